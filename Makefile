@@ -1,0 +1,147 @@
+# Fermata: builds fmcc, fermata and libfermata into build/, and runs everything else. `make help` lists the targets.
+#
+#   build/bin       fmcc, fermata            build/obj        objects, with the headers each one needs beside it (.d)
+#   build/lib       libfermata.a             build/asan       the same tree under ASan+UBSan, for the tests
+#   build/include   the public headers       build/src        sources of other projects that the long tests fetch
+#
+# CC, CFLAGS, LDFLAGS and LDLIBS may be given; a change of any of them rebuilds what depends on it.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+CFLAGS  ?= -O2 -g
+PREFIX  ?= /usr/local
+DESTDIR ?=
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+DEPS    ?= yes
+T       ?=
+FUZZ_SECONDS ?= 60
+
+WARN  := -Wall -Wextra
+FLAGS  = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS) $(CFLAGS)
+SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+compiler := $(wildcard compiler/*.c)
+runtime  := $(wildcard runtime/*.c)
+headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
+
+fmcc_objects    := $(compiler:%.c=%.o)
+fermata_objects := tools/fermata.o $(patsubst %,compiler/%.o,base options process toolchain)
+runtime_objects := $(runtime:%.c=%.o)
+unit_objects    := $(filter-out compiler/main.o,$(fmcc_objects))
+
+# Targets that call make again do so in parallel, unless the caller has already said how.
+submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+
+.PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
+
+all: build/bin/fmcc build/bin/fermata build/lib/libfermata.a $(headers:%=build/include/%)
+
+asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a $(headers:%=build/asan/include/%)
+
+# ---- the plain build ----
+build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
+build/bin/fermata: $(fermata_objects:%=build/obj/%)
+build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
+
+build/bin/%: build/config
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+
+build/obj/tools/%.o: CPPFLAGS += -Icompiler
+build/obj/%.o: %.c build/config
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -c -o $@ $<
+
+build/include/%: include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+# ---- the build under sanitizers; libfmcc.a is the compiler without its main, for unit tests ----
+build/asan/bin/fmcc: $(fmcc_objects:%=build/asan/obj/%)
+build/asan/lib/libfmcc.a: $(unit_objects:%=build/asan/obj/%)
+build/asan/lib/libfermata.a: $(runtime_objects:%=build/asan/obj/%)
+
+build/asan/bin/%: build/config
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+
+build/asan/obj/%.o: %.c build/config
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(SANITIZE) -c -o $@ $<
+
+build/asan/include/%: include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+# ---- both ----
+%.a:
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(AR) rcs $@ $(filter %.o,$^)
+
+# Names the compiler, its flags and the set of sources: an object is stale when any of them changes.
+build/config: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(CC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)' '$(compiler) $(runtime)' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+.SECONDARY:
+-include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) tools/fermata.o)
+-include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
+
+# ---- use ----
+check:
+	@DEPS=$(DEPS) tools/deps.sh build check
+	@$(submake) all asan
+	@BUILD_CC='$(CC)' T='$(T)' JOBS=$(JOBS) test/run.sh
+
+check-long:
+	@DEPS=$(DEPS) tools/deps.sh build check long
+	@$(submake) all asan
+	@BUILD_CC='$(CC)' T='$(T)' JOBS=$(JOBS) test/long/run.sh
+
+demo:
+	@DEPS=$(DEPS) tools/deps.sh build
+	@$(submake) all
+	build/bin/fmcc -O2 -Wall -Wextra -o build/hello examples/hello.c
+	build/hello examples/hello.c
+
+bench:
+	@DEPS=$(DEPS) tools/deps.sh build bench
+	@$(submake) all
+	@JOBS=$(JOBS) bench/translate/cost.sh
+
+fuzz:
+	@DEPS=$(DEPS) tools/deps.sh build fuzz
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) JOBS=$(JOBS) fuzz/run.sh
+
+stats:
+	@tools/stats.sh
+
+install: all
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata'
+	install -m 755 build/bin/fmcc build/bin/fermata '$(DESTDIR)$(PREFIX)/bin'
+	install -m 644 build/lib/libfermata.a '$(DESTDIR)$(PREFIX)/lib'
+	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
+
+uninstall:
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/libfermata.a'
+	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
+	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' 2>/dev/null
+
+# Keeps build/src: what was fetched is not ours to throw away.
+clean:
+	rm -rf build/bin build/lib build/include build/obj build/asan build/fuzz build/test build/bench build/work build/config build/hello
+
+help:
+	@echo 'make              build fmcc, fermata, libfermata and the headers into build/'
+	@echo 'make demo         build, then compile and run an example'
+	@echo 'make check        all tests; T=PATTERN runs those whose name matches (an extended regular expression)'
+	@echo 'make check-long   the tests that take an hour: real packages, csmith, the gcc torture tests'
+	@echo 'make bench        what translation costs, as ratios'
+	@echo 'make fuzz         fuzz the lexer and parser for FUZZ_SECONDS (60)'
+	@echo 'make stats        lines per file, lengths of functions'
+	@echo 'make install      to DESTDIR and PREFIX (/usr/local); make uninstall removes it'
+	@echo 'make clean        remove what was built, but not what was fetched'
+	@echo 'Variables: CC CFLAGS LDFLAGS LDLIBS JOBS; DEPS=no never installs packages'

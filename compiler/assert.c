@@ -1,0 +1,85 @@
+// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker.
+// In front of every full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E), OURS) ? 1 : -1])`,
+// one for each sub-expression E whose type can be spelled there; at the end of the unit our sizes of all its structures
+// are asserted. Nothing is evaluated, so the program means what it meant.
+#include "fmcc.h"
+
+enum { MOST = 60, DEEPEST = 40 };                 // assertions for one expression; they repeat its text
+
+typedef struct Asserts { Printer *p; int count; } Asserts;
+
+static bool assertable(Unit *u, Node *e) {
+  if (!e->type || (e->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_BITFIELD | NF_ODD_BITFIELD))) return false;
+  if (e->kind == N_PAREN || e->kind == N_TYPE_ARG || e->kind == N_EXTENSION || e->kind == N_LABEL_ADDR) return false;
+  if (e->kind == N_IDENT && e->sym && (e->sym->kind == S_BUILTIN || e->sym->implicit)) return false;
+  Type *c = canon(e->type);
+  (void)u;
+  return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR;
+}
+
+static void assert_one(Asserts *a, Node *e) {
+  Buf type = {0};
+  Printer q = *a->p;
+  q.out = &type;
+  q.line = UINT32_MAX;
+  q.spell = true;
+  q.unspeakable = false;
+  print_type(&q, e->type, "", 0);
+  if (!q.unspeakable) {
+    Printer r = q;
+    r.out = a->p->out;
+    r.spell = false;
+    print_text(&r, "(void)sizeof(char[__builtin_types_compatible_p(__typeof__(");
+    print_expr(&r, e);
+    print_text(&r, "), ");
+    buf_puts(r.out, type.data ? type.data : "");
+    print_text(&r, ") ? 1 : -1]), ");
+    a->count++;
+  }
+  buf_free(&type);
+}
+
+static void assert_tree(Asserts *a, Node *e, int depth) {
+  if (!e || depth > DEEPEST || a->count >= MOST || e->kind >= N_COMPOUND || e->kind == N_STMT_EXPR) return;
+  if (e->kind == N_INIT_LIST || e->kind == N_INIT || e->kind == N_ASSOC || e->kind == N_GENERIC) return;
+  if (assertable(a->p->u, e)) assert_one(a, e);
+  assert_tree(a, e->a, depth + 1);
+  if (e->kind == N_CALL) {
+    for (Node *k = e->b; k; k = k->next) assert_tree(a, k, depth + 1);
+  } else if (e->kind != N_OFFSETOF) {
+    assert_tree(a, e->b, depth + 1);
+    assert_tree(a, e->c, depth + 1);
+  }
+}
+
+void print_checked(Printer *p, Node *e) {
+  bool constant = (e->flags & (NF_CONST | NF_NULLPTR)) || e->kind == N_INIT_LIST;
+  if (!p->asserts || constant) {
+    print_expr(p, e);
+    return;
+  }
+  Asserts a = {.p = p};
+  print_text(p, "(");
+  assert_tree(&a, e, 0);
+  print_expr(p, e);
+  print_text(p, ")");
+}
+
+// ---- sizes ----
+static void assert_size(Printer *p, Tag *g) {
+  int64_t size = type_size(p->u, g->type), align = type_align(p->u, g->type);
+  p->unspeakable = false;
+  Buf text = {0};
+  Printer q = *p;
+  q.out = &text;
+  q.line = UINT32_MAX;
+  print_type(&q, g->type, "", 0);
+  if (!q.unspeakable && size >= 0)
+    buf_printf(p->out, "_Static_assert(sizeof(%s) == %lld && __alignof__(%s) == %lld, \"size\");\n", text.data, (long long)size,
+               text.data, (long long)align);
+  buf_free(&text);
+}
+
+void print_layout_asserts(Printer *p) {
+  for (size_t i = 0; i < p->u->tags.len; i++) assert_size(p, p->u->tags.at[i]);
+}

@@ -1,0 +1,35 @@
+// call.c: calls: what is called, how many arguments it wants, what comes back.
+#include "fmcc.h"
+
+static void count_arguments(Unit *u, Node *e, Type *f) {
+  Param *p = f->params;
+  Node *a = e->b;
+  for (; p && a; p = p->next) a = a->next;
+  const char *name = e->a->kind == N_IDENT ? tok_at(u, e->a->tok)->id->name : "this function";
+  if (p) error_at(u, e->end, "too few arguments to `%s`: it takes `%s`", name, type_text(u, f));
+  else if (a && !f->variadic) error_at(u, a->tok, "too many arguments to `%s`: it takes `%s`", name, type_text(u, f));
+  else return;
+  if (e->a->kind == N_IDENT && e->a->sym) note_at(u, e->a->sym->tok, "`%s` is declared here", name);
+}
+
+void check_call(Unit *u, Node *e) {
+  e->type = type_scalar(u, TY_ERROR);
+  for (Node *a = e->b; a; a = a->next) flags_up(e, a);
+  bool special = check_builtin_call(u, e);
+  bool is_unknown = !special && canon(e->a->type)->kind == TY_ERROR;
+  if (!special) flags_up(e, e->a);
+  if (special || is_unknown) {
+    if (canon(e->type)->kind == TY_ERROR) e->flags |= NF_UNKNOWN;
+    return;
+  }
+  Type *f = canon(rvalue(u, e->a));
+  if (f->kind == TY_POINTER) f = canon(f->base);
+  if (f->kind != TY_FUNC) {
+    error_at(u, e->tok, "a value of type `%s` is not a function: it cannot be called", type_text(u, e->a->type));
+    e->flags |= NF_UNKNOWN;
+    return;
+  }
+  e->type = type_unqual(u, f->base);
+  if (canon(e->type)->kind == TY_ERROR) e->flags |= NF_UNKNOWN;
+  if (!f->oldstyle) count_arguments(u, e, f);
+}

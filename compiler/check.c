@@ -1,0 +1,323 @@
+// check.c: the type of every expression, from the types of its parts (C11 6.5, and GNU's additions).
+// What makes no sense is an error only where we could not go on; constraint violations that the C compiler reports itself
+// (and may take with a warning) are left to it. TY_ERROR fits everywhere and silences what follows from it.
+#include "fmcc.h"
+
+static Type *scalar(Unit *u, TypeKind k) { return type_scalar(u, k); }
+static Type *size_type(Unit *u) { return scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG); }
+static Type *diff_type(Unit *u) { return scalar(u, u->opt.ilp32 ? TY_INT : TY_LONG); }
+static bool unknown(Type *t) { return canon(t)->kind == TY_ERROR; }
+
+void flags_up(Node *e, Node *part) {
+  if (part) e->flags |= part->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN);
+}
+
+static void give_type(Node *e, Type *t) {
+  e->type = t;
+  if (unknown(t)) e->flags |= NF_UNKNOWN;
+  if (type_is_vm(t)) e->flags |= NF_VM;
+}
+
+Type *rvalue(Unit *u, Node *e) {
+  if (!e->type) return scalar(u, TY_ERROR);
+  Type *c = canon(e->type);
+  if (c->kind == TY_ARRAY) return type_pointer(u, c->base);
+  if (c->kind == TY_FUNC) return type_pointer(u, e->type);
+  return type_unqual(u, e->type);
+}
+
+static Node *bare(Node *e) {
+  while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
+  return e;
+}
+
+// An operand of arithmetic: a narrow bit-field is an int.
+static Type *operand(Unit *u, Node *e) {
+  Type *t = rvalue(u, e);
+  Member *m = e->flags & NF_BITFIELD ? bare(e)->member : NULL;
+  return m && type_is_integer(t) && m->width < 32 ? scalar(u, TY_INT) : t;
+}
+
+// The value of a bit-field handed on (by assignment, comma, ++): for gcc it keeps its width, for clang not.
+static void pass_bitfield(Unit *u, Node *e, Node *from) {
+  if (!(from->flags & NF_BITFIELD)) return;
+  e->flags |= NF_ODD_BITFIELD;
+  if (u->opt.clang) return;
+  e->flags |= NF_BITFIELD;
+  e->member = bare(from)->member;
+}
+
+static bool is_null(Node *e) {
+  return (e->flags & NF_NULLPTR) || ((e->flags & NF_CONST) && e->val == 0 && type_is_integer(e->type));
+}
+
+// ---- names ----
+static void undeclared(Unit *u, Node *e, Ident *name) {
+  error_at(u, e->tok, "`%s` is not declared", name->name);
+  declare(u, S_VAR, name, scalar(u, TY_ERROR), e->tok);
+  give_type(e, scalar(u, TY_ERROR));
+}
+
+static bool function_name(Unit *u, Node *e, Ident *id) { // __func__ and its older names
+  bool is = strcmp(id->name, "__func__") == 0 || strcmp(id->name, "__FUNCTION__") == 0 ||
+            strcmp(id->name, "__PRETTY_FUNCTION__") == 0;
+  if (!is) return false;
+  int64_t n = u->func ? (int64_t)u->func->name->len : 0;
+  give_type(e, type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
+  e->flags |= NF_LVALUE;
+  return true;
+}
+
+static Type *implicit_function(Unit *u, Ident *name) {
+  Type *t = builtin_type(u, name);
+  if (t && !unknown(t)) return t;
+  t = type_new(u, TY_FUNC, scalar(u, TY_INT));
+  t->oldstyle = true;
+  return t;
+}
+
+void check_ident(Unit *u, Node *e, bool called) {
+  Ident *name = tok_at(u, e->tok)->id;
+  Symbol *s = name->sym;
+  if (!s && function_name(u, e, name)) return;
+  if (!s && name->len > 2 && name->name[0] == '_' && name->name[1] == '_') {
+    Type *t = builtin_type(u, name);
+    if (t) s = declare(u, S_BUILTIN, name, t, e->tok);
+  }
+  if (!s && called) {
+    s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
+    s->implicit = true;
+  }
+  if (!s) {
+    undeclared(u, e, name);
+    return;
+  }
+  if (s->kind == S_TYPEDEF) fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
+  e->sym = s;
+  give_type(e, s->type);
+  if (s->kind == S_ENUMCONST) set_const(u, e, s->value);
+  else if (s->kind == S_VAR) e->flags |= NF_LVALUE;
+}
+
+// ---- unary ----
+static void address_of(Unit *u, Node *e) { give_type(e, type_pointer(u, e->a->type)); }
+
+static void dereference(Unit *u, Node *e) {
+  Type *t = canon(rvalue(u, e->a));
+  if (t->kind == TY_POINTER) {
+    give_type(e, t->base);
+    e->flags |= NF_LVALUE;
+    return;
+  }
+  if (t->kind != TY_ERROR) error_at(u, e->tok, "a value of type `%s` is not a pointer: it cannot be dereferenced", type_text(u, e->a->type));
+  give_type(e, scalar(u, TY_ERROR));
+}
+
+static Type *vector_of_ints(Unit *u, Type *v) {   // what comparing two such vectors gives
+  Type *c = canon(v);
+  static const TypeKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
+  int64_t n = type_size(u, c->base);
+  if (n != 1 && n != 2 && n != 4 && n != 8) return type_scalar(u, TY_ERROR);
+  return type_vector(u, scalar(u, n == 8 && u->opt.ilp32 ? TY_LLONG : by_size[n]), c->len);
+}
+
+static void arithmetic_unary(Unit *u, Node *e) {
+  Type *t = operand(u, e->a);
+  Type *c = canon(t);
+  if (e->op == P_BANG) give_type(e, c->kind == TY_VECTOR ? vector_of_ints(u, c) : scalar(u, TY_INT));
+  else if (e->op == K_REAL || e->op == K_IMAG) give_type(e, c->kind == TY_COMPLEX ? c->base : t);
+  else give_type(e, type_is_integer(t) ? type_promote(u, t) : t);
+  if ((e->op == K_REAL || e->op == K_IMAG) && (e->a->flags & NF_LVALUE)) e->flags |= NF_LVALUE;
+  if (e->op != P_BANG) e->flags |= e->a->flags & NF_ODD_BITFIELD;
+  fold_unary(u, e);
+}
+
+static void size_of(Unit *u, Node *e) {
+  bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE, align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
+  Type *t = type ? e->tname->type : e->a->type;
+  int64_t n = align ? type_align(u, t) : type_size(u, t);
+  e->type = size_type(u);
+  if (type_is_vm(t)) e->flags |= NF_VM;
+  if (align && (!type || u->opt.ilp32)) n = -1;   // an object's own alignment is not in its type
+  if (n >= 0) set_const(u, e, n);
+}
+
+void check_unary(Unit *u, Node *e) {
+  flags_up(e, e->a);
+  switch (e->kind) {
+  case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: size_of(u, e); return;
+  case N_POSTFIX: case N_PREFIX:
+    give_type(e, rvalue(u, e->a));
+    pass_bitfield(u, e, e->a);
+    return;
+  default: break;
+  }
+  if (e->op == P_AMP) address_of(u, e);
+  else if (e->op == P_STAR) dereference(u, e);
+  else arithmetic_unary(u, e);
+}
+
+// ---- binary ----
+static bool comparison(TokenKind op) { return op >= P_LT && op <= P_NE; }
+
+static Type *vector_operation(Unit *u, TokenKind op, Type *a, Type *b) {
+  Type *v = canon(a)->kind == TY_VECTOR ? a : b;
+  return comparison(op) || op == P_ANDAND || op == P_OROR ? vector_of_ints(u, v) : type_unqual(u, v);
+}
+
+static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
+  bool pa = canon(a)->kind == TY_POINTER, pb = canon(b)->kind == TY_POINTER;
+  if (e->op == P_MINUS && pa && pb) return diff_type(u);
+  if ((e->op == P_PLUS || e->op == P_MINUS) && pa && type_is_integer(b)) return a;
+  if (e->op == P_PLUS && pb && type_is_integer(a)) return b;
+  error_at(u, e->tok, "this operator cannot take operands of types `%s` and `%s`", type_text(u, e->a->type), type_text(u, e->b->type));
+  return scalar(u, TY_ERROR);
+}
+
+static Type *binary_type(Unit *u, Node *e) {
+  Type *a = operand(u, e->a), *b = operand(u, e->b);
+  TokenKind op = (TokenKind)e->op;
+  if (unknown(a) || unknown(b)) return op == P_ANDAND || op == P_OROR ? scalar(u, TY_INT) : scalar(u, TY_ERROR);
+  if (canon(a)->kind == TY_VECTOR || canon(b)->kind == TY_VECTOR) return vector_operation(u, op, a, b);
+  if (op == P_ANDAND || op == P_OROR || comparison(op)) return scalar(u, TY_INT);
+  if ((op == P_SHL || op == P_SHR) && type_is_integer(a)) return type_promote(u, a);
+  if (type_is_arith(a) && type_is_arith(b)) return type_arith(u, a, b);
+  return pointer_arithmetic(u, e, a, b);
+}
+
+void check_binary(Unit *u, Node *e) {
+  flags_up(e, e->a);
+  flags_up(e, e->b);
+  if (e->op == P_COMMA) {
+    give_type(e, rvalue(u, e->b));
+    pass_bitfield(u, e, e->b);
+    e->flags |= e->b->flags & NF_ODD_BITFIELD;
+    return;
+  }
+  give_type(e, binary_type(u, e));
+  if (!comparison((TokenKind)e->op) && e->op != P_ANDAND && e->op != P_OROR)
+    e->flags |= (e->a->flags | e->b->flags) & NF_ODD_BITFIELD;
+  fold_binary(u, e);
+}
+
+void check_assign(Unit *u, Node *e) {
+  flags_up(e, e->a);
+  flags_up(e, e->b);
+  give_type(e, rvalue(u, e->a));
+  pass_bitfield(u, e, e->a);
+}
+
+// ---- ?: ----
+static Type *pointed_union(Unit *u, Type *a, Type *b) { // two pointers: composite target with both targets' qualifiers
+  Type *x = canon(a)->base, *y = canon(b)->base;
+  unsigned quals = canon(x)->quals | canon(y)->quals;
+  Type *to = type_is_void(x) ? x : type_is_void(y) ? y
+             : type_compatible(u, type_unqual(u, x), type_unqual(u, y)) ? type_composite(u, x, y) : scalar(u, TY_VOID);
+  return type_pointer(u, type_qualify(u, to, quals));
+}
+
+static Type *cond_pointers(Unit *u, Node *x, Node *y, Type *a, Type *b) {
+  bool pa = canon(a)->kind == TY_POINTER, pb = canon(b)->kind == TY_POINTER;
+  if (pa && (is_null(y) || !pb)) return a;
+  if (pb && (is_null(x) || !pa)) return b;
+  return pointed_union(u, a, b);
+}
+
+void check_cond(Unit *u, Node *e) {
+  Node *yes = e->b ? e->b : e->a, *no = e->c;
+  flags_up(e, e->a);
+  flags_up(e, yes);
+  flags_up(e, no);
+  Type *a = operand(u, yes), *b = operand(u, no);
+  e->flags |= (yes->flags | no->flags) & NF_ODD_BITFIELD;
+  if (unknown(a) || unknown(b)) give_type(e, scalar(u, TY_ERROR));
+  else if (canon(rvalue(u, e->a))->kind == TY_VECTOR) give_type(e, a);
+  else if (type_is_void(a) || type_is_void(b)) give_type(e, scalar(u, TY_VOID));
+  else if (type_is_arith(a) && type_is_arith(b)) give_type(e, type_arith(u, a, b));
+  else if (canon(a)->kind == TY_POINTER || canon(b)->kind == TY_POINTER) give_type(e, cond_pointers(u, yes, no, a, b));
+  else give_type(e, a);
+  fold_cond(u, e);
+}
+
+// ---- casts, subscripts, members ----
+static void fold_float_cast(Unit *u, Node *e) {   // (int)2.5 is a constant too
+  Node *n = bare(e->a);
+  if (n->kind != N_NUMBER || !type_is_real_float(n->type) || !type_is_integer(e->type)) return;
+  double d = 0;
+  if (sscanf(u->text + tok_at(u, n->tok)->pos, "%lf", &d) == 1 && d > -9e18 && d < 9e18) set_const(u, e, (int64_t)d);
+}
+
+void check_cast(Unit *u, Node *e) {
+  flags_up(e, e->a);
+  give_type(e, type_unqual(u, e->tname->type));
+  fold_cast(u, e);
+  fold_float_cast(u, e);
+  Type *t = canon(e->type);
+  if (t->kind == TY_POINTER && type_is_void(t->base) && !canon(t->base)->quals && is_null(e->a)) e->flags |= NF_NULLPTR;
+}
+
+void check_index(Unit *u, Node *e) {
+  flags_up(e, e->a);
+  flags_up(e, e->b);
+  Type *a = canon(rvalue(u, e->a)), *b = canon(rvalue(u, e->b));
+  Type *p = a->kind == TY_POINTER || a->kind == TY_VECTOR ? a : b;
+  e->flags |= NF_LVALUE;
+  if (p->kind == TY_POINTER || p->kind == TY_VECTOR) {
+    give_type(e, p->base);
+    return;
+  }
+  if (a->kind != TY_ERROR && b->kind != TY_ERROR)
+    error_at(u, e->tok, "a value of type `%s` is neither an array nor a pointer: it has no elements", type_text(u, e->a->type));
+  give_type(e, scalar(u, TY_ERROR));
+}
+
+static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
+  if (!type_is_record(record))
+    error_at(u, e->tok, "a value of type `%s` has no members%s", type_text(u, e->a->type),
+             e->kind == N_MEMBER && canon(rvalue(u, e->a))->kind == TY_POINTER ? "; use `->` with a pointer" : "");
+  else if (!canon(record)->tag->complete)
+    error_at(u, e->tok, "`%s` is declared but not defined here: its members are not known", type_text(u, record));
+  else
+    error_at(u, e->end, "`%s` has no member named `%s`", type_text(u, record), name->name);
+}
+
+void check_member(Unit *u, Node *e, Ident *name) {
+  flags_up(e, e->a);
+  Type *t = e->kind == N_ARROW ? canon(rvalue(u, e->a)) : canon(e->a->type);
+  if (e->kind == N_ARROW && t->kind == TY_POINTER) t = canon(t->base);
+  if (t->kind == TY_ERROR || t->kind == TY_VECTOR) { // clang's v.xyz
+    give_type(e, scalar(u, TY_ERROR));
+    return;
+  }
+  Member *m = type_is_record(t) && t->tag->complete ? type_member(t, name, NULL) : NULL;
+  if (!m) {
+    no_member(u, e, t, name);
+    give_type(e, scalar(u, TY_ERROR));
+    return;
+  }
+  e->member = m;
+  give_type(e, type_qualify(u, m->type, t->quals & ~(unsigned)Q_ATOMIC));
+  if (e->kind == N_ARROW || (e->a->flags & NF_LVALUE)) e->flags |= NF_LVALUE;
+  if (m->width < 0) return;
+  e->flags |= NF_BITFIELD;
+  if (int_bits(u, m->type) > 32 && m->width >= 32) e->flags |= NF_ODD_BITFIELD;
+}
+
+// ---- _Generic ----
+void check_generic(Unit *u, Node *e) {
+  Type *t = rvalue(u, e->a);
+  Node *taken = NULL;
+  for (Node *a = e->b; a; a = a->next) {
+    if (!a->tname) taken = taken ? taken : a;
+    else if (!unknown(t) && canon(a->tname->type)->quals == 0 && type_compatible(u, t, a->tname->type)) taken = a;
+    flags_up(e, a->a);
+  }
+  flags_up(e, e->a);
+  if (!taken || unknown(t)) {
+    give_type(e, scalar(u, TY_ERROR));
+    return;
+  }
+  give_type(e, taken->a->type);
+  e->flags |= taken->a->flags;
+  e->val = taken->a->val;
+}

@@ -1,0 +1,394 @@
+// decl.c: declaration specifiers and declarations.
+//
+//     specs       = { storage | qualifier | type-specifier | function-specifier | attribute | alignas }
+//     declaration = specs [ declarator [ asm ] [ attributes ] [ "=" initializer ] { "," … } ] ";"
+//                 | specs declarator { old-style parameter declarations } "{" …       (the caller reads the body)
+#include "fmcc.h"
+
+// ---- which words begin a declaration ----
+static bool type_keyword(TokenKind k) {
+  switch (k) {
+  case K_AUTO: case K_CHAR: case K_CONST: case K_DOUBLE: case K_ENUM: case K_EXTERN: case K_FLOAT: case K_INLINE: case K_INT:
+  case K_LONG: case K_REGISTER: case K_RESTRICT: case K_SHORT: case K_SIGNED: case K_STATIC: case K_STRUCT: case K_TYPEDEF:
+  case K_UNION: case K_UNSIGNED: case K_VOID: case K_VOLATILE: case K_ALIGNAS: case K_ATOMIC: case K_BOOL: case K_COMPLEX:
+  case K_IMAGINARY: case K_NORETURN: case K_THREAD_LOCAL: case K_TYPEOF: case K_ATTRIBUTE: case K_AUTO_TYPE: case K_INT128:
+  case K_ADDRSPACE: case K_NULLABILITY: case K_BITINT:
+    return true;
+  default: return k >= K_FLOAT16 && k <= K_DEC128;
+  }
+}
+
+bool starts_type(Unit *u, TokIndex t) {
+  Token *k = tok_at(u, t);
+  if (k->kind == T_IDENT) return k->id->sym && k->id->sym->kind == S_TYPEDEF;
+  if (k->kind == K_EXTENSION) return starts_type(u, t + 1);
+  return type_keyword((TokenKind)k->kind) || (k->kind == P_LBRACKET && kind_at(u, t + 1) == P_LBRACKET);
+}
+
+// ---- type specifiers ----
+// The arithmetic words may come in any order: they are counted, then looked up.
+typedef struct Words {
+  int v, b, c, s, i, l, f, d, sign, uns, complex, i128; // void bool char short int long float double signed …
+  TypeKind exact;                                 // _Float16 … _Decimal128
+  Type *type;                                     // typedef name, tag, typeof, _Atomic(T)
+  unsigned quals;
+  TokIndex tok;
+} Words;
+
+static bool any_type(const Words *w) {
+  return w->type || w->exact || w->v || w->b || w->c || w->s || w->i || w->l || w->f || w->d || w->sign || w->uns ||
+         w->complex || w->i128;
+}
+
+static TypeKind integer_kind(const Words *w) {
+  if (w->c) return w->uns ? TY_UCHAR : w->sign ? TY_SCHAR : TY_CHAR;
+  if (w->s) return w->uns ? TY_USHORT : TY_SHORT;
+  if (w->i128) return w->uns ? TY_UINT128 : TY_INT128;
+  if (w->l >= 2) return w->uns ? TY_ULLONG : TY_LLONG;
+  if (w->l) return w->uns ? TY_ULONG : TY_LONG;
+  return w->uns ? TY_UINT : TY_INT;
+}
+
+static TypeKind arithmetic_kind(const Words *w) {
+  if (w->v) return TY_VOID;
+  if (w->b) return TY_BOOL;
+  if (w->exact) return w->exact;
+  if (w->f) return TY_FLOAT;
+  if (w->d) return w->l ? TY_LDOUBLE : TY_DOUBLE;
+  bool bare_complex = w->complex && !(w->c || w->s || w->i || w->l || w->i128 || w->sign || w->uns);
+  return bare_complex ? TY_DOUBLE : integer_kind(w);
+}
+
+static Type *words_type(Unit *u, const Words *w) {
+  Type *t = w->type;
+  if (t && w->uns && canon(t)->kind == TY_BITINT) {
+    Type *r = type_new(u, TY_UBITINT, NULL);
+    r->bits = canon(t)->bits;
+    t = r;
+  }
+  if (!t) t = type_scalar(u, arithmetic_kind(w));
+  if (w->complex) t = type_new(u, TY_COMPLEX, t);
+  return type_qualify(u, t, w->quals);
+}
+
+static bool arithmetic_word(Words *w, TokenKind k) {
+  switch (k) {
+  case K_VOID: w->v++; break;
+  case K_BOOL: w->b++; break;
+  case K_CHAR: w->c++; break;
+  case K_SHORT: w->s++; break;
+  case K_INT: w->i++; break;
+  case K_LONG: w->l++; break;
+  case K_FLOAT: w->f++; break;
+  case K_DOUBLE: w->d++; break;
+  case K_SIGNED: w->sign++; break;
+  case K_UNSIGNED: w->uns++; break;
+  case K_COMPLEX: case K_IMAGINARY: w->complex++; break;
+  case K_INT128: w->i128++; break;
+  case K_FLOAT16: w->exact = TY_FLOAT16; break;
+  case K_FLOAT32: w->exact = TY_FLOAT32; break;
+  case K_FLOAT64: w->exact = TY_FLOAT64; break;
+  case K_FLOAT128: w->exact = TY_FLOAT128; break;
+  case K_FLOAT32X: w->exact = TY_FLOAT32X; break;
+  case K_FLOAT64X: w->exact = TY_FLOAT64X; break;
+  case K_FLOAT80: w->exact = TY_LDOUBLE; break;
+  case K_BF16: w->exact = TY_BF16; break;
+  case K_DEC32: w->exact = TY_DEC32; break;
+  case K_DEC64: w->exact = TY_DEC64; break;
+  case K_DEC128: w->exact = TY_DEC128; break;
+  default: return false;
+  }
+  return true;
+}
+
+static Type *parse_bitint(Unit *u) {
+  int64_t n = 0;
+  u->p++;
+  expect(u, P_LPAREN, "after `_BitInt`");
+  if (!parse_constant(u, &n) || n < 1 || n > UINT16_MAX) n = 64;
+  expect(u, P_RPAREN, "after the width");
+  Type *t = type_new(u, TY_BITINT, NULL);
+  t->bits = (uint16_t)n;
+  return t;
+}
+
+Type *parse_typeof(Unit *u) {
+  u->p++;
+  expect(u, P_LPAREN, "after `typeof`");
+  Type *t;
+  if (starts_type(u, u->p)) {
+    TypeName *n = parse_type_name(u);
+    t = type_sugar(u, TY_TYPEOF, n->type);
+    t->operand = n;
+  } else {
+    Node *e = parse_expr(u);
+    t = type_sugar(u, TY_TYPEOF, e->type);
+    t->len_expr = e;
+  }
+  expect(u, P_RPAREN, "to close `typeof`");
+  return t;
+}
+
+static Type *atomic_type(Unit *u) {               // _Atomic ( type )
+  u->p += 2;
+  TypeName *n = parse_type_name(u);
+  expect(u, P_RPAREN, "to close `_Atomic`");
+  return type_qualify(u, n->type, Q_ATOMIC);
+}
+
+// In clang's headers _Float32 and its like are typedef names; a declaration makes the word a name from here on.
+static bool becomes_name(Unit *u, const Words *w) {
+  TokenKind k = cur(u);
+  if (k < K_FLOAT16 || k > K_DEC128 || !any_type(w) || kind_at(u, u->p + 1) != P_SEMI) return false;
+  if (w->complex && !w->exact && !w->f && !w->d) return false;
+  Token *t = tok_at(u, u->p);
+  t->id->keyword = 0;
+  for (TokIndex i = u->p; i < u->ntoks; i++)
+    if (u->toks[i].id == t->id) u->toks[i].kind = T_IDENT;
+  return true;
+}
+
+// One type specifier or qualifier; false: the token is none.
+static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
+  TokenKind k = cur(u);
+  if (k == K_CONST || k == K_VOLATILE || k == K_RESTRICT) {
+    w->quals |= k == K_CONST ? Q_CONST : k == K_VOLATILE ? Q_VOLATILE : Q_RESTRICT;
+    u->p++;
+  } else if (k == K_ATOMIC && kind_at(u, u->p + 1) == P_LPAREN && !any_type(w)) {
+    w->type = atomic_type(u);
+  } else if (k == K_ATOMIC) {
+    w->quals |= Q_ATOMIC;
+    u->p++;
+  } else if (k == K_STRUCT || k == K_UNION) {
+    w->type = parse_record(u, at, defines);
+  } else if (k == K_ENUM) {
+    w->type = parse_enum(u, at, defines);
+  } else if (k == K_TYPEOF) {
+    w->type = parse_typeof(u);
+  } else if (k == K_BITINT) {
+    w->type = parse_bitint(u);
+  } else if (k == T_IDENT && !any_type(w) && starts_type(u, u->p)) {
+    w->type = type_sugar(u, TY_TYPEDEF, tok_at(u, u->p)->id->sym->type);
+    w->type->sym = tok_at(u, u->p)->id->sym;
+    u->p++;
+  } else if (!becomes_name(u, w) && arithmetic_word(w, k)) {
+    u->p++;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// ---- specifiers ----
+static bool storage_word(Unit *u, Specs *s) {
+  switch (cur(u)) {
+  case K_TYPEDEF: s->storage = ST_TYPEDEF; break;
+  case K_EXTERN: s->storage = ST_EXTERN; break;
+  case K_STATIC: s->storage = ST_STATIC; break;
+  case K_AUTO: s->storage = ST_AUTO; break;
+  case K_REGISTER: s->storage = ST_REGISTER; break;
+  case K_INLINE: s->is_inline = true; break;
+  case K_NORETURN: s->is_noreturn = true; break;
+  case K_THREAD_LOCAL: s->thread_local_ = true; break;
+  case K_EXTENSION: s->extension = true; break;
+  case K_AUTO_TYPE: s->auto_type = true; break;
+  case K_NULLABILITY: case K_ADDRSPACE: s->verbatim = true; break;
+  default: return false;
+  }
+  u->p++;
+  return true;
+}
+
+static void parse_alignas(Unit *u, Specs *s) {
+  int64_t v = 0;
+  u->p++;
+  expect(u, P_LPAREN, "after `_Alignas`");
+  if (starts_type(u, u->p)) v = type_align(u, parse_type_name(u)->type);
+  else parse_constant(u, &v);
+  expect(u, P_RPAREN, "to close `_Alignas`");
+  if (v > s->attr_align) s->attr_align = (uint32_t)v;
+  s->verbatim = true;
+}
+
+static void refuse_word(Unit *u) {
+  DialectWord w = word_at(u, u->p);
+  if (w) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+}
+
+static void no_type(Unit *u, Specs *s, TokIndex from) {
+  s->implicit_int = !s->auto_type;
+  bool plausible = u->p > from || cur(u) == T_IDENT || cur(u) == P_STAR || cur(u) == P_LPAREN;
+  bool unknown = cur(u) == T_IDENT && kind_at(u, u->p + 1) == T_IDENT;
+  if (unknown) fail_at(u, u->p, "unknown type name `%s`", tok_at(u, u->p)->id->name);
+  if (!plausible) fail_at(u, u->p, "a declaration is expected here");
+}
+
+Specs *parse_specs(Unit *u) {
+  Specs *s = NEW(&u->arena, Specs);
+  Words w = {.tok = u->p};
+  Attrs at = {0};
+  TokIndex from = u->p;
+  bool defines = false;
+  for (;;) {
+    if (storage_word(u, s)) continue;
+    if (cur(u) == K_ALIGNAS) parse_alignas(u, s);
+    else if (parse_attributes(u, &at)) s->verbatim = true;
+    else if (!type_specifier(u, &w, &at, &defines)) break;
+  }
+  refuse_word(u);
+  if (!any_type(&w)) no_type(u, s, from);
+  s->range = (Range){from, u->p};
+  s->verbatim |= defines;
+  s->opaque_type = at.mode || at.vector_bytes || at.vector_len;
+  s->base = apply_attributes(u, words_type(u, &w), &at);
+  if (at.align > s->attr_align) s->attr_align = at.align;
+  return s;
+}
+
+// ---- declarations ----
+static Type *typedef_type(Unit *u, Decl *d, uint32_t align) { // a typedef may carry an alignment
+  if (!align) return d->type;
+  Type *t = type_sugar(u, TY_TYPEDEF, d->type);
+  *t = *d->type;
+  t->align = align;
+  if (d->type->canon == d->type) t->canon = t;
+  return t;
+}
+
+static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
+  Type *t = canon(d->type);
+  bool tagged = t->kind == TY_STRUCT || t->kind == TY_UNION || t->kind == TY_ENUM;
+  if (tagged && !t->quals && !t->tag->typedef_sym) t->tag->typedef_sym = d->sym;
+}
+
+static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or function again: the types add up
+  Symbol *old = d->name->sym;
+  if (!in_this_scope(u, old) || old->kind != kind) return NULL;
+  if (canon(old->type)->kind == TY_ERROR) return old;
+  if (kind == S_TYPEDEF) old->type = type_compatible(u, old->type, d->type) ? old->type : d->type;
+  else if (type_compatible(u, old->type, d->type)) old->type = type_composite(u, d->type, old->type);
+  else old->type = kind == S_FUNC && u->opt.clang ? type_scalar(u, TY_ERROR) : d->type; // clang has overloaded functions
+  return old;
+}
+
+static void declare_one(Unit *u, Decl *d, const Attrs *at) {
+  Specs *s = d->specs;
+  SymKind kind = s->storage == ST_TYPEDEF ? S_TYPEDEF : canon(d->type)->kind == TY_FUNC ? S_FUNC : S_VAR;
+  if (kind == S_TYPEDEF) d->type = typedef_type(u, d, at->align > s->attr_align ? at->align : s->attr_align);
+  d->sym = redeclare(u, d, kind);
+  if (!d->sym) d->sym = declare(u, kind, d->name, d->type, d->tok);
+  if (s->storage != ST_NONE || !d->sym->storage) d->sym->storage = s->storage;
+  d->sym->thread_local_ |= s->thread_local_;
+  if (kind == S_TYPEDEF) name_the_nameless(d);
+}
+
+static void after_declarator(Unit *u, Decl *d, Attrs *at) {
+  TokIndex from = u->p;
+  for (;;) {
+    if (parse_attributes(u, at)) continue;
+    if (cur(u) != K_ASM) break;
+    u->p++;
+    if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+    u->p = skip_balanced(u, u->p);
+  }
+  d->post = (Range){from, u->p};
+  d->type = apply_attributes(u, d->type, at);
+}
+
+static void initialise(Unit *u, Decl *d) {
+  if (!accept(u, P_ASSIGN)) return;
+  d->init = parse_initializer(u);
+  if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
+  Type *t = init_complete(u, d->type, d->init);
+  if (t != d->type) d->sym->type = t;
+}
+
+static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
+  Decl *d = NEW(&u->arena, Decl);
+  Declarator r;
+  Attrs at = *first;
+  d->specs = s;
+  parse_declarator(u, s->base, &r, false);
+  d->type = d->written = r.type;
+  d->name = r.name;
+  d->tok = r.tok;
+  d->range = r.range;
+  after_declarator(u, d, &at);
+  declare_one(u, d, &at);
+  return d;
+}
+
+// The declarations between an old-style function's parentheses and its body.
+static void old_style_params(Unit *u, Type *f) {
+  scope_enter(u);
+  while (cur(u) != P_LBRACE) {
+    Specs *s = parse_specs(u);
+    while (cur(u) != P_SEMI) {
+      Declarator d;
+      parse_declarator(u, s->base, &d, false);
+      skip_attributes(u);
+      for (Param *p = f->params; p; p = p->next) {
+        if (p->name != d.name) continue;
+        p->written = d.type;
+        p->type = param_adjust(u, d.type);
+        declare(u, S_VAR, p->name, p->type, d.tok);
+      }
+      if (!accept(u, P_COMMA)) break;
+    }
+    expect(u, P_SEMI, "after this parameter's declaration");
+  }
+  scope_leave(u);
+}
+
+static bool starts_body(Unit *u, Decl *d) {
+  if (canon(d->type)->kind != TY_FUNC || d->specs->storage == ST_TYPEDEF) return false;
+  if (cur(u) == P_LBRACE) return true;
+  bool old = canon(d->type)->oldstyle && canon(d->type)->params && starts_type(u, u->p);
+  if (old) old_style_params(u, d->type);
+  return old;
+}
+
+static Node *declarators(Unit *u, Specs *s, TokIndex from) {
+  Node *n = node_new(u, N_DECL, from);
+  Decl **tail = &n->decl;
+  do {
+    Attrs at = {0};
+    parse_attributes(u, &at);
+    Decl *d = *tail = one_declarator(u, s, &at);
+    if (d == n->decl && starts_body(u, d)) {
+      n->kind = N_NESTED_FUNC;
+      return n;
+    }
+    initialise(u, d);
+    tail = &d->next;
+  } while (accept(u, P_COMMA));
+  n->end = u->p;
+  expect(u, P_SEMI, "after this declaration");
+  return n;
+}
+
+Node *parse_static_assert(Unit *u) {
+  Node *n = node_new(u, N_STATIC_ASSERT, u->p++);
+  expect(u, P_LPAREN, "after `_Static_assert`");
+  n->a = parse_conditional(u);
+  if (accept(u, P_COMMA)) n->b = parse_expr(u);
+  expect(u, P_RPAREN, "to close `_Static_assert`");
+  n->end = u->p;
+  expect(u, P_SEMI, "after `_Static_assert (…)`");
+  return n;
+}
+
+Node *parse_declaration(Unit *u) {
+  TokIndex from = u->p;
+  if (cur(u) == K_STATIC_ASSERT || (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_STATIC_ASSERT)) {
+    accept(u, K_EXTENSION);
+    return parse_static_assert(u);
+  }
+  Specs *s = parse_specs(u);
+  if (cur(u) != P_SEMI) return declarators(u, s, from);
+  Node *n = node_new(u, N_DECL, from);            // only a tag, or nothing
+  n->decl = NEW(&u->arena, Decl);
+  n->decl->specs = s;
+  n->end = u->p++;
+  return n;
+}

@@ -1,0 +1,555 @@
+// driver.c: the steps of a compilation.
+//   file.c → cc -E → translate → cc -c → link with libfermata if something needs it
+// In: Options and Toolchain. Out: what the compiler underneath would have left, and its exit status.
+//
+// A unit without `#pragma fermata` is plain C. It is not compiled from its preprocessed text but by the compiler itself
+// from its own source with the user's own arguments: only so are warnings in macros, notes about their expansion, -g3,
+// fall-through comments, precompiled headers and dependency files exactly the compiler's own. When no unit of a command is
+// in the dialect, fmcc becomes the compiler (exec): one process, one exit status. The price is the preprocessing that
+// finds this out.
+#include "driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// One C input on its way through the steps.
+typedef struct Unit {
+  const Item *item;
+  Names names;
+  bool failed;                                    // cannot go on: told to the user already
+  bool broken;                                    // did not preprocess: the compiler will say why
+  bool once;                                      // stdin or a pipe: cannot be read a second time
+  bool ours;                                      // goes through the translator, or is compiled from its text
+  bool translate;                                 // ours, and not a plain unit that can only be read once
+  char *text, *notes, *depend;                    // temporary files: preprocessed text, -E's stderr, dependencies
+  char *object;                                   // temporary object of a link, or NULL
+} Unit;
+
+typedef struct Driver {
+  Options *o;
+  Toolchain *t;
+  TranslateOptions how;
+  bool clang;
+  Vec units;                                      // of Unit *, in command line order
+  int serial;                                     // numbers temporary files
+  int status;                                     // of the command so far: that of the first failure
+} Driver;
+
+static void fail(Driver *d, int status) {
+  if (d->status == 0) d->status = status;
+}
+
+// ---- building commands ----
+static void add(Vec *words, const char *w) { vec_push(words, (char *)w); }
+
+static void add2(Vec *words, const char *flag, const char *value) {
+  add(words, flag);
+  add(words, value);
+}
+
+static void add_item(Vec *words, const Item *it) {
+  for (int i = 0; i < 2; i++)
+    if (it->word[i]) add(words, it->word[i]);
+}
+
+static void add_compiler(const Driver *d, Vec *words) {
+  for (size_t i = 0; i < d->t->cc.len; i++) add(words, d->t->cc.at[i]);
+}
+
+// The user's options whose role is in the set; inputs, -x and the like are for the caller to say.
+static void add_options(const Driver *d, Vec *words, unsigned roles) {
+  if (d->clang) add(words, "-Qunused-arguments"); // one command in two: each half has no use for some options
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (it->id == OPT_INPUT || !(roles & 1u << it->role)) continue;
+    if (it->id != OPT_WP) add_item(words, it);
+    else if (it->value) add(words, it->value);    // without the dependency options in it
+  }
+}
+
+// Where <fermata.h> is. /usr and /usr/local are searched anyway, and naming them would change the order.
+static void add_headers(const Driver *d, Vec *words) {
+  const char *root = d->t->root;
+  if (!root || strcmp(root, "/usr") == 0 || strcmp(root, "/usr/local") == 0) return;
+  add2(words, "-isystem", arena_printf(&d->o->arena, "%s/include", root));
+}
+
+static void add_depend(const Driver *d, Vec *words, const Unit *u, const char *file) {
+  const Options *o = d->o;
+  if (!o->depend) return;
+  add(words, o->depend_user ? "-MMD" : "-MD");
+  add2(words, "-MF", file);
+  if (o->depend_phony) add(words, "-MP");
+  for (size_t i = 0; i < o->depend_targets.len; i++) add(words, o->depend_targets.at[i]);
+  if (u->names.depend_target) add2(words, "-MQ", u->names.depend_target);
+}
+
+// The names of .gcno, .dwo, .s and so on, which the compiler would derive from our temporary file.
+static void add_aux_names(const Driver *d, Vec *words, const Unit *u) {
+  const Names *n = &u->names;
+  Arena *a = &d->o->arena;
+  if (n->dump_base && !d->o->user_dumps) {
+    add2(words, "-dumpdir", n->dump_dir);         // empty, too: else it follows -o
+    add2(words, "-dumpbase", n->dump_base);
+    if (*n->dump_ext) add2(words, "-dumpbase-ext", n->dump_ext);
+  }
+  if (n->clang_aux && d->o->split_dwarf) {
+    add2(words, "-Xclang", "-split-dwarf-output");
+    add2(words, "-Xclang", arena_printf(a, "%s.dwo", n->clang_aux));
+    add2(words, "-Xclang", "-split-dwarf-file");
+    add2(words, "-Xclang", arena_printf(a, "%s.dwo", n->clang_aux));
+  }
+  if (n->clang_aux && d->o->coverage) {
+    add2(words, "-Xclang", arena_printf(a, "-coverage-notes-file=%s.gcno", n->clang_aux));
+    add2(words, "-Xclang", arena_printf(a, "-coverage-data-file=%s.gcda", n->clang_aux));
+  }
+}
+
+static const char *stage_flag(const Options *o) {
+  return o->stage == STAGE_SYNTAX ? "-fsyntax-only" : o->stage == STAGE_ASSEMBLY ? "-S" : "-c";
+}
+
+// ---- running them ----
+static int run(const Driver *d, Vec *words) {
+  if (d->o->verbose || d->o->dry_run) show_command(words);
+  int status = d->o->dry_run ? 0 : run_command(words, (Redirect){0});
+  vec_free(words);
+  return status;
+}
+
+static char *new_temp(Driver *d, const char *stem, const char *suffix) {
+  return temp_path(&d->o->arena, arena_printf(&d->o->arena, "%d-%s%s", d->serial++, stem, suffix));
+}
+
+// Becomes the compiler, with all the user's words and what is to be added.
+static int become_compiler(Driver *d, bool headers) {
+  Vec words = {0}, none = {0};
+  add_compiler(d, &words);
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (it->role != ROLE_OWN) add_item(&words, it);
+  }
+  if (headers) add_headers(d, &words);
+  if (needs_runtime(d->o, &none)) add_runtime(&d->o->arena, d->t->root, &words);
+  int status = exec_command(&words);
+  vec_free(&words);
+  return status;
+}
+
+// ---- step 1: preprocess ----
+// Errors and warnings of this step are kept: a plain unit's compiler says them itself.
+static void add_color(const Driver *d, Vec *words) {
+  if (d->how.color) add(words, "-fdiagnostics-color=always"); // the step writes to a file, the user has a terminal
+}
+
+static int preprocess(Driver *d, Unit *u) {
+  Vec words = {0};
+  add_compiler(d, &words);
+  add_options(d, &words, 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS);
+  add_headers(d, &words);
+  add_color(d, &words);
+  if (d->o->depend && !d->o->emit_c) add_depend(d, &words, u, u->depend);
+  add(&words, "-E");
+  if (u->item->lang) add2(&words, "-x", u->item->lang);
+  add(&words, u->item->value);
+  if (d->o->verbose || d->o->dry_run) show_command(&words);
+  int status = run_command(&words, (Redirect){.out = u->text, .err = u->notes});
+  vec_free(&words);
+  return status;
+}
+
+static bool file_uses_dialect(const char *path) {
+  Buf text = {0};
+  bool found = buf_read_file(&text, path) && uses_dialect(text.data, text.len);
+  buf_free(&text);
+  return found;
+}
+
+static void replay(const Unit *u) {
+  Buf notes = {0};
+  if (u->notes && buf_read_file(&notes, u->notes)) fwrite(notes.data, 1, notes.len, stderr);
+  buf_free(&notes);
+}
+
+static bool check_input(Unit *u) {
+  const char *path = u->item->value;
+  struct stat st;
+  if (strcmp(path, "-") == 0) {
+    u->once = true;
+    return true;
+  }
+  int why = stat(path, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : access(path, R_OK) != 0 ? errno : 0;
+  if (why) complain("%s: %s", *path ? path : "''", strerror(why));
+  u->once = !why && !S_ISREG(st.st_mode);
+  return !why;
+}
+
+// An .i file is its own text; one that cannot be read twice is copied.
+static bool take_preprocessed(Driver *d, Unit *u) {
+  Buf text = {0};
+  if (!u->once) {
+    u->text = (char *)u->item->value;
+    return true;
+  }
+  u->text = new_temp(d, path_stem(&d->o->arena, u->item->value), ".i");
+  FILE *f = buf_read_file(&text, u->item->value) ? fopen(u->text, "w") : NULL;
+  bool ok = f && fwrite(text.data, 1, text.len, f) == text.len;
+  if (f && fclose(f) != 0) ok = false;
+  if (!ok) complain("%s: %s", u->item->value, strerror(errno));
+  buf_free(&text);
+  return ok;
+}
+
+static int make_text(Driver *d, Unit *u) {
+  if (u->item->kind == INPUT_CPP_OUTPUT) return take_preprocessed(d, u) ? 0 : 1;
+  const char *stem = path_stem(&d->o->arena, u->item->value);
+  u->text = new_temp(d, stem, ".i");
+  u->notes = new_temp(d, stem, ".err");
+  u->depend = new_temp(d, stem, ".d");
+  return preprocess(d, u);
+}
+
+// Decides who compiles the unit. One in the dialect that did not preprocess fails here, with the preprocessor's messages:
+// the compiler underneath would go on and complain about the dialect.
+static void probe(Driver *d, Unit *u) {
+  if (!check_input(u)) {
+    u->failed = true;
+    fail(d, 1);
+    return;
+  }
+  int status = make_text(d, u);
+  bool dialect = file_uses_dialect(u->text);
+  u->broken = status != 0;
+  u->translate = dialect || d->o->mode != TRANSLATE_AUTO;
+  if (u->broken && (dialect || u->once || d->o->emit_c)) {
+    replay(u);
+    u->failed = true;
+    fail(d, status);
+  }
+  u->ours = !u->broken && (u->translate || u->once || d->o->emit_c);
+}
+
+// ---- step 2: translate ----
+static bool write_file(const char *path, const Buf *b) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool ok = fd >= 0;
+  for (size_t at = 0; ok && at < b->len;) {
+    ssize_t n = write(fd, b->data + at, b->len - at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) ok = false;
+    else at += (size_t)n;
+  }
+  if (fd >= 0 && close(fd) != 0) ok = false;
+  if (!ok) complain("cannot write %s: %s", path, strerror(errno));
+  return ok;
+}
+
+// The unit as C text; false after errors, which are told.
+static bool make_c(Driver *d, const Unit *u, Buf *out) {
+  Buf text = {0};
+  buf_add(out, "", 0);
+  if (!buf_read_file(&text, u->text)) {
+    complain("%s: %s", u->text, strerror(errno));
+    return false;
+  }
+  bool ok = true;
+  if (u->translate) {
+    fflush(stderr);
+    ok = translate(u->item->value, text.data, text.len, &d->how, out) == 0;
+  } else {
+    buf_add(out, text.data, text.len);
+  }
+  buf_free(&text);
+  return ok;
+}
+
+static bool copy_file(const char *from, const char *to) {
+  Buf b = {0};
+  buf_add(&b, "", 0);
+  bool ok = buf_read_file(&b, from);
+  if (!ok) complain("%s: %s", from, strerror(errno));
+  ok = ok && write_file(to, &b);
+  buf_free(&b);
+  return ok;
+}
+
+static bool save_texts(Driver *d, const Unit *u, const Buf *c) {
+  Arena *a = &d->o->arena;
+  if (d->o->save == SAVE_NONE) return true;
+  bool ok = u->item->kind == INPUT_CPP_OUTPUT || copy_file(u->text, arena_printf(a, "%s.i", u->names.saved));
+  return ok && write_file(arena_printf(a, "%s.fm.i", u->names.saved), c);
+}
+
+// ---- step 3: compile ----
+// As after the compiler's own errors, no older object stays that make would take for a new one.
+static void drop_output(const Unit *u) {
+  struct stat st;
+  if (u->names.output && stat(u->names.output, &st) == 0 && S_ISREG(st.st_mode)) unlink(u->names.output);
+}
+
+static char *object_for_link(Driver *d, const Unit *u) {
+  if (d->o->save != SAVE_NONE) return arena_printf(&d->o->arena, "%s.o", u->names.saved); // cc keeps it, too
+  return new_temp(d, path_stem(&d->o->arena, u->item->value), ".o");
+}
+
+static void add_output(Driver *d, Vec *words, Unit *u) {
+  const char *output = u->names.output;
+  if (d->o->stage == STAGE_LINK) output = u->object = object_for_link(d, u);
+  add(words, stage_flag(d->o));
+  if (output) add2(words, "-o", output);
+}
+
+static int compile_text(Driver *d, Unit *u, const char *path) {
+  Vec words = {0};
+  unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_COMPILE | 1u << ROLE_SAVE;
+  if (d->o->stage != STAGE_LINK) roles |= 1u << ROLE_LINK;
+  add_compiler(d, &words);
+  add_options(d, &words, roles);
+  add_aux_names(d, &words, u);
+  add_output(d, &words, u);
+  add2(&words, "-x", "cpp-output");
+  add(&words, path);
+  return run(d, &words);
+}
+
+// The temporary has the user's name, since clang names what it saves after its input; so units take turns.
+static char *text_for_compiler(Driver *d, const Unit *u) {
+  Arena *a = &d->o->arena;
+  return temp_path(a, arena_printf(a, "%s.i", path_stem(a, u->item->value)));
+}
+
+static int compile_ours(Driver *d, Unit *u) {
+  Buf c = {0};
+  char *path = text_for_compiler(d, u);
+  replay(u);
+  bool ok = d->o->dry_run || (make_c(d, u, &c) && save_texts(d, u, &c) && write_file(path, &c));
+  if (ok && d->o->depend && u->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
+  buf_free(&c);
+  int status = ok ? compile_text(d, u, path) : 1;
+  if (status) drop_output(u);
+  unlink(path);
+  return status;
+}
+
+// A plain unit beside others in the dialect, in a command that links.
+static int compile_plain(Driver *d, Unit *u) {
+  Vec words = {0};
+  unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS | 1u << ROLE_COMPILE | 1u << ROLE_SAVE;
+  add_compiler(d, &words);
+  add_options(d, &words, roles);
+  if (u->broken) add_headers(d, &words);
+  add_aux_names(d, &words, u);
+  if (u->item->kind == INPUT_C) add_depend(d, &words, u, u->names.depend_file);
+  add_output(d, &words, u);
+  if (u->item->lang) add2(&words, "-x", u->item->lang);
+  add(&words, u->item->value);
+  return run(d, &words);
+}
+
+// ---- step 4: what remains, and the link ----
+static Unit *unit_of(const Driver *d, const Item *it) {
+  for (size_t i = 0; i < d->units.len; i++) {
+    Unit *u = d->units.at[i];
+    if (u->item == it) return u;
+  }
+  return NULL;
+}
+
+static void add_input(Vec *words, const char *path, const char *lang, const char **in_force) {
+  if (lang != *in_force && (!lang || !*in_force || strcmp(lang, *in_force) != 0)) add2(words, "-x", lang ? lang : "none");
+  *in_force = lang;
+  add(words, path);
+}
+
+// The user's command with the finished units replaced by their objects, or left out. Returns how many sources are in it.
+static int rest_of_command(const Driver *d, Vec *words) {
+  const char *lang = NULL;
+  int sources = 0;
+  add_compiler(d, words);
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    const Unit *u = unit_of(d, it);
+    if (it->role == ROLE_OWN || it->id == OPT_LANG || it->id == OPT_DRY) continue;
+    if (u && (u->failed || u->ours || u->object)) {
+      if (u->object) add_input(words, u->object, NULL, &lang);
+    } else if (it->id == OPT_INPUT) {
+      sources += it->kind != INPUT_LINKER;
+      add_input(words, it->value, it->lang, &lang);
+    } else {
+      add_item(words, it);
+    }
+  }
+  return sources;
+}
+
+static int compile_rest(Driver *d) {
+  Vec words = {0};
+  bool broken = false;
+  for (size_t i = 0; i < d->units.len; i++) broken |= ((Unit *)d->units.at[i])->broken;
+  int sources = rest_of_command(d, &words);
+  if (broken) add_headers(d, &words);
+  if (sources) return run(d, &words);
+  vec_free(&words);
+  return 0;
+}
+
+// Without sources, what is for the preprocessor would only make clang complain.
+static void add_link_words(const Driver *d, Vec *words) {
+  Vec all = {0};
+  int sources = rest_of_command(d, &all);
+  vec_free(&all);
+  if (sources) {
+    rest_of_command(d, words);
+    return;
+  }
+  add_compiler(d, words);
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    const Unit *u = unit_of(d, it);
+    bool skip = it->role == ROLE_OWN || it->role == ROLE_PREPROCESS || it->role == ROLE_DEPEND || it->role == ROLE_PRINT;
+    if (u) add(words, u->object);
+    else if (!skip && it->id != OPT_LANG && it->id != OPT_DRY) add_item(words, it);
+  }
+}
+
+static int link_program(Driver *d) {
+  Vec words = {0}, objects = {0};
+  add_link_words(d, &words);
+  for (size_t i = 0; i < d->units.len; i++) vec_push(&objects, ((Unit *)d->units.at[i])->object);
+  bool runtime = d->o->dry_run ? !d->o->no_runtime : needs_runtime(d->o, &objects);
+  if (runtime) add_runtime(&d->o->arena, d->t->root, &words);
+  vec_free(&objects);
+  return run(d, &words);
+}
+
+// ---- --emit-c ----
+static int write_beside(const char *output, const Buf *c) {
+  Buf temp = {0};
+  struct stat st;
+  if (stat(output, &st) == 0 && !S_ISREG(st.st_mode)) return write_file(output, c) ? 0 : 1;
+  buf_printf(&temp, "%s.%ld.tmp", output, (long)getpid());
+  remove_later(temp.data);
+  bool ok = write_file(temp.data, c);
+  if (ok && rename(temp.data, output) != 0) {
+    complain("cannot write %s: %s", output, strerror(errno));
+    ok = false;
+  }
+  if (ok) keep_file(temp.data);
+  buf_free(&temp);
+  return ok ? 0 : 1;
+}
+
+static void emit_c(Driver *d, Unit *u) {
+  Buf c = {0};
+  if (u->failed) return;
+  replay(u);
+  const char *output = d->o->output;
+  if (!make_c(d, u, &c)) fail(d, 1);
+  else if (output && strcmp(output, "-") != 0) fail(d, write_beside(output, &c));
+  else if (fwrite(c.data, 1, c.len, stdout) != c.len || fflush(stdout) != 0) fail(d, 1);
+  buf_free(&c);
+}
+
+static int emit_all(Driver *d) {
+  if (!d->units.len) complain("--emit-c needs a C file");
+  if (!d->units.len || (d->o->output && d->units.len > 1)) {
+    if (d->units.len) complain("--emit-c -o takes one C file, not %zu", d->units.len);
+    return 1;
+  }
+  for (size_t i = 0; i < d->units.len; i++) {
+    probe(d, d->units.at[i]);
+    emit_c(d, d->units.at[i]);
+  }
+  return d->status;
+}
+
+// ---- the whole command ----
+static bool has_role(const Options *o, Role role) {
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (it->id != OPT_INPUT && it->role == role) return true;
+  }
+  return false;
+}
+
+// Options that nobody in the table knows may be questions, too.
+static bool asks_something(const Options *o) {
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (it->id == OPT_OTHER && it->role == ROLE_BOTH && !it->value) return true;
+  }
+  return o->verbose || o->dry_run || o->bad_argument || has_role(o, ROLE_LINK);
+}
+
+static void collect_units(Driver *d) {
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (!is_c(it)) continue;
+    Unit *u = NEW(&d->o->arena, Unit);
+    u->item = it;
+    names_for(d->o, d->clang, it, &u->names);
+    vec_push(&d->units, u);
+  }
+}
+
+static void compile_units(Driver *d) {
+  bool separate = d->o->stage == STAGE_LINK;
+  for (size_t i = 0; i < d->units.len; i++) {
+    Unit *u = d->units.at[i];
+    if (u->failed) continue;
+    if (u->ours) fail(d, compile_ours(d, u));
+    else if (separate) fail(d, compile_plain(d, u));
+  }
+  if (!separate) fail(d, compile_rest(d));
+  else if (d->status == 0) fail(d, link_program(d));
+}
+
+// A mistake of the user that we can name ourselves.
+static bool misused(const Options *o) {
+  if (!o->inputs && !asks_something(o)) {
+    complain("no input files; name the files to compile, or see fmcc --help");
+    return true;
+  }
+  if (o->output && o->sources > 1 && o->stage != STAGE_LINK && o->stage != STAGE_SYNTAX && !o->emit_c) {
+    complain("-o names one output, but there are %d files to compile with -c, -S or -E; leave out -o or compile them one by one",
+             o->sources);
+    return true;
+  }
+  return false;
+}
+
+static int probe_all(Driver *d, bool *any_ours) {
+  *any_ours = false;
+  for (size_t i = 0; i < d->units.len; i++) {
+    Unit *u = d->units.at[i];
+    probe(d, u);
+    if (u->ours || u->failed) *any_ours = true;
+  }
+  return d->status;
+}
+
+static bool only_broken(const Driver *d) {
+  for (size_t i = 0; i < d->units.len; i++)
+    if (((Unit *)d->units.at[i])->broken) return true;
+  return false;
+}
+
+int drive(Options *o, Toolchain *t) {
+  Driver d = {.o = o, .t = t};
+  bool any_ours;
+  if (has_role(o, ROLE_QUERY)) return become_compiler(&d, false);
+  if (misused(o)) return 1;
+  if (o->stage == STAGE_PREPROCESS && !o->emit_c) return become_compiler(&d, true);
+  d.clang = toolchain_is_clang(t, o);
+  collect_units(&d);
+  translate_options(t, o, &d.how);
+  if (o->emit_c) return emit_all(&d);
+  if (!d.units.len) return become_compiler(&d, false);
+  probe_all(&d, &any_ours);
+  if (!any_ours) return become_compiler(&d, only_broken(&d));
+  compile_units(&d);
+  return d.status;
+}

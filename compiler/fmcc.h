@@ -1,0 +1,447 @@
+// fmcc.h: the translator's shared header, in pipeline order. Reading it from top to bottom is the tour:
+//
+//     text → lex.c → tokens → decl.c, type names and declarators → stmt.c, expr.c → tree
+//          → check.c gives every expression its type (with type.c, layout.c, fold.c, builtin.c)
+//          → print.c prints trees as C again → emit.c puts the unit together, plain C copied untouched
+//
+// Everything about one translation unit hangs on a Unit, which is handed to every function; there are no globals.
+// Memory: Unit.arena, released whole at the end.
+#ifndef FMCC_H
+#define FMCC_H
+
+#include "base.h"
+#include "translate.h"
+
+#include <setjmp.h>
+
+typedef struct Unit Unit;
+typedef struct Ident Ident;
+typedef struct Token Token;
+typedef struct Type Type;
+typedef struct Tag Tag;
+typedef struct Member Member;
+typedef struct Param Param;
+typedef struct Symbol Symbol;
+typedef struct Node Node;
+typedef struct Specs Specs;
+typedef struct Decl Decl;
+typedef struct TypeName TypeName;
+typedef struct AsmPart AsmPart;
+
+typedef uint32_t TokIndex;                        // an index into Unit.toks
+typedef struct Range { TokIndex from, to; } Range; // tokens from..to-1; from == to: nothing there
+
+// ---- names (ident.c) ----
+// One Ident for each spelling. The symbol fields are what the name means in the scope being parsed.
+struct Ident {
+  const char *name;                               // NUL-terminated
+  uint32_t len, hash;
+  uint16_t keyword;                               // token kind if the word is a C keyword in this unit, else 0
+  uint16_t word;                                  // DialectWord, else 0
+  Symbol *sym;                                    // ordinary identifiers: the innermost declaration, or NULL
+  Symbol *tag;                                    // struct, union and enum tags, likewise
+};
+
+// The dialect's words. Contextual: see word_at() in parse.c.
+typedef enum DialectWord {
+  W_NONE, W_ASYNC, W_AWAIT, W_SPAWN, W_ACTIVATE, W_ATOMIC, W_YIELD, W_RUN, W_JOB, W_TASK, W_SCOPE, W_RACE, W_SHIELD,
+  W_DEFER, W_THROW, W_THROWS, W_TRY, W_CATCH, W_FINALLY, W_ASYNCDIRECT, W_COUNT
+} DialectWord;
+enum { WORD_ALWAYS = 0x100 };                     // or-ed in for __fm_run and so on: a keyword in every place
+
+typedef struct IdentTable { Ident **at; size_t cap, len; } IdentTable;
+Ident *intern(Unit *u, const char *s, size_t n);
+void idents_init(Unit *u);                        // enters the keywords that this unit's mode has
+void idents_free(Unit *u);
+const char *word_name(DialectWord w);
+
+// ---- tokens (lex.c) ----
+typedef enum TokenKind {
+  T_EOF, T_IDENT, T_NUMBER, T_CHAR, T_STRING, T_OTHER,
+  // punctuators; T_PUNCT_FIRST … T_PUNCT_LAST
+  P_LPAREN, P_RPAREN, P_LBRACE, P_RBRACE, P_LBRACKET, P_RBRACKET, P_SEMI, P_COMMA, P_DOT, P_ARROW, P_ELLIPSIS, P_COLON,
+  P_COLONCOLON, P_QUESTION, P_INC, P_DEC, P_AMP, P_STAR, P_PLUS, P_MINUS, P_TILDE, P_BANG, P_SLASH, P_PERCENT, P_SHL,
+  P_SHR, P_LT, P_GT, P_LE, P_GE, P_EQ, P_NE, P_CARET, P_PIPE, P_ANDAND, P_OROR, P_ASSIGN, P_MUL_A, P_DIV_A, P_MOD_A,
+  P_ADD_A, P_SUB_A, P_SHL_A, P_SHR_A, P_AND_A, P_XOR_A, P_OR_A, P_HASH, P_HASHHASH,
+  // keywords
+  K_AUTO, K_BREAK, K_CASE, K_CHAR, K_CONST, K_CONTINUE, K_DEFAULT, K_DO, K_DOUBLE, K_ELSE, K_ENUM, K_EXTERN, K_FLOAT,
+  K_FOR, K_GOTO, K_IF, K_INLINE, K_INT, K_LONG, K_REGISTER, K_RESTRICT, K_RETURN, K_SHORT, K_SIGNED, K_SIZEOF, K_STATIC,
+  K_STRUCT, K_SWITCH, K_TYPEDEF, K_UNION, K_UNSIGNED, K_VOID, K_VOLATILE, K_WHILE, K_ALIGNAS, K_ALIGNOF, K_ATOMIC,
+  K_BOOL, K_COMPLEX, K_IMAGINARY, K_GENERIC, K_NORETURN, K_STATIC_ASSERT, K_THREAD_LOCAL, K_ASM, K_TYPEOF, K_ATTRIBUTE,
+  K_EXTENSION, K_LABEL, K_AUTO_TYPE, K_INT128, K_REAL, K_IMAG, K_NULLABILITY, K_ADDRSPACE, K_BITINT,
+  K_FLOAT16, K_FLOAT32, K_FLOAT64, K_FLOAT128, K_FLOAT32X, K_FLOAT64X, K_FLOAT80, K_BF16, K_DEC32, K_DEC64,
+  K_DEC128, K_VA_ARG, K_OFFSETOF, K_TYPES_COMPATIBLE, K_CHOOSE_EXPR, K_TGMATH, K_CONVERTVECTOR, K_BIT_CAST,
+  K_HAS_ATTRIBUTE, K_COUNT
+} TokenKind;
+
+struct Token {
+  uint32_t pos, len;                              // where its text stands in Unit.text
+  uint32_t line;                                  // as the line markers count
+  uint16_t file;                                  // index into Unit.files
+  uint8_t kind;                                   // TokenKind
+  uint8_t flags;                                  // TF_*
+  Ident *id;                                      // identifiers and keywords; else NULL
+};
+enum { TF_BOL = 1, TF_SPACE = 2, TF_SYSTEM = 4, TF_ALT = 8 }; // first of its line; blank before; system header; digraph
+
+typedef struct SourceFile { const char *name; Buf text; bool loaded; } SourceFile; // text: the file itself, for diagnostics
+typedef struct Pragma { uint32_t pos, len; TokIndex before; uint32_t line; uint16_t file; } Pragma; // a whole # line
+
+void lex(Unit *u);                                // text → toks, pragmas, files
+const char *tok_text(Unit *u, TokIndex t, size_t *len);
+bool tok_is(Unit *u, TokIndex t, const char *text);
+
+// ---- diagnostics (diag.c) ----
+// All take the token they speak of. error_at() counts; note_at() belongs to the error before it.
+void error_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void note_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void warn_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...)
+    __attribute__((format(printf, 6, 7)));        // before there are tokens
+_Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4))); // and give up this declaration
+void diags_flush(Unit *u, bool print);            // prints or forgets what was held back (Unit.hold_errors)
+
+// ---- types (type.c) ----
+typedef enum TypeKind {
+  TY_ERROR,                                       // after an error, or a type we do not know (rare builtins): fits everywhere
+  TY_VOID, TY_BOOL, TY_CHAR, TY_SCHAR, TY_UCHAR, TY_SHORT, TY_USHORT, TY_INT, TY_UINT, TY_LONG, TY_ULONG, TY_LLONG,
+  TY_ULLONG, TY_INT128, TY_UINT128, TY_BITINT, TY_UBITINT,
+  TY_FLOAT16, TY_BF16, TY_FLOAT, TY_DOUBLE, TY_LDOUBLE, TY_FLOAT32, TY_FLOAT64, TY_FLOAT128, TY_FLOAT32X, TY_FLOAT64X,
+  TY_DEC32, TY_DEC64, TY_DEC128,
+  TY_COMPLEX,                                     // base: the real type
+  TY_ENUM, TY_STRUCT, TY_UNION,                   // tag
+  TY_POINTER, TY_ARRAY, TY_VECTOR, TY_FUNC,       // base: target, element, element, returned type
+  TY_TYPEDEF, TY_TYPEOF,                          // sugar: base is what it stands for
+} TypeKind;
+enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4, Q_ATOMIC = 8 };
+
+struct Type {
+  uint8_t kind;                                   // TypeKind
+  uint8_t quals;                                  // Q_*
+  bool variadic;                                  // function: `...`
+  bool oldstyle;                                  // function: no prototype
+  bool star, is_static;                           // array: [*], [static n]
+  bool incomplete;                                // array: []
+  bool vla;                                       // array: the length is not constant
+  uint8_t array_quals;                            // array parameter: [const n]
+  uint16_t bits;                                  // _BitInt
+  uint32_t align;                                 // raised or lowered by an attribute on a typedef; 0: natural
+  Type *base;
+  Type *canon;                                    // without sugar at the top, qualifiers gathered; itself if there is none
+  Type *unqual;                                   // the same type with no qualifiers, once asked for
+  Symbol *sym;                                    // typedef
+  Tag *tag;
+  int64_t len;                                    // array (if not vla or incomplete), vector: number of elements; -1 unknown
+  Node *len_expr;                                 // array: as written, or NULL; typeof: the expression
+  TypeName *operand;                              // typeof (type)
+  Param *params;                                  // function
+  Range attrs;                                    // pointer: attributes after the star
+  Range paren_attrs;                              // pointer: attributes after the parenthesis that opens its declarator
+};
+struct Param { Type *type, *written; Ident *name; TokIndex tok; Range range; Symbol *sym; Param *next; }; // written: before arrays decay
+
+struct Tag {                                      // of a struct, union or enum
+  uint8_t kind;                                   // TY_STRUCT, TY_UNION, TY_ENUM
+  bool complete, packed, transparent, being_defined, shadowed, local, odd_layout; // odd_layout: attributes we do not model
+  Ident *name;                                    // NULL: none
+  TokIndex tok;
+  Symbol *typedef_sym;                            // an unqualified typedef for it: a way to name the nameless
+  Member *members;
+  Type *underlying;                               // enum
+  Type *type;                                     // the unqualified type
+  uint32_t attr_align, pack;                      // 0: none
+  int64_t size, align;                            // once laid out; size -1: not known
+  bool laid_out;
+};
+struct Member {
+  Ident *name;                                    // NULL: an anonymous struct or union, or padding bits
+  Type *type;
+  TokIndex tok;
+  int width;                                      // bit-field; -1: not one
+  bool packed;
+  uint32_t attr_align;
+  int64_t offset;                                 // bytes; bit-fields: of the storage unit
+  int bit;
+  Member *next;
+};
+
+extern const char *const scalar_names[];
+Type *type_scalar(Unit *u, TypeKind k);           // the one unqualified type of that kind
+Type *type_new(Unit *u, TypeKind k, Type *base);  // pointer, complex, function …; canon is itself
+Type *type_pointer(Unit *u, Type *to);
+Type *type_array(Unit *u, Type *of, int64_t len);
+Type *type_vector(Unit *u, Type *of, int64_t len);
+Type *type_qualify(Unit *u, Type *t, unsigned quals);
+Type *type_unqual(Unit *u, Type *t);              // keeps sugar where that carries no qualifier
+Type *type_sugar(Unit *u, TypeKind k, Type *base);
+Type *type_resize(Unit *u, Type *t, int64_t len); // an array type like t, complete
+static inline Type *canon(Type *t) { return t->canon; }
+bool type_is_integer(Type *t);                    // with enums and bool
+bool type_is_real_float(Type *t);
+bool type_is_arith(Type *t);                      // integers, floats, complex
+bool type_is_scalar(Type *t);                     // arithmetic and pointers
+bool type_is_unsigned(Unit *u, Type *t);
+bool type_is_record(Type *t);                     // struct or union
+bool type_is_vm(Type *t);                         // variably modified
+bool type_is_void(Type *t);
+bool type_compatible(Unit *u, Type *a, Type *b);  // top qualifiers ignored
+Type *type_composite(Unit *u, Type *a, Type *b);
+Type *type_promote(Unit *u, Type *t);             // integer promotions
+Type *type_arith(Unit *u, Type *a, Type *b);      // usual arithmetic conversions
+Type *type_to_unsigned(Unit *u, Type *t);
+Member *type_member(Type *record, Ident *name, int64_t *offset); // also inside anonymous members; adds up the offset
+const char *type_text(Unit *u, Type *t);          // for messages
+
+// ---- sizes (layout.c), as the System V ABIs lay things out ----
+int64_t type_size(Unit *u, Type *t);              // -1: incomplete, variable or not known
+int64_t type_align(Unit *u, Type *t);
+int int_bits(Unit *u, Type *t);                   // width of an integer type; 0: not one
+void tag_layout(Unit *u, Tag *g);
+
+// ---- symbols and scopes (scope.c) ----
+typedef enum SymKind { S_VAR, S_FUNC, S_TYPEDEF, S_ENUMCONST, S_TAG, S_BUILTIN } SymKind;
+typedef enum Storage { ST_NONE, ST_TYPEDEF, ST_EXTERN, ST_STATIC, ST_AUTO, ST_REGISTER } Storage;
+struct Symbol {
+  uint8_t kind, storage;
+  bool is_param, thread_local_, shadowed;         // shadowed: somewhere in the body being parsed another symbol hides it
+  bool implicit;                                  // made by calling an undeclared function
+  int depth;                                      // 0: file scope
+  Ident *name;
+  Type *type;
+  Tag *tag;                                       // S_TAG
+  TokIndex tok;                                   // where declared
+  int64_t value;                                  // S_ENUMCONST
+  Symbol *outer;                                  // what the name meant before
+  Symbol *scope_next;                             // declared before it in the same scope
+};
+typedef struct Scope { struct Scope *outer; Symbol *symbols; } Scope;
+void scope_enter(Unit *u);
+void scope_leave(Unit *u);
+Symbol *declare(Unit *u, SymKind kind, Ident *name, Type *type, TokIndex tok);
+Symbol *declare_tag(Unit *u, Ident *name, Tag *tag, TokIndex tok);
+bool in_this_scope(Unit *u, const Symbol *s);
+
+// ---- the tree ----
+typedef enum NodeKind {
+  // expressions
+  N_IDENT, N_NUMBER, N_CHARCONST, N_STRING, N_PAREN, N_CALL, N_INDEX, N_MEMBER, N_ARROW, N_POSTFIX, N_PREFIX, N_UNARY,
+  N_SIZEOF, N_SIZEOF_TYPE, N_ALIGNOF, N_ALIGNOF_TYPE, N_CAST, N_COMPOUND_LIT, N_BINARY, N_ASSIGN, N_COND, N_STMT_EXPR,
+  N_GENERIC, N_ASSOC, N_LABEL_ADDR, N_VA_ARG, N_OFFSETOF, N_TYPES_COMPATIBLE, N_CHOOSE_EXPR, N_TGMATH, N_CONVERTVECTOR,
+  N_BIT_CAST, N_EXTENSION, N_TYPE_ARG, N_INIT_LIST, N_INIT, N_DES_INDEX, N_DES_MEMBER, N_OPAQUE, N_ERROR,
+  // statements
+  N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
+  N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
+} NodeKind;
+enum {
+  NF_LVALUE = 1, NF_BITFIELD = 2, NF_ODD_BITFIELD = 4, // odd: wider than int, whose type gcc and clang see differently
+  NF_CONST = 8,                                   // an integer constant expression: the value is in `val`
+  NF_NULLPTR = 16,                                // a null pointer constant
+  NF_STMT_EXPR = 32,                              // a statement expression stands somewhere inside
+  NF_VM = 64,                                     // something inside has a variably modified type
+  NF_UNKNOWN = 128,                               // something inside has a type we do not know
+};
+struct Node {
+  uint8_t kind;                                   // NodeKind
+  uint8_t op;                                     // TokenKind of the operator
+  uint16_t flags;                                 // NF_*
+  TokIndex tok;                                   // where it stands: the operator or first token
+  TokIndex end;                                   // its closing token, where it has one
+  Type *type;                                     // expressions: before arrays and functions decay
+  Node *a, *b, *c, *d;                            // parts, in source order
+  Node *next;                                     // in the list it belongs to
+  int64_t val;                                    // NF_CONST
+  union {
+    Symbol *sym; Member *member; TypeName *tname; Ident *name; Decl *decl; AsmPart *asm_; Range range;
+  };
+  Range attrs;                                    // statements and labels: attributes as written
+};
+/* Parts:  CALL a=function b=args… | INDEX a b | MEMBER, ARROW a member | POSTFIX, PREFIX, UNARY a | SIZEOF a | CAST tname a
+   COMPOUND_LIT tname a=list | BINARY a b | ASSIGN a b | COND a b(NULL: ?:) c | STMT_EXPR a=compound | GENERIC a b=assocs…
+   ASSOC tname(NULL: default) a | VA_ARG a tname | OFFSETOF tname b=path… | TYPES_COMPATIBLE a,b=type args | CHOOSE_EXPR a b c
+   TGMATH b=args… | CONVERTVECTOR a tname | INIT_LIST a=inits… | INIT a=value b=designators… | DES_INDEX a b(range end)
+   COMPOUND a=statements… | EXPR a | DECL decl | IF a b c | WHILE a b | DO b a | FOR a b c d | SWITCH a b | CASE a b(range) c
+   DEFAULT c | LABEL name c | GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_ | LOCAL_LABELS range | NESTED_FUNC decl a=body */
+
+struct Specs {                                    // declaration specifiers, shared by the declarators after them
+  Type *base;
+  Range range;                                    // as written
+  uint8_t storage;                                // Storage
+  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int;
+  bool verbatim;                                  // defines a tag or has attributes: printed as written
+  bool opaque_type;                               // an attribute (mode …) that changed the type is in there
+  uint32_t attr_align;
+};
+struct Decl {
+  Specs *specs;
+  Symbol *sym;
+  Type *type;
+  Type *written;                                  // before the attributes after it were applied
+  Ident *name;
+  TokIndex tok;                                   // the name
+  Range range;                                    // the declarator, as written
+  Range post;                                     // asm label and attributes after it
+  Node *init;
+  TokIndex end;                                   // after the last declarator: the `;`
+  Decl *next;
+};
+struct TypeName { Type *type; Range range; bool verbatim; };
+struct AsmPart {                                  // asm quals ( template : outputs : inputs : clobbers : labels )
+  Range head;                                     // `asm volatile (` and the template strings
+  Node *operands;                                 // in order; each N_OPAQUE (range: text before it) with a = expression
+  Range tail;                                     // from after the last operand to the closing parenthesis
+};
+
+// ---- parsing (parse.c: helpers; decl.c, declarator.c, record.c, attr.c; stmt.c; expr.c, primary.c; init.c) ----
+typedef enum ItemKind { ITEM_OTHER, ITEM_FUNCTION } ItemKind;
+typedef struct Item {                             // one external declaration
+  ItemKind kind;
+  Range range;
+  Range body;                                     // function: `{` … after `}`
+  Symbol *sym;
+  Node *tree;                                     // function: the parsed body, or NULL where it was skipped
+  struct Item *next;
+} Item;
+
+void parse_unit(Unit *u);                         // → Unit.items
+static inline Token *tok_at(Unit *u, TokIndex t);
+bool accept(Unit *u, TokenKind k);
+void expect(Unit *u, TokenKind k, const char *after);
+TokIndex skip_balanced(Unit *u, TokIndex open);   // the token after the bracket that closes the one at `open`
+DialectWord word_at(Unit *u, TokIndex t);         // the dialect's meaning of a word where a statement or expression begins
+void deeper(Unit *u);                             // one more level of nesting; gives up past the limit
+#define NEST(u) deeper(u)
+#define UNNEST(u) ((u)->depth--)
+Node *node_new(Unit *u, NodeKind k, TokIndex t);
+
+bool starts_type(Unit *u, TokIndex t);            // a declaration specifier
+void skip_attributes(Unit *u);                    // __attribute__ and [[…]], uninterpreted
+typedef struct Attrs {                            // what matters to us of a run of attributes
+  Range range;
+  uint32_t align;
+  bool packed, transparent, odd_layout;
+  int64_t vector_bytes;                           // vector_size; 0: none
+  int vector_len;                                 // ext_vector_type (clang)
+  const char *mode;                               // machine mode without underscores
+} Attrs;
+bool parse_attributes(Unit *u, Attrs *at);        // adds to *at; false: there were none
+Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
+Specs *parse_specs(Unit *u);
+typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; } Declarator;
+void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
+TypeName *parse_type_name(Unit *u);
+Type *parse_record(Unit *u, Attrs *at, bool *defines);
+Type *parse_enum(Unit *u, Attrs *at, bool *defines);
+Type *parse_typeof(Unit *u);
+Node *parse_static_assert(Unit *u);
+Node *parse_declaration(Unit *u);                 // in a body: N_DECL, N_NESTED_FUNC or N_STATIC_ASSERT
+Type *param_adjust(Unit *u, Type *t);
+void declare_params(Unit *u, Type *func);
+
+Node *parse_body(Unit *u, Decl *func, TokIndex open); // the compound statement of a function
+Node *parse_compound(Unit *u);
+Node *parse_statement(Unit *u);
+Node *parse_asm(Unit *u);
+Node *parse_expr(Unit *u);
+Node *parse_assign(Unit *u);
+Node *parse_conditional(Unit *u);
+Node *parse_cast(Unit *u);
+Node *parse_primary(Unit *u);
+Node *parse_initializer(Unit *u);
+Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
+bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
+
+// ---- types of expressions (check.c, call.c) ----
+Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
+void check_number(Unit *u, Node *e);
+void check_char(Unit *u, Node *e);
+void check_string(Unit *u, Node *e);
+void check_ident(Unit *u, Node *e, bool called);
+void check_unary(Unit *u, Node *e);
+void check_binary(Unit *u, Node *e);
+void check_assign(Unit *u, Node *e);
+void check_cond(Unit *u, Node *e);
+void check_cast(Unit *u, Node *e);
+void check_index(Unit *u, Node *e);
+void check_member(Unit *u, Node *e, Ident *name);
+void check_call(Unit *u, Node *e);
+void check_generic(Unit *u, Node *e);
+bool check_builtin_call(Unit *u, Node *e);        // types that depend on the arguments; false: an ordinary call
+Type *builtin_type(Unit *u, Ident *name);         // NULL: not a builtin; TY_ERROR: one we know nothing about
+void flags_up(Node *e, Node *part);               // what is true of e because it is true of its part
+
+// ---- constants (fold.c) ----
+void fold_unary(Unit *u, Node *e);
+void fold_binary(Unit *u, Node *e);
+void fold_cond(Unit *u, Node *e);
+void fold_cast(Unit *u, Node *e);
+void set_const(Unit *u, Node *e, int64_t v);      // wrapped to e's type
+int64_t wrap_int(Unit *u, Type *t, int64_t v);
+
+// ---- printing (print.c, printtype.c, assert.c) ----
+typedef struct Printer {
+  Unit *u;
+  Buf *out;
+  uint32_t line;                                  // where the C compiler believes that the next character stands
+  uint16_t file;
+  bool system;
+  size_t pragma;                                  // the next of Unit.pragmas to be printed
+  int indent;
+  bool asserts;                                   // TRANSLATE_ASSERT
+  bool spell;                                     // types are printed where the user did not write them
+  bool unspeakable;                               // set when a type had no spelling there
+} Printer;
+void print_sync(Printer *p, TokIndex t);          // move to the line of token t
+void print_range(Printer *p, Range r);            // tokens as written
+void print_tok(Printer *p, TokIndex t);
+void print_text(Printer *p, const char *s);
+void print_statement(Printer *p, Node *s);
+void print_expr(Printer *p, Node *e);
+void print_initializer(Printer *p, Node *e);
+void print_type(Printer *p, Type *t, const char *name, TokIndex name_tok);
+void print_declarator(Printer *p, Type *t, Type *base, const char *name, TokIndex name_tok);
+void print_specs(Printer *p, Specs *s);
+void print_type_name(Printer *p, TypeName *n);
+void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
+void print_layout_asserts(Printer *p);
+
+// ---- the unit ----
+typedef struct HeldDiag { char *text; bool is_error; struct HeldDiag *next; } HeldDiag;
+struct Unit {
+  const char *name;                               // for diagnostics without a line marker
+  const char *text;                               // preprocessed; NUL-terminated
+  size_t len;
+  TranslateOptions opt;
+  Arena arena;
+  IdentTable idents;
+  Token *toks;
+  size_t ntoks, toks_cap;                         // toks[ntoks-1] is T_EOF
+  Pragma *pragmas;
+  size_t npragmas, pragmas_cap;
+  SourceFile *files;
+  size_t nfiles;
+  TokIndex dialect_from;                          // the first token after `#pragma fermata`; ntoks: never
+  bool dialect;                                   // some `#pragma fermata` stands in the unit
+
+  TokIndex p;                                     // parser: the token to be looked at next
+  int depth;                                      // nesting of what is being parsed
+  jmp_buf *recover;                               // where fail_at() goes
+  bool hold_errors;                               // a plain declaration: keep quiet, the C compiler will tell
+  HeldDiag *held, **held_tail;
+  int errors;                                     // reported
+  Scope *scope;
+  int scope_depth;
+  Symbol *func;                                   // whose body is being parsed; NULL at file scope
+  Type *scalars[TY_DEC128 + 1];
+  Type *va_list_type;
+  size_t pack_pragma;                             // the first of Unit.pragmas not yet seen by pack_now()
+  uint32_t pack, pack_stack[64];
+  int pack_depth;
+  Vec tags;                                       // every complete Tag of file scope, for TRANSLATE_ASSERT
+  Item *items, **items_tail;
+};
+static inline Token *tok_at(Unit *u, TokIndex t) { return &u->toks[t]; }
+static inline TokenKind kind_at(Unit *u, TokIndex t) { return (TokenKind)u->toks[t < u->ntoks ? t : u->ntoks - 1].kind; }
+static inline TokenKind cur(Unit *u) { return kind_at(u, u->p); }
+void emit_unit(Unit *u, Buf *out);                // emit.c
+
+#endif

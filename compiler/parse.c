@@ -1,0 +1,200 @@
+// parse.c: the unit's loop over external declarations, recovery after errors, and the helpers of all parsers.
+//
+//     unit      = { external }
+//     external  = ";" | asm "(" … ")" ";" | static-assert | specs [ declarators ] ";" | function-definition
+//
+// A plain function's body is skipped, brace to brace, unless the mode asks for every body or a word of the dialect stands in
+// it. An error inside a plain declaration is held back: the C compiler will say it better; it is shown only if the
+// translation fails for another reason.
+#include "fmcc.h"
+
+enum { MAX_DEPTH = 20000 };
+
+// ---- helpers ----
+bool accept(Unit *u, TokenKind k) {
+  if (cur(u) != k) return false;
+  u->p++;
+  return true;
+}
+
+static const char *token_words(Unit *u, TokIndex t) {
+  size_t n;
+  if (kind_at(u, t) == T_EOF) return "the end of the file";
+  const char *s = tok_text(u, t, &n);
+  return arena_printf(&u->arena, "`%.*s`", (int)(n > 60 ? 60 : n), s);
+}
+
+static const char *kind_words(TokenKind k) {
+  switch (k) {
+  case P_LPAREN: return "`(`";
+  case P_RPAREN: return "`)`";
+  case P_LBRACE: return "`{`";
+  case P_RBRACE: return "`}`";
+  case P_LBRACKET: return "`[`";
+  case P_RBRACKET: return "`]`";
+  case P_SEMI: return "`;`";
+  case P_COMMA: return "`,`";
+  case P_COLON: return "`:`";
+  case T_IDENT: return "a name";
+  case T_STRING: return "a string";
+  case K_WHILE: return "`while`";
+  default: return "something else";
+  }
+}
+
+// An error at a word that could be a keyword but for a declaration that hides it names that declaration.
+static void note_hidden_keyword(Unit *u, TokIndex t) {
+  for (TokIndex i = t > 1 ? t - 2 : 0; i <= t; i++) {
+    Token *k = tok_at(u, i);
+    if (!u->dialect || i < u->dialect_from || !k->id || !k->id->word || (k->id->word & WORD_ALWAYS) || !k->id->sym) continue;
+    note_at(u, k->id->sym->tok, "`%s` is an ordinary identifier here, because it is declared; write `__fm_%s` for the keyword",
+            k->id->name, k->id->name);
+    return;
+  }
+}
+
+void expect(Unit *u, TokenKind k, const char *after) {
+  if (accept(u, k)) return;
+  error_at(u, u->p, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
+  note_hidden_keyword(u, u->p);
+  longjmp(*u->recover, 1);
+}
+
+void deeper(Unit *u) {
+  if (++u->depth > MAX_DEPTH) fail_at(u, u->p, "this is nested more than %d levels deep", MAX_DEPTH);
+}
+
+Node *node_new(Unit *u, NodeKind k, TokIndex t) {
+  Node *n = NEW(&u->arena, Node);
+  n->kind = (uint8_t)k;
+  n->tok = n->end = t;
+  return n;
+}
+
+TokIndex skip_balanced(Unit *u, TokIndex open) {
+  int depth = 0;
+  for (TokIndex t = open;; t++) {
+    switch (kind_at(u, t)) {
+    case P_LPAREN: case P_LBRACE: case P_LBRACKET: depth++; break;
+    case P_RPAREN: case P_RBRACE: case P_RBRACKET:
+      if (--depth == 0) return t + 1;
+      break;
+    case T_EOF:
+      error_at(u, open, "this %s is never closed", kind_words(kind_at(u, open)));
+      longjmp(*u->recover, 1);
+    default: break;
+    }
+  }
+}
+
+// ---- the dialect's words ----
+static bool word_position(Unit *u, TokIndex t) {  // not where a name of the program's own stands
+  switch (t ? kind_at(u, t - 1) : T_EOF) {
+  case P_DOT: case P_ARROW: case K_STRUCT: case K_UNION: case K_ENUM: case K_GOTO: return false;
+  default: return kind_at(u, t + 1) != P_COLON;
+  }
+}
+
+DialectWord word_at(Unit *u, TokIndex t) {
+  Token *k = tok_at(u, t);
+  if (k->kind != T_IDENT || !k->id->word || t < u->dialect_from) return W_NONE;
+  if (k->id->word & WORD_ALWAYS) return (DialectWord)(k->id->word & ~WORD_ALWAYS);
+  return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
+}
+
+static bool uses_words(Unit *u, Range r) {
+  if (!u->dialect || r.to <= u->dialect_from) return false;
+  for (TokIndex t = r.from; t < r.to; t++)
+    if (word_at(u, t)) return true;
+  return false;
+}
+
+// ---- bodies ----
+static bool wants_tree(Unit *u, Range body) {
+  return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT || uses_words(u, body);
+}
+
+static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
+  Item *it = NEW(&u->arena, Item);
+  it->kind = kind;
+  it->range = (Range){from, u->p};
+  *u->items_tail = it;
+  u->items_tail = &it->next;
+  return it;
+}
+
+static void function_body(Unit *u, TokIndex from, Decl *d) {
+  TokIndex open = u->p;
+  Range body = {open, skip_balanced(u, open)};
+  Node *tree = NULL;
+  if (wants_tree(u, body)) {
+    u->hold_errors = false;
+    tree = parse_body(u, d, open);
+  }
+  u->p = body.to;
+  Item *it = add_item(u, ITEM_FUNCTION, from);
+  it->body = body;
+  it->sym = d->sym;
+  it->tree = tree;
+}
+
+// ---- external declarations ----
+static void top_asm(Unit *u) {
+  while (cur(u) == K_ASM || cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO) u->p++;
+  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+  u->p = skip_balanced(u, u->p);
+  expect(u, P_SEMI, "after this assembler text");
+}
+
+static void external(Unit *u) {
+  TokIndex from = u->p;
+  if (accept(u, P_SEMI)) return;
+  if (cur(u) == K_ASM || (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_ASM)) {
+    accept(u, K_EXTENSION);
+    top_asm(u);
+    return;
+  }
+  Node *n = parse_declaration(u);
+  if (n->kind == N_NESTED_FUNC) function_body(u, from, n->decl);
+  else add_item(u, ITEM_OTHER, from);
+}
+
+// After an error: past the declaration that began at `from`.
+static void resync(Unit *u, TokIndex from) {
+  int depth = 0;
+  for (TokIndex t = from;; t++) {
+    TokenKind k = kind_at(u, t);
+    bool close = k == P_RBRACE || k == P_RPAREN || k == P_RBRACKET;
+    if (k == P_LBRACE || k == P_LPAREN || k == P_LBRACKET) depth++;
+    if (close && depth > 0) depth--;
+    u->p = k == T_EOF ? t : t + 1;
+    if (k == T_EOF) return;
+    if (depth) continue;
+    bool fresh = kind_at(u, t + 1) == T_EOF || ((tok_at(u, t + 1)->flags & TF_BOL) && kind_at(u, t + 1) != P_SEMI);
+    if (k == P_SEMI || (k == P_RBRACE && fresh)) return;
+  }
+}
+
+static bool must_report(Unit *u) { return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT; }
+
+static void external_or_recover(Unit *u) {
+  jmp_buf here;
+  TokIndex from = u->p;
+  Scope *scope = u->scope;
+  u->recover = &here;
+  u->hold_errors = !must_report(u);
+  u->depth = 0;
+  if (setjmp(here) == 0) {
+    external(u);
+  } else {
+    while (u->scope != scope) scope_leave(u);
+    u->func = NULL;
+    if (uses_words(u, (Range){from, u->p})) diags_flush(u, true);
+    resync(u, from);
+  }
+  u->hold_errors = false;
+}
+
+void parse_unit(Unit *u) {
+  while (cur(u) != T_EOF && !(u->opt.max_errors && u->errors >= u->opt.max_errors)) external_or_recover(u);
+}

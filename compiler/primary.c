@@ -1,0 +1,228 @@
+// primary.c: names, literals, parentheses, statement expressions, _Generic and the builtins that take types.
+#include "fmcc.h"
+
+static Node *paren(Unit *u) {
+  TokIndex open = u->p++;
+  NEST(u);
+  Node *n;
+  if (cur(u) == P_LBRACE) {
+    n = node_new(u, N_STMT_EXPR, open);
+    if (!u->func) fail_at(u, open, "a statement expression can stand only inside a function");
+    n->a = parse_compound(u);
+    Node *last = n->a->a;
+    while (last && last->next) last = last->next;
+    while (last && last->kind == N_LABEL) last = last->c;
+    bool value = last && last->kind == N_EXPR && last->a;
+    n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
+    n->flags = NF_STMT_EXPR;
+  } else {
+    n = node_new(u, N_PAREN, open);
+    n->a = parse_expr(u);
+    n->type = n->a->type;
+    n->flags = n->a->flags;
+    n->val = n->a->val;
+  }
+  UNNEST(u);
+  n->end = u->p;
+  expect(u, P_RPAREN, "to close this parenthesis");
+  return n;
+}
+
+static Node *leaf(Unit *u, NodeKind k) { return node_new(u, k, u->p++); }
+
+static Node *strings(Unit *u) {                   // adjacent ones are one literal
+  Node *n = node_new(u, N_STRING, u->p);
+  while (cur(u) == T_STRING) u->p++;
+  n->range = (Range){n->tok, u->p};
+  check_string(u, n);
+  return n;
+}
+
+// ---- builtins with types in their parentheses ----
+static Node *type_arg(Unit *u) {
+  Node *n = node_new(u, N_TYPE_ARG, u->p);
+  n->tname = parse_type_name(u);
+  n->type = n->tname->type;
+  return n;
+}
+
+static Node *open_builtin(Unit *u, NodeKind k) {
+  Node *n = node_new(u, k, u->p++);
+  expect(u, P_LPAREN, "after this builtin's name");
+  return n;
+}
+
+static Node *close_builtin(Unit *u, Node *n) {
+  n->end = u->p;
+  expect(u, P_RPAREN, "to close this builtin's arguments");
+  return n;
+}
+
+static Node *va_arg_expr(Unit *u) {
+  Node *n = open_builtin(u, N_VA_ARG);
+  n->a = parse_assign(u);
+  expect(u, P_COMMA, "before the type");
+  n->tname = parse_type_name(u);
+  n->type = n->tname->type;
+  flags_up(n, n->a);
+  return close_builtin(u, n);
+}
+
+// The designator of offsetof, and the offset while it is known.
+static Node *offset_path(Unit *u, Type *t, int64_t *offset) {
+  Node *first = NULL, **tail = &first;
+  for (bool start = true;; start = false) {
+    Node *n = NULL;
+    if (start || cur(u) == P_DOT || cur(u) == P_ARROW) {
+      if (!start) u->p++;
+      n = node_new(u, N_DES_MEMBER, u->p);
+      if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a member");
+      n->name = tok_at(u, u->p++)->id;
+      if (canon(t)->kind == TY_ARRAY) t = canon(t)->base;
+      Member *m = type_is_record(t) && canon(t)->tag->complete ? type_member(t, n->name, NULL) : NULL;
+      if (m && type_size(u, t) >= 0) type_member(t, n->name, offset);
+      else *offset = -1;
+      t = m ? m->type : type_scalar(u, TY_ERROR);
+    } else if (accept(u, P_LBRACKET)) {
+      n = node_new(u, N_DES_INDEX, u->p - 1);
+      n->a = parse_expr(u);
+      expect(u, P_RBRACKET, "after the subscript");
+      Type *e = canon(t)->kind == TY_ARRAY ? canon(t)->base : type_scalar(u, TY_ERROR);
+      int64_t size = type_size(u, e);
+      if (size < 0 || !(n->a->flags & NF_CONST) || *offset < 0) *offset = INT64_MIN / 2;
+      else *offset += size * n->a->val;
+      t = e;
+    } else {
+      return first;
+    }
+    *tail = n;
+    tail = &n->next;
+  }
+}
+
+static Node *offset_of(Unit *u) {
+  Node *n = open_builtin(u, N_OFFSETOF);
+  int64_t offset = 0;
+  n->tname = parse_type_name(u);
+  expect(u, P_COMMA, "before the member");
+  n->b = offset_path(u, n->tname->type, &offset);
+  n->type = type_scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
+  if (offset >= 0) set_const(u, n, offset);
+  return close_builtin(u, n);
+}
+
+static Node *types_compatible(Unit *u) {
+  Node *n = open_builtin(u, N_TYPES_COMPATIBLE);
+  n->a = type_arg(u);
+  expect(u, P_COMMA, "between the types");
+  n->b = type_arg(u);
+  n->type = type_scalar(u, TY_INT);
+  Type *a = canon(n->a->type), *b = canon(n->b->type);
+  bool enums = a->kind == TY_ENUM || b->kind == TY_ENUM;
+  if (a->kind != TY_ERROR && b->kind != TY_ERROR) set_const(u, n, enums ? a->tag == b->tag : type_compatible(u, a, b));
+  return close_builtin(u, n);
+}
+
+static Node *choose_expr(Unit *u) {
+  Node *n = open_builtin(u, N_CHOOSE_EXPR);
+  n->a = parse_assign(u);
+  expect(u, P_COMMA, "after the condition");
+  n->b = parse_assign(u);
+  expect(u, P_COMMA, "between the expressions");
+  n->c = parse_assign(u);
+  bool known = n->a->flags & NF_CONST;
+  Node *taken = n->a->val ? n->b : n->c;
+  n->type = known ? taken->type : type_scalar(u, TY_ERROR);
+  n->flags = known ? taken->flags : 0;
+  n->val = taken->val;
+  flags_up(n, n->a);
+  if (!known) n->flags |= NF_UNKNOWN;
+  return close_builtin(u, n);
+}
+
+static Node *convert_vector(Unit *u, NodeKind kind) { // (value, type); __builtin_bit_cast (type, value)
+  Node *n = open_builtin(u, kind);
+  if (kind == N_BIT_CAST) n->tname = parse_type_name(u);
+  else n->a = parse_assign(u);
+  expect(u, P_COMMA, "between the arguments");
+  if (kind == N_BIT_CAST) n->a = parse_assign(u);
+  else n->tname = parse_type_name(u);
+  n->type = type_unqual(u, n->tname->type);
+  flags_up(n, n->a);
+  return close_builtin(u, n);
+}
+
+static Node *opaque_builtin(Unit *u, TypeKind result) { // kept as written
+  Node *n = node_new(u, N_OPAQUE, u->p);
+  TokIndex from = u->p++;
+  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after this builtin's name");
+  u->p = skip_balanced(u, u->p);
+  n->range = (Range){from, u->p};
+  n->type = type_scalar(u, result);
+  if (result == TY_ERROR) n->flags |= NF_UNKNOWN;
+  return n;
+}
+
+static Node *tgmath(Unit *u) {
+  Node *n = open_builtin(u, N_TGMATH), **tail = &n->b;
+  do {
+    *tail = parse_assign(u);
+    flags_up(n, *tail);
+    tail = &(*tail)->next;
+  } while (accept(u, P_COMMA));
+  n->type = type_scalar(u, TY_ERROR);
+  n->flags |= NF_UNKNOWN;
+  return close_builtin(u, n);
+}
+
+// ---- _Generic ----
+static Node *association(Unit *u) {
+  Node *n = node_new(u, N_ASSOC, u->p);
+  if (!accept(u, K_DEFAULT)) n->tname = parse_type_name(u);
+  expect(u, P_COLON, "in this association");
+  n->a = parse_assign(u);
+  return n;
+}
+
+static Node *generic(Unit *u) {
+  Node *n = node_new(u, N_GENERIC, u->p++), **tail = &n->b;
+  expect(u, P_LPAREN, "after `_Generic`");
+  n->a = parse_assign(u);
+  while (accept(u, P_COMMA)) {
+    *tail = association(u);
+    tail = &(*tail)->next;
+  }
+  n->end = u->p;
+  expect(u, P_RPAREN, "to close `_Generic`");
+  check_generic(u, n);
+  return n;
+}
+
+static Node *name(Unit *u) {
+  DialectWord w = word_at(u, u->p);
+  if (w) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  Node *n = leaf(u, N_IDENT);
+  check_ident(u, n, cur(u) == P_LPAREN);
+  return n;
+}
+
+Node *parse_primary(Unit *u) {
+  Node *n;
+  switch (cur(u)) {
+  case T_IDENT: return name(u);
+  case T_NUMBER: check_number(u, n = leaf(u, N_NUMBER)); return n;
+  case T_CHAR: check_char(u, n = leaf(u, N_CHARCONST)); return n;
+  case T_STRING: return strings(u);
+  case P_LPAREN: return paren(u);
+  case K_GENERIC: return generic(u);
+  case K_VA_ARG: return va_arg_expr(u);
+  case K_OFFSETOF: return offset_of(u);
+  case K_TYPES_COMPATIBLE: return types_compatible(u);
+  case K_CHOOSE_EXPR: return choose_expr(u);
+  case K_TGMATH: return tgmath(u);
+  case K_CONVERTVECTOR: return convert_vector(u, N_CONVERTVECTOR);
+  case K_BIT_CAST: return convert_vector(u, N_BIT_CAST);
+  case K_HAS_ATTRIBUTE: return opaque_builtin(u, TY_BOOL);
+  default: expect(u, T_IDENT, "or a value"); return NULL;
+  }
+}

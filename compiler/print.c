@@ -1,0 +1,479 @@
+// print.c: trees as C text, with every token on the line where the user wrote it.
+// The printer knows which file and line the C compiler believes to be at; print_sync() brings it to a token's, by newlines or
+// a line marker, and lets out the pragmas that stand before that token. Parentheses are nodes of the tree, so an expression
+// comes out as it was written.
+#include "fmcc.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+// ---- text ----
+static bool word_char(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80); }
+
+static bool would_paste(char a, char b) {         // two tokens that would become another
+  if (word_char(a) && (word_char(b) || b == '"' || b == '\'' || b == '\\')) return true;
+  if (a == b && strchr("+-&|<>=:#.", a)) return true;
+  return (b == '=' && strchr("+-*/%&|^<>!", a)) || (a == '-' && b == '>') || (a == '/' && b == '*') || (a == '.' && isdigit((unsigned char)b)) ||
+         (isdigit((unsigned char)a) && b == '.') || (a == '<' && (b == ':' || b == '%')) || (a == '%' && b == ':');
+}
+
+void print_text(Printer *p, const char *s) {
+  Buf *o = p->out;
+  if (!*s) return;
+  if (o->len && would_paste(o->data[o->len - 1], *s)) buf_putc(o, ' ');
+  buf_puts(o, s);
+}
+
+static void newline(Printer *p) {
+  buf_putc(p->out, '\n');
+  p->line++;
+}
+
+static void marker(Printer *p, uint32_t line, uint16_t file, bool system) {
+  if (p->out->len && p->out->data[p->out->len - 1] != '\n') buf_putc(p->out, '\n');
+  buf_printf(p->out, "# %u \"", line);
+  for (const char *s = p->u->files[file].name; *s; s++) {
+    if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
+    buf_putc(p->out, *s);
+  }
+  buf_puts(p->out, system ? "\" 3\n" : "\"\n");
+  p->line = line;
+  p->file = file;
+  p->system = system;
+}
+
+static void indent(Printer *p) {
+  int n = p->indent > 40 ? 40 : p->indent;
+  for (int i = 0; i < n; i++) buf_puts(p->out, "  ");
+}
+
+static void pragmas_before(Printer *p, TokIndex t) {
+  Unit *u = p->u;
+  for (; p->pragma < u->npragmas && u->pragmas[p->pragma].before <= t; p->pragma++) {
+    Pragma *g = &u->pragmas[p->pragma];
+    marker(p, g->line, g->file, p->system);
+    buf_add(p->out, u->text + g->pos, g->len);
+    newline(p);
+  }
+}
+
+void print_sync(Printer *p, TokIndex t) {
+  Token *k = tok_at(p->u, t);
+  if (p->line == UINT32_MAX) return;              // text for a message
+  pragmas_before(p, t);
+  bool system = k->flags & TF_SYSTEM;
+  if (k->line == p->line && k->file == p->file && system == p->system) return;
+  if (k->file == p->file && system == p->system && k->line > p->line && k->line - p->line <= 8) {
+    while (p->line < k->line) newline(p);
+  } else {
+    marker(p, k->line, k->file, system);
+  }
+  indent(p);
+}
+
+void print_tok(Printer *p, TokIndex t) {
+  size_t n;
+  const char *s = tok_text(p->u, t, &n);
+  print_sync(p, t);
+  if (p->out->len && n && would_paste(p->out->data[p->out->len - 1], *s)) buf_putc(p->out, ' ');
+  buf_add(p->out, s, n);
+  for (size_t i = 0; i < n; i++)
+    if (s[i] == '\n' && p->line != UINT32_MAX) p->line++;
+}
+
+void print_range(Printer *p, Range r) {
+  for (TokIndex t = r.from; t < r.to; t++) {
+    if (t > r.from && (tok_at(p->u, t)->flags & TF_SPACE)) buf_putc(p->out, ' ');
+    print_tok(p, t);
+  }
+  if (r.from < r.to) buf_putc(p->out, ' ');
+}
+
+static void print_list(Printer *p, Node *n, void (*one)(Printer *, Node *)) {
+  for (; n; n = n->next) {
+    one(p, n);
+    if (n->next) print_text(p, ", ");
+  }
+}
+
+// ---- expressions ----
+static void print_op(Printer *p, Node *e) {       // the operator, as it is spelled
+  buf_putc(p->out, ' ');
+  print_tok(p, e->tok);
+  buf_putc(p->out, ' ');
+}
+
+static void print_designators(Printer *p, Node *d) {
+  for (; d; d = d->next) {
+    if (d->kind == N_DES_MEMBER) {
+      print_text(p, ".");
+      print_text(p, d->name->name);
+      continue;
+    }
+    print_text(p, "[");
+    print_expr(p, d->a);
+    if (d->b) {
+      print_text(p, " ... ");
+      print_expr(p, d->b);
+    }
+    print_text(p, "]");
+  }
+}
+
+static void print_init(Printer *p, Node *e) {
+  if (e->b) {
+    print_designators(p, e->b);
+    print_text(p, " = ");
+  }
+  print_initializer(p, e->a);
+}
+
+void print_initializer(Printer *p, Node *e) {
+  if (e->kind != N_INIT_LIST) {
+    print_expr(p, e);
+    return;
+  }
+  print_tok(p, e->tok);
+  print_list(p, e->a, print_init);
+  print_tok(p, e->end);
+}
+
+static void print_assoc(Printer *p, Node *a) {
+  if (a->tname) print_type_name(p, a->tname);
+  else print_text(p, "default");
+  print_text(p, ": ");
+  print_expr(p, a->a);
+}
+
+static void print_offset_path(Printer *p, Node *d) {
+  for (Node *n = d; n; n = n->next) {
+    if (n->kind == N_DES_MEMBER && n != d) print_text(p, ".");
+    if (n->kind == N_DES_MEMBER) {
+      print_text(p, n->name->name);
+    } else {
+      print_text(p, "[");
+      print_expr(p, n->a);
+      print_text(p, "]");
+    }
+  }
+}
+
+static void print_typed(Printer *p, Node *e) {    // NAME ( expr , type ) and the like
+  print_tok(p, e->tok);
+  print_text(p, "(");
+  bool first = e->kind == N_OFFSETOF || e->kind == N_BIT_CAST;
+  if (first) print_type_name(p, e->tname);
+  else print_expr(p, e->a);
+  print_text(p, ", ");
+  if (e->kind == N_OFFSETOF) print_offset_path(p, e->b);
+  else if (first) print_expr(p, e->a);
+  else print_type_name(p, e->tname);
+  print_tok(p, e->end);
+}
+
+static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types )
+  print_tok(p, e->tok);
+  print_text(p, "(");
+  Node *parts[] = {e->a, e->kind == N_TGMATH || e->kind == N_GENERIC ? NULL : e->b, e->c};
+  bool any = false;
+  for (int i = 0; i < 3; i++) {
+    if (!parts[i]) continue;
+    if (any) print_text(p, ", ");
+    print_expr(p, parts[i]);
+    any = true;
+  }
+  if (e->kind == N_TGMATH) print_list(p, e->b, print_expr);
+  if (e->kind == N_GENERIC) {
+    if (e->b) print_text(p, ", ");
+    print_list(p, e->b, print_assoc);
+  }
+  print_tok(p, e->end);
+}
+
+static void print_parenthesised(Printer *p, Node *e) {
+  print_tok(p, e->tok);
+  if (e->kind == N_STMT_EXPR) print_statement(p, e->a);
+  else print_expr(p, e->a);
+  print_tok(p, e->end);
+}
+
+static void print_cast(Printer *p, Node *e) {
+  print_tok(p, e->tok);
+  print_type_name(p, e->tname);
+  print_text(p, ")");
+  if (e->kind == N_COMPOUND_LIT) print_initializer(p, e->a);
+  else print_expr(p, e->a);
+}
+
+static void print_sizeof(Printer *p, Node *e) {
+  print_tok(p, e->tok);
+  if (e->kind == N_SIZEOF || e->kind == N_ALIGNOF) {
+    print_text(p, " ");
+    print_expr(p, e->a);
+    return;
+  }
+  print_text(p, "(");
+  print_type_name(p, e->tname);
+  print_text(p, ")");
+}
+
+static void print_head(Printer *p, Node *e) {     // an expression that does not begin with another
+  switch (e->kind) {
+  case N_IDENT: case N_NUMBER: case N_CHARCONST: print_tok(p, e->tok); break;
+  case N_STRING: case N_OPAQUE: print_range(p, e->range); break;
+  case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
+  case N_PREFIX: case N_UNARY: case N_EXTENSION:
+    print_tok(p, e->tok);
+    print_expr(p, e->a);
+    break;
+  case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: print_sizeof(p, e); break;
+  case N_CAST: case N_COMPOUND_LIT: print_cast(p, e); break;
+  case N_LABEL_ADDR:
+    print_tok(p, e->tok);
+    print_tok(p, e->end);
+    break;
+  case N_GENERIC: case N_TYPES_COMPATIBLE: case N_CHOOSE_EXPR: case N_TGMATH: print_builtin(p, e); break;
+  case N_VA_ARG: case N_OFFSETOF: case N_CONVERTVECTOR: case N_BIT_CAST: print_typed(p, e); break;
+  case N_TYPE_ARG: print_type_name(p, e->tname); break;
+  case N_INIT_LIST: print_initializer(p, e); break;
+  default: break;
+  }
+}
+
+static bool begins_with_operand(const Node *e) {
+  switch (e->kind) {
+  case N_CALL: case N_INDEX: case N_MEMBER: case N_ARROW: case N_POSTFIX: case N_BINARY: case N_ASSIGN: case N_COND: return true;
+  default: return false;
+  }
+}
+
+static void print_tail(Printer *p, Node *e) {     // what follows the operand
+  switch (e->kind) {
+  case N_CALL:
+    print_tok(p, e->tok);
+    print_list(p, e->b, print_expr);
+    print_tok(p, e->end);
+    break;
+  case N_INDEX:
+    print_tok(p, e->tok);
+    print_expr(p, e->b);
+    print_tok(p, e->end);
+    break;
+  case N_MEMBER: case N_ARROW:
+    print_tok(p, e->tok);
+    print_tok(p, e->end);
+    break;
+  case N_POSTFIX: print_tok(p, e->tok); break;
+  case N_COND:
+    print_op(p, e);
+    if (e->b) print_expr(p, e->b);
+    print_text(p, " : ");
+    print_expr(p, e->c);
+    break;
+  default:
+    print_op(p, e);
+    print_expr(p, e->b);
+    break;
+  }
+}
+
+// The left spine is walked in a loop: a sum of a hundred thousand terms is that deep.
+void print_expr(Printer *p, Node *e) {
+  Node *few[32], **spine = few;
+  size_t n = 0;
+  for (Node *k = e; begins_with_operand(k); k = k->a) n++;
+  if (n > 32) spine = xmalloc(n * sizeof *spine);
+  size_t i = 0;
+  for (; begins_with_operand(e); e = e->a) spine[i++] = e;
+  print_head(p, e);
+  while (i > 0) print_tail(p, spine[--i]);
+  if (spine != few) free(spine);
+}
+
+// ---- declarations ----
+static bool plain_scalar_init(Decl *d) {          // where an assertion can be put in front of the value
+  bool is_static = d->specs->storage == ST_STATIC || d->specs->storage == ST_EXTERN;
+  return !is_static && d->init->kind != N_INIT_LIST && canon(d->type)->kind != TY_ARRAY && !d->specs->auto_type;
+}
+
+static void print_one_declarator(Printer *p, Decl *d) {
+  print_text(p, " ");
+  print_declarator(p, d->written, d->specs->base, d->name->name, d->tok);
+  print_text(p, " ");
+  print_range(p, d->post);
+  if (!d->init) return;
+  print_text(p, "= ");
+  if (plain_scalar_init(d)) print_checked(p, d->init);
+  else print_initializer(p, d->init);
+}
+
+static void print_declaration(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  print_specs(p, s->decl->specs);
+  for (Decl *d = s->decl; d; d = d->next) {
+    if (d->name) print_one_declarator(p, d);
+    if (d->next) print_text(p, ",");
+  }
+  print_text(p, ";");
+}
+
+static void print_old_params(Printer *p, Decl *d) { // a nested function in the old style: as written
+  TokIndex after = d->range.to, body = after;
+  while (kind_at(p->u, body) != P_LBRACE) body++;
+  print_range(p, (Range){after, body});
+}
+
+static void print_nested(Printer *p, Node *s) {
+  Decl *d = s->decl;
+  print_sync(p, s->tok);
+  print_specs(p, d->specs);
+  print_text(p, " ");
+  print_range(p, d->range);
+  if (canon(d->type)->oldstyle && canon(d->type)->params) print_old_params(p, d);
+  else print_range(p, d->post);
+  print_statement(p, s->a);
+}
+
+// ---- statements ----
+static void print_block(Printer *p, Node *s) {
+  print_tok(p, s->tok);
+  p->indent++;
+  for (Node *k = s->a; k; k = k->next) {
+    print_text(p, " ");
+    print_statement(p, k);
+  }
+  p->indent--;
+  print_tok(p, s->end);
+}
+
+static void print_keyword(Printer *p, Node *s, const char *word) {
+  print_sync(p, s->tok);
+  print_text(p, word);
+}
+
+static void print_condition(Printer *p, Node *s, const char *word) {
+  print_text(p, word);
+  print_text(p, " (");
+  print_checked(p, s->a);
+  print_text(p, ") ");
+}
+
+static void print_if(Printer *p, Node *s) {       // the chain of `else if` in a loop
+  for (;; s = s->c) {
+    print_sync(p, s->tok);
+    print_condition(p, s, "if");
+    print_statement(p, s->b);
+    if (!s->c) return;
+    print_tok(p, s->end);
+    print_text(p, " ");
+    if (s->c->kind != N_IF || s->c->attrs.from != s->c->attrs.to) break;
+  }
+  print_statement(p, s->c);
+}
+
+static void print_for(Printer *p, Node *s) {
+  print_keyword(p, s, "for (");
+  if (s->a) print_statement(p, s->a);
+  else print_text(p, ";");
+  if (s->b) print_checked(p, s->b);
+  print_text(p, "; ");
+  if (s->c) print_checked(p, s->c);
+  print_text(p, ") ");
+  print_statement(p, s->d);
+}
+
+static void print_do(Printer *p, Node *s) {
+  print_keyword(p, s, "do ");
+  print_statement(p, s->b);
+  print_text(p, " ");
+  print_condition(p, s, "while");
+  print_text(p, ";");
+}
+
+static void print_labels(Printer *p, Node *s) {
+  for (; s; s = s->c) {
+    if (s->kind != N_CASE && s->kind != N_DEFAULT && s->kind != N_LABEL) {
+      print_statement(p, s);
+      return;
+    }
+    print_tok(p, s->tok);
+    if (s->kind == N_CASE) {
+      print_text(p, " ");
+      print_expr(p, s->a);
+    }
+    if (s->kind == N_CASE && s->b) {
+      print_text(p, " ... ");
+      print_expr(p, s->b);
+    }
+    print_text(p, ": ");
+    print_range(p, s->attrs);
+  }
+}
+
+static void print_asm(Printer *p, Node *s) {
+  for (Node *o = s->asm_->operands; o; o = o->next) {
+    print_range(p, o->range);
+    print_expr(p, o->a);
+  }
+  print_range(p, s->asm_->tail);
+  print_text(p, ";");
+}
+
+static void print_jump(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  switch (s->kind) {
+  case N_GOTO:
+    print_text(p, "goto ");
+    print_text(p, s->name->name);
+    break;
+  case N_GOTO_COMPUTED:
+    print_text(p, "goto *");
+    print_expr(p, s->a);
+    break;
+  case N_BREAK: print_text(p, "break"); break;
+  case N_CONTINUE: print_text(p, "continue"); break;
+  default:
+    print_text(p, "return ");
+    if (s->a) print_checked(p, s->a);
+    break;
+  }
+  print_text(p, ";");
+}
+
+static void print_static_assert(Printer *p, Node *s) {
+  print_keyword(p, s, "_Static_assert(");
+  print_expr(p, s->a);
+  if (s->b) {
+    print_text(p, ", ");
+    print_expr(p, s->b);
+  }
+  print_text(p, ");");
+}
+
+void print_statement(Printer *p, Node *s) {
+  if (s->kind != N_LABEL && s->kind != N_CASE && s->kind != N_DEFAULT) print_range(p, s->attrs);
+  switch (s->kind) {
+  case N_COMPOUND: print_block(p, s); break;
+  case N_EXPR:
+    print_sync(p, s->tok);
+    print_checked(p, s->a);
+    print_text(p, ";");
+    break;
+  case N_DECL: print_declaration(p, s); break;
+  case N_IF: print_if(p, s); break;
+  case N_WHILE: case N_SWITCH:
+    print_sync(p, s->tok);
+    print_condition(p, s, s->kind == N_WHILE ? "while" : "switch");
+    print_statement(p, s->b);
+    break;
+  case N_DO: print_do(p, s); break;
+  case N_FOR: print_for(p, s); break;
+  case N_CASE: case N_DEFAULT: case N_LABEL: print_labels(p, s); break;
+  case N_ASM: print_asm(p, s); break;
+  case N_EMPTY: print_keyword(p, s, ";"); break;
+  case N_LOCAL_LABELS: print_range(p, s->range); break;
+  case N_NESTED_FUNC: print_nested(p, s); break;
+  case N_STATIC_ASSERT: print_static_assert(p, s); break;
+  default: print_jump(p, s); break;
+  }
+}

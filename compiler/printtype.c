@@ -1,0 +1,159 @@
+// printtype.c: types as C declarations.
+// Printed as the user wrote it (sugar, attributes and expressions included), or, with Printer.spell, where he did not write
+// it: there a name that a body hides is looked through, and a type without a spelling sets Printer.unspeakable.
+#include "fmcc.h"
+
+static bool derived(Type *t) { return t->kind == TY_POINTER || t->kind == TY_ARRAY || t->kind == TY_FUNC; }
+
+static void print_quals(Printer *p, unsigned quals) {
+  if (quals & Q_CONST) print_text(p, "const ");
+  if (quals & Q_VOLATILE) print_text(p, "volatile ");
+  if (quals & Q_RESTRICT) print_text(p, "__restrict ");
+  if (quals & Q_ATOMIC) print_text(p, "_Atomic ");
+}
+
+static void print_tag(Printer *p, Type *t) {
+  static const char *const words[] = {[TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
+  Tag *g = t->tag;
+  if (!g->name && g->typedef_sym && !(p->spell && g->typedef_sym->shadowed)) {
+    print_text(p, g->typedef_sym->name->name);
+    return;
+  }
+  if (!g->name || (p->spell && g->shadowed)) p->unspeakable = true;
+  print_text(p, words[t->kind]);
+  print_text(p, g->name ? g->name->name : "<unnamed>");
+}
+
+static void print_vector(Printer *p, Type *t) {
+  int64_t size = type_size(p->u, t->base), bytes = size * t->len;
+  char text[80];
+  bool odd = size <= 0 || t->len <= 0 || (bytes & (bytes - 1));
+  if (odd) snprintf(text, sizeof text, "__attribute__((ext_vector_type(%lld))) ", (long long)t->len);
+  else snprintf(text, sizeof text, "__attribute__((vector_size(%lld))) ", (long long)bytes);
+  if (odd && !p->u->opt.clang) p->unspeakable = true;
+  print_text(p, text);
+  print_type(p, t->base, "", 0);
+}
+
+static void print_typeof(Printer *p, Type *t) {
+  print_text(p, "__typeof__(");
+  if (t->operand) print_type_name(p, t->operand);
+  else print_expr(p, t->len_expr);
+  print_text(p, ")");
+}
+
+static void print_bitint(Printer *p, Type *t) {
+  char text[48];
+  snprintf(text, sizeof text, "%s_BitInt(%d)", t->kind == TY_UBITINT ? "unsigned " : "", t->bits);
+  print_text(p, text);
+}
+
+static void print_base(Printer *p, Type *t) {     // a type that is not derived
+  if (p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed))) {
+    print_type(p, canon(t), "", 0);
+    return;
+  }
+  print_quals(p, t->quals);
+  switch (t->kind) {
+  case TY_TYPEDEF: print_text(p, t->sym->name->name); break;
+  case TY_TYPEOF: print_typeof(p, t); break;
+  case TY_ENUM: case TY_STRUCT: case TY_UNION: print_tag(p, t); break;
+  case TY_VECTOR: print_vector(p, t); break;
+  case TY_BITINT: case TY_UBITINT: print_bitint(p, t); break;
+  case TY_COMPLEX:
+    print_text(p, "_Complex ");
+    print_type(p, t->base, "", 0);
+    break;
+  case TY_ERROR: p->unspeakable = true; /* fall through */
+  default: print_text(p, scalar_names[t->kind]); break;
+  }
+}
+
+// ---- derived types: what stands before the name, and what after ----
+static bool wraps(Type *t, Type *stop) {          // a pointer to an array or function needs parentheses
+  return t->base != stop && (t->base->kind == TY_ARRAY || t->base->kind == TY_FUNC);
+}
+
+static void print_before(Printer *p, Type *t, Type *stop) {
+  if (t == stop || !derived(t)) return;
+  print_before(p, t->base, stop);
+  if (t->kind != TY_POINTER) return;
+  if (wraps(t, stop)) {
+    print_text(p, "(");
+    if (!p->spell) print_range(p, t->paren_attrs);
+  }
+  print_text(p, "*");
+  if (!p->spell) print_range(p, t->attrs);
+  print_quals(p, t->quals);
+}
+
+static void print_array(Printer *p, Type *t) {
+  print_text(p, "[");
+  if (t->is_static) print_text(p, "static ");
+  print_quals(p, t->array_quals);
+  if (t->star) print_text(p, "*");
+  else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr);
+  else if (t->len_expr && !p->spell) print_expr(p, t->len_expr);
+  else if (!t->incomplete && t->len >= 0) {
+    char text[32];
+    snprintf(text, sizeof text, "%lld", (long long)t->len);
+    print_text(p, text);
+  }
+  print_text(p, "]");
+}
+
+static void print_params(Printer *p, Type *f) {
+  print_text(p, "(");
+  for (Param *a = f->params; a; a = a->next) {
+    if (f->oldstyle && !p->spell) print_text(p, a->name->name);
+    else if (!f->oldstyle && a->range.from < a->range.to && !p->spell) print_range(p, a->range);
+    else if (!f->oldstyle) print_type(p, a->type, "", 0);
+    if ((a->next && !(f->oldstyle && p->spell)) || f->variadic) print_text(p, ", ");
+  }
+  if (f->variadic) print_text(p, "...");
+  if (!f->params && !f->oldstyle && !f->variadic) print_text(p, "void");
+  print_text(p, ")");
+}
+
+static void print_after(Printer *p, Type *t, Type *stop) {
+  for (; t != stop && derived(t); t = t->base) {
+    if (t->kind == TY_ARRAY) print_array(p, t);
+    else if (t->kind == TY_FUNC) print_params(p, t);
+    else if (wraps(t, stop)) print_text(p, ")");
+  }
+}
+
+void print_declarator(Printer *p, Type *t, Type *stop, const char *name, TokIndex tok) {
+  print_before(p, t, stop);
+  if (tok) print_sync(p, tok);
+  print_text(p, name);
+  print_after(p, t, stop);
+}
+
+void print_type(Printer *p, Type *t, const char *name, TokIndex tok) {
+  Type *base = t;
+  while (derived(base)) base = base->base;
+  print_base(p, base);
+  print_declarator(p, t, base, name, tok);
+}
+
+void print_type_name(Printer *p, TypeName *n) {
+  if (n->verbatim) print_range(p, n->range);
+  else print_type(p, n->type, "", 0);
+}
+
+void print_specs(Printer *p, Specs *s) {
+  static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
+                                        [ST_STATIC] = "static ", [ST_AUTO] = "auto ", [ST_REGISTER] = "register "};
+  if (s->verbatim) {
+    print_range(p, s->range);
+    return;
+  }
+  if (s->extension) print_text(p, "__extension__ ");
+  print_text(p, storage[s->storage]);
+  if (s->thread_local_) print_text(p, "__thread ");
+  if (s->is_inline) print_text(p, "__inline__ ");
+  if (s->is_noreturn) print_text(p, "_Noreturn ");
+  if (s->auto_type) print_text(p, "__auto_type ");
+  else print_type(p, s->base, "", 0);
+}

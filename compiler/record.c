@@ -1,0 +1,248 @@
+// record.c: struct, union and enum specifiers.
+//
+//     record = ("struct" | "union") [ attributes ] [ tag ] [ "{" { member-declaration } "}" [ attributes ] ]
+//     enum   = "enum" [ attributes ] [ tag ] [ ":" type ] [ "{" name [ "=" constant ] { "," … } "}" [ attributes ] ]
+#include "fmcc.h"
+
+// ---- tags ----
+static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
+  Tag *g = NEW(&u->arena, Tag);
+  g->kind = (uint8_t)kind;
+  g->name = name;
+  g->tok = tok;
+  g->local = u->scope_depth > 0;
+  g->type = type_new(u, kind, NULL);
+  g->type->tag = g;
+  if (name) declare_tag(u, name, g, tok);
+  return g;
+}
+
+// `struct s {` and `struct s;` make a tag of this scope; `struct s x` uses the one that is there.
+static Tag *find_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok, bool own) {
+  Symbol *s = name ? name->tag : NULL;
+  if (!s || s->tag->kind != kind || (own && !in_this_scope(u, s))) return new_tag(u, kind, name, tok);
+  return s->tag;
+}
+
+// ---- #pragma pack, up to where we are ----
+static void pack_one(Unit *u, const Pragma *g) {
+  char line[160];
+  snprintf(line, sizeof line, "%.*s", (int)g->len, u->text + g->pos);
+  char *s = strstr(line, "pack");
+  if (!strstr(line, "pragma") || !s || !(s = strchr(s, '('))) return;
+  bool push = strstr(s, "push") != NULL, pop = strstr(s, "pop") != NULL;
+  char *digits = strpbrk(s, "0123456789");
+  if (push && u->pack_depth < 64) u->pack_stack[u->pack_depth++] = u->pack;
+  if (pop && u->pack_depth > 0) u->pack = u->pack_stack[--u->pack_depth];
+  if (digits) {
+    unsigned v = 0;
+    sscanf(digits, "%u", &v);
+    u->pack = v;
+  } else if (!push && !pop) {
+    u->pack = 0;
+  }
+}
+
+static uint32_t pack_now(Unit *u) {
+  for (; u->pack_pragma < u->npragmas && u->pragmas[u->pack_pragma].before <= u->p; u->pack_pragma++)
+    pack_one(u, &u->pragmas[u->pack_pragma]);
+  return u->pack;
+}
+
+// ---- members ----
+static Member *add_member(Unit *u, Member ***tail, Type *t, Ident *name, TokIndex tok) {
+  Member *m = NEW(&u->arena, Member);
+  *m = (Member){.name = name, .type = t, .tok = tok, .width = -1};
+  **tail = m;
+  *tail = &m->next;
+  return m;
+}
+
+static void one_member(Unit *u, Specs *s, Member ***tail) {
+  Declarator d = {.type = s->base, .tok = u->p};
+  Attrs at = {0};
+  int64_t width = -1;
+  parse_attributes(u, &at);
+  if (cur(u) != P_COLON) parse_declarator(u, s->base, &d, false);
+  bool bits = accept(u, P_COLON);
+  if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535)) width = 1;
+  parse_attributes(u, &at);
+  Member *m = add_member(u, tail, apply_attributes(u, d.type, &at), d.name, d.tok);
+  m->packed = at.packed;
+  m->attr_align = at.align > s->attr_align ? at.align : s->attr_align;
+  if (bits) m->width = (int)width;
+}
+
+static void member_declaration(Unit *u, Member ***tail) {
+  if (accept(u, P_SEMI)) return;
+  if (cur(u) == K_STATIC_ASSERT) {
+    parse_static_assert(u);
+    return;
+  }
+  Specs *s = parse_specs(u);
+  if (cur(u) == P_SEMI) {
+    if (type_is_record(s->base)) add_member(u, tail, s->base, NULL, u->p)->attr_align = s->attr_align;
+  } else {
+    do one_member(u, s, tail);
+    while (accept(u, P_COMMA));
+  }
+  if (cur(u) != P_RBRACE) expect(u, P_SEMI, "after this member");
+}
+
+static void apply_to_tag(Tag *g, const Attrs *at) {
+  g->packed |= at->packed;
+  g->transparent |= at->transparent;
+  g->odd_layout |= at->odd_layout;
+  if (at->align > g->attr_align) g->attr_align = at->align;
+}
+
+static void remember(Unit *u, Tag *g) {
+  if (u->scope_depth == 0 && (g->name || g->typedef_sym)) vec_push(&u->tags, g);
+}
+
+static void members(Unit *u, Tag *g, Attrs *own) {
+  Member **tail = &g->members;
+  if (g->complete) {                              // an error that the C compiler reports: go on with the new members
+    g->members = NULL;
+    g->laid_out = false;
+  }
+  g->being_defined = true;
+  while (cur(u) != P_RBRACE && cur(u) != T_EOF) member_declaration(u, &tail);
+  expect(u, P_RBRACE, "to close this structure");
+  parse_attributes(u, own);
+  apply_to_tag(g, own);
+  g->pack = pack_now(u);
+  g->complete = true;
+  g->being_defined = false;
+  remember(u, g);
+}
+
+Type *parse_record(Unit *u, Attrs *at, bool *defines) {
+  TypeKind kind = cur(u) == K_STRUCT ? TY_STRUCT : TY_UNION;
+  TokIndex tok = u->p++;
+  Attrs own = {0};
+  Ident *name = NULL;
+  if (parse_attributes(u, &own)) *defines = true; // to be printed as written
+  if (cur(u) == T_IDENT) {
+    tok = u->p;
+    name = tok_at(u, u->p++)->id;
+  }
+  if (parse_attributes(u, &own)) *defines = true;
+  bool body = cur(u) == P_LBRACE;
+  if (!body && !name) expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
+  Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
+  if (body) {
+    NEST(u);
+    u->p++;
+    *defines = true;
+    members(u, g, &own);
+    UNNEST(u);
+  } else {
+    apply_to_tag(g, &own);
+  }
+  (void)at;
+  return g->type;
+}
+
+// ---- enums ----
+typedef struct EnumLink { Symbol *sym; struct EnumLink *next; } EnumLink;
+typedef struct Enumerators { EnumLink *all; int64_t low, high; bool huge; } Enumerators; // huge: one is above INT64_MAX
+
+static void keep_enumerator(Unit *u, Enumerators *es, Symbol *s) {
+  EnumLink *k = NEW(&u->arena, EnumLink);
+  *k = (EnumLink){s, es->all};
+  es->all = k;
+}
+
+static TypeKind wide_kind(int64_t v, bool huge) {  // of an enumerator that int cannot hold
+  return huge ? TY_ULONG : v > 0 && v <= UINT32_MAX ? TY_UINT : TY_LONG;
+}
+
+static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
+  if (cur(u) != T_IDENT) expect(u, T_IDENT, "for this enumerator");
+  TokIndex tok = u->p++;
+  skip_attributes(u);
+  if (accept(u, P_ASSIGN)) {
+    Node *e = parse_conditional(u);
+    *next = e->val;
+    *type = type_is_unsigned(u, e->type) && e->val < 0 ? e->type : type_scalar(u, TY_INT);
+  } else if (*next == INT64_MIN && !type_is_unsigned(u, *type)) {
+    *type = type_scalar(u, TY_ULONG);
+  }
+  bool huge = type_is_unsigned(u, *type) && *next < 0;
+  Symbol *s = declare(u, S_ENUMCONST, tok_at(u, tok)->id, *type, tok);
+  s->value = *next;
+  if (*next < INT32_MIN || *next > INT32_MAX) s->type = type_scalar(u, wide_kind(*next, huge));
+  if (huge) es->huge = true;
+  else if (*next < es->low) es->low = *next;
+  else if (*next > es->high) es->high = *next;
+  keep_enumerator(u, es, s);
+  *next = (int64_t)((uint64_t)*next + 1);
+}
+
+static TypeKind smallest(int64_t low, int64_t high) {
+  if (low < 0) return low >= INT8_MIN && high <= INT8_MAX ? TY_SCHAR : low >= INT16_MIN && high <= INT16_MAX ? TY_SHORT : TY_INT;
+  return high <= UINT8_MAX ? TY_UCHAR : high <= UINT16_MAX ? TY_USHORT : TY_UINT;
+}
+
+static TypeKind enum_kind(Unit *u, const Enumerators *es, bool packed) {
+  TypeKind wide = u->opt.ilp32 ? TY_LLONG : TY_LONG, uwide = u->opt.ilp32 ? TY_ULLONG : TY_ULONG;
+  if (es->huge) return uwide;
+  if (es->low < INT32_MIN || (es->low < 0 && es->high > INT32_MAX)) return wide;
+  if (es->high > UINT32_MAX) return uwide;
+  if (packed) return smallest(es->low, es->high);
+  return es->low < 0 ? TY_INT : TY_UINT;
+}
+
+static void finish_enum(Unit *u, Tag *g, Enumerators *es) {
+  if (!g->underlying) g->underlying = type_scalar(u, enum_kind(u, es, g->packed || u->opt.short_enums));
+  for (EnumLink *k = es->all; k; k = k->next) {
+    Symbol *s = k->sym;
+    bool fits = s->value >= INT32_MIN && s->value <= INT32_MAX && !type_is_unsigned(u, s->type);
+    s->type = fits ? type_scalar(u, TY_INT) : u->opt.clang ? g->underlying : g->type;
+  }
+  g->complete = true;
+  remember(u, g);
+}
+
+static void enumerators(Unit *u, Tag *g, Attrs *own) {
+  Enumerators es = {0};
+  int64_t next = 0;
+  Type *type = type_scalar(u, TY_INT);
+  while (cur(u) != P_RBRACE) {
+    enumerator(u, &es, &next, &type);
+    if (!accept(u, P_COMMA)) break;
+  }
+  expect(u, P_RBRACE, "to close this enumeration");
+  parse_attributes(u, own);
+  apply_to_tag(g, own);
+  finish_enum(u, g, &es);
+}
+
+Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
+  TokIndex tok = u->p++;
+  Attrs own = {0};
+  Ident *name = NULL;
+  if (parse_attributes(u, &own)) *defines = true;
+  if (cur(u) == T_IDENT) {
+    tok = u->p;
+    name = tok_at(u, u->p++)->id;
+  }
+  Type *fixed = NULL;
+  if (cur(u) == P_COLON && starts_type(u, u->p + 1)) {
+    u->p++;
+    fixed = parse_specs(u)->base;
+    *defines = true;
+  }
+  bool body = cur(u) == P_LBRACE;
+  if (!body && !name) expect(u, P_LBRACE, "after `enum`");
+  Tag *g = find_tag(u, TY_ENUM, name, tok, body);
+  if (fixed) g->underlying = type_unqual(u, fixed);
+  if (body) {
+    u->p++;
+    *defines = true;
+    enumerators(u, g, &own);
+  }
+  (void)at;
+  return g->type;
+}

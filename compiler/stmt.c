@@ -1,0 +1,290 @@
+// stmt.c: statements and function bodies.
+//
+//     statement = compound | [ expr ] ";" | "if" … | "while" … | "do" … | "for" … | "switch" … | "case" … | "default" ":"
+//               | label ":" | "goto" … | "break" ";" | "continue" ";" | "return" [ expr ] ";" | asm | attributes ";"
+//     compound  = "{" { "__label__" names ";" } { declaration | statement } "}"
+#include "fmcc.h"
+
+static Node *condition(Unit *u, const char *after) {
+  expect(u, P_LPAREN, after);
+  Node *e = parse_expr(u);
+  expect(u, P_RPAREN, "after the condition");
+  return e;
+}
+
+static Node *end_with_semi(Unit *u, Node *n, const char *after) {
+  n->end = u->p;
+  expect(u, P_SEMI, after);
+  return n;
+}
+
+// ---- selection and loops ----
+// `else if` chains are read in a loop, for they can be thousands long.
+static Node *if_statement(Unit *u) {
+  Node *first = NULL, **where = &first;
+  for (;;) {
+    Node *n = *where = node_new(u, N_IF, u->p++);
+    n->a = condition(u, "after `if`");
+    n->b = parse_statement(u);
+    if (cur(u) != K_ELSE) return first;
+    n->end = u->p++;
+    where = &n->c;
+    if (cur(u) == K_IF) continue;
+    n->c = parse_statement(u);
+    return first;
+  }
+}
+
+static Node *while_statement(Unit *u) {
+  Node *n = node_new(u, N_WHILE, u->p++);
+  n->a = condition(u, "after `while`");
+  n->b = parse_statement(u);
+  return n;
+}
+
+static Node *do_statement(Unit *u) {
+  Node *n = node_new(u, N_DO, u->p++);
+  n->b = parse_statement(u);
+  expect(u, K_WHILE, "after the body of `do`");
+  n->a = condition(u, "after `while`");
+  return end_with_semi(u, n, "after `do … while (…)`");
+}
+
+static Node *expression_statement(Unit *u) {
+  Node *n = node_new(u, N_EXPR, u->p);
+  n->a = parse_expr(u);
+  return end_with_semi(u, n, "after this expression");
+}
+
+static Node *for_statement(Unit *u) {
+  Node *n = node_new(u, N_FOR, u->p++);
+  expect(u, P_LPAREN, "after `for`");
+  scope_enter(u);
+  if (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) n->a = parse_declaration(u);
+  else if (!accept(u, P_SEMI)) n->a = expression_statement(u);
+  if (n->a && n->a->kind == N_NESTED_FUNC) fail_at(u, u->p, "a function cannot be defined here");
+  if (cur(u) != P_SEMI) n->b = parse_expr(u);
+  expect(u, P_SEMI, "after the condition of `for`");
+  if (cur(u) != P_RPAREN) n->c = parse_expr(u);
+  expect(u, P_RPAREN, "after the heading of `for`");
+  n->d = parse_statement(u);
+  scope_leave(u);
+  return n;
+}
+
+static Node *switch_statement(Unit *u) {
+  Node *n = node_new(u, N_SWITCH, u->p++);
+  n->a = condition(u, "after `switch`");
+  n->b = parse_statement(u);
+  return n;
+}
+
+// ---- labels ----
+static bool at_block_end(Unit *u) { return cur(u) == P_RBRACE; } // a label before `}` labels nothing
+
+static Node *labelled(Unit *u, Node *n) {
+  TokIndex from = u->p;
+  skip_attributes(u);
+  n->attrs = (Range){from, u->p};
+  if (!at_block_end(u) && !starts_type(u, u->p)) n->c = parse_statement(u);
+  return n;
+}
+
+static Node *case_label(Unit *u) {
+  Node *n = node_new(u, N_CASE, u->p++);
+  n->a = parse_conditional(u);
+  if (accept(u, P_ELLIPSIS)) n->b = parse_conditional(u);
+  n->end = u->p;
+  expect(u, P_COLON, "after this `case`");
+  return n;
+}
+
+// Labels in a row are read in a loop too.
+static Node *label_chain(Unit *u) {
+  Node *first = NULL, **where = &first;
+  for (;;) {
+    Node *n;
+    if (cur(u) == K_CASE) {
+      n = case_label(u);
+    } else if (cur(u) == K_DEFAULT) {
+      n = node_new(u, N_DEFAULT, u->p++);
+      n->end = u->p;
+      expect(u, P_COLON, "after `default`");
+    } else {
+      n = node_new(u, N_LABEL, u->p++);
+      n->name = tok_at(u, n->tok)->id;
+      u->p++;
+    }
+    *where = n;
+    where = &n->c;
+    bool more = cur(u) == K_CASE || cur(u) == K_DEFAULT || (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON);
+    if (!more) {
+      labelled(u, n);
+      return first;
+    }
+  }
+}
+
+// ---- jumps ----
+static Node *goto_statement(Unit *u) {
+  Node *n = node_new(u, N_GOTO, u->p++);
+  if (accept(u, P_STAR)) {
+    n->kind = N_GOTO_COMPUTED;
+    n->a = parse_expr(u);
+  } else {
+    if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a label after `goto`");
+    n->name = tok_at(u, u->p++)->id;
+  }
+  return end_with_semi(u, n, "after `goto`");
+}
+
+static Node *return_statement(Unit *u) {
+  Node *n = node_new(u, N_RETURN, u->p++);
+  if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  return end_with_semi(u, n, "after `return`");
+}
+
+static Node *simple(Unit *u, NodeKind k, const char *after) { return end_with_semi(u, node_new(u, k, u->p++), after); }
+
+// ---- asm ----
+// The operands' expressions are parsed; all else is kept as written.
+Node *parse_asm(Unit *u) {
+  Node *n = node_new(u, N_ASM, u->p++);
+  AsmPart *a = n->asm_ = NEW(&u->arena, AsmPart);
+  Node **tail = &a->operands;
+  while (cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO || cur(u) == K_CONST) u->p++;
+  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+  TokIndex end = skip_balanced(u, u->p), from = n->tok;
+  a->head = (Range){from, from};
+  u->p++;
+  int colons = 0;                                 // operands stand after the first and the second
+  for (; u->p < end - 1; u->p++) {
+    if (cur(u) == P_COLON) colons++;
+    if (cur(u) == P_COLONCOLON) colons += 2;
+    bool operand = cur(u) == P_LPAREN && (colons == 1 || colons == 2) && kind_at(u, u->p - 1) == T_STRING;
+    if (cur(u) == P_LBRACKET) u->p = skip_balanced(u, u->p) - 1;
+    else if (operand) {
+      Node *o = *tail = node_new(u, N_OPAQUE, u->p);
+      tail = &o->next;
+      u->p++;
+      o->range = (Range){from, u->p};
+      o->a = parse_expr(u);
+      flags_up(n, o->a);
+      from = u->p;
+      if (cur(u) != P_RPAREN) expect(u, P_RPAREN, "after this operand");
+    }
+  }
+  a->tail = (Range){from, end};
+  u->p = end;
+  return end_with_semi(u, n, "after `asm (…)`");
+}
+
+// ---- compound ----
+static Node *local_labels(Unit *u) {
+  Node *n = node_new(u, N_LOCAL_LABELS, u->p);
+  TokIndex from = u->p;
+  while (cur(u) != P_SEMI && cur(u) != T_EOF) u->p++;
+  expect(u, P_SEMI, "after the labels");
+  n->range = (Range){from, u->p};
+  return n;
+}
+
+static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attribute__((fallthrough));`
+  if (cur(u) != K_ATTRIBUTE && !(cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)) return false;
+  TokIndex back = u->p;
+  skip_attributes(u);
+  bool is = cur(u) == P_SEMI || (!starts_type(u, u->p) && cur(u) != T_IDENT && cur(u) != P_STAR);
+  u->p = back;
+  return is;
+}
+
+static Node *nested_function(Unit *u, Node *n) {
+  Symbol *outer = u->func;
+  n->a = parse_body(u, n->decl, u->p);
+  u->func = outer;
+  return n;
+}
+
+static bool is_label(Unit *u) { return cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON; }
+
+static Node *block_item(Unit *u) {
+  if (cur(u) == K_LABEL) return local_labels(u);
+  bool declares = !is_label(u) && (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) && !attribute_statement(u);
+  if (cur(u) == K_EXTENSION && !starts_type(u, u->p)) declares = kind_at(u, u->p + 1) == K_STATIC_ASSERT;
+  if (!declares) return parse_statement(u);
+  Node *n = parse_declaration(u);
+  return n->kind == N_NESTED_FUNC ? nested_function(u, n) : n;
+}
+
+static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the caller's
+  Node **tail = &n->a;
+  expect(u, P_LBRACE, "to open this block");
+  while (cur(u) != P_RBRACE) {
+    if (cur(u) == T_EOF) {
+      error_at(u, n->tok, "this `{` is never closed");
+      longjmp(*u->recover, 1);
+    }
+    *tail = block_item(u);
+    tail = &(*tail)->next;
+  }
+  n->end = u->p++;
+  return n;
+}
+
+Node *parse_compound(Unit *u) {
+  NEST(u);
+  scope_enter(u);
+  Node *n = block(u, node_new(u, N_COMPOUND, u->p));
+  scope_leave(u);
+  UNNEST(u);
+  return n;
+}
+
+static Node *with_attributes(Unit *u) {
+  TokIndex from = u->p;
+  skip_attributes(u);
+  Range attrs = {from, u->p};
+  Node *n = cur(u) == P_SEMI ? node_new(u, N_EMPTY, u->p++) : parse_statement(u);
+  n->attrs = attrs;
+  return n;
+}
+
+static Node *statement(Unit *u) {
+  if (is_label(u)) return label_chain(u);
+  if (attribute_statement(u)) return with_attributes(u);
+  switch (cur(u)) {
+  case P_LBRACE: return parse_compound(u);
+  case P_SEMI: return node_new(u, N_EMPTY, u->p++);
+  case K_IF: return if_statement(u);
+  case K_WHILE: return while_statement(u);
+  case K_DO: return do_statement(u);
+  case K_FOR: return for_statement(u);
+  case K_SWITCH: return switch_statement(u);
+  case K_CASE: case K_DEFAULT: return label_chain(u);
+  case K_GOTO: return goto_statement(u);
+  case K_BREAK: return simple(u, N_BREAK, "after `break`");
+  case K_CONTINUE: return simple(u, N_CONTINUE, "after `continue`");
+  case K_RETURN: return return_statement(u);
+  case K_ASM: return parse_asm(u);
+  default: return expression_statement(u);
+  }
+}
+
+Node *parse_statement(Unit *u) {
+  NEST(u);
+  Node *n = statement(u);
+  UNNEST(u);
+  return n;
+}
+
+Node *parse_body(Unit *u, Decl *func, TokIndex open) {
+  Symbol *outer = u->func;
+  u->func = func->sym;
+  u->p = open;
+  scope_enter(u);                                 // the parameters live in the body's own block
+  declare_params(u, canon(func->type)); // as this definition names them
+  Node *n = block(u, node_new(u, N_COMPOUND, u->p));
+  scope_leave(u);
+  u->func = outer;
+  return n;
+}

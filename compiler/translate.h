@@ -1,0 +1,34 @@
+// translate.h: the translator as the driver sees it: preprocessed text in, C text out.
+#ifndef FMCC_TRANSLATE_H
+#define FMCC_TRANSLATE_H
+
+#include "base.h"
+
+// How much of a unit goes through the tree. The last three are for tests and for the curious; users get AUTO.
+typedef enum TranslateMode {
+  TRANSLATE_AUTO,                                 // a unit without `#pragma fermata` is not translated at all
+  TRANSLATE_VERBATIM,                             // parse every declaration, copy plain bodies
+  TRANSLATE_REPRINT,                              // parse, check and print every body from its tree
+  TRANSLATE_ASSERT,                               // REPRINT, with our type of every expression asserted to the C compiler
+} TranslateMode;
+
+typedef struct TranslateOptions {
+  TranslateMode mode;
+  bool clang;                                     // the compiler underneath is clang, not gcc
+  bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
+  bool unsigned_char;                             // -funsigned-char
+  bool short_enums;                               // -fshort-enums
+  bool short_wchar;                               // -fshort-wchar
+  bool no_gnu_keywords;                           // -std=c90, c99, c11 …: `asm` and `typeof` are identifiers
+  bool color;                                     // diagnostics in colour
+  int max_errors;                                 // stop after that many; 0: no limit
+} TranslateOptions;
+
+// Whether the preprocessed text turns the dialect on (contains a `#pragma fermata` line).
+bool uses_dialect(const char *text, size_t len);
+
+// Translates one unit. `name` is what diagnostics say where the text has no line marker. Diagnostics go to stderr.
+// Returns the number of errors; with errors, `out` is not to be used.
+int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out);
+
+#endif

@@ -1,0 +1,43 @@
+// fermata.h: C plus asynchrony. Including it turns the dialect's keywords on for the rest of the translation unit;
+// a file that does not include it is plain C and no word is reserved.
+//
+//   async await spawn activate atomic yield run job task scope race shield defer
+//   throw throws try catch finally asyncdirect
+//
+// Every name of the library starts with fm_. fmcc defines __FERMATA__; another tool that reads the file (an editor's
+// language server, say) gets the keywords as macros from <fermata/keywords.h>, good enough to parse most of the dialect.
+#ifndef FERMATA_H
+#define FERMATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The version of the library that the program is linked with, as "MAJOR.MINOR.PATCH".
+const char *fm_version(void);
+
+// Makes the library take its memory from `realloc_fn`, for the whole process; call it before anything else of the library.
+//   realloc_fn(ctx, NULL, n)   a new block of n bytes, aligned as malloc's
+//   realloc_fn(ctx, p, n)      p grown or shrunk to n bytes, perhaps moved; p stays valid when NULL is returned
+//   realloc_fn(ctx, p, 0)      p is freed; returns NULL
+// A function that returns NULL for n > 0 has run out of memory. NULL for `realloc_fn` brings back malloc.
+// With several threads, the function is called from all of them.
+void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n), void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __FERMATA__
+#pragma fermata
+#elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
+#include <fermata/keywords.h>
+#endif
+
+#endif

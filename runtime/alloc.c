@@ -1,0 +1,36 @@
+// alloc.c: the one door to memory. Whatever the library allocates goes through the hook that fm_set_allocator sets, so that
+// a program can give it its own heap and a test can make any allocation fail.
+#include "fm.h"
+
+#include <stdlib.h>
+
+static void *use_malloc(void *ctx, void *p, size_t n) {
+  (void)ctx;
+  if (n > 0)
+    return realloc(p, n);
+  free(p);
+  return NULL;
+}
+
+static struct {
+  void *(*realloc_fn)(void *ctx, void *p, size_t n); // never NULL
+  void *ctx;                                      // the hook's own
+} hook = { use_malloc, NULL };
+
+void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n), void *ctx) {
+  hook.realloc_fn = realloc_fn ? realloc_fn : use_malloc;
+  hook.ctx = realloc_fn ? ctx : NULL;
+}
+
+void *fm__alloc(size_t n) {
+  return hook.realloc_fn(hook.ctx, NULL, n);
+}
+
+void *fm__realloc(void *p, size_t n) {
+  return hook.realloc_fn(hook.ctx, p, n);
+}
+
+void fm__free(void *p) {
+  if (p)
+    hook.realloc_fn(hook.ctx, p, 0);
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# one.sh DIR SECONDS WORKER... JOB: runs one job of pool.sh in a fresh directory, records the result in DIR/results and
+# prints the output of a job that failed, whole and not mixed with another's.
+set -u
+
+verdict() {
+  case $1 in
+    0) echo passed ;;
+    77) echo skipped ;;
+    *) echo failed ;;
+  esac
+}
+
+describe() {
+  case $1 in
+    124 | 137) echo "(no end within $seconds s)" ;;
+    *) echo "(exit status $1)" ;;
+  esac
+}
+
+report() {
+  echo "---- FAIL $job $(describe "$1")"
+  head -c 6000 "$work.log"
+  [ -z "${KEEP:-}" ] || echo "kept: $work"
+}
+
+dir=$1 seconds=$2
+shift 2
+job=${!#}
+work=$(mktemp -d "$dir/tmp/XXXXXXXX")
+cd "$work" || exit 1
+status=0
+timeout -k 5 "$seconds" "$@" > "$work.log" 2>&1 < /dev/null || status=$?
+printf '%s\t%s\n' "$(verdict "$status")" "$job" >> "$dir/results"
+[ "$(verdict "$status")" != failed ] || report "$status" | flock "$dir/tmp" cat
+cd /
+[ "$(verdict "$status")" = failed ] && [ -n "${KEEP:-}" ] || rm -rf "$work"
+rm -f "$work.log"
+exit 0

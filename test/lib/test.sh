@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# test.sh 'FOLDER/FILE [WAY]': runs one test in the current, empty directory. Exit status 0: passed, 77: skipped.
+# Needs SRC, FMCC, FMCC_ASAN and BUILD_CC; run.sh sets them. README.md describes the expectations that a test file may hold.
+set -u
+
+# ---- expectations: comments anywhere in the file; each prints the rest of the line ----
+lines_of() { sed -n "s|.*// $1: \{0,1\}||p" "$source"; }
+first_of() { lines_of "$1" | head -n 1; }
+words_of() { lines_of "$1" | tr '\n' ' '; }
+
+fail() {
+  printf '%s\n' "$@"
+  exit 1
+}
+
+limit() { timeout -k 2 "$@"; }
+
+# ---- run/: compile without a word from the compiler, run, compare output and status ----
+way_flags() {
+  case $1 in
+    *,asan) echo "${1%,asan} -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+    *) echo "$1" ;;
+  esac
+}
+
+compile_program() {
+  local flags
+  flags="--cc=$cc --translate=$mode -Wall -Wextra $(way_flags "$opt") -I$SRC/test/$folder -o program $file $(words_of flags)"
+  echo "fmcc $flags"
+  # shellcheck disable=SC2086
+  limit 60 "$FMCC" $flags > compile.out 2>&1 || { cat compile.out; fail "does not compile"; }
+  [ "$(first_of warn)" = ok ] || [ ! -s compile.out ] || { cat compile.out; fail "the compiler has something to say"; }
+}
+
+run_program() {
+  local status=0 args
+  eval "args=($(words_of args))"
+  lines_of stdin > stdin
+  lines_of expect > expected
+  limit 20 ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
+  if ! cmp -s expected actual || [ "$status" != "${want_status:-0}" ]; then
+    diff -u --label expected --label actual expected actual
+    head -n 40 stderr
+    fail "exit status $status, expected ${want_status:-0}"
+  fi
+}
+
+test_run() {
+  local cc opt mode only want_status
+  read -r cc opt mode <<< "$way"
+  only=$(first_of only)
+  [ -z "$only" ] || [ "$only" = "$cc" ] || exit 77
+  want_status=$(first_of status)
+  compile_program
+  run_program
+}
+
+# ---- reject/: the diagnostics, all of them and no others ----
+has_diagnostic() {
+  local kind=$1 want=$2 place message
+  place=$(cut -d: -f1,2 <<< "$want")
+  message=$(cut -d: -f3- <<< "$want" | sed 's/^ //')
+  grep -F -e "$file:$place: $kind: " output | grep -q -F -e "$message" || fail "missing: $file:$place: $kind: $message"
+}
+
+check_diagnostics() {
+  local want count
+  while IFS= read -r want; do has_diagnostic error "$want"; done < <(lines_of error)
+  while IFS= read -r want; do has_diagnostic note "$want"; done < <(lines_of note)
+  count=$(grep -c -E '^[^ ]+:[0-9]+:[0-9]+: error: ' output)
+  [ "$count" = "$(lines_of error | wc -l)" ] || fail "$count errors, expected $(lines_of error | wc -l)"
+}
+
+test_reject() {
+  local status=0 flags
+  flags=$(words_of flags)
+  case $flags in *--translate=*) ;; *) flags="--translate=reprint $flags" ;; esac
+  # shellcheck disable=SC2086
+  limit 20 "$FMCC" -c -o program.o -I"$SRC/test/$folder" "$file" $flags > output 2>&1 || status=$?
+  cat output
+  [ "$status" = 1 ] || fail "exit status $status, expected 1"
+  [ ! -e program.o ] || fail "an object file was left behind"
+  [ -n "$(lines_of error)" ] || fail "the test expects no error"
+  check_diagnostics
+}
+
+# ---- emit/: what the translation contains ----
+test_emit() {
+  local flags want
+  flags=$(words_of flags)
+  case $flags in *--translate=*) ;; *) flags="--translate=reprint $flags" ;; esac
+  # shellcheck disable=SC2086
+  limit 20 "$FMCC" --emit-c -I"$SRC/test/$folder" "$file" $flags > output 2> errors || { cat errors; fail "exit status $?"; }
+  [ ! -s errors ] || { cat errors; fail "fmcc has something to say"; }
+  while IFS= read -r want; do
+    grep -q -F -e "$want" output || { cat output; fail "not emitted: $want"; }
+  done < <(lines_of emits)
+  while IFS= read -r want; do
+    ! grep -q -F -e "$want" output || { cat output; fail "emitted: $want"; }
+  done < <(lines_of emits-not)
+}
+
+# ---- unit/: C against the parts of the compiler and the runtime, under sanitizers ----
+test_unit() {
+  local lib=$SRC/build/asan/lib
+  # shellcheck disable=SC2046,SC2086
+  limit 60 $BUILD_CC -std=gnu11 -Wall -Wextra -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+    -I"$SRC/include" -I"$SRC/compiler" -I"$SRC/runtime" -o unit "$source" "$lib/libfmcc.a" "$lib/libfermata.a" \
+    $(words_of flags) || fail "does not compile"
+  limit 60 ./unit || fail "exit status $?"
+}
+
+# ---- fuzz-found/: whatever the input, an answer ----
+test_fuzz_found() {
+  local status=0
+  limit 10 "$FMCC_ASAN" --emit-c --translate=reprint -x cpp-output "$source" > output 2> errors || status=$?
+  [ "$status" -le 1 ] && ! grep -q -E 'Sanitizer|runtime error:' errors || { tail -n 40 errors; fail "exit status $status"; }
+}
+
+# ---- driver/ and sample/: scripts ----
+test_script() {
+  CC=$way limit "$1" bash "$source"
+}
+
+job=$1
+name=${job%% *}
+way=${job#"$name"}
+way=${way# }
+folder=${name%%/*}
+file=${name#*/}
+source=$SRC/test/$name
+case $folder in
+  run | reject | emit) cp "$source" . ;;
+esac
+case $folder in
+  run) test_run ;;
+  reject) test_reject ;;
+  emit) test_emit ;;
+  unit) test_unit ;;
+  fuzz-found) test_fuzz_found ;;
+  driver) test_script 120 ;;
+  sample) test_script 500 ;;
+  *) fail "no such kind of test: $folder" ;;
+esac

@@ -1,0 +1,6 @@
+# zlib, built through the tree, passes its tests; its objects and bzip2's, copied verbatim, are the C compiler's own.
+# Skipped where the sources cannot be fetched soon.
+set -eu
+timeout 60 "$SRC/test/long/fetch.sh" zlib bzip2 || exit 77
+JOBS=1 CCS=$CC "$SRC/test/long/identical.sh" bzip2
+JOBS=1 CCS=$CC MODES=reprint "$SRC/test/long/packages.sh" zlib

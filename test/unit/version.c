@@ -1,0 +1,11 @@
+// The library tells its version, and it is the compiler's.
+#include "../../compiler/base.h"
+
+#include <assert.h>
+#include <fermata.h>
+#include <string.h>
+
+int main(void) {
+  assert(strcmp(fm_version(), FM_VERSION) == 0);
+  return 0;
+}
