@@ -39,14 +39,15 @@ all: build/bin/fmcc build/bin/fermata build/lib/libfermata.a $(headers:%=build/i
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a $(headers:%=build/asan/include/%)
 
-# ---- the plain build ----
+# ---- the plain build; a program is replaced in one step, so that one in use stays whole ----
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
 
 build/bin/%: build/config
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
+	@mv $@.new $@
 
 build/obj/tools/%.o: CPPFLAGS += -Icompiler
 build/obj/%.o: %.c build/config
@@ -64,7 +65,8 @@ build/asan/lib/libfermata.a: $(runtime_objects:%=build/asan/obj/%)
 
 build/asan/bin/%: build/config
 	@mkdir -p $(@D)
-	$(CC) $(SANITIZE) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LDLIBS)
+	$(CC) $(SANITIZE) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
+	@mv $@.new $@
 
 build/asan/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
@@ -77,8 +79,9 @@ build/asan/include/%: include/%
 # ---- both ----
 %.a:
 	@mkdir -p $(@D)
-	@rm -f $@
-	$(AR) rcs $@ $(filter %.o,$^)
+	@rm -f $@.new
+	$(AR) rcs $@.new $(filter %.o,$^)
+	@mv $@.new $@
 
 # Names the compiler, its flags and the set of sources: an object is stale when any of them changes.
 build/config: FORCE

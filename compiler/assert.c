@@ -13,7 +13,8 @@ static bool assertable(Unit *u, Node *e) {
   if (e->kind == N_PAREN || e->kind == N_TYPE_ARG || e->kind == N_EXTENSION || e->kind == N_LABEL_ADDR) return false;
   if (e->kind == N_IDENT && e->sym && (e->sym->kind == S_BUILTIN || e->sym->implicit)) return false;
   Type *c = canon(e->type);
-  (void)u;
+  bool assigns = e->kind == N_ASSIGN || e->kind == N_PREFIX || e->kind == N_POSTFIX;
+  if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC)) return false; // there, clang's value is still atomic
   return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR;
 }
 

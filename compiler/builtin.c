@@ -54,6 +54,7 @@ static const char complex_math[] = " cacos cacosh casin casinh catan catanh ccos
   "csinh csqrt ctan ctanh cexpi ";
 
 static bool listed(const char *list, const char *name, size_t n) {
+  if (n == 0) return false;
   for (const char *s = list; (s = memmem(s, strlen(s), name, n)); s++)
     if (s > list && s[-1] == ' ' && s[n] == ' ') return true;
   return false;
@@ -61,13 +62,12 @@ static bool listed(const char *list, const char *name, size_t n) {
 
 static Type *named_type(Unit *u, const char *s) {
   if (strcmp(s, "size_t") == 0) return type_scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
-  if (strcmp(s, "uint64_t") == 0) return type_scalar(u, u->opt.ilp32 || u->opt.clang ? TY_ULLONG : TY_ULONG);
+  if (strcmp(s, "uint64_t") == 0) return type_scalar(u, u->opt.ilp32 ? TY_ULLONG : TY_ULONG);
   size_t n = strlen(s);
   if (s[n - 1] == '*') {
     if (strncmp(s, "void", 4) == 0) return type_pointer(u, type_scalar(u, TY_VOID));
     return type_pointer(u, type_qualify(u, type_scalar(u, TY_CHAR), s[1] == 'o' ? Q_CONST : 0));
   }
-  if (u->opt.clang && strcmp(s, "unsigned long") == 0) return type_scalar(u, TY_ULONG);
   for (int k = TY_VOID; k <= TY_DEC128; k++)
     if (strcmp(scalar_names[k], s) == 0) return type_scalar(u, (TypeKind)k);
   return type_scalar(u, TY_ERROR);

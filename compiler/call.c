@@ -15,6 +15,7 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
 void check_call(Unit *u, Node *e) {
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) flags_up(e, a);
+  e->flags |= NF_CALLS;
   bool special = check_builtin_call(u, e);
   bool is_unknown = !special && canon(e->a->type)->kind == TY_ERROR;
   if (!special) flags_up(e, e->a);
@@ -32,4 +33,5 @@ void check_call(Unit *u, Node *e) {
   e->type = type_unqual(u, f->base);
   if (canon(e->type)->kind == TY_ERROR) e->flags |= NF_UNKNOWN;
   if (!f->oldstyle) count_arguments(u, e, f);
+  check_async_call(u, e, f);
 }

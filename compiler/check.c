@@ -3,13 +3,15 @@
 // (and may take with a warning) are left to it. TY_ERROR fits everywhere and silences what follows from it.
 #include "fmcc.h"
 
+#include <stdlib.h>
+
 static Type *scalar(Unit *u, TypeKind k) { return type_scalar(u, k); }
 static Type *size_type(Unit *u) { return scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG); }
 static Type *diff_type(Unit *u) { return scalar(u, u->opt.ilp32 ? TY_INT : TY_LONG); }
 static bool unknown(Type *t) { return canon(t)->kind == TY_ERROR; }
 
 void flags_up(Node *e, Node *part) {
-  if (part) e->flags |= part->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN);
+  if (part) e->flags |= part->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_PAUSE | NF_CALLS);
 }
 
 static void give_type(Node *e, Type *t) {
@@ -21,6 +23,7 @@ static void give_type(Node *e, Type *t) {
 Type *rvalue(Unit *u, Node *e) {
   if (!e->type) return scalar(u, TY_ERROR);
   Type *c = canon(e->type);
+  if (c->kind == TY_ARRAY && u->async) note_address(e);
   if (c->kind == TY_ARRAY) return type_pointer(u, c->base);
   if (c->kind == TY_FUNC) return type_pointer(u, e->type);
   return type_unqual(u, e->type);
@@ -100,7 +103,10 @@ void check_ident(Unit *u, Node *e, bool called) {
 }
 
 // ---- unary ----
-static void address_of(Unit *u, Node *e) { give_type(e, type_pointer(u, e->a->type)); }
+static void address_of(Unit *u, Node *e) {
+  note_address(e->a);
+  give_type(e, type_pointer(u, e->a->type));
+}
 
 static void dereference(Unit *u, Node *e) {
   Type *t = canon(rvalue(u, e->a));
@@ -137,6 +143,7 @@ static void size_of(Unit *u, Node *e) {
   Type *t = type ? e->tname->type : e->a->type;
   int64_t n = align ? type_align(u, t) : type_size(u, t);
   e->type = size_type(u);
+  e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS);   // the operand is not evaluated
   if (type_is_vm(t)) e->flags |= NF_VM;
   if (align && (!type || u->opt.ilp32)) n = -1;   // an object's own alignment is not in its type
   if (n >= 0) set_const(u, e, n);
@@ -243,8 +250,11 @@ void check_cond(Unit *u, Node *e) {
 static void fold_float_cast(Unit *u, Node *e) {   // (int)2.5 is a constant too
   Node *n = bare(e->a);
   if (n->kind != N_NUMBER || !type_is_real_float(n->type) || !type_is_integer(e->type)) return;
-  double d = 0;
-  if (sscanf(u->text + tok_at(u, n->tok)->pos, "%lf", &d) == 1 && d > -9e18 && d < 9e18) set_const(u, e, (int64_t)d);
+  const char *text = u->text + tok_at(u, n->tok)->pos;
+  TypeKind k = (TypeKind)canon(n->type)->kind;
+  long double d = k == TY_FLOAT ? strtof(text, NULL) : k == TY_DOUBLE ? strtod(text, NULL) : strtold(text, NULL);
+  if (canon(e->type)->kind == TY_BOOL) set_const(u, e, d != 0);
+  else if (k <= TY_LDOUBLE && d < 9e18L) set_const(u, e, (int64_t)d);
 }
 
 void check_cast(Unit *u, Node *e) {

@@ -20,6 +20,7 @@ static bool type_keyword(TokenKind k) {
 
 bool starts_type(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t);
+  if (k->kind == T_IDENT && k->id->word && starts_dialect_type(u, t)) return true;
   if (k->kind == T_IDENT) return k->id->sym && k->id->sym->kind == S_TYPEDEF;
   if (k->kind == K_EXTENSION) return starts_type(u, t + 1);
   return type_keyword((TokenKind)k->kind) || (k->kind == P_LBRACKET && kind_at(u, t + 1) == P_LBRACKET);
@@ -167,9 +168,12 @@ static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
     w->type = parse_typeof(u);
   } else if (k == K_BITINT) {
     w->type = parse_bitint(u);
+  } else if (k == T_IDENT && !any_type(w) && word_at(u, u->p) == W_TASK) {
+    w->type = parse_task(u);
   } else if (k == T_IDENT && !any_type(w) && starts_type(u, u->p)) {
     w->type = type_sugar(u, TY_TYPEDEF, tok_at(u, u->p)->id->sym->type);
     w->type->sym = tok_at(u, u->p)->id->sym;
+    if (w->type->sym->emitted) edit(u, (Range){u->p, u->p + 1}, w->type->sym->emitted);
     u->p++;
   } else if (!becomes_name(u, w) && arithmetic_word(w, k)) {
     u->p++;
@@ -210,9 +214,20 @@ static void parse_alignas(Unit *u, Specs *s) {
   s->verbatim = true;
 }
 
+// `async` as a specifier, not as the name being declared.
+static bool async_word(Unit *u, Specs *s, const Words *w) {
+  if (word_at(u, u->p) != W_ASYNC) return false;
+  switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
+  case P_SEMI: case P_COMMA: case P_ASSIGN: case P_LBRACKET: case P_RPAREN: case P_COLON: case P_LPAREN: return false;
+  default: break;
+  }
+  u->p++;
+  return s->is_async = true;
+}
+
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  if (w && w != W_ASYNC && w != W_TASK) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {
@@ -230,15 +245,16 @@ Specs *parse_specs(Unit *u) {
   TokIndex from = u->p;
   bool defines = false;
   for (;;) {
-    if (storage_word(u, s)) continue;
+    if (storage_word(u, s) || async_word(u, s, &w)) continue;
     if (cur(u) == K_ALIGNAS) parse_alignas(u, s);
     else if (parse_attributes(u, &at)) s->verbatim = true;
     else if (!type_specifier(u, &w, &at, &defines)) break;
   }
-  refuse_word(u);
+  if (!any_type(&w) && !s->auto_type) refuse_word(u); // after a type the word is a name being declared
   if (!any_type(&w)) no_type(u, s, from);
   s->range = (Range){from, u->p};
   s->verbatim |= defines;
+  s->defines = defines;
   s->opaque_type = at.mode || at.vector_bytes || at.vector_len;
   s->base = apply_attributes(u, words_type(u, &w), &at);
   if (at.align > s->attr_align) s->attr_align = at.align;
@@ -280,6 +296,10 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (s->storage != ST_NONE || !d->sym->storage) d->sym->storage = s->storage;
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_TYPEDEF) name_the_nameless(d);
+  if (!u->async) return;
+  bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
+  if (kept && !d->sym->local) new_local(u, d->sym);
+  else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
 }
 
 static void after_declarator(Unit *u, Decl *d, Attrs *at) {
@@ -309,10 +329,14 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Attrs at = *first;
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
+  if (s->is_async) mark_async(r.type, s->base);
+  if (s->is_async && canon(r.type)->kind != TY_FUNC) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
   d->tok = r.tok;
   d->range = r.range;
+  d->pre = first->range;
+  if (r.attrs.align > at.align) at.align = r.attrs.align;
   after_declarator(u, d, &at);
   declare_one(u, d, &at);
   return d;

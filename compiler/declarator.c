@@ -86,6 +86,8 @@ static Param *one_param(Unit *u) {
   Specs *s = parse_specs(u);
   Declarator d;
   parse_declarator(u, s->base, &d, true);
+  if (s->is_async) mark_async(d.type, s->base);
+  if (s->is_async) edit_declarator(u, s, &d);
   Attrs at = {0};
   if (cur(u) == K_ASM) u->p = skip_balanced(u, u->p + 1);
   parse_attributes(u, &at);
@@ -211,7 +213,7 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
   if (cur(u) == T_IDENT) {
     d->name = tok_at(u, u->p)->id;
     d->tok = u->p++;
-    if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET) skip_attributes(u);
+    if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET) parse_attributes(u, &d->attrs);
   } else if (!abstract_ok) {
     expect(u, T_IDENT, "to be declared");
   } else {
@@ -237,11 +239,14 @@ TypeName *parse_type_name(Unit *u) {
   Specs *s = parse_specs(u);
   Declarator d;
   parse_declarator(u, s->base, &d, true);
+  if (s->is_async) mark_async(d.type, s->base);
+  if (s->is_async) edit_declarator(u, s, &d);
   Attrs at = {0};
   bool attrs = parse_attributes(u, &at);
   n->type = apply_attributes(u, d.type, &at);
   n->range = (Range){from, u->p};
   n->verbatim = s->verbatim || attrs;
+  n->defines = s->defines;
   if (d.name) error_at(u, d.tok, "a type is expected here, without a name; remove `%s`", d.name->name);
   return n;
 }
@@ -252,5 +257,6 @@ void declare_params(Unit *u, Type *func) {
     if (!p->name) continue;
     p->sym = declare(u, S_VAR, p->name, p->type, p->tok);
     p->sym->is_param = true;
+    if (u->async) new_local(u, p->sym);
   }
 }

@@ -22,8 +22,9 @@ static const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n)
     f->loaded = true;
     if (f->name[0] != '<' && f->name[0] != '-') buf_read_file(&f->text, f->name);
   }
-  const char *s = f->text.data, *end = s + f->text.len;
+  const char *s = f->text.data;
   if (!s) return NULL;
+  const char *end = s + f->text.len;
   for (uint32_t i = 1; i < line && s; i++) {
     s = memchr(s, '\n', (size_t)(end - s));
     if (s) s++;

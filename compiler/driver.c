@@ -73,7 +73,9 @@ static void add_options(const Driver *d, Vec *words, unsigned roles) {
 // Where <fermata.h> is. /usr and /usr/local are searched anyway, and naming them would change the order.
 static void add_headers(const Driver *d, Vec *words) {
   const char *root = d->t->root;
+  add(words, "-D__FERMATA__=1");                  // <fermata.h> turns the dialect on for us, not for others
   if (!root || strcmp(root, "/usr") == 0 || strcmp(root, "/usr/local") == 0) return;
+  if (access(arena_printf(&d->o->arena, "%s/include/fermata.h", root), R_OK) != 0) return;
   add2(words, "-isystem", arena_printf(&d->o->arena, "%s/include", root));
 }
 
@@ -121,7 +123,7 @@ static int run(const Driver *d, Vec *words) {
 }
 
 static char *new_temp(Driver *d, const char *stem, const char *suffix) {
-  return temp_path(&d->o->arena, arena_printf(&d->o->arena, "%d-%s%s", d->serial++, stem, suffix));
+  return temp_path(&d->o->arena, arena_printf(&d->o->arena, "%d-%.100s%s", d->serial++, stem, suffix));
 }
 
 // Becomes the compiler, with all the user's words and what is to be added.
@@ -168,9 +170,35 @@ static bool file_uses_dialect(const char *path) {
   return found;
 }
 
+// The second step says again what is about options, not about the text, and how many warnings there were.
+static bool comes_again(const char *line) {
+  static const char *const starts[] = {"cc1: warning: ", "clang: warning: ", "warning: unknown warning option"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (strncmp(line, starts[i], strlen(starts[i])) == 0) return true;
+  size_t digits = strspn(line, "0123456789");
+  return digits && strncmp(line + digits, " warning", 8) == 0 && strstr(line, "generated.");
+}
+
+static void without_colors(const char *line, size_t len, Buf *out) {
+  buf_add(out, "", 0);
+  for (size_t i = 0; i < len; i++) {
+    if (line[i] != '\033') buf_putc(out, line[i]);
+    else while (i < len && line[i] != 'm' && line[i] != 'K') i++;
+  }
+}
+
+// Shows what -E said. If the unit goes on, without the lines that the compiler will say as well.
 static void replay(const Unit *u) {
   Buf notes = {0};
-  if (u->notes && buf_read_file(&notes, u->notes)) fwrite(notes.data, 1, notes.len, stderr);
+  if (!u->notes || !buf_read_file(&notes, u->notes)) return;
+  for (const char *p = notes.data, *end = p + notes.len, *next; p < end; p = next) {
+    const char *newline = memchr(p, '\n', (size_t)(end - p));
+    Buf plain = {0};
+    next = newline ? newline + 1 : end;
+    without_colors(p, (size_t)(next - p), &plain);
+    if (u->broken || !comes_again(plain.data)) fwrite(p, 1, (size_t)(next - p), stderr);
+    buf_free(&plain);
+  }
   buf_free(&notes);
 }
 
@@ -385,12 +413,16 @@ static int rest_of_command(const Driver *d, Vec *words) {
   return sources;
 }
 
+static bool any_broken(const Driver *d) {
+  for (size_t i = 0; i < d->units.len; i++)
+    if (((Unit *)d->units.at[i])->broken) return true;
+  return false;
+}
+
 static int compile_rest(Driver *d) {
   Vec words = {0};
-  bool broken = false;
-  for (size_t i = 0; i < d->units.len; i++) broken |= ((Unit *)d->units.at[i])->broken;
   int sources = rest_of_command(d, &words);
-  if (broken) add_headers(d, &words);
+  if (any_broken(d)) add_headers(d, &words);
   if (sources) return run(d, &words);
   vec_free(&words);
   return 0;
@@ -429,7 +461,7 @@ static int link_program(Driver *d) {
 static int write_beside(const char *output, const Buf *c) {
   Buf temp = {0};
   struct stat st;
-  if (stat(output, &st) == 0 && !S_ISREG(st.st_mode)) return write_file(output, c) ? 0 : 1;
+  if (lstat(output, &st) == 0 && !S_ISREG(st.st_mode)) return write_file(output, c) ? 0 : 1;
   buf_printf(&temp, "%s.%ld.tmp", output, (long)getpid());
   remove_later(temp.data);
   bool ok = write_file(temp.data, c);
@@ -454,9 +486,10 @@ static void emit_c(Driver *d, Unit *u) {
 }
 
 static int emit_all(Driver *d) {
-  if (!d->units.len) complain("--emit-c needs a C file");
-  if (!d->units.len || (d->o->output && d->units.len > 1)) {
-    if (d->units.len) complain("--emit-c -o takes one C file, not %zu", d->units.len);
+  size_t n = d->units.len;
+  bool wrong = n == 0 || (n > 1 && d->o->output);
+  if (wrong) {
+    complain(n ? "--emit-c -o takes one C file, not %zu" : "--emit-c needs a C file", n);
     return 1;
   }
   for (size_t i = 0; i < d->units.len; i++) {
@@ -507,6 +540,19 @@ static void compile_units(Driver *d) {
   else if (d->status == 0) fail(d, link_program(d));
 }
 
+// cc refuses to write over its input; given our temporary file it could not know.
+static bool overwrites_input(const Options *o) {
+  struct stat out, in;
+  if (!o->output || stat(o->output, &out) != 0 || !S_ISREG(out.st_mode)) return false;
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (!is_c(it) || stat(it->value, &in) != 0 || in.st_ino != out.st_ino || in.st_dev != out.st_dev) continue;
+    complain("%s is both input and output; give -o another name", it->value);
+    return true;
+  }
+  return false;
+}
+
 // A mistake of the user that we can name ourselves.
 static bool misused(const Options *o) {
   if (!o->inputs && !asks_something(o)) {
@@ -518,38 +564,37 @@ static bool misused(const Options *o) {
              o->sources);
     return true;
   }
-  return false;
+  return overwrites_input(o);
 }
 
-static int probe_all(Driver *d, bool *any_ours) {
-  *any_ours = false;
+// False if there is nothing for us to do: every unit is plain.
+static bool probe_all(Driver *d) {
+  bool any = false;
   for (size_t i = 0; i < d->units.len; i++) {
     Unit *u = d->units.at[i];
     probe(d, u);
-    if (u->ours || u->failed) *any_ours = true;
+    any |= u->ours || u->failed;
   }
-  return d->status;
+  return any;
 }
 
-static bool only_broken(const Driver *d) {
-  for (size_t i = 0; i < d->units.len; i++)
-    if (((Unit *)d->units.at[i])->broken) return true;
-  return false;
+static int compile_all(Driver *d) {
+  d->clang = toolchain_is_clang(d->t, d->o);
+  translate_options(d->t, d->o, &d->how);
+  collect_units(d);
+  if (d->o->emit_c) return emit_all(d);
+  if (!d->units.len || !probe_all(d)) return become_compiler(d, any_broken(d));
+  compile_units(d);
+  return d->status;
 }
 
 int drive(Options *o, Toolchain *t) {
   Driver d = {.o = o, .t = t};
-  bool any_ours;
-  if (has_role(o, ROLE_QUERY)) return become_compiler(&d, false);
-  if (misused(o)) return 1;
-  if (o->stage == STAGE_PREPROCESS && !o->emit_c) return become_compiler(&d, true);
-  d.clang = toolchain_is_clang(t, o);
-  collect_units(&d);
-  translate_options(t, o, &d.how);
-  if (o->emit_c) return emit_all(&d);
-  if (!d.units.len) return become_compiler(&d, false);
-  probe_all(&d, &any_ours);
-  if (!any_ours) return become_compiler(&d, only_broken(&d));
-  compile_units(&d);
-  return d.status;
+  int status = 1;
+  if (has_role(o, ROLE_QUERY)) status = become_compiler(&d, false);
+  else if (misused(o)) status = 1;
+  else if (o->stage == STAGE_PREPROCESS && !o->emit_c) status = become_compiler(&d, true);
+  else status = compile_all(&d);
+  vec_free(&d.units);
+  return status;
 }

@@ -80,6 +80,7 @@ typedef struct Options {
 } Options;
 
 void options_read(Options *o, int argc, char **argv); // response files are expanded
+void options_free(Options *o);
 Item *classify(Arena *a, char *word, char *next);     // `next`: the following word or NULL; used if item->word[1] is set
 bool is_c(const Item *it);                            // an input that is C, preprocessed or not
 void split_words(Arena *a, const char *text, Vec *out); // a command in an environment variable: split at blanks

@@ -2,12 +2,30 @@
 // printed from it, and the `#pragma fermata` lines, which are left empty.
 #include "fmcc.h"
 
-typedef struct Copy { Unit *u; Buf *out; uint32_t pos; size_t pragma; } Copy; // pos: copied up to there
+typedef struct Copy { Unit *u; Buf *out; uint32_t pos; size_t pragma, edit; } Copy; // pos: copied up to there
 
 static bool is_ours(Unit *u, const Pragma *g) { return uses_dialect(u->text + g->pos, g->len); }
 
-// The text up to `to`, without our own pragmas.
+static void copy_edited(Copy *c, uint32_t to);
+
+// The text up to `to`, edited.
 static void copy_to(Copy *c, uint32_t to) {
+  Unit *u = c->u;
+  Range r;
+  for (const char *text; (text = edit_number(u, c->edit, &r)) && tok_at(u, r.from)->pos < to; c->edit++) {
+    Token *first = tok_at(u, r.from), *last = tok_at(u, r.to - 1);
+    if (r.from == r.to || first->pos < c->pos) continue; // inside what is already done
+    copy_edited(c, first->pos);
+    buf_printf(c->out, " %s ", text);
+    for (TokIndex t = r.from + 1; t < r.to; t++)  // the lines stay
+      if (tok_at(u, t)->flags & TF_BOL) buf_putc(c->out, '\n');
+    c->pos = last->pos + last->len;
+  }
+  copy_edited(c, to);
+}
+
+// The text up to `to`, without our own pragmas.
+static void copy_edited(Copy *c, uint32_t to) {
   Unit *u = c->u;
   for (; c->pragma < u->npragmas && u->pragmas[c->pragma].pos < to; c->pragma++) {
     Pragma *g = &u->pragmas[c->pragma];
@@ -39,10 +57,38 @@ static void emit_body(Copy *c, Item *it) {
   c->pos = close->pos + close->len;
 }
 
+static void skip_past(Copy *c, TokIndex last) {
+  Token *t = tok_at(c->u, last);
+  c->pos = t->pos + t->len;
+}
+
+static void emit_definition(Copy *c, Item *it) {
+  copy_to(c, tok_at(c->u, it->range.from)->pos);
+  emit_async(it->async, c->out);
+  skip_past(c, it->body.to - 1);
+}
+
+static void emit_prototypes(Copy *c, Item *it) {
+  Unit *u = c->u;
+  Token *first = tok_at(u, it->range.from);
+  copy_to(c, first->pos);
+  Printer p = {.u = u, .out = c->out, .line = first->line, .file = first->file, .system = first->flags & TF_SYSTEM,
+               .pragma = SIZE_MAX};
+  for (Decl *d = it->decl->decl; d; d = d->next) emit_async_prototype(u, d, &p);
+  p.line = UINT32_MAX - 1;
+  print_sync(&p, it->range.to - 1);
+  skip_past(c, it->range.to - 1);
+}
+
+static void emit_item(Copy *c, Item *it) {
+  if (it->async) emit_definition(c, it);
+  else if (it->decl) emit_prototypes(c, it);
+  else if (it->kind == ITEM_FUNCTION && it->tree) emit_body(c, it);
+}
+
 void emit_unit(Unit *u, Buf *out) {
   Copy c = {.u = u, .out = out};
-  for (Item *it = u->items; it; it = it->next)
-    if (it->kind == ITEM_FUNCTION && it->tree) emit_body(&c, it);
+  for (Item *it = u->items; it; it = it->next) emit_item(&c, it);
   copy_to(&c, (uint32_t)u->len);
   if (u->opt.mode != TRANSLATE_ASSERT) return;
   Printer p = {.u = u, .out = out, .line = 1, .spell = true};

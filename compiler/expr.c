@@ -260,6 +260,9 @@ static Node *unary(Unit *u) {
   case K_SIZEOF: return size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
   case K_ALIGNOF: return size_or_align(u, N_ALIGNOF, N_ALIGNOF_TYPE);
   case K_EXTENSION: return extension(u);
-  default: return postfix(u, parse_primary(u));
+  default: break;
   }
+  DialectWord w = word_at(u, u->p);
+  Node *n = w ? parse_dialect_expr(u, w) : NULL;
+  return n ? n : postfix(u, parse_primary(u));
 }

@@ -27,6 +27,8 @@ typedef struct Specs Specs;
 typedef struct Decl Decl;
 typedef struct TypeName TypeName;
 typedef struct AsmPart AsmPart;
+typedef struct Async Async;
+typedef struct Local Local;
 
 typedef uint32_t TokIndex;                        // an index into Unit.toks
 typedef struct Range { TokIndex from, to; } Range; // tokens from..to-1; from == to: nothing there
@@ -111,6 +113,7 @@ typedef enum TypeKind {
   TY_COMPLEX,                                     // base: the real type
   TY_ENUM, TY_STRUCT, TY_UNION,                   // tag
   TY_POINTER, TY_ARRAY, TY_VECTOR, TY_FUNC,       // base: target, element, element, returned type
+  TY_TASK,                                        // task(T); base: T
   TY_TYPEDEF, TY_TYPEOF,                          // sugar: base is what it stands for
 } TypeKind;
 enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4, Q_ATOMIC = 8 };
@@ -120,6 +123,7 @@ struct Type {
   uint8_t quals;                                  // Q_*
   bool variadic;                                  // function: `...`
   bool oldstyle;                                  // function: no prototype
+  bool is_async;                                  // function: may pause; a pointer to it points at a descriptor
   bool star, is_static;                           // array: [*], [static n]
   bool incomplete;                                // array: []
   bool vla;                                       // array: the length is not constant
@@ -144,6 +148,7 @@ struct Tag {                                      // of a struct, union or enum
   uint8_t kind;                                   // TY_STRUCT, TY_UNION, TY_ENUM
   bool complete, packed, transparent, being_defined, shadowed, local, odd_layout; // odd_layout: attributes we do not model
   Ident *name;                                    // NULL: none
+  const char *emitted;                            // another name in the generated C, or NULL
   TokIndex tok;
   Symbol *typedef_sym;                            // an unqualified typedef for it: a way to name the nameless
   Member *members;
@@ -211,6 +216,8 @@ struct Symbol {
   Tag *tag;                                       // S_TAG
   TokIndex tok;                                   // where declared
   int64_t value;                                  // S_ENUMCONST
+  Local *local;                                   // in an async function: how its variable is kept; else NULL
+  const char *emitted;                            // another name in the generated C, or NULL
   Symbol *outer;                                  // what the name meant before
   Symbol *scope_next;                             // declared before it in the same scope
 };
@@ -228,9 +235,12 @@ typedef enum NodeKind {
   N_SIZEOF, N_SIZEOF_TYPE, N_ALIGNOF, N_ALIGNOF_TYPE, N_CAST, N_COMPOUND_LIT, N_BINARY, N_ASSIGN, N_COND, N_STMT_EXPR,
   N_GENERIC, N_ASSOC, N_LABEL_ADDR, N_VA_ARG, N_OFFSETOF, N_TYPES_COMPATIBLE, N_CHOOSE_EXPR, N_TGMATH, N_CONVERTVECTOR,
   N_BIT_CAST, N_EXTENSION, N_TYPE_ARG, N_INIT_LIST, N_INIT, N_DES_INDEX, N_DES_MEMBER, N_OPAQUE, N_ERROR,
+  N_AWAIT, N_SPAWN, N_RUN, N_ATOMIC_EXPR,         // the dialect's
   // statements
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
+  N_YIELD, N_ATOMIC,                              // the dialect's
+  N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause; return b; text as it stands
 } NodeKind;
 enum {
   NF_LVALUE = 1, NF_BITFIELD = 2, NF_ODD_BITFIELD = 4, // odd: wider than int, whose type gcc and clang see differently
@@ -239,6 +249,10 @@ enum {
   NF_STMT_EXPR = 32,                              // a statement expression stands somewhere inside
   NF_VM = 64,                                     // something inside has a variably modified type
   NF_UNKNOWN = 128,                               // something inside has a type we do not know
+  NF_PAUSE = 256,                                 // something inside may pause
+  NF_ATOMIC = 512,                                // call: of the atomic version
+  NF_ASYNC = 2048,                                // call: of an async function
+  NF_CALLS = 1024,                                // something inside calls a function
 };
 struct Node {
   uint8_t kind;                                   // NodeKind
@@ -260,14 +274,16 @@ struct Node {
    ASSOC tname(NULL: default) a | VA_ARG a tname | OFFSETOF tname b=path… | TYPES_COMPATIBLE a,b=type args | CHOOSE_EXPR a b c
    TGMATH b=args… | CONVERTVECTOR a tname | INIT_LIST a=inits… | INIT a=value b=designators… | DES_INDEX a b(range end)
    COMPOUND a=statements… | EXPR a | DECL decl | IF a b c | WHILE a b | DO b a | FOR a b c d | SWITCH a b | CASE a b(range) c
-   DEFAULT c | LABEL name c | GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_ | LOCAL_LABELS range | NESTED_FUNC decl a=body */
+   DEFAULT c | LABEL name c (these three: d=attributes before) | GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_
+   LOCAL_LABELS range | NESTED_FUNC decl a=body */
 
 struct Specs {                                    // declaration specifiers, shared by the declarators after them
   Type *base;
   Range range;                                    // as written
   uint8_t storage;                                // Storage
-  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int;
+  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async;
   bool verbatim;                                  // defines a tag or has attributes: printed as written
+  bool defines;                                   // defines a tag
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
   uint32_t attr_align;
 };
@@ -279,12 +295,12 @@ struct Decl {
   Ident *name;
   TokIndex tok;                                   // the name
   Range range;                                    // the declarator, as written
-  Range post;                                     // asm label and attributes after it
+  Range pre, post;                                // attributes after the comma before it; asm label and attributes after it
   Node *init;
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
 };
-struct TypeName { Type *type; Range range; bool verbatim; };
+struct TypeName { Type *type; Range range; bool verbatim, defines; };
 struct AsmPart {                                  // asm quals ( template : outputs : inputs : clobbers : labels )
   Range head;                                     // `asm volatile (` and the template strings
   Node *operands;                                 // in order; each N_OPAQUE (range: text before it) with a = expression
@@ -295,6 +311,8 @@ struct AsmPart {                                  // asm quals ( template : outp
 typedef enum ItemKind { ITEM_OTHER, ITEM_FUNCTION } ItemKind;
 typedef struct Item {                             // one external declaration
   ItemKind kind;
+  Async *async;                                   // the definition of an async function
+  Node *decl;                                     // a declaration that has to be printed: it declares async functions
   Range range;
   Range body;                                     // function: `{` … after `}`
   Symbol *sym;
@@ -326,7 +344,7 @@ typedef struct Attrs {                            // what matters to us of a run
 bool parse_attributes(Unit *u, Attrs *at);        // adds to *at; false: there were none
 Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
 Specs *parse_specs(Unit *u);
-typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; } Declarator;
+typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; Attrs attrs; } Declarator; // attrs: [[…]] after the name
 void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
 TypeName *parse_type_name(Unit *u);
 Type *parse_record(Unit *u, Attrs *at, bool *defines);
@@ -349,6 +367,21 @@ Node *parse_primary(Unit *u);
 Node *parse_initializer(Unit *u);
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
+
+// ---- the dialect (dialect.c) ----
+enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, SPAWN_IN = 16 }; // as FM_SPAWN_* in abi.h
+bool starts_dialect_type(Unit *u, TokIndex t);    // `async …`, `task (…)` where a declaration may begin
+Type *parse_task(Unit *u);                        // task ( type )
+void mark_async(Type *t, Type *stop);             // `async` belongs to the function type next to the specifiers
+Type *async_target(Type *t);                      // the async function type inside a declarator's type, or NULL
+Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
+Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
+void check_async_call(Unit *u, Node *e, Type *f);
+bool is_pause_call(const Node *e);                // a call of an async function's pausing version
+void edit(Unit *u, Range r, const char *text);    // in the output these tokens read otherwise
+void edit_declarator(Unit *u, Specs *s, Declarator *d); // of a pointer to an async function, outside bodies
+const char *edit_at(Unit *u, TokIndex t, TokIndex *to); // NULL: none begins there
+const char *edit_number(Unit *u, size_t i, Range *r); // the i-th in the order of the text; NULL: no more
 
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
@@ -387,8 +420,11 @@ typedef struct Printer {
   size_t pragma;                                  // the next of Unit.pragmas to be printed
   int indent;
   bool asserts;                                   // TRANSLATE_ASSERT
+  bool quiet;                                     // mark the lines as a system header's: no warnings, they came once already
   bool spell;                                     // types are printed where the user did not write them
   bool unspeakable;                               // set when a type had no spelling there
+  uint8_t version;                                // Version
+  Async *async;                                   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
 } Printer;
 void print_sync(Printer *p, TokIndex t);          // move to the line of token t
 void print_range(Printer *p, Range r);            // tokens as written
@@ -403,6 +439,50 @@ void print_specs(Printer *p, Specs *s);
 void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
+
+// ---- async functions (lower.c, live.c, async.c) ----
+struct Local {                                    // a variable of an async function
+  Symbol *sym;
+  bool resident;                                  // lives in the frame: an array, or its address is taken
+  bool addressed, temp;
+  const char *name;                               // in the resume version and in the frame: unique in the function
+  int index;                                      // in Async.locals
+  int slot;                                       // frame field; -1: none
+  TokIndex scope_from, scope_to;
+};
+typedef struct State { TokIndex tok; uint64_t *live; bool used; } State; // live: by Local.index, what is needed after the pause
+struct Async {                                    // an async function
+  Unit *u;
+  Decl *decl;
+  Type *type;                                     // canonical TY_FUNC
+  const char *name;                               // in generated names
+  Item *item;
+  Node *body;                                     // lowered
+  Vec locals;                                     // Local *
+  Vec hoisted;                                    // Hoisted *: types and static objects that move to file scope, in order
+  int nhoisted;
+  State *states;
+  int nstates, cap_states;
+  int ntemps, nlabels;
+  bool frame_on_entry;                            // something is resident
+  bool atomic_only;
+};
+typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
+Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
+void note_address(Node *e);                       // its address is taken: the variable inside has to stand still
+void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
+void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
+void lower_async(Async *a, Node *body);
+Node *lower_plain(Unit *u, Node *body);           // a plain function that uses the dialect
+void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
+void find_live(Async *a);
+void async_free(Async *a);
+void emit_async(Async *a, Buf *out);              // the whole definition
+void emit_async_prototype(Unit *u, Decl *d, Printer *p);
+void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
+void print_async_expr(Printer *p, Node *e);
+bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
+typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
 
 // ---- the unit ----
 typedef struct HeldDiag { char *text; bool is_error; struct HeldDiag *next; } HeldDiag;
@@ -431,6 +511,14 @@ struct Unit {
   Scope *scope;
   int scope_depth;
   Symbol *func;                                   // whose body is being parsed; NULL at file scope
+  Async *async;                                   // the async function whose body is being parsed, or NULL
+  int atomic_depth;                               // inside `atomic`
+  TokIndex operand_at;                            // where the operand of spawn, run … begins
+  int npauses;                                    // nodes with NF_PAUSE made so far in this body
+  Vec asyncs;                                     // Async *, every definition
+  Vec edits;                                      // Edit *
+  bool edits_sorted;
+  int record_depth;                               // inside a structure's braces
   Type *scalars[TY_DEC128 + 1];
   Type *va_list_type;
   size_t pack_pragma;                             // the first of Unit.pragmas not yet seen by pack_now()

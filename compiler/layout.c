@@ -37,6 +37,7 @@ static int64_t scalar_size(Unit *u, Type *t) {
   case TY_FLOAT128: case TY_DEC128: return 16;
   case TY_BITINT: case TY_UBITINT: return bitint_size(t->bits);
   case TY_POINTER: return u->opt.ilp32 ? 4 : 8;
+  case TY_TASK: return 16;                        // as abi.h has it
   case TY_FUNC: return 1;
   default: return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
   }
@@ -82,7 +83,7 @@ static int64_t natural_align(Unit *u, Type *t) {
   case TY_COMPLEX: return type_align(u, t->base);
   case TY_ENUM: return type_size(u, t);
   case TY_BITINT: case TY_UBITINT: return type_size(u, t) > 8 ? 8 : type_size(u, t);
-  case TY_VECTOR: return type_size(u, t);
+  case TY_TASK: return 8;
   default: return type_size(u, t);
   }
 }
@@ -123,7 +124,6 @@ static void place_bitfield(Unit *u, Tag *g, Member *m, Room *r) {
   }
   if (m->attr_align) r->bits = round_up(r->bits, (int64_t)m->attr_align * 8);
   else if (!packed && !g->pack && r->bits / unit != (r->bits + m->width - 1) / unit) r->bits = round_up(r->bits, unit);
-  else if (!packed && g->pack && (r->bits % (align * 8)) + m->width > unit) r->bits = round_up(r->bits, align * 8);
   m->offset = r->bits / 8;
   m->bit = (int)(r->bits % 8);
   r->bits += m->width;

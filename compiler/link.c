@@ -146,7 +146,8 @@ static bool scan_object(Symbols *s, Bytes b) {
 // ---- archives ----
 static uint64_t member_size(const struct ar_hdr *h) {
   uint64_t n = 0;
-  for (size_t i = 0; i < sizeof h->ar_size && h->ar_size[i] >= '0' && h->ar_size[i] <= '9'; i++) n = n * 10 + (uint64_t)(h->ar_size[i] - '0');
+  for (size_t i = 0; i < sizeof h->ar_size && h->ar_size[i] >= '0' && h->ar_size[i] <= '9'; i++)
+    n = n * 10 + (uint64_t)(h->ar_size[i] - '0');
   return n;
 }
 

@@ -2,22 +2,29 @@
 // In: a command line as for cc. Out: what cc would make of it, the units in the dialect translated first.
 #include "driver.h"
 
+static int print_help(void) {
+  fputs(options_help, stdout);
+  return fflush(stdout) ? 1 : 0;
+}
+
 static int bad_usage(const Options *o) {
   complain("unknown translation mode '%s'; use --translate=auto, verbatim, reprint or assert", o->bad_mode);
   return 1;
 }
 
+static int compile(Options *o, const char *argv0) {
+  Toolchain t = {.clang = -1};
+  int status = 1;
+  if (toolchain_find(&t, o, argv0)) status = o->version ? print_version(&t, o) : drive(o, &t);
+  vec_free(&t.cc);
+  return status;
+}
+
 int main(int argc, char **argv) {
   Options o = {0};
-  Toolchain t = {.clang = -1};
   options_read(&o, argc, argv);
-  if (o.help) {
-    fputs(options_help, stdout);
-    return fflush(stdout) ? 1 : 0;
-  }
-  if (o.bad_mode) return bad_usage(&o);
-  if (!toolchain_find(&t, &o, argv[0])) return 1;
-  int status = o.version ? print_version(&t, &o) : drive(&o, &t);
+  int status = o.help ? print_help() : o.bad_mode ? bad_usage(&o) : compile(&o, argv[0]);
   remove_temps();
+  options_free(&o);
   return status;
 }

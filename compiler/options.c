@@ -34,7 +34,7 @@ typedef struct Spec {
 } Spec;
 
 static const Spec specs[] = {
-  // fmcc's own
+  // fmcc's own; --list-yields, --frame-report, -fauto-yield=, -Wimplicit-await and -Wblocking will stand here
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},
   // how far to go, and where to
@@ -371,4 +371,10 @@ void options_read(Options *o, int argc, char **argv) {
   for (int i = 1; i < argc; i++) expand(o, argv[i], &words, 0);
   read_items(o, &words);
   vec_free(&words);
+}
+
+void options_free(Options *o) {
+  vec_free(&o->items);
+  vec_free(&o->depend_targets);
+  arena_free(&o->arena);
 }

@@ -102,10 +102,15 @@ DialectWord word_at(Unit *u, TokIndex t) {
   return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
 }
 
+static bool is_async_name(Unit *u, TokIndex t) {
+  Token *k = tok_at(u, t);
+  return k->kind == T_IDENT && k->id->sym && k->id->sym->kind == S_FUNC && canon(k->id->sym->type)->is_async;
+}
+
 static bool uses_words(Unit *u, Range r) {
   if (!u->dialect || r.to <= u->dialect_from) return false;
   for (TokIndex t = r.from; t < r.to; t++)
-    if (word_at(u, t)) return true;
+    if (word_at(u, t) || is_async_name(u, t)) return true;
   return false;
 }
 
@@ -123,19 +128,39 @@ static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   return it;
 }
 
+static Async *new_async(Unit *u, Decl *d) {
+  Async *a = NEW(&u->arena, Async);
+  a->u = u;
+  a->decl = d;
+  a->type = canon(d->type);
+  a->name = d->name->name;
+  vec_push(&u->asyncs, a);
+  return a;
+}
+
 static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
   Range body = {open, skip_balanced(u, open)};
   Node *tree = NULL;
-  if (wants_tree(u, body)) {
+  Async *a = canon(d->type)->is_async ? new_async(u, d) : NULL;
+  int errors = u->errors;
+  bool words = uses_words(u, body);
+  if (a || wants_tree(u, body)) {
     u->hold_errors = false;
+    u->async = a;
+    u->npauses = u->atomic_depth = 0;
     tree = parse_body(u, d, open);
+    u->async = NULL;
   }
   u->p = body.to;
   Item *it = add_item(u, ITEM_FUNCTION, from);
   it->body = body;
   it->sym = d->sym;
   it->tree = tree;
+  it->async = a;
+  if (a) a->item = it;
+  if (a && u->errors == errors) finish_async(a, tree);
+  else if (words && u->errors == errors) it->tree = lower_plain(u, tree);
 }
 
 // ---- external declarations ----
@@ -144,6 +169,17 @@ static void top_asm(Unit *u) {
   if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
   u->p = skip_balanced(u, u->p);
   expect(u, P_SEMI, "after this assembler text");
+}
+
+static bool declares_async(Decl *d) {             // a prototype
+  return d && d->sym && d->sym->kind == S_FUNC && canon(d->type)->is_async;
+}
+
+static void declaration_item(Unit *u, TokIndex from, Node *n) {
+  Item *it = add_item(u, ITEM_OTHER, from);
+  if (n->kind == N_DECL && declares_async(n->decl)) it->decl = n;
+  for (Decl *d = it->decl ? n->decl : NULL; d; d = d->next)
+    if (!declares_async(d)) error_at(u, d->tok, "declare this on its own: the declaration before it is of an async function");
 }
 
 static void external(Unit *u) {
@@ -156,7 +192,7 @@ static void external(Unit *u) {
   }
   Node *n = parse_declaration(u);
   if (n->kind == N_NESTED_FUNC) function_body(u, from, n->decl);
-  else add_item(u, ITEM_OTHER, from);
+  else declaration_item(u, from, n);
 }
 
 // After an error: past the declaration that began at `from`.
@@ -189,6 +225,8 @@ static void external_or_recover(Unit *u) {
   } else {
     while (u->scope != scope) scope_leave(u);
     u->func = NULL;
+    u->async = NULL;
+    u->atomic_depth = u->record_depth = 0;
     if (uses_words(u, (Range){from, u->p})) diags_flush(u, true);
     resync(u, from);
   }

@@ -61,7 +61,7 @@ void print_sync(Printer *p, TokIndex t) {
   Token *k = tok_at(p->u, t);
   if (p->line == UINT32_MAX) return;              // text for a message
   pragmas_before(p, t);
-  bool system = k->flags & TF_SYSTEM;
+  bool system = (k->flags & TF_SYSTEM) || p->quiet;
   if (k->line == p->line && k->file == p->file && system == p->system) return;
   if (k->file == p->file && system == p->system && k->line > p->line && k->line - p->line <= 8) {
     while (p->line < k->line) newline(p);
@@ -82,9 +82,16 @@ void print_tok(Printer *p, TokIndex t) {
 }
 
 void print_range(Printer *p, Range r) {
-  for (TokIndex t = r.from; t < r.to; t++) {
+  for (TokIndex t = r.from, to; t < r.to; t++) {
     if (t > r.from && (tok_at(p->u, t)->flags & TF_SPACE)) buf_putc(p->out, ' ');
-    print_tok(p, t);
+    const char *text = edit_at(p->u, t, &to);
+    if (text) {
+      print_sync(p, t);
+      print_text(p, text);
+      t = to - 1;
+    } else {
+      print_tok(p, t);
+    }
   }
   if (r.from < r.to) buf_putc(p->out, ' ');
 }
@@ -97,10 +104,50 @@ static void print_list(Printer *p, Node *n, void (*one)(Printer *, Node *)) {
 }
 
 // ---- expressions ----
-static void print_op(Printer *p, Node *e) {       // the operator, as it is spelled
+static const char *const op_text[] = {
+  [P_AMP] = "&", [P_STAR] = "*", [P_PLUS] = "+", [P_MINUS] = "-", [P_TILDE] = "~", [P_BANG] = "!", [P_SLASH] = "/",
+  [P_PERCENT] = "%", [P_SHL] = "<<", [P_SHR] = ">>", [P_LT] = "<", [P_GT] = ">", [P_LE] = "<=", [P_GE] = ">=", [P_EQ] = "==",
+  [P_NE] = "!=", [P_CARET] = "^", [P_PIPE] = "|", [P_ANDAND] = "&&", [P_OROR] = "||", [P_ASSIGN] = "=", [P_MUL_A] = "*=",
+  [P_DIV_A] = "/=", [P_MOD_A] = "%=", [P_ADD_A] = "+=", [P_SUB_A] = "-=", [P_SHL_A] = "<<=", [P_SHR_A] = ">>=",
+  [P_AND_A] = "&=", [P_XOR_A] = "^=", [P_OR_A] = "|=", [P_COMMA] = ",", [P_QUESTION] = "?", [P_INC] = "++", [P_DEC] = "--",
+  [K_REAL] = "__real__ ", [K_IMAG] = "__imag__ ",
+};
+
+static void print_at(Printer *p, TokIndex t, const char *text) {
+  print_sync(p, t);
+  print_text(p, text);
+}
+
+static void print_op(Printer *p, Node *e) {
   buf_putc(p->out, ' ');
-  print_tok(p, e->tok);
+  print_at(p, e->tok, e->kind == N_COND ? "?" : op_text[e->op]);
   buf_putc(p->out, ' ');
+}
+
+static bool is_function_name(Printer *p, Node *e) { // __func__ in generated functions: the user's name for them
+  return !e->sym && p->async && kind_at(p->u, e->tok) == T_IDENT && tok_at(p->u, e->tok)->id->name[0] == '_';
+}
+
+static void print_ident(Printer *p, Node *e) {
+  Symbol *s = e->sym;
+  if (is_function_name(p, e)) {
+    print_text(p, "\"");
+    buf_puts(p->out, p->async->decl->name->name);
+    buf_puts(p->out, "\"");
+    return;
+  }
+  if (!s || s->kind == S_BUILTIN) {
+    print_tok(p, e->tok);
+    return;
+  }
+  bool framed = s->local && (p->version == V_CALL || p->version == V_RESUME);
+  if (framed && s->local->resident) {
+    print_at(p, e->tok, "fm__f->");
+    buf_puts(p->out, s->local->name);
+    return;
+  }
+  const char *name = s->emitted ? s->emitted : s->name->name;
+  print_at(p, e->tok, framed && p->version == V_RESUME ? s->local->name : name);
 }
 
 static void print_designators(Printer *p, Node *d) {
@@ -191,10 +238,10 @@ static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types
 }
 
 static void print_parenthesised(Printer *p, Node *e) {
-  print_tok(p, e->tok);
+  print_at(p, e->tok, "(");
   if (e->kind == N_STMT_EXPR) print_statement(p, e->a);
   else print_expr(p, e->a);
-  print_tok(p, e->end);
+  print_at(p, e->end > e->tok ? e->end : e->tok, ")");
 }
 
 static void print_cast(Printer *p, Node *e) {
@@ -219,13 +266,24 @@ static void print_sizeof(Printer *p, Node *e) {
 
 static void print_head(Printer *p, Node *e) {     // an expression that does not begin with another
   switch (e->kind) {
-  case N_IDENT: case N_NUMBER: case N_CHARCONST: print_tok(p, e->tok); break;
+  case N_IDENT: print_ident(p, e); break;
+  case N_NUMBER: case N_CHARCONST: print_tok(p, e->tok); break;
   case N_STRING: case N_OPAQUE: print_range(p, e->range); break;
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
-  case N_PREFIX: case N_UNARY: case N_EXTENSION:
+  case N_UNARY:
+    if (e->op == P_AMP && canon(e->a->type)->kind == TY_FUNC && canon(e->a->type)->is_async) { // a descriptor is an array
+      print_expr(p, e->a);
+      break;
+    } /* fall through */
+  case N_PREFIX:
+    print_at(p, e->tok, op_text[e->op]);
+    print_expr(p, e->a);
+    break;
+  case N_EXTENSION:
     print_tok(p, e->tok);
     print_expr(p, e->a);
     break;
+  case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: print_async_expr(p, e); break;
   case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: print_sizeof(p, e); break;
   case N_CAST: case N_COMPOUND_LIT: print_cast(p, e); break;
   case N_LABEL_ADDR:
@@ -242,7 +300,8 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
 
 static bool begins_with_operand(const Node *e) {
   switch (e->kind) {
-  case N_CALL: case N_INDEX: case N_MEMBER: case N_ARROW: case N_POSTFIX: case N_BINARY: case N_ASSIGN: case N_COND: return true;
+  case N_CALL: return !(e->flags & NF_ASYNC);
+  case N_INDEX: case N_MEMBER: case N_ARROW: case N_POSTFIX: case N_BINARY: case N_ASSIGN: case N_COND: return true;
   default: return false;
   }
 }
@@ -263,7 +322,7 @@ static void print_tail(Printer *p, Node *e) {     // what follows the operand
     print_tok(p, e->tok);
     print_tok(p, e->end);
     break;
-  case N_POSTFIX: print_tok(p, e->tok); break;
+  case N_POSTFIX: print_at(p, e->tok, op_text[e->op]); break;
   case N_COND:
     print_op(p, e);
     if (e->b) print_expr(p, e->b);
@@ -298,7 +357,9 @@ static bool plain_scalar_init(Decl *d) {          // where an assertion can be p
 
 static void print_one_declarator(Printer *p, Decl *d) {
   print_text(p, " ");
-  print_declarator(p, d->written, d->specs->base, d->name->name, d->tok);
+  print_range(p, d->pre);
+  Type *async = d->specs->is_async ? async_target(d->written) : NULL;
+  print_declarator(p, d->written, async ? async : d->specs->base, d->name->name, d->tok);
   print_text(p, " ");
   print_range(p, d->post);
   if (!d->init) return;
@@ -309,6 +370,7 @@ static void print_one_declarator(Printer *p, Decl *d) {
 
 static void print_declaration(Printer *p, Node *s) {
   print_sync(p, s->tok);
+  if (p->async && print_async_decl(p, s)) return;
   print_specs(p, s->decl->specs);
   for (Decl *d = s->decl; d; d = d->next) {
     if (d->name) print_one_declarator(p, d);
@@ -336,14 +398,14 @@ static void print_nested(Printer *p, Node *s) {
 
 // ---- statements ----
 static void print_block(Printer *p, Node *s) {
-  print_tok(p, s->tok);
+  print_at(p, s->tok, "{");
   p->indent++;
   for (Node *k = s->a; k; k = k->next) {
     print_text(p, " ");
     print_statement(p, k);
   }
   p->indent--;
-  print_tok(p, s->end);
+  print_at(p, s->end, "}");
 }
 
 static void print_keyword(Printer *p, Node *s, const char *word) {
@@ -364,7 +426,7 @@ static void print_if(Printer *p, Node *s) {       // the chain of `else if` in a
     print_condition(p, s, "if");
     print_statement(p, s->b);
     if (!s->c) return;
-    print_tok(p, s->end);
+    print_at(p, s->end > s->tok ? s->end : s->c->tok, "else");
     print_text(p, " ");
     if (s->c->kind != N_IF || s->c->attrs.from != s->c->attrs.to) break;
   }
@@ -396,7 +458,8 @@ static void print_labels(Printer *p, Node *s) {
       print_statement(p, s);
       return;
     }
-    print_tok(p, s->tok);
+    if (s->d) print_range(p, s->d->range);        // attributes before it
+    print_at(p, s->tok, s->kind == N_CASE ? "case" : s->kind == N_DEFAULT ? "default" : s->name->name);
     if (s->kind == N_CASE) {
       print_text(p, " ");
       print_expr(p, s->a);
@@ -474,6 +537,11 @@ void print_statement(Printer *p, Node *s) {
   case N_LOCAL_LABELS: print_range(p, s->range); break;
   case N_NESTED_FUNC: print_nested(p, s); break;
   case N_STATIC_ASSERT: print_static_assert(p, s); break;
+  case N_YIELD: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
+  case N_RETURN:
+    if (p->async) print_async_stmt(p, s);
+    else print_jump(p, s);
+    break;
   default: print_jump(p, s); break;
   }
 }

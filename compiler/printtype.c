@@ -3,7 +3,9 @@
 // it: there a name that a body hides is looked through, and a type without a spelling sets Printer.unspeakable.
 #include "fmcc.h"
 
-static bool derived(Type *t) { return t->kind == TY_POINTER || t->kind == TY_ARRAY || t->kind == TY_FUNC; }
+static bool derived(Type *t) {
+  return t->kind == TY_POINTER || t->kind == TY_ARRAY || (t->kind == TY_FUNC && !t->is_async);
+}
 
 static void print_quals(Printer *p, unsigned quals) {
   if (quals & Q_CONST) print_text(p, "const ");
@@ -15,6 +17,11 @@ static void print_quals(Printer *p, unsigned quals) {
 static void print_tag(Printer *p, Type *t) {
   static const char *const words[] = {[TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
   Tag *g = t->tag;
+  if (g->emitted) {
+    print_text(p, words[t->kind]);
+    print_text(p, g->emitted);
+    return;
+  }
   if (!g->name && g->typedef_sym && !(p->spell && g->typedef_sym->shadowed)) {
     print_text(p, g->typedef_sym->name->name);
     return;
@@ -50,12 +57,17 @@ static void print_bitint(Printer *p, Type *t) {
 
 static void print_base(Printer *p, Type *t) {     // a type that is not derived
   if (p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed))) {
+    bool inner = derived(canon(t));               // a declarator may follow
+    if (inner) print_text(p, "__typeof__(");
     print_type(p, canon(t), "", 0);
+    if (inner) print_text(p, ")");
     return;
   }
   print_quals(p, t->quals);
   switch (t->kind) {
-  case TY_TYPEDEF: print_text(p, t->sym->name->name); break;
+  case TY_TYPEDEF: print_text(p, t->sym->emitted ? t->sym->emitted : t->sym->name->name); break;
+  case TY_TASK: print_text(p, "fm_task"); break;
+  case TY_FUNC: print_text(p, "const fm_fn"); break; // an async function: its descriptor
   case TY_TYPEOF: print_typeof(p, t); break;
   case TY_ENUM: case TY_STRUCT: case TY_UNION: print_tag(p, t); break;
   case TY_VECTOR: print_vector(p, t); break;
@@ -71,7 +83,7 @@ static void print_base(Printer *p, Type *t) {     // a type that is not derived
 
 // ---- derived types: what stands before the name, and what after ----
 static bool wraps(Type *t, Type *stop) {          // a pointer to an array or function needs parentheses
-  return t->base != stop && (t->base->kind == TY_ARRAY || t->base->kind == TY_FUNC);
+  return t->base != stop && t->base->kind != TY_POINTER && derived(t->base);
 }
 
 static void print_before(Printer *p, Type *t, Type *stop) {
@@ -91,6 +103,7 @@ static void print_array(Printer *p, Type *t) {
   print_text(p, "[");
   if (t->is_static) print_text(p, "static ");
   print_quals(p, t->array_quals);
+  if (p->spell && t->vla) p->unspeakable = true;  // its length may speak of names not visible there
   if (t->star) print_text(p, "*");
   else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr);
   else if (t->len_expr && !p->spell) print_expr(p, t->len_expr);
@@ -123,10 +136,19 @@ static void print_after(Printer *p, Type *t, Type *stop) {
   }
 }
 
+static void print_name_attributes(Printer *p, TokIndex t) { // `x [[…]] [2]`
+  while (kind_at(p->u, t) == P_LBRACKET && kind_at(p->u, t + 1) == P_LBRACKET) {
+    TokIndex after = skip_balanced(p->u, t);
+    print_range(p, (Range){t, after});
+    t = after;
+  }
+}
+
 void print_declarator(Printer *p, Type *t, Type *stop, const char *name, TokIndex tok) {
   print_before(p, t, stop);
   if (tok) print_sync(p, tok);
   print_text(p, name);
+  if (tok) print_name_attributes(p, tok + 1);
   print_after(p, t, stop);
 }
 
@@ -138,14 +160,14 @@ void print_type(Printer *p, Type *t, const char *name, TokIndex tok) {
 }
 
 void print_type_name(Printer *p, TypeName *n) {
-  if (n->verbatim) print_range(p, n->range);
+  if (n->verbatim && !(n->defines && p->async)) print_range(p, n->range);
   else print_type(p, n->type, "", 0);
 }
 
 void print_specs(Printer *p, Specs *s) {
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "auto ", [ST_REGISTER] = "register "};
-  if (s->verbatim) {
+  if (s->verbatim && !(s->defines && p->async)) {
     print_range(p, s->range);
     return;
   }
@@ -154,6 +176,7 @@ void print_specs(Printer *p, Specs *s) {
   if (s->thread_local_) print_text(p, "__thread ");
   if (s->is_inline) print_text(p, "__inline__ ");
   if (s->is_noreturn) print_text(p, "_Noreturn ");
-  if (s->auto_type) print_text(p, "__auto_type ");
+  if (s->is_async) print_text(p, "const fm_fn ");
+  else if (s->auto_type) print_text(p, "__auto_type ");
   else print_type(p, s->base, "", 0);
 }

@@ -14,6 +14,9 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   g->type = type_new(u, kind, NULL);
   g->type->tag = g;
   if (name) declare_tag(u, name, g, tok);
+  if (!u->async) return g;
+  g->emitted = arena_printf(&u->arena, "%s__fm_%s%d", name ? name->name : "", u->async->name, ++u->async->nhoisted);
+  edit(u, (Range){tok, tok + 1}, name ? g->emitted : arena_printf(&u->arena, "%s %s", kind == TY_STRUCT ? "struct" : kind == TY_UNION ? "union" : "enum", g->emitted));
   return g;
 }
 
@@ -64,11 +67,14 @@ static void one_member(Unit *u, Specs *s, Member ***tail) {
   int64_t width = -1;
   parse_attributes(u, &at);
   if (cur(u) != P_COLON) parse_declarator(u, s->base, &d, false);
+  if (s->is_async) mark_async(d.type, s->base);
+  if (s->is_async) edit_declarator(u, s, &d);
   bool bits = accept(u, P_COLON);
   if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535)) width = 1;
   parse_attributes(u, &at);
   Member *m = add_member(u, tail, apply_attributes(u, d.type, &at), d.name, d.tok);
-  m->packed = at.packed;
+  m->packed = at.packed || d.attrs.packed;
+  if (d.attrs.align > at.align) at.align = d.attrs.align;
   m->attr_align = at.align > s->attr_align ? at.align : s->attr_align;
   if (bits) m->width = (int)width;
 }
@@ -119,7 +125,7 @@ static void members(Unit *u, Tag *g, Attrs *own) {
 
 Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   TypeKind kind = cur(u) == K_STRUCT ? TY_STRUCT : TY_UNION;
-  TokIndex tok = u->p++;
+  TokIndex from = u->p, tok = u->p++;
   Attrs own = {0};
   Ident *name = NULL;
   if (parse_attributes(u, &own)) *defines = true; // to be printed as written
@@ -131,12 +137,16 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   bool body = cur(u) == P_LBRACE;
   if (!body && !name) expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
   Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
+  if (g->emitted && name && !body) edit(u, (Range){tok, tok + 1}, g->emitted);
   if (body) {
     NEST(u);
     u->p++;
+    u->record_depth++;
     *defines = true;
     members(u, g, &own);
+    u->record_depth--;
     UNNEST(u);
+    if (u->async) hoist_tag(u, g, (Range){from, u->p});
   } else {
     apply_to_tag(g, &own);
   }
@@ -171,6 +181,10 @@ static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
   }
   bool huge = type_is_unsigned(u, *type) && *next < 0;
   Symbol *s = declare(u, S_ENUMCONST, tok_at(u, tok)->id, *type, tok);
+  if (u->async) {
+    s->emitted = arena_printf(&u->arena, "%s__fm_%s%d", s->name->name, u->async->name, ++u->async->nhoisted);
+    edit(u, (Range){tok, tok + 1}, s->emitted);
+  }
   s->value = *next;
   if (*next < INT32_MIN || *next > INT32_MAX) s->type = type_scalar(u, wide_kind(*next, huge));
   if (huge) es->huge = true;
@@ -220,7 +234,7 @@ static void enumerators(Unit *u, Tag *g, Attrs *own) {
 }
 
 Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
-  TokIndex tok = u->p++;
+  TokIndex from = u->p, tok = u->p++;
   Attrs own = {0};
   Ident *name = NULL;
   if (parse_attributes(u, &own)) *defines = true;
@@ -242,6 +256,9 @@ Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
     u->p++;
     *defines = true;
     enumerators(u, g, &own);
+    if (u->async) hoist_tag(u, g, (Range){from, u->p});
+  } else if (g->emitted && name) {
+    edit(u, (Range){tok, tok + 1}, g->emitted);
   }
   (void)at;
   return g->type;

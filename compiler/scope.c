@@ -10,6 +10,7 @@ void scope_enter(Unit *u) {
 
 void scope_leave(Unit *u) {
   for (Symbol *s = u->scope->symbols; s; s = s->scope_next) {
+    if (s->local) s->local->scope_to = u->p;
     if (s->kind == S_TAG) s->name->tag = s->outer;
     else s->name->sym = s->outer;
   }

@@ -189,11 +189,14 @@ static Node *local_labels(Unit *u) {
   return n;
 }
 
+static bool is_label(Unit *u) { return cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON; }
+
 static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attribute__((fallthrough));`
   if (cur(u) != K_ATTRIBUTE && !(cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)) return false;
   TokIndex back = u->p;
+  bool std = cur(u) == P_LBRACKET;                // `[[…]] x` is no declaration without a type
   skip_attributes(u);
-  bool is = cur(u) == P_SEMI || (!starts_type(u, u->p) && cur(u) != T_IDENT && cur(u) != P_STAR);
+  bool is = cur(u) == P_SEMI || is_label(u) || (!starts_type(u, u->p) && (std || (cur(u) != T_IDENT && cur(u) != P_STAR)));
   u->p = back;
   return is;
 }
@@ -204,8 +207,6 @@ static Node *nested_function(Unit *u, Node *n) {
   u->func = outer;
   return n;
 }
-
-static bool is_label(Unit *u) { return cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON; }
 
 static Node *block_item(Unit *u) {
   if (cur(u) == K_LABEL) return local_labels(u);
@@ -245,13 +246,21 @@ static Node *with_attributes(Unit *u) {
   skip_attributes(u);
   Range attrs = {from, u->p};
   Node *n = cur(u) == P_SEMI ? node_new(u, N_EMPTY, u->p++) : parse_statement(u);
-  n->attrs = attrs;
+  if (n->kind == N_LABEL || n->kind == N_CASE || n->kind == N_DEFAULT) {
+    n->d = node_new(u, N_OPAQUE, from);           // a label's own `attrs` stand behind it
+    n->d->range = attrs;
+  } else {
+    n->attrs = attrs;
+  }
   return n;
 }
 
 static Node *statement(Unit *u) {
   if (is_label(u)) return label_chain(u);
   if (attribute_statement(u)) return with_attributes(u);
+  DialectWord w = word_at(u, u->p);
+  Node *dialect = w ? parse_dialect_stmt(u, w) : NULL;
+  if (dialect) return dialect;
   switch (cur(u)) {
   case P_LBRACE: return parse_compound(u);
   case P_SEMI: return node_new(u, N_EMPTY, u->p++);

@@ -38,6 +38,9 @@ static void unit_free(Unit *u) {
   free(u->toks);
   free(u->pragmas);
   vec_free(&u->tags);
+  vec_free(&u->edits);
+  for (size_t i = 0; i < u->asyncs.len; i++) async_free(u->asyncs.at[i]);
+  vec_free(&u->asyncs);
   idents_free(u);
   arena_free(&u->arena);
 }

@@ -153,6 +153,7 @@ static bool prototype_fits_oldstyle(Unit *u, Type *proto) {
 }
 
 static bool functions_compatible(Unit *u, Type *a, Type *b) {
+  if (a->is_async != b->is_async) return false;
   if (!type_compatible(u, a->base, b->base)) return false;
   if (a->oldstyle && b->oldstyle) return true;
   if (a->oldstyle) return prototype_fits_oldstyle(u, b);
@@ -179,7 +180,7 @@ bool type_compatible(Unit *u, Type *a, Type *b) {
   if (a->kind != b->kind) return enum_fits(u, a, b) || enum_fits(u, b, a);
   switch (a->kind) {
   case TY_ENUM: case TY_STRUCT: case TY_UNION: return a->tag == b->tag;
-  case TY_COMPLEX: return type_compatible(u, a->base, b->base);
+  case TY_COMPLEX: case TY_TASK: return type_compatible(u, a->base, b->base);
   case TY_POINTER: return same_qualified(u, a->base, b->base);
   case TY_VECTOR: return a->len == b->len && type_compatible(u, a->base, b->base);
   case TY_ARRAY:

@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include <fermata/abi.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -29,6 +31,13 @@ const char *fm_version(void);
 // A function that returns NULL for n > 0 has run out of memory. NULL for `realloc_fn` brings back malloc.
 // With several threads, the function is called from all of them.
 void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n), void *ctx);
+
+// ---- activities ----
+// An activity is named by a fm_activity, which stays harmless when the activity has ended.
+fm_activity fm_self(void);                        // the one that calls; in plain code that no activity called: none
+bool fm_alive(fm_activity a);                     // it, or one of its children, has not ended
+void fm_set_name(fm_activity a, const char *name); // for reports; the text is copied. NULL: its function's name again
+void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
 #ifdef __cplusplus
 }

@@ -1,13 +1,229 @@
-// fm.h: what the files of the runtime share. Public names (fm_) are in <fermata.h>; names that start with fm__ are
-// known to the runtime alone.
+// fm.h: what the files of the runtime share. Public names (fm_) are in <fermata.h>, what generated code uses in
+// <fermata/abi.h>; names that start with fm__ and are declared here are known to the runtime alone.
+//
+//     alloc.c   every byte of the library             tick.c    the helper thread that ends slices
+//     frame.c   frames and activities, pooled         report.c  dumps, deadlocks, fatal errors
+//     tree.c    who is whose child; unwinding         domain.c  a thread's domain: stack, options
+//     sched.c   ready queue, pauses, spawn, await     run.c     run, async main
+//     atomic.c  the stack of sets
 #ifndef FM_H
 #define FM_H
 
+#ifndef FERMATA_NO_KEYWORDS
+#define FERMATA_NO_KEYWORDS
+#endif
 #include <fermata.h>
+
+typedef struct fm_node fm_node;
+typedef struct fm__domain fm__domain;
+typedef struct fm__set fm__set;
 
 // ---- alloc.c: every byte of the library comes from here ----
 void *fm__alloc(size_t n);                        // NULL: out of memory; not zeroed; n > 0
 void *fm__realloc(void *p, size_t n);             // NULL: out of memory, p is as it was; n > 0
 void fm__free(void *p);                           // NULL is allowed
+
+// ---- an activity ----
+// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too (FM__ENDED) → released.
+// The memory of a node is type-stable: it stays a node until its domain is freed, so that a stale handle can be looked at.
+struct fm_node {
+  uint64_t word;                                  // generation << FM__FLAGS | flags; generation 0: not in use
+  fm_node *parent;                                // NULL: the domain's host
+  fm_node *child;                                 // first of a ring: those that have ended and are kept, then the live ones,
+                                                  // in the order they were made
+  fm_node *next, *prev;                           // the ring of its parent's children
+  fm_frame *leaf;                                 // innermost frame; running: the one that was resumed; ended: the first one,
+                                                  // which holds the result
+  fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list
+  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none
+  uintptr_t waits;                                // FM__W… | address of what it waits for; 0: it does not wait
+  fm_share_group *group;                          // of activate: in the frame of its parent; else NULL
+  fm__set *set;                                   // the set that may run it
+  int32_t err;                                    // its errno, while it does not run
+  uint32_t handles;                               // tasks given out and not given up
+};
+_Static_assert(sizeof(fm_node) <= 96, "an activity is small");
+
+#define FM__FLAGS 16                              // bits of flags; the generation is also the activity's number in reports
+enum {
+  FM__BODY = 1,                                   // its body has ended
+  FM__ENDED = 2,                                  // and so have its children; kept for its result
+  FM__DELAYED = 4,                                // spawned in an atomic, to begin when the outermost has ended
+  FM__RUN = 8,                                    // its end ends the scheduler's loop (run)
+  FM__NAMED = 16,                                 // has a name of its own, see tree.c
+  FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
+};                                                // to come: cancelled, paused, scope, in an inbox
+
+enum {                                            // in the low bits of fm_node.waits
+  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
+  FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
+  FM__WJOIN = 3,                                  // a node: fm_join
+  FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
+  FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
+  FM__WKIND = 7,
+};
+
+static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
+static inline void *fm__what(const fm_node *a) { return (void *)(a->waits & ~(uintptr_t)FM__WKIND); }
+static inline unsigned fm__kind(const fm_node *a) { return a->waits & FM__WKIND; }
+static inline bool fm__fresh(const fm_node *a, uint64_t generation) { return a && fm__generation(a) == generation; }
+
+// ---- a set of activities: the domain's own, and one more for each atomic that is under way; the top one runs ----
+struct fm__set {
+  fm_node *head, *tail;                           // ready, in order, linked by `link`; head is read by the tick
+  size_t live;                                    // activities in it that have not ended, without its owner
+  fm_node *owner;                                 // who is in the atomic; NULL: the domain's own set
+  fm__set *owner_was;                             // the owner's set before
+  fm__set *below;                                 // the next one down; also the free list
+  size_t depth;                                   // atomics of the owner that share this set
+};
+
+// ---- memory of frames and nodes: carved from chunks that live as long as the domain ----
+typedef struct fm__arena {
+  struct fm__chunk *chunks;                       // all, newest first
+  char *at, *end;                                 // what is left of the newest
+  size_t next;                                    // bytes of the next chunk
+} fm__arena;
+
+enum { FM__NAMES = 64 };
+enum { FM__GRAIN = 16, FM__CLASSES = 65 };        // frames up to 1 KB come from free lists, one for each multiple of the grain
+
+typedef struct fm__ticker fm__ticker;
+
+enum { FM__GOING = 0, FM__PAUSED, FM__SPILLED, FM__FAILED }; // fm__domain.paused
+enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.attention
+
+struct fm__domain {
+  fm_domain c;                                    // what generated code sees
+  unsigned paused;                                // what the current activity has just done; a pause also sets c.guard
+  _Atomic unsigned attention;                     // why the loop should leave its fast path
+  fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
+  fm__set *_Atomic set;                           // the top one
+  int *err;                                       // the thread's errno
+  uintptr_t limit;                                // of the stack, for c.guard
+  uint64_t serial;                                // generation of the newest activity
+  fm_node *idle;                                  // nodes that are not in use
+  _Atomic int asleep;                             // the ticker has to be woken when two are ready
+  fm__set base;
+  fm_node host;                                   // the root of the tree: plain code
+  fm_frame *free[FM__CLASSES];                    // frames that are not in use, linked by `parent`
+  fm__arena frames, nodes;
+  size_t made, big;                               // frames carved from the arena so far; larger ones in use
+  fm_node *cascade;                               // last of those that go first because the stack was low
+  fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
+  fm_task spawned;                                // c.result for FM__WSPAWN
+  fm__set *sets;                                  // that are not in use
+  struct fm__name *names[FM__NAMES];              // hashed by the node's address; see tree.c
+  const char *failure;                            // FM__FAILED: the message
+  uint64_t random;                                // state of the random scheduler
+  uintptr_t margin;                               // see fm__entry
+  fm__ticker *ticker;                             // NULL: not yet needed
+  unsigned tick;                                  // milliseconds; 0: off
+};
+
+static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)c; }
+static inline fm__set *fm__top(fm__domain *d) { return __atomic_load_n((fm__set **)&d->set, __ATOMIC_RELAXED); }
+static inline void fm__set_guard(fm__domain *d, uintptr_t v) { __atomic_store_n((uintptr_t *)&d->c.guard, v, __ATOMIC_RELAXED); }
+static inline bool fm__in_atomic(fm__domain *d) { return fm__top(d) != &d->base; }
+// The current activity is in code that cannot pause (others in the top set may be running in code that can).
+static inline bool fm__is_atomic(fm__domain *d) { return fm__top(d)->owner && fm__top(d)->owner == d->current; }
+
+// ---- frame.c ----
+fm_node *fm__node_more(fm__domain *d);            // when none is idle
+void fm__pools_free(fm__domain *d);
+size_t fm__frames_live(fm__domain *d);            // how many frames are in use; walks the free lists
+
+// ---- tree.c ----
+void fm__name_drop(fm__domain *d, fm_node *a);
+const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
+fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
+void fm__unwind(fm__domain *d);                   // ends all that still live, without running them
+
+// ---- sched.c ----
+fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
+void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
+void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle was given up: c.result, c.done
+void fm__release(fm__domain *d, fm_node *a);      // the node, which is in its parent's ring
+void fm__drop_kept(fm__domain *d, fm_node *a);    // a's children that have ended and whose tasks were held
+fm_node *fm__next(fm__domain *d);                 // takes the next that is ready from the top set; NULL: there is none
+void fm__go(fm__domain *d, fm_node *a);           // runs a until it pauses or ends
+void fm__loop(fm__domain *d);                     // until an activity marked FM__RUN has ended
+void fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done
+
+// ---- atomic.c ----
+void fm__contain(fm__domain *d, fm_node *a);      // in an atomic: what is waited for and delayed moves to the top set
+void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g); // NULL: all of them
+
+// ---- tick.c ----
+void fm__tick_wake(fm__domain *d);                // two are ready: starts or wakes the ticker
+void fm__tick_free(fm__domain *d);
+
+// ---- report.c ----
+_Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
+_Noreturn void fm__fatal(fm__domain *d, const char *message); // with the current activity's backtrace
+_Noreturn void fm__deadlock(fm__domain *d);
+void fm__dump(fm__domain *d, FILE *to);
+
+// ---- domain.c ----
+fm__domain *fm__domain_here(void);                // NULL: this thread has none
+void fm__domain_free(fm__domain *d);              // nothing in it runs
+
+// ---- inlines of the hot paths ----
+#if defined __SANITIZE_ADDRESS__
+#define FM__ASAN 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define FM__ASAN 1
+#endif
+#endif
+#ifdef FM__ASAN
+#include <sanitizer/asan_interface.h>
+#define fm__poison(p, n) __asan_poison_memory_region(p, n)
+#define fm__unpoison(p, n) __asan_unpoison_memory_region(p, n)
+#else
+#define fm__poison(p, n) ((void)0)
+#define fm__unpoison(p, n) ((void)0)
+#endif
+
+static inline size_t fm__class(const fm_code *code) { return (code->size + FM__GRAIN - 1) / FM__GRAIN; }
+
+static inline void fm__frame_drop(fm__domain *d, fm_frame *f) {
+  size_t k = fm__class(f->code);
+  if (fm__unlikely(k >= FM__CLASSES)) {
+    d->big--;
+    fm__free(f);
+    return;
+  }
+  f->parent = d->free[k];
+  d->free[k] = f;
+  fm__poison(f, k * FM__GRAIN);
+}
+
+static inline void fm__push(fm__set *s, fm_node *a) {
+  a->link = NULL;
+  if (s->head)
+    s->tail->link = a;
+  else
+    __atomic_store_n(&s->head, a, __ATOMIC_RELAXED);
+  s->tail = a;
+}
+
+// The current activity pauses; the frames of the functions that now return are linked by fm__paused().
+static inline void fm__pause(fm__domain *d, unsigned why) {
+  d->paused = why;
+  d->c.top = NULL;
+  fm__set_guard(d, FM_STOP);
+}
+
+static inline void fm__pause_for(fm__domain *d, unsigned kind, void *what) {
+  d->current->waits = (uintptr_t)what | kind;
+  fm__pause(d, FM__PAUSED);
+}
+
+// Two may now be ready: no fence here, the ticker looks once more before it sleeps.
+static inline void fm__tick_check(fm__domain *d) {
+  if (fm__unlikely(__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED)) && d->current)
+    fm__tick_wake(d);
+}
 
 #endif

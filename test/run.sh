@@ -48,6 +48,7 @@ list_all() {
 
 main() {
   local jobs results=$root/build/test/$$ status=0
+  pool_needs "$FMCC"
   jobs=$(list_all | grep -E -e "${T:-.}" || true)
   if [ -z "$jobs" ]; then
     echo "run.sh: no test matches '${T:-}'" >&2

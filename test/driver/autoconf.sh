@@ -1,6 +1,6 @@
-# A project of autoconf, automake and libtool.
+# A project of autoconf and automake.
 . "$SRC/test/driver/common.bash"
-need autoconf; need automake; need libtoolize
+need autoconf; need automake
 cat > configure.ac <<'A'
 AC_INIT([demo], [1.0])
 AM_INIT_AUTOMAKE([foreign subdir-objects])
@@ -8,9 +8,6 @@ AC_PROG_CC
 AC_CONFIG_HEADERS([config.h])
 AC_CHECK_HEADERS([stdint.h nosuch.h])
 AC_CHECK_FUNCS([memcpy no_such_function])
-AC_CHECK_LIB([m], [sqrt])
-AC_C_INLINE
-AC_C_BIGENDIAN
 AC_CHECK_SIZEOF([long])
 AC_CONFIG_FILES([Makefile])
 AC_OUTPUT
@@ -32,7 +29,7 @@ int main(void) { return part() - (int)sizeof(long); }
 C
 autoreconf -i > log 2>&1 || { cat log; fail autoreconf; }
 configure() { ./configure CC="$1" > log 2>&1 || { tail -30 config.log; fail "configure with $1"; }; }
-configure "$CC"; grep -v '^/\*' config.h > want; grep -E 'checking|result' log | grep -v 'make\|fmcc\|gcc\|clang\|dependency' > wantlog || true
+configure "$CC"; grep -v '^/\*' config.h > want
 make distclean > /dev/null 2>&1
 configure "$FMCC"; grep -v '^/\*' config.h > got; same "config.h" got want
 grep -q 'GNU C.*yes\|using GNU C.*yes' log || fail "configure does not take fmcc for a GNU C compiler"

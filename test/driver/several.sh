@@ -29,3 +29,5 @@ status 1 "$FMCC" -c d1.c nosuch.c p1.c; has err 'nosuch.c'
 mkdir x y; dialect x/f.c fx; dialect y/f.c fy
 echo 'int fx(void), fy(void); int main(void) { return fx() - fy(); }' > m.c
 "$FMCC" m.c x/f.c y/f.c -o prog; ./prog || fail "two files of one name"
+# A name as long as a file system takes.
+long=$(printf 'x%.0s' $(seq 250)); dialect $long.c; "$FMCC" $long.c -o prog; ./prog || fail "a long name"

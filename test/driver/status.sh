@@ -37,3 +37,10 @@ status 1 "$FMCC" -c e.c; has err nosuch.h; lacks err 'fermata.h: No'
 # Warnings of the preprocessor come once.
 printf '#include <fermata.h>\n#warning look here\nint x;\n' > w.c
 "$FMCC" -c w.c 2> err; [ "$(grep -c 'warning: .*look here' err)" = 1 ] || { cat err; fail "expected one warning"; }
+# The input is not written over.
+cp d.c keep.c; status 1 "$FMCC" -c d.c -o d.c; has err 'both input and output'; same "the source" d.c keep.c
+status 1 "$FMCC" --emit-c d.c -o ./d.c; same "the source" d.c keep.c
+# What the compiler says about options comes once.
+if is_clang; then "$FMCC" -Wno-such-warning -c d.c 2> err; n=$(grep -c 'unknown warning option' err) || true
+else "$FMCC" -fno-rtti -c d.c 2> err; n=$(grep -c 'valid for C++' err) || true; fi
+[ "$n" = 1 ] || { cat err; fail "expected one complaint about the option, got $n"; }

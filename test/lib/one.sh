@@ -20,7 +20,7 @@ describe() {
 
 report() {
   echo "---- FAIL $job $(describe "$1")"
-  head -c 6000 "$work.log"
+  cut -c1-400 "$work.log" | head -n 80
   [ -z "${KEEP:-}" ] || echo "kept: $work"
 }
 

@@ -3,11 +3,16 @@
 # its own, with a time limit. Exit status 0: passed, 77: skipped, anything else: failed; then its output is printed.
 #
 #   pool_run DIR SECONDS WORKER... < jobs     DIR receives `results` (passed|failed|skipped TAB job), must be new or ours
+#   pool_needs PROGRAM                        ends the script when there is no such program
 #   pool_summary DIR                          names the failures, then prints `N passed, M failed[, K skipped]`; status 1 if any failed
 #
 # JOBS says how many at once (default: the cores). KEEP=1 keeps the directories of failed jobs.
 
 POOL_LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+pool_needs() {
+  [ -x "$1" ] || { echo "${0##*/}: $1 is missing; \`make\` builds it" >&2; exit 2; }
+}
 
 pool_run() {
   local dir=$1 seconds=$2

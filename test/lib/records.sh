@@ -13,7 +13,7 @@ records_dir() { echo "$RECORDS_ROOT/build/work/$1.records"; }
 record_package() {
   local work=$RECORDS_ROOT/build/work/$1 log=$RECORDS_ROOT/build/work/$1.log
   [ ! -e "$(records_dir "$1")/.done" ] || return 0
-  "$RECORDS_ROOT/test/long/fetch.sh" "$1"
+  "$RECORDS_ROOT/test/long/fetch.sh" "$1" || return
   rm -rf "$work" "$(records_dir "$1")"
   mkdir -p "$(records_dir "$1")"
   recipe_copy "$1" "$work"
@@ -22,7 +22,7 @@ record_package() {
     export RECORD_CC=gcc CC="$RECORDS_ROOT/test/long/record.sh"
     RECORD_DIR=$(records_dir "$1")
     export RECORD_DIR
-    recipe_build "$1"
+    recipe_do "$1" build
   ) > "$log" 2>&1 || { tail -n 20 "$log" >&2; echo "building $1 failed" >&2; return 1; }
   touch "$(records_dir "$1")/.done"
 }

@@ -110,10 +110,10 @@ test_unit() {
   limit 60 ./unit || fail "exit status $?"
 }
 
-# ---- fuzz-found/: whatever the input, an answer ----
+# ---- fuzz-found/: whatever the input, an answer; the driver leaves its memory to the end of the process ----
 test_fuzz_found() {
   local status=0
-  limit 10 "$FMCC_ASAN" --emit-c --translate=reprint -x cpp-output "$source" > output 2> errors || status=$?
+  ASAN_OPTIONS=detect_leaks=0 limit 10 "$FMCC_ASAN" --emit-c --translate=reprint -x cpp-output "$source" > output 2> errors || status=$?
   [ "$status" -le 1 ] && ! grep -q -E 'Sanitizer|runtime error:' errors || { tail -n 40 errors; fail "exit status $status"; }
 }
 

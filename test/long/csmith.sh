@@ -39,6 +39,7 @@ one() {
 
 main() {
   local n=${1:-500} first=${2:-1} cc dir=$root/build/test/csmith.$$ status=0
+  pool_needs "$FMCC"
   command -v csmith >/dev/null || { echo "csmith.sh: csmith is not installed" >&2; exit 77; }
   INCLUDE=$(include_dir)
   export INCLUDE

@@ -46,6 +46,7 @@ one() {
 
 main() {
   local cc dir=$root/build/test/identical.$$ status=0
+  pool_needs "$FMCC"
   [ $# -gt 0 ] || set -- $RECIPE_PACKAGES
   records_make "$@"
   for cc in ${CCS:-gcc clang}; do records_list "$@" | sed "s/^/$cc /"; done | pool_run "$dir" 600 bash "$root/test/long/identical.sh" --one

@@ -15,7 +15,7 @@ one() {
   export CC="$FMCC --translate=$mode --cc=$cc"
   recipe_copy "$package" tree
   cd tree
-  (set -e; recipe_build "$package"; recipe_test "$package") > ../log 2>&1 || { tail -n 60 ../log; exit 1; }
+  recipe_do "$package" build test > ../log 2>&1 || { tail -n 60 ../log; exit 1; }
 }
 
 list() {
@@ -29,6 +29,7 @@ list() {
 
 main() {
   local dir=$root/build/test/packages.$$ status=0
+  pool_needs "$FMCC"
   [ $# -gt 0 ] || set -- sqlite3 lua5.4 zlib bzip2 jansson
   "$root/test/long/fetch.sh" "$@"
   list "$@" | pool_run "$dir" 7200 bash "$root/test/long/packages.sh" --one

@@ -70,6 +70,7 @@ list() {
 
 main() {
   local dir=$root/build/test/torture.$$ status=0
+  pool_needs "$FMCC"
   "$root/test/long/fetch.sh" torture
   list "${1:-}" | pool_run "$dir" 180 bash "$root/test/long/torture.sh" --one
   pool_summary "$dir" || status=1

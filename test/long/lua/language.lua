@@ -14,6 +14,13 @@ same(("x"):rep(3, ","), "x,x,x"); same(#("é"), 2); same(utf8.len("é"), 1); sam
 same(("%5.2f|%-5d|%05d|%x|%q"):format(3.14159, 42, 42, 255, "a\nb"), ' 3.14|42   |00042|ff|"a\\\nb"')
 same(("key = value"):match("^(%w+)%s*=%s*(%w+)$"), "key"); same(("abc"):gsub("%w", "%0%0"), "aabbcc")
 same(("f(a(b)c)d"):match("%b()"), "(a(b)c)"); same(("THE (quick) fox"):find("%((%a+)%)"), 5)
+same(("hello"):len(), 5); same(("Hello"):upper(), "HELLO"); same(("Hello"):lower(), "hello"); same(("abc"):reverse(), "cba")
+same(("hello"):sub(2, -2), "ell"); same(("hello"):sub(-3), "llo"); same(("x"):sub(5), ""); same(string.char(72, 105), "Hi")
+same(select("#", ("hello"):byte(1, -1)), 5); same(("a,b,,c"):find(",", 1, true), 2); same(("abc"):find("b()"), 2)
+local words = {}
+for word in ("one two  three"):gmatch("%a+") do words[#words + 1] = word end
+same(table.concat(words, "|"), "one|two|three"); same(("x=1, y=2"):gsub("(%w)=(%w)", { x = "X" }), "X, y=2")
+same(("abc"):gsub("", "-"), "-a-b-c-"); same(select(2, ("aaa"):gsub("a", "b", 2)), 2); same(("%d"):gsub("%%d", function() return 7 end), "7")
 local packed = string.pack("<i4z s1 d", 7, "zero", "one", 1.5)
 local a, b, c, d = string.unpack("<i4z s1 d", packed)
 same(a, 7); same(b, "zero"); same(c, "one"); same(d, 1.5)

@@ -1,0 +1,451 @@
+// async.c: an async function as C: its frame, its descriptor, and the versions call, resume and atomic, all printed from the
+// one lowered tree (what differs is in asyncprint.c). include/fermata/abi.h says what they mean.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+// ---- while the body is parsed ----
+Local *new_local(Unit *u, Symbol *s) {
+  Local *k = NEW(&u->arena, Local);
+  *k = (Local){.sym = s, .name = s->name->name, .index = (int)u->async->locals.len, .slot = -1, .scope_from = s->tok};
+  for (size_t i = 0; i < u->async->locals.len; i++)
+    if (((Local *)u->async->locals.at[i])->sym->name == s->name)
+      k->name = arena_printf(&u->arena, "%s__%d", s->name->name, k->index);
+  vec_push(&u->async->locals, k);
+  return s->local = k;
+}
+
+void note_address(Node *e) {
+  for (;; e = e->a) {
+    if (e->kind == N_IDENT) {
+      if (e->sym && e->sym->local) e->sym->local->addressed = true;
+      return;
+    }
+    bool inside = e->kind == N_PAREN || e->kind == N_MEMBER || e->kind == N_EXTENSION ||
+                  (e->kind == N_INDEX && canon(e->a->type)->kind == TY_ARRAY) ||
+                  (e->kind == N_UNARY && (e->op == K_REAL || e->op == K_IMAG));
+    if (!inside) return;
+  }
+}
+
+static void hoist(Unit *u, Hoisted h) {
+  Hoisted *k = NEW(&u->arena, Hoisted);
+  *k = h;
+  vec_push(&u->async->hoisted, k);
+}
+
+void hoist_tag(Unit *u, Tag *g, Range definition) {
+  (void)g;
+  if (!u->record_depth) hoist(u, (Hoisted){.range = definition});
+}
+
+void hoist_decl(Unit *u, Decl *d) {
+  d->sym->emitted = arena_printf(&u->arena, "%s__fm_%s%d", d->name->name, u->async->name, ++u->async->nhoisted);
+  edit(u, (Range){d->tok, d->tok + 1}, d->sym->emitted);
+  if (type_is_vm(d->type)) error_at(u, d->tok, "this version of fmcc cannot keep a variably modified type in an async function");
+  hoist(u, (Hoisted){.decl = d});
+}
+
+// ---- after parsing: which variables live in the frame ----
+static bool pauses_inside(Async *a, Local *k) {
+  for (int i = 1; i < a->nstates; i++)
+    if (a->states[i].tok >= k->scope_from && a->states[i].tok <= k->scope_to) return true;
+  return false;
+}
+
+static void choose_residents(Async *a) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    Type *t = canon(k->sym->type);
+    if (k->temp || !pauses_inside(a, k)) continue;
+    k->resident = k->addressed || t->kind == TY_ARRAY || (t->quals & Q_VOLATILE);
+    a->frame_on_entry |= k->resident;
+    if (type_is_vm(t))
+      error_at(a->u, k->sym->tok, "this version of fmcc cannot keep an array of variable length across a pause");
+  }
+}
+
+// ---- printing helpers ----
+static void say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void say(Printer *p, const char *fmt, ...) {
+  va_list ap;
+  char *s = NULL;
+  va_start(ap, fmt);
+  if (vasprintf(&s, fmt, ap) < 0) s = xstrdup("");
+  va_end(ap);
+  buf_puts(p->out, s);
+  for (char *c = s; *c; c++)
+    if (*c == '\n') p->line++;
+  free(s);
+}
+
+static const char *linkage(Async *a) { return a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : ""; }
+
+static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
+  int n = 0;
+  for (Param *q = f->params; q; q = q->next) {
+    char name[32];
+    if (!first || n) print_text(p, ", ");
+    snprintf(name, sizeof name, "fm__p%d", n++);
+    print_type(p, q->type, q->name ? q->name->name : name, 0);
+  }
+  if (first && !n) print_text(p, "void");
+}
+
+static void print_args(Printer *p, Type *f) {
+  int n = 0;
+  for (Param *q = f->params; q; q = q->next, n++) {
+    char name[32];
+    snprintf(name, sizeof name, "fm__p%d", n);
+    print_text(p, ", ");
+    print_text(p, q->name ? q->name->name : name);
+  }
+}
+
+static void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned) {
+  print_text(p, linkage(a));
+  char name[256];
+  snprintf(name, sizeof name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
+  if (returned) print_type(p, returned, name, 0);
+  else say(p, "fm_frame *%s", name);
+  print_params(p, a->type, !domain);
+  print_text(p, ")");
+}
+
+static Type *returned(Async *a) { return type_unqual(a->u, a->type->base); }
+static bool returns_void(Async *a) { return type_is_void(a->type->base); }
+
+// ---- the parts ----
+static void print_hoisted(Printer *p, Async *a) {
+  for (size_t i = 0; i < a->hoisted.len; i++) {
+    Hoisted *h = a->hoisted.at[i];
+    if (!h->decl) {
+      print_range(p, h->range);
+    } else {
+      Decl *d = h->decl;
+      print_specs(p, d->specs);
+      print_text(p, " ");
+      print_declarator(p, d->written, d->specs->base, d->sym->emitted, 0);
+      print_text(p, " ");
+      print_range(p, d->post);
+      if (d->init) {
+        print_text(p, "= ");
+        print_initializer(p, d->init);
+      }
+    }
+    print_text(p, ";\n");
+    p->line++;
+  }
+}
+
+static void print_frame(Printer *p, Async *a) {
+  say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
+  if (!returns_void(a)) {
+    print_type(p, returned(a), "fm__ret", 0);
+    say(p, ";\n");
+  }
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    bool first = k->slot >= 0;
+    for (size_t j = 0; j < i; j++) first &= ((Local *)a->locals.at[j])->slot != k->slot;
+    if (!first) continue;
+    char name[32];
+    snprintf(name, sizeof name, "fm__s%d", k->slot);
+    print_type(p, type_unqual(a->u, k->sym->type), k->resident ? k->name : name, 0);
+    say(p, ";  // %s\n", k->name);
+  }
+  say(p, "} %s__fm_frame;\n", a->name);
+}
+
+static void print_declarations(Printer *p, Async *a) {
+  print_header(p, a, "call", true, returned(a));
+  print_text(p, ";\n");
+  print_header(p, a, "atomic", false, returned(a));
+  print_text(p, ";\n");
+  print_header(p, a, "start", true, NULL);
+  print_text(p, ";\n");
+  p->line += 3;
+}
+
+static void print_file_name(Printer *p, TokIndex t) {
+  const char *s = p->u->files[tok_at(p->u, t)->file].name;
+  buf_putc(p->out, '"');
+  for (; *s; s++) {
+    if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
+    buf_putc(p->out, *s);
+  }
+  buf_putc(p->out, '"');
+}
+
+static void print_code(Printer *p, Async *a) {
+  const char *unused = a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "";
+  say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
+  for (int i = 0; i < a->nstates; i++) say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
+  say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
+  print_file_name(p, a->decl->tok);
+  say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
+  if (returns_void(a)) say(p, "0, 0 };\n");
+  else say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret) };\n", a->name, a->name);
+  bool main_ = strcmp(a->decl->name->name, "main") == 0;
+  say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
+      unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
+}
+
+static bool live_at(const State *s, const Local *k) { return s->live && (s->live[k->index / 64] >> k->index % 64 & 1); }
+
+static Local *slot_owner(Async *a, int state, int slot) { // who has that field at that pause, or NULL
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (k->slot == slot && !k->resident && live_at(&a->states[state], k)) return k;
+  }
+  return NULL;
+}
+
+static int slot_count(Async *a) {
+  int n = 0;
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (((Local *)a->locals.at[i])->slot >= n) n = ((Local *)a->locals.at[i])->slot + 1;
+  return n;
+}
+
+static Local *slot_first(Async *a, int slot) {
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (((Local *)a->locals.at[i])->slot == slot) return a->locals.at[i];
+  return NULL;
+}
+
+// ---- start and spill: the frame is made, the fields are stored ----
+static void print_start(Printer *p, Async *a) {
+  print_header(p, a, "start", true, NULL);
+  say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
+  for (Param *q = a->type->params; q; q = q->next) {
+    if (!q->sym || q->sym->local->slot < 0) continue;
+    Local *k = q->sym->local;
+    if (k->resident) say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
+    else say(p, "  fm__f->fm__s%d = %s;\n", k->slot, q->name->name);
+  }
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++)
+    if (!q->name) say(p, "  (void)fm__p%d;\n", n);
+    else if (!q->sym || q->sym->local->slot < 0) say(p, "  (void)%s;\n", q->name->name);
+  say(p, "  return &fm__f->fm__h;\n}\n");
+}
+
+static void print_spill(Printer *p, Async *a) {
+  char name[300];
+  snprintf(name, sizeof name, "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st", a->name, a->name);
+  print_text(p, "static __attribute__((cold, noinline)) ");
+  print_type(p, returned(a), name, 0);
+  int n = slot_count(a);
+  for (int i = 0; i < n; i++) {
+    Local *k = slot_first(a, i);
+    if (!k || k->resident) continue;
+    char field[32];
+    snprintf(field, sizeof field, "fm__s%d", i);
+    print_text(p, ", ");
+    print_type(p, type_unqual(a->u, k->sym->type), field, 0);
+  }
+  say(p, ") {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
+  for (int i = 0; i < n; i++)
+    if (slot_first(a, i) && !slot_first(a, i)->resident) say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
+  say(p, "  fm__paused(fm__c, &fm__f->fm__h);\n");
+  if (!returns_void(a)) {
+    print_type(p, returned(a), "fm__dummy", 0);
+    say(p, ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  return fm__dummy;\n");
+  }
+  say(p, "}\n");
+}
+
+// f__fm_spill(c, frame, state, what is live there)
+void print_spill_call(Printer *p, int state) {
+  Async *a = p->async;
+  say(p, "%s__fm_spill(fm__c, %s, %d", a->name, a->frame_on_entry ? "fm__f" : "0", state);
+  int n = slot_count(a);
+  for (int i = 0; i < n; i++) {
+    Local *first = slot_first(a, i), *k = slot_owner(a, state, i);
+    if (!first || first->resident) continue;
+    print_text(p, ", ");
+    Type *t = canon(first->sym->type);
+    if (k) {
+      print_text(p, k->sym->emitted ? k->sym->emitted : k->sym->name->name);
+    } else if (type_is_scalar(t)) {
+      print_text(p, "0");
+    } else {
+      print_text(p, "(");
+      print_type(p, type_unqual(a->u, first->sym->type), "", 0);
+      print_text(p, "){0}");
+    }
+  }
+  print_text(p, ")");
+}
+
+// ---- the versions ----
+static void declare_temps(Printer *p, Async *a) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (!k->temp) continue;
+    print_type(p, k->sym->type, k->name, 0);
+    say(p, "; ");
+  }
+}
+
+static void begin(Printer *p, Async *a, Version v) {
+  p->version = (uint8_t)v;
+  p->quiet = v != V_CALL;
+  p->async = a;
+  p->pragma = SIZE_MAX;
+  print_sync(p, a->decl->tok);
+}
+
+static void print_call_version(Printer *p, Async *a) {
+  begin(p, a, V_CALL);
+  print_header(p, a, "call", true, returned(a));
+  print_text(p, " { ");
+  declare_temps(p, a);
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++)
+    if (!q->name) say(p, "(void)fm__p%d; ", n);
+  if (a->nstates > 1) {
+    const char *give = returns_void(a) ? "" : "return ";
+    say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard(fm__c), 0) && fm__entry(fm__c)) { fm_frame *fm__e = %s__fm_start(fm__c", a->name);
+    print_args(p, a->type);
+    say(p, "); fm__paused(fm__c, fm__e); ");
+    if (*give) {
+      print_type(p, returned(a), "fm__dummy", 0);
+      say(p, "; __builtin_memset(&fm__dummy, 0, sizeof fm__dummy); return fm__dummy; } ");
+    } else {
+      say(p, "return; } ");
+    }
+  } else {
+    say(p, "(void)fm__c; ");
+  }
+  if (a->frame_on_entry) {
+    say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
+    print_args(p, a->type);
+    say(p, "); ");
+  }
+  print_statement(p, a->body);
+  if (a->frame_on_entry && returns_void(a)) say(p, " fm__frame_free(fm__c, &fm__f->fm__h);");
+  if (strcmp(a->decl->name->name, "main") == 0) say(p, "%s return 0;", a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);" : "");
+  print_text(p, " }\n");
+  p->line++;
+}
+
+static void print_loads(Printer *p, Async *a, int state) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) say(p, "%s = fm__f->fm__s%d; ", k->name, k->slot);
+  }
+}
+
+static void print_stores(Printer *p, Async *a, int state) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) say(p, "fm__f->fm__s%d = %s; ", k->slot, k->name);
+  }
+}
+
+static void print_resume_version(Printer *p, Async *a) {
+  begin(p, a, V_RESUME);
+  say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
+      a->name, a->name, a->name);
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (k->resident) continue;
+    Type *t = type_unqual(a->u, k->sym->type);
+    print_type(p, t, k->name, 0);
+    say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
+  }
+  say(p, "uint32_t fm__st = 0; switch (fm__h->state) { case 0: ");
+  print_loads(p, a, 0);
+  say(p, "break; ");
+  for (int i = 1; i < a->nstates; i++) {
+    if (!a->states[i].used) continue;
+    say(p, "case %d: ", i);
+    print_loads(p, a, i);
+    say(p, "goto fm__L%d; ", i);
+  }
+  say(p, "} ");
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (!k->resident) say(p, "(void)%s; ", k->name);
+  }
+  print_statement(p, a->body);
+  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0) say(p, " fm__f->fm__ret = 0;");
+  say(p, " fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
+  if (a->nstates > 1) {
+    say(p, " fm__save: __attribute__((unused)); fm__h->state = fm__st; switch (fm__st) { ");
+    for (int i = 1; i < a->nstates; i++) {
+      if (!a->states[i].used) continue;
+      say(p, "case %d: ", i);
+      print_stores(p, a, i);
+      say(p, "break; ");
+    }
+    say(p, "} fm__paused(fm__c, fm__h); }\n");
+  } else {
+    say(p, " (void)fm__st; }\n");
+  }
+}
+
+static void print_atomic_version(Printer *p, Async *a) {
+  begin(p, a, V_ATOMIC);
+  print_header(p, a, "atomic", false, returned(a));
+  print_text(p, " { ");
+  declare_temps(p, a);
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++)
+    if (!q->name) say(p, "(void)fm__p%d; ", n);
+  print_statement(p, a->body);
+  if (strcmp(a->decl->name->name, "main") == 0) say(p, " return 0;");
+  print_text(p, " }\n");
+  p->line++;
+}
+
+static void print_main(Printer *p, Async *a) {
+  if (strcmp(a->decl->name->name, "main") != 0) return;
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next) n++;
+  say(p, "int main(int argc, char **argv, char **envp) { return fm__main(fm__user_main, argc, argv, envp, %d); }\n", n);
+}
+
+void emit_async(Async *a, Buf *out) {
+  Token *at = tok_at(a->u, a->item->range.from);
+  Printer p = {.u = a->u, .out = out, .line = at->line, .file = at->file, .system = at->flags & TF_SYSTEM, .pragma = SIZE_MAX,
+               .async = a, .quiet = true};
+  print_sync(&p, a->decl->tok);
+  print_hoisted(&p, a);
+  print_frame(&p, a);
+  print_declarations(&p, a);
+  print_code(&p, a);
+  print_start(&p, a);
+  if (a->nstates > 1) print_spill(&p, a);
+  p.line = UINT32_MAX - 1;                        // what was generated had lines of its own
+  print_call_version(&p, a);
+  print_resume_version(&p, a);
+  print_atomic_version(&p, a);
+  print_main(&p, a);
+  TokIndex last = a->item->body.to - 1;
+  p.version = V_PLAIN;
+  p.quiet = false;
+  print_sync(&p, last);
+}
+
+// `async int f(int);`: what others need to call it.
+void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
+  Async a = {.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
+  print_declarations(p, &a);
+  say(p, "%sconst fm_fn %s[1];\n", d->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "extern ", d->name->name);
+}
+
+// ---- the stages for one function ----
+void async_free(Async *a) {
+  vec_free(&a->locals);
+  vec_free(&a->hoisted);
+  free(a->states);
+}
+
+void finish_async(Async *a, Node *body) {
+  lower_async(a, body);
+  choose_residents(a);
+  find_live(a);
+}

@@ -1,0 +1,378 @@
+// asyncprint.c: what the versions of an async function print differently: pauses, returns, declarations, calls.
+#include "fmcc.h"
+
+static void at(Printer *p, TokIndex t, const char *text) {
+  print_sync(p, t);
+  print_text(p, text);
+}
+
+static void print_number(Printer *p, const char *before, long n, const char *after) {
+  char text[160];
+  snprintf(text, sizeof text, "%s%ld%s", before, n, after);
+  print_text(p, text);
+}
+
+// ---- calls ----
+static Type *called(Unit *u, Node *call) {        // the async function type that is called
+  Type *f = canon(rvalue(u, call->a));
+  return f->kind == TY_POINTER ? canon(f->base) : f;
+}
+
+static Node *bare(Node *e) {
+  while (e->kind == N_PAREN || (e->kind == N_UNARY && e->op == P_STAR && canon(e->type)->kind == TY_FUNC)) e = e->a;
+  return e;
+}
+
+// The function to call: `f__fm_call`, or the member of a descriptor, cast to its real type.
+static void print_target(Printer *p, Node *call, const char *version, bool domain) {
+  Node *f = bare(call->a);
+  if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC) {
+    at(p, f->tok, f->sym->name->name);
+    buf_printf(p->out, "__fm_%s", version);
+    return;
+  }
+  Type *t = called(p->u, call);
+  bool start = strcmp(version, "start") == 0;
+  print_text(p, "((");
+  if (start) print_text(p, "fm_frame *");
+  else print_type(p, type_unqual(p->u, t->base), "", 0);
+  print_text(p, "(*)(");
+  if (domain) print_text(p, "fm_domain *");
+  for (Param *q = t->params; q; q = q->next) {
+    if (domain || q != t->params) print_text(p, ", ");
+    print_type(p, q->type, "", 0);
+  }
+  if (!domain && !t->params) print_text(p, "void");
+  print_text(p, "))(");
+  print_expr(p, f);
+  print_text(p, ")->");
+  buf_puts(p->out, version);
+  print_text(p, ")");
+}
+
+static void print_call(Printer *p, Node *call, const char *version, const char *domain) {
+  print_target(p, call, version, domain != NULL);
+  print_text(p, "(");
+  if (domain) print_text(p, domain);
+  for (Node *a = call->b; a; a = a->next) {
+    if (domain || a != call->b) print_text(p, ", ");
+    print_expr(p, a);
+  }
+  print_text(p, ")");
+}
+
+static const char *domain(Printer *p) { return p->version == V_CALL || p->version == V_RESUME ? "fm__c" : "fm__here()"; }
+
+static void print_value_type(Printer *p, Node *e, const char *name) { print_type(p, type_unqual(p->u, e->type), name, 0); }
+
+static void print_atomic_await(Printer *p, Node *e) {
+  bool is_void = type_is_void(e->type);
+  print_text(p, "({ fm_domain *fm__d = fm__here(); void *fm__r = fm__await(fm__d, ");
+  print_expr(p, e->a);
+  print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
+  if (!is_void) {
+    print_value_type(p, e, "fm__v");
+    print_text(p, " = *(");
+    print_value_type(p, e, "");
+    print_text(p, "*)fm__r; fm__done(fm__d); fm__v; })");
+  } else {
+    print_text(p, "(void)fm__r; fm__done(fm__d); })");
+  }
+}
+
+static void print_spawn(Printer *p, Node *e) {
+  at(p, e->tok, "fm__spawn(");
+  print_text(p, domain(p));
+  print_text(p, ", ");
+  print_call(p, e->a, "start", domain(p));
+  print_number(p, ", ", e->op, ", ");
+  if (e->b) print_expr(p, e->b);
+  else print_text(p, "(fm_activity){0}");
+  print_text(p, ")");
+}
+
+static void print_run(Printer *p, Node *e) {
+  bool is_void = type_is_void(e->type), call = e->a->kind == N_CALL && (e->a->flags & NF_ASYNC);
+  at(p, e->tok, "({ ");
+  if (!is_void) {
+    print_value_type(p, e, "fm__v");
+    print_text(p, "; ");
+  }
+  print_text(p, call ? "fm__run(" : "fm__run_task(");
+  if (call) print_call(p, e->a, "start", "fm__here()");
+  else print_expr(p, e->a);
+  print_text(p, is_void ? ", 0" : ", &fm__v");
+  if (!call) print_text(p, is_void ? ", 0" : ", sizeof fm__v");
+  print_text(p, is_void ? "); })" : "); fm__v; })");
+}
+
+static void print_atomic_expr(Printer *p, Node *e) {
+  bool is_void = type_is_void(e->type);
+  at(p, e->tok, "({ fm_domain *fm__d = fm__atomic_enter(); ");
+  if (!is_void) {
+    print_value_type(p, e, "fm__v");
+    print_text(p, " = ");
+  }
+  print_expr(p, e->a);
+  print_text(p, is_void ? "; fm__atomic_leave(fm__d); })" : "; fm__atomic_leave(fm__d); fm__v; })");
+}
+
+void print_async_expr(Printer *p, Node *e) {
+  switch (e->kind) {
+  case N_CALL: print_call(p, e, "atomic", NULL); break;
+  case N_AWAIT: print_atomic_await(p, e); break;
+  case N_SPAWN: print_spawn(p, e); break;
+  case N_RUN: print_run(p, e); break;
+  case N_ATOMIC_EXPR: print_atomic_expr(p, e); break;
+  default: at(p, e->tok, e->name->name); break;
+  }
+}
+
+// ---- pauses ----
+void print_spill_call(Printer *p, int state);
+
+static void print_stop(Printer *p, int state) {   // leave the function, to come back in `state`
+  if (p->version == V_CALL) {
+    print_text(p, "return ");
+    print_spill_call(p, state);
+    print_text(p, ";");
+  } else {
+    print_number(p, "fm__st = ", state, "; goto fm__save;");
+  }
+}
+
+static void print_check(Printer *p, int state, bool yields) {
+  print_text(p, yields ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__after(fm__c)) { case FM_PAUSED: "
+                       : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
+  print_stop(p, state);
+  if (yields) {
+    print_text(p, " case FM_YIELDED: ");
+    print_stop(p, state + 1);
+  }
+  print_text(p, " }");
+}
+
+static void print_dst(Printer *p, Node *s) {
+  if (!s->a) return;
+  print_expr(p, s->a);
+  print_text(p, " = ");
+}
+
+static void print_taken(Printer *p, Node *s, const char *from) { // the value, from where the runtime left it
+  if (s->a) {
+    print_dst(p, s);
+    print_text(p, "*(");
+    print_value_type(p, s->b, "");
+    print_text(p, "*)");
+    print_text(p, from);
+    print_text(p, "; ");
+  }
+  print_text(p, "fm__done(fm__c);");
+}
+
+static void print_await(Printer *p, Node *s) {
+  print_text(p, "{ void *fm__r = fm__await(fm__c, ");
+  print_expr(p, s->b->a);
+  print_text(p, ");");
+  print_check(p, (int)s->val, false);
+  print_text(p, s->a ? " " : " (void)fm__r; ");
+  print_taken(p, s, "fm__r");
+  print_text(p, " }");
+}
+
+static void print_pause(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  if (p->version == V_ATOMIC || p->version == V_PLAIN) {
+    print_dst(p, s);
+    print_async_expr(p, s->b);
+    print_text(p, ";");
+    return;
+  }
+  bool await = s->b->kind == N_AWAIT;
+  if (await) {
+    print_await(p, s);
+  } else {
+    print_dst(p, s);
+    print_call(p, s->b, "call", "fm__c");
+    print_text(p, ";");
+    print_check(p, (int)s->val, true);
+  }
+  if (p->version != V_RESUME) return;
+  print_number(p, " if (0) { fm__L", s->val, ": ");
+  print_taken(p, s, "fm__c->result");
+  print_text(p, " }");
+  print_number(p, " fm__L", s->val + 1, ":;");
+}
+
+static void print_yield(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  if (p->version == V_ATOMIC || p->version == V_PLAIN || !(s->flags & NF_PAUSE)) {
+    print_text(p, ";");
+    return;
+  }
+  print_text(p, "fm__yield(fm__c);");
+  print_check(p, (int)s->val, false);
+  if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
+}
+
+// ---- returns ----
+static void print_end(Printer *p, Node *value) {  // the resume version's return
+  if (value && !type_is_void(p->async->type->base)) {
+    print_text(p, "{ fm__f->fm__ret = ");
+    print_expr(p, value);
+    print_text(p, "; fm__c->result = &fm__f->fm__ret; return; }");
+    return;
+  }
+  print_text(p, "{ ");
+  if (value) {
+    print_expr(p, value);
+    print_text(p, "; ");
+  }
+  print_text(p, "fm__c->result = 0; return; }");
+}
+
+static void print_free_return(Printer *p, Node *value) { // the call version's, where it has a frame
+  bool is_void = type_is_void(p->async->type->base);
+  print_text(p, "{ ");
+  if (value && !is_void) {
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+  }
+  if (value) {
+    print_expr(p, value);
+    print_text(p, "; ");
+  }
+  print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
+  print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
+}
+
+static void print_return(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  if (p->version == V_RESUME) {
+    print_end(p, s->a);
+  } else if (p->version == V_CALL && p->async->frame_on_entry) {
+    print_free_return(p, s->a);
+  } else {
+    print_text(p, "return ");
+    if (s->a) print_expr(p, s->a);
+    print_text(p, ";");
+  }
+}
+
+// return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
+static void print_tail_call(Printer *p, Node *s) {
+  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry;
+  print_sync(p, s->tok);
+  if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
+    if (!is_void) print_text(p, "return ");
+    if (p->version == V_ATOMIC) print_call(p, s->b, "atomic", NULL);
+    else print_call(p, s->b, "call", "fm__c");
+    print_text(p, is_void ? "; return;" : ";");
+    return;
+  }
+  print_text(p, "{ ");
+  if (!is_void) {
+    print_value_type(p, s->b, "fm__v");
+    print_text(p, " = ");
+  }
+  print_call(p, s->b, "call", "fm__c");
+  print_text(p, ";");
+  if (framed) {
+    print_check(p, (int)s->val, false);
+  } else {
+    print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__below(fm__c) == FM_PAUSED) { fm__tail(fm__c, fm__h); return; }");
+  }
+  if (p->version == V_CALL) {
+    print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
+    return;
+  }
+  print_text(p, is_void ? " fm__c->result = 0; return;" : " fm__f->fm__ret = fm__v; fm__c->result = &fm__f->fm__ret; return;");
+  if (framed) {
+    print_number(p, " fm__L", s->val, ":; ");
+    if (!is_void) {
+      print_text(p, "fm__f->fm__ret = *(");
+      print_value_type(p, s->b, "");
+      print_text(p, "*)fm__c->result; ");
+    }
+    print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
+  } else {
+    print_number(p, " fm__L", s->val, ":; return;");
+  }
+  print_number(p, " fm__L", s->val + 1, ":; return; }");
+}
+
+void print_async_stmt(Printer *p, Node *s) {
+  switch (s->kind) {
+  case N_PAUSE: print_pause(p, s); break;
+  case N_YIELD: print_yield(p, s); break;
+  case N_TAIL: print_tail_call(p, s); break;
+  case N_RETURN: print_return(p, s); break;
+  default: at(p, s->tok, s->name->name); break;
+  }
+}
+
+// ---- declarations ----
+static bool in_place(Printer *p, Decl *d) {       // an ordinary declaration does
+  if (!d->sym || !d->sym->local) return true;
+  return p->version == V_ATOMIC || p->version == V_PLAIN || (p->version == V_CALL && !d->sym->local->resident);
+}
+
+static void print_name(Printer *p, Decl *d) {
+  Local *k = d->sym->local;
+  at(p, d->tok, k->resident ? "fm__f->" : "");
+  buf_puts(p->out, k->name);
+}
+
+static void print_set(Printer *p, Decl *d) {      // the variable exists already: give it its first value
+  Type *t = type_unqual(p->u, d->sym->type);
+  bool array = canon(t)->kind == TY_ARRAY, list = d->init->kind == N_INIT_LIST;
+  if (array) {
+    print_text(p, "__builtin_memcpy(");
+    print_name(p, d);
+    print_text(p, ", (");
+  } else {
+    print_name(p, d);
+    print_text(p, list ? " = (" : " = ");
+  }
+  if (array || list) {
+    print_type(p, t, "", 0);
+    print_text(p, ")");
+    if (!list) print_text(p, "{");
+  }
+  print_initializer(p, d->init);
+  if (array && !list) print_text(p, "}");
+  if (array) {
+    print_text(p, ", sizeof ");
+    print_name(p, d);
+    print_text(p, ")");
+  }
+  print_text(p, ";");
+}
+
+static void print_one(Printer *p, Decl *d) {
+  print_specs(p, d->specs);
+  print_text(p, " ");
+  Type *async = d->specs->is_async ? async_target(d->written) : NULL;
+  print_declarator(p, d->written, async ? async : d->specs->base, d->name->name, d->tok);
+  print_text(p, " ");
+  print_range(p, d->post);
+  if (d->init) {
+    print_text(p, "= ");
+    print_initializer(p, d->init);
+  }
+  print_text(p, ";");
+}
+
+bool print_async_decl(Printer *p, Node *s) {
+  bool any = false;
+  for (Decl *d = s->decl; d; d = d->next) {
+    if (!d->name) continue;                       // only a tag: hoisted
+    if (d->sym && d->sym->emitted) continue;      // a typedef or static object: hoisted
+    if (in_place(p, d)) print_one(p, d);
+    else if (d->init) print_set(p, d);
+    any |= in_place(p, d) || d->init;
+    if (d->next) print_text(p, " ");
+  }
+  if (!any) print_text(p, ";");
+  return true;
+}

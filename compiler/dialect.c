@@ -1,0 +1,259 @@
+// dialect.c: the dialect's expressions, statements and types, as far as they are translated.
+//
+//     async-specifier = "async"                             (belongs to the function type next to the specifiers)
+//     task-type       = "task" "(" type ")"
+//     unary           = "await" cast | "spawn" { "now" | "detached" | "contained" | "in" "(" expr ")" } call
+//                     | "run" cast | "atomic" cast
+//     statement       = "yield" ";" | "atomic" statement
+//
+// In text that is copied, declarators of pointers to async functions and task types are edited: a pointer to an async function
+// is a pointer to its descriptor, and every task is an fm_task.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+// ---- edits ----
+typedef struct Edit { Range range; const char *text; } Edit;
+
+void edit(Unit *u, Range r, const char *text) {
+  Edit *e = NEW(&u->arena, Edit);
+  *e = (Edit){r, text};
+  vec_push(&u->edits, e);
+  u->edits_sorted = false;
+}
+
+static int by_place(const void *a, const void *b) { // the outer of two that begin together comes first
+  const Edit *x = *(Edit *const *)a, *y = *(Edit *const *)b;
+  if (x->range.from != y->range.from) return x->range.from < y->range.from ? -1 : 1;
+  return x->range.to > y->range.to ? -1 : x->range.to < y->range.to;
+}
+
+static void sort_edits(Unit *u) {
+  if (!u->edits_sorted && u->edits.len) qsort(u->edits.at, u->edits.len, sizeof *u->edits.at, by_place);
+  u->edits_sorted = true;
+}
+
+const char *edit_number(Unit *u, size_t i, Range *r) {
+  sort_edits(u);
+  if (i >= u->edits.len) return NULL;
+  Edit *e = u->edits.at[i];
+  *r = e->range;
+  return e->text;
+}
+
+const char *edit_at(Unit *u, TokIndex t, TokIndex *to) {
+  if (!u->edits.len) return NULL;
+  sort_edits(u);
+  size_t lo = 0, hi = u->edits.len;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (((Edit *)u->edits.at[mid])->range.from < t) lo = mid + 1;
+    else hi = mid;
+  }
+  if (lo == u->edits.len || ((Edit *)u->edits.at[lo])->range.from != t) return NULL;
+  Edit *e = u->edits.at[lo];
+  *to = e->range.to;
+  return e->text;
+}
+
+static const char *declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
+  Buf b = {0};
+  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  print_declarator(&p, t, stop, name, 0);
+  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
+  buf_free(&b);
+  return s;
+}
+
+void edit_declarator(Unit *u, Specs *s, Declarator *d) {
+  Type *f = async_target(d->type);
+  if (!f || u->async) return;
+  static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
+                                        [ST_STATIC] = "static ", [ST_AUTO] = "", [ST_REGISTER] = ""};
+  edit(u, s->range, arena_printf(&u->arena, "%sconst fm_fn", storage[s->storage]));
+  edit(u, d->range, declarator_text(u, d->type, f, d->name ? d->name->name : ""));
+}
+
+// ---- types ----
+bool starts_dialect_type(Unit *u, TokIndex t) {
+  DialectWord w = word_at(u, t);
+  if (w == W_TASK) return kind_at(u, t + 1) == P_LPAREN;
+  return w == W_ASYNC;
+}
+
+Type *parse_task(Unit *u) {
+  TokIndex from = u->p;
+  u->p += 2;
+  Type *t = type_new(u, TY_TASK, parse_type_name(u)->type);
+  expect(u, P_RPAREN, "to close `task (…)`");
+  edit(u, (Range){from, u->p}, "fm_task");
+  return t;
+}
+
+void mark_async(Type *t, Type *stop) {
+  for (; t && t != stop; t = t->base)
+    if (t->kind == TY_FUNC && t->base == stop) t->is_async = true;
+}
+
+Type *async_target(Type *t) {
+  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY || t->kind == TY_FUNC; t = t->base)
+    if (t->kind == TY_FUNC && t->is_async) return t;
+  return NULL;
+}
+
+// ---- calls ----
+bool is_pause_call(const Node *e) {
+  if (e->kind == N_AWAIT) return true;
+  return e->kind == N_CALL && (e->flags & NF_PAUSE) && (e->flags & NF_ASYNC);
+}
+
+static TokIndex first_token(Node *e) {
+  while (e->kind == N_CALL || e->kind == N_INDEX || e->kind == N_MEMBER || e->kind == N_ARROW || e->kind == N_POSTFIX) e = e->a;
+  return e->tok;
+}
+
+static void pauses(Unit *u, Node *e) {
+  e->flags |= NF_PAUSE;
+  u->npauses++;
+}
+
+void check_async_call(Unit *u, Node *e, Type *f) {
+  if (!f->is_async) return;
+  e->flags |= NF_ASYNC;
+  if (u->atomic_depth) {
+    e->flags |= NF_ATOMIC;
+  } else if (first_token(e->a) == u->operand_at) {
+    return;                                       // what spawn and run begin with it is theirs
+  } else if (u->async) {
+    pauses(u, e);
+  } else if (u->func) {
+    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call");
+  } else {
+    error_at(u, e->a->tok, "an async function cannot be called here");
+  }
+}
+
+// The operand of spawn and run: a call that is begun elsewhere, or (run) a task.
+static Node *operand(Unit *u) {
+  TokIndex keep = u->operand_at;
+  int atomic = u->atomic_depth;
+  u->operand_at = u->p;
+  u->atomic_depth = 0;
+  Node *e = parse_cast(u);
+  u->operand_at = keep;
+  u->atomic_depth = atomic;
+  return e;
+}
+
+static bool begins_call(Node *e) { return e->kind == N_CALL && (e->flags & NF_ASYNC); }
+
+static Node *await_expr(Unit *u) {
+  Node *n = node_new(u, N_AWAIT, u->p++);
+  NEST(u);
+  n->a = parse_cast(u);
+  UNNEST(u);
+  Type *t = canon(rvalue(u, n->a));
+  if (begins_call(n->a)) return n->a;             // `await f(x)` is `f(x)`
+  flags_up(n, n->a);
+  n->type = t->kind == TY_TASK ? t->base : type_scalar(u, TY_ERROR);
+  if (t->kind != TY_TASK && t->kind != TY_ERROR)
+    error_at(u, n->tok, "a value of type `%s` cannot be awaited: neither a task nor a call of an async function", type_text(u, n->a->type));
+  if (u->atomic_depth) n->flags |= NF_ATOMIC;
+  else if (u->async) pauses(u, n);
+  else error_at(u, n->tok, "`await` can stand only in an async function; here write `run` before the task");
+  return n;
+}
+
+static unsigned spawn_words(Unit *u, Node *n) {
+  static const struct { const char *word; unsigned flag; } words[] = {
+    {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}};
+  unsigned how = 0;
+  for (size_t i = 0; i < 4; i++) {
+    if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word)) continue;
+    bool paren = kind_at(u, u->p + 1) == P_LPAREN;
+    if (paren != (words[i].flag == SPAWN_IN)) continue;
+    how |= words[i].flag;
+    u->p++;
+    if (paren) {
+      u->p++;
+      n->b = parse_expr(u);
+      flags_up(n, n->b);
+      expect(u, P_RPAREN, "after the activity");
+    }
+    i = (size_t)-1;                               // they may come in any order
+  }
+  return how;
+}
+
+static Node *spawn_expr(Unit *u) {
+  Node *n = node_new(u, N_SPAWN, u->p++);
+  n->op = (uint8_t)spawn_words(u, n);
+  NEST(u);
+  n->a = operand(u);
+  UNNEST(u);
+  if (!begins_call(n->a)) fail_at(u, n->tok, "`spawn` needs a call of an async function after it");
+  if (!u->async && !(n->op & SPAWN_DETACHED))
+    error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
+  for (Node *a = n->a->b; a; a = a->next) flags_up(n, a);
+  n->type = type_new(u, TY_TASK, n->a->type);
+  return n;
+}
+
+static Node *run_expr(Unit *u) {
+  Node *n = node_new(u, N_RUN, u->p++);
+  NEST(u);
+  n->a = operand(u);
+  UNNEST(u);
+  Type *t = canon(rvalue(u, n->a));
+  bool call = begins_call(n->a);
+  if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
+  if (!call && t->kind != TY_TASK) fail_at(u, n->tok, "`run` needs a call of an async function or a task after it");
+  n->type = call ? n->a->type : t->base;
+  return n;
+}
+
+static Node *atomic_expr(Unit *u) {
+  Node *n = node_new(u, N_ATOMIC_EXPR, u->p++);
+  u->atomic_depth++;
+  NEST(u);
+  n->a = parse_cast(u);
+  UNNEST(u);
+  u->atomic_depth--;
+  n->type = rvalue(u, n->a);
+  flags_up(n, n->a);
+  return n;
+}
+
+Node *parse_dialect_expr(Unit *u, DialectWord w) {
+  switch (w) {
+  case W_AWAIT: return await_expr(u);
+  case W_SPAWN: return spawn_expr(u);
+  case W_RUN: return run_expr(u);
+  case W_ATOMIC: return atomic_expr(u);
+  default: return NULL;
+  }
+}
+
+// ---- statements ----
+static Node *yield_stmt(Unit *u) {
+  Node *n = node_new(u, N_YIELD, u->p++);
+  expect(u, P_SEMI, "after `yield`");
+  if (!u->async && !u->atomic_depth) error_at(u, n->tok, "`yield` can stand only in an async function");
+  if (u->async && !u->atomic_depth) pauses(u, n);
+  return n;
+}
+
+static Node *atomic_stmt(Unit *u) {
+  Node *n = node_new(u, N_ATOMIC, u->p++);
+  u->atomic_depth++;
+  n->a = parse_statement(u);
+  u->atomic_depth--;
+  n->end = u->p - 1;
+  return n;
+}
+
+Node *parse_dialect_stmt(Unit *u, DialectWord w) {
+  if (w == W_YIELD && kind_at(u, u->p + 1) == P_SEMI) return yield_stmt(u);
+  if (w == W_ATOMIC) return atomic_stmt(u);
+  return NULL;
+}

@@ -1,0 +1,550 @@
+// lower.c: normalise the body of an async function: afterwards everything that pauses is a statement of its own, N_PAUSE
+// ([temporary =] call), and expressions contain no pauses. Control flow stays the source's own where it can.
+//
+// In expressions what pauses comes first, left to right; the rest is evaluated afterwards, in the expression that remains, so
+// nothing needs saving that can be read later. `&&`, `||`, `?:` and `,` with a pause behind their sequence point
+// become statements, and so do statement expressions. Loops whose condition or step pauses become endless loops with a break;
+// `continue` in them becomes a goto.
+//
+// Also here: the jumps that leave an `atomic` statement get their fm__atomic_leave(), in plain functions too.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+typedef struct Nest {                             // what encloses a statement
+  struct Nest *outer;
+  enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC } kind;
+  Ident *next;                                    // loop: where `continue` goes, or NULL: it is C's own
+} Nest;
+
+typedef struct Lower {
+  Unit *u;
+  Async *a;                                       // NULL: a plain function
+  Node **tail;                                    // where the next statement goes
+  Nest *nest;
+} Lower;
+
+static Node *lx(Lower *L, Node *e);               // an expression, without its pauses
+static void ls(Lower *L, Node *s);                // a statement, to L->tail
+
+// ---- making nodes ----
+static void put(Lower *L, Node *s) {
+  *L->tail = s;
+  L->tail = &s->next;
+}
+
+static Node *make(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b) {
+  Node *n = node_new(L->u, k, t);
+  n->a = a;
+  n->b = b;
+  return n;
+}
+
+static Node *code(Lower *L, TokIndex t, const char *text) {
+  Node *n = node_new(L->u, N_CODE, t);
+  n->name = intern(L->u, text, strlen(text));
+  n->type = type_scalar(L->u, TY_VOID);
+  return n;
+}
+
+static Node *ident(Lower *L, Symbol *s, TokIndex t) {
+  Node *n = node_new(L->u, N_IDENT, t);
+  n->sym = s;
+  n->type = s->type;
+  n->flags = NF_LVALUE;
+  return n;
+}
+
+static Node *assign(Lower *L, Node *to, Node *value, TokIndex t) {
+  Node *n = make(L, N_ASSIGN, t, to, value);
+  n->op = P_ASSIGN;
+  n->type = to->type;
+  return make(L, N_EXPR, t, n, NULL);
+}
+
+static Symbol *temporary(Lower *L, Type *t, TokIndex tok) {
+  Symbol *s = NEW(&L->u->arena, Symbol);
+  Local *k = NEW(&L->u->arena, Local);
+  char name[32];
+  int n = snprintf(name, sizeof name, "fm__t%d", ++L->a->ntemps);
+  s->kind = S_VAR;
+  s->name = intern(L->u, name, (size_t)n);
+  s->type = type_unqual(L->u, t);
+  s->tok = tok;
+  s->local = k;
+  *k = (Local){.sym = s, .temp = true, .name = s->name->name, .index = (int)L->a->locals.len, .slot = -1};
+  vec_push(&L->a->locals, k);
+  return s;
+}
+
+static Ident *new_label(Lower *L) {
+  char name[32];
+  int n = snprintf(name, sizeof name, "fm__c%d", ++L->a->nlabels);
+  return intern(L->u, name, (size_t)n);
+}
+
+static Node *label(Lower *L, Ident *name, TokIndex t) {
+  Node *n = node_new(L->u, N_LABEL, t);
+  n->name = name;
+  n->c = node_new(L->u, N_EMPTY, t);
+  return n;
+}
+
+static int new_state(Async *a, TokIndex tok) {
+  if (a->nstates == a->cap_states) {
+    a->cap_states = a->cap_states ? a->cap_states * 2 : 16;
+    a->states = xrealloc(a->states, (size_t)a->cap_states * sizeof *a->states);
+  }
+  a->states[a->nstates] = (State){.tok = tok};
+  return a->nstates++;
+}
+
+// The statements that `fill` puts, as a list of their own.
+typedef void (*Filler)(Lower *, Node *);
+static Node *gather(Lower *L, Filler fill, Node *arg) {
+  Node **outer = L->tail, *first = NULL;
+  L->tail = &first;
+  fill(L, arg);
+  *L->tail = NULL;
+  L->tail = outer;
+  return first;
+}
+
+static Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end) {
+  Node *n = make(L, N_COMPOUND, t, list, NULL);
+  n->end = end;
+  return n;
+}
+
+static TokIndex last_token(Node *s) { return s->end > s->tok ? s->end : s->tok; }
+
+static Node *sub(Lower *L, Node *s) {             // a statement that must stay one
+  Node *list = gather(L, ls, s);
+  bool several = list && (list->next || list->kind == N_DECL || list->kind == N_PAUSE || list->kind == N_CODE ||
+                          list->kind == N_YIELD || list->kind == N_TAIL); // or printed as several
+  if (list && !several) return list;
+  return block_of(L, list, s->tok, last_token(s));
+}
+
+// ---- expressions ----
+static bool has(Node *e) { return e && (e->flags & NF_PAUSE); }
+
+static void lower_list(Lower *L, Node **list) {
+  for (; *list; list = &(*list)->next) {
+    Node *next = (*list)->next, *e = lx(L, *list);
+    if (e != *list) {
+      Node *copy = NEW(&L->u->arena, Node);       // a shared identifier must not be linked into the list
+      *copy = *e;
+      e = copy;
+    }
+    e->next = next;
+    *list = e;
+  }
+}
+
+static Node *pause_here(Lower *L, Node *dst, Node *call) {
+  Node *n = make(L, N_PAUSE, call->tok, dst, call);
+  n->val = new_state(L->a, call->tok);
+  new_state(L->a, call->tok);                     // val + 1: the call has ended, and then the slice was over
+  put(L, n);
+  return n;
+}
+
+static Node *lower_call(Lower *L, Node *e) {
+  if (e->kind == N_CALL) {
+    e->a = lx(L, e->a);
+    lower_list(L, &e->b);
+  } else {
+    e->a = lx(L, e->a);
+  }
+  e->flags &= (uint16_t)~NF_PAUSE;
+  if (type_is_void(e->type)) {
+    pause_here(L, NULL, e);
+    return code(L, e->tok, "(void)0");
+  }
+  Symbol *t = temporary(L, e->type, e->tok);
+  pause_here(L, ident(L, t, e->tok), e);
+  return ident(L, t, e->tok);
+}
+
+
+
+static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
+  Node *v = lx(L, e);
+  if (to) put(L, assign(L, ident(L, to, e->tok), v, e->tok));
+  else if (v->kind != N_CODE) put(L, make(L, N_EXPR, e->tok, v, NULL));
+}
+
+static Node *branch(Lower *L, Node *e, Symbol *to) {
+  Node **outer = L->tail, *first = NULL;
+  L->tail = &first;
+  put_value(L, e, to);
+  *L->tail = NULL;
+  L->tail = outer;
+  return block_of(L, first, e->tok, e->tok);
+}
+
+static Node *lower_cond(Lower *L, Node *e) {
+  bool is_void = type_is_void(e->type);
+  Symbol *t = is_void ? NULL : temporary(L, e->type, e->tok);
+  Node *n = make(L, N_IF, e->tok, NULL, NULL);
+  if (!e->b) {                                    // a ?: c
+    Symbol *c = temporary(L, rvalue(L->u, e->a), e->tok);
+    put_value(L, e->a, c);
+    e->a = ident(L, c, e->tok);
+    e->b = ident(L, c, e->tok);
+  }
+  n->a = lx(L, e->a);
+  n->b = branch(L, e->b, t);
+  n->c = branch(L, e->c, t);
+  put(L, n);
+  return t ? ident(L, t, e->tok) : code(L, e->tok, "(void)0");
+}
+
+static Node *truth(Lower *L, Node *e) {           // !!(e)
+  Node *p = make(L, N_PAREN, e->tok, e, NULL), *n = p;
+  p->type = e->type;
+  for (int i = 0; i < 2; i++) {
+    n = make(L, N_UNARY, e->tok, n, NULL);
+    n->op = P_BANG;
+    n->type = type_scalar(L->u, TY_INT);
+  }
+  return n;
+}
+
+static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   (or if (!t))
+  Symbol *t = temporary(L, type_scalar(L->u, TY_INT), e->tok);
+  Node *left = lx(L, e->a);
+  put(L, assign(L, ident(L, t, e->tok), truth(L, left), e->tok));
+  Node *n = make(L, N_IF, e->tok, ident(L, t, e->tok), NULL);
+  if (e->op == P_OROR) {
+    Node *not = make(L, N_UNARY, e->tok, n->a, NULL);
+    not->op = P_BANG;
+    n->a = not;
+  }
+  Node **outer = L->tail, *first = NULL;
+  L->tail = &first;
+  Node *right = lx(L, e->b);
+  put(L, assign(L, ident(L, t, e->tok), truth(L, right), e->tok));
+  *L->tail = NULL;
+  L->tail = outer;
+  n->b = block_of(L, first, e->tok, e->tok);
+  put(L, n);
+  return ident(L, t, e->tok);
+}
+
+static Node *lower_stmt_expr(Lower *L, Node *e) {
+  bool is_void = type_is_void(e->type);
+  Symbol *t = is_void ? NULL : temporary(L, e->type, e->tok);
+  Node **last = &e->a->a;
+  while (*last && (*last)->next) last = &(*last)->next;
+  if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
+    Node *to = ident(L, t, e->tok), *n = make(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
+    n->op = P_ASSIGN;
+    n->type = to->type;
+    n->flags |= (*last)->a->flags & (NF_PAUSE | NF_CALLS);
+    (*last)->a = n;
+  }
+  ls(L, e->a);
+  return t ? ident(L, t, e->tok) : code(L, e->tok, "(void)0");
+}
+
+static Node *lower_comma(Lower *L, Node *e) {
+  put_value(L, e->a, NULL);
+  return lx(L, e->b);
+}
+
+static Node *lx(Lower *L, Node *e) {
+  if (!has(e)) return e;
+  if (is_pause_call(e)) return lower_call(L, e);
+  e->flags &= (uint16_t)~NF_PAUSE;
+  switch (e->kind) {
+  case N_COND:
+    if (has(e->b) || has(e->c) || !e->b) return lower_cond(L, e);
+    e->a = lx(L, e->a);
+    return e;
+  case N_BINARY:
+    if (e->op == P_COMMA) return lower_comma(L, e);
+    if ((e->op == P_ANDAND || e->op == P_OROR) && has(e->b)) return lower_logical(L, e);
+    break;
+  case N_STMT_EXPR: return lower_stmt_expr(L, e);
+  case N_INIT_LIST: lower_list(L, &e->a); return e;
+  case N_CALL: e->a = lx(L, e->a); lower_list(L, &e->b); return e;
+  case N_SPAWN:
+    e->a->a = lx(L, e->a->a);
+    lower_list(L, &e->a->b);
+    e->b = lx(L, e->b);
+    return e;
+  case N_GENERIC:
+    for (Node *k = e->b; k; k = k->next) k->a = lx(L, k->a);
+    return e;
+  default: break;
+  }
+  e->a = lx(L, e->a);
+  if (e->kind != N_INIT && e->kind != N_OFFSETOF) e->b = lx(L, e->b);
+  e->c = lx(L, e->c);
+  return e;
+}
+
+// ---- leaving atomic ----
+static void leave_atomics(Lower *L, TokIndex t, Nest *until) {
+  for (Nest *n = L->nest; n != until; n = n->outer)
+    if (n->kind == NEST_ATOMIC) put(L, code(L, t, "fm__atomic_leave(fm__here());"));
+}
+
+static Nest *loop_around(Lower *L, bool switches) {
+  Nest *n = L->nest;
+  while (n && n->kind != NEST_LOOP && !(switches && n->kind == NEST_SWITCH)) n = n->outer;
+  return n;
+}
+
+static bool in_atomic(Lower *L) {
+  for (Nest *n = L->nest; n; n = n->outer)
+    if (n->kind == NEST_ATOMIC) return true;
+  return false;
+}
+
+// ---- statements ----
+static void ls_list(Lower *L, Node *s) {
+  for (Node *next; s; s = next) {
+    next = s->next;
+    s->next = NULL;
+    ls(L, s);
+  }
+}
+
+static void lower_expr_stmt(Lower *L, Node *s) {
+  Node *e = s->a;
+  if (!has(e)) {
+    put(L, s);
+    return;
+  }
+  bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && e->a->kind == N_IDENT && e->a->sym &&
+                e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
+  if (direct) {                                   // x = f(…): no temporary
+    Node *call = e->b;
+    call->a = lx(L, call->a);
+    if (call->kind == N_CALL) lower_list(L, &call->b);
+    call->flags &= (uint16_t)~NF_PAUSE;
+    pause_here(L, e->a, call);
+    return;
+  }
+  s->a = lx(L, e);
+  if (s->a->kind != N_CODE && !(s->a->kind == N_IDENT && s->a->sym->local && s->a->sym->local->temp)) put(L, s);
+}
+
+static void lower_decl(Lower *L, Node *s) {
+  bool pauses = false;
+  for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init);
+  if (!pauses) {
+    put(L, s);
+    return;
+  }
+  for (Decl *d = s->decl, *next; d; d = next) {   // one declaration each, in order
+    next = d->next;
+    d->next = NULL;
+    if (d->init) d->init = lx(L, d->init);
+    Node *n = node_new(L->u, N_DECL, s->tok);
+    n->decl = d;
+    n->end = s->end;
+    put(L, n);
+  }
+}
+
+static void lower_if(Lower *L, Node *s) {
+  s->a = lx(L, s->a);
+  s->b = sub(L, s->b);
+  if (s->c) s->c = sub(L, s->c);
+  put(L, s);
+}
+
+static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
+  Node *p = make(L, N_PAREN, cond->tok, cond, NULL), *not = make(L, N_UNARY, cond->tok, p, NULL);
+  not->op = P_BANG;
+  return make(L, N_IF, cond->tok, not, make(L, N_BREAK, cond->tok, NULL, NULL));
+}
+
+typedef struct Loop { Node *cond, *body, *step; Ident *next; bool cond_last; } Loop;
+
+static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
+  Node **outer = L->tail, *first = NULL;
+  Nest here = {.outer = L->nest, .kind = NEST_LOOP, .next = k->next};
+  L->nest = &here;
+  L->tail = &first;
+  if (k->cond && !k->cond_last) {
+    Node *c = lx(L, k->cond);
+    put(L, exit_unless(L, c));
+  }
+  ls(L, k->body);
+  if (k->next) put(L, label(L, k->next, t));
+  if (k->step) put_value(L, k->step, NULL);
+  if (k->cond && k->cond_last) {
+    Node *c = lx(L, k->cond);
+    put(L, exit_unless(L, c));
+  }
+  *L->tail = NULL;
+  L->tail = outer;
+  L->nest = here.outer;
+  return block_of(L, first, t, last_token(k->body));
+}
+
+static Node *plain_body(Lower *L, Node *s) {      // of a loop whose heading does not pause
+  Nest here = {.outer = L->nest, .kind = NEST_LOOP};
+  L->nest = &here;
+  Node *b = sub(L, s);
+  L->nest = here.outer;
+  return b;
+}
+
+static void lower_while(Lower *L, Node *s) {
+  if (!has(s->a)) {
+    s->b = plain_body(L, s->b);
+    put(L, s);
+    return;
+  }
+  bool is_do = s->kind == N_DO;
+  Loop k = {.cond = s->a, .body = s->b, .next = is_do ? new_label(L) : NULL, .cond_last = is_do};
+  Node *n = make(L, N_FOR, s->tok, NULL, NULL);
+  n->d = loop_body(L, &k, s->tok);
+  put(L, n);
+}
+
+static bool init_pauses(Node *init) {
+  if (init && init->kind == N_EXPR) return has(init->a);
+  for (Decl *d = init && init->kind == N_DECL ? init->decl : NULL; d; d = d->next)
+    if (has(d->init)) return true;
+  return false;
+}
+
+// { init; for (;;) { if (!cond) break; body; next: step; } }
+static void endless_for(Lower *L, Node *s) {
+  Node **outer = L->tail, *first = NULL;
+  L->tail = &first;
+  if (s->a) ls(L, s->a);
+  Loop k = {.cond = s->b, .body = s->d, .step = s->c, .next = s->c ? new_label(L) : NULL};
+  Node *n = make(L, N_FOR, s->tok, NULL, NULL);
+  n->d = loop_body(L, &k, s->tok);
+  put(L, n);
+  *L->tail = NULL;
+  L->tail = outer;
+  put(L, block_of(L, first, s->tok, last_token(s)));
+}
+
+static void init_first(Lower *L, Node *s) {       // { init; for (; … ) }: several declarators cannot all become assignments there
+  Node *init = s->a, *list = init;
+  s->a = NULL;
+  list->next = s;
+  s->d = plain_body(L, s->d);
+  put(L, block_of(L, list, s->tok, last_token(s)));
+}
+
+static void lower_for(Lower *L, Node *s) {
+  if (init_pauses(s->a) || has(s->b) || has(s->c)) {
+    endless_for(L, s);
+    return;
+  }
+  bool several = L->a && s->a && s->a->kind == N_DECL && s->a->decl->next;
+  if (several) {
+    init_first(L, s);
+    return;
+  }
+  s->d = plain_body(L, s->d);
+  put(L, s);
+}
+
+static void lower_switch(Lower *L, Node *s) {
+  Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
+  s->a = lx(L, s->a);
+  L->nest = &here;
+  s->b = sub(L, s->b);
+  L->nest = here.outer;
+  put(L, s);
+}
+
+static void lower_label(Lower *L, Node *s) {      // the labels, then the statement behind them
+  Node *inner = s;
+  while (inner->c && (inner->c->kind == N_CASE || inner->c->kind == N_DEFAULT || inner->c->kind == N_LABEL)) inner = inner->c;
+  Node *body = inner->c;
+  if (body) inner->c = node_new(L->u, N_EMPTY, body->tok);
+  put(L, s);
+  if (body) ls(L, body);
+}
+
+static void lower_return(Lower *L, Node *s) {
+  Node *e = s->a;
+  while (e && e->kind == N_PAREN) e = e->a;
+  bool same = L->a && e && has(e) && e->kind == N_CALL && is_pause_call(e) && type_compatible(L->u, e->type, L->a->type->base);
+  if (same && !in_atomic(L)) {
+    e->a = lx(L, e->a);
+    lower_list(L, &e->b);
+    e->flags &= (uint16_t)~NF_PAUSE;
+    Node *n = make(L, N_TAIL, s->tok, NULL, e);
+    n->val = new_state(L->a, s->tok);             // for frames that hold what others point at: not a tail call after all
+    new_state(L->a, s->tok);
+    put(L, n);
+    return;
+  }
+  if (s->a) s->a = lx(L, s->a);
+  if (in_atomic(L) && s->a && L->a && !type_is_void(s->a->type)) {
+    Symbol *t = temporary(L, L->a->type->base, s->tok);
+    put(L, assign(L, ident(L, t, s->tok), s->a, s->tok));
+    s->a = ident(L, t, s->tok);
+  }
+  leave_atomics(L, s->tok, NULL);
+  if (s->a && s->a->kind == N_CODE) s->a = NULL;
+  put(L, s);
+}
+
+static void lower_jump(Lower *L, Node *s) {
+  Nest *to = loop_around(L, s->kind == N_BREAK);
+  leave_atomics(L, s->tok, to);
+  if (s->kind == N_CONTINUE && to && to->next) {
+    s->kind = N_GOTO;
+    s->name = to->next;
+  }
+  put(L, s);
+}
+
+static void lower_atomic(Lower *L, Node *s) {
+  Nest here = {.outer = L->nest, .kind = NEST_ATOMIC};
+  put(L, code(L, s->tok, "fm__atomic_enter();"));
+  L->nest = &here;
+  put(L, sub(L, s->a));
+  L->nest = here.outer;
+  put(L, code(L, s->end, "fm__atomic_leave(fm__here());"));
+}
+
+static void ls(Lower *L, Node *s) {
+  switch (s->kind) {
+  case N_COMPOUND:
+    s->a = gather(L, ls_list, s->a);
+    put(L, s);
+    break;
+  case N_EXPR: lower_expr_stmt(L, s); break;
+  case N_DECL: lower_decl(L, s); break;
+  case N_IF: lower_if(L, s); break;
+  case N_WHILE: case N_DO: lower_while(L, s); break;
+  case N_FOR: lower_for(L, s); break;
+  case N_SWITCH: lower_switch(L, s); break;
+  case N_CASE: case N_DEFAULT: case N_LABEL: lower_label(L, s); break;
+  case N_RETURN: lower_return(L, s); break;
+  case N_BREAK: case N_CONTINUE: lower_jump(L, s); break;
+  case N_ATOMIC: lower_atomic(L, s); break;
+  case N_YIELD:
+    if (s->flags & NF_PAUSE) s->val = new_state(L->a, s->tok);
+    put(L, s);
+    break;
+  default: put(L, s); break;
+  }
+}
+
+void lower_async(Async *a, Node *body) {
+  Lower L = {.u = a->u, .a = a};
+  new_state(a, body->tok);                        // 0: the beginning
+  a->body = gather(&L, ls, body);
+}
+
+Node *lower_plain(Unit *u, Node *body) {
+  Lower L = {.u = u};
+  return gather(&L, ls, body);
+}

@@ -1,0 +1,128 @@
+// abi.h: what generated code and the runtime agree on. fmcc includes it; programs never name anything in it.
+//
+// An async function f(args) returning T becomes
+//
+//     T f__fm_call(fm_domain *c, args)            entered by calls: locals are C locals, nothing is allocated
+//     void f__fm_resume(fm_domain *c, fm_frame *) goes on in a frame, from frame->state (0: from the beginning)
+//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments
+//     T f__fm_atomic(args)                        ordinary C; waits run a nested scheduler loop
+//     const fm_fn f                               the descriptor: what a pointer to f points at
+//
+// A call returns plain T. Whoever pauses (or unwinds) sets c->guard to FM_STOP, so that one compare after the call tells
+// its caller: then fm__after(c) says what has happened. If the call has paused, the caller makes a frame (unless it has one),
+// stores its live locals and its state in it, links it with fm__paused(c, frame) and returns a dummy; so does its caller, up to
+// the scheduler. Later the scheduler resumes the innermost frame, then its parents one by one.
+//
+//     v = g__fm_call(c, x);                        in f__fm_call
+//     if (fm__stopped(c)) switch (fm__after(c)) { case FM_PAUSED: return f__fm_spill(c, 3, live...); case FM_YIELDED: … 4 … }
+//
+//     L3: v = *(int *)c->result; fm__done(c);      in f__fm_resume: the call of state 3 has ended
+#ifndef FERMATA_ABI_H
+#define FERMATA_ABI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct fm_domain fm_domain;
+typedef struct fm_frame fm_frame;
+
+typedef struct fm_code {                          // constant, one for each async function
+  void (*resume)(fm_domain *, fm_frame *);
+  const char *name;                               // as the user wrote it
+  const char *file;
+  const uint32_t *lines;                          // by state: where the function then stands
+  uint32_t nstates;
+  uint32_t size;                                  // bytes of its frame
+  uint32_t result;                                // offset of the returned value in its frame
+  uint32_t result_size;                           // 0: void
+} fm_code;
+
+struct fm_frame {                                 // the head of every frame; result and saved locals follow
+  fm_frame *parent;                               // who continues when this call has ended; NULL: the activity's first
+  const fm_code *code;
+  uint32_t state;
+  uint32_t spare;                                 // the runtime's
+};
+
+typedef struct fm_fn {                            // a pointer to an async function points at one
+  void (*call)(void);                             // really T (*)(fm_domain *, args)
+  void (*atomic)(void);                           // really T (*)(args)
+  void (*start)(void);                            // really fm_frame *(*)(fm_domain *, args)
+  const fm_code *code;
+} fm_fn;
+
+#define FM_STOP UINTPTR_MAX
+
+// A domain as generated code sees it; the runtime's part follows behind.
+struct fm_domain {
+  _Atomic uintptr_t guard;                        // the stack's limit; FM_STOP: something has paused, or the slice is over
+  fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
+  void *result;                                   // on resuming: where the value of what was waited for stands
+  fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
+};
+
+#define fm__likely(x) __builtin_expect(!!(x), 1)
+#define fm__unlikely(x) __builtin_expect(!!(x), 0)
+#define FM_COLD __attribute__((cold, noinline))
+
+static inline uintptr_t fm__guard(fm_domain *c) { return __atomic_load_n((uintptr_t *)&c->guard, __ATOMIC_RELAXED); }
+static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) == FM_STOP); }
+// On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
+#define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard(c))
+
+// ---- frames ----
+fm_frame *fm__frame_new(fm_domain *c, const fm_code *code); // state 0, parent NULL; the rest is not zeroed; never NULL
+void fm__frame_free(fm_domain *c, fm_frame *f);
+// At a pause, from the inside out: f is the frame of the function that now returns.
+void fm__paused(fm_domain *c, fm_frame *f);
+// In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
+// In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
+void fm__tail(fm_domain *c, fm_frame *f);         // links c->top to f's parent, and frees f
+static inline void fm__done(fm_domain *c) {
+  if (c->done) fm__frame_free(c, c->done);
+}
+
+// ---- the slow paths of the compares ----
+enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
+FM_COLD int fm__after(fm_domain *c);              // after a call. PAUSED: it paused. YIELDED: it ended, the slice is over, and
+                                                  // the current activity stands at the end of the queue: pause behind the call
+FM_COLD int fm__below(fm_domain *c);              // the same where automatic yields are off: never YIELDED
+FM_COLD int fm__slice(fm_domain *c);              // at an automatic yield: YIELDED (now pause here) or GO
+FM_COLD int fm__entry(fm_domain *c);              // on entry: PAUSED: the stack is low: return from here with a frame in state 0
+                                                  // linked by fm__paused(); not a pause: it goes on at once, on an empty stack
+// ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
+void fm__yield(fm_domain *c);                     // yield;
+
+typedef struct fm_task { struct fm_node *node; uint64_t generation; } fm_task;      // task(T), for every T
+typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_activity;
+
+void *fm__await(fm_domain *c, fm_task t);         // not paused: the result's address, to be read before fm__done(c)
+void fm__join(fm_domain *c, fm_activity a);       // fm_join
+
+enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16 };
+// `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is ignored.
+// With NOW it may pause, when the child has run out of stack: at the resume label *(fm_task *)c->result is the task (not
+// with DROP), c->done is NULL. Without NOW, and in atomic code, it never does.
+fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
+fm_activity fm__id(fm_task t);                    // fm_id
+fm_task fm__share(fm_task t);                     // fm_share: one more handle
+void fm__detach(fm_task t);                       // fm_detach: gives the handle up
+
+// activate: the frame's owner waits for those that share it, before the block is left.
+typedef struct fm_share_group { struct fm_node *first; } fm_share_group; // in the owner's frame; zeroed
+void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how);
+void fm__join_group(fm_domain *c, fm_share_group *g); // a wait
+
+// ---- plain code ----
+fm_domain *fm__here(void);                        // this thread's domain, made if there is none; never NULL
+void fm__run(fm_frame *root, void *result);       // run f(x): the frame comes from f__fm_start(fm__here(), x)
+void fm__run_task(fm_task t, void *result, size_t size); // run t
+int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params); // async main: its C main calls this; params: how many main declares
+
+// ---- atomic ----
+fm_domain *fm__atomic_enter(void);                // nests
+void fm__atomic_leave(fm_domain *c);              // waits for what is contained
+void fm__atomic_pump(fm_domain *c);               // in atomic code after a wait primitive paused: runs the top set until it is over;
+                                                  // then c->result and c->done are as at a resume label
+#endif

@@ -1,0 +1,143 @@
+// atomic.c: the stack of sets. While an atomic is under way only the activities of the top set run: the one that is in the
+// atomic, its owner, and those that it contains. Entering pushes a set, leaving waits until the set is empty and pops it, so
+// that the stack of sets nests exactly as the C stack does: the owners of lower sets stand below on it.
+//
+// What is spawned in an atomic and not contained is *delayed*: ready in the domain's own set, which does not run. When the
+// atomic comes to wait for it, it moves to the top set. When the outermost atomic ends, it is an activity like any other.
+#include "fm.h"
+
+// ---- delayed activities: those of the base queue behind d->delayed_after that carry the flag ----
+static fm_node **first_delayed(fm__domain *d) {
+  return d->delayed_after ? &d->delayed_after->link : &d->base.head;
+}
+
+static void unqueue(fm__domain *d, fm_node *a) {
+  fm_node **at = first_delayed(d), *before = d->delayed_after;
+  while (*at != a) {
+    before = *at;
+    at = &before->link;
+  }
+  __atomic_store_n(at, a->link, __ATOMIC_RELAXED);
+  if (d->base.tail == a)
+    d->base.tail = before;
+}
+
+void fm__contain(fm__domain *d, fm_node *a) {
+  if (!(a->word & FM__DELAYED))
+    return;
+  unqueue(d, a);
+  a->word &= ~(uint64_t)FM__DELAYED;
+  a->set->live--;
+  a->set = fm__top(d);
+  a->set->live++;
+  fm__push(a->set, a);
+}
+
+void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g) {
+  fm_node *child = a->child;
+  if (child)
+    do {
+      if (!g || child->group == g)
+        fm__contain(d, child);
+      child = child->next;
+    } while (child != a->child);
+}
+
+static void release_delayed(fm__domain *d) {
+  if (d->base.head)
+    for (fm_node *a = *first_delayed(d); a; a = a->link)
+      a->word &= ~(uint64_t)FM__DELAYED;
+  d->delayed_after = NULL;
+  fm__tick_check(d);
+}
+
+// ---- sets ----
+static fm__set *set_new(fm__domain *d) {
+  fm__set *s = d->sets;
+  if (s)
+    d->sets = s->below;
+  else if (!(s = fm__alloc(sizeof *s)))
+    fm__out_of_memory("atomic", "", sizeof *s);
+  *s = (fm__set){ .depth = 1 };
+  return s;
+}
+
+static void set_push(fm__domain *d) {
+  fm__set *s = set_new(d);
+  if (!fm__in_atomic(d))
+    d->delayed_after = d->base.head ? d->base.tail : NULL;
+  if (!d->current)
+    d->current = &d->host;
+  s->owner = d->current;
+  s->owner_was = s->owner->set;
+  s->owner->set = s;
+  s->below = fm__top(d);
+  d->set = s;
+}
+
+static void set_pop(fm__domain *d, fm__set *s) {
+  d->set = s->below;
+  s->owner->set = s->owner_was;
+  if (!fm__in_atomic(d)) {
+    if (d->current == &d->host)
+      d->current = NULL;
+    release_delayed(d);
+  }
+  s->below = d->sets;
+  d->sets = s;
+}
+
+// ---- what generated code calls ----
+// A set that holds no one but its owner serves that one's inner atomics as well.
+fm_domain *fm__atomic_enter(void) {
+  fm__domain *d = fm__of(fm__here());
+  fm__set *s = fm__top(d);
+  if (fm__is_atomic(d) && s->live == 0)
+    s->depth++;
+  else
+    set_push(d);
+  return &d->c;
+}
+
+// Runs the top set until `me` is ready again (waiting) or all the others have ended.
+static void pump(fm__domain *d, bool waiting) {
+  fm_node *me = d->current;
+  fm__set *s = fm__top(d);
+  me->err = *d->err;
+  while (waiting || s->live > 0) {
+    fm_node *a = fm__next(d);
+    if (!a)
+      fm__deadlock(d);
+    if (a == me)
+      break;
+    fm__go(d, a);
+  }
+  d->current = me;
+  *d->err = me->err;
+  d->paused = FM__GOING;
+  d->c.top = NULL;
+  fm__set_guard(d, d->limit);
+}
+
+void fm__atomic_pump(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  if (!d->paused)
+    return;
+  pump(d, true);
+  fm__receive(d, d->current);
+}
+
+// Waiting for what is contained changes nothing of what the atomic has in its hands: it may be leaving with a result.
+void fm__atomic_leave(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  fm__set *s = fm__top(d);
+  if (s->live > 0) {
+    void *result = c->result;
+    fm_frame *done = c->done;
+    pump(d, false);
+    c->result = result;
+    c->done = done;
+  }
+  if (--s->depth == 0)
+    set_pop(d, s);
+}

@@ -1,0 +1,165 @@
+// domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends (the main thread's lives
+// as long as the process). Here its stack is measured and the environment is read:
+//
+//     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
+//     FERMATA_TICK=off|MS               how long a slice is (10)
+//     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
+#define _GNU_SOURCE
+#include "fm.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static _Thread_local fm__domain *here;
+static fm__domain *dumped;                        // whom SIGUSR1 is for: the first domain; NULL: it is not ours
+
+// ---- the stack ----
+enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
+
+// The main thread's stack grows down to its resource limit, but the kernel keeps no more than some room free below it.
+static size_t main_stack_size(size_t reported) {
+  struct rlimit limit;
+  size_t size = SURE_STACK;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < size)
+    size = limit.rlim_cur;
+  return reported < size ? reported : size;
+}
+
+static void measure_stack(fm__domain *d) {
+  uintptr_t high = (uintptr_t)__builtin_frame_address(0);
+  size_t size = UNKNOWN_STACK, red_zone = RED_ZONE, bytes;
+  pthread_attr_t attr;
+  void *low;
+  if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+    if (pthread_attr_getstack(&attr, &low, &bytes) == 0) {
+      high = (uintptr_t)low + bytes;
+      size = getpid() == gettid() ? main_stack_size(bytes) : bytes;
+    }
+    pthread_attr_destroy(&attr);
+  }
+  if (red_zone > size / 4)
+    red_zone = size / 4;
+  d->limit = high - size + red_zone;
+  d->margin = size / 4;
+}
+
+// ---- the environment ----
+static void bad_setting(const char *name, const char *value, const char *want) {
+  fprintf(stderr, "fermata: %s=%s: expected %s\n", name, value, want);
+  exit(1);
+}
+
+static bool read_number(const char *text, uint64_t *n) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  *n = strtoull(text, &end, 10);
+  return *end == '\0' && errno == 0;
+}
+
+static void read_sched(fm__domain *d) {
+  const char *value = getenv("FERMATA_SCHED");
+  uint64_t seed;
+  if (!value || !*value || strcmp(value, "fifo") == 0)
+    return;
+  if (strncmp(value, "random:", 7) != 0 || !read_number(value + 7, &seed))
+    bad_setting("FERMATA_SCHED", value, "fifo or random:SEED");
+  d->random = seed * 2862933555777941757u + 3037000493u;
+  d->attention = FM__RANDOM;
+}
+
+static void read_tick(fm__domain *d) {
+  const char *value = getenv("FERMATA_TICK");
+  uint64_t ms = 10;
+  if (value && strcmp(value, "off") == 0)
+    ms = 0;
+  else if (value && *value && (!read_number(value, &ms) || ms == 0 || ms > 1000000))
+    bad_setting("FERMATA_TICK", value, "off or milliseconds");
+  d->tick = (unsigned)ms;
+  d->asleep = ms != 0;
+}
+
+static void on_sigusr1(int signo) {
+  (void)signo;
+  dumped->attention |= FM__DUMP;
+  fm__set_guard(dumped, FM_STOP);
+}
+
+static void read_dump(fm__domain *d) {
+  const char *value = getenv("FERMATA_DUMP");
+  struct sigaction action = { .sa_handler = on_sigusr1, .sa_flags = SA_RESTART };
+  if (dumped || !value || strcmp(value, "1") != 0 || getpid() != gettid())
+    return;
+  dumped = d;
+  sigaction(SIGUSR1, &action, NULL);
+}
+
+// ---- its life ----
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void thread_ends(void *d) {
+  here = NULL;
+  fm__domain_free(d);
+}
+
+static void make_key(void) {
+  pthread_key_create(&at_thread_end, thread_ends);
+}
+
+static fm__domain *domain_new(void) {
+  fm__domain *d = fm__alloc(sizeof *d);
+  int err = errno;
+  if (!d)
+    fm__out_of_memory("domain", "", sizeof *d);
+  memset(d, 0, sizeof *d);
+  d->set = &d->base;
+  d->host.set = &d->base;
+  d->err = &errno;
+  measure_stack(d);
+  read_sched(d);
+  read_tick(d);
+  read_dump(d);
+  fm__set_guard(d, d->limit);
+  pthread_once(&once, make_key);
+  pthread_setspecific(at_thread_end, d);
+  errno = err;
+  return d;
+}
+
+fm_domain *fm__here(void) {
+  if (fm__unlikely(!here))
+    here = domain_new();
+  return &here->c;
+}
+
+fm__domain *fm__domain_here(void) {
+  return here;
+}
+
+void fm__domain_free(fm__domain *d) {
+  fm__tick_free(d);
+  fm__unwind(d);
+  fm__drop_kept(d, &d->host);
+  fm__pools_free(d);
+  while (d->sets) {
+    fm__set *s = d->sets;
+    d->sets = s->below;
+    fm__free(s);
+  }
+  if (dumped == d) {
+    signal(SIGUSR1, SIG_IGN);
+    dumped = NULL;
+  }
+  if (here == d) {
+    here = NULL;
+    pthread_setspecific(at_thread_end, NULL);
+  }
+  fm__free(d);
+}

@@ -1,0 +1,157 @@
+// report.c: what the runtime says: dumps of the tree, deadlocks, mistakes it has caught, lack of memory. One activity is
+// a line, and in reports its frames follow:
+//
+//     #3 worker: waits at pool.c:17 for #5 reader
+//         at pool.c:17 in next_job
+//         at pool.c:40 in worker
+//
+// An activity in atomic code has no frames for that code, and where its innermost frame stands is not known: then the
+// line number is left out. The same goes for the one that is running.
+#include "fm.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+// ---- frames ----
+static void print_place(FILE *to, const fm_frame *f, bool known) {
+  const fm_code *code = f->code;
+  uint32_t line = known && code->lines && f->state < code->nstates ? code->lines[f->state] : 0;
+  fprintf(to, "at %s", code->file ? code->file : "?");
+  if (line)
+    fprintf(to, ":%u", line);
+}
+
+static void print_frames(FILE *to, const fm_frame *f, bool known) {
+  enum { MOST = 50 };
+  size_t n = 0;
+  for (; f; f = f->parent, known = true)
+    if (n++ < MOST) {
+      fputs("    ", to);
+      print_place(to, f, known);
+      fprintf(to, " in %s\n", f->code->name);
+    }
+  if (n > MOST)
+    fprintf(to, "    and %zu more\n", n - MOST);
+}
+
+// ---- activities ----
+static bool owns_set(fm__domain *d, const fm_node *a) {
+  for (fm__set *s = fm__top(d); s; s = s->below)
+    if (s->owner == a)
+      return true;
+  return false;
+}
+
+// Its leaf's state tells where it stands: it has paused, and not in atomic code.
+static bool place_known(fm__domain *d, const fm_node *a) {
+  return !owns_set(d, a) && (a != d->current || d->paused);
+}
+
+static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
+  if (a == &d->host)
+    fputs("plain code", to);
+  else
+    fprintf(to, "#%llu %s", (unsigned long long)fm__generation(a), fm__name_of(d, a));
+}
+
+static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
+  fputs("waits ", to);
+  if (owns_set(d, a))
+    fputs("in an atomic", to);
+  else
+    print_place(to, a->leaf, true);
+  fputs(" for ", to);
+  if (fm__kind(a) == FM__WGROUP)
+    fputs("the activities that share its variables", to);
+  else
+    print_who(to, d, fm__what(a));
+}
+
+static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
+  fputs("ready ", to);
+  print_place(to, a->leaf, place_known(d, a));
+}
+
+static bool is_waiting(const fm_node *a) {
+  unsigned kind = fm__kind(a);
+  return kind && kind != FM__WRESULT && kind != FM__WSPAWN;
+}
+
+static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
+  if (a->word & FM__ENDED)
+    fputs("has ended, and its task is held", to);
+  else if (a->word & FM__BODY)
+    fputs("has ended but for its children", to);
+  else if (is_waiting(a))
+    print_waiting(to, d, a);
+  else if (owns_set(d, a) && fm__top(d)->owner == a && fm__top(d)->live)
+    fputs("waits at the end of an atomic for what that contains", to);
+  else if (a == d->current)
+    fputs("running", to);
+  else if (owns_set(d, a))
+    fputs("in an atomic", to);
+  else
+    print_ready(to, d, a);
+  if (fm__in_atomic(d) && a->set != fm__top(d) && !owns_set(d, a) && !(a->word & FM__ENDED))
+    fputs(", held back by an atomic", to);
+}
+
+static void print_activity(FILE *to, fm__domain *d, const fm_node *a) {
+  print_who(to, d, a);
+  fputs(": ", to);
+  print_state(to, d, a);
+  fputc('\n', to);
+}
+
+// ---- the tree ----
+void fm__dump(fm__domain *d, FILE *to) {
+  int depth = 0;
+  for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
+    fprintf(to, "%*s", (depth - 1) * 2, "");
+    print_activity(to, d, a);
+  }
+}
+
+void fm_dump(FILE *to) {
+  fm__domain *d = fm__domain_here();
+  if (d)
+    fm__dump(d, to);
+}
+
+// ---- ends of the program ----
+static _Noreturn void fail(void) {
+  fflush(stderr);
+  exit(1);
+}
+
+void fm__out_of_memory(const char *what, const char *name, size_t bytes) {
+  fprintf(stderr, "fermata: out of memory (%s%s, %zu bytes)\n", what, name, bytes);
+  fail();
+}
+
+void fm__fatal(fm__domain *d, const char *message) {
+  fm_node *a = d->current;
+  fflush(stdout);
+  fprintf(stderr, "fermata: %s\n", message);
+  if (a && a != &d->host) {
+    print_activity(stderr, d, a);
+    print_frames(stderr, a->leaf, place_known(d, a));
+  }
+  fail();
+}
+
+void fm__deadlock(fm__domain *d) {
+  int depth = 0;
+  fflush(stdout);
+  fprintf(stderr, "fermata: deadlock%s: nothing is ready and nothing is pending\n", fm__in_atomic(d) ? " inside an atomic" : "");
+  if (!fm__in_atomic(d))
+    d->current = NULL;
+  else if (fm__top(d)->owner == &d->host)
+    print_activity(stderr, d, &d->host);
+  for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
+    print_activity(stderr, d, a);
+    if (!(a->word & FM__BODY))
+      print_frames(stderr, a->leaf, place_known(d, a));
+  }
+  fail();
+}

@@ -1,0 +1,57 @@
+// run.c: the ways from plain code into the scheduler: run f(x), run t, and async main.
+#include "fm.h"
+
+#include <string.h>
+
+static fm__domain *enter(void) {
+  fm__domain *d = fm__of(fm__here());
+  if (d->current)
+    fm__fatal(d, d->current == &d->host ? "run inside an atomic" : "run inside a running activity");
+  return d;
+}
+
+// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what still lives is unwound.
+static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
+  if (!(a->word & FM__ENDED)) {
+    a->word |= FM__RUN;
+    fm__loop(d);
+    a->word &= ~(uint64_t)FM__RUN;
+  }
+  a->handles--;
+  fm__take(d, a);
+  if (result && size)
+    memcpy(result, d->c.result, size);
+  fm__done(&d->c);
+  fm__unwind(d);
+}
+
+void fm__run(fm_frame *root, void *result) {
+  fm__domain *d = enter();
+  size_t size = root->code->result_size;
+  fm_node *a = fm__make(d, root, 0, (fm_activity){ 0 });
+  fm__ready(d, a);
+  run_until(d, a, result, size);
+}
+
+void fm__run_task(fm_task t, void *result, size_t size) {
+  fm__domain *d = enter();
+  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+    fm__fatal(d, "run of a task that was already awaited or given up");
+  run_until(d, t.node, result, size);
+}
+
+static fm_frame *start_main(fm_domain *c, const fm_fn *f, int argc, char **argv, char **envp, int params) {
+  switch (params) {
+  case 0: return ((fm_frame *(*)(fm_domain *))f->start)(c);
+  case 1: return ((fm_frame *(*)(fm_domain *, int))f->start)(c, argc);
+  case 2: return ((fm_frame *(*)(fm_domain *, int, char **))f->start)(c, argc, argv);
+  default: return ((fm_frame *(*)(fm_domain *, int, char **, char **))f->start)(c, argc, argv, envp);
+  }
+}
+
+int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
+  int status = 0;
+  fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
+  fm__run(root, root->code->result_size ? &status : NULL);
+  return status;
+}

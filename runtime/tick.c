@@ -1,0 +1,121 @@
+// tick.c: the end of a slice. A helper thread sets the guard of its domain to FM_STOP every few milliseconds, while two
+// activities are ready; otherwise it sleeps, and it is not made before it is needed. No signals.
+//
+// Whoever makes an activity ready looks at d->asleep, without a fence. So the ticker, when it sees no need, sets asleep,
+// sleeps for one more tick (by then any enqueuing that missed the flag is visible), looks again, and only then blocks.
+#include "fm.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+
+struct fm__ticker {
+  pthread_t thread;
+  pthread_mutex_t lock;                           // of stop, and of changing asleep from 1 to 0
+  pthread_cond_t wake;
+  bool stop;
+};
+
+// Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay what they are.
+static bool is_needed(fm__domain *d) {
+  return __atomic_load_n(&fm__top(d)->head, __ATOMIC_RELAXED) != NULL;
+}
+
+static void set_asleep(fm__domain *d, int v) {
+  __atomic_store_n((int *)&d->asleep, v, __ATOMIC_RELAXED);
+}
+
+// The lock is held. False: the thread is to end.
+static bool nap(fm__domain *d) {
+  fm__ticker *t = d->ticker;
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_sec += d->tick / 1000;
+  until.tv_nsec += d->tick % 1000 * 1000000L;
+  if (until.tv_nsec >= 1000000000L) {
+    until.tv_sec++;
+    until.tv_nsec -= 1000000000L;
+  }
+  while (!t->stop && pthread_cond_timedwait(&t->wake, &t->lock, &until) == 0)
+    ;
+  return !t->stop;
+}
+
+static void sleep_until_needed(fm__domain *d) {
+  set_asleep(d, 1);
+  if (!nap(d))
+    return;
+  if (is_needed(d))
+    set_asleep(d, 0);
+  while (__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED) && !d->ticker->stop)
+    pthread_cond_wait(&d->ticker->wake, &d->ticker->lock);
+}
+
+static void *tick(void *arg) {
+  fm__domain *d = arg;
+  pthread_mutex_lock(&d->ticker->lock);
+  while (nap(d))
+    if (is_needed(d))
+      fm__set_guard(d, FM_STOP);
+    else
+      sleep_until_needed(d);
+  pthread_mutex_unlock(&d->ticker->lock);
+  return NULL;
+}
+
+// ---- the domain's side ----
+static bool start_thread(fm__domain *d, fm__ticker *t) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);    // signals are for the program's threads
+  bool ok = pthread_create(&t->thread, NULL, tick, d) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return ok;
+}
+
+static void ticker_destroy(fm__domain *d) {
+  pthread_cond_destroy(&d->ticker->wake);
+  pthread_mutex_destroy(&d->ticker->lock);
+  fm__free(d->ticker);
+  d->ticker = NULL;
+}
+
+// Without a thread there are no slices, and all else works.
+static void ticker_start(fm__domain *d) {
+  pthread_condattr_t attr;
+  fm__ticker *t = fm__alloc(sizeof *t);
+  if (!t)
+    fm__out_of_memory("tick", "", sizeof *t);
+  t->stop = false;
+  pthread_mutex_init(&t->lock, NULL);
+  pthread_condattr_init(&attr);
+  pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+  pthread_cond_init(&t->wake, &attr);
+  pthread_condattr_destroy(&attr);
+  d->ticker = t;
+  if (!start_thread(d, t))
+    ticker_destroy(d);
+}
+
+void fm__tick_wake(fm__domain *d) {
+  if (!d->ticker) {
+    set_asleep(d, 0);
+    ticker_start(d);
+    return;
+  }
+  pthread_mutex_lock(&d->ticker->lock);
+  set_asleep(d, 0);
+  pthread_cond_signal(&d->ticker->wake);
+  pthread_mutex_unlock(&d->ticker->lock);
+}
+
+void fm__tick_free(fm__domain *d) {
+  if (!d->ticker)
+    return;
+  pthread_mutex_lock(&d->ticker->lock);
+  d->ticker->stop = true;
+  pthread_cond_signal(&d->ticker->wake);
+  pthread_mutex_unlock(&d->ticker->lock);
+  pthread_join(d->ticker->thread, NULL);
+  ticker_destroy(d);
+}

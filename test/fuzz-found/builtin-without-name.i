@@ -1,0 +1,1 @@
+int f(void) { return __builtin_(1) + __builtin_; }
