@@ -195,7 +195,7 @@ static void print_pause(Printer *p, Node *s) {
     print_dst(p, s);
     print_call(p, s->b, "call", "fm__c");
     print_text(p, ";");
-    print_check(p, (int)s->val, true);
+    print_check(p, (int)s->val, p->async->auto_yield);
   }
   if (p->version != V_RESUME) return;
   print_number(p, " if (0) { fm__L", s->val, ": ");
@@ -212,6 +212,14 @@ static void print_yield(Printer *p, Node *s) {
   }
   print_text(p, "fm__yield(fm__c);");
   print_check(p, (int)s->val, false);
+  if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
+}
+
+static void print_auto(Printer *p, Node *s) {
+  if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
+  print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__slice(fm__c)) { ");
+  print_stop(p, (int)s->val);
+  print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 
@@ -305,6 +313,7 @@ void print_async_stmt(Printer *p, Node *s) {
   switch (s->kind) {
   case N_PAUSE: print_pause(p, s); break;
   case N_YIELD: print_yield(p, s); break;
+  case N_AUTO: print_auto(p, s); break;
   case N_TAIL: print_tail_call(p, s); break;
   case N_RETURN: print_return(p, s); break;
   default: at(p, s->tok, s->name->name); break;

@@ -5,17 +5,19 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
   Param *p = f->params;
   Node *a = e->b;
   for (; p && a; p = p->next) a = a->next;
-  const char *name = e->a->kind == N_IDENT ? tok_at(u, e->a->tok)->id->name : "this function";
-  if (p) error_at(u, e->end, "too few arguments to `%s`: it takes `%s`", name, type_text(u, f));
-  else if (a && !f->variadic) error_at(u, a->tok, "too many arguments to `%s`: it takes `%s`", name, type_text(u, f));
+  bool named = e->a->kind == N_IDENT;
+  const char *name = named ? arena_printf(&u->arena, "`%s`", tok_at(u, e->a->tok)->id->name) : "this function";
+  if (p) error_at(u, e->end, "too few arguments to %s: it takes `%s`", name, type_text(u, f));
+  else if (a && !f->variadic) error_at(u, a->tok, "too many arguments to %s: it takes `%s`", name, type_text(u, f));
   else return;
-  if (e->a->kind == N_IDENT && e->a->sym) note_at(u, e->a->sym->tok, "`%s` is declared here", name);
+  if (named && e->a->sym) note_at(u, e->a->sym->tok, "%s is declared here", name);
 }
 
 void check_call(Unit *u, Node *e) {
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) flags_up(e, a);
-  e->flags |= NF_CALLS;
+  bool builtin = e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
+  if (!builtin) e->flags |= NF_CALLS;
   bool special = check_builtin_call(u, e);
   bool is_unknown = !special && canon(e->a->type)->kind == TY_ERROR;
   if (!special) flags_up(e, e->a);

@@ -55,7 +55,16 @@ static bool is_null(Node *e) {
 }
 
 // ---- names ----
+// `(lenght)x`, `(lenght *)x`: meant as a cast.
+static bool looks_like_cast(Unit *u, TokIndex t) {
+  if (t == 0 || kind_at(u, t - 1) != P_LPAREN) return false;
+  if (kind_at(u, t + 1) == P_STAR) return kind_at(u, t + 2) == P_RPAREN;
+  TokenKind k = kind_at(u, t + 2);
+  return kind_at(u, t + 1) == P_RPAREN && (k == T_IDENT || k == T_NUMBER || k == T_CHAR || k == T_STRING);
+}
+
 static void undeclared(Unit *u, Node *e, Ident *name) {
+  if (looks_like_cast(u, e->tok)) fail_at(u, e->tok, "unknown type name `%s`", name->name);
   error_at(u, e->tok, "`%s` is not declared", name->name);
   declare(u, S_VAR, name, scalar(u, TY_ERROR), e->tok);
   give_type(e, scalar(u, TY_ERROR));
@@ -294,6 +303,8 @@ static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
 void check_member(Unit *u, Node *e, Ident *name) {
   flags_up(e, e->a);
   Type *t = e->kind == N_ARROW ? canon(rvalue(u, e->a)) : canon(e->a->type);
+  if (e->kind == N_ARROW && type_is_record(t))
+    error_at(u, e->tok, "a value of type `%s` is not a pointer; use `.` with it", type_text(u, e->a->type));
   if (e->kind == N_ARROW && t->kind == TY_POINTER) t = canon(t->base);
   if (t->kind == TY_ERROR || t->kind == TY_VECTOR) { // clang's v.xyz
     give_type(e, scalar(u, TY_ERROR));

@@ -211,6 +211,8 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
     return;
   }
   if (cur(u) == T_IDENT) {
+    bool keyword = word_at(u, u->p) && (tok_at(u, u->p)->id->word & WORD_ALWAYS);
+    if (keyword) fail_at(u, u->p, "`%s` is a keyword: it cannot be declared", tok_at(u, u->p)->id->name);
     d->name = tok_at(u, u->p)->id;
     d->tok = u->p++;
     if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET) parse_attributes(u, &d->attrs);

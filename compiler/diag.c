@@ -3,9 +3,10 @@
 // token is looked for in the source file's own line.
 #include "fmcc.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 
-typedef struct Place { uint32_t pos, len, line; uint16_t file; } Place;
+typedef struct Place { uint32_t pos, len, line; uint16_t file; bool after; } Place; // after: the place behind it
 
 static const char *line_of(const char *text, size_t len, size_t pos, size_t *n) {
   size_t from = pos, to = pos;
@@ -35,11 +36,24 @@ static const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n)
   return s;
 }
 
+static bool word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+// A token that is not in the user's line came out of a macro: the first word where that line and the expanded one differ.
+static size_t macro_column(const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
+  size_t i = 0;
+  while (i < n && i < m && line[i] == expanded[i]) i++;
+  while (i > 0 && i < n && word_char(line[i - 1])) i--;
+  for (*len = 0; i + *len < n && word_char(line[i + *len]);) ++*len;
+  return i + 1;
+}
+
 // Where the token stands in the user's line: at col if it is there, else its nearest occurrence; else col 0: nowhere.
 static size_t find_column(const char *line, size_t n, const char *tok, size_t len, size_t col) {
   size_t best = 0;
+  bool word = word_char(*tok);
   for (size_t i = 0; len && i + len <= n; i++) {
     if (memcmp(line + i, tok, len) != 0) continue;
+    if (word && ((i > 0 && word_char(line[i - 1])) || (i + len < n && word_char(line[i + len])))) continue;
     if (i + 1 == col) return col;
     if (!best || labs((long)(i + 1) - (long)col) < labs((long)best - (long)col)) best = i + 1;
   }
@@ -60,22 +74,46 @@ static void add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len
   buf_putc(b, '\n');
 }
 
+// gcc's preprocessor writes é as \U000000e9; people do not. In place: it only gets shorter.
+static void plain_letters(char *s) {
+  char *to = s;
+  for (; *s; to++) {
+    unsigned c = 0;
+    int read = 0;
+    bool is = *s == '\\' && ((s[1] == 'U' && sscanf(s, "\\U%8x%n", &c, &read) == 1) ||
+                            (s[1] == 'u' && sscanf(s, "\\u%4x%n", &c, &read) == 1));
+    if (!is || c < 0x80 || c > 0x10FFFF || read < 6) {
+      *to = *s++;
+      continue;
+    }
+    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3; // bytes after the first
+    *to = (char)((0xFF00 >> (more + 1)) | (c >> 6 * more));
+    while (more-- > 0) *++to = (char)(0x80 | (c >> 6 * more & 0x3F));
+    s += read;
+  }
+  *to = 0;
+}
+
 static void compose(Unit *u, Buf *b, Place at, const char *kind, const char *fmt, va_list ap) {
   size_t n, own;
   const char *line = line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
   size_t col = (size_t)(u->text + at.pos - line) + 1;
   const char *user = source_line(u, at.file, at.line, &own);
-  size_t there = user ? find_column(user, own, u->text + at.pos, at.len, col) : 0;
+  size_t there = user ? find_column(user, own, u->text + at.pos, at.len, col) : 0, len = at.len;
+  bool macro = user && !there && at.len;
+  if (macro) there = macro_column(user, own, line, n, &len);
   if (there) {
     line = user;
     n = own;
     col = there;
   }
+  if (at.after && !macro) col += len, len = 1;
   char *message = NULL;
   if (vasprintf(&message, fmt, ap) < 0) message = xstrdup(fmt);
+  plain_letters(message);
   buf_printf(b, "%s:%u:%zu: %s: %s\n", u->files[at.file].name, at.line, col, kind, message);
   free(message);
-  add_caret(b, line, n, col, at.len ? at.len : 1);
+  add_caret(b, line, n, col, len ? len : 1);
 }
 
 static void paint(FILE *f, const char *text) {    // colour: the word before the second ": "
@@ -118,7 +156,7 @@ void diags_flush(Unit *u, bool print) {
 
 static Place place_of(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t < u->ntoks ? t : (TokIndex)u->ntoks - 1);
-  return (Place){k->pos, k->len, k->line, k->file};
+  return (Place){k->pos, k->len, k->line, k->file, false};
 }
 
 static void say(Unit *u, Place at, const char *kind, bool is_error, const char *fmt, va_list ap) {
@@ -138,11 +176,16 @@ static void say(Unit *u, Place at, const char *kind, bool is_error, const char *
   va_end(ap)
 
 void error_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "error", true); }
+void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
+  Place at = place_of(u, t);
+  at.after = true;
+  SAY(at, "error", true);
+}
 void note_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "note", false); }
 void warn_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "warning", false); }
 
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...) {
-  SAY(((Place){pos, len, line, file}), "error", true);
+  SAY(((Place){pos, len, line, file, false}), "error", true);
 }
 
 void fail_at(Unit *u, TokIndex t, const char *fmt, ...) {

@@ -34,7 +34,8 @@ typedef enum OptionId {
   OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_RELOCATABLE,
   OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
   OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
-  OPT_EMIT_C, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION,
+  OPT_EMIT_C, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
+  OPT_NO_AUTO_YIELD, OPT_IMPLICIT_AWAIT, OPT_NO_IMPLICIT_AWAIT,
 } OptionId;
 
 typedef enum InputKind {
@@ -75,6 +76,7 @@ typedef struct Options {
   TranslateMode mode;
   const char *cc;                                 // --cc=, or NULL
   const char *bad_mode;                           // a --translate= value that is none
+  const char *bad_yield;                          // an unknown -fauto-yield=, or NULL
   bool bad_argument;                              // an option at the end lacks its argument: cc will say so
   int sources, inputs;                            // files to compile; all files
 } Options;

@@ -96,6 +96,7 @@ bool tok_is(Unit *u, TokIndex t, const char *text);
 // ---- diagnostics (diag.c) ----
 // All take the token they speak of. error_at() counts; note_at() belongs to the error before it.
 void error_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void error_after(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4))); // right behind it
 void note_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void warn_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...)
@@ -240,6 +241,7 @@ typedef enum NodeKind {
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
   N_YIELD, N_ATOMIC,                              // the dialect's
+  N_AUTO,                                         // an automatic yield
   N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause; return b; text as it stands
 } NodeKind;
 enum {
@@ -450,7 +452,8 @@ struct Local {                                    // a variable of an async func
   int slot;                                       // frame field; -1: none
   TokIndex scope_from, scope_to;
 };
-typedef struct State { TokIndex tok; uint64_t *live; bool used; } State; // live: by Local.index, what is needed after the pause
+typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN } Why;
+typedef struct State { TokIndex tok; uint64_t *live; bool used; uint8_t why; } State; // live: by Local.index, what is needed after the pause
 struct Async {                                    // an async function
   Unit *u;
   Decl *decl;
@@ -465,7 +468,8 @@ struct Async {                                    // an async function
   int nstates, cap_states;
   int ntemps, nlabels;
   bool frame_on_entry;                            // something is resident
-  bool atomic_only;
+  bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
+  bool holds_still;                               // something (a va_list …) is live that no pause may come upon
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
@@ -477,6 +481,7 @@ Node *lower_plain(Unit *u, Node *body);           // a plain function that uses 
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
 void async_free(Async *a);
+void report_async(Unit *u, Buf *out);             // --list-yields, --frame-report
 void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed

@@ -26,7 +26,8 @@ static Node *designators(Unit *u) {
     *tail = n;
     tail = &n->next;
   }
-  if (first) accept(u, P_ASSIGN);                 // GNU: `[2] 5` needs none
+  bool alone = first && first->kind == N_DES_INDEX && !first->next;
+  if (first && !accept(u, P_ASSIGN) && !alone) expect(u, P_ASSIGN, "after this designator"); // GNU: `[2] 5` needs none
   return first;
 }
 

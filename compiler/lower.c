@@ -21,6 +21,7 @@ typedef struct Lower {
   Unit *u;
   Async *a;                                       // NULL: a plain function
   Node **tail;                                    // where the next statement goes
+  Node *last;                                     // what was put there last; NULL: nothing yet
   Nest *nest;
 } Lower;
 
@@ -31,6 +32,7 @@ static void ls(Lower *L, Node *s);                // a statement, to L->tail
 static void put(Lower *L, Node *s) {
   *L->tail = s;
   L->tail = &s->next;
+  L->last = s;
 }
 
 static Node *make(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b) {
@@ -90,24 +92,37 @@ static Node *label(Lower *L, Ident *name, TokIndex t) {
   return n;
 }
 
-static int new_state(Async *a, TokIndex tok) {
+static int new_state(Async *a, TokIndex tok, Why why) {
   if (a->nstates == a->cap_states) {
     a->cap_states = a->cap_states ? a->cap_states * 2 : 16;
     a->states = xrealloc(a->states, (size_t)a->cap_states * sizeof *a->states);
   }
-  a->states[a->nstates] = (State){.tok = tok};
+  a->states[a->nstates] = (State){.tok = tok, .why = (uint8_t)why};
   return a->nstates++;
 }
 
 // The statements that `fill` puts, as a list of their own.
+typedef struct Opened { Node **tail, *last, *first; } Opened;
+
+static void open_list(Lower *L, Opened *o) {      // what is put from here on is a list of its own
+  *o = (Opened){.tail = L->tail, .last = L->last};
+  L->tail = &o->first;
+  L->last = NULL;
+}
+
+static Node *close_list(Lower *L, Opened *o) {
+  *L->tail = NULL;
+  L->tail = o->tail;
+  L->last = o->last;
+  return o->first;
+}
+
 typedef void (*Filler)(Lower *, Node *);
 static Node *gather(Lower *L, Filler fill, Node *arg) {
-  Node **outer = L->tail, *first = NULL;
-  L->tail = &first;
+  Opened o;
+  open_list(L, &o);
   fill(L, arg);
-  *L->tail = NULL;
-  L->tail = outer;
-  return first;
+  return close_list(L, &o);
 }
 
 static Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end) {
@@ -144,8 +159,8 @@ static void lower_list(Lower *L, Node **list) {
 
 static Node *pause_here(Lower *L, Node *dst, Node *call) {
   Node *n = make(L, N_PAUSE, call->tok, dst, call);
-  n->val = new_state(L->a, call->tok);
-  new_state(L->a, call->tok);                     // val + 1: the call has ended, and then the slice was over
+  n->val = new_state(L->a, call->tok, call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
+  new_state(L->a, call->tok, WHY_AFTER);          // val + 1: the call has ended, and then the slice was over
   put(L, n);
   return n;
 }
@@ -176,12 +191,10 @@ static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` 
 }
 
 static Node *branch(Lower *L, Node *e, Symbol *to) {
-  Node **outer = L->tail, *first = NULL;
-  L->tail = &first;
+  Opened o;
+  open_list(L, &o);
   put_value(L, e, to);
-  *L->tail = NULL;
-  L->tail = outer;
-  return block_of(L, first, e->tok, e->tok);
+  return block_of(L, close_list(L, &o), e->tok, e->tok);
 }
 
 static Node *lower_cond(Lower *L, Node *e) {
@@ -222,13 +235,11 @@ static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   
     not->op = P_BANG;
     n->a = not;
   }
-  Node **outer = L->tail, *first = NULL;
-  L->tail = &first;
+  Opened o;
+  open_list(L, &o);
   Node *right = lx(L, e->b);
   put(L, assign(L, ident(L, t, e->tok), truth(L, right), e->tok));
-  *L->tail = NULL;
-  L->tail = outer;
-  n->b = block_of(L, first, e->tok, e->tok);
+  n->b = block_of(L, close_list(L, &o), e->tok, e->tok);
   put(L, n);
   return ident(L, t, e->tok);
 }
@@ -286,6 +297,32 @@ static Node *lx(Lower *L, Node *e) {
   return e;
 }
 
+// ---- automatic yields ----
+static bool yield_point(const Node *s) { return s && (s->kind == N_AUTO || s->kind == N_PAUSE || s->kind == N_YIELD); }
+
+static bool in_atomic(Lower *L) {
+  for (Nest *n = L->nest; n; n = n->outer)
+    if (n->kind == NEST_ATOMIC) return true;
+  return false;
+}
+
+static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
+  if (yield_point(L->last) || in_atomic(L)) return;
+  Node *n = node_new(L->u, N_AUTO, t);
+  n->val = new_state(L->a, t, WHY_AUTO);
+  put(L, n);
+}
+
+static bool calls(const Node *e) { return e && (e->flags & NF_CALLS); }
+
+static void yield_around(Lower *L, const Node *e, TokIndex t) { // before or after a full expression
+  if (L->a && L->a->auto_yield && calls(e)) put_auto(L, t);
+}
+
+static void yield_in_loop(Lower *L, TokIndex t) { // on the way back
+  if (L->a && L->a->loop_yield) put_auto(L, t);
+}
+
 // ---- leaving atomic ----
 static void leave_atomics(Lower *L, TokIndex t, Nest *until) {
   for (Nest *n = L->nest; n != until; n = n->outer)
@@ -298,12 +335,6 @@ static Nest *loop_around(Lower *L, bool switches) {
   return n;
 }
 
-static bool in_atomic(Lower *L) {
-  for (Nest *n = L->nest; n; n = n->outer)
-    if (n->kind == NEST_ATOMIC) return true;
-  return false;
-}
-
 // ---- statements ----
 static void ls_list(Lower *L, Node *s) {
   for (Node *next; s; s = next) {
@@ -313,7 +344,7 @@ static void ls_list(Lower *L, Node *s) {
   }
 }
 
-static void lower_expr_stmt(Lower *L, Node *s) {
+static void lower_expression(Lower *L, Node *s) {
   Node *e = s->a;
   if (!has(e)) {
     put(L, s);
@@ -333,7 +364,15 @@ static void lower_expr_stmt(Lower *L, Node *s) {
   if (s->a->kind != N_CODE && !(s->a->kind == N_IDENT && s->a->sym->local && s->a->sym->local->temp)) put(L, s);
 }
 
-static void lower_decl(Lower *L, Node *s) {
+static void lower_expr_stmt(Lower *L, Node *s) {
+  bool c = calls(s->a);
+  Node *e = s->a;
+  if (c) yield_around(L, e, s->tok);
+  lower_expression(L, s);
+  if (c && L->a && L->a->auto_yield) put_auto(L, s->tok);
+}
+
+static void lower_declaration(Lower *L, Node *s) {
   bool pauses = false;
   for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init);
   if (!pauses) {
@@ -351,11 +390,33 @@ static void lower_decl(Lower *L, Node *s) {
   }
 }
 
+static void lower_decl(Lower *L, Node *s) {
+  bool c = false;
+  for (Decl *d = s->decl; d; d = d->next) c |= calls(d->init) && d->specs->storage != ST_STATIC;
+  c = c && L->a && L->a->auto_yield;
+  if (c) put_auto(L, s->tok);
+  lower_declaration(L, s);
+  if (c) put_auto(L, s->tok);
+}
+
+// A statement that begins right behind a full expression that may call.
+static Node *sub_after(Lower *L, Node *s, bool called) {
+  if (!called || !L->a || !L->a->auto_yield || in_atomic(L)) return sub(L, s);
+  Opened o;
+  open_list(L, &o);
+  put_auto(L, s->tok);
+  ls(L, s);
+  return block_of(L, close_list(L, &o), s->tok, last_token(s));
+}
+
 static void lower_if(Lower *L, Node *s) {
+  bool c = calls(s->a);
+  yield_around(L, s->a, s->tok);
   s->a = lx(L, s->a);
-  s->b = sub(L, s->b);
-  if (s->c) s->c = sub(L, s->c);
+  s->b = sub_after(L, s->b, c);
+  if (s->c) s->c = sub_after(L, s->c, c);
   put(L, s);
+  if (c && L->a && L->a->auto_yield) put_auto(L, last_token(s));
 }
 
 static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
@@ -367,42 +428,54 @@ static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
 typedef struct Loop { Node *cond, *body, *step; Ident *next; bool cond_last; } Loop;
 
 static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
-  Node **outer = L->tail, *first = NULL;
+  Opened o;
   Nest here = {.outer = L->nest, .kind = NEST_LOOP, .next = k->next};
   L->nest = &here;
-  L->tail = &first;
+  open_list(L, &o);
   if (k->cond && !k->cond_last) {
     Node *c = lx(L, k->cond);
     put(L, exit_unless(L, c));
   }
   ls(L, k->body);
+  yield_in_loop(L, t);
   if (k->next) put(L, label(L, k->next, t));
   if (k->step) put_value(L, k->step, NULL);
   if (k->cond && k->cond_last) {
     Node *c = lx(L, k->cond);
     put(L, exit_unless(L, c));
   }
-  *L->tail = NULL;
-  L->tail = outer;
   L->nest = here.outer;
-  return block_of(L, first, t, last_token(k->body));
+  return block_of(L, close_list(L, &o), t, last_token(k->body));
 }
 
-static Node *plain_body(Lower *L, Node *s) {      // of a loop whose heading does not pause
+static Node *plain_body(Lower *L, Node *s, bool called, bool last) { // of a loop whose heading does not pause, but may call
   Nest here = {.outer = L->nest, .kind = NEST_LOOP};
+  bool yields = L->a && ((called && L->a->auto_yield) || L->a->loop_yield);
   L->nest = &here;
-  Node *b = sub(L, s);
+  Node *b;
+  if (yields && !in_atomic(L)) {
+    Opened o;
+    open_list(L, &o);
+    if (!last) put_auto(L, s->tok);
+    ls(L, s);
+    if (last) put_auto(L, last_token(s));
+    b = block_of(L, close_list(L, &o), s->tok, last_token(s));
+  } else {
+    b = sub(L, s);
+  }
   L->nest = here.outer;
   return b;
 }
 
 static void lower_while(Lower *L, Node *s) {
+  bool is_do = s->kind == N_DO, c = calls(s->a);
+  if (!is_do) yield_around(L, s->a, s->tok);
   if (!has(s->a)) {
-    s->b = plain_body(L, s->b);
+    s->b = plain_body(L, s->b, c, is_do);
     put(L, s);
+    if (c && L->a && L->a->auto_yield) put_auto(L, last_token(s));
     return;
   }
-  bool is_do = s->kind == N_DO;
   Loop k = {.cond = s->a, .body = s->b, .next = is_do ? new_label(L) : NULL, .cond_last = is_do};
   Node *n = make(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
@@ -418,15 +491,14 @@ static bool init_pauses(Node *init) {
 
 // { init; for (;;) { if (!cond) break; body; next: step; } }
 static void endless_for(Lower *L, Node *s) {
-  Node **outer = L->tail, *first = NULL;
-  L->tail = &first;
+  Opened o;
+  open_list(L, &o);
   if (s->a) ls(L, s->a);
   Loop k = {.cond = s->b, .body = s->d, .step = s->c, .next = s->c ? new_label(L) : NULL};
   Node *n = make(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
   put(L, n);
-  *L->tail = NULL;
-  L->tail = outer;
+  Node *first = close_list(L, &o);
   put(L, block_of(L, first, s->tok, last_token(s)));
 }
 
@@ -434,7 +506,7 @@ static void init_first(Lower *L, Node *s) {       // { init; for (; … ) }: sev
   Node *init = s->a, *list = init;
   s->a = NULL;
   list->next = s;
-  s->d = plain_body(L, s->d);
+  s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
   put(L, block_of(L, list, s->tok, last_token(s)));
 }
 
@@ -443,17 +515,21 @@ static void lower_for(Lower *L, Node *s) {
     endless_for(L, s);
     return;
   }
+  if (s->a && s->a->kind == N_EXPR) yield_around(L, s->a->a, s->tok);
+  else yield_around(L, s->b, s->tok);
   bool several = L->a && s->a && s->a->kind == N_DECL && s->a->decl->next;
   if (several) {
     init_first(L, s);
     return;
   }
-  s->d = plain_body(L, s->d);
+  s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
   put(L, s);
+  if (calls(s->b) && L->a && L->a->auto_yield) put_auto(L, last_token(s));
 }
 
 static void lower_switch(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
+  yield_around(L, s->a, s->tok);
   s->a = lx(L, s->a);
   L->nest = &here;
   s->b = sub(L, s->b);
@@ -472,6 +548,7 @@ static void lower_label(Lower *L, Node *s) {      // the labels, then the statem
 
 static void lower_return(Lower *L, Node *s) {
   Node *e = s->a;
+  yield_around(L, e, s->tok);
   while (e && e->kind == N_PAREN) e = e->a;
   bool same = L->a && e && has(e) && e->kind == N_CALL && is_pause_call(e) && type_compatible(L->u, e->type, L->a->type->base);
   if (same && !in_atomic(L)) {
@@ -479,8 +556,8 @@ static void lower_return(Lower *L, Node *s) {
     lower_list(L, &e->b);
     e->flags &= (uint16_t)~NF_PAUSE;
     Node *n = make(L, N_TAIL, s->tok, NULL, e);
-    n->val = new_state(L->a, s->tok);             // for frames that hold what others point at: not a tail call after all
-    new_state(L->a, s->tok);
+    n->val = new_state(L->a, s->tok, WHY_CALL);   // for frames that hold what others point at: not a tail call after all
+    new_state(L->a, s->tok, WHY_AFTER);
     put(L, n);
     return;
   }
@@ -531,7 +608,7 @@ static void ls(Lower *L, Node *s) {
   case N_BREAK: case N_CONTINUE: lower_jump(L, s); break;
   case N_ATOMIC: lower_atomic(L, s); break;
   case N_YIELD:
-    if (s->flags & NF_PAUSE) s->val = new_state(L->a, s->tok);
+    if (s->flags & NF_PAUSE) s->val = new_state(L->a, s->tok, WHY_YIELD);
     put(L, s);
     break;
   default: put(L, s); break;
@@ -540,7 +617,7 @@ static void ls(Lower *L, Node *s) {
 
 void lower_async(Async *a, Node *body) {
   Lower L = {.u = a->u, .a = a};
-  new_state(a, body->tok);                        // 0: the beginning
+  new_state(a, body->tok, WHY_START);             // 0: the beginning
   a->body = gather(&L, ls, body);
 }
 

@@ -8,6 +8,10 @@ static int print_help(void) {
 }
 
 static int bad_usage(const Options *o) {
+  if (o->bad_yield) {
+    complain("unknown value '%s'; use -fauto-yield=off, calls or loops", o->bad_yield);
+    return 1;
+  }
   complain("unknown translation mode '%s'; use --translate=auto, verbatim, reprint or assert", o->bad_mode);
   return 1;
 }
@@ -23,7 +27,7 @@ static int compile(Options *o, const char *argv0) {
 int main(int argc, char **argv) {
   Options o = {0};
   options_read(&o, argc, argv);
-  int status = o.help ? print_help() : o.bad_mode ? bad_usage(&o) : compile(&o, argv[0]);
+  int status = o.help ? print_help() : o.bad_mode || o.bad_yield ? bad_usage(&o) : compile(&o, argv[0]);
   remove_temps();
   options_free(&o);
   return status;

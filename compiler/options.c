@@ -15,6 +15,10 @@ const char options_help[] =
   "  --cc=COMMAND           the C compiler underneath, as 'clang' or 'ccache gcc -m32'\n"
   "                         (default: $FMCC_CC, else $CC unless that is fmcc, else cc)\n"
   "  --emit-c               print the translation to C, or write it to the file given with -o\n"
+  "  --list-yields          instead of C, print every place where an async function can be interrupted, and why\n"
+  "  --frame-report         instead of C, print each async function's frame: its size and what is in it\n"
+  "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions yield by themselves\n"
+  "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
   "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
@@ -34,7 +38,10 @@ typedef struct Spec {
 } Spec;
 
 static const Spec specs[] = {
-  // fmcc's own; --list-yields, --frame-report, -fauto-yield=, -Wimplicit-await and -Wblocking will stand here
+  // fmcc's own; -Wblocking will stand here
+  {"--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS}, {"--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT},
+  {"-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD}, {"-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD},
+  {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},
   // how far to go, and where to
@@ -233,6 +240,10 @@ static void read_wp(Options *o, Item *it) {
   buf_free(&rest);
 }
 
+static void read_auto_yield(Options *o, const char *value) {
+  if (strcmp(value, "off") != 0 && strcmp(value, "calls") != 0 && strcmp(value, "loops") != 0) o->bad_yield = value;
+}
+
 static void read_mode(Options *o, const char *value) {
   static const char *const names[] = {"auto", "verbatim", "reprint", "assert"};
   for (int i = 0; i < 4; i++) {
@@ -279,7 +290,8 @@ static void note_option(Options *o, Item *it) {
   case OPT_COVERAGE: o->coverage = true; break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
   case OPT_NO_LIBS: case OPT_RELOCATABLE: o->no_runtime = true; break;
-  case OPT_EMIT_C: o->emit_c = true; break;
+  case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;
+  case OPT_AUTO_YIELD: read_auto_yield(o, it->value); break;
   case OPT_TRANSLATE: read_mode(o, it->value); break;
   case OPT_CC: o->cc = it->value; break;
   case OPT_HELP: o->help = true; break;

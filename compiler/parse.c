@@ -21,6 +21,7 @@ static const char *token_words(Unit *u, TokIndex t) {
   size_t n;
   if (kind_at(u, t) == T_EOF) return "the end of the file";
   const char *s = tok_text(u, t, &n);
+  if (kind_at(u, t) == T_OTHER && (*s < ' ' || *s > '~')) return arena_printf(&u->arena, "byte 0x%02x", (unsigned char)*s);
   return arena_printf(&u->arena, "`%.*s`", (int)(n > 60 ? 60 : n), s);
 }
 
@@ -35,6 +36,7 @@ static const char *kind_words(TokenKind k) {
   case P_SEMI: return "`;`";
   case P_COMMA: return "`,`";
   case P_COLON: return "`:`";
+  case P_ASSIGN: return "`=`";
   case T_IDENT: return "a name";
   case T_STRING: return "a string";
   case K_WHILE: return "`while`";
@@ -55,7 +57,11 @@ static void note_hidden_keyword(Unit *u, TokIndex t) {
 
 void expect(Unit *u, TokenKind k, const char *after) {
   if (accept(u, k)) return;
-  error_at(u, u->p, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
+  Token *t = tok_at(u, u->p);
+  bool new_line = u->p > 0 && ((t->flags & TF_BOL) || t->kind == T_EOF); // the mistake is at the end of the line before
+  if (t->kind == T_OTHER) error_at(u, u->p, "stray %s in the program", token_words(u, u->p));
+  else if (new_line) error_after(u, u->p - 1, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
+  else error_at(u, u->p, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
   note_hidden_keyword(u, u->p);
   longjmp(*u->recover, 1);
 }
@@ -71,19 +77,19 @@ Node *node_new(Unit *u, NodeKind k, TokIndex t) {
   return n;
 }
 
+// Brackets of other kinds are not counted, so that one missing inside is found where it is missing; but a parenthesis does not
+// reach beyond the block that it stands in.
 TokIndex skip_balanced(Unit *u, TokIndex open) {
-  int depth = 0;
+  TokenKind opens = kind_at(u, open), closes = (TokenKind)(opens + 1);
+  int depth = 0, braces = 0;
+  if (opens != P_LPAREN && opens != P_LBRACE && opens != P_LBRACKET) fail_at(u, open, "a parenthesis is expected here");
   for (TokIndex t = open;; t++) {
-    switch (kind_at(u, t)) {
-    case P_LPAREN: case P_LBRACE: case P_LBRACKET: depth++; break;
-    case P_RPAREN: case P_RBRACE: case P_RBRACKET:
-      if (--depth == 0) return t + 1;
-      break;
-    case T_EOF:
-      error_at(u, open, "this %s is never closed", kind_words(kind_at(u, open)));
-      longjmp(*u->recover, 1);
-    default: break;
-    }
+    TokenKind k = kind_at(u, t);
+    if (k == opens) depth++;
+    else if (k == closes && --depth == 0) return t + 1;
+    else if (k == P_LBRACE) braces++;
+    else if (k == P_RBRACE && opens != P_LBRACE) braces--;
+    if (k == T_EOF || braces < 0) fail_at(u, open, "this %s is never closed", kind_words(opens));
   }
 }
 
@@ -134,6 +140,8 @@ static Async *new_async(Unit *u, Decl *d) {
   a->decl = d;
   a->type = canon(d->type);
   a->name = d->name->name;
+  a->auto_yield = u->opt.auto_yield != AUTO_YIELD_OFF;
+  a->loop_yield = u->opt.auto_yield == AUTO_YIELD_LOOPS;
   vec_push(&u->asyncs, a);
   return a;
 }
@@ -195,17 +203,32 @@ static void external(Unit *u) {
   else declaration_item(u, from, n);
 }
 
+// The next declaration that begins at the left margin: where braces do not balance, the layout has to tell.
+static TokIndex next_at_margin(Unit *u, TokIndex t) {
+  for (; kind_at(u, t) != T_EOF; t++) {
+    uint32_t pos = tok_at(u, t)->pos;
+    TokenKind before = t ? kind_at(u, t - 1) : P_SEMI;
+    bool margin = pos == 0 || u->text[pos - 1] == '\n';
+    if (margin && (before == P_SEMI || before == P_RBRACE) && (kind_at(u, t) == T_IDENT || starts_type(u, t))) break;
+  }
+  return t;
+}
+
 // After an error: past the declaration that began at `from`.
 static void resync(Unit *u, TokIndex from) {
-  int depth = 0;
+  TokIndex failed = u->p > from ? u->p : from + 1;
+  int braces = 0, parens = 0;                     // a brace ends every parenthesis open before it
   for (TokIndex t = from;; t++) {
     TokenKind k = kind_at(u, t);
-    bool close = k == P_RBRACE || k == P_RPAREN || k == P_RBRACKET;
-    if (k == P_LBRACE || k == P_LPAREN || k == P_LBRACKET) depth++;
-    if (close && depth > 0) depth--;
+    if (k == P_LPAREN || k == P_LBRACKET) parens++;
+    if ((k == P_RPAREN || k == P_RBRACKET) && parens > 0) parens--;
+    if (k == P_LBRACE) braces++;
+    if (k == P_RBRACE && braces > 0) braces--;
+    if (k == P_RBRACE) parens = 0;
     u->p = k == T_EOF ? t : t + 1;
+    if (k == T_EOF && (braces || parens)) u->p = next_at_margin(u, failed);
     if (k == T_EOF) return;
-    if (depth) continue;
+    if (braces || parens) continue;
     bool fresh = kind_at(u, t + 1) == T_EOF || ((tok_at(u, t + 1)->flags & TF_BOL) && kind_at(u, t + 1) != P_SEMI);
     if (k == P_SEMI || (k == P_RBRACE && fresh)) return;
   }

@@ -537,7 +537,7 @@ void print_statement(Printer *p, Node *s) {
   case N_LOCAL_LABELS: print_range(p, s->range); break;
   case N_NESTED_FUNC: print_nested(p, s); break;
   case N_STATIC_ASSERT: print_static_assert(p, s); break;
-  case N_YIELD: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
+  case N_YIELD: case N_AUTO: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
   case N_RETURN:
     if (p->async) print_async_stmt(p, s);
     else print_jump(p, s);

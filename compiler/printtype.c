@@ -90,6 +90,7 @@ static void print_before(Printer *p, Type *t, Type *stop) {
   if (t == stop || !derived(t)) return;
   print_before(p, t->base, stop);
   if (t->kind != TY_POINTER) return;
+  if (t->base == stop || t->base->kind != TY_POINTER) print_text(p, " ");
   if (wraps(t, stop)) {
     print_text(p, "(");
     if (!p->spell) print_range(p, t->paren_attrs);

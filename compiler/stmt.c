@@ -50,7 +50,19 @@ static Node *do_statement(Unit *u) {
   return end_with_semi(u, n, "after `do … while (…)`");
 }
 
+// `strnig s;`, `strnig *s;`: meant as a declaration.
+static void refuse_unknown_type(Unit *u) {
+  if (cur(u) != T_IDENT || tok_at(u, u->p)->id->sym || word_at(u, u->p)) return;
+  TokIndex t = u->p + 1;
+  while (kind_at(u, t) == P_STAR) t++;
+  if (kind_at(u, t) != T_IDENT) return;
+  TokenKind k = kind_at(u, t + 1);
+  bool declares = k == P_SEMI || k == P_ASSIGN || k == P_COMMA || k == P_LBRACKET;
+  if (declares || t == u->p + 1) fail_at(u, u->p, "unknown type name `%s`", tok_at(u, u->p)->id->name);
+}
+
 static Node *expression_statement(Unit *u) {
+  refuse_unknown_type(u);
   Node *n = node_new(u, N_EXPR, u->p);
   n->a = parse_expr(u);
   return end_with_semi(u, n, "after this expression");

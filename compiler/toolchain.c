@@ -211,6 +211,14 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_COLOR_OFF: out->color = false; break;
   case OPT_MAX_ERRORS: out->max_errors = atoi(it->value); break;
   case OPT_FATAL_ERRORS: out->max_errors = 1; break;
+  case OPT_LIST_YIELDS: out->list_yields = true; break;
+  case OPT_FRAME_REPORT: out->frame_report = true; break;
+  case OPT_AUTO_YIELD:
+    out->auto_yield = strcmp(it->value, "off") == 0 ? AUTO_YIELD_OFF : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
+    break;
+  case OPT_NO_AUTO_YIELD: out->auto_yield = AUTO_YIELD_OFF; break;
+  case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
+  case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
   default: break;
   }
 }

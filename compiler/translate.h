@@ -12,8 +12,13 @@ typedef enum TranslateMode {
   TRANSLATE_ASSERT,                               // REPRINT, with our type of every expression asserted to the C compiler
 } TranslateMode;
 
+typedef enum AutoYield { AUTO_YIELD_CALLS, AUTO_YIELD_OFF, AUTO_YIELD_LOOPS } AutoYield;
+
 typedef struct TranslateOptions {
   TranslateMode mode;
+  AutoYield auto_yield;                           // where async functions yield by themselves
+  bool list_yields, frame_report;                 // instead of C: where functions can pause; what their frames hold
+  bool implicit_await;                            // warn of async calls without `await`
   bool clang;                                     // the compiler underneath is clang, not gcc
   bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
   bool unsigned_char;                             // -funsigned-char

@@ -272,8 +272,9 @@ Member *type_member(Type *record, Ident *name, int64_t *offset) {
 
 const char *type_text(Unit *u, Type *t) {
   Buf b = {0};
-  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX, .spell = true};
   print_type(&p, t, "", 0);
+  while (b.len && b.data[b.len - 1] == ' ') b.len--;
   const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
   buf_free(&b);
   return s;

@@ -49,7 +49,7 @@ static void measure_stack(fm__domain *d) {
 }
 
 // ---- the environment ----
-static void bad_setting(const char *name, const char *value, const char *want) {
+static _Noreturn void bad_setting(const char *name, const char *value, const char *want) {
   fprintf(stderr, "fermata: %s=%s: expected %s\n", name, value, want);
   exit(1);
 }

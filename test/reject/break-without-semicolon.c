@@ -1,0 +1,3 @@
+void f(void) {
+  for (;;) { break }           // error: 2:20: expected `;` after `break`, found `}`
+}

@@ -1,0 +1,4 @@
+struct point { int x, y; };
+int f(struct point *p) {
+  return p.x;                  // error: 3:11: a value of type `struct point *` has no members; use `->` with a pointer
+}

@@ -1,0 +1,3 @@
+int f(void) {
+  return 1                     // error: 2:11: expected `;` after `return`, found `}`
+}

@@ -1,0 +1,4 @@
+struct s {
+  int a;
+  lenght b;                    // error: 3:3: unknown type name `lenght`
+};
