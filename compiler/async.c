@@ -7,12 +7,25 @@
 // ---- while the body is parsed ----
 Local *new_local(Unit *u, Symbol *s) {
   Local *k = NEW(&u->arena, Local);
-  *k = (Local){.sym = s, .name = s->name->name, .index = (int)u->async->locals.len, .slot = -1, .scope_from = s->tok};
+  *k = (Local){.sym = s, .owner = u->async, .name = s->name->name, .index = (int)u->async->locals.len, .slot = -1, .scope_from = s->tok};
   for (size_t i = 0; i < u->async->locals.len; i++)
     if (((Local *)u->async->locals.at[i])->sym->name == s->name)
       k->name = arena_printf(&u->arena, "%s__%d", s->name->name, k->index);
   vec_push(&u->async->locals, k);
   return s->local = k;
+}
+
+// A variable of a function around an activate: it has to live in that function's frame, and the block that declares it
+// waits for the activity.
+void note_use(Unit *u, Symbol *s, TokIndex t) {
+  if (!u->async || !s->local || s->local->owner == u->async) return;
+  s->local->captured = true;
+  Async *a = u->async;
+  while (a->up && a->up != s->local->owner) a = a->up;
+  if (s->depth > a->share_depth) a->share_depth = s->depth;
+  if (a->loop && s->tok > a->loop)
+    warn_at(u, t, "`%s` belongs to a loop around this `activate`, and is shared with its later turns; copy it: `activate (%s)`",
+            s->name->name, s->name->name);
 }
 
 void note_address(Node *e) {
@@ -57,8 +70,8 @@ static void choose_residents(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     Type *t = canon(k->sym->type);
-    if (k->temp || !pauses_inside(a, k)) continue;
-    k->resident = k->addressed || t->kind == TY_ARRAY || (t->quals & Q_VOLATILE);
+    if (k->temp || (!k->captured && !pauses_inside(a, k))) continue;
+    k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & Q_VOLATILE);
     a->frame_on_entry |= k->resident;
     if (type_is_vm(t))
       error_at(a->u, k->sym->tok, "this version of fmcc cannot keep an array of variable length across a pause");
@@ -140,6 +153,8 @@ static void print_hoisted(Printer *p, Async *a) {
 
 static void print_frame(Printer *p, Async *a) {
   say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
+  if (a->up) say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
+  for (int i = 0; i < a->ngroups; i++) say(p, "  fm_share_group fm__g%d;\n", i);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__ret", 0);
     say(p, ";\n");
@@ -155,6 +170,12 @@ static void print_frame(Printer *p, Async *a) {
     say(p, ";  // %s\n", k->name);
   }
   say(p, "} %s__fm_frame;\n", a->name);
+}
+
+static void print_start_declaration(Printer *p, Async *a) {
+  print_header(p, a, "start", true, NULL);
+  print_text(p, ";\n");
+  p->line++;
 }
 
 static void print_declarations(Printer *p, Async *a) {
@@ -187,7 +208,7 @@ static void print_code(Printer *p, Async *a) {
   if (returns_void(a)) say(p, "0, 0 };\n");
   else say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret) };\n", a->name, a->name);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
-  say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
+  if (!a->up) say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
@@ -218,6 +239,7 @@ static Local *slot_first(Async *a, int slot) {
 static void print_start(Printer *p, Async *a) {
   print_header(p, a, "start", true, NULL);
   say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
+  for (int i = 0; i < a->ngroups; i++) say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);
   for (Param *q = a->type->params; q; q = q->next) {
     if (!q->sym || q->sym->local->slot < 0) continue;
     Local *k = q->sym->local;
@@ -401,6 +423,24 @@ static void print_atomic_version(Printer *p, Async *a) {
   p->line++;
 }
 
+// With activities inside that share the frame there is no version without a frame: the atomic one runs the other, contained.
+static void print_atomic_thunk(Printer *p, Async *a) {
+  begin(p, a, V_ATOMIC);
+  print_header(p, a, "atomic", false, returned(a));
+  say(p, " { fm_domain *fm__c = fm__here(); fm_task fm__t = fm__spawn(fm__c, %s__fm_start(fm__c", a->name);
+  print_args(p, a->type);
+  say(p, "), FM_SPAWN_CONTAINED, (fm_activity){0}); void *fm__r = fm__await(fm__c, fm__t); "
+         "if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } ");
+  if (returns_void(a)) {
+    say(p, "(void)fm__r; fm__done(fm__c); }\n");
+    return;
+  }
+  print_type(p, returned(a), "fm__v", 0);
+  print_text(p, " = *(");
+  print_type(p, returned(a), "", 0);
+  say(p, "*)fm__r; fm__done(fm__c); return fm__v; }\n");
+}
+
 static void print_main(Printer *p, Async *a) {
   if (strcmp(a->decl->name->name, "main") != 0) return;
   int n = 0;
@@ -408,21 +448,40 @@ static void print_main(Printer *p, Async *a) {
   say(p, "int main(int argc, char **argv, char **envp) { return fm__main(fm__user_main, argc, argv, envp, %d); }\n", n);
 }
 
+static void print_types(Printer *p, Async *a) {   // frames, the outer ones first
+  print_hoisted(p, a);
+  print_frame(p, a);
+  for (size_t i = 0; i < a->inner.len; i++) print_types(p, a->inner.at[i]);
+}
+
+static void print_body_functions(Printer *p, Async *a) { // of an activate: it is only started and resumed
+  for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
+  p->async = a;
+  p->quiet = true;
+  print_start_declaration(p, a);
+  print_code(p, a);
+  print_start(p, a);
+  p->line = UINT32_MAX - 1;
+  print_resume_version(p, a);
+}
+
 void emit_async(Async *a, Buf *out) {
   Token *at = tok_at(a->u, a->item->range.from);
   Printer p = {.u = a->u, .out = out, .line = at->line, .file = at->file, .system = at->flags & TF_SYSTEM, .pragma = SIZE_MAX,
                .async = a, .quiet = true};
   print_sync(&p, a->decl->tok);
-  print_hoisted(&p, a);
-  print_frame(&p, a);
+  print_types(&p, a);
   print_declarations(&p, a);
+  for (size_t i = 0; i < a->inner.len; i++) print_body_functions(&p, a->inner.at[i]);
+  p.async = a;
   print_code(&p, a);
   print_start(&p, a);
   if (a->nstates > 1) print_spill(&p, a);
   p.line = UINT32_MAX - 1;                        // what was generated had lines of its own
   print_call_version(&p, a);
   print_resume_version(&p, a);
-  print_atomic_version(&p, a);
+  if (a->inner.len) print_atomic_thunk(&p, a);
+  else print_atomic_version(&p, a);
   print_main(&p, a);
   TokIndex last = a->item->body.to - 1;
   p.version = V_PLAIN;
@@ -439,13 +498,15 @@ void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
 
 // ---- the stages for one function ----
 void async_free(Async *a) {
+  vec_free(&a->inner);
   vec_free(&a->locals);
   vec_free(&a->hoisted);
   free(a->states);
 }
 
 void finish_async(Async *a, Node *body) {
-  lower_async(a, body);
+  lower_async(a, body);                           // and with it the bodies of its activates
+  for (size_t i = 0; i < a->inner.len; i++) a->frame_on_entry = true;
   choose_residents(a);
   find_live(a);
 }

@@ -210,7 +210,7 @@ static void print_yield(Printer *p, Node *s) {
     print_text(p, ";");
     return;
   }
-  print_text(p, "fm__yield(fm__c);");
+  print_text(p, s->name ? s->name->name : "fm__yield(fm__c);");
   print_check(p, (int)s->val, false);
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
@@ -221,6 +221,22 @@ static void print_auto(Printer *p, Node *s) {
   print_stop(p, (int)s->val);
   print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
+}
+
+static void print_activate(Printer *p, Node *s) {
+  const char *name = s->decl->name->name;
+  print_sync(p, s->tok);
+  buf_printf(p->out, "{ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c", name, name, name);
+  for (Node *a = s->c; a; a = a->next) {
+    print_text(p, ", ");
+    print_expr(p, a);
+  }
+  print_text(p, "); fm__a->fm__up = fm__f; fm__activate(fm__c, &fm__a->fm__h, ");
+  if (s->val) print_number(p, "&fm__f->fm__g", s->val - 1, ", ");
+  else print_text(p, "0, ");
+  if (s->b) print_expr(p, s->b);
+  else print_text(p, "0");
+  print_text(p, ", 0); }");
 }
 
 // ---- returns ----
@@ -314,6 +330,7 @@ void print_async_stmt(Printer *p, Node *s) {
   case N_PAUSE: print_pause(p, s); break;
   case N_YIELD: print_yield(p, s); break;
   case N_AUTO: print_auto(p, s); break;
+  case N_ACTIVATE: print_activate(p, s); break;
   case N_TAIL: print_tail_call(p, s); break;
   case N_RETURN: print_return(p, s); break;
   default: at(p, s->tok, s->name->name); break;

@@ -106,6 +106,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   }
   if (s->kind == S_TYPEDEF) fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
   e->sym = s;
+  note_use(u, s, e->tok);
   give_type(e, s->type);
   if (s->kind == S_ENUMCONST) set_const(u, e, s->value);
   else if (s->kind == S_VAR) e->flags |= NF_LVALUE;

@@ -250,6 +250,10 @@ Specs *parse_specs(Unit *u) {
     else if (parse_attributes(u, &at)) s->verbatim = true;
     else if (!type_specifier(u, &w, &at, &defines)) break;
   }
+  if (!any_type(&w) && s->storage == ST_AUTO && from >= u->dialect_from) { // as in C23
+    s->auto_type = true;
+    s->storage = ST_NONE;
+  }
   if (!any_type(&w) && !s->auto_type) refuse_word(u); // after a type the word is a name being declared
   if (!any_type(&w)) no_type(u, s, from);
   s->range = (Range){from, u->p};
@@ -330,7 +334,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
   if (s->is_async) mark_async(r.type, s->base);
-  if (s->is_async && canon(r.type)->kind != TY_FUNC) edit_declarator(u, s, &r);
+  if (s->is_async && (s->storage == ST_TYPEDEF || canon(r.type)->kind != TY_FUNC)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
   d->tok = r.tok;

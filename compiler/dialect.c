@@ -252,7 +252,90 @@ static Node *atomic_stmt(Unit *u) {
   return n;
 }
 
+// ---- activate ----
+// The body becomes an async function of its own, whose parameters are the copies; `up` is the function around it.
+static Decl *body_decl(Unit *u, TokIndex tok) {
+  Decl *d = NEW(&u->arena, Decl);
+  char name[200];
+  int n = snprintf(name, sizeof name, "%.150s__activate%zu", u->async->name, u->async->inner.len + 1);
+  d->specs = NEW(&u->arena, Specs);
+  d->specs->storage = ST_STATIC;
+  d->name = intern(u, name, (size_t)n);
+  d->tok = tok;
+  d->type = d->written = type_new(u, TY_FUNC, type_scalar(u, TY_VOID));
+  d->type->is_async = true;
+  d->sym = NEW(&u->arena, Symbol);
+  d->sym->kind = S_FUNC;
+  d->sym->name = d->name;
+  d->sym->type = d->type;
+  d->sym->tok = tok;
+  return d;
+}
+
+static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
+  if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a variable to be copied");
+  Node *from = node_new(u, N_IDENT, u->p++);
+  check_ident(u, from, false);
+  Param *p = NEW(&u->arena, Param);
+  *p = (Param){.name = tok_at(u, from->tok)->id, .tok = from->tok, .type = param_adjust(u, type_unqual(u, from->type))};
+  p->written = p->type;
+  **params = p;
+  *params = &p->next;
+  **args = from;
+  *args = &from->next;
+  (void)n;
+}
+
+static void copies(Unit *u, Node *n, Type *f) {   // [ "(" [ name { "," name } ] ")" ]
+  Param **params = &f->params;
+  Node **args = &n->c;
+  if (!accept(u, P_LPAREN)) return;
+  while (cur(u) != P_RPAREN) {
+    one_copy(u, n, &params, &args);
+    if (!accept(u, P_COMMA)) break;
+  }
+  expect(u, P_RPAREN, "after the variables to be copied");
+}
+
+static void activate_body(Unit *u, Node *n, Decl *d) {
+  Async *outer = u->async, *a = new_async(u, d);
+  TokIndex loop = u->loop;
+  int breakable = u->breakable, loops = u->loops, npauses = u->npauses, atomic = u->atomic_depth;
+  vec_push(&outer->inner, a);
+  a->up = outer;
+  a->loop = loop;
+  u->async = a;
+  u->loop = 0;
+  u->breakable = u->loops = u->atomic_depth = 0;
+  if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body of `activate`");
+  Symbol *func = u->func;
+  n->d = parse_body(u, d, u->p);
+  u->func = func;
+  u->async = outer;
+  u->loop = loop;
+  u->breakable = breakable;
+  u->loops = loops;
+  u->npauses = npauses;
+  u->atomic_depth = atomic;
+  n->decl = d;
+}
+
+static Node *activate_stmt(Unit *u) {
+  Node *n = node_new(u, N_ACTIVATE, u->p++);
+  if (!u->async) fail_at(u, n->tok, "`activate` can stand only in an async function");
+  if (accept(u, P_LBRACKET)) {
+    n->b = parse_assign(u);
+    expect(u, P_RBRACKET, "after the address for the activity's identity");
+  }
+  Decl *d = body_decl(u, n->tok);
+  copies(u, n, d->type);
+  activate_body(u, n, d);
+  n->end = u->p - 1;
+  return n;
+}
+
 Node *parse_dialect_stmt(Unit *u, DialectWord w) {
+  if (w == W_ACTIVATE) return activate_stmt(u);
   if (w == W_YIELD && kind_at(u, u->p + 1) == P_SEMI) return yield_stmt(u);
   if (w == W_ATOMIC) return atomic_stmt(u);
   return NULL;

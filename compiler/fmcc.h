@@ -241,6 +241,7 @@ typedef enum NodeKind {
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
   N_YIELD, N_ATOMIC,                              // the dialect's
+  N_ACTIVATE,
   N_AUTO,                                         // an automatic yield
   N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause; return b; text as it stands
 } NodeKind;
@@ -445,8 +446,10 @@ void print_layout_asserts(Printer *p);
 // ---- async functions (lower.c, live.c, async.c) ----
 struct Local {                                    // a variable of an async function
   Symbol *sym;
+  Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
+  bool captured;                                  // an activate inside uses it
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
   int slot;                                       // frame field; -1: none
@@ -468,11 +471,18 @@ struct Async {                                    // an async function
   int nstates, cap_states;
   int ntemps, nlabels;
   bool frame_on_entry;                            // something is resident
+  Async *up;                                      // of an activate's body: the function around it; else NULL
+  Vec inner;                                      // Async *: the bodies of its activates
+  TokIndex loop;                                  // of an activate's body: the outermost loop of `up` around it; 0: none
+  int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
+  int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
   bool holds_still;                               // something (a va_list …) is live that no pause may come upon
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
+void note_use(Unit *u, Symbol *s, TokIndex t);    // a name in a body: perhaps a variable of a function around an activate
+Async *new_async(Unit *u, Decl *d);
 void note_address(Node *e);                       // its address is taken: the variable inside has to stand still
 void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
 void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
@@ -518,6 +528,8 @@ struct Unit {
   Symbol *func;                                   // whose body is being parsed; NULL at file scope
   Async *async;                                   // the async function whose body is being parsed, or NULL
   int atomic_depth;                               // inside `atomic`
+  TokIndex loop;                                  // the outermost loop being parsed in this function; 0: none
+  int breakable, loops;                           // switches and loops, loops around what is being parsed
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   int npauses;                                    // nodes with NF_PAUSE made so far in this body
   Vec asyncs;                                     // Async *, every definition

@@ -244,6 +244,10 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_CASE: case N_DEFAULT: case N_LABEL: label_stmt(f, s, set); break;
   case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: jump(f, s, set); break;
   case N_PAUSE: pause(f, s, set); break;
+  case N_ACTIVATE:
+    exprs(f, s->c, set);
+    expr(f, s->b, set);
+    break;
   case N_AUTO: note_state(f, (int)s->val, set); break;
   case N_YIELD: if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set); break;
   case N_ASM:

@@ -13,12 +13,16 @@
 
 typedef struct Nest {                             // what encloses a statement
   struct Nest *outer;
-  enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC } kind;
+  enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC, NEST_BLOCK } kind;
+  Node *node;                                     // block, atomic
+  int group;                                      // block: its activities that share variables, + 1; 0: none
   Ident *next;                                    // loop: where `continue` goes, or NULL: it is C's own
 } Nest;
 
+typedef struct LabelPlace LabelPlace;
 typedef struct Lower {
   Unit *u;
+  LabelPlace *labels;                             // of the whole body
   Async *a;                                       // NULL: a plain function
   Node **tail;                                    // where the next statement goes
   Node *last;                                     // what was put there last; NULL: nothing yet
@@ -165,14 +169,14 @@ static Node *pause_here(Lower *L, Node *dst, Node *call) {
   return n;
 }
 
+static void lower_parts(Lower *L, Node *call) {
+  call->a = lx(L, call->a);
+  if (call->kind == N_CALL) lower_list(L, &call->b);
+  call->flags &= (uint16_t)~NF_PAUSE;
+}
+
 static Node *lower_call(Lower *L, Node *e) {
-  if (e->kind == N_CALL) {
-    e->a = lx(L, e->a);
-    lower_list(L, &e->b);
-  } else {
-    e->a = lx(L, e->a);
-  }
-  e->flags &= (uint16_t)~NF_PAUSE;
+  lower_parts(L, e);
   if (type_is_void(e->type)) {
     pause_here(L, NULL, e);
     return code(L, e->tok, "(void)0");
@@ -184,10 +188,26 @@ static Node *lower_call(Lower *L, Node *e) {
 
 
 
-static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
+static bool is_temporary(const Node *e) { return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp; }
+
+static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wanted
+  while (e->kind == N_PAREN) e = e->a;
+  if (is_pause_call(e)) {
+    lower_parts(L, e);
+    pause_here(L, NULL, e);
+    return;
+  }
   Node *v = lx(L, e);
-  if (to) put(L, assign(L, ident(L, to, e->tok), v, e->tok));
-  else if (v->kind != N_CODE) put(L, make(L, N_EXPR, e->tok, v, NULL));
+  if (v->kind != N_CODE && !is_temporary(v)) put(L, make(L, N_EXPR, e->tok, v, NULL));
+}
+
+static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
+  if (to) {
+    Node *v = lx(L, e);
+    put(L, assign(L, ident(L, to, e->tok), v, e->tok));
+  } else {
+    put_effect(L, e);
+  }
 }
 
 static Node *branch(Lower *L, Node *e, Symbol *to) {
@@ -323,15 +343,92 @@ static void yield_in_loop(Lower *L, TokIndex t) { // on the way back
   if (L->a && L->a->loop_yield) put_auto(L, t);
 }
 
-// ---- leaving atomic ----
-static void leave_atomics(Lower *L, TokIndex t, Nest *until) {
-  for (Nest *n = L->nest; n != until; n = n->outer)
+// ---- leaving atomic, and blocks that wait for activities ----
+static void put_join(Lower *L, TokIndex t, int group) {
+  char text[80];
+  int n = snprintf(text, sizeof text, "fm__join_group(fm__c, &fm__f->fm__g%d);", group - 1);
+  Node *j = node_new(L->u, N_YIELD, t);
+  j->flags |= NF_PAUSE;
+  j->name = intern(L->u, text, (size_t)n);
+  j->val = new_state(L->a, t, WHY_JOIN);
+  put(L, j);
+}
+
+static void leave(Lower *L, TokIndex t, Nest *until) {
+  for (Nest *n = L->nest; n != until; n = n->outer) {
     if (n->kind == NEST_ATOMIC) put(L, code(L, t, "fm__atomic_leave(fm__here());"));
+    if (n->kind == NEST_BLOCK && n->group) put_join(L, t, n->group);
+  }
+}
+
+static bool leaving_costs(Lower *L) {             // a return from here has something to do first
+  for (Nest *n = L->nest; n; n = n->outer)
+    if (n->kind == NEST_ATOMIC || (n->kind == NEST_BLOCK && n->group)) return true;
+  return false;
+}
+
+// Which block waits for which activity: before lowering, since jumps may come first in the text.
+static void find_groups(Async *a, Node *s, Nest *nest) {
+  if (!s) return;
+  Nest here = {.outer = nest, .kind = NEST_BLOCK, .node = s};
+  switch (s->kind) {
+  case N_COMPOUND:
+    for (Node *k = s->a; k; k = k->next) find_groups(a, k, &here);
+    break;
+  case N_ACTIVATE: {
+    Async *body = NULL;
+    for (size_t i = 0; i < a->inner.len; i++)
+      if (((Async *)a->inner.at[i])->decl == s->decl) body = a->inner.at[i];
+    Nest *n = nest;
+    while (n && n->outer && n->node->val > body->share_depth) n = n->outer;
+    if (body->share_depth < 0 || !n) break;
+    if (!n->node->op) n->node->op = (uint8_t)++a->ngroups;
+    s->val = n->node->op;
+    break;
+  }
+  case N_IF: find_groups(a, s->b, nest); find_groups(a, s->c, nest); break;
+  case N_WHILE: case N_DO: case N_SWITCH: find_groups(a, s->b, nest); break;
+  case N_FOR: find_groups(a, s->d, nest); break;
+  case N_CASE: case N_DEFAULT: case N_LABEL: find_groups(a, s->c, nest); break;
+  case N_ATOMIC: find_groups(a, s->a, nest); break;
+  default: break;
+  }
+}
+
+// ---- goto: what it leaves ----
+struct LabelPlace { Ident *name; TokIndex tok; LabelPlace *next; };
+
+static void find_labels(Lower *L, Node *s) {
+  if (!s) return;
+  switch (s->kind) {
+  case N_LABEL: {
+    LabelPlace *k = NEW(&L->u->arena, LabelPlace);
+    *k = (LabelPlace){s->name, s->tok, L->labels};
+    L->labels = k;
+    find_labels(L, s->c);
+    break;
+  }
+  case N_COMPOUND:
+    for (Node *k = s->a; k; k = k->next) find_labels(L, k);
+    break;
+  case N_IF: find_labels(L, s->b); find_labels(L, s->c); break;
+  case N_WHILE: case N_DO: case N_SWITCH: find_labels(L, s->b); break;
+  case N_FOR: find_labels(L, s->d); break;
+  case N_CASE: case N_DEFAULT: find_labels(L, s->c); break;
+  case N_ATOMIC: find_labels(L, s->a); break;
+  default: break;
+  }
 }
 
 static Nest *loop_around(Lower *L, bool switches) {
   Nest *n = L->nest;
   while (n && n->kind != NEST_LOOP && !(switches && n->kind == NEST_SWITCH)) n = n->outer;
+  return n;
+}
+
+static Nest *nest_around(Lower *L, TokIndex label) {
+  Nest *n = L->nest;
+  while (n && !(n->node && n->node->tok <= label && label <= n->node->end)) n = n->outer;
   return n;
 }
 
@@ -353,15 +450,11 @@ static void lower_expression(Lower *L, Node *s) {
   bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && e->a->kind == N_IDENT && e->a->sym &&
                 e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
   if (direct) {                                   // x = f(…): no temporary
-    Node *call = e->b;
-    call->a = lx(L, call->a);
-    if (call->kind == N_CALL) lower_list(L, &call->b);
-    call->flags &= (uint16_t)~NF_PAUSE;
-    pause_here(L, e->a, call);
+    lower_parts(L, e->b);
+    pause_here(L, e->a, e->b);
     return;
   }
-  s->a = lx(L, e);
-  if (s->a->kind != N_CODE && !(s->a->kind == N_IDENT && s->a->sym->local && s->a->sym->local->temp)) put(L, s);
+  put_effect(L, e);
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {
@@ -551,10 +644,8 @@ static void lower_return(Lower *L, Node *s) {
   yield_around(L, e, s->tok);
   while (e && e->kind == N_PAREN) e = e->a;
   bool same = L->a && e && has(e) && e->kind == N_CALL && is_pause_call(e) && type_compatible(L->u, e->type, L->a->type->base);
-  if (same && !in_atomic(L)) {
-    e->a = lx(L, e->a);
-    lower_list(L, &e->b);
-    e->flags &= (uint16_t)~NF_PAUSE;
+  if (same && !leaving_costs(L)) {
+    lower_parts(L, e);
     Node *n = make(L, N_TAIL, s->tok, NULL, e);
     n->val = new_state(L->a, s->tok, WHY_CALL);   // for frames that hold what others point at: not a tail call after all
     new_state(L->a, s->tok, WHY_AFTER);
@@ -562,19 +653,19 @@ static void lower_return(Lower *L, Node *s) {
     return;
   }
   if (s->a) s->a = lx(L, s->a);
-  if (in_atomic(L) && s->a && L->a && !type_is_void(s->a->type)) {
+  if (leaving_costs(L) && s->a && L->a && !type_is_void(s->a->type)) {
     Symbol *t = temporary(L, L->a->type->base, s->tok);
     put(L, assign(L, ident(L, t, s->tok), s->a, s->tok));
     s->a = ident(L, t, s->tok);
   }
-  leave_atomics(L, s->tok, NULL);
+  leave(L, s->tok, NULL);
   if (s->a && s->a->kind == N_CODE) s->a = NULL;
   put(L, s);
 }
 
 static void lower_jump(Lower *L, Node *s) {
   Nest *to = loop_around(L, s->kind == N_BREAK);
-  leave_atomics(L, s->tok, to);
+  leave(L, s->tok, to);
   if (s->kind == N_CONTINUE && to && to->next) {
     s->kind = N_GOTO;
     s->name = to->next;
@@ -582,8 +673,16 @@ static void lower_jump(Lower *L, Node *s) {
   put(L, s);
 }
 
+static void lower_goto(Lower *L, Node *s) {
+  LabelPlace *k = L->labels;
+  while (k && k->name != s->name) k = k->next;
+  if (!k && L->a && L->a->up) error_at(L->u, s->tok, "there is no label `%s` in this body of `activate`, and no jump can leave it", s->name->name);
+  if (k) leave(L, s->tok, nest_around(L, k->tok));
+  put(L, s);
+}
+
 static void lower_atomic(Lower *L, Node *s) {
-  Nest here = {.outer = L->nest, .kind = NEST_ATOMIC};
+  Nest here = {.outer = L->nest, .kind = NEST_ATOMIC, .node = s};
   put(L, code(L, s->tok, "fm__atomic_enter();"));
   L->nest = &here;
   put(L, sub(L, s->a));
@@ -591,12 +690,33 @@ static void lower_atomic(Lower *L, Node *s) {
   put(L, code(L, s->end, "fm__atomic_leave(fm__here());"));
 }
 
+static void block_items(Lower *L, Node *s) {
+  int group = L->nest->group;
+  ls_list(L, s->a);
+  if (group) put_join(L, s->end, group);
+}
+
+static void lower_block(Lower *L, Node *s) {
+  Nest here = {.outer = L->nest, .kind = NEST_BLOCK, .node = s, .group = s->op};
+  L->nest = &here;
+  s->a = gather(L, block_items, s);
+  L->nest = here.outer;
+  put(L, s);
+}
+
+static void lower_activate(Lower *L, Node *s) {
+  for (size_t i = 0; i < L->a->inner.len; i++) {
+    Async *b = L->a->inner.at[i];
+    if (b->decl == s->decl) finish_async(b, s->d);
+  }
+  put(L, s);
+}
+
 static void ls(Lower *L, Node *s) {
   switch (s->kind) {
-  case N_COMPOUND:
-    s->a = gather(L, ls_list, s->a);
-    put(L, s);
-    break;
+  case N_COMPOUND: lower_block(L, s); break;
+  case N_ACTIVATE: lower_activate(L, s); break;
+  case N_GOTO: lower_goto(L, s); break;
   case N_EXPR: lower_expr_stmt(L, s); break;
   case N_DECL: lower_decl(L, s); break;
   case N_IF: lower_if(L, s); break;
@@ -618,10 +738,13 @@ static void ls(Lower *L, Node *s) {
 void lower_async(Async *a, Node *body) {
   Lower L = {.u = a->u, .a = a};
   new_state(a, body->tok, WHY_START);             // 0: the beginning
+  find_groups(a, body, NULL);
+  find_labels(&L, body);
   a->body = gather(&L, ls, body);
 }
 
 Node *lower_plain(Unit *u, Node *body) {
   Lower L = {.u = u};
+  find_labels(&L, body);
   return gather(&L, ls, body);
 }

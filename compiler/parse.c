@@ -134,12 +134,13 @@ static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   return it;
 }
 
-static Async *new_async(Unit *u, Decl *d) {
+Async *new_async(Unit *u, Decl *d) {
   Async *a = NEW(&u->arena, Async);
   a->u = u;
   a->decl = d;
   a->type = canon(d->type);
   a->name = d->name->name;
+  a->share_depth = -1;
   a->auto_yield = u->opt.auto_yield != AUTO_YIELD_OFF;
   a->loop_yield = u->opt.auto_yield == AUTO_YIELD_LOOPS;
   vec_push(&u->asyncs, a);
@@ -156,7 +157,8 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (a || wants_tree(u, body)) {
     u->hold_errors = false;
     u->async = a;
-    u->npauses = u->atomic_depth = 0;
+    u->npauses = u->atomic_depth = u->breakable = u->loops = 0;
+    u->loop = 0;
     tree = parse_body(u, d, open);
     u->async = NULL;
   }

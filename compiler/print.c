@@ -141,6 +141,12 @@ static void print_ident(Printer *p, Node *e) {
     return;
   }
   bool framed = s->local && (p->version == V_CALL || p->version == V_RESUME);
+  if (framed && s->local->owner && s->local->owner != p->async) { // of a function around this activate
+    print_at(p, e->tok, "fm__f");
+    for (Async *a = p->async; a && a != s->local->owner; a = a->up) buf_puts(p->out, "->fm__up");
+    buf_printf(p->out, "->%s", s->local->name);
+    return;
+  }
   if (framed && s->local->resident) {
     print_at(p, e->tok, "fm__f->");
     buf_puts(p->out, s->local->name);
@@ -537,7 +543,7 @@ void print_statement(Printer *p, Node *s) {
   case N_LOCAL_LABELS: print_range(p, s->range); break;
   case N_NESTED_FUNC: print_nested(p, s); break;
   case N_STATIC_ASSERT: print_static_assert(p, s); break;
-  case N_YIELD: case N_AUTO: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
+  case N_ACTIVATE: case N_YIELD: case N_AUTO: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
   case N_RETURN:
     if (p->async) print_async_stmt(p, s);
     else print_jump(p, s);

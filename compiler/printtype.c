@@ -3,6 +3,8 @@
 // it: there a name that a body hides is looked through, and a type without a spelling sets Printer.unspeakable.
 #include "fmcc.h"
 
+#include <ctype.h>
+
 static bool derived(Type *t) {
   return t->kind == TY_POINTER || t->kind == TY_ARRAY || (t->kind == TY_FUNC && !t->is_async);
 }
@@ -90,7 +92,8 @@ static void print_before(Printer *p, Type *t, Type *stop) {
   if (t == stop || !derived(t)) return;
   print_before(p, t->base, stop);
   if (t->kind != TY_POINTER) return;
-  if (t->base == stop || t->base->kind != TY_POINTER) print_text(p, " ");
+  char last = p->out->len ? p->out->data[p->out->len - 1] : ' ';
+  if (isalnum((unsigned char)last) || last == '_') buf_putc(p->out, ' ');
   if (wraps(t, stop)) {
     print_text(p, "(");
     if (!p->spell) print_range(p, t->paren_attrs);

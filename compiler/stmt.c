@@ -231,6 +231,7 @@ static Node *block_item(Unit *u) {
 
 static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the caller's
   Node **tail = &n->a;
+  n->val = u->scope_depth;
   expect(u, P_LBRACE, "to open this block");
   while (cur(u) != P_RBRACE) {
     if (cur(u) == T_EOF) {
@@ -283,17 +284,36 @@ static Node *statement(Unit *u) {
   case K_SWITCH: return switch_statement(u);
   case K_CASE: case K_DEFAULT: return label_chain(u);
   case K_GOTO: return goto_statement(u);
-  case K_BREAK: return simple(u, N_BREAK, "after `break`");
-  case K_CONTINUE: return simple(u, N_CONTINUE, "after `continue`");
+  case K_BREAK:
+    if (u->async && u->async->up && !u->breakable) error_at(u, u->p, "`break` cannot leave the body of `activate`");
+    return simple(u, N_BREAK, "after `break`");
+  case K_CONTINUE:
+    if (u->async && u->async->up && !u->loops) error_at(u, u->p, "`continue` cannot leave the body of `activate`");
+    return simple(u, N_CONTINUE, "after `continue`");
   case K_RETURN: return return_statement(u);
   case K_ASM: return parse_asm(u);
   default: return expression_statement(u);
   }
 }
 
+// Loops and switches, counted: `break` and `continue` may leave nothing else.
+static Node *counted(Unit *u) {
+  TokenKind k = cur(u);
+  bool loop = k == K_WHILE || k == K_DO || k == K_FOR, breakable = loop || k == K_SWITCH;
+  TokIndex outer = u->loop;
+  if (loop && !u->loop) u->loop = u->p;
+  u->loops += loop;
+  u->breakable += breakable;
+  Node *n = statement(u);
+  u->loops -= loop;
+  u->breakable -= breakable;
+  u->loop = outer;
+  return n;
+}
+
 Node *parse_statement(Unit *u) {
   NEST(u);
-  Node *n = statement(u);
+  Node *n = counted(u);
   UNNEST(u);
   return n;
 }

@@ -277,11 +277,16 @@ static inline fm_node *pop(fm__set *s) {
   return a;
 }
 
-static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
+static void dump_if_wanted(fm__domain *d) {
   if (d->attention & FM__DUMP) {
     d->attention &= ~(unsigned)FM__DUMP;
     fm__dump(d, stderr);
   }
+}
+
+static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
+  d->current = NULL;                              // nobody runs
+  dump_if_wanted(d);
   return d->attention & FM__RANDOM && s->head ? pick_random(d, s) : pop(s);
 }
 
@@ -366,10 +371,7 @@ void fm__yield(fm_domain *c) {
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
 static int slice_over(fm__domain *d) {
   fm__set_guard(d, d->limit);
-  if (attention(d) & FM__DUMP) {
-    d->attention &= ~(unsigned)FM__DUMP;
-    fm__dump(d, stderr);
-  }
+  dump_if_wanted(d);
   if (!fm__top(d)->head)
     return FM_GO;
   fm__yield(&d->c);

@@ -1,11 +1,10 @@
+// A word that is declared is a name; the note says where, and how to write the keyword.
 #include <fermata.h>
-static int await;              // note: 2:12: `await` is an ordinary identifier here, because it is declared; write `__fm_await` for the keyword
-async int other(void);         // error: 3:1: this version of fmcc does not translate `async` yet
+static int await;              // note: 3:12: `await` is an ordinary identifier here, because it is declared; write `__fm_await` for the keyword
 int f(int t) {
   return await t;              // error: 5:16: expected `;` after `return`, found `t`
 }
-int g(int yield) {             // note: 7:11: `yield` is an ordinary identifier here, because it is declared; write `__fm_yield` for the keyword
+int g(int yield) {             // note: 7:11: `yield` is an ordinary identifier here
   yield yield;                 // error: 8:9: expected `;` after this expression, found `yield`
   return yield;
 }
-// A word that is declared is a name; the note says where, and how to write the keyword.

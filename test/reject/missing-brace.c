@@ -4,5 +4,5 @@ int f(int x) {                 // error: 1:14: this `{` is never closed
   return x;
 }
 
-int g(void) { return 1; }
+int g(void) { return missing; } // error: 7:22: `missing` is not declared
 // A function that never ends; what follows at the left margin is still read.

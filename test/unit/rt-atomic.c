@@ -111,15 +111,15 @@ DESCRIBE(main3, 1)
 int main(void) {
   setenv("FERMATA_TICK", "off", 1);
   rt_run(START(main1), NULL);
-  said("4 { 2 4. 3 2 3. 3! 4! 2. } 9 1 9. 1. ");
+  said("4 { 2 4. 3 2 3. 2. 3! 4! } 9 1 9. 1. ");
   rt_run(START(main2), NULL);
   said("7. [ 6 6 6. ] 5 b! 5 5 5. } ");
   rt_run(START(main3), NULL);
   said("family 8 8. joined ");
   one_atomic();                                   // in plain code: what is delayed waits for a run
-  said("4 { 2 4. 3 2 3. 3! 4! 2. } ");
+  said("4 { 2 4. 3 2 3. 2. 3! 4! } ");
   rt_run(START(main3), NULL);
-  said("1 family 8 8. joined 1. ");
+  said("1 family 8 8. joined ");                  // the run ends before 1 does
   fm__domain_free(fm__of(fm__here()));
   return 0;
 }

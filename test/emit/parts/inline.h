@@ -1,0 +1,3 @@
+static inline int twice(int x) {
+  return x*2;
+}
