@@ -195,13 +195,13 @@ static void print_pause(Printer *p, Node *s) {
     print_dst(p, s);
     print_call(p, s->b, "call", "fm__c");
     print_text(p, ";");
-    print_check(p, (int)s->val, p->async->auto_yield);
+    print_check(p, (int)s->val, s->op && p->async->auto_yield);
   }
   if (p->version != V_RESUME) return;
   print_number(p, " if (0) { fm__L", s->val, ": ");
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
-  print_number(p, " fm__L", s->val + 1, ":;");
+  if (s->op) print_number(p, " fm__L", s->val + 1, ":;");
 }
 
 static void print_yield(Printer *p, Node *s) {
@@ -322,7 +322,7 @@ static void print_tail_call(Printer *p, Node *s) {
   } else {
     print_number(p, " fm__L", s->val, ":; return;");
   }
-  print_number(p, " fm__L", s->val + 1, ":; return; }");
+  print_text(p, " }");
 }
 
 void print_async_stmt(Printer *p, Node *s) {

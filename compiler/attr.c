@@ -69,12 +69,17 @@ static bool at_attribute(Unit *u) {
   return cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET;
 }
 
+static TokIndex skip_one(Unit *u) {                // gives the bracket that opens it
+  TokIndex open = cur(u) == K_ATTRIBUTE ? u->p + 1 : u->p;
+  if (kind_at(u, open) != P_LPAREN && kind_at(u, open) != P_LBRACKET) fail_at(u, open, "expected `((` after `__attribute__`");
+  u->p = skip_balanced(u, open);
+  return open;
+}
+
 bool parse_attributes(Unit *u, Attrs *at) {
   TokIndex from = u->p;
   while (at_attribute(u)) {
-    TokIndex open = cur(u) == K_ATTRIBUTE ? u->p + 1 : u->p;
-    if (kind_at(u, open) != P_LPAREN && kind_at(u, open) != P_LBRACKET) fail_at(u, open, "expected `((` after `__attribute__`");
-    u->p = skip_balanced(u, open);
+    TokIndex open = skip_one(u);
     bool twice = kind_at(u, open + 1) == P_LPAREN || kind_at(u, open + 1) == P_LBRACKET;
     read_list(u, open + 1 + twice, u->p - 1 - twice, at);
   }
@@ -84,9 +89,8 @@ bool parse_attributes(Unit *u, Attrs *at) {
   return true;
 }
 
-void skip_attributes(Unit *u) {
-  Attrs at = {0};
-  parse_attributes(u, &at);
+void skip_attributes(Unit *u) {                   // not reading them: in a nest of them that would double the time at each level
+  while (at_attribute(u)) skip_one(u);
 }
 
 static Type *mode_type(Unit *u, Type *t, const char *mode) {

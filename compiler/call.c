@@ -33,6 +33,8 @@ void check_call(Unit *u, Node *e) {
     return;
   }
   e->type = type_unqual(u, f->base);
+  bool share = e->a->kind == N_IDENT && e->a->sym && strcmp(e->a->sym->name->name, "fm_share") == 0 && e->b;
+  if (share) e->type = rvalue(u, e->b);           // the one function whose type is its argument's
   if (canon(e->type)->kind == TY_ERROR) e->flags |= NF_UNKNOWN;
   if (!f->oldstyle) count_arguments(u, e, f);
   check_async_call(u, e, f);

@@ -243,7 +243,7 @@ typedef enum NodeKind {
   N_YIELD, N_ATOMIC,                              // the dialect's
   N_ACTIVATE,
   N_AUTO,                                         // an automatic yield
-  N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause; return b; text as it stands
+  N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause (op: and may yield behind it); return b; text
 } NodeKind;
 enum {
   NF_LVALUE = 1, NF_BITFIELD = 2, NF_ODD_BITFIELD = 4, // odd: wider than int, whose type gcc and clang see differently

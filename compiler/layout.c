@@ -52,6 +52,7 @@ static int64_t round_up(int64_t n, int64_t align) { return align > 0 ? (n + alig
 
 static int64_t vector_size(Unit *u, Type *t) {    // a clang vector of three takes the room of four
   int64_t n = times(type_size(u, t->base), t->len), p = 1;
+  if (n > INT64_MAX / 2) return -1;
   while (p < n) p *= 2;
   return n < 0 ? -1 : p;
 }

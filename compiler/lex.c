@@ -127,6 +127,7 @@ bool uses_dialect(const char *text, size_t len) {
 // ---- blanks and comments ----
 static void block_comment(Lexer *x) {
   const char *from = x->at;
+  uint32_t line = x->line;
   for (x->at += 2; x->at < x->end; x->at++) {
     if (x->at[0] == '*' && x->at[1] == '/') {
       x->at += 2;
@@ -134,6 +135,7 @@ static void block_comment(Lexer *x) {
     }
     if (*x->at == '\n') x->line++;
   }
+  x->line = line;
   lex_error(x, from, "this comment is never closed");
 }
 

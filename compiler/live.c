@@ -196,7 +196,7 @@ static void if_stmt(Flow *f, Node *s, Word *set) {
 }
 
 static void pause(Flow *f, Node *s, Word *set) {
-  note_state(f, (int)s->val + 1, set);            // behind the call
+  if (s->op) note_state(f, (int)s->val + 1, set); // behind the call
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
   note_state(f, (int)s->val, set);
   expr(f, s->b, set);
@@ -226,7 +226,6 @@ static void jump(Flow *f, Node *s, Word *set) {
     break;
   case N_TAIL:
     note_state(f, (int)s->val, set);
-    note_state(f, (int)s->val + 1, set);
     expr(f, s->b, set);
     break;
   default: expr(f, s->a, set); break;             // return

@@ -318,7 +318,7 @@ static Node *lx(Lower *L, Node *e) {
 }
 
 // ---- automatic yields ----
-static bool yield_point(const Node *s) { return s && (s->kind == N_AUTO || s->kind == N_PAUSE || s->kind == N_YIELD); }
+static bool yield_point(const Node *s) { return s && (s->kind == N_AUTO || s->kind == N_YIELD || (s->kind == N_PAUSE && s->op)); }
 
 static bool in_atomic(Lower *L) {
   for (Nest *n = L->nest; n; n = n->outer)
@@ -451,10 +451,13 @@ static void lower_expression(Lower *L, Node *s) {
                 e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
   if (direct) {                                   // x = f(…): no temporary
     lower_parts(L, e->b);
-    pause_here(L, e->a, e->b);
+    pause_here(L, e->a, e->b)->op = 1;            // nothing follows in this full expression: the slice may end behind the call
     return;
   }
+  Node *bare = e;
+  while (bare->kind == N_PAREN) bare = bare->a;
   put_effect(L, e);
+  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = 1;
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {

@@ -67,7 +67,7 @@ void expect(Unit *u, TokenKind k, const char *after) {
 }
 
 void deeper(Unit *u) {
-  if (++u->depth > MAX_DEPTH) fail_at(u, u->p, "this is nested more than %d levels deep", MAX_DEPTH);
+  if (++u->depth > MAX_DEPTH) fail_at(u, u->p, "this is nested too deeply");
 }
 
 Node *node_new(Unit *u, NodeKind k, TokIndex t) {

@@ -56,6 +56,7 @@ static void *translate_on_big_stack(void *arg) {
     parse_unit(u);
   }
   if (u->errors) diags_flush(u, true);
+  else if (u->opt.list_yields || u->opt.frame_report) report_async(u, j->out);
   else emit_unit(u, j->out);
   return NULL;
 }

@@ -37,6 +37,9 @@ void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n), void *c
 fm_activity fm_self(void);                        // the one that calls; in plain code that no activity called: none
 bool fm_alive(fm_activity a);                     // it, or one of its children, has not ended
 void fm_set_name(fm_activity a, const char *name); // for reports; the text is copied. NULL: its function's name again
+fm_activity fm_id(fm_task t);                     // of any task(T): whose task it is
+fm_task fm_share(fm_task t);                      // one more handle for one more waiter; of the same type as t
+void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
 #ifdef __cplusplus
@@ -45,6 +48,7 @@ void fm_dump(FILE *to);                           // this thread's activities, a
 
 #ifdef __FERMATA__
 #pragma fermata
+async void fm_join(fm_activity a);                // waits until it has ended, however; at once if that is so already
 #elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
 #include <fermata/keywords.h>
 #endif

@@ -8,7 +8,6 @@ static bool is_scalar(int t) { return t < T_SCALARS; }
 static bool is_wide(int t) { return t >= T_L && t <= T_ULL; }
 
 static char *cast(int t, char *e) { return is_scalar(t) ? fmt("(%s)(%s)", type_name(t), e) : fmt("(%s)", e); }
-static char *wrap(char *e) { return chance(50) ? fmt("(%s)", e) : e; }
 
 // Two operands that are not sequenced.
 static void pair(int ta, int tb, int depth, char **a, char **b) {
@@ -64,10 +63,13 @@ char *initialiser(int t, int depth) {
 
 // ---- lvalues ----
 static int want_type, want_how;
+static uint64_t relaxed;                          // may be written although a sibling reads it: the target of an assignment
+
+static bool can_store(uint64_t bits) { return !(forbid.w & bits & ~relaxed); }
 
 static bool usable(const Var *v) {
   if (!can_read(v->bit)) return false;            // also to write: an index or pointer is read
-  if (want_how & WRITE) return can_write(v->bit) && !v->is_const && !v->fixed;
+  if (want_how & WRITE) return can_store(v->bit) && !v->is_const && !v->fixed;
   return true;
 }
 
@@ -77,7 +79,7 @@ static bool gives(const Var *v) {
   if (v->type == T_P || v->type == T_SP) {
     bool has = v->type == T_P ? want_type == T_U : want_type == T_U || want_type == T_I || want_type == T_S;
     return (has || v->type == want_type) && !v->n && can_read(v->bit) && can_read(v->target) &&
-           (!(want_how & WRITE) || (can_write(v->target) && has)) && !(v->type == want_type && (want_how & WRITE));
+           (!(want_how & WRITE) || (can_store(v->target) && has)) && !(v->type == want_type && (want_how & WRITE));
   }
   if (!usable(v) || !ok_address(v)) return false;
   if (v->type == want_type) return true;
@@ -144,8 +146,9 @@ static char *picked(int how, int depth) {         // *pick(&x, &y, e)
 }
 
 char *lvalue(int t, int how, int depth) {
-  if (t == T_U && depth > 1 && !(how & ADDRESS) && chance(6)) return picked(how, depth);
+  if (t == T_U && depth > 1 && !(how & ADDRESS) && !relaxed && chance(6)) return picked(how, depth);
   if (self->shared && !(how & ADDRESS) && can_read(G) && can_write(G) && chance(12) && (t == T_U || t == T_I || t == T_S || t == T_DBL)) {
+    relaxed = 0;
     Effect keep = forbid;
     forbid.r |= G;
     forbid.w |= G;
@@ -159,6 +162,7 @@ char *lvalue(int t, int how, int depth) {
   want_type = t;
   want_how = how;
   Var *v = pick_var(gives);
+  relaxed = 0;
   if (!v) return NULL;
   uint64_t bits = v->type == T_P || v->type == T_SP ? (t == v->type ? v->bit : v->target) : v->bit;
   Effect keep = forbid;
@@ -203,7 +207,7 @@ char *assignment(int t, int depth) {
     e = right_side(t, &op, depth);
     uint64_t r = acc.r & ~acc.w;                  // what it only reads may be assigned
     iso_next(&i);
-    forbid.w &= ~r | i.forbid.w;
+    relaxed = r & ~i.forbid.w;
   }
   char *l = lvalue(t, WRITE, depth);
   if (!l || (value_first && (lvalue_bits & G) && (i.total.w & G))) { iso_close(&i); return NULL; }
@@ -223,12 +227,11 @@ static char *increment(int t) {
   if (t == T_BOOL || t == T_E || t == T_I || t == T_L || t == T_LL || !is_int(t)) return NULL;
   char *l = lvalue(t, READ | WRITE, 0);
   if (!l) return NULL;
-  static const char *const forms[] = {"%s++", "%s--", "++%s", "--%s"};
   switch (rnd(4)) {
   case 0: return fmt("%s++", l);
   case 1: return fmt("%s--", l);
   case 2: return fmt("++%s", l);
-  default: (void)forms; return fmt("--%s", l);
+  default: return fmt("--%s", l);
   }
 }
 
@@ -288,7 +291,7 @@ static char *library_call(int ret, int depth) {
     return fmt("compose(%s, %s, %s)", a, b, c);
   }
   case 3: pair(T_U, T_U, depth - 1, &a, &b); return fmt("table[%s & 3](%s)", a, b);
-  case 4: pair(T_FN, T_U, depth - 1, &a, &b); return chance(50) ? fmt("(*%s)(%s)", wrap(a)[0] == '(' ? a : fmt("(%s)", a), b) : fmt("(%s)(%s)", a, b);
+  case 4: pair(T_FN, T_U, depth - 1, &a, &b); return chance(50) ? fmt("(*(%s))(%s)", a, b) : fmt("(%s)(%s)", a, b);
   case 5: cost += mult * 9; pair(T_U, T_U, depth - 1, &a, &b); return fmt("down(%s & 7, %s)", a, b);
   case 6: cost += mult * 9; return fmt("deep(%s & 7)", expr(T_U, depth - 1));
   case 7: cost += mult * 9; return fmt("(u32)iseven(%s & 7)", expr(T_U, depth - 1));

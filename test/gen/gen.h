@@ -28,7 +28,7 @@ enum Type {                                       // integers first
 enum { T_INTS = T_ULL + 1, T_SCALARS = T_DBL + 1, T_VALUES = T_F + 1 };
 
 typedef struct Var {
-  char name[12];
+  char name[16];
   int type;
   int n, m;                                       // array: lengths, else 0
   int scope;
@@ -40,7 +40,7 @@ typedef struct Var {
 
 enum { MAX_PARAMS = 10 };
 typedef struct Fn {
-  char name[12];
+  char name[16];
   int ret, nparams, params[MAX_PARAMS];
   bool shared;                                    // takes `struct ctx *q`, and uses what is shared
   bool recursive;                                 // takes `u32 n`, the depth
@@ -77,7 +77,7 @@ void iso_close(Iso *);
 
 extern Var vars[];
 extern int nvars, scope_depth;
-extern char hidden_name[12];                      // being declared: its initialiser must not name it
+extern char hidden_name[16];                      // being declared: its initialiser must not name it
 Var *add_var(int type, bool can_shadow);
 bool visible(const Var *);
 Var *pick_var(bool (*ok)(const Var *));

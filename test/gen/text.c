@@ -93,7 +93,7 @@ void iso_close(Iso *i) {
 // ---- variables ----
 Var vars[4000];
 int nvars, scope_depth;
-char hidden_name[12];
+char hidden_name[16];
 static int nbits;
 
 bool visible(const Var *v) {

@@ -33,11 +33,12 @@ compile_program() {
 }
 
 run_program() {
-  local status=0 args
+  local status=0 args vars
   eval "args=($(words_of args))"
+  eval "vars=($(words_of env))"
   lines_of stdin > stdin
   lines_of expect > expected
-  limit 20 ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
+  limit 20 env ${vars[@]+"${vars[@]}"} ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
   if ! cmp -s expected actual || [ "$status" != "${want_status:-0}" ]; then
     diff -u --label expected --label actual expected actual
     head -n 40 stderr
