@@ -71,10 +71,9 @@ static void choose_residents(Async *a) {
     Local *k = a->locals.at[i];
     Type *t = canon(k->sym->type);
     if (k->temp || (!k->captured && !pauses_inside(a, k))) continue;
-    k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & Q_VOLATILE);
+    k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & (Q_VOLATILE | Q_ATOMIC)) ||
+                  type_has_const_member(t) || type_is_vm(t);
     a->frame_on_entry |= k->resident;
-    if (type_is_vm(t))
-      error_at(a->u, k->sym->tok, "this version of fmcc cannot keep an array of variable length across a pause");
   }
 }
 
@@ -151,6 +150,82 @@ static void print_hoisted(Printer *p, Async *a) {
   }
 }
 
+// A variable array is a pointer to its elements and its lengths; other variably modified types likewise keep their lengths.
+int vm_lengths(Type *t, Node **exprs, int most) {
+  int n = 0;
+  for (t = canon(t); t->kind == TY_ARRAY || t->kind == TY_POINTER; t = canon(t->base))
+    if (t->kind == TY_ARRAY && t->vla && n < most) exprs[n++] = t->len_expr;
+  return n;
+}
+
+static void print_field(Printer *p, Async *a, Local *k, const char *name) {
+  Type *t = k->sym->type;
+  if (!type_is_vm(t)) {
+    print_type(p, type_writable(a->u, t), name, 0);
+    return;
+  }
+  Node *exprs[16];
+  int n = vm_lengths(t, exprs, 16);
+  say(p, "void *%s", name);
+  for (int i = 0; i < n; i++) say(p, "; unsigned long %s__n%d", name, i);
+}
+
+// The type with its lengths read from the frame.
+static Type *with_lengths(Unit *u, Type *t, const char *field, int *n) {
+  Type *c = canon(t);
+  if (!type_is_vm(c)) return t;
+  Type *r = NEW(&u->arena, Type);
+  *r = *c;
+  r->canon = r;
+  r->unqual = NULL;
+  if (c->kind == TY_ARRAY && c->vla) {
+    const char *text = arena_printf(&u->arena, "%s__n%d", field, (*n)++);
+    r->len_expr = node_new(u, N_CODE, 0);
+    r->len_expr->name = intern(u, text, strlen(text));
+    r->star = r->is_static = false;
+  }
+  r->base = with_lengths(u, c->base, field, n);
+  return r;
+}
+
+static Type *vm_type(Printer *p, Local *k, const char *path) {
+  int n = 0;
+  return with_lengths(p->u, k->sym->type, arena_printf(&p->u->arena, "%s%s", path, k->name), &n);
+}
+
+void print_vm_variable(Printer *p, Local *k, const char *path) {
+  bool array = canon(k->sym->type)->kind == TY_ARRAY;
+  print_text(p, "(*(");
+  print_type(p, type_pointer(p->u, vm_type(p, k, path)), "", 0);
+  print_text(p, array ? ")" : ")&");
+  buf_printf(p->out, "%s%s)", path, k->name);
+}
+
+static bool is_vla(const Local *k) { return k->resident && canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
+
+void print_vla_frees(Printer *p) {
+  for (size_t i = 0; i < p->async->locals.len; i++) {
+    Local *k = p->async->locals.at[i];
+    if (is_vla(k)) buf_printf(p->out, "fm__vla_free(fm__f->%s); ", k->name);
+  }
+}
+
+// The declaration of a variably modified variable: its lengths are fixed, an array's elements are made.
+void print_vm_declaration(Printer *p, Local *k) {
+  Node *exprs[16];
+  int n = vm_lengths(k->sym->type, exprs, 16);
+  for (int i = 0; i < n; i++) {
+    buf_printf(p->out, "fm__f->%s__n%d = ", k->name, i);
+    if (exprs[i]) print_expr(p, exprs[i]);
+    else print_text(p, "1");
+    print_text(p, "; ");
+  }
+  if (!is_vla(k)) return;
+  buf_printf(p->out, "fm__f->%s = fm__vla(fm__f->%s, sizeof(", k->name, k->name);
+  print_type(p, vm_type(p, k, "fm__f->"), "", 0);
+  print_text(p, "));");
+}
+
 static void print_frame(Printer *p, Async *a) {
   say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
   if (a->up) say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
@@ -166,7 +241,7 @@ static void print_frame(Printer *p, Async *a) {
     if (!first) continue;
     char name[32];
     snprintf(name, sizeof name, "fm__s%d", k->slot);
-    print_type(p, type_unqual(a->u, k->sym->type), k->resident ? k->name : name, 0);
+    print_field(p, a, k, k->resident ? k->name : name);
     say(p, ";  // %s\n", k->name);
   }
   say(p, "} %s__fm_frame;\n", a->name);
@@ -243,9 +318,17 @@ static void print_start(Printer *p, Async *a) {
   for (Param *q = a->type->params; q; q = q->next) {
     if (!q->sym || q->sym->local->slot < 0) continue;
     Local *k = q->sym->local;
-    if (k->resident) say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
+    if (k->resident && type_is_vm(k->sym->type)) {
+      say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
+      print_vm_declaration(p, k);
+      say(p, "\n");
+    } else if (k->resident && type_has_const_member(k->sym->type)) {
+      say(p, "  __builtin_memcpy(&fm__f->%s, &%s, sizeof %s);\n", k->name, q->name->name, q->name->name);
+    } else if (k->resident) say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
     else say(p, "  fm__f->fm__s%d = %s;\n", k->slot, q->name->name);
   }
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (is_vla(a->locals.at[i])) say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++)
     if (!q->name) say(p, "  (void)fm__p%d;\n", n);
@@ -347,7 +430,11 @@ static void print_call_version(Printer *p, Async *a) {
     say(p, "); ");
   }
   print_statement(p, a->body);
-  if (a->frame_on_entry && returns_void(a)) say(p, " fm__frame_free(fm__c, &fm__f->fm__h);");
+  if (a->frame_on_entry && returns_void(a)) {
+    print_text(p, " ");
+    print_vla_frees(p);
+    say(p, "fm__frame_free(fm__c, &fm__f->fm__h);");
+  }
   if (strcmp(a->decl->name->name, "main") == 0) say(p, "%s return 0;", a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);" : "");
   print_text(p, " }\n");
   p->line++;
@@ -394,7 +481,9 @@ static void print_resume_version(Printer *p, Async *a) {
   }
   print_statement(p, a->body);
   if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0) say(p, " fm__f->fm__ret = 0;");
-  say(p, " fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
+  print_text(p, " ");
+  print_vla_frees(p);
+  say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
   if (a->nstates > 1) {
     say(p, " fm__save: __attribute__((unused)); fm__h->state = fm__st; switch (fm__st) { ");
     for (int i = 1; i < a->nstates; i++) {

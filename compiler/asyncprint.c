@@ -244,7 +244,9 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
   if (value && !type_is_void(p->async->type->base)) {
     print_text(p, "{ fm__f->fm__ret = ");
     print_expr(p, value);
-    print_text(p, "; fm__c->result = &fm__f->fm__ret; return; }");
+    print_text(p, "; ");
+    print_vla_frees(p);
+    print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
     return;
   }
   print_text(p, "{ ");
@@ -252,6 +254,7 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
     print_expr(p, value);
     print_text(p, "; ");
   }
+  print_vla_frees(p);
   print_text(p, "fm__c->result = 0; return; }");
 }
 
@@ -266,6 +269,7 @@ static void print_free_return(Printer *p, Node *value) { // the call version's, 
     print_expr(p, value);
     print_text(p, "; ");
   }
+  print_vla_frees(p);
   print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
@@ -306,6 +310,8 @@ static void print_tail_call(Printer *p, Node *s) {
   } else {
     print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__below(fm__c) == FM_PAUSED) { fm__tail(fm__c, fm__h); return; }");
   }
+  if (framed) print_text(p, " ");
+  if (framed) print_vla_frees(p);
   if (p->version == V_CALL) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;
@@ -318,6 +324,7 @@ static void print_tail_call(Printer *p, Node *s) {
       print_value_type(p, s->b, "");
       print_text(p, "*)fm__c->result; ");
     }
+    print_vla_frees(p);
     print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
   } else {
     print_number(p, " fm__L", s->val, ":; return;");
@@ -343,19 +350,35 @@ static bool in_place(Printer *p, Decl *d) {       // an ordinary declaration doe
   return p->version == V_ATOMIC || p->version == V_PLAIN || (p->version == V_CALL && !d->sym->local->resident);
 }
 
+void print_vm_declaration(Printer *p, Local *k);
+
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
+  if (k->resident && type_is_vm(k->sym->type)) {
+    print_vm_variable(p, k, "fm__f->");
+    return;
+  }
   at(p, d->tok, k->resident ? "fm__f->" : "");
   buf_puts(p->out, k->name);
 }
 
 static void print_set(Printer *p, Decl *d) {      // the variable exists already: give it its first value
   Type *t = type_unqual(p->u, d->sym->type);
-  bool array = canon(t)->kind == TY_ARRAY, list = d->init->kind == N_INIT_LIST;
-  if (array) {
-    print_text(p, "__builtin_memcpy(");
+  bool list = d->init->kind == N_INIT_LIST, fixed = type_has_const_member(t), array = canon(t)->kind == TY_ARRAY || (fixed && list);
+  if (fixed && !list) {                           // one cannot assign to it
+    print_text(p, "{ ");
+    print_type(p, t, "fm__i", 0);
+    print_text(p, " = ");
+    print_expr(p, d->init);
+    print_text(p, "; __builtin_memcpy((void *)&");
     print_name(p, d);
-    print_text(p, ", (");
+    print_text(p, ", &fm__i, sizeof fm__i); }");
+    return;
+  }
+  if (array) {
+    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy(");
+    print_name(p, d);
+    print_text(p, fixed ? ", &(" : ", (");
   } else {
     print_name(p, d);
     print_text(p, list ? " = (" : " = ");
@@ -394,9 +417,11 @@ bool print_async_decl(Printer *p, Node *s) {
   for (Decl *d = s->decl; d; d = d->next) {
     if (!d->name) continue;                       // only a tag: hoisted
     if (d->sym && d->sym->emitted) continue;      // a typedef or static object: hoisted
+    bool vm = !in_place(p, d) && type_is_vm(d->sym->type);
+    if (vm) print_vm_declaration(p, d->sym->local);
     if (in_place(p, d)) print_one(p, d);
     else if (d->init) print_set(p, d);
-    any |= in_place(p, d) || d->init;
+    any |= in_place(p, d) || d->init || vm;
     if (d->next) print_text(p, " ");
   }
   if (!any) print_text(p, ";");

@@ -126,6 +126,8 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     return;                                       // what spawn and run begin with it is theirs
   } else if (u->async) {
     pauses(u, e);
+    if (u->opt.implicit_await && first_token(e->a) != u->await_at)
+      warn_at(u, first_token(e->a), "this call may pause and is not marked with `await` [-Wimplicit-await]");
   } else if (u->func) {
     error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call");
   } else {
@@ -150,6 +152,7 @@ static bool begins_call(Node *e) { return e->kind == N_CALL && (e->flags & NF_AS
 static Node *await_expr(Unit *u) {
   Node *n = node_new(u, N_AWAIT, u->p++);
   NEST(u);
+  u->await_at = u->p;
   n->a = parse_cast(u);
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));

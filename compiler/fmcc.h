@@ -180,6 +180,8 @@ Type *type_vector(Unit *u, Type *of, int64_t len);
 Type *type_qualify(Unit *u, Type *t, unsigned quals);
 Type *type_unqual(Unit *u, Type *t);              // keeps sugar where that carries no qualifier
 Type *type_sugar(Unit *u, TypeKind k, Type *base);
+Type *type_writable(Unit *u, Type *t);            // without const, also in the elements of arrays
+bool type_has_const_member(Type *t);              // it can be initialised, not assigned
 Type *type_resize(Unit *u, Type *t, int64_t len); // an array type like t, complete
 static inline Type *canon(Type *t) { return t->canon; }
 bool type_is_integer(Type *t);                    // with enums and bool
@@ -496,6 +498,9 @@ void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_expr(Printer *p, Node *e);
+int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
+void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
+void print_vla_frees(Printer *p);
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
 
@@ -531,6 +536,7 @@ struct Unit {
   TokIndex loop;                                  // the outermost loop being parsed in this function; 0: none
   int breakable, loops;                           // switches and loops, loops around what is being parsed
   TokIndex operand_at;                            // where the operand of spawn, run … begins
+  TokIndex await_at;                              // and that of await
   int npauses;                                    // nodes with NF_PAUSE made so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *

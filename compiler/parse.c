@@ -134,15 +134,28 @@ static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   return it;
 }
 
+// `#pragma fermata auto_yield off|calls|loops` holds from there to the end of the unit or the next one.
+static AutoYield yields_at(Unit *u, TokIndex t) {
+  AutoYield y = u->opt.auto_yield;
+  for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= t; i++) {
+    char line[120], word[16] = "";
+    snprintf(line, sizeof line, "%.*s", (int)u->pragmas[i].len, u->text + u->pragmas[i].pos);
+    if (sscanf(line, " # pragma fermata auto_yield %15s", word) != 1) continue;
+    y = strcmp(word, "off") == 0 ? AUTO_YIELD_OFF : strcmp(word, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
+  }
+  return y;
+}
+
 Async *new_async(Unit *u, Decl *d) {
+  AutoYield yields = yields_at(u, d->tok);
   Async *a = NEW(&u->arena, Async);
   a->u = u;
   a->decl = d;
   a->type = canon(d->type);
   a->name = d->name->name;
   a->share_depth = -1;
-  a->auto_yield = u->opt.auto_yield != AUTO_YIELD_OFF;
-  a->loop_yield = u->opt.auto_yield == AUTO_YIELD_LOOPS;
+  a->auto_yield = yields != AUTO_YIELD_OFF;
+  a->loop_yield = yields == AUTO_YIELD_LOOPS;
   vec_push(&u->asyncs, a);
   return a;
 }

@@ -142,9 +142,21 @@ static void print_ident(Printer *p, Node *e) {
   }
   bool framed = s->local && (p->version == V_CALL || p->version == V_RESUME);
   if (framed && s->local->owner && s->local->owner != p->async) { // of a function around this activate
-    print_at(p, e->tok, "fm__f");
-    for (Async *a = p->async; a && a != s->local->owner; a = a->up) buf_puts(p->out, "->fm__up");
-    buf_printf(p->out, "->%s", s->local->name);
+    Buf path = {0};
+    buf_puts(&path, "fm__f->");
+    for (Async *a = p->async; a && a != s->local->owner; a = a->up) buf_puts(&path, "fm__up->");
+    print_sync(p, e->tok);
+    if (type_is_vm(s->type)) print_vm_variable(p, s->local, path.data);
+    else {
+      print_text(p, path.data);
+      buf_puts(p->out, s->local->name);
+    }
+    buf_free(&path);
+    return;
+  }
+  if (framed && s->local->resident && type_is_vm(s->type)) {
+    print_sync(p, e->tok);
+    print_vm_variable(p, s->local, "fm__f->");
     return;
   }
   if (framed && s->local->resident) {

@@ -65,6 +65,7 @@ static Node *expression_statement(Unit *u) {
   refuse_unknown_type(u);
   Node *n = node_new(u, N_EXPR, u->p);
   n->a = parse_expr(u);
+  if (n->a->kind == N_SPAWN) n->a->op |= SPAWN_DROP;
   return end_with_semi(u, n, "after this expression");
 }
 

@@ -93,6 +93,34 @@ Type *type_unqual(Unit *u, Type *t) {
   return c->unqual = r;
 }
 
+// For a field that is written later: without const, at every level of an array.
+Type *type_writable(Unit *u, Type *t) {
+  Type *c = canon(t);
+  if (c->kind == TY_ARRAY) {
+    Type *element = type_writable(u, c->base);
+    if (element == c->base) return t;
+    Type *r = NEW(&u->arena, Type);
+    *r = *c;
+    r->base = element;
+    r->canon = r;
+    return r;
+  }
+  if (!(c->quals & Q_CONST)) return t;
+  return type_qualify(u, type_unqual(u, t), c->quals & ~(unsigned)Q_CONST);
+}
+
+bool type_has_const_member(Type *t) {
+  Type *c = canon(t);
+  if (c->kind == TY_ARRAY) return type_has_const_member(c->base);
+  if (!type_is_record(c) || !c->tag->complete) return false;
+  for (Member *m = c->tag->members; m; m = m->next) {
+    Type *k = canon(m->type);
+    while (k->kind == TY_ARRAY) k = canon(k->base);
+    if ((k->quals & Q_CONST) || type_has_const_member(k)) return true;
+  }
+  return false;
+}
+
 // ---- kinds ----
 bool type_is_void(Type *t) { return canon(t)->kind == TY_VOID; }
 bool type_is_integer(Type *t) {

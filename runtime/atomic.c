@@ -104,24 +104,26 @@ static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
   me->err = *d->err;
+  if (d->c.paused == FM__YIELDS)
+    fm__push(s, me);
   while (waiting || s->live > 0) {
-    fm_node *a = fm__next(d);
+    fm_node *a = fm__next(d, s);
     if (!a)
       fm__deadlock(d);
     if (a == me)
       break;
-    fm__go(d, a);
+    fm__go(d, s, a);
   }
   d->current = me;
   *d->err = me->err;
-  d->paused = FM__GOING;
+  d->c.paused = FM__GOING;
   d->c.top = NULL;
   fm__set_guard(d, d->limit);
 }
 
 void fm__atomic_pump(fm_domain *c) {
   fm__domain *d = fm__of(c);
-  if (!d->paused)
+  if (!d->c.paused)
     return;
   pump(d, true);
   fm__receive(d, d->current);

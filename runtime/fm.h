@@ -29,8 +29,8 @@ void fm__free(void *p);                           // NULL is allowed
 struct fm_node {
   uint64_t word;                                  // generation << FM__FLAGS | flags; generation 0: not in use
   fm_node *parent;                                // NULL: the domain's host
-  fm_node *child;                                 // first of a ring: those that have ended and are kept, then the live ones,
-                                                  // in the order they were made
+  fm_node *child;                                 // first of a ring, in the order they were made; once the body has ended,
+                                                  // those that have ended and are kept stand before the live ones
   fm_node *next, *prev;                           // the ring of its parent's children
   fm_frame *leaf;                                 // innermost frame; running: the one that was resumed; ended: the first one,
                                                   // which holds the result
@@ -90,20 +90,19 @@ enum { FM__GRAIN = 16, FM__CLASSES = 65 };        // frames up to 1 KB come from
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__PAUSED, FM__SPILLED, FM__FAILED }; // fm__domain.paused
+enum { FM__GOING = 0, FM__YIELDS = FM_PAUSE_YIELD, FM__PAUSED, FM__SPILLED, FM__FAILED }; // fm_domain.paused
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.attention
 
 struct fm__domain {
   fm_domain c;                                    // what generated code sees
-  unsigned paused;                                // what the current activity has just done; a pause also sets c.guard
   _Atomic unsigned attention;                     // why the loop should leave its fast path
+  _Atomic int asleep;                             // the ticker has to be woken when two are ready
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
   fm__set *_Atomic set;                           // the top one
   int *err;                                       // the thread's errno
   uintptr_t limit;                                // of the stack, for c.guard
   uint64_t serial;                                // generation of the newest activity
-  fm_node *idle;                                  // nodes that are not in use
-  _Atomic int asleep;                             // the ticker has to be woken when two are ready
+  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group
   fm__set base;
   fm_node host;                                   // the root of the tree: plain code
   fm_frame *free[FM__CLASSES];                    // frames that are not in use, linked by `parent`
@@ -144,9 +143,10 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
 void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
 void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle was given up: c.result, c.done
 void fm__release(fm__domain *d, fm_node *a);      // the node, which is in its parent's ring
+bool fm__sort_children(fm_node *a);                // those that have ended and are kept to the front; whether others live
 void fm__drop_kept(fm__domain *d, fm_node *a);    // a's children that have ended and whose tasks were held
-fm_node *fm__next(fm__domain *d);                 // takes the next that is ready from the top set; NULL: there is none
-void fm__go(fm__domain *d, fm_node *a);           // runs a until it pauses or ends
+fm_node *fm__next(fm__domain *d, fm__set *s);     // takes the next of the top set that is ready; NULL: there is none
+void fm__go(fm__domain *d, fm__set *s, fm_node *a); // runs a until it pauses or ends
 void fm__loop(fm__domain *d);                     // until an activity marked FM__RUN has ended
 void fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done
 
@@ -210,7 +210,7 @@ static inline void fm__push(fm__set *s, fm_node *a) {
 
 // The current activity pauses; the frames of the functions that now return are linked by fm__paused().
 static inline void fm__pause(fm__domain *d, unsigned why) {
-  d->paused = why;
+  d->c.paused = why;
   d->c.top = NULL;
   fm__set_guard(d, FM_STOP);
 }

@@ -96,6 +96,7 @@ fm_node *fm__node_more(fm__domain *d) {
   fm_node *a = arena_take(&d->nodes, sizeof *a);
   if (!a)
     fm__out_of_memory("activity", "", sizeof *a);
+  *a = (fm_node){ 0 };
   return a;
 }
 

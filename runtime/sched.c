@@ -2,11 +2,12 @@
 // activities. All that is hot is in this file.
 //
 // An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call ends, until something
-// pauses. The one who pauses has by then put the activity where it will be found again (a queue, a ring of waiters);
-// d->paused tells the loop, c->guard tells the functions on the way out.
+// pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say);
+// c->paused tells the loop, c->guard tells the functions on the way out.
 //
-//     d->paused    the loop then …
+//     c->paused    the loop then …
 //     GOING        hands the ended call's result to its caller, or ends the activity
+//     YIELDS       puts it at the end of the queue, and takes the next one
 //     PAUSED       takes the next one that is ready
 //     SPILLED      goes on with the same activity: the stack was low, and now it is empty
 //     FAILED       reports d->failure with the backtrace, which is complete only now
@@ -15,7 +16,7 @@
 // activities that awaited it, and the node itself while tasks are held.
 #include "fm.h"
 
-// ---- the ring of children: first those that have ended and are kept, then the live ones ----
+// ---- the ring of children ----
 static inline void ring_add(fm_node *p, fm_node *a) {
   fm_node *first = p->child;
   a->parent = p;
@@ -41,8 +42,28 @@ static inline void ring_remove(fm_node *a) {
     p->child = next;
 }
 
+// Only of use once the ring is sorted.
 static inline bool has_live_child(const fm_node *p) {
   return p->child && !(p->child->prev->word & FM__ENDED);
+}
+
+static void ring_to_front(fm_node *a) {
+  fm_node *p = a->parent;
+  if (p->child == a)
+    return;
+  ring_remove(a);
+  ring_add(p, a);
+  p->child = a;
+}
+
+bool fm__sort_children(fm_node *p) {
+  fm_node *a = p->child, *last = a ? a->prev : NULL, *next;
+  for (; a; a = a == last ? NULL : next) {
+    next = a->next;
+    if (a->word & FM__ENDED)
+      ring_to_front(a);
+  }
+  return has_live_child(p);
 }
 
 // ---- making and releasing activities ----
@@ -75,10 +96,7 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
     word |= FM__DELAYED;
   ring_add(p, a);
   a->word = word;
-  a->child = a->waiters = NULL;
   a->leaf = root;
-  a->waits = 0;
-  a->group = NULL;
   a->set = s;
   a->err = 0;
   a->handles = !(how & FM_SPAWN_DROP);
@@ -108,6 +126,7 @@ static inline void *result_of(fm_frame *f) {
 static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
   fm_node *last = a->waiters, *w, *next = last->link;
   uint32_t readers = 0;
+  a->waiters = NULL;
   do {
     w = next;
     next = w->link;
@@ -123,9 +142,11 @@ static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
 // The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
 static void leave_group(fm__domain *d, fm_node *a) {
   fm_node *owner = a->parent;
-  uintptr_t count = (uintptr_t)a->group->first - 1;
-  a->group->first = (fm_node *)count;
-  if (count == 0 && owner->waits == ((uintptr_t)a->group | FM__WGROUP)) {
+  fm_share_group *g = a->group;
+  uintptr_t count = (uintptr_t)g->first - 1;
+  a->group = NULL;
+  g->first = (fm_node *)count;
+  if (count == 0 && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
     owner->waits = 0;
     fm__push(owner->set, owner);
     fm__tick_check(d);
@@ -143,13 +164,9 @@ void fm__drop_kept(fm__domain *d, fm_node *a) {
 }
 
 static inline void keep(fm_node *a) {
-  fm_node *p = a->parent;
   a->word |= FM__ENDED;
-  if (p->child == a)
-    return;
-  ring_remove(a);
-  ring_add(p, a);
-  p->child = a;
+  if (fm__unlikely(a->parent->word & FM__BODY))
+    ring_to_front(a);
 }
 
 // a's body and its children have ended. That may end its parent, too.
@@ -180,7 +197,7 @@ static void finish(fm__domain *d, fm_node *a) {
 
 static void end_body(fm__domain *d, fm_node *a, fm_frame *root) {
   a->leaf = root;
-  if (fm__likely(!has_live_child(a))) {
+  if (fm__likely(!a->child) || !fm__sort_children(a)) {
     finish(d, a);
     return;
   }
@@ -218,16 +235,16 @@ void fm__receive(fm__domain *d, fm_node *a) {
   receive(d, a);
 }
 
-static inline int turn(fm__domain *d, fm_node *a) {
+static inline unsigned turn(fm__domain *d, fm_node *a) {
   fm_frame *f = a->leaf;
   d->current = a;
   *d->err = a->err;
   receive(d, a);
-  d->paused = FM__GOING;
+  d->c.paused = FM__GOING;
   fm__set_guard(d, d->limit);
   for (;;) {
     f->code->resume(&d->c, f);
-    if (fm__likely(d->paused))
+    if (fm__likely(d->c.paused))
       break;
     d->c.result = result_of(f);
     d->c.done = f;
@@ -237,10 +254,9 @@ static inline int turn(fm__domain *d, fm_node *a) {
     }
     a->leaf = f = f->parent;
   }
-  if (fm__unlikely(d->paused == FM__FAILED))
-    fm__fatal(d, d->failure);
+  a->leaf = d->c.leaf;
   a->err = *d->err;
-  return d->paused;
+  return d->c.paused;
 }
 
 // ---- the loop ----
@@ -294,12 +310,12 @@ static inline unsigned attention(fm__domain *d) {
   return __atomic_load_n((unsigned *)&d->attention, __ATOMIC_RELAXED);
 }
 
-static inline fm_node *next(fm__domain *d) {
-  return fm__unlikely(attention(d)) ? next_with_care(d, fm__top(d)) : pop(fm__top(d));
+static inline fm_node *next(fm__domain *d, fm__set *s) {
+  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
 }
 
-fm_node *fm__next(fm__domain *d) {
-  return next(d);
+fm_node *fm__next(fm__domain *d, fm__set *s) {
+  return next(d, s);
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
@@ -314,46 +330,48 @@ static void goes_first(fm__domain *d, fm_node *a) {
   d->cascade = a;
 }
 
-static inline void go(fm__domain *d, fm_node *a) {
-  while (fm__unlikely(turn(d, a) == FM__SPILLED))
-    if (d->cascade) {
-      goes_first(d, a);
-      d->cascade = NULL;
-      return;
-    }
+// True: the stack was low, and a goes on at once.
+static FM_COLD bool spilled(fm__domain *d, fm_node *a) {
+  if (d->c.paused == FM__FAILED)
+    fm__fatal(d, d->failure);
+  if (!d->cascade)
+    return true;
+  goes_first(d, a);
+  d->cascade = NULL;
+  return false;
 }
 
-void fm__go(fm__domain *d, fm_node *a) {
-  go(d, a);
+static inline void go(fm__domain *d, fm__set *s, fm_node *a) {
+  unsigned how;
+  do {
+    how = turn(d, a);
+    if (how == FM__YIELDS)
+      fm__push(s, a);
+  } while (fm__unlikely(how >= FM__SPILLED) && spilled(d, a));
 }
 
+void fm__go(fm__domain *d, fm__set *s, fm_node *a) {
+  go(d, s, a);
+}
+
+// Between turns the top set is the domain's own.
 void fm__loop(fm__domain *d) {
-  for (;;) {
-    if (fm__unlikely(attention(d) & FM__STOP_LOOP))
-      break;
-    fm_node *a = next(d);
+  while (!(attention(d) & FM__STOP_LOOP)) {
+    fm_node *a = next(d, &d->base);
     if (fm__unlikely(!a))
       fm__deadlock(d);
-    go(d, a);
+    go(d, &d->base, a);
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
   d->current = NULL;
 }
 
 // ---- pauses ----
-void fm__paused(fm_domain *c, fm_frame *f) {
-  if (c->top)
-    c->top->parent = f;
-  else
-    fm__of(c)->current->leaf = f;
-  c->top = f;
-}
-
 void fm__tail(fm_domain *c, fm_frame *f) {
   if (c->top)
     c->top->parent = f->parent;
   else
-    fm__of(c)->current->leaf = f->parent;
+    c->leaf = f->parent;
   fm__frame_drop(fm__of(c), f);
 }
 
@@ -362,14 +380,9 @@ void fm__ready(fm__domain *d, fm_node *a) {
   fm__tick_check(d);
 }
 
-void fm__yield(fm_domain *c) {
-  fm__domain *d = fm__of(c);
-  fm__push(d->current->set, d->current);
-  fm__pause(d, FM__PAUSED);
-}
-
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
-static int slice_over(fm__domain *d) {
+int fm__slice(fm_domain *c) {
+  fm__domain *d = fm__of(c);
   fm__set_guard(d, d->limit);
   dump_if_wanted(d);
   if (!fm__top(d)->head)
@@ -378,17 +391,7 @@ static int slice_over(fm__domain *d) {
   return FM_YIELDED;
 }
 
-int fm__after(fm_domain *c) {
-  return fm__of(c)->paused ? FM_PAUSED : slice_over(fm__of(c));
-}
-
-int fm__slice(fm_domain *c) {
-  return slice_over(fm__of(c));
-}
-
-int fm__below(fm_domain *c) {
-  if (fm__of(c)->paused)
-    return FM_PAUSED;
+int fm__go_on(fm_domain *c) {
   fm__set_guard(fm__of(c), fm__of(c)->limit);
   return FM_GO;
 }
@@ -417,13 +420,18 @@ static void spill_behind(fm__domain *d, fm_node *child) {
 static void start_now(fm__domain *d, fm_node *a) {
   fm_node *me = d->current;
   bool over = fm__guard(&d->c) == FM_STOP, atomic = fm__is_atomic(d);
-  int err = *d->err, how = FM__SPILLED;
+  unsigned how = FM__SPILLED;
+  int err = *d->err;
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
     while ((how = turn(d, a)) == FM__SPILLED && atomic)
       ;
+  if (how == FM__FAILED)
+    fm__fatal(d, d->failure);
+  if (how == FM__YIELDS)
+    fm__push(a->set, a);
   d->current = me;
   *d->err = err;
-  d->paused = FM__GOING;
+  d->c.paused = FM__GOING;
   fm__set_guard(d, over ? FM_STOP : d->limit);
   if (how == FM__SPILLED)
     spill_behind(d, a);

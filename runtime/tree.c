@@ -30,8 +30,11 @@ static void drop_frames(fm__domain *d, fm_node *a) {
     return;
   }
   a->set->live--;
+  a->waiters = NULL;
+  a->group = NULL;
   if (fm__kind(a) == FM__WRESULT)
     drop_result(d, fm__what(a));
+  a->waits = 0;
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
     parent = f->parent;
     fm__frame_drop(d, f);
@@ -42,6 +45,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
 // still held by plain code stays. (Here they will be cancelled, and the loop will run until they have unwound.)
 void fm__unwind(fm__domain *d) {
   fm_node *host = &d->host;
+  fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
     fm_node *a = host->child->prev;
     while (a->child)

@@ -60,7 +60,10 @@ struct fm_domain {
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
   void *result;                                   // on resuming: where the value of what was waited for stands
   fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
+  fm_frame *leaf;                                 // innermost frame of what has just paused
+  unsigned paused;                                // FM_PAUSE_YIELD, or another reason of the runtime; 0: nothing has paused
 };
+enum { FM_PAUSE_YIELD = 1 };
 
 #define fm__likely(x) __builtin_expect(!!(x), 1)
 #define fm__unlikely(x) __builtin_expect(!!(x), 0)
@@ -75,7 +78,11 @@ static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) =
 fm_frame *fm__frame_new(fm_domain *c, const fm_code *code); // state 0, parent NULL; the rest is not zeroed; never NULL
 void fm__frame_free(fm_domain *c, fm_frame *f);
 // At a pause, from the inside out: f is the frame of the function that now returns.
-void fm__paused(fm_domain *c, fm_frame *f);
+static inline void fm__paused(fm_domain *c, fm_frame *f) {
+  if (c->top) c->top->parent = f;
+  else c->leaf = f;
+  c->top = f;
+}
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
 // In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
 void fm__tail(fm_domain *c, fm_frame *f);         // links c->top to f's parent, and frees f
@@ -83,16 +90,28 @@ static inline void fm__done(fm_domain *c) {
   if (c->done) fm__frame_free(c, c->done);
 }
 
+// Arrays of variable length: their elements, for the frame's field that holds them.
+void *fm__vla(void *old, size_t bytes);
+void fm__vla_free(void *p);
+
 // ---- the slow paths of the compares ----
 enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
-FM_COLD int fm__after(fm_domain *c);              // after a call. PAUSED: it paused. YIELDED: it ended, the slice is over, and
-                                                  // the current activity stands at the end of the queue: pause behind the call
-FM_COLD int fm__below(fm_domain *c);              // the same where automatic yields are off: never YIELDED
 FM_COLD int fm__slice(fm_domain *c);              // at an automatic yield: YIELDED (now pause here) or GO
+FM_COLD int fm__go_on(fm_domain *c);              // forgets the end of the slice: GO
 FM_COLD int fm__entry(fm_domain *c);              // on entry: PAUSED: the stack is low: return from here with a frame in state 0
                                                   // linked by fm__paused(); not a pause: it goes on at once, on an empty stack
+// After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current activity stands at the end
+// of the queue: pause behind the call.
+static inline int fm__after(fm_domain *c) { return fm__likely(c->paused) ? FM_PAUSED : fm__slice(c); }
+// The same where automatic yields are off: never YIELDED.
+static inline int fm__below(fm_domain *c) { return fm__likely(c->paused) ? FM_PAUSED : fm__go_on(c); }
+
 // ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
-void fm__yield(fm_domain *c);                     // yield;
+static inline void fm__yield(fm_domain *c) {      // yield;
+  c->paused = FM_PAUSE_YIELD;
+  c->top = NULL;
+  __atomic_store_n((uintptr_t *)&c->guard, FM_STOP, __ATOMIC_RELAXED);
+}
 
 typedef struct fm_task { struct fm_node *node; uint64_t generation; } fm_task;      // task(T), for every T
 typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_activity;

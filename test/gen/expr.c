@@ -280,7 +280,8 @@ static char *library_call(int ret, int depth) {
   char *a, *b;
   Iso i;
   cost += mult * 4;
-  switch (ret == T_U ? rnd(9) : 0) {
+  switch (ret == T_U ? rnd(8) : ret == T_I ? 7 * rnd(2) : 0) {
+  case 7: cost += mult * 9; return fmt("iseven(%s & 7)", expr(T_U, depth - 1));
   case 1: pair(T_FN, T_U, depth - 1, &a, &b); return fmt("apply(%s, %s)", a, b);
   case 2: {
     i = iso_open();
@@ -294,7 +295,6 @@ static char *library_call(int ret, int depth) {
   case 4: pair(T_FN, T_U, depth - 1, &a, &b); return chance(50) ? fmt("(*(%s))(%s)", a, b) : fmt("(%s)(%s)", a, b);
   case 5: cost += mult * 9; pair(T_U, T_U, depth - 1, &a, &b); return fmt("down(%s & 7, %s)", a, b);
   case 6: cost += mult * 9; return fmt("deep(%s & 7)", expr(T_U, depth - 1));
-  case 7: cost += mult * 9; return fmt("(u32)iseven(%s & 7)", expr(T_U, depth - 1));
   default: {
     static const char *const leaf[] = {"lf", "mb", "mb", "tl"};
     return fmt("%s_%s(%s)", leaf[rnd(4)], type_tag(ret), expr(ret, depth - 1));

@@ -18,7 +18,7 @@ static char *parameters(const Fn *f, bool named) {
 }
 
 static char *heading(const Fn *f) {
-  return fmt("%sASYNC %s %s(%s)", f->name[0] == 's' ? "static " : "", type_name(f->ret), f->name, parameters(f, true));
+  return fmt("%sASYNC %s %s(%s)", f->name[0] == 's' ? "static " : "", f->ret == T_P ? "u32p" : type_name(f->ret), f->name, parameters(f, true));
 }
 
 static void choose_signature(Fn *f, int k) {

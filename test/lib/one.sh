@@ -30,7 +30,10 @@ job=${!#}
 work=$(mktemp -d "$dir/tmp/XXXXXXXX")
 cd "$work" || exit 1
 status=0
-timeout -k 5 "$seconds" "$@" > "$work.log" 2>&1 < /dev/null || status=$?
+# timeout makes a process group of its own: when this run is interrupted, it has to be told.
+timeout -k 5 "$seconds" "$@" > "$work.log" 2>&1 < /dev/null &
+trap 'kill $! 2>/dev/null; exit 1' INT TERM HUP
+wait $! || status=$?
 printf '%s\t%s\n' "$(verdict "$status")" "$job" >> "$dir/results"
 [ "$(verdict "$status")" != failed ] || report "$status" | flock "$dir/tmp" cat
 cd /

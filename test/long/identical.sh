@@ -49,7 +49,7 @@ main() {
   pool_needs "$FMCC"
   [ $# -gt 0 ] || set -- $RECIPE_PACKAGES
   records_make "$@"
-  for cc in ${CCS:-gcc clang}; do records_list "$@" | sed "s/^/$cc /"; done | pool_run "$dir" 600 bash "$root/test/long/identical.sh" --one
+  for cc in ${CCS:-gcc clang}; do records_list "$@" | sed "s/^/$cc /"; done | pool_run "$dir" 3600 bash "$root/test/long/identical.sh" --one
   pool_summary "$dir" || status=1
   [ -n "${KEEP:-}" ] || rm -rf "$dir"
   exit $status

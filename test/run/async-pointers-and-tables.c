@@ -11,7 +11,7 @@ async int inc(int x) { return later(x) + 1; }
 typedef async int op_fn(int);
 typedef async int (*op_ptr)(int);
 struct ops { const char *name; async int (*run_it)(int x); op_fn *undo; };
-static const struct ops table[] = { { "inc", inc, dec }, { "dec", dec, &inc } };
+static const struct ops table[] = { { "inc", inc, dec }, { "dec", dec, inc } };
 static async int (*const both[2])(int) = { inc, dec };
 
 static async int apply(op_ptr f, int times, int x) {

@@ -1,0 +1,14 @@
+// vla.c: arrays of variable length that live across pauses: their elements, outside the frame.
+#include "fm.h"
+
+#include <stdlib.h>
+
+void *fm__vla(void *old, size_t n) {              // the declaration is executed (again)
+  fm__free(old);
+  void *p = fm__alloc(n ? n : 1);
+  if (p) return p;
+  fprintf(stderr, "fermata: out of memory (an array of %zu bytes)\n", n);
+  exit(1);
+}
+
+void fm__vla_free(void *p) { fm__free(p); }
