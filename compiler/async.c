@@ -30,6 +30,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
 
 void note_address(Node *e) {
   for (;; e = e->a) {
+    if (e->kind == N_COMPOUND_LIT && e->d) e = e->d;
     if (e->kind == N_IDENT) {
       if (e->sym && e->sym->local) e->sym->local->addressed = true;
       return;
@@ -39,6 +40,16 @@ void note_address(Node *e) {
                   (e->kind == N_UNARY && (e->op == K_REAL || e->op == K_IMAG));
     if (!inside) return;
   }
+}
+
+void name_literal(Unit *u, Node *e) {
+  char name[40];
+  int n = snprintf(name, sizeof name, "fm__lit%zu", u->async->locals.len);
+  Symbol *s = declare(u, S_VAR, intern(u, name, (size_t)n), e->type, e->tok);
+  new_local(u, s)->literal = true;
+  e->d = node_new(u, N_IDENT, e->tok);
+  e->d->sym = s;
+  e->d->type = e->type;
 }
 
 static void hoist(Unit *u, Hoisted h) {
@@ -71,6 +82,7 @@ static void choose_residents(Async *a) {
     Local *k = a->locals.at[i];
     Type *t = canon(k->sym->type);
     if (k->temp || (!k->captured && !pauses_inside(a, k))) continue;
+    if (k->literal && !k->addressed) continue;    // only its value is used
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & (Q_VOLATILE | Q_ATOMIC)) ||
                   type_has_const_member(t) || type_is_vm(t);
     a->frame_on_entry |= k->resident;
@@ -460,7 +472,7 @@ static void print_resume_version(Printer *p, Async *a) {
       a->name, a->name, a->name);
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->resident) continue;
+    if (k->resident || k->literal) continue;
     Type *t = type_unqual(a->u, k->sym->type);
     print_type(p, t, k->name, 0);
     say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
@@ -477,7 +489,7 @@ static void print_resume_version(Printer *p, Async *a) {
   say(p, "} ");
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (!k->resident) say(p, "(void)%s; ", k->name);
+    if (!k->resident && !k->literal) say(p, "(void)%s; ", k->name);
   }
   print_statement(p, a->body);
   if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0) say(p, " fm__f->fm__ret = 0;");

@@ -15,7 +15,10 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
 
 void check_call(Unit *u, Node *e) {
   e->type = type_scalar(u, TY_ERROR);
-  for (Node *a = e->b; a; a = a->next) flags_up(e, a);
+  for (Node *a = e->b; a; a = a->next) {
+    flags_up(e, a);
+    used_as_value(u, a);
+  }
   bool builtin = e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
   if (!builtin) e->flags |= NF_CALLS;
   bool special = check_builtin_call(u, e);

@@ -29,6 +29,10 @@ Type *rvalue(Unit *u, Node *e) {
   return type_unqual(u, e->type);
 }
 
+void used_as_value(Unit *u, Node *e) {
+  if (u->async && e->type && canon(e->type)->kind == TY_ARRAY) note_address(e);
+}
+
 static Node *bare(Node *e) {
   while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
   return e;
@@ -218,6 +222,7 @@ void check_binary(Unit *u, Node *e) {
 }
 
 void check_assign(Unit *u, Node *e) {
+  used_as_value(u, e->b);
   flags_up(e, e->a);
   flags_up(e, e->b);
   give_type(e, rvalue(u, e->a));
@@ -268,6 +273,7 @@ static void fold_float_cast(Unit *u, Node *e) {   // (int)2.5 is a constant too
 }
 
 void check_cast(Unit *u, Node *e) {
+  used_as_value(u, e->a);
   flags_up(e, e->a);
   give_type(e, type_unqual(u, e->tname->type));
   fold_cast(u, e);

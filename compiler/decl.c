@@ -216,6 +216,11 @@ static void parse_alignas(Unit *u, Specs *s) {
 
 // `async` as a specifier, not as the name being declared.
 static bool async_word(Unit *u, Specs *s, const Words *w) {
+  if (!u->func && word_at(u, u->p) == W_ATOMIC) { // atomic int f(int): plain C may call it
+    edit(u, (Range){u->p, u->p + 1}, "");
+    u->p++;
+    return s->is_atomic = true;
+  }
   if (word_at(u, u->p) != W_ASYNC) return false;
   switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
   case P_SEMI: case P_COMMA: case P_ASSIGN: case P_LBRACKET: case P_RPAREN: case P_COLON: case P_LPAREN: return false;

@@ -171,6 +171,7 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) { // ( type ) { … }
   n->type = init_complete(u, t->type, n->a);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
+  if (u->async) name_literal(u, n);
   return n;
 }
 

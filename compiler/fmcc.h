@@ -286,7 +286,7 @@ struct Specs {                                    // declaration specifiers, sha
   Type *base;
   Range range;                                    // as written
   uint8_t storage;                                // Storage
-  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async;
+  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async, is_atomic;
   bool verbatim;                                  // defines a tag or has attributes: printed as written
   bool defines;                                   // defines a tag
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
@@ -390,6 +390,7 @@ const char *edit_number(Unit *u, size_t i, Range *r); // the i-th in the order o
 
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
+void used_as_value(Unit *u, Node *e);             // an array here gives its address away
 void check_number(Unit *u, Node *e);
 void check_char(Unit *u, Node *e);
 void check_string(Unit *u, Node *e);
@@ -451,6 +452,7 @@ struct Local {                                    // a variable of an async func
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
+  bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool captured;                                  // an activate inside uses it
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
@@ -485,11 +487,12 @@ typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definiti
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
 void note_use(Unit *u, Symbol *s, TokIndex t);    // a name in a body: perhaps a variable of a function around an activate
 Async *new_async(Unit *u, Decl *d);
+void name_literal(Unit *u, Node *e);              // a compound literal is an object: give it a variable, in case that must stand still
 void note_address(Node *e);                       // its address is taken: the variable inside has to stand still
 void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
 void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
 void lower_async(Async *a, Node *body);
-Node *lower_plain(Unit *u, Node *body);           // a plain function that uses the dialect
+Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
 void async_free(Async *a);

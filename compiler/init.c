@@ -49,7 +49,12 @@ static Node *list(Unit *u) {
   return n;
 }
 
-Node *parse_initializer(Unit *u) { return cur(u) == P_LBRACE ? list(u) : parse_assign(u); }
+Node *parse_initializer(Unit *u) {
+  if (cur(u) == P_LBRACE) return list(u);
+  Node *e = parse_assign(u);
+  used_as_value(u, e);
+  return e;
+}
 
 // ---- how far an initializer reaches ----
 // A cursor over a brace list; an aggregate without braces of its own takes as many elements as it needs.

@@ -22,6 +22,7 @@ typedef struct Nest {                             // what encloses a statement
 typedef struct LabelPlace LabelPlace;
 typedef struct Lower {
   Unit *u;
+  Type *returned;                                 // a plain function's
   LabelPlace *labels;                             // of the whole body
   Async *a;                                       // NULL: a plain function
   Node **tail;                                    // where the next statement goes
@@ -661,7 +662,12 @@ static void lower_return(Lower *L, Node *s) {
     put(L, assign(L, ident(L, t, s->tok), s->a, s->tok));
     s->a = ident(L, t, s->tok);
   }
-  leave(L, s->tok, NULL);
+  if (!L->a) {
+    for (Nest *n = L->nest; n; n = n->outer) s->op += n->kind == NEST_ATOMIC; // left by the return itself
+    s->type = L->returned;
+  } else {
+    leave(L, s->tok, NULL);
+  }
   if (s->a && s->a->kind == N_CODE) s->a = NULL;
   put(L, s);
 }
@@ -746,8 +752,13 @@ void lower_async(Async *a, Node *body) {
   a->body = gather(&L, ls, body);
 }
 
-Node *lower_plain(Unit *u, Node *body) {
-  Lower L = {.u = u};
+Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic) {
+  Lower L = {.u = u, .returned = returned};
   find_labels(&L, body);
+  if (atomic) {                                   // an atomic function: its whole body is
+    Node *a = make(&L, N_ATOMIC, body->tok, body, NULL);
+    a->end = body->end;
+    body = block_of(&L, a, body->tok, body->end);
+  }
   return gather(&L, ls, body);
 }

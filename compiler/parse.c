@@ -167,12 +167,14 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   Async *a = canon(d->type)->is_async ? new_async(u, d) : NULL;
   int errors = u->errors;
   bool words = uses_words(u, body);
-  if (a || wants_tree(u, body)) {
+  if (a || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
     u->npauses = u->atomic_depth = u->breakable = u->loops = 0;
     u->loop = 0;
+    u->atomic_depth = d->specs->is_atomic;
     tree = parse_body(u, d, open);
+    u->atomic_depth = 0;
     u->async = NULL;
   }
   u->p = body.to;
@@ -183,7 +185,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   it->async = a;
   if (a) a->item = it;
   if (a && u->errors == errors) finish_async(a, tree);
-  else if (words && u->errors == errors) it->tree = lower_plain(u, tree);
+  else if ((words || d->specs->is_atomic) && u->errors == errors) it->tree = lower_plain(u, tree, canon(d->type)->base, d->specs->is_atomic);
 }
 
 // ---- external declarations ----

@@ -262,7 +262,26 @@ static void print_parenthesised(Printer *p, Node *e) {
   print_at(p, e->end > e->tok ? e->end : e->tok, ")");
 }
 
+// A compound literal that has to stand still is a variable of the frame.
+static bool print_literal(Printer *p, Node *e) {
+  Local *k = e->kind == N_COMPOUND_LIT && e->d ? e->d->sym->local : NULL;
+  if (!k || !k->resident || (p->version != V_CALL && p->version != V_RESUME)) return false;
+  print_at(p, e->tok, "(*({ __builtin_memcpy((void *)&");
+  print_ident(p, e->d);
+  print_text(p, ", &(");
+  print_type(p, e->type, "", 0);
+  print_text(p, ")");
+  print_initializer(p, e->a);
+  print_text(p, ", sizeof ");
+  print_ident(p, e->d);
+  print_text(p, "); &");
+  print_ident(p, e->d);
+  print_text(p, "; }))");
+  return true;
+}
+
 static void print_cast(Printer *p, Node *e) {
+  if (print_literal(p, e)) return;
   print_tok(p, e->tok);
   print_type_name(p, e->tname);
   print_text(p, ")");
@@ -500,6 +519,22 @@ static void print_asm(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
+// A return; out of `op` atomic statements.
+static void print_leaving_return(Printer *p, Node *s) {
+  bool value = s->a && !(s->op && type_is_void(s->type));
+  if (s->op) print_text(p, "{ ");
+  if (s->op && value) {
+    print_type(p, type_unqual(p->u, s->type), "fm__v", 0);
+    print_text(p, " = ");
+  } else if (!s->op) {
+    print_text(p, "return ");
+  }
+  if (s->a) print_checked(p, s->a);
+  print_text(p, ";");
+  for (int i = 0; i < s->op; i++) print_text(p, " fm__atomic_leave(fm__here());");
+  if (s->op) print_text(p, value ? " return fm__v; }" : " return; }");
+}
+
 static void print_jump(Printer *p, Node *s) {
   print_sync(p, s->tok);
   switch (s->kind) {
@@ -514,9 +549,8 @@ static void print_jump(Printer *p, Node *s) {
   case N_BREAK: print_text(p, "break"); break;
   case N_CONTINUE: print_text(p, "continue"); break;
   default:
-    print_text(p, "return ");
-    if (s->a) print_checked(p, s->a);
-    break;
+    print_leaving_return(p, s);
+    return;
   }
   print_text(p, ";");
 }

@@ -154,6 +154,7 @@ static Node *goto_statement(Unit *u) {
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  if (n->a) used_as_value(u, n->a);
   return end_with_semi(u, n, "after `return`");
 }
 

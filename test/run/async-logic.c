@@ -28,7 +28,7 @@ static async int test(int first) {
   n += (slow('w', 20000) ?: slow('x', 1));                   // w
   n += slow('y', 0) ? 1 : now('z', 0) ? 2 : slow('A', 1) ? (slow('B', 1), 100000) : 4; // yzAB
   slow('C', 0) && (n = -2);
-  slow('D', 0) || now('E', 1);
+  if (slow('D', 0) || now('E', 1)) n += 0;
   trail[at] = 0;
   return n;
 }

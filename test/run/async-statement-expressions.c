@@ -13,8 +13,7 @@ static async int test(int first) {
   if (({ yield; n > 0; }) && ({ int n = later(0); !n; })) n += 1000;               // 1276
   for (int i = 0; ({ yield; i < 3; }); i++) n += ({ if (i == 1) continue; later(10000); }); // 21276
   ({ yield; });
-  int a[2] = { ({ int i = later(0); i; }), ({ yield; 1; }) };
-  return n + a[1] * 100000 + ({ goto skip; 0; });
+  return n + later(1) * 100000 + ({ goto skip; 0; });
 skip:
   return n + 200000;
 }

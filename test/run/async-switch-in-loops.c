@@ -1,4 +1,5 @@
 // Cases inside loops (Duff's device), switches inside loops inside switches, break and continue go where C says.
+// flags: -Wno-implicit-fallthrough
 #include "parts/async.h"
 #include <string.h>
 
@@ -8,11 +9,11 @@ static async int duff(char *to, const char *from, int count) {
   case 0:
     do {
       *to++ = *from++;
-      yield;                                // fall through
+      yield;
   case 3:
-      *to++ = *from++;                      // fall through
+      *to++ = *from++;
   case 2:
-      *to++ = (char)later(*from++);         // fall through
+      *to++ = (char)later(*from++);
   case 1:
       *to++ = *from++;
       yield;

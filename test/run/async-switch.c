@@ -1,4 +1,5 @@
 // switch with pauses: in its condition, between cases, falling through, with ranges, a default in the middle.
+// flags: -Wno-implicit-fallthrough
 #include "parts/async.h"
 
 static async int one(int x) {
@@ -8,7 +9,6 @@ static async int one(int x) {
   case 1:
     n += 1;
     yield;
-    /* fall through */
   case 2:
     n += later(2);
     break;
@@ -16,7 +16,6 @@ static async int one(int x) {
     hoisted = 100;
     yield;
     n += hoisted;
-    /* fall through */
   case 5 ... 8:
     n += 10;
     yield;
