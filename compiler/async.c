@@ -46,7 +46,9 @@ void name_literal(Unit *u, Node *e) {
   char name[40];
   int n = snprintf(name, sizeof name, "fm__lit%zu", u->async->locals.len);
   Symbol *s = declare(u, S_VAR, intern(u, name, (size_t)n), e->type, e->tok);
-  new_local(u, s)->literal = true;
+  Local *k = new_local(u, s);
+  k->literal = true;
+  k->scope_from = 0;                              // the call that it is handed to stands before it
   e->d = node_new(u, N_IDENT, e->tok);
   e->d->sym = s;
   e->d->type = e->type;
