@@ -599,6 +599,40 @@ void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   say(p, "%sconst fm_fn %s[1];\n", d->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "extern ", d->name->name);
 }
 
+// ---- what no pause may come upon ----
+static bool is_va_list(Unit *u, Type *t) {
+  Type *c = canon(t), *list = canon(u->va_list_type);
+  if (list->kind == TY_ARRAY && c->kind == TY_POINTER) return type_is_record(c->base) && canon(c->base)->tag == canon(list->base)->tag;
+  return list->kind == TY_ARRAY && c->kind == TY_ARRAY && type_is_record(c->base) && canon(c->base)->tag == canon(list->base)->tag;
+}
+
+static void no_yields(Async *a) { a->auto_yield = a->loop_yield = false; }
+
+static void drop_yields(Async *a) {               // so that wrappers of printf work
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (is_va_list(a->u, ((Local *)a->locals.at[i])->sym->type)) no_yields(a);
+  if (a->still) no_yields(a);
+}
+
+static void refuse_pauses(Async *a) {
+  for (int i = 1; i < a->nstates; i++) {
+    State *s = &a->states[i];
+    if (s->why == WHY_AFTER || s->why == WHY_AUTO) continue;
+    for (size_t j = 0; j < a->locals.len; j++) {
+      Local *k = a->locals.at[j];
+      if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok > k->scope_to) continue;
+      error_at(a->u, s->tok, "this may pause while the `va_list` `%s` is in scope, which cannot be kept across a pause", k->sym->name->name);
+      note_at(a->u, k->sym->tok, "it is declared here; end its block before the pause");
+      return;
+    }
+    if (a->still && (s->tok > a->still || a->still_what[0] == 't')) {
+      error_at(a->u, s->tok, "this may pause, and %s, which this function uses, cannot be kept across a pause", a->still_what);
+      note_at(a->u, a->still, "it is used here");
+      return;
+    }
+  }
+}
+
 // ---- the stages for one function ----
 void async_free(Async *a) {
   vec_free(&a->inner);
@@ -608,8 +642,11 @@ void async_free(Async *a) {
 }
 
 void finish_async(Async *a, Node *body) {
+  drop_yields(a);
+  if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
   lower_async(a, body);                           // and with it the bodies of its activates
   for (size_t i = 0; i < a->inner.len; i++) a->frame_on_entry = true;
+  refuse_pauses(a);
   choose_residents(a);
   find_live(a);
 }

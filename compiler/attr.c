@@ -48,6 +48,8 @@ static void read_one(Unit *u, TokIndex t, Attrs *at) {
     at->vector_len = (int)argument(u, t + 1);
   } else if (named(u, t, "mode") && args) {
     at->mode = mode_name(u, t + 2);
+  } else if (named(u, t, "cleanup") && u->async) {
+    error_at(u, t, "this version of fmcc does not translate `cleanup` in async functions yet");
   } else if (named(u, t, "transparent_union")) {
     at->transparent = true;
   } else if (named(u, t, "ms_struct") || named(u, t, "scalar_storage_order")) {

@@ -4,7 +4,7 @@
 static void count_arguments(Unit *u, Node *e, Type *f) {
   Param *p = f->params;
   Node *a = e->b;
-  for (; p && a; p = p->next) a = a->next;
+  for (; p && a; p = p->next, a = a->next) check_convert(u, a, p->type);
   bool named = e->a->kind == N_IDENT;
   const char *name = named ? arena_printf(&u->arena, "`%s`", tok_at(u, e->a->tok)->id->name) : "this function";
   if (p) error_at(u, e->end, "too few arguments to %s: it takes `%s`", name, type_text(u, f));
@@ -13,7 +13,20 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
   if (named && e->a->sym) note_at(u, e->a->sym->tok, "%s is declared here", name);
 }
 
+// What cannot be kept across a pause, since it is part of the C stack.
+static void note_still(Unit *u, Node *e) {
+  static const char *const names[] = {"alloca", "__builtin_alloca", "__builtin_alloca_with_align", "setjmp", "_setjmp", "sigsetjmp",
+                                      "__sigsetjmp", "__builtin_setjmp"};
+  if (!u->async || e->a->kind != N_IDENT || u->async->still) return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!tok_is(u, e->a->tok, names[i])) continue;
+    u->async->still = e->a->tok;
+    u->async->still_what = i < 3 ? "memory from `alloca`" : "a `setjmp`";
+  }
+}
+
 void check_call(Unit *u, Node *e) {
+  note_still(u, e);
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) {
     flags_up(e, a);

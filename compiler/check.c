@@ -33,6 +33,27 @@ void used_as_value(Unit *u, Node *e) {
   if (u->async && e->type && canon(e->type)->kind == TY_ARRAY) note_address(e);
 }
 
+static Type *function_behind(Type *t) {           // a pointer's, or NULL
+  t = canon(t);
+  if (t->kind == TY_POINTER) t = canon(t->base);
+  return t->kind == TY_FUNC ? t : NULL;
+}
+
+void check_convert(Unit *u, Node *from, Type *to) {
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST) return;
+  Type *f = function_behind(from->type), *t = function_behind(to);
+  if (f && t && f->is_async != t->is_async) {
+    error_at(u, from->tok, f->is_async ? "this is an async function, of type `%s`; a pointer to a plain function is wanted here"
+                                       : "this is a plain function, of type `%s`; a pointer to an async function is wanted here",
+             type_text(u, from->type));
+    return;
+  }
+  Type *a = canon(from->type), *b = canon(to);
+  bool tasks = a->kind == TY_TASK || b->kind == TY_TASK;
+  if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
+    error_at(u, from->tok, "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+}
+
 static Node *bare(Node *e) {
   while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
   return e;
@@ -223,6 +244,7 @@ void check_binary(Unit *u, Node *e) {
 
 void check_assign(Unit *u, Node *e) {
   used_as_value(u, e->b);
+  if (e->op == P_ASSIGN) check_convert(u, e->b, e->a->type);
   flags_up(e, e->a);
   flags_up(e, e->b);
   give_type(e, rvalue(u, e->a));

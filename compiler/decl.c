@@ -329,6 +329,7 @@ static void initialise(Unit *u, Decl *d) {
   if (!accept(u, P_ASSIGN)) return;
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
+  if (!d->specs->auto_type) check_convert(u, d->init, d->type);
   Type *t = init_complete(u, d->type, d->init);
   if (t != d->type) d->sym->type = t;
 }

@@ -107,7 +107,7 @@ bool is_pause_call(const Node *e) {
   return e->kind == N_CALL && (e->flags & NF_PAUSE) && (e->flags & NF_ASYNC);
 }
 
-static TokIndex first_token(Node *e) {
+TokIndex first_token(Node *e) {
   while (e->kind == N_CALL || e->kind == N_INDEX || e->kind == N_MEMBER || e->kind == N_ARROW || e->kind == N_POSTFIX) e = e->a;
   return e->tok;
 }

@@ -382,6 +382,7 @@ Type *async_target(Type *t);                      // the async function type ins
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
 void check_async_call(Unit *u, Node *e, Type *f);
+TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
 void edit(Unit *u, Range r, const char *text);    // in the output these tokens read otherwise
 void edit_declarator(Unit *u, Specs *s, Declarator *d); // of a pointer to an async function, outside bodies
@@ -391,6 +392,7 @@ const char *edit_number(Unit *u, size_t i, Range *r); // the i-th in the order o
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
 void used_as_value(Unit *u, Node *e);             // an array here gives its address away
+void check_convert(Unit *u, Node *from, Type *to); // by assignment: what the C compiler cannot judge, since it sees descriptors and handles
 void check_number(Unit *u, Node *e);
 void check_char(Unit *u, Node *e);
 void check_string(Unit *u, Node *e);
@@ -428,6 +430,7 @@ typedef struct Printer {
   bool asserts;                                   // TRANSLATE_ASSERT
   bool quiet;                                     // mark the lines as a system header's: no warnings, they came once already
   bool spell;                                     // types are printed where the user did not write them
+  bool user;                                      // for a message: types as the user writes them
   bool unspeakable;                               // set when a type had no spelling there
   uint8_t version;                                // Version
   Async *async;                                   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
@@ -481,7 +484,8 @@ struct Async {                                    // an async function
   int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
   int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
-  bool holds_still;                               // something (a va_list …) is live that no pause may come upon
+  TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
+  const char *still_what;
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed

@@ -163,9 +163,10 @@ static void lower_list(Lower *L, Node **list) {
 }
 
 static Node *pause_here(Lower *L, Node *dst, Node *call) {
-  Node *n = make(L, N_PAUSE, call->tok, dst, call);
-  n->val = new_state(L->a, call->tok, call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
-  new_state(L->a, call->tok, WHY_AFTER);          // val + 1: the call has ended, and then the slice was over
+  TokIndex at = first_token(call);
+  Node *n = make(L, N_PAUSE, at, dst, call);
+  n->val = new_state(L->a, at, call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
+  new_state(L->a, at, WHY_AFTER);          // val + 1: the call has ended, and then the slice was over
   put(L, n);
   return n;
 }

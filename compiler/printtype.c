@@ -57,6 +57,22 @@ static void print_bitint(Printer *p, Type *t) {
   print_text(p, text);
 }
 
+static void print_task(Printer *p, Type *t) {
+  print_text(p, p->user ? "task(" : "fm_task");
+  if (!p->user) return;
+  print_type(p, t->base, "", 0);
+  print_text(p, ")");
+}
+
+static void print_params(Printer *p, Type *f);
+
+static void print_async_type(Printer *p, Type *t) { // in C, the type of its descriptor
+  print_text(p, p->user ? "async " : "const fm_fn");
+  if (!p->user) return;
+  print_type(p, t->base, "", 0);
+  print_params(p, t);
+}
+
 static void print_base(Printer *p, Type *t) {     // a type that is not derived
   if (p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed))) {
     bool inner = derived(canon(t));               // a declarator may follow
@@ -68,8 +84,8 @@ static void print_base(Printer *p, Type *t) {     // a type that is not derived
   print_quals(p, t->quals);
   switch (t->kind) {
   case TY_TYPEDEF: print_text(p, t->sym->emitted ? t->sym->emitted : t->sym->name->name); break;
-  case TY_TASK: print_text(p, "fm_task"); break;
-  case TY_FUNC: print_text(p, "const fm_fn"); break; // an async function: its descriptor
+  case TY_TASK: print_task(p, t); break;
+  case TY_FUNC: print_async_type(p, t); break;
   case TY_TYPEOF: print_typeof(p, t); break;
   case TY_ENUM: case TY_STRUCT: case TY_UNION: print_tag(p, t); break;
   case TY_VECTOR: print_vector(p, t); break;

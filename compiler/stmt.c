@@ -155,6 +155,7 @@ static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
   if (n->a) used_as_value(u, n->a);
+  if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) check_convert(u, n->a, canon(u->func->type)->base);
   return end_with_semi(u, n, "after `return`");
 }
 
@@ -217,6 +218,7 @@ static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attr
 
 static Node *nested_function(Unit *u, Node *n) {
   Symbol *outer = u->func;
+  if (u->async) error_at(u, n->decl->tok, "a function cannot be defined inside an async function");
   n->a = parse_body(u, n->decl, u->p);
   u->func = outer;
   return n;

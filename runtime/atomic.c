@@ -104,7 +104,7 @@ static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
   me->err = *d->err;
-  if (d->c.paused == FM__YIELDS)
+  if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {
     fm_node *a = fm__next(d, s);
@@ -116,14 +116,12 @@ static void pump(fm__domain *d, bool waiting) {
   }
   d->current = me;
   *d->err = me->err;
-  d->c.paused = FM__GOING;
-  d->c.top = NULL;
   fm__set_guard(d, d->limit);
 }
 
 void fm__atomic_pump(fm_domain *c) {
   fm__domain *d = fm__of(c);
-  if (!d->c.paused)
+  if (!fm__reason(d))
     return;
   pump(d, true);
   fm__receive(d, d->current);

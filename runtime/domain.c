@@ -88,7 +88,7 @@ static void read_tick(fm__domain *d) {
 static void on_sigusr1(int signo) {
   (void)signo;
   dumped->attention |= FM__DUMP;
-  fm__set_guard(dumped, FM_STOP);
+  fm__end_slice(dumped);
 }
 
 static void read_dump(fm__domain *d) {

@@ -90,7 +90,7 @@ enum { FM__GRAIN = 16, FM__CLASSES = 65 };        // frames up to 1 KB come from
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__YIELDS = FM_PAUSE_YIELD, FM__PAUSED, FM__SPILLED, FM__FAILED }; // fm_domain.paused
+enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.attention
 
 struct fm__domain {
@@ -210,9 +210,19 @@ static inline void fm__push(fm__set *s, fm_node *a) {
 
 // The current activity pauses; the frames of the functions that now return are linked by fm__paused().
 static inline void fm__pause(fm__domain *d, unsigned why) {
-  d->c.paused = why;
-  d->c.top = NULL;
-  fm__set_guard(d, FM_STOP);
+  fm__set_guard(d, FM_PAUSE(why));
+}
+
+// What it does: GOING, also when its slice is over, or why it pauses.
+static inline unsigned fm__reason(fm__domain *d) {
+  uintptr_t why = FM_STOP - fm__guard(&d->c);
+  return why <= 15 ? (unsigned)why : FM__GOING;
+}
+
+// Ends the slice, from another thread or a signal handler; an activity that pauses is left alone.
+static inline void fm__end_slice(fm__domain *d) {
+  uintptr_t limit = d->limit;
+  __atomic_compare_exchange_n((uintptr_t *)&d->c.guard, &limit, FM_STOP, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 static inline void fm__pause_for(fm__domain *d, unsigned kind, void *what) {

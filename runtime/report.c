@@ -44,7 +44,7 @@ static bool owns_set(fm__domain *d, const fm_node *a) {
 
 // Its leaf's state tells where it stands: it has paused, and not in atomic code.
 static bool place_known(fm__domain *d, const fm_node *a) {
-  return !owns_set(d, a) && (a != d->current || d->c.paused);
+  return !owns_set(d, a) && (a != d->current || fm__reason(d));
 }
 
 static void print_who(FILE *to, fm__domain *d, const fm_node *a) {

@@ -2,10 +2,10 @@
 // activities. All that is hot is in this file.
 //
 // An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call ends, until something
-// pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say);
-// c->paused tells the loop, c->guard tells the functions on the way out.
+// pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say) and said
+// why in c->guard, which tells the functions on the way out and then the loop:
 //
-//     c->paused    the loop then …
+//     fm__reason   the loop then …
 //     GOING        hands the ended call's result to its caller, or ends the activity
 //     YIELDS       puts it at the end of the queue, and takes the next one
 //     PAUSED       takes the next one that is ready
@@ -216,9 +216,10 @@ static FM_COLD void receive_more(fm__domain *d, fm_node *a) {
   a->waits = 0;
 }
 
+// Stores only what changes, here and in turn(): stores are what a switch is made of.
 static inline void receive(fm__domain *d, fm_node *a) {
-  d->c.result = NULL;
-  d->c.done = NULL;
+  if (d->c.done)
+    d->c.done = NULL;
   if (!a->waits)
     return;
   if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
@@ -228,23 +229,41 @@ static inline void receive(fm__domain *d, fm_node *a) {
   fm_frame *f = fm__what(a);
   a->waits = 0;
   d->c.result = result_of(f);
-  d->c.done = --f->spare ? NULL : f;
+  if (--f->spare == 0)
+    d->c.done = f;
 }
 
 void fm__receive(fm__domain *d, fm_node *a) {
   receive(d, a);
 }
 
+static inline void set_int(int *to, int v) {
+  if (*to != v)
+    *to = v;
+}
+
+// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL.
+static inline void note_leaf(fm__domain *d, fm_node *a) {
+  fm_frame *leaf = d->c.top;
+  if (d->c.leaf) {
+    leaf = d->c.leaf;
+    d->c.leaf = NULL;
+  }
+  d->c.top = NULL;
+  if (a->leaf != leaf)
+    a->leaf = leaf;
+}
+
 static inline unsigned turn(fm__domain *d, fm_node *a) {
   fm_frame *f = a->leaf;
+  unsigned why;
   d->current = a;
-  *d->err = a->err;
+  set_int(d->err, a->err);
   receive(d, a);
-  d->c.paused = FM__GOING;
   fm__set_guard(d, d->limit);
   for (;;) {
     f->code->resume(&d->c, f);
-    if (fm__likely(d->c.paused))
+    if (fm__likely(why = fm__reason(d)))
       break;
     d->c.result = result_of(f);
     d->c.done = f;
@@ -254,9 +273,9 @@ static inline unsigned turn(fm__domain *d, fm_node *a) {
     }
     a->leaf = f = f->parent;
   }
-  a->leaf = d->c.leaf;
-  a->err = *d->err;
-  return d->c.paused;
+  note_leaf(d, a);
+  set_int(&a->err, *d->err);
+  return why;
 }
 
 // ---- the loop ----
@@ -332,7 +351,7 @@ static void goes_first(fm__domain *d, fm_node *a) {
 
 // True: the stack was low, and a goes on at once.
 static FM_COLD bool spilled(fm__domain *d, fm_node *a) {
-  if (d->c.paused == FM__FAILED)
+  if (fm__reason(d) == FM__FAILED)
     fm__fatal(d, d->failure);
   if (!d->cascade)
     return true;
@@ -371,7 +390,7 @@ void fm__tail(fm_domain *c, fm_frame *f) {
   if (c->top)
     c->top->parent = f->parent;
   else
-    c->leaf = f->parent;
+    c->top = f->parent;
   fm__frame_drop(fm__of(c), f);
 }
 
@@ -431,7 +450,6 @@ static void start_now(fm__domain *d, fm_node *a) {
     fm__push(a->set, a);
   d->current = me;
   *d->err = err;
-  d->c.paused = FM__GOING;
   fm__set_guard(d, over ? FM_STOP : d->limit);
   if (how == FM__SPILLED)
     spill_behind(d, a);

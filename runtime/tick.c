@@ -56,7 +56,7 @@ static void *tick(void *arg) {
   pthread_mutex_lock(&d->ticker->lock);
   while (nap(d))
     if (is_needed(d))
-      fm__set_guard(d, FM_STOP);
+      fm__end_slice(d);
     else
       sleep_until_needed(d);
   pthread_mutex_unlock(&d->ticker->lock);

@@ -8,7 +8,7 @@
 //     T f__fm_atomic(args)                        ordinary C; waits run a nested scheduler loop
 //     const fm_fn f                               the descriptor: what a pointer to f points at
 //
-// A call returns plain T. Whoever pauses (or unwinds) sets c->guard to FM_STOP, so that one compare after the call tells
+// A call returns plain T. Whoever pauses (or unwinds) sets c->guard to FM_PAUSE(why), so that one compare after the call tells
 // its caller: then fm__after(c) says what has happened. If the call has paused, the caller makes a frame (unless it has one),
 // stores its live locals and its state in it, links it with fm__paused(c, frame) and returns a dummy; so does its caller, up to
 // the scheduler. Later the scheduler resumes the innermost frame, then its parents one by one.
@@ -52,25 +52,26 @@ typedef struct fm_fn {                            // a pointer to an async funct
   const fm_code *code;
 } fm_fn;
 
-#define FM_STOP UINTPTR_MAX
+// Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
+#define FM_STOP UINTPTR_MAX                       // the slice is over
+#define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
+enum { FM_YIELDS = 1 };                           // the other reasons are the runtime's
 
 // A domain as generated code sees it; the runtime's part follows behind.
 struct fm_domain {
-  _Atomic uintptr_t guard;                        // the stack's limit; FM_STOP: something has paused, or the slice is over
+  _Atomic uintptr_t guard;                        // the stack's limit, FM_STOP or FM_PAUSE(why)
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
+  fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
   void *result;                                   // on resuming: where the value of what was waited for stands
   fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
-  fm_frame *leaf;                                 // innermost frame of what has just paused
-  unsigned paused;                                // FM_PAUSE_YIELD, or another reason of the runtime; 0: nothing has paused
 };
-enum { FM_PAUSE_YIELD = 1 };
 
 #define fm__likely(x) __builtin_expect(!!(x), 1)
 #define fm__unlikely(x) __builtin_expect(!!(x), 0)
 #define FM_COLD __attribute__((cold, noinline))
 
 static inline uintptr_t fm__guard(fm_domain *c) { return __atomic_load_n((uintptr_t *)&c->guard, __ATOMIC_RELAXED); }
-static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) == FM_STOP); }
+static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) >= FM_PAUSE(15)); }
 // On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
 #define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard(c))
 
@@ -79,8 +80,10 @@ fm_frame *fm__frame_new(fm_domain *c, const fm_code *code); // state 0, parent N
 void fm__frame_free(fm_domain *c, fm_frame *f);
 // At a pause, from the inside out: f is the frame of the function that now returns.
 static inline void fm__paused(fm_domain *c, fm_frame *f) {
-  if (c->top) c->top->parent = f;
-  else c->leaf = f;
+  if (c->top) {
+    if (!c->leaf) c->leaf = c->top;
+    c->top->parent = f;
+  }
   c->top = f;
 }
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
@@ -102,15 +105,13 @@ FM_COLD int fm__entry(fm_domain *c);              // on entry: PAUSED: the stack
                                                   // linked by fm__paused(); not a pause: it goes on at once, on an empty stack
 // After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current activity stands at the end
 // of the queue: pause behind the call.
-static inline int fm__after(fm_domain *c) { return fm__likely(c->paused) ? FM_PAUSED : fm__slice(c); }
+static inline int fm__after(fm_domain *c) { return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__slice(c); }
 // The same where automatic yields are off: never YIELDED.
-static inline int fm__below(fm_domain *c) { return fm__likely(c->paused) ? FM_PAUSED : fm__go_on(c); }
+static inline int fm__below(fm_domain *c) { return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__go_on(c); }
 
 // ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
 static inline void fm__yield(fm_domain *c) {      // yield;
-  c->paused = FM_PAUSE_YIELD;
-  c->top = NULL;
-  __atomic_store_n((uintptr_t *)&c->guard, FM_STOP, __ATOMIC_RELAXED);
+  __atomic_store_n((uintptr_t *)&c->guard, FM_PAUSE(FM_YIELDS), __ATOMIC_RELAXED);
 }
 
 typedef struct fm_task { struct fm_node *node; uint64_t generation; } fm_task;      // task(T), for every T
