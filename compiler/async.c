@@ -8,9 +8,9 @@
 Local *new_local(Unit *u, Symbol *s) {
   Local *k = NEW(&u->arena, Local);
   *k = (Local){.sym = s, .owner = u->async, .name = s->name->name, .index = (int)u->async->locals.len, .slot = -1, .scope_from = s->tok};
-  for (size_t i = 0; i < u->async->locals.len; i++)
-    if (((Local *)u->async->locals.at[i])->sym->name == s->name)
-      k->name = arena_printf(&u->arena, "%s__%d", s->name->name, k->index);
+  bool taken = s->outer != NULL;                  // in the resume version all stand side by side, in the function's own block
+  for (size_t i = 0; i < u->async->locals.len; i++) taken |= ((Local *)u->async->locals.at[i])->sym->name == s->name;
+  if (taken) k->name = arena_printf(&u->arena, "%s__%d", s->name->name, k->index);
   vec_push(&u->async->locals, k);
   return s->local = k;
 }
@@ -101,7 +101,7 @@ static void say(Printer *p, const char *fmt, ...) {
   va_end(ap);
   buf_puts(p->out, s);
   for (char *c = s; *c; c++)
-    if (*c == '\n') p->line++;
+    if (*c == '\n' && p->line != UINT32_MAX) p->line++;
   free(s);
 }
 
@@ -113,7 +113,7 @@ static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma
     char name[32];
     if (!first || n) print_text(p, ", ");
     snprintf(name, sizeof name, "fm__p%d", n++);
-    print_type(p, q->type, q->name ? q->name->name : name, 0);
+    print_type(p, q->copied ? q->type : q->written, q->name ? q->name->name : name, 0);
   }
   if (first && !n) print_text(p, "void");
 }
@@ -160,7 +160,6 @@ static void print_hoisted(Printer *p, Async *a) {
       }
     }
     print_text(p, ";\n");
-    p->line++;
   }
 }
 
@@ -264,7 +263,6 @@ static void print_frame(Printer *p, Async *a) {
 static void print_start_declaration(Printer *p, Async *a) {
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
-  p->line++;
 }
 
 static void print_declarations(Printer *p, Async *a) {
@@ -274,7 +272,6 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
-  p->line += 3;
 }
 
 static void print_file_name(Printer *p, TokIndex t) {
@@ -332,7 +329,9 @@ static void print_start(Printer *p, Async *a) {
   for (Param *q = a->type->params; q; q = q->next) {
     if (!q->sym || q->sym->local->slot < 0) continue;
     Local *k = q->sym->local;
-    if (k->resident && type_is_vm(k->sym->type)) {
+    if (q->copied) {
+      say(p, "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n", k->name, q->name->name, k->name);
+    } else if (k->resident && type_is_vm(k->sym->type)) {
       say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
       print_vm_declaration(p, k);
       say(p, "\n");
@@ -404,7 +403,7 @@ static void declare_temps(Printer *p, Async *a) {
     Local *k = a->locals.at[i];
     if (!k->temp) continue;
     print_type(p, k->sym->type, k->name, 0);
-    say(p, "; ");
+    say(p, " __attribute__((unused)); ");
   }
 }
 
@@ -561,6 +560,8 @@ static void print_body_functions(Printer *p, Async *a) { // of an activate: it i
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
   p->async = a;
   p->quiet = true;
+  p->version = V_PLAIN;
+  p->line = UINT32_MAX;
   print_start_declaration(p, a);
   print_code(p, a);
   print_start(p, a);
@@ -573,10 +574,13 @@ void emit_async(Async *a, Buf *out) {
   Printer p = {.u = a->u, .out = out, .line = at->line, .file = at->file, .system = at->flags & TF_SYSTEM, .pragma = SIZE_MAX,
                .async = a, .quiet = true};
   print_sync(&p, a->decl->tok);
+  p.line = UINT32_MAX;                            // until the versions: generated text, which stands at the function's own line
   print_types(&p, a);
   print_declarations(&p, a);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(&p, a->inner.at[i]);
   p.async = a;
+  p.version = V_PLAIN;
+  p.line = UINT32_MAX;
   print_code(&p, a);
   print_start(&p, a);
   if (a->nstates > 1) print_spill(&p, a);

@@ -241,6 +241,16 @@ static void print_activate(Printer *p, Node *s) {
 
 // ---- returns ----
 static void print_end(Printer *p, Node *value) {  // the resume version's return
+  if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
+    print_text(p, "{ ");
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+    print_expr(p, value);
+    print_text(p, "; __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
+    print_vla_frees(p);
+    print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
+    return;
+  }
   if (value && !type_is_void(p->async->type->base)) {
     print_text(p, "{ fm__f->fm__ret = ");
     print_expr(p, value);

@@ -49,7 +49,8 @@ void check_convert(Unit *u, Node *from, Type *to) {
     return;
   }
   Type *a = canon(from->type), *b = canon(to);
-  bool tasks = a->kind == TY_TASK || b->kind == TY_TASK;
+  bool any = type_is_record(b) && b->tag->name && strcmp(b->tag->name->name, "fm_task") == 0; // the library takes all tasks
+  bool tasks = (a->kind == TY_TASK || b->kind == TY_TASK) && !any;
   if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
     error_at(u, from->tok, "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
 }
@@ -140,6 +141,8 @@ void check_ident(Unit *u, Node *e, bool called) {
 // ---- unary ----
 static void address_of(Unit *u, Node *e) {
   note_address(e->a);
+  bool descriptor = canon(e->a->type)->kind == TY_FUNC && canon(e->a->type)->is_async;
+  if (descriptor && !u->func) edit(u, (Range){e->tok, e->tok + 1}, ""); // it is an array
   give_type(e, type_pointer(u, e->a->type));
 }
 

@@ -214,19 +214,17 @@ static void parse_alignas(Unit *u, Specs *s) {
   s->verbatim = true;
 }
 
-// `async` as a specifier, not as the name being declared.
+// `async` or `atomic` as a specifier, not as the name being declared.
 static bool async_word(Unit *u, Specs *s, const Words *w) {
-  if (!u->func && word_at(u, u->p) == W_ATOMIC) { // atomic int f(int): plain C may call it
-    edit(u, (Range){u->p, u->p + 1}, "");
-    u->p++;
-    return s->is_atomic = true;
-  }
-  if (word_at(u, u->p) != W_ASYNC) return false;
+  DialectWord word = word_at(u, u->p);
+  if (word != W_ASYNC && (word != W_ATOMIC || u->func)) return false;
   switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
   case P_SEMI: case P_COMMA: case P_ASSIGN: case P_LBRACKET: case P_RPAREN: case P_COLON: case P_LPAREN: return false;
   default: break;
   }
+  if (word == W_ATOMIC) edit(u, (Range){u->p, u->p + 1}, ""); // atomic int f(int): plain C may call it
   u->p++;
+  if (word == W_ATOMIC) return s->is_atomic = true;
   return s->is_async = true;
 }
 
@@ -308,7 +306,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (!u->async) return;
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
-  if (kept && !d->sym->local) new_local(u, d->sym);
+  if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
 }
 

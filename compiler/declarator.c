@@ -259,6 +259,7 @@ void declare_params(Unit *u, Type *func) {
     if (!p->name) continue;
     p->sym = declare(u, S_VAR, p->name, p->type, p->tok);
     p->sym->is_param = true;
-    if (u->async) new_local(u, p->sym);
+    if (p->copied) p->sym->type = p->copied;
+    if (u->async) new_local(u, p->sym)->captured = p->copied != NULL;
   }
 }

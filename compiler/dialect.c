@@ -91,8 +91,10 @@ Type *parse_task(Unit *u) {
 }
 
 void mark_async(Type *t, Type *stop) {
+  Type *last = NULL;
   for (; t && t != stop; t = t->base)
-    if (t->kind == TY_FUNC && t->base == stop) t->is_async = true;
+    if (t->kind == TY_FUNC) last = t;
+  if (last) last->is_async = true;
 }
 
 Type *async_target(Type *t) {
@@ -156,7 +158,10 @@ static Node *await_expr(Unit *u) {
   n->a = parse_cast(u);
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
-  if (begins_call(n->a)) return n->a;             // `await f(x)` is `f(x)`
+  if (begins_call(n->a) && !(n->a->flags & NF_AWAITED)) { // `await f(x)` is `f(x)`
+    n->a->flags |= NF_AWAITED;
+    return n->a;
+  }
   flags_up(n, n->a);
   n->type = t->kind == TY_TASK ? t->base : type_scalar(u, TY_ERROR);
   if (t->kind != TY_TASK && t->kind != TY_ERROR)
@@ -282,6 +287,7 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   Param *p = NEW(&u->arena, Param);
   *p = (Param){.name = tok_at(u, from->tok)->id, .tok = from->tok, .type = param_adjust(u, type_unqual(u, from->type))};
   p->written = p->type;
+  if (canon(from->type)->kind == TY_ARRAY) p->copied = type_writable(u, from->type);
   **params = p;
   *params = &p->next;
   **args = from;

@@ -143,7 +143,7 @@ struct Type {
   Range attrs;                                    // pointer: attributes after the star
   Range paren_attrs;                              // pointer: attributes after the parenthesis that opens its declarator
 };
-struct Param { Type *type, *written; Ident *name; TokIndex tok; Range range; Symbol *sym; Param *next; }; // written: before arrays decay
+struct Param { Type *type, *written; Type *copied; Ident *name; TokIndex tok; Range range; Symbol *sym; Param *next; }; // copied: activate's copy of an array; // written: before arrays decay
 
 struct Tag {                                      // of a struct, union or enum
   uint8_t kind;                                   // TY_STRUCT, TY_UNION, TY_ENUM
@@ -256,6 +256,7 @@ enum {
   NF_UNKNOWN = 128,                               // something inside has a type we do not know
   NF_PAUSE = 256,                                 // something inside may pause
   NF_ATOMIC = 512,                                // call: of the atomic version
+  NF_AWAITED = 4096,                              // call: marked with await
   NF_ASYNC = 2048,                                // call: of an async function
   NF_CALLS = 1024,                                // something inside calls a function
 };

@@ -112,13 +112,23 @@ static Node *offset_of(Unit *u) {
   return close_builtin(u, n);
 }
 
+static Type *without_quals(Unit *u, Type *t) {    // an array's are those of its elements
+  if (canon(t)->kind != TY_ARRAY) return type_unqual(u, t);
+  Type *r = NEW(&u->arena, Type);
+  *r = *canon(t);
+  r->canon = r;
+  r->unqual = NULL;
+  r->base = without_quals(u, r->base);
+  return r;
+}
+
 static Node *types_compatible(Unit *u) {
   Node *n = open_builtin(u, N_TYPES_COMPATIBLE);
   n->a = type_arg(u);
   expect(u, P_COMMA, "between the types");
   n->b = type_arg(u);
   n->type = type_scalar(u, TY_INT);
-  Type *a = canon(n->a->type), *b = canon(n->b->type);
+  Type *a = canon(without_quals(u, n->a->type)), *b = canon(without_quals(u, n->b->type));
   bool enums = a->kind == TY_ENUM || b->kind == TY_ENUM;
   if (a->kind != TY_ERROR && b->kind != TY_ERROR) set_const(u, n, enums ? a->tag == b->tag : type_compatible(u, a, b));
   return close_builtin(u, n);

@@ -506,6 +506,7 @@ static void print_labels(Printer *p, Node *s) {
       print_expr(p, s->b);
     }
     print_text(p, ": ");
+    if (s->kind == N_LABEL && strncmp(s->name->name, "fm__c", 5) == 0) print_text(p, "__attribute__((unused)) ");
     print_range(p, s->attrs);
   }
 }

@@ -19,6 +19,10 @@ static void print_quals(Printer *p, unsigned quals) {
 static void print_tag(Printer *p, Type *t) {
   static const char *const words[] = {[TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
   Tag *g = t->tag;
+  if (p->u->va_list_type && canon(p->u->va_list_type)->base && canon(canon(p->u->va_list_type)->base)->tag == g && !p->user) {
+    print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])"); // it has no name that one could write
+    return;
+  }
   if (g->emitted) {
     print_text(p, words[t->kind]);
     print_text(p, g->emitted);
@@ -73,8 +77,12 @@ static void print_async_type(Printer *p, Type *t) { // in C, the type of its des
   print_params(p, t);
 }
 
+static bool looked_through(Printer *p, Type *t) {
+  return p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
+}
+
 static void print_base(Printer *p, Type *t) {     // a type that is not derived
-  if (p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed))) {
+  if (looked_through(p, t)) {
     bool inner = derived(canon(t));               // a declarator may follow
     if (inner) print_text(p, "__typeof__(");
     print_type(p, canon(t), "", 0);
@@ -109,7 +117,7 @@ static void print_before(Printer *p, Type *t, Type *stop) {
   print_before(p, t->base, stop);
   if (t->kind != TY_POINTER) return;
   char last = p->out->len ? p->out->data[p->out->len - 1] : ' ';
-  if (isalnum((unsigned char)last) || last == '_') buf_putc(p->out, ' ');
+  if (isalnum((unsigned char)last) || last == '_' || last == ')') buf_putc(p->out, ' ');
   if (wraps(t, stop)) {
     print_text(p, "(");
     if (!p->spell) print_range(p, t->paren_attrs);
@@ -173,6 +181,7 @@ void print_declarator(Printer *p, Type *t, Type *stop, const char *name, TokInde
 }
 
 void print_type(Printer *p, Type *t, const char *name, TokIndex tok) {
+  if (looked_through(p, t)) t = canon(t);
   Type *base = t;
   while (derived(base)) base = base->base;
   print_base(p, base);

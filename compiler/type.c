@@ -245,8 +245,8 @@ Type *type_promote(Unit *u, Type *t) {
 // Which of two real floating types holds the other (6.3.1.8; TS 18661-3 for the _Float types).
 static int float_rank(Type *t) {
   static const uint8_t rank[] = {
-    [TY_FLOAT16] = 1, [TY_BF16] = 1, [TY_FLOAT] = 2, [TY_FLOAT32] = 3, [TY_DOUBLE] = 4, [TY_FLOAT32X] = 5, [TY_FLOAT64] = 6,
-    [TY_LDOUBLE] = 7, [TY_FLOAT64X] = 8, [TY_FLOAT128] = 9, [TY_DEC32] = 10, [TY_DEC64] = 11, [TY_DEC128] = 12,
+    [TY_FLOAT16] = 1, [TY_BF16] = 1, [TY_FLOAT] = 2, [TY_FLOAT32] = 3, [TY_FLOAT32X] = 4, [TY_DOUBLE] = 5, [TY_FLOAT64] = 6,
+    [TY_FLOAT64X] = 7, [TY_LDOUBLE] = 8, [TY_FLOAT128] = 9, [TY_DEC32] = 10, [TY_DEC64] = 11, [TY_DEC128] = 12,
   };
   return rank[canon(t)->kind];
 }
@@ -300,7 +300,7 @@ Member *type_member(Type *record, Ident *name, int64_t *offset) {
 
 const char *type_text(Unit *u, Type *t) {
   Buf b = {0};
-  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX, .spell = true};
+  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX, .spell = true, .user = true};
   print_type(&p, t, "", 0);
   while (b.len && b.data[b.len - 1] == ' ') b.len--;
   const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);

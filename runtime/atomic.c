@@ -7,19 +7,27 @@
 #include "fm.h"
 
 // ---- delayed activities: those of the base queue behind d->delayed_after that carry the flag ----
-static fm_node **first_delayed(fm__domain *d) {
-  return d->delayed_after ? &d->delayed_after->link : &d->base.head;
+static fm_node *first_delayed(fm__domain *d) {
+  return d->delayed_after ? d->delayed_after->link : d->base.head;
 }
 
 static void unqueue(fm__domain *d, fm_node *a) {
-  fm_node **at = first_delayed(d), *before = d->delayed_after;
-  while (*at != a) {
-    before = *at;
-    at = &before->link;
-  }
-  __atomic_store_n(at, a->link, __ATOMIC_RELAXED);
-  if (d->base.tail == a)
-    d->base.tail = before;
+  fm__set *s = &d->base;
+  fm_node *before = d->delayed_after;
+  for (fm_node *at = first_delayed(d); at != a; at = at->link)
+    before = at;
+  if (!before)
+    fm__set_head(s, a == s->tail ? NULL : a->link);
+  else if (a != s->tail)
+    before->link = a->link;
+  if (a == s->tail)
+    s->tail = before;
+}
+
+void fm__add_to_set(fm__domain *d, fm_node *a) {
+  a->set = fm__top(d);
+  a->set->live++;
+  a->word |= FM__CONTAINED;
 }
 
 void fm__contain(fm__domain *d, fm_node *a) {
@@ -27,9 +35,7 @@ void fm__contain(fm__domain *d, fm_node *a) {
     return;
   unqueue(d, a);
   a->word &= ~(uint64_t)FM__DELAYED;
-  a->set->live--;
-  a->set = fm__top(d);
-  a->set->live++;
+  fm__add_to_set(d, a);
   fm__push(a->set, a);
 }
 
@@ -44,9 +50,13 @@ void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g) {
 }
 
 static void release_delayed(fm__domain *d) {
-  if (d->base.head)
-    for (fm_node *a = *first_delayed(d); a; a = a->link)
+  fm__set *s = &d->base;
+  if (s->head && s->tail != d->delayed_after)
+    for (fm_node *a = first_delayed(d);; a = a->link) {
       a->word &= ~(uint64_t)FM__DELAYED;
+      if (a == s->tail)
+        break;
+    }
   d->delayed_after = NULL;
   fm__tick_check(d);
 }

@@ -52,7 +52,10 @@ enum {
   FM__RUN = 8,                                    // its end ends the scheduler's loop (run)
   FM__NAMED = 16,                                 // has a name of its own, see tree.c
   FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
-};                                                // to come: cancelled, paused, scope, in an inbox
+  FM__GROUPED = 64,                               // `group` is set
+  FM__CONTAINED = 128,                            // counted in a set that is not the domain's own
+  FM__ANY = 0xffff,                               // to come: cancelled, paused, scope, in an inbox
+};
 
 enum {                                            // in the low bits of fm_node.waits
   FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
@@ -70,8 +73,9 @@ static inline bool fm__fresh(const fm_node *a, uint64_t generation) { return a &
 
 // ---- a set of activities: the domain's own, and one more for each atomic that is under way; the top one runs ----
 struct fm__set {
-  fm_node *head, *tail;                           // ready, in order, linked by `link`; head is read by the tick
-  size_t live;                                    // activities in it that have not ended, without its owner
+  fm_node *head, *tail;                           // ready, in order, linked by `link` up to the tail, whose link is void; head is
+                                                  // NULL: none; it is also read by the tick
+  size_t live;                                    // of an atomic: activities that it contains and that have not ended
   fm_node *owner;                                 // who is in the atomic; NULL: the domain's own set
   fm__set *owner_was;                             // the owner's set before
   fm__set *below;                                 // the next one down; also the free list
@@ -86,7 +90,6 @@ typedef struct fm__arena {
 } fm__arena;
 
 enum { FM__NAMES = 64 };
-enum { FM__GRAIN = 16, FM__CLASSES = 65 };        // frames up to 1 KB come from free lists, one for each multiple of the grain
 
 typedef struct fm__ticker fm__ticker;
 
@@ -102,10 +105,9 @@ struct fm__domain {
   int *err;                                       // the thread's errno
   uintptr_t limit;                                // of the stack, for c.guard
   uint64_t serial;                                // generation of the newest activity
-  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group
+  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group; set: base
   fm__set base;
   fm_node host;                                   // the root of the tree: plain code
-  fm_frame *free[FM__CLASSES];                    // frames that are not in use, linked by `parent`
   fm__arena frames, nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
   fm_node *cascade;                               // last of those that go first because the stack was low
@@ -151,6 +153,7 @@ void fm__loop(fm__domain *d);                     // until an activity marked FM
 void fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done
 
 // ---- atomic.c ----
+void fm__add_to_set(fm__domain *d, fm_node *a);   // to the top one, which an atomic owns
 void fm__contain(fm__domain *d, fm_node *a);      // in an atomic: what is waited for and delayed moves to the top set
 void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g); // NULL: all of them
 
@@ -169,42 +172,13 @@ fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
 
 // ---- inlines of the hot paths ----
-#if defined __SANITIZE_ADDRESS__
-#define FM__ASAN 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define FM__ASAN 1
-#endif
-#endif
-#ifdef FM__ASAN
-#include <sanitizer/asan_interface.h>
-#define fm__poison(p, n) __asan_poison_memory_region(p, n)
-#define fm__unpoison(p, n) __asan_unpoison_memory_region(p, n)
-#else
-#define fm__poison(p, n) ((void)0)
-#define fm__unpoison(p, n) ((void)0)
-#endif
-
-static inline size_t fm__class(const fm_code *code) { return (code->size + FM__GRAIN - 1) / FM__GRAIN; }
-
-static inline void fm__frame_drop(fm__domain *d, fm_frame *f) {
-  size_t k = fm__class(f->code);
-  if (fm__unlikely(k >= FM__CLASSES)) {
-    d->big--;
-    fm__free(f);
-    return;
-  }
-  f->parent = d->free[k];
-  d->free[k] = f;
-  fm__poison(f, k * FM__GRAIN);
-}
+static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }
 
 static inline void fm__push(fm__set *s, fm_node *a) {
-  a->link = NULL;
   if (s->head)
     s->tail->link = a;
   else
-    __atomic_store_n(&s->head, a, __ATOMIC_RELAXED);
+    fm__set_head(s, a);
   s->tail = a;
 }
 
@@ -231,8 +205,12 @@ static inline void fm__pause_for(fm__domain *d, unsigned kind, void *what) {
 }
 
 // Two may now be ready: no fence here, the ticker looks once more before it sleeps.
+static inline bool fm__needs_tick(fm__domain *d) {
+  return fm__unlikely(__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED));
+}
+
 static inline void fm__tick_check(fm__domain *d) {
-  if (fm__unlikely(__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED)) && d->current)
+  if (fm__needs_tick(d) && d->current)
     fm__tick_wake(d);
 }
 

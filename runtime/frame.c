@@ -46,47 +46,32 @@ static void arena_free(fm__arena *a) {
   *a = (fm__arena){ 0 };
 }
 
-// ---- frames ----
-static fm_frame *frame_more(fm__domain *d, const fm_code *code) {
-  size_t k = fm__class(code);
-  fm_frame *f = k < FM__CLASSES ? arena_take(&d->frames, k * FM__GRAIN) : fm__alloc(code->size);
+// ---- frames: fm__frame_new and fm__frame_free are in abi.h; here is what they seldom need ----
+fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
+  fm__domain *d = fm__of(c);
+  size_t k = fm__frame_class(code);
+  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN) : fm__alloc(code->size);
   if (!f)
     fm__out_of_memory("frame of ", code->name, code->size);
-  if (k < FM__CLASSES)
+  if (k < FM_CLASSES)
     d->made++;
   else
     d->big++;
   return f;
 }
 
-fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) {
-  fm__domain *d = fm__of(c);
-  size_t k = fm__class(code);
-  fm_frame *f = k < FM__CLASSES ? d->free[k] : NULL;
-  if (fm__likely(f)) {
-    fm__unpoison(f, k * FM__GRAIN);
-    d->free[k] = f->parent;
-  } else {
-    f = frame_more(d, code);
-  }
-  f->parent = NULL;
-  f->code = code;
-  f->state = 0;
-  f->spare = 0;
-  return f;
-}
-
-void fm__frame_free(fm_domain *c, fm_frame *f) {
-  fm__frame_drop(fm__of(c), f);
+void fm__frame_free_large(fm_domain *c, fm_frame *f) {
+  fm__of(c)->big--;
+  fm__free(f);
 }
 
 size_t fm__frames_live(fm__domain *d) {
   size_t idle = 0;
-  for (size_t k = 0; k < FM__CLASSES; k++)
-    for (fm_frame *f = d->free[k], *next; f; f = next, idle++) {
-      fm__unpoison(f, k * FM__GRAIN);
+  for (size_t k = 0; k < FM_CLASSES; k++)
+    for (fm_frame *f = d->c.free[k], *next; f; f = next, idle++) {
+      fm__unpoison(f, k * FM_GRAIN);
       next = f->parent;
-      fm__poison(f, k * FM__GRAIN);
+      fm__poison(f, k * FM_GRAIN);
     }
   return d->made - idle + d->big;
 }
@@ -96,7 +81,7 @@ fm_node *fm__node_more(fm__domain *d) {
   fm_node *a = arena_take(&d->nodes, sizeof *a);
   if (!a)
     fm__out_of_memory("activity", "", sizeof *a);
-  *a = (fm_node){ 0 };
+  *a = (fm_node){ .set = &d->base };
   return a;
 }
 

@@ -67,6 +67,11 @@ bool fm__sort_children(fm_node *p) {
 }
 
 // ---- making and releasing activities ----
+void fm__ready(fm__domain *d, fm_node *a) {
+  fm__push(a->set, a);
+  fm__tick_check(d);
+}
+
 static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
@@ -75,42 +80,55 @@ static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   return in.node;
 }
 
-// In an atomic: the top set for what is contained; the rest is delayed, and made ready in the domain's own set. What the
-// end of a contained activity waits for is contained as well.
-static fm__set *set_in_atomic(fm__domain *d, const fm_node *parent, unsigned how) {
-  bool awaited = parent->word & FM__BODY && parent->set != &d->base;
-  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || awaited ? fm__top(d) : &d->base;
+// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the end of a contained
+// activity waits for is contained as well.
+static bool is_contained(fm__domain *d, const fm_node *parent, unsigned how) {
+  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != &d->base);
 }
 
-fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
-  fm_node *a = d->idle, *p = d->current ? d->current : &d->host;
-  uint64_t word = ++d->serial << FM__FLAGS;
-  fm__set *s = &d->base;
-  if (fm__likely(a))
+static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+  ring_add(parent, a);
+  a->word = ++d->serial << FM__FLAGS;
+  a->leaf = root;
+  a->err = 0;
+}
+
+static fm_node *node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
+  fm_node *a = d->idle;
+  if (a)
     d->idle = a->link;
   else
     a = fm__node_more(d);
-  if (fm__unlikely(how & (FM_SPAWN_DETACHED | FM_SPAWN_IN)))
-    p = other_parent(d, how, in);
-  if (fm__unlikely(fm__in_atomic(d)) && (s = set_in_atomic(d, p, how)) == &d->base)
-    word |= FM__DELAYED;
-  ring_add(p, a);
-  a->word = word;
-  a->leaf = root;
-  a->set = s;
-  a->err = 0;
-  a->handles = !(how & FM_SPAWN_DROP);
-  s->live++;
+  node_init(d, a, parent, root);
   return a;
 }
 
-static inline void release(fm__domain *d, fm_node *a) {
+fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
+  fm_node *p = d->current ? d->current : &d->host, *a;
+  if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
+    p = other_parent(d, how, in);
+  a = node_new(d, p, root);
+  a->handles = !(how & FM_SPAWN_DROP);
+  if (!fm__in_atomic(d))
+    return a;
+  if (is_contained(d, p, how))
+    fm__add_to_set(d, a);
+  else
+    a->word |= FM__DELAYED;
+  return a;
+}
+
+static inline void to_idle(fm__domain *d, fm_node *a) {
   ring_remove(a);
-  if (fm__unlikely(a->word & FM__NAMED))
-    fm__name_drop(d, a);
   a->word = 0;
   a->link = d->idle;
   d->idle = a;
+}
+
+static inline void release(fm__domain *d, fm_node *a) {
+  if (fm__unlikely(a->word & FM__NAMED))
+    fm__name_drop(d, a);
+  to_idle(d, a);
 }
 
 void fm__release(fm__domain *d, fm_node *a) {
@@ -153,12 +171,23 @@ static void leave_group(fm__domain *d, fm_node *a) {
   }
 }
 
+static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
+  if (a->word & FM__GROUPED)
+    leave_group(d, a);
+  if (a->word & FM__RUN)
+    d->attention |= FM__STOP_LOOP;
+  if (a->word & FM__CONTAINED) {
+    a->set->live--;
+    a->set = &d->base;
+  }
+}
+
 // Tasks that no one awaited; all of them have ended. (Here their errors will be rethrown.)
 void fm__drop_kept(fm__domain *d, fm_node *a) {
   while (a->child) {
     fm_node *kept = a->child;
     if (--kept->leaf->spare == 0)
-      fm__frame_drop(d, kept->leaf);
+      fm__frame_free(&d->c, kept->leaf);
     release(d, kept);
   }
 }
@@ -177,22 +206,43 @@ static void finish(fm__domain *d, fm_node *a) {
     if (fm__unlikely(a->child))
       fm__drop_kept(d, a);
     root->spare = a->waiters ? wake_waiters(d, a) : 0;
-    if (fm__unlikely(a->group))
-      leave_group(d, a);
-    if (fm__unlikely(a->word & FM__RUN))
-      d->attention |= FM__STOP_LOOP;
-    a->set->live--;
+    if (fm__unlikely(a->word & FM__ANY))
+      finish_flags(d, a);
     if (a->handles) {
       root->spare++;
       keep(a);
     } else {
       if (!root->spare)
-        fm__frame_drop(d, root);
+        fm__frame_free(&d->c, root);
       release(d, a);
     }
     if (fm__likely(!(p->word & FM__BODY)) || has_live_child(p))
       return;
   }
+}
+
+// The common cases: a has no children and no flags, and its end is not its parent's. Returns the one that awaits it, if that
+// is now to be made ready; a: there is none; NULL: it is not so simple.
+static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) {
+  fm_node *w = a->waiters;
+  if (fm__unlikely(a->child || a->word & FM__ANY || a->parent->word & FM__BODY))
+    return NULL;
+  if (w) {
+    if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
+      return NULL;
+    a->waiters = NULL;
+    to_idle(d, a);
+    return w;
+  }
+  if (a->handles) {
+    root->spare = 1;
+    a->leaf = root;
+    a->word |= FM__ENDED;
+  } else {
+    fm__frame_free(&d->c, root);
+    to_idle(d, a);
+  }
+  return a;
 }
 
 static void end_body(fm__domain *d, fm_node *a, fm_frame *root) {
@@ -218,9 +268,9 @@ static FM_COLD void receive_more(fm__domain *d, fm_node *a) {
 
 // Stores only what changes, here and in turn(): stores are what a switch is made of.
 static inline void receive(fm__domain *d, fm_node *a) {
-  if (d->c.done)
+  if (fm__unlikely(d->c.done))
     d->c.done = NULL;
-  if (!a->waits)
+  if (fm__likely(!a->waits))
     return;
   if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
     receive_more(d, a);
@@ -238,77 +288,109 @@ void fm__receive(fm__domain *d, fm_node *a) {
 }
 
 static inline void set_int(int *to, int v) {
-  if (*to != v)
+  if (fm__unlikely(*to != v))
     *to = v;
 }
 
 // Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL.
 static inline void note_leaf(fm__domain *d, fm_node *a) {
   fm_frame *leaf = d->c.top;
-  if (d->c.leaf) {
+  if (fm__unlikely(d->c.leaf)) {
     leaf = d->c.leaf;
     d->c.leaf = NULL;
   }
   d->c.top = NULL;
-  if (a->leaf != leaf)
+  if (fm__unlikely(a->leaf != leaf))
     a->leaf = leaf;
 }
 
-static inline unsigned turn(fm__domain *d, fm_node *a) {
-  fm_frame *f = a->leaf;
-  unsigned why;
+// Ends the first call of *a. Returns who goes on at once, with the result where it is: the one that awaits *a, if no one
+// else is ready and this is the domain's own loop.
+static inline fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  fm_node *w = finish_simply(d, a, f);
+  if (fm__unlikely(!w)) {
+    end_body(d, a, f);
+    return NULL;
+  }
+  if (w == a)
+    return NULL;
+  if (own_loop && !d->base.head) {
+    w->waits = 0;
+    return w;
+  }
+  f->spare = 1;
+  w->waits = (uintptr_t)f | FM__WRESULT;
+  fm__ready(d, w);
+  return NULL;
+}
+
+static inline void begin(fm__domain *d, fm_node *a, int *err) {
   d->current = a;
-  set_int(d->err, a->err);
-  receive(d, a);
-  fm__set_guard(d, d->limit);
-  for (;;) {
-    f->code->resume(&d->c, f);
-    if (fm__likely(why = fm__reason(d)))
-      break;
+  set_int(err, a->err);
+}
+
+// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so.
+static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+  fm_frame *f = (*a)->leaf;
+  unsigned why;
+  begin(d, *a, err);
+  receive(d, *a);
+  fm__set_guard(d, limit);
+  f->code->resume(&d->c, f);
+  while (fm__unlikely(!(why = fm__reason(d)))) {
     d->c.result = result_of(f);
     d->c.done = f;
-    if (!f->parent) {
-      end_body(d, a, f);
-      return FM__GOING;
+    if (f->parent) {
+      (*a)->leaf = f = f->parent;
+    } else {
+      if (!(*a = end(d, *a, f, own_loop)))
+        return FM__GOING;
+      begin(d, *a, err);
+      f = (*a)->leaf;
     }
-    a->leaf = f = f->parent;
+    f->code->resume(&d->c, f);
   }
-  note_leaf(d, a);
-  set_int(&a->err, *d->err);
+  note_leaf(d, *a);
+  set_int(&(*a)->err, *err);
   return why;
 }
 
-// ---- the loop ----
-// Among the first few, so that the queue need not be long to be looked at and no one is passed over for ever.
-static FM_COLD fm_node *pick_random(fm__domain *d, fm__set *s) {
-  enum { FEW = 32 };
-  fm_node *before = NULL, *a = s->head;
-  uint64_t n = 1;
-  if (a->word & FM__FIRST) {
-    a->word &= ~(uint64_t)FM__FIRST;
-    n = 0;
-  }
-  for (fm_node *more = a->link; n && n < FEW && more; more = more->link)
-    n++;
-  d->random = d->random * 6364136223846793005u + 1442695040888963407u;
-  for (uint64_t k = n ? (d->random >> 33) % n : 0; k > 0; k--) {
-    before = a;
-    a = a->link;
-  }
-  if (!before) {
-    __atomic_store_n(&s->head, a->link, __ATOMIC_RELAXED);
-    return a;
-  }
-  before->link = a->link;
-  if (s->tail == a)
-    s->tail = before;
-  return a;
+static unsigned nested_turn(fm__domain *d, fm_node *a) {
+  return turn(d, &a, false, d->err, d->limit);
 }
 
+// ---- the loop ----
 static inline fm_node *pop(fm__set *s) {
   fm_node *a = s->head;
   if (fm__likely(a))
-    __atomic_store_n(&s->head, a->link, __ATOMIC_RELAXED);
+    fm__set_head(s, a == s->tail ? NULL : a->link);
+  return a;
+}
+
+static uint64_t draw(fm__domain *d, uint64_t n) {
+  d->random = d->random * 6364136223846793005u + 1442695040888963407u;
+  return (d->random >> 33) % n;
+}
+
+// Among the first few: then the queue need not be walked to its end, and no one is passed over for ever.
+static fm_node *pop_random(fm__domain *d, fm__set *s) {
+  enum { FEW = 32 };
+  fm_node *before, *a = s->head;
+  uint64_t n = 1, k;
+  for (; n < FEW && a != s->tail; a = a->link)
+    n++;
+  k = s->head->word & FM__FIRST ? 0 : draw(d, n);
+  if (k == 0) {
+    s->head->word &= ~(uint64_t)FM__FIRST;
+    return pop(s);
+  }
+  for (before = s->head; k > 1; k--)
+    before = before->link;
+  a = before->link;
+  if (a == s->tail)
+    s->tail = before;
+  else
+    before->link = a->link;
   return a;
 }
 
@@ -322,7 +404,7 @@ static void dump_if_wanted(fm__domain *d) {
 static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
   dump_if_wanted(d);
-  return d->attention & FM__RANDOM && s->head ? pick_random(d, s) : pop(s);
+  return d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
 }
 
 static inline unsigned attention(fm__domain *d) {
@@ -340,12 +422,17 @@ fm_node *fm__next(fm__domain *d, fm__set *s) {
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
 static void goes_first(fm__domain *d, fm_node *a) {
   fm__set *s = a->set;
-  fm_node **at = d->cascade ? &d->cascade->link : &s->head;
+  fm_node *before = d->cascade;
   a->word |= FM__FIRST;
-  a->link = *at;
-  __atomic_store_n(at, a, __ATOMIC_RELAXED);
-  if (!a->link)
-    s->tail = a;
+  if (!s->head || s->tail == before) {
+    fm__push(s, a);
+  } else if (before) {
+    a->link = before->link;
+    before->link = a;
+  } else {
+    a->link = s->head;
+    fm__set_head(s, a);
+  }
   d->cascade = a;
 }
 
@@ -363,7 +450,7 @@ static FM_COLD bool spilled(fm__domain *d, fm_node *a) {
 static inline void go(fm__domain *d, fm__set *s, fm_node *a) {
   unsigned how;
   do {
-    how = turn(d, a);
+    how = nested_turn(d, a);
     if (how == FM__YIELDS)
       fm__push(s, a);
   } while (fm__unlikely(how >= FM__SPILLED) && spilled(d, a));
@@ -373,13 +460,35 @@ void fm__go(fm__domain *d, fm__set *s, fm_node *a) {
   go(d, s, a);
 }
 
+// a yields: to the end, and takes the next, in one step, since this is what a switch is.
+static inline fm_node *rotate(fm__set *s, fm_node *a) {
+  fm_node *first = s->head, *last = s->tail;
+  if (fm__unlikely(!first))
+    return a;
+  last->link = a;
+  s->tail = a;
+  fm__set_head(s, first == last ? a : first->link);
+  return first;
+}
+
 // Between turns the top set is the domain's own.
 void fm__loop(fm__domain *d) {
+  fm__set *s = &d->base;
+  int *err = d->err;
+  uintptr_t limit = d->limit;
   while (!(attention(d) & FM__STOP_LOOP)) {
-    fm_node *a = next(d, &d->base);
+    fm_node *a = next(d, s);
+    unsigned how;
     if (fm__unlikely(!a))
       fm__deadlock(d);
-    go(d, &d->base, a);
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)))
+      a = rotate(s, a);
+    if (fm__likely(how == FM__GOING || how == FM__PAUSED))
+      continue;
+    if (how == FM__YIELDS)
+      fm__push(s, a);
+    else if (spilled(d, a))
+      go(d, s, a);
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
   d->current = NULL;
@@ -391,12 +500,7 @@ void fm__tail(fm_domain *c, fm_frame *f) {
     c->top->parent = f->parent;
   else
     c->top = f->parent;
-  fm__frame_drop(fm__of(c), f);
-}
-
-void fm__ready(fm__domain *d, fm_node *a) {
-  fm__push(a->set, a);
-  fm__tick_check(d);
+  fm__frame_free(c, f);
 }
 
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
@@ -442,7 +546,7 @@ static void start_now(fm__domain *d, fm_node *a) {
   unsigned how = FM__SPILLED;
   int err = *d->err;
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
-    while ((how = turn(d, a)) == FM__SPILLED && atomic)
+    while ((how = nested_turn(d, a)) == FM__SPILLED && atomic)
       ;
   if (how == FM__FAILED)
     fm__fatal(d, d->failure);
@@ -464,7 +568,8 @@ static inline void start(fm__domain *d, fm_node *a, unsigned how) {
   fm__tick_check(d);
 }
 
-fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+// What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
+static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
   fm_node *a = fm__make(d, root, how, in);
   fm_task t = { a, fm__generation(a) };
@@ -472,13 +577,28 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   return t;
 }
 
+fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+  fm__domain *d = fm__of(c);
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
+    return spawn_specially(c, root, how, in);
+  fm_node *a = d->idle;
+  d->idle = a->link;
+  node_init(d, a, d->current, root);
+  a->handles = !how;
+  fm__push(&d->base, a);
+  return (fm_task){ a, fm__generation(a) };
+}
+
 void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
   fm__domain *d = fm__of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
-  a->group = g;
-  g->first = (fm_node *)((uintptr_t)g->first + 1);
+  if (g) {                                        // NULL: it shares nothing, and no block waits for it
+    a->group = g;
+    a->word |= FM__GROUPED;
+    g->first = (fm_node *)((uintptr_t)g->first + 1);
+  }
   start(d, a, how);
 }
 
@@ -497,17 +617,14 @@ static inline void nothing_to_read(fm__domain *d) {
 }
 
 static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current;
-  if (a->waiters) {
-    me->link = a->waiters->link;
-    a->waiters->link = me;
-  } else {
-    me->link = me;
+  fm_node *me = d->current, *last = a->waiters;
+  me->link = me;
+  if (fm__unlikely(last)) {
+    me->link = last->link;
+    last->link = me;
   }
   a->waiters = me;
   fm__pause_for(d, kind, a);
-  if (fm__unlikely(fm__in_atomic(d)))
-    fm__contain(d, a);
 }
 
 static inline void take(fm__domain *d, fm_node *a) {
@@ -525,18 +642,32 @@ void fm__take(fm__domain *d, fm_node *a) {
   take(d, a);
 }
 
-void *fm__await(fm_domain *c, fm_task t) {
+static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__domain *d = fm__of(c);
-  fm_node *a = t.node;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles)) {
+  if (!a) {
     fail(d, "await of a task that was already awaited or given up");
     return NULL;
   }
+  wait_for_end(d, a, FM__WAWAIT);
+  fm__contain(d, a);
+  return NULL;
+}
+
+static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+  take(fm__of(c), a);
+  return c->result;
+}
+
+void *fm__await(fm_domain *c, fm_task t) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = t.node;
+  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles))
+    return await_specially(c, NULL);
   a->handles--;
-  if (a->word & FM__ENDED) {
-    take(d, a);
-    return c->result;
-  }
+  if (a->word & FM__ENDED)
+    return await_ended(c, a);
+  if (fm__unlikely(fm__in_atomic(d)))
+    return await_specially(c, a);
   wait_for_end(d, a, FM__WAWAIT);
   return NULL;
 }
@@ -544,8 +675,11 @@ void *fm__await(fm_domain *c, fm_task t) {
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
   nothing_to_read(d);
-  if (fm__fresh(t.node, t.generation) && !(t.node->word & FM__ENDED))
-    wait_for_end(d, t.node, FM__WJOIN);
+  if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
+    return;
+  wait_for_end(d, t.node, FM__WJOIN);
+  if (fm__in_atomic(d))
+    fm__contain(d, t.node);
 }
 
 void fm__join_group(fm_domain *c, fm_share_group *g) {

@@ -21,7 +21,7 @@ fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth) {
 // ---- unwinding ----
 static void drop_result(fm__domain *d, fm_frame *f) {
   if (--f->spare == 0)
-    fm__frame_drop(d, f);
+    fm__frame_free(&d->c, f);
 }
 
 static void drop_frames(fm__domain *d, fm_node *a) {
@@ -29,7 +29,6 @@ static void drop_frames(fm__domain *d, fm_node *a) {
     drop_result(d, a->leaf);
     return;
   }
-  a->set->live--;
   a->waiters = NULL;
   a->group = NULL;
   if (fm__kind(a) == FM__WRESULT)
@@ -37,7 +36,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
   a->waits = 0;
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
     parent = f->parent;
-    fm__frame_drop(d, f);
+    fm__frame_free(&d->c, f);
   }
 }
 

@@ -51,13 +51,16 @@ static double time_of(Task t, int n) {
 }
 
 int main(int argc, char **argv) {
-  enum { N = 100000 };
+  enum { N = 100000, FEW = 2000 };
   static Task t[N];
   double turn = 1e30, all = 1e30;
   if (argc > 1) return run(crowd(atoi(argv[1])));
   for (int k = 0; k < 200; k++) {
-    double x = time_of(in_turn(N), N), y = time_of(many(N, t), N);
-    if (x < turn) turn = x;
+    double y = time_of(many(N, t), N);
+    for (int i = 0; i < 50; i++) {
+      double x = time_of(in_turn(FEW), FEW);
+      if (x < turn) turn = x;
+    }
     if (y < all) all = y;
   }
   printf("spawn %.2f\nmany %.2f\n", turn, all);

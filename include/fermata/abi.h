@@ -57,6 +57,8 @@ typedef struct fm_fn {                            // a pointer to an async funct
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
 enum { FM_YIELDS = 1 };                           // the other reasons are the runtime's
 
+enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
+
 // A domain as generated code sees it; the runtime's part follows behind.
 struct fm_domain {
   _Atomic uintptr_t guard;                        // the stack's limit, FM_STOP or FM_PAUSE(why)
@@ -64,6 +66,7 @@ struct fm_domain {
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
   void *result;                                   // on resuming: where the value of what was waited for stands
   fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
+  fm_frame *free[FM_CLASSES];                     // frames that are not in use, linked by `parent`
 };
 
 #define fm__likely(x) __builtin_expect(!!(x), 1)
@@ -76,11 +79,58 @@ static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) >
 #define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard(c))
 
 // ---- frames ----
-fm_frame *fm__frame_new(fm_domain *c, const fm_code *code); // state 0, parent NULL; the rest is not zeroed; never NULL
-void fm__frame_free(fm_domain *c, fm_frame *f);
+// Under ASan the memory of frames that are not in use is poisoned, so that a use after free is seen.
+#if defined __SANITIZE_ADDRESS__
+#define FM_ASAN 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define FM_ASAN 1
+#endif
+#endif
+#ifdef FM_ASAN
+void __asan_poison_memory_region(const volatile void *p, size_t n);
+void __asan_unpoison_memory_region(const volatile void *p, size_t n);
+#define fm__poison(p, n) __asan_poison_memory_region(p, n)
+#define fm__unpoison(p, n) __asan_unpoison_memory_region(p, n)
+#else
+#define fm__poison(p, n) ((void)0)
+#define fm__unpoison(p, n) ((void)0)
+#endif
+
+FM_COLD fm_frame *fm__frame_more(fm_domain *c, const fm_code *code);
+FM_COLD void fm__frame_free_large(fm_domain *c, fm_frame *f);
+static inline size_t fm__frame_class(const fm_code *code) { return (code->size + (size_t)FM_GRAIN - 1) / FM_GRAIN; }
+
+static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) { // state 0, parent NULL; the rest is not zeroed; never NULL
+  size_t k = fm__frame_class(code);
+  fm_frame *f = k < FM_CLASSES ? c->free[k] : NULL;
+  if (fm__likely(f != NULL)) {
+    fm__unpoison(f, k * FM_GRAIN);
+    c->free[k] = f->parent;
+  } else {
+    f = fm__frame_more(c, code);
+  }
+  f->parent = NULL;
+  f->code = code;
+  f->state = 0;
+  f->spare = 0;
+  return f;
+}
+
+static inline void fm__frame_free(fm_domain *c, fm_frame *f) {
+  size_t k = fm__frame_class(f->code);
+  if (fm__unlikely(k >= FM_CLASSES)) {
+    fm__frame_free_large(c, f);
+    return;
+  }
+  f->parent = c->free[k];
+  c->free[k] = f;
+  fm__poison(f, k * FM_GRAIN);
+}
+
 // At a pause, from the inside out: f is the frame of the function that now returns.
 static inline void fm__paused(fm_domain *c, fm_frame *f) {
-  if (c->top) {
+  if (fm__unlikely(c->top)) {
     if (!c->leaf) c->leaf = c->top;
     c->top->parent = f;
   }
@@ -110,7 +160,7 @@ static inline int fm__after(fm_domain *c) { return fm__likely(fm__guard(c) != FM
 static inline int fm__below(fm_domain *c) { return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__go_on(c); }
 
 // ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
-static inline void fm__yield(fm_domain *c) {      // yield;
+static inline void fm__yield(fm_domain *c) {      // yield; always pauses, so that no check is needed behind it
   __atomic_store_n((uintptr_t *)&c->guard, FM_PAUSE(FM_YIELDS), __ATOMIC_RELAXED);
 }
 
@@ -131,7 +181,7 @@ void fm__detach(fm_task t);                       // fm_detach: gives the handle
 
 // activate: the frame's owner waits for those that share it, before the block is left.
 typedef struct fm_share_group { struct fm_node *first; } fm_share_group; // in the owner's frame; zeroed
-void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how);
+void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how); // g, id: may be NULL
 void fm__join_group(fm_domain *c, fm_share_group *g); // a wait
 
 // ---- plain code ----

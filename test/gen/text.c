@@ -44,7 +44,7 @@ void line(const char *f, ...) {
 
 // ---- random numbers (splitmix64) ----
 static uint64_t state;
-void seed_random(uint64_t seed) { state = seed * 0x9e3779b97f4a7c15u + 1; }
+void seed_random(uint64_t seed) { state = (seed ^ seed >> 32) * 0xd6e8feb86659fd93u ^ 0x5bf03635u; }
 
 unsigned rnd(unsigned n) {
   uint64_t z = state += 0x9e3779b97f4a7c15u;

@@ -90,7 +90,7 @@ static inline void rt_run(fm_frame *root, void *result) {
   fm__domain *d = fm__of(fm__here());
   fm__run(root, result);
   assert(fm__frames_live(d) == 0);
-  assert(d->base.live == 0 && !d->base.head && !d->host.child && !d->current && d->set == &d->base);
+  assert(!d->base.head && !d->host.child && !d->current && d->set == &d->base);
 }
 
 // ---- a child process: its exit status, and what it wrote on standard error ----

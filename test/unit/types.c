@@ -11,7 +11,9 @@ static const char enums[] = "enum uns { U0 }; enum neg { N0 = -1 };";
   long long: "long long", unsigned long long: "unsigned long long", __int128: "__int128", unsigned __int128: "unsigned __int128", \
   _Float16: "_Float16", float: "float", double: "double", long double: "long double", _Float32: "_Float32", _Float64: "_Float64", \
   _Float128: "__float128", _Float32x: "_Float32x", _Float64x: "_Float64x", _Complex float: "_Complex float", \
-  _Complex double: "_Complex double", _Complex long double: "_Complex long double", _Complex int: "_Complex int", default: "other")
+  _Complex double: "_Complex double", _Complex long double: "_Complex long double", _Complex int: "_Complex int", \
+  _Complex _Float32: "_Complex _Float32", _Complex _Float64: "_Complex _Float64", _Complex _Float128: "_Complex __float128", \
+  _Complex _Float32x: "_Complex _Float32x", _Complex _Float64x: "_Complex _Float64x", default: "other")
 #define INTEGERS(X, a) X(a, _Bool) X(a, char) X(a, signed char) X(a, unsigned char) X(a, short) X(a, unsigned short) X(a, int) \
   X(a, unsigned) X(a, long) X(a, unsigned long) X(a, long long) X(a, unsigned long long) X(a, __int128) X(a, unsigned __int128) \
   X(a, enum uns) X(a, enum neg)
@@ -46,12 +48,14 @@ static const char before[] = "struct a { int x; }; struct b { int x; }; typedef 
 
 static void compatible(const char *a, const char *b, bool want) {
   char *text, what[300];
-  if (asprintf(&text, "%s typedef __typeof__(%s) A; typedef __typeof__(%s) B;", before, a, b) < 0) abort();
+  if (asprintf(&text, "%s typedef __typeof__(%s) A; typedef __typeof__(%s) B;"
+               "enum { P = __builtin_types_compatible_p(A, B), Q = __builtin_types_compatible_p(B, A) };", before, a, b) < 0) abort();
   Unit *u = parsed(text, (TranslateOptions){0});
   Type *x = symbol(u, "A")->type, *y = symbol(u, "B")->type;
   snprintf(what, sizeof what, "%s and %s", a, b);
-  check_int(what, want, type_compatible(u, x, y));
-  check_int(what, want, type_compatible(u, y, x));
+  check_int(what, want, symbol(u, "P")->value);
+  check_int(what, want, symbol(u, "Q")->value);
+  if (!strstr(what, "const int[")) check_int(what, want, type_compatible(u, x, y)); // the builtin drops an array's qualifiers too
   check_int(what, 1, type_compatible(u, x, x) && type_compatible(u, y, y));
   unit_done(u);
   free(text);
