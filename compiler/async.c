@@ -75,7 +75,7 @@ void hoist_decl(Unit *u, Decl *d) {
 // ---- after parsing: which variables live in the frame ----
 static bool pauses_inside(Async *a, Local *k) {
   for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].tok >= k->scope_from && a->states[i].tok <= k->scope_to) return true;
+    if (a->states[i].tok >= k->scope_from && a->states[i].tok < k->scope_to) return true;
   return false;
 }
 
@@ -129,13 +129,17 @@ static void print_args(Printer *p, Type *f) {
 }
 
 static void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned) {
+  Buf name = {0};                                 // `f__fm_call(…)`, as the declarator of what is returned
+  Printer q = *p;
+  q.out = &name;
+  q.line = UINT32_MAX;
+  buf_printf(&name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
+  print_params(&q, a->type, !domain);
+  print_text(&q, ")");
   print_text(p, linkage(a));
-  char name[256];
-  snprintf(name, sizeof name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
-  if (returned) print_type(p, returned, name, 0);
-  else say(p, "fm_frame *%s", name);
-  print_params(p, a->type, !domain);
-  print_text(p, ")");
+  if (returned) print_type(p, returned, name.data, 0);
+  else say(p, "fm_frame *%s", name.data);
+  buf_free(&name);
 }
 
 static Type *returned(Async *a) { return type_unqual(a->u, a->type->base); }
@@ -350,20 +354,25 @@ static void print_start(Printer *p, Async *a) {
 }
 
 static void print_spill(Printer *p, Async *a) {
-  char name[300];
-  snprintf(name, sizeof name, "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st", a->name, a->name);
-  print_text(p, "static __attribute__((cold, noinline)) ");
-  print_type(p, returned(a), name, 0);
   int n = slot_count(a);
+  Buf name = {0};
+  Printer q = *p;
+  q.out = &name;
+  q.line = UINT32_MAX;
+  buf_printf(&name, "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st", a->name, a->name);
   for (int i = 0; i < n; i++) {
     Local *k = slot_first(a, i);
     if (!k || k->resident) continue;
     char field[32];
     snprintf(field, sizeof field, "fm__s%d", i);
-    print_text(p, ", ");
-    print_type(p, type_unqual(a->u, k->sym->type), field, 0);
+    print_text(&q, ", ");
+    print_type(&q, type_unqual(a->u, k->sym->type), field, 0);
   }
-  say(p, ") {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
+  print_text(&q, ")");
+  print_text(p, "static __attribute__((cold, noinline)) ");
+  print_type(p, returned(a), name.data, 0);
+  buf_free(&name);
+  say(p, " {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
   for (int i = 0; i < n; i++)
     if (slot_first(a, i) && !slot_first(a, i)->resident) say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
   say(p, "  fm__paused(fm__c, &fm__f->fm__h);\n");
@@ -624,7 +633,7 @@ static void refuse_pauses(Async *a) {
     if (s->why == WHY_AFTER || s->why == WHY_AUTO) continue;
     for (size_t j = 0; j < a->locals.len; j++) {
       Local *k = a->locals.at[j];
-      if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok > k->scope_to) continue;
+      if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok >= k->scope_to) continue;
       error_at(a->u, s->tok, "this may pause while the `va_list` `%s` is in scope, which cannot be kept across a pause", k->sym->name->name);
       note_at(a->u, k->sym->tok, "it is declared here; end its block before the pause");
       return;

@@ -118,6 +118,11 @@ static void print_atomic_expr(Printer *p, Node *e) {
 }
 
 void print_async_expr(Printer *p, Node *e) {
+  bool pauses = (e->kind == N_CALL || e->kind == N_AWAIT) && !(e->flags & NF_ATOMIC);
+  if (pauses && !p->unevaluated && (p->version == V_CALL || p->version == V_RESUME)) { // a fault of ours: better no program than a wrong one
+    at(p, e->tok, "fm__error_a_pause_was_not_lowered");
+    return;
+  }
   switch (e->kind) {
   case N_CALL: print_call(p, e, "atomic", NULL); break;
   case N_AWAIT: print_atomic_await(p, e); break;
@@ -154,12 +159,25 @@ static void print_check(Printer *p, int state, bool yields) {
 
 static void print_dst(Printer *p, Node *s) {
   if (!s->a) return;
+  if (type_has_const_member(s->a->type)) {
+    print_value_type(p, s->b, "fm__k");
+    print_text(p, " = ");
+    return;
+  }
   print_expr(p, s->a);
   print_text(p, " = ");
 }
 
 static void print_taken(Printer *p, Node *s, const char *from) { // the value, from where the runtime left it
-  if (s->a) {
+  if (s->a && type_has_const_member(s->a->type)) { // one cannot assign to it
+    print_text(p, "__builtin_memcpy((void *)&");
+    print_expr(p, s->a);
+    print_text(p, ", ");
+    print_text(p, from);
+    print_text(p, ", sizeof ");
+    print_expr(p, s->a);
+    print_text(p, "); ");
+  } else if (s->a) {
     print_dst(p, s);
     print_text(p, "*(");
     print_value_type(p, s->b, "");
@@ -180,21 +198,33 @@ static void print_await(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
+static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose value cannot be assigned
+  if (!s->a || !type_has_const_member(s->a->type) || s->b->kind == N_AWAIT) return;
+  print_text(p, open ? "{ " : " __builtin_memcpy((void *)&");
+  if (open) return;
+  print_expr(p, s->a);
+  print_text(p, ", &fm__k, sizeof fm__k); }");
+}
+
 static void print_pause(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || p->version == V_PLAIN) {
+    print_fixed(p, s, true);
     print_dst(p, s);
     print_async_expr(p, s->b);
     print_text(p, ";");
+    print_fixed(p, s, false);
     return;
   }
   bool await = s->b->kind == N_AWAIT;
   if (await) {
     print_await(p, s);
   } else {
+    print_fixed(p, s, true);
     print_dst(p, s);
     print_call(p, s->b, "call", "fm__c");
     print_text(p, ";");
+    print_fixed(p, s, false);
     print_check(p, (int)s->val, s->op && p->async->auto_yield);
   }
   if (p->version != V_RESUME) return;

@@ -256,6 +256,7 @@ enum {
   NF_UNKNOWN = 128,                               // something inside has a type we do not know
   NF_PAUSE = 256,                                 // something inside may pause
   NF_ATOMIC = 512,                                // call: of the atomic version
+  NF_WAS_PAUSE = 8192,                            // lowering took a pause out of it
   NF_AWAITED = 4096,                              // call: marked with await
   NF_ASYNC = 2048,                                // call: of an async function
   NF_CALLS = 1024,                                // something inside calls a function
@@ -431,6 +432,7 @@ typedef struct Printer {
   bool asserts;                                   // TRANSLATE_ASSERT
   bool quiet;                                     // mark the lines as a system header's: no warnings, they came once already
   bool spell;                                     // types are printed where the user did not write them
+  bool unevaluated;                               // inside sizeof or typeof
   bool user;                                      // for a message: types as the user writes them
   bool unspeakable;                               // set when a type had no spelling there
   uint8_t version;                                // Version

@@ -39,6 +39,7 @@ static Node *list(Unit *u) {
     tail = &e->next;
     e->b = designators(u);
     e->a = parse_initializer(u);
+    flags_up(e, e->a);
     flags_up(n, e->a);
     if (!accept(u, P_COMMA)) break;
   }

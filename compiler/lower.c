@@ -192,6 +192,14 @@ static Node *lower_call(Lower *L, Node *e) {
 
 static bool is_temporary(const Node *e) { return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp; }
 
+static Node *to_void(Lower *L, Node *e) {         // (void)(e)
+  Node *p = make(L, N_PAREN, e->tok, e, NULL), *c = make(L, N_CAST, e->tok, p, NULL);
+  p->type = e->type;
+  c->tname = NEW(&L->u->arena, TypeName);
+  c->tname->type = c->type = type_scalar(L->u, TY_VOID);
+  return c;
+}
+
 static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wanted
   while (e->kind == N_PAREN) e = e->a;
   if (is_pause_call(e)) {
@@ -200,7 +208,10 @@ static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is no
     return;
   }
   Node *v = lx(L, e);
-  if (v->kind != N_CODE && !is_temporary(v)) put(L, make(L, N_EXPR, e->tok, v, NULL));
+  if (v->kind == N_CODE || is_temporary(v)) return;
+  bool changed = v != e && v->kind != N_ASSIGN && v->kind != N_CALL && v->kind != N_POSTFIX && v->kind != N_PREFIX;
+  if (changed || (e->flags & NF_WAS_PAUSE)) v = to_void(L, v); // what remains of it may have no effect
+  put(L, make(L, N_EXPR, e->tok, v, NULL));
 }
 
 static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
@@ -291,6 +302,7 @@ static Node *lx(Lower *L, Node *e) {
   if (!has(e)) return e;
   if (is_pause_call(e)) return lower_call(L, e);
   e->flags &= (uint16_t)~NF_PAUSE;
+  if (e->kind == N_BINARY || e->kind == N_COND || e->kind == N_UNARY || e->kind == N_MEMBER || e->kind == N_INDEX) e->flags |= NF_WAS_PAUSE;
   switch (e->kind) {
   case N_COND:
     if (has(e->b) || has(e->c) || !e->b) return lower_cond(L, e);
@@ -347,8 +359,13 @@ static void yield_in_loop(Lower *L, TokIndex t) { // on the way back
 
 // ---- leaving atomic, and blocks that wait for activities ----
 static void put_join(Lower *L, TokIndex t, int group) {
-  char text[80];
+  char text[200];
   int n = snprintf(text, sizeof text, "fm__join_group(fm__c, &fm__f->fm__g%d);", group - 1);
+  if (in_atomic(L)) {                             // everyone else waits too
+    snprintf(text + n, sizeof text - (size_t)n, " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) fm__atomic_pump(fm__c);");
+    put(L, code(L, t, text));
+    return;
+  }
   Node *j = node_new(L->u, N_YIELD, t);
   j->flags |= NF_PAUSE;
   j->name = intern(L->u, text, (size_t)n);
@@ -533,14 +550,19 @@ static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   if (k->cond && !k->cond_last) {
     Node *c = lx(L, k->cond);
     put(L, exit_unless(L, c));
+    yield_around(L, k->cond, t);
   }
   ls(L, k->body);
   yield_in_loop(L, t);
   if (k->next) put(L, label(L, k->next, t));
-  if (k->step) put_value(L, k->step, NULL);
+  if (k->step) {
+    put_value(L, k->step, NULL);
+    yield_around(L, k->step, t);
+  }
   if (k->cond && k->cond_last) {
     Node *c = lx(L, k->cond);
     put(L, exit_unless(L, c));
+    yield_around(L, k->cond, t);
   }
   L->nest = here.outer;
   return block_of(L, close_list(L, &o), t, last_token(k->body));

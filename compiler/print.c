@@ -282,7 +282,7 @@ static bool print_literal(Printer *p, Node *e) {
 
 static void print_cast(Printer *p, Node *e) {
   if (print_literal(p, e)) return;
-  print_tok(p, e->tok);
+  print_at(p, e->tok, "(");
   print_type_name(p, e->tname);
   print_text(p, ")");
   if (e->kind == N_COMPOUND_LIT) print_initializer(p, e->a);
@@ -292,14 +292,19 @@ static void print_cast(Printer *p, Node *e) {
 static void print_sizeof(Printer *p, Node *e) {
   print_tok(p, e->tok);
   if (e->kind == N_SIZEOF || e->kind == N_ALIGNOF) {
+    bool outer = p->unevaluated;
+    p->unevaluated = true;
     print_text(p, " ");
     print_expr(p, e->a);
+    p->unevaluated = outer;
     return;
   }
   print_text(p, "(");
   print_type_name(p, e->tname);
   print_text(p, ")");
 }
+
+static bool is_descriptor(const Node *e) { return e->type && canon(e->type)->kind == TY_FUNC && canon(e->type)->is_async; }
 
 static void print_head(Printer *p, Node *e) {     // an expression that does not begin with another
   switch (e->kind) {
@@ -308,7 +313,7 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
   case N_STRING: case N_OPAQUE: print_range(p, e->range); break;
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
   case N_UNARY:
-    if (e->op == P_AMP && canon(e->a->type)->kind == TY_FUNC && canon(e->a->type)->is_async) { // a descriptor is an array
+    if ((e->op == P_AMP && is_descriptor(e->a)) || (e->op == P_STAR && is_descriptor(e))) { // it is an array: f, &f and *f are one
       print_expr(p, e->a);
       break;
     } /* fall through */

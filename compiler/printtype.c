@@ -49,10 +49,13 @@ static void print_vector(Printer *p, Type *t) {
 }
 
 static void print_typeof(Printer *p, Type *t) {
+  bool outer = p->unevaluated;
+  p->unevaluated = true;
   print_text(p, "__typeof__(");
   if (t->operand) print_type_name(p, t->operand);
   else print_expr(p, t->len_expr);
   print_text(p, ")");
+  p->unevaluated = outer;
 }
 
 static void print_bitint(Printer *p, Type *t) {

@@ -29,9 +29,10 @@ void fm__free(void *p);                           // NULL is allowed
 struct fm_node {
   uint64_t word;                                  // generation << FM__FLAGS | flags; generation 0: not in use
   fm_node *parent;                                // NULL: the domain's host
+  fm_node *next;                                  // ring of its parent's children
   fm_node *child;                                 // first of a ring, in the order they were made; once the body has ended,
                                                   // those that have ended and are kept stand before the live ones
-  fm_node *next, *prev;                           // the ring of its parent's children
+  fm_node *prev;                                  // (apart from next: gcc would store the two as a vector, which is slow)
   fm_frame *leaf;                                 // innermost frame; running: the one that was resumed; ended: the first one,
                                                   // which holds the result
   fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list
@@ -96,17 +97,17 @@ typedef struct fm__ticker fm__ticker;
 enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.attention
 
-struct fm__domain {
-  fm_domain c;                                    // what generated code sees
+struct fm__domain {                               // what is hot comes first, and in small offsets
+  fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
+  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group; set: base
   _Atomic unsigned attention;                     // why the loop should leave its fast path
   _Atomic int asleep;                             // the ticker has to be woken when two are ready
-  fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
   fm__set *_Atomic set;                           // the top one
+  uint64_t serial;                                // generation of the newest activity
+  fm__set base;
+  fm_domain c;                                    // what generated code sees
   int *err;                                       // the thread's errno
   uintptr_t limit;                                // of the stack, for c.guard
-  uint64_t serial;                                // generation of the newest activity
-  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group; set: base
-  fm__set base;
   fm_node host;                                   // the root of the tree: plain code
   fm__arena frames, nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
@@ -122,7 +123,7 @@ struct fm__domain {
   unsigned tick;                                  // milliseconds; 0: off
 };
 
-static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)c; }
+static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
 static inline fm__set *fm__top(fm__domain *d) { return __atomic_load_n((fm__set **)&d->set, __ATOMIC_RELAXED); }
 static inline void fm__set_guard(fm__domain *d, uintptr_t v) { __atomic_store_n((uintptr_t *)&d->c.guard, v, __ATOMIC_RELAXED); }
 static inline bool fm__in_atomic(fm__domain *d) { return fm__top(d) != &d->base; }
@@ -189,8 +190,8 @@ static inline void fm__pause(fm__domain *d, unsigned why) {
 
 // What it does: GOING, also when its slice is over, or why it pauses.
 static inline unsigned fm__reason(fm__domain *d) {
-  uintptr_t why = FM_STOP - fm__guard(&d->c);
-  return why <= 15 ? (unsigned)why : FM__GOING;
+  uintptr_t guard = fm__guard(&d->c);
+  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
 }
 
 // Ends the slice, from another thread or a signal handler; an activity that pauses is left alone.

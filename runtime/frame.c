@@ -10,7 +10,7 @@ typedef struct fm__chunk {
   size_t size;                                    // bytes, this head included; 16 of them, so that frames are aligned
 } fm__chunk;
 
-enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 256 << 10 };
+enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 1 << 20 };
 
 static bool arena_grow(fm__arena *a) {
   size_t size = a->next ? a->next : FIRST_CHUNK;

@@ -126,9 +126,10 @@ static inline void to_idle(fm__domain *d, fm_node *a) {
 }
 
 static inline void release(fm__domain *d, fm_node *a) {
-  if (fm__unlikely(a->word & FM__NAMED))
-    fm__name_drop(d, a);
+  bool named = a->word & FM__NAMED;
   to_idle(d, a);
+  if (fm__unlikely(named))
+    fm__name_drop(d, a);
 }
 
 void fm__release(fm__domain *d, fm_node *a) {
@@ -266,10 +267,8 @@ static FM_COLD void receive_more(fm__domain *d, fm_node *a) {
   a->waits = 0;
 }
 
-// Stores only what changes, here and in turn(): stores are what a switch is made of.
+// c->done is NULL: who is given one frees it at once.
 static inline void receive(fm__domain *d, fm_node *a) {
-  if (fm__unlikely(d->c.done))
-    d->c.done = NULL;
   if (fm__likely(!a->waits))
     return;
   if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
@@ -287,6 +286,7 @@ void fm__receive(fm__domain *d, fm_node *a) {
   receive(d, a);
 }
 
+// Stores only what changes: stores are what a switch is made of.
 static inline void set_int(int *to, int v) {
   if (fm__unlikely(*to != v))
     *to = v;
@@ -306,7 +306,7 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
 
 // Ends the first call of *a. Returns who goes on at once, with the result where it is: the one that awaits *a, if no one
 // else is ready and this is the domain's own loop.
-static inline fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = finish_simply(d, a, f);
   if (fm__unlikely(!w)) {
     end_body(d, a, f);
@@ -338,8 +338,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   fm__set_guard(d, limit);
   f->code->resume(&d->c, f);
   while (fm__unlikely(!(why = fm__reason(d)))) {
-    d->c.result = result_of(f);
-    d->c.done = f;
+    fm_frame *ended = f;
     if (f->parent) {
       (*a)->leaf = f = f->parent;
     } else {
@@ -348,6 +347,8 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
       begin(d, *a, err);
       f = (*a)->leaf;
     }
+    d->c.result = result_of(ended);
+    d->c.done = ended;
     f->code->resume(&d->c, f);
   }
   note_leaf(d, *a);
@@ -472,7 +473,7 @@ static inline fm_node *rotate(fm__set *s, fm_node *a) {
 }
 
 // Between turns the top set is the domain's own.
-void fm__loop(fm__domain *d) {
+__attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->limit;
@@ -583,6 +584,7 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
     return spawn_specially(c, root, how, in);
   fm_node *a = d->idle;
   d->idle = a->link;
+  __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
   node_init(d, a, d->current, root);
   a->handles = !how;
   fm__push(&d->base, a);
@@ -633,9 +635,9 @@ static inline void take(fm__domain *d, fm_node *a) {
   d->c.done = NULL;
   if (a->handles)
     return;
-  release(d, a);
   if (--f->spare == 0)
     d->c.done = f;
+  release(d, a);
 }
 
 void fm__take(fm__domain *d, fm_node *a) {

@@ -66,6 +66,7 @@ static fm__name **bucket(fm__domain *d, const fm_node *a) {
   return &d->names[(uintptr_t)a / sizeof *a % FM__NAMES];
 }
 
+// The node may be idle by now.
 void fm__name_drop(fm__domain *d, fm_node *a) {
   fm__name **at = bucket(d, a), *name;
   while ((*at)->node != a)
@@ -73,7 +74,6 @@ void fm__name_drop(fm__domain *d, fm_node *a) {
   name = *at;
   *at = name->next;
   fm__free(name);
-  a->word &= ~(uint64_t)FM__NAMED;
 }
 
 static const char *own_name(fm__domain *d, const fm_node *a) {
@@ -98,8 +98,10 @@ void fm_set_name(fm_activity a, const char *text) {
   fm__name *name, **at;
   if (!fm__fresh(a.node, a.generation))
     return;
-  if (a.node->word & FM__NAMED)
+  if (a.node->word & FM__NAMED) {
+    a.node->word &= ~(uint64_t)FM__NAMED;
     fm__name_drop(d, a.node);
+  }
   if (!text)
     return;
   n = strlen(text) + 1;

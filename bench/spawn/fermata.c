@@ -3,7 +3,7 @@
 //     async int one(int n) { return n; }
 //     async int in_turn(int n) { int s = 0; for (int i = 0; i < n; i++) s += await spawn one(1); return s; }
 //     async int many(int n, task(int) *t) { for (i) t[i] = spawn one(1); int s = 0; for (i) s += await t[i]; return s; }
-//     async int idle(fm_activity a) { fm_join(a); return 0; }
+//     async int idle(int n) { fm_join(whom); return n; }
 #include "../lowered.h"
 
 #include <stdio.h>
@@ -75,14 +75,15 @@ static void many__fm_resume(fm_domain *c, fm_frame *h) {
 CODE(many, int, NOT_VOID(many));
 
 // ---- idle ----
-typedef struct { fm_frame h; int result; fm_activity a; } idle_frame;
+static fm_activity whom;
+typedef struct { fm_frame h; int result; int n; } idle_frame;
 static void idle__fm_resume(fm_domain *c, fm_frame *h) {
   idle_frame *f = (idle_frame *)h;
   switch (h->state) { case 1: goto L1; }
-  fm__join(c, f->a);
+  fm__join(c, whom);
   if (fm__stopped(c) && fm__below(c) == FM_PAUSED) { h->state = 1; fm__paused(c, h); return; }
 L1:
-  f->result = 0;
+  f->result = f->n;
 }
 CODE(idle, int, NOT_VOID(idle));
 
@@ -100,9 +101,10 @@ static void crowd__fm_resume(fm_domain *c, fm_frame *h) {
   static double before;
   switch (h->state) { case 1: goto L1; }
   before = resident();
+  whom = fm_self();
   for (int i = 0; i < f->n; i++) {
     idle_frame *g = (idle_frame *)fm__frame_new(c, &idle__fm_code);
-    g->a = fm_self();
+    g->n = i;
     fm__spawn(c, &g->h, FM_SPAWN_DETACHED | FM_SPAWN_DROP, (fm_activity){ 0 });
   }
   fm__yield(c);

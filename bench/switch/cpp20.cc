@@ -18,7 +18,7 @@ int main() {
   for (int k = 0; k < 20000; k++) {
     double t = now();
     if (run(chunk(N)) != 2 * N) abort();
-    t = (now() - t) / 2 / N;
+    t = (now() - t) / (2 * (double)N);
     if (t < best) best = t;
   }
   printf("switch %.2f\n", best);

@@ -54,7 +54,7 @@ int main(void) {
     f->n = N;
     double t = now();
     fm__run(&f->h, &v);
-    t = (now() - t) / 2 / N;
+    t = (now() - t) / (2 * (double)N);
     if (v != 2 * N) abort();
     if (t < best) best = t;
   }

@@ -59,7 +59,7 @@ enum { FM_YIELDS = 1 };                           // the other reasons are the r
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
-// A domain as generated code sees it; the runtime's part follows behind.
+// A domain as generated code sees it; the runtime's part stands around it.
 struct fm_domain {
   _Atomic uintptr_t guard;                        // the stack's limit, FM_STOP or FM_PAUSE(why)
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
@@ -107,6 +107,7 @@ static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) { // st
   if (fm__likely(f != NULL)) {
     fm__unpoison(f, k * FM_GRAIN);
     c->free[k] = f->parent;
+    __builtin_prefetch(f->parent, 1);             // for the next one
   } else {
     f = fm__frame_more(c, code);
   }
@@ -139,13 +140,12 @@ static inline void fm__paused(fm_domain *c, fm_frame *f) {
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
 // In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
 void fm__tail(fm_domain *c, fm_frame *f);         // links c->top to f's parent, and frees f
-static inline void fm__done(fm_domain *c) {
-  if (c->done) fm__frame_free(c, c->done);
+static inline void fm__done(fm_domain *c) {       // at a resume label, when c->result has been read; harmless elsewhere
+  if (c->done) {
+    fm__frame_free(c, c->done);
+    c->done = NULL;
+  }
 }
-
-// Arrays of variable length: their elements, for the frame's field that holds them.
-void *fm__vla(void *old, size_t bytes);
-void fm__vla_free(void *p);
 
 // ---- the slow paths of the compares ----
 enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
@@ -189,6 +189,10 @@ fm_domain *fm__here(void);                        // this thread's domain, made 
 void fm__run(fm_frame *root, void *result);       // run f(x): the frame comes from f__fm_start(fm__here(), x)
 void fm__run_task(fm_task t, void *result, size_t size); // run t
 int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params); // async main: its C main calls this; params: how many main declares
+
+// ---- arrays of variable length: their elements, for the frame's field that holds them ----
+void *fm__vla(void *old, size_t bytes);
+void fm__vla_free(void *p);
 
 // ---- atomic ----
 fm_domain *fm__atomic_enter(void);                // nests

@@ -240,8 +240,7 @@ static char *argument(int t, int depth, uint64_t *touched) {
   if (t != T_P) return expr(t, depth);
   char *l = lvalue(T_U, READ | WRITE | ADDRESS, depth);
   *touched |= lvalue_bits;
-  acc.r &= ~lvalue_bits;                          // that happens in the call, after the arguments
-  acc.w &= ~lvalue_bits;
+  acc.w &= ~lvalue_bits;                          // that happens in the call, after the arguments
   return fmt("&%s", l);
 }
 

@@ -9,7 +9,7 @@ static async int (*pointer)(int) = &inc;
 static async int test(int first) {
   if (first) yield;
   async int (*local)(int) = &inc;
-  struct ops ops = { .a = &inc, .b = *inc };
+  struct ops ops = { .a = &inc, .b = inc };
   if (local != inc || local != at_file_scope.b || ops.a != ops.b) return 0;
   return pointer(1) + (&inc)(10) + (*inc)(100) + (**local)(1000) + at_file_scope.b(10000) + (*ops.b)(100000);
 }

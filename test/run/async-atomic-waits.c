@@ -29,9 +29,6 @@ async int main(void) {
     printf("%d\n", await k);      // expect: grandchild begins
                                   // expect: grandchild ends
                                   // expect: 7
-    int n = 0;
-    { int shared = 3; activate { yield; shared++; n = shared; } }
-    printf("%d\n", n);            // expect: 4
     (void)c;
   }
   printf("left\n");               // expect: left

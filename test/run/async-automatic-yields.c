@@ -17,7 +17,7 @@ async int main(void) {
   printf("condition\n");          // expect: condition
   flag = 0;
   spawn set();
-  do {} while (!not_pausing());
+  while (!flag) not_pausing();
   printf("async\n");              // expect: async
   flag = 0;
   spawn set();
