@@ -548,8 +548,8 @@ static void print_atomic_thunk(Printer *p, Async *a) {
   }
   print_type(p, returned(a), "fm__v", 0);
   print_text(p, " = *(");
-  print_type(p, returned(a), "", 0);
-  say(p, "*)fm__r; fm__done(fm__c); return fm__v; }\n");
+  print_type(p, type_pointer(a->u, returned(a)), "", 0);
+  say(p, ")fm__r; fm__done(fm__c); return fm__v; }\n");
 }
 
 static void print_main(Printer *p, Async *a) {

@@ -65,6 +65,12 @@ static const char *domain(Printer *p) { return p->version == V_CALL || p->versio
 
 static void print_value_type(Printer *p, Node *e, const char *name) { print_type(p, type_unqual(p->u, e->type), name, 0); }
 
+static void print_value_at(Printer *p, Node *e) { // *(T *): the value at an address
+  print_text(p, "*(");
+  print_type(p, type_pointer(p->u, type_unqual(p->u, e->type)), "", 0);
+  print_text(p, ")");
+}
+
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
   print_text(p, "({ fm_domain *fm__d = fm__here(); void *fm__r = fm__await(fm__d, ");
@@ -72,9 +78,9 @@ static void print_atomic_await(Printer *p, Node *e) {
   print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
-    print_text(p, " = *(");
-    print_value_type(p, e, "");
-    print_text(p, "*)fm__r; fm__done(fm__d); fm__v; })");
+    print_text(p, " = ");
+    print_value_at(p, e);
+    print_text(p, "fm__r; fm__done(fm__d); fm__v; })");
   } else {
     print_text(p, "(void)fm__r; fm__done(fm__d); })");
   }
@@ -179,9 +185,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, "); ");
   } else if (s->a) {
     print_dst(p, s);
-    print_text(p, "*(");
-    print_value_type(p, s->b, "");
-    print_text(p, "*)");
+    print_value_at(p, s->b);
     print_text(p, from);
     print_text(p, "; ");
   }
@@ -360,9 +364,9 @@ static void print_tail_call(Printer *p, Node *s) {
   if (framed) {
     print_number(p, " fm__L", s->val, ":; ");
     if (!is_void) {
-      print_text(p, "fm__f->fm__ret = *(");
-      print_value_type(p, s->b, "");
-      print_text(p, "*)fm__c->result; ");
+      print_text(p, "fm__f->fm__ret = ");
+      print_value_at(p, s->b);
+      print_text(p, "fm__c->result; ");
     }
     print_vla_frees(p);
     print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");

@@ -49,7 +49,8 @@ static void read_one(Unit *u, TokIndex t, Attrs *at) {
   } else if (named(u, t, "mode") && args) {
     at->mode = mode_name(u, t + 2);
   } else if (named(u, t, "cleanup") && u->async) {
-    error_at(u, t, "this version of fmcc does not translate `cleanup` in async functions yet");
+    at->cleanup = t + 2;                          // the calls are made explicit
+    edit(u, (Range){t, skip_balanced(u, t + 1)}, "unused");
   } else if (named(u, t, "transparent_union")) {
     at->transparent = true;
   } else if (named(u, t, "ms_struct") || named(u, t, "scalar_storage_order")) {

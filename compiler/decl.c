@@ -266,6 +266,7 @@ Specs *parse_specs(Unit *u) {
   s->opaque_type = at.mode || at.vector_bytes || at.vector_len;
   s->base = apply_attributes(u, words_type(u, &w), &at);
   if (at.align > s->attr_align) s->attr_align = at.align;
+  s->cleanup = at.cleanup;
   return s;
 }
 
@@ -305,9 +306,12 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (!u->async) return;
+  TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
+  if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
+  if (d->cleanup && d->sym->local) d->sym->local->addressed = true;
 }
 
 static void after_declarator(Unit *u, Decl *d, Attrs *at) {

@@ -17,7 +17,7 @@ static const char *line_of(const char *text, size_t len, size_t pos, size_t *n) 
 }
 
 // The user's own line, or NULL if the file cannot be read.
-static const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
+const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
   SourceFile *f = &u->files[file];
   if (!f->loaded) {
     f->loaded = true;

@@ -102,6 +102,7 @@ void warn_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(pr
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));        // before there are tokens
 _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4))); // and give up this declaration
+const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n); // of the user's own file; NULL: it cannot be read
 void diags_flush(Unit *u, bool print);            // prints or forgets what was held back (Unit.hold_errors)
 
 // ---- types (type.c) ----
@@ -293,6 +294,7 @@ struct Specs {                                    // declaration specifiers, sha
   bool defines;                                   // defines a tag
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
   uint32_t attr_align;
+  TokIndex cleanup;                               // as in Attrs
 };
 struct Decl {
   Specs *specs;
@@ -303,6 +305,7 @@ struct Decl {
   TokIndex tok;                                   // the name
   Range range;                                    // the declarator, as written
   Range pre, post;                                // attributes after the comma before it; asm label and attributes after it
+  Symbol *cleanup;                                // in an async function: called with its address when the block is left
   Node *init;
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
@@ -344,6 +347,7 @@ typedef struct Attrs {                            // what matters to us of a run
   Range range;
   uint32_t align;
   bool packed, transparent, odd_layout;
+  TokIndex cleanup;                               // in an async function: the name of the function to be called; 0: none
   int64_t vector_bytes;                           // vector_size; 0: none
   int vector_len;                                 // ext_vector_type (clang)
   const char *mode;                               // machine mode without underscores

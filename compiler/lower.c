@@ -16,9 +16,11 @@ typedef struct Nest {                             // what encloses a statement
   enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC, NEST_BLOCK } kind;
   Node *node;                                     // block, atomic
   int group;                                      // block: its activities that share variables, + 1; 0: none
+  struct Cleanup *cleanups;                       // block: variables declared so far with a cleanup function, last first
   Ident *next;                                    // loop: where `continue` goes, or NULL: it is C's own
 } Nest;
 
+typedef struct Cleanup { Decl *decl; struct Cleanup *next; } Cleanup;
 typedef struct LabelPlace LabelPlace;
 typedef struct Lower {
   Unit *u;
@@ -373,16 +375,32 @@ static void put_join(Lower *L, TokIndex t, int group) {
   put(L, j);
 }
 
+static void put_cleanups(Lower *L, TokIndex t, Cleanup *c) { // f(&variable)
+  for (; c; c = c->next) {
+    Node *f = ident(L, c->decl->cleanup, t), *v = ident(L, c->decl->sym, t), *a = make(L, N_UNARY, t, v, NULL);
+    a->op = P_AMP;
+    a->type = type_pointer(L->u, v->type);
+    Node *call = make(L, N_CALL, t, f, a);
+    call->type = type_scalar(L->u, TY_VOID);
+    put(L, make(L, N_EXPR, t, call, NULL));
+  }
+}
+
+static void leave_block(Lower *L, TokIndex t, Nest *n) {
+  if (n->group) put_join(L, t, n->group);
+  put_cleanups(L, t, n->cleanups);
+}
+
 static void leave(Lower *L, TokIndex t, Nest *until) {
   for (Nest *n = L->nest; n != until; n = n->outer) {
     if (n->kind == NEST_ATOMIC) put(L, code(L, t, "fm__atomic_leave(fm__here());"));
-    if (n->kind == NEST_BLOCK && n->group) put_join(L, t, n->group);
+    if (n->kind == NEST_BLOCK) leave_block(L, t, n);
   }
 }
 
 static bool leaving_costs(Lower *L) {             // a return from here has something to do first
   for (Nest *n = L->nest; n; n = n->outer)
-    if (n->kind == NEST_ATOMIC || (n->kind == NEST_BLOCK && n->group)) return true;
+    if (n->kind == NEST_ATOMIC || (n->kind == NEST_BLOCK && (n->group || n->cleanups))) return true;
   return false;
 }
 
@@ -487,9 +505,20 @@ static void lower_expr_stmt(Lower *L, Node *s) {
   if (c && L->a && L->a->auto_yield) put_auto(L, s->tok);
 }
 
+static bool length_pauses(Decl *d) {              // of an array of variable length
+  for (Type *t = d->type; t && d->name; t = t->base)
+    if (t->kind == TY_ARRAY && has(t->len_expr)) return true;
+  return false;
+}
+
+static void lower_lengths(Lower *L, Decl *d) {
+  for (Type *t = d->type; t; t = t->base)
+    if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lx(L, t->len_expr);
+}
+
 static void lower_declaration(Lower *L, Node *s) {
   bool pauses = false;
-  for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init);
+  for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init) || length_pauses(d);
   if (!pauses) {
     put(L, s);
     return;
@@ -497,6 +526,7 @@ static void lower_declaration(Lower *L, Node *s) {
   for (Decl *d = s->decl, *next; d; d = next) {   // one declaration each, in order
     next = d->next;
     d->next = NULL;
+    if (d->name) lower_lengths(L, d);
     if (d->init) d->init = lx(L, d->init);
     Node *n = node_new(L->u, N_DECL, s->tok);
     n->decl = d;
@@ -510,6 +540,13 @@ static void lower_decl(Lower *L, Node *s) {
   for (Decl *d = s->decl; d; d = d->next) c |= calls(d->init) && d->specs->storage != ST_STATIC;
   c = c && L->a && L->a->auto_yield;
   if (c) put_auto(L, s->tok);
+  for (Decl *d = s->decl, *next; d; d = next) {   // before the list is cut
+    next = d->next;
+    if (!d->cleanup || !L->nest || L->nest->kind != NEST_BLOCK) continue;
+    Cleanup *k = NEW(&L->u->arena, Cleanup);
+    *k = (Cleanup){d, L->nest->cleanups};
+    L->nest->cleanups = k;
+  }
   lower_declaration(L, s);
   if (c) put_auto(L, s->tok);
 }
@@ -723,9 +760,10 @@ static void lower_atomic(Lower *L, Node *s) {
 }
 
 static void block_items(Lower *L, Node *s) {
-  int group = L->nest->group;
   ls_list(L, s->a);
-  if (group) put_join(L, s->end, group);
+  bool unreachable = L->last && (L->last->kind == N_RETURN || L->last->kind == N_TAIL || L->last->kind == N_GOTO ||
+                                 L->last->kind == N_BREAK || L->last->kind == N_CONTINUE);
+  if (!unreachable) leave_block(L, s->end, L->nest);
 }
 
 static void lower_block(Lower *L, Node *s) {

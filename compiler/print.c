@@ -351,9 +351,9 @@ static bool begins_with_operand(const Node *e) {
 static void print_tail(Printer *p, Node *e) {     // what follows the operand
   switch (e->kind) {
   case N_CALL:
-    print_tok(p, e->tok);
+    print_at(p, e->tok, "(");
     print_list(p, e->b, print_expr);
-    print_tok(p, e->end);
+    print_at(p, e->end, ")");
     break;
   case N_INDEX:
     print_tok(p, e->tok);
@@ -494,7 +494,26 @@ static void print_do(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
+// Comments are gone from preprocessed text, and with them the one that says `fall through`; gcc wants to see it.
+static bool says_fall_through(Unit *u, TokIndex label) {
+  Token *k = tok_at(u, label), *before = tok_at(u, label ? label - 1 : 0);
+  if (!label || k->file != before->file || (k->flags & TF_SYSTEM) || k->line - before->line > 20) return false;
+  for (uint32_t line = before->line; line <= k->line; line++) {
+    size_t n = 0;
+    const char *text = source_line(u, k->file, line, &n);
+    for (size_t i = 0; text && i + 9 < n; i++) {
+      if (strncasecmp(text + i, "fall", 4) != 0) continue;
+      const char *rest = text + i + 4 + (tolower((unsigned char)text[i + 4]) == 's');
+      if (*rest == ' ' || *rest == '-' || *rest == '_') rest++;
+      if ((size_t)(text + n - rest) >= 4 && strncasecmp(rest, "thr", 3) == 0) return true;
+    }
+  }
+  return false;
+}
+
 static void print_labels(Printer *p, Node *s) {
+  bool noted = p->u->opt.clang || p->quiet || kind_at(p->u, s->tok - 1) == P_LBRACE || s->kind == N_LABEL;
+  if (!noted && says_fall_through(p->u, s->tok)) print_text(p, "__attribute__((fallthrough)); ");
   for (; s; s = s->c) {
     if (s->kind != N_CASE && s->kind != N_DEFAULT && s->kind != N_LABEL) {
       print_statement(p, s);

@@ -4,8 +4,8 @@
 //     alloc.c   every byte of the library             tick.c    the helper thread that ends slices
 //     frame.c   frames and activities, pooled         report.c  dumps, deadlocks, fatal errors
 //     tree.c    who is whose child; unwinding         domain.c  a thread's domain: stack, options
-//     sched.c   ready queue, pauses, spawn, await     run.c     run, async main
-//     atomic.c  the stack of sets
+//     activity.c  spawn, await, handles               run.c     run, async main
+//     sched.c   ready queue, pauses, ends             atomic.c  the stack of sets
 #ifndef FM_H
 #define FM_H
 
@@ -141,15 +141,19 @@ const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
 void fm__unwind(fm__domain *d);                   // ends all that still live, without running them
 
-// ---- sched.c ----
+// ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
-void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
 void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle was given up: c.result, c.done
-void fm__release(fm__domain *d, fm_node *a);      // the node, which is in its parent's ring
-bool fm__sort_children(fm_node *a);                // those that have ended and are kept to the front; whether others live
+
+// ---- sched.c ----
+void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
+bool fm__sort_children(fm_node *a);               // those that have ended and are kept to the front; whether others live
 void fm__drop_kept(fm__domain *d, fm_node *a);    // a's children that have ended and whose tasks were held
 fm_node *fm__next(fm__domain *d, fm__set *s);     // takes the next of the top set that is ready; NULL: there is none
 void fm__go(fm__domain *d, fm__set *s, fm_node *a); // runs a until it pauses or ends
+unsigned fm__nested_turn(fm__domain *d, fm_node *a); // the same, and tells why; SPILLED, YIELDS are for the caller to handle
+bool fm__spilled(fm__domain *d, fm_node *a);      // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
+void fm__goes_first(fm__domain *d, fm_node *a);   // to the front of the queue, behind those that went there just before
 void fm__loop(fm__domain *d);                     // until an activity marked FM__RUN has ended
 void fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done
 
@@ -173,6 +177,50 @@ fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
 
 // ---- inlines of the hot paths ----
+// ---- the ring of children ----
+static inline void fm__ring_add(fm_node *p, fm_node *a) {
+  fm_node *first = p->child;
+  a->parent = p;
+  if (!first) {
+    a->next = a->prev = p->child = a;
+    return;
+  }
+  a->next = first;
+  a->prev = first->prev;
+  first->prev->next = a;
+  first->prev = a;
+}
+
+static inline void fm__ring_remove(fm_node *a) {
+  fm_node *p = a->parent, *next = a->next;
+  if (next == a) {
+    p->child = NULL;
+    return;
+  }
+  a->prev->next = next;
+  next->prev = a->prev;
+  if (p->child == a)
+    p->child = next;
+}
+
+static inline void fm__to_idle(fm__domain *d, fm_node *a) {
+  fm__ring_remove(a);
+  a->word = 0;
+  a->link = d->idle;
+  d->idle = a;
+}
+
+static inline void fm__release(fm__domain *d, fm_node *a) {
+  bool named = a->word & FM__NAMED;
+  fm__to_idle(d, a);
+  if (fm__unlikely(named))
+    fm__name_drop(d, a);
+}
+
+static inline void *fm__result_of(fm_frame *f) {
+  return (char *)f + f->code->result;
+}
+
 static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }
 
 static inline void fm__push(fm__set *s, fm_node *a) {

@@ -1,5 +1,4 @@
-// sched.c: the scheduler: the ready queue, what happens when an activity pauses, goes on and ends, and the waits on other
-// activities. All that is hot is in this file.
+// sched.c: the scheduler: the ready queue, and what happens when an activity goes on, pauses and ends.
 //
 // An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call ends, until something
 // pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say) and said
@@ -17,31 +16,6 @@
 #include "fm.h"
 
 // ---- the ring of children ----
-static inline void ring_add(fm_node *p, fm_node *a) {
-  fm_node *first = p->child;
-  a->parent = p;
-  if (!first) {
-    a->next = a->prev = p->child = a;
-    return;
-  }
-  a->next = first;
-  a->prev = first->prev;
-  first->prev->next = a;
-  first->prev = a;
-}
-
-static inline void ring_remove(fm_node *a) {
-  fm_node *p = a->parent, *next = a->next;
-  if (next == a) {
-    p->child = NULL;
-    return;
-  }
-  a->prev->next = next;
-  next->prev = a->prev;
-  if (p->child == a)
-    p->child = next;
-}
-
 // Only of use once the ring is sorted.
 static inline bool has_live_child(const fm_node *p) {
   return p->child && !(p->child->prev->word & FM__ENDED);
@@ -51,8 +25,8 @@ static void ring_to_front(fm_node *a) {
   fm_node *p = a->parent;
   if (p->child == a)
     return;
-  ring_remove(a);
-  ring_add(p, a);
+  fm__ring_remove(a);
+  fm__ring_add(p, a);
   p->child = a;
 }
 
@@ -66,78 +40,9 @@ bool fm__sort_children(fm_node *p) {
   return has_live_child(p);
 }
 
-// ---- making and releasing activities ----
 void fm__ready(fm__domain *d, fm_node *a) {
   fm__push(a->set, a);
   fm__tick_check(d);
-}
-
-static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
-  if (how & FM_SPAWN_DETACHED)
-    return &d->host;
-  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
-    fm__fatal(d, "spawn in an activity that has ended");
-  return in.node;
-}
-
-// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the end of a contained
-// activity waits for is contained as well.
-static bool is_contained(fm__domain *d, const fm_node *parent, unsigned how) {
-  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != &d->base);
-}
-
-static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
-  ring_add(parent, a);
-  a->word = ++d->serial << FM__FLAGS;
-  a->leaf = root;
-  a->err = 0;
-}
-
-static fm_node *node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
-  fm_node *a = d->idle;
-  if (a)
-    d->idle = a->link;
-  else
-    a = fm__node_more(d);
-  node_init(d, a, parent, root);
-  return a;
-}
-
-fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
-  fm_node *p = d->current ? d->current : &d->host, *a;
-  if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
-    p = other_parent(d, how, in);
-  a = node_new(d, p, root);
-  a->handles = !(how & FM_SPAWN_DROP);
-  if (!fm__in_atomic(d))
-    return a;
-  if (is_contained(d, p, how))
-    fm__add_to_set(d, a);
-  else
-    a->word |= FM__DELAYED;
-  return a;
-}
-
-static inline void to_idle(fm__domain *d, fm_node *a) {
-  ring_remove(a);
-  a->word = 0;
-  a->link = d->idle;
-  d->idle = a;
-}
-
-static inline void release(fm__domain *d, fm_node *a) {
-  bool named = a->word & FM__NAMED;
-  to_idle(d, a);
-  if (fm__unlikely(named))
-    fm__name_drop(d, a);
-}
-
-void fm__release(fm__domain *d, fm_node *a) {
-  release(d, a);
-}
-
-static inline void *result_of(fm_frame *f) {
-  return (char *)f + f->code->result;
 }
 
 // ---- the end of an activity ----
@@ -189,7 +94,7 @@ void fm__drop_kept(fm__domain *d, fm_node *a) {
     fm_node *kept = a->child;
     if (--kept->leaf->spare == 0)
       fm__frame_free(&d->c, kept->leaf);
-    release(d, kept);
+    fm__release(d, kept);
   }
 }
 
@@ -215,7 +120,7 @@ static void finish(fm__domain *d, fm_node *a) {
     } else {
       if (!root->spare)
         fm__frame_free(&d->c, root);
-      release(d, a);
+      fm__release(d, a);
     }
     if (fm__likely(!(p->word & FM__BODY)) || has_live_child(p))
       return;
@@ -232,7 +137,7 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
     if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
       return NULL;
     a->waiters = NULL;
-    to_idle(d, a);
+    fm__to_idle(d, a);
     return w;
   }
   if (a->handles) {
@@ -241,7 +146,7 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
     a->word |= FM__ENDED;
   } else {
     fm__frame_free(&d->c, root);
-    to_idle(d, a);
+    fm__to_idle(d, a);
   }
   return a;
 }
@@ -277,7 +182,7 @@ static inline void receive(fm__domain *d, fm_node *a) {
   }
   fm_frame *f = fm__what(a);
   a->waits = 0;
-  d->c.result = result_of(f);
+  d->c.result = fm__result_of(f);
   if (--f->spare == 0)
     d->c.done = f;
 }
@@ -338,17 +243,18 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   fm__set_guard(d, limit);
   f->code->resume(&d->c, f);
   while (fm__unlikely(!(why = fm__reason(d)))) {
-    fm_frame *ended = f;
-    if (f->parent) {
+    d->c.result = fm__result_of(f);
+    d->c.done = f;
+    if (fm__unlikely(f->parent)) {
       (*a)->leaf = f = f->parent;
     } else {
-      if (!(*a = end(d, *a, f, own_loop)))
+      if (!(*a = end(d, *a, f, own_loop))) {
+        d->c.done = NULL;
         return FM__GOING;
+      }
       begin(d, *a, err);
       f = (*a)->leaf;
     }
-    d->c.result = result_of(ended);
-    d->c.done = ended;
     f->code->resume(&d->c, f);
   }
   note_leaf(d, *a);
@@ -356,7 +262,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   return why;
 }
 
-static unsigned nested_turn(fm__domain *d, fm_node *a) {
+unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
   return turn(d, &a, false, d->err, d->limit);
 }
 
@@ -421,7 +327,7 @@ fm_node *fm__next(fm__domain *d, fm__set *s) {
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
-static void goes_first(fm__domain *d, fm_node *a) {
+void fm__goes_first(fm__domain *d, fm_node *a) {
   fm__set *s = a->set;
   fm_node *before = d->cascade;
   a->word |= FM__FIRST;
@@ -438,12 +344,12 @@ static void goes_first(fm__domain *d, fm_node *a) {
 }
 
 // True: the stack was low, and a goes on at once.
-static FM_COLD bool spilled(fm__domain *d, fm_node *a) {
+FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
   if (fm__reason(d) == FM__FAILED)
     fm__fatal(d, d->failure);
   if (!d->cascade)
     return true;
-  goes_first(d, a);
+  fm__goes_first(d, a);
   d->cascade = NULL;
   return false;
 }
@@ -451,10 +357,10 @@ static FM_COLD bool spilled(fm__domain *d, fm_node *a) {
 static inline void go(fm__domain *d, fm__set *s, fm_node *a) {
   unsigned how;
   do {
-    how = nested_turn(d, a);
+    how = fm__nested_turn(d, a);
     if (how == FM__YIELDS)
       fm__push(s, a);
-  } while (fm__unlikely(how >= FM__SPILLED) && spilled(d, a));
+  } while (fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a));
 }
 
 void fm__go(fm__domain *d, fm__set *s, fm_node *a) {
@@ -488,7 +394,7 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       continue;
     if (how == FM__YIELDS)
       fm__push(s, a);
-    else if (spilled(d, a))
+    else if (fm__spilled(d, a))
       go(d, s, a);
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
@@ -529,190 +435,4 @@ int fm__entry(fm_domain *c) {
     return FM_GO;
   fm__pause(d, FM__SPILLED);
   return FM_PAUSED;
-}
-
-// ---- spawn ----
-// The child could not run to its first pause on this stack. So the current activity spills as well, and the child, and
-// what that started in the same way, go on before it.
-static void spill_behind(fm__domain *d, fm_node *child) {
-  goes_first(d, child);
-  if (child->handles)
-    d->current->waits = (uintptr_t)child | FM__WSPAWN;
-  fm__pause(d, FM__SPILLED);
-}
-
-static void start_now(fm__domain *d, fm_node *a) {
-  fm_node *me = d->current;
-  bool over = fm__guard(&d->c) == FM_STOP, atomic = fm__is_atomic(d);
-  unsigned how = FM__SPILLED;
-  int err = *d->err;
-  if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
-    while ((how = nested_turn(d, a)) == FM__SPILLED && atomic)
-      ;
-  if (how == FM__FAILED)
-    fm__fatal(d, d->failure);
-  if (how == FM__YIELDS)
-    fm__push(a->set, a);
-  d->current = me;
-  *d->err = err;
-  fm__set_guard(d, over ? FM_STOP : d->limit);
-  if (how == FM__SPILLED)
-    spill_behind(d, a);
-}
-
-static inline void start(fm__domain *d, fm_node *a, unsigned how) {
-  if (fm__unlikely(how & FM_SPAWN_NOW) && d->current) {
-    start_now(d, a);
-    return;
-  }
-  fm__push(a->set, a);
-  fm__tick_check(d);
-}
-
-// What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
-static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
-  fm__domain *d = fm__of(c);
-  fm_node *a = fm__make(d, root, how, in);
-  fm_task t = { a, fm__generation(a) };
-  start(d, a, how);
-  return t;
-}
-
-fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
-  fm__domain *d = fm__of(c);
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
-    return spawn_specially(c, root, how, in);
-  fm_node *a = d->idle;
-  d->idle = a->link;
-  __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  node_init(d, a, d->current, root);
-  a->handles = !how;
-  fm__push(&d->base, a);
-  return (fm_task){ a, fm__generation(a) };
-}
-
-void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
-  fm__domain *d = fm__of(c);
-  fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
-  if (id)
-    *id = (fm_activity){ a, fm__generation(a) };
-  if (g) {                                        // NULL: it shares nothing, and no block waits for it
-    a->group = g;
-    a->word |= FM__GROUPED;
-    g->first = (fm_node *)((uintptr_t)g->first + 1);
-  }
-  start(d, a, how);
-}
-
-// ---- waiting for activities ----
-// A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all the frames.
-static void fail(fm__domain *d, const char *message) {
-  if (!d->current || fm__is_atomic(d))
-    fm__fatal(d, message);
-  d->failure = message;
-  fm__pause(d, FM__FAILED);
-}
-
-static inline void nothing_to_read(fm__domain *d) {
-  d->c.result = NULL;
-  d->c.done = NULL;
-}
-
-static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current, *last = a->waiters;
-  me->link = me;
-  if (fm__unlikely(last)) {
-    me->link = last->link;
-    last->link = me;
-  }
-  a->waiters = me;
-  fm__pause_for(d, kind, a);
-}
-
-static inline void take(fm__domain *d, fm_node *a) {
-  fm_frame *f = a->leaf;
-  d->c.result = result_of(f);
-  d->c.done = NULL;
-  if (a->handles)
-    return;
-  if (--f->spare == 0)
-    d->c.done = f;
-  release(d, a);
-}
-
-void fm__take(fm__domain *d, fm_node *a) {
-  take(d, a);
-}
-
-static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
-  fm__domain *d = fm__of(c);
-  if (!a) {
-    fail(d, "await of a task that was already awaited or given up");
-    return NULL;
-  }
-  wait_for_end(d, a, FM__WAWAIT);
-  fm__contain(d, a);
-  return NULL;
-}
-
-static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
-  take(fm__of(c), a);
-  return c->result;
-}
-
-void *fm__await(fm_domain *c, fm_task t) {
-  fm__domain *d = fm__of(c);
-  fm_node *a = t.node;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles))
-    return await_specially(c, NULL);
-  a->handles--;
-  if (a->word & FM__ENDED)
-    return await_ended(c, a);
-  if (fm__unlikely(fm__in_atomic(d)))
-    return await_specially(c, a);
-  wait_for_end(d, a, FM__WAWAIT);
-  return NULL;
-}
-
-void fm__join(fm_domain *c, fm_activity t) {
-  fm__domain *d = fm__of(c);
-  nothing_to_read(d);
-  if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
-    return;
-  wait_for_end(d, t.node, FM__WJOIN);
-  if (fm__in_atomic(d))
-    fm__contain(d, t.node);
-}
-
-void fm__join_group(fm_domain *c, fm_share_group *g) {
-  fm__domain *d = fm__of(c);
-  nothing_to_read(d);
-  if (!g->first)
-    return;
-  if (fm__unlikely(fm__in_atomic(d)))
-    fm__contain_children(d, d->current, g);
-  fm__pause_for(d, FM__WGROUP, g);
-}
-
-// ---- handles ----
-fm_activity fm__id(fm_task t) {
-  return (fm_activity){ t.node, t.generation };
-}
-
-fm_task fm__share(fm_task t) {
-  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
-    return (fm_task){ 0 };
-  t.node->handles++;
-  return t;
-}
-
-void fm__detach(fm_task t) {
-  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
-    return;
-  if (--t.node->handles || !(t.node->word & FM__ENDED))
-    return;
-  fm__domain *d = fm__of(fm__here());
-  take(d, t.node);
-  fm__done(&d->c);
-  nothing_to_read(d);
 }

@@ -1,4 +1,5 @@
 // A static local is one object for all versions of its function and all activities; its initialiser runs once.
+// env: FERMATA_TICK=off
 #include "parts/async.h"
 
 static async int next(void) {

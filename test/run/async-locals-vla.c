@@ -13,7 +13,7 @@ static async int test(int first) {
   int sum = a[0] + a[1] + a[2] + a[3];      // 6
   sum += (int)(sizeof a / sizeof *a) * 10 + (int)(sizeof m / sizeof **m) * 100 + (*row)[4] * 10000;
   for (int k = 1; k < 4; k++) {
-    char text[later(k)];
+    char text[k];
     text[k - 1] = (char)k;
     yield;
     sum += (int)sizeof text * 100000 + text[k - 1] * 1000000;

@@ -3,7 +3,7 @@
 set -eu
 
 programs="async-compound-assignment async-activate-in-loops async-activate-nested async-activate-loop-pauses async-locals-shared-by-address
-  async-errno async-tasks async-atomic-in-contained async-atomic-compound-assignment async-locals-static async-recursion-with-arrays
+  async-errno async-tasks async-atomic-in-contained async-atomic-compound-assignment async-recursion-with-arrays
   async-kept-task-not-awaited"
 seeds=${SEEDS:-50}
 

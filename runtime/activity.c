@@ -1,0 +1,244 @@
+// activity.c: making activities, waiting for them, and the handles that name them. What happens when they run and end is
+// in sched.c. The hot functions hand what is rare to others that take the same arguments, so that they save no registers.
+#include "fm.h"
+
+// ---- making ----
+static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
+  if (how & FM_SPAWN_DETACHED)
+    return &d->host;
+  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
+    fm__fatal(d, "spawn in an activity that has ended");
+  return in.node;
+}
+
+// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the end of a contained
+// activity waits for is contained as well.
+static bool is_contained(fm__domain *d, const fm_node *parent, unsigned how) {
+  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != &d->base);
+}
+
+static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+  fm__ring_add(parent, a);
+  a->word = ++d->serial << FM__FLAGS;
+  a->leaf = root;
+  a->err = 0;
+}
+
+static fm_node *node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
+  fm_node *a = d->idle;
+  if (a)
+    d->idle = a->link;
+  else
+    a = fm__node_more(d);
+  node_init(d, a, parent, root);
+  return a;
+}
+
+fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
+  fm_node *p = d->current ? d->current : &d->host, *a;
+  if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
+    p = other_parent(d, how, in);
+  a = node_new(d, p, root);
+  a->handles = !(how & FM_SPAWN_DROP);
+  if (!fm__in_atomic(d))
+    return a;
+  if (is_contained(d, p, how))
+    fm__add_to_set(d, a);
+  else
+    a->word |= FM__DELAYED;
+  return a;
+}
+
+// ---- spawn ----
+// The child could not run to its first pause on this stack. So the current activity spills as well, and the child, and
+// what that started in the same way, go on before it.
+static void spill_behind(fm__domain *d, fm_node *child) {
+  fm__goes_first(d, child);
+  if (child->handles)
+    d->current->waits = (uintptr_t)child | FM__WSPAWN;
+  fm__pause(d, FM__SPILLED);
+}
+
+// In atomic code, which cannot spill, the child goes on here; if one that it started must go first, it follows that.
+static unsigned run_child(fm__domain *d, fm_node *a, bool atomic) {
+  unsigned how;
+  do {
+    how = fm__nested_turn(d, a);
+    if (how < FM__SPILLED || (how == FM__SPILLED && !atomic))
+      return how;
+  } while (fm__spilled(d, a));
+  return FM__PAUSED;
+}
+
+static void start_now(fm__domain *d, fm_node *a) {
+  fm_node *me = d->current;
+  bool over = fm__guard(&d->c) == FM_STOP, atomic = fm__is_atomic(d);
+  unsigned how = FM__SPILLED;
+  int err = *d->err;
+  if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
+    how = run_child(d, a, atomic);
+  if (how == FM__YIELDS)
+    fm__push(a->set, a);
+  d->current = me;
+  *d->err = err;
+  fm__set_guard(d, over ? FM_STOP : d->limit);
+  if (how == FM__SPILLED)
+    spill_behind(d, a);
+}
+
+static inline void start(fm__domain *d, fm_node *a, unsigned how) {
+  if (fm__unlikely(how & FM_SPAWN_NOW) && d->current) {
+    start_now(d, a);
+    return;
+  }
+  fm__push(a->set, a);
+  fm__tick_check(d);
+}
+
+// What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
+static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = fm__make(d, root, how, in);
+  fm_task t = { a, fm__generation(a) };
+  start(d, a, how);
+  return t;
+}
+
+fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+  fm__domain *d = fm__of(c);
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
+    return spawn_specially(c, root, how, in);
+  fm_node *a = d->idle;
+  d->idle = a->link;
+  __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
+  node_init(d, a, d->current, root);
+  a->handles = !how;
+  fm__push(&d->base, a);
+  return (fm_task){ a, fm__generation(a) };
+}
+
+void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
+  if (id)
+    *id = (fm_activity){ a, fm__generation(a) };
+  if (g) {                                        // NULL: it shares nothing, and no block waits for it
+    a->group = g;
+    a->word |= FM__GROUPED;
+    g->first = (fm_node *)((uintptr_t)g->first + 1);
+  }
+  start(d, a, how);
+}
+
+// ---- waiting for activities ----
+// A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all the frames.
+static void fail(fm__domain *d, const char *message) {
+  if (!d->current || fm__is_atomic(d))
+    fm__fatal(d, message);
+  d->failure = message;
+  fm__pause(d, FM__FAILED);
+}
+
+static inline void nothing_to_read(fm__domain *d) {
+  d->c.result = NULL;
+  d->c.done = NULL;
+}
+
+static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
+  fm_node *me = d->current, *last = a->waiters;
+  me->link = me;
+  if (fm__unlikely(last)) {
+    me->link = last->link;
+    last->link = me;
+  }
+  a->waiters = me;
+  fm__pause_for(d, kind, a);
+}
+
+static inline void take(fm__domain *d, fm_node *a) {
+  fm_frame *f = a->leaf;
+  d->c.result = fm__result_of(f);
+  d->c.done = NULL;
+  if (a->handles)
+    return;
+  if (--f->spare == 0)
+    d->c.done = f;
+  fm__release(d, a);
+}
+
+void fm__take(fm__domain *d, fm_node *a) {
+  take(d, a);
+}
+
+static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
+  fm__domain *d = fm__of(c);
+  if (!a) {
+    fail(d, "await of a task that was already awaited or given up");
+    return NULL;
+  }
+  wait_for_end(d, a, FM__WAWAIT);
+  fm__contain(d, a);
+  return NULL;
+}
+
+static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+  take(fm__of(c), a);
+  return c->result;
+}
+
+void *fm__await(fm_domain *c, fm_task t) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = t.node;
+  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles))
+    return await_specially(c, NULL);
+  a->handles--;
+  if (a->word & FM__ENDED)
+    return await_ended(c, a);
+  if (fm__unlikely(fm__in_atomic(d)))
+    return await_specially(c, a);
+  wait_for_end(d, a, FM__WAWAIT);
+  return NULL;
+}
+
+void fm__join(fm_domain *c, fm_activity t) {
+  fm__domain *d = fm__of(c);
+  nothing_to_read(d);
+  if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
+    return;
+  wait_for_end(d, t.node, FM__WJOIN);
+  if (fm__in_atomic(d))
+    fm__contain(d, t.node);
+}
+
+void fm__join_group(fm_domain *c, fm_share_group *g) {
+  fm__domain *d = fm__of(c);
+  nothing_to_read(d);
+  if (!g->first)
+    return;
+  if (fm__unlikely(fm__in_atomic(d)))
+    fm__contain_children(d, d->current, g);
+  fm__pause_for(d, FM__WGROUP, g);
+}
+
+// ---- handles ----
+fm_activity fm__id(fm_task t) {
+  return (fm_activity){ t.node, t.generation };
+}
+
+fm_task fm__share(fm_task t) {
+  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+    return (fm_task){ 0 };
+  t.node->handles++;
+  return t;
+}
+
+void fm__detach(fm_task t) {
+  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+    return;
+  if (--t.node->handles || !(t.node->word & FM__ENDED))
+    return;
+  fm__domain *d = fm__of(fm__here());
+  take(d, t.node);
+  fm__done(&d->c);
+  nothing_to_read(d);
+}
