@@ -570,6 +570,7 @@ static void print_body_functions(Printer *p, Async *a) { // of an activate: it i
   p->async = a;
   p->quiet = true;
   p->version = V_PLAIN;
+  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
   p->line = UINT32_MAX;
   print_start_declaration(p, a);
   print_code(p, a);
@@ -583,12 +584,14 @@ void emit_async(Async *a, Buf *out) {
   Printer p = {.u = a->u, .out = out, .line = at->line, .file = at->file, .system = at->flags & TF_SYSTEM, .pragma = SIZE_MAX,
                .async = a, .quiet = true};
   print_sync(&p, a->decl->tok);
-  p.line = UINT32_MAX;                            // until the versions: generated text, which stands at the function's own line
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");        // until the versions: generated text, which is on no line of the user's
+  p.line = UINT32_MAX;
   print_types(&p, a);
   print_declarations(&p, a);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(&p, a->inner.at[i]);
   p.async = a;
   p.version = V_PLAIN;
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   p.line = UINT32_MAX;
   print_code(&p, a);
   print_start(&p, a);
@@ -598,6 +601,8 @@ void emit_async(Async *a, Buf *out) {
   print_resume_version(&p, a);
   if (a->inner.len) print_atomic_thunk(&p, a);
   else print_atomic_version(&p, a);
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  p.line = UINT32_MAX - 1;
   print_main(&p, a);
   TokIndex last = a->item->body.to - 1;
   p.version = V_PLAIN;

@@ -33,6 +33,12 @@ void used_as_value(Unit *u, Node *e) {
   if (u->async && e->type && canon(e->type)->kind == TY_ARRAY) note_address(e);
 }
 
+bool check_no_task(Unit *u, Node *e, TokIndex t) {
+  if (!e->type || canon(e->type)->kind != TY_TASK) return true;
+  error_at(u, t, "a `%s` has no value of its own; `await` gives its result", type_text(u, e->type));
+  return false;
+}
+
 static Type *function_behind(Type *t) {           // a pointer's, or NULL
   t = canon(t);
   if (t->kind == TY_POINTER) t = canon(t->base);
@@ -48,11 +54,18 @@ void check_convert(Unit *u, Node *from, Type *to) {
              type_text(u, from->type));
     return;
   }
-  Type *a = canon(from->type), *b = canon(to);
+  Type *a = canon(rvalue(u, from)), *b = canon(to);
+  bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
+  bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && a->kind != TY_TASK && b->kind != TY_TASK && !type_is_void(b);
+  bool transparent = type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION); // GNU: also by a cast
+  if (u->strict && wrong && known && !transparent) {
+    error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+    return;
+  }
   bool any = type_is_record(b) && b->tag->name && strcmp(b->tag->name->name, "fm_task") == 0; // the library takes all tasks
   bool tasks = (a->kind == TY_TASK || b->kind == TY_TASK) && !any;
   if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
-    error_at(u, from->tok, "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+    error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
 }
 
 static Node *bare(Node *e) {
@@ -122,6 +135,10 @@ void check_ident(Unit *u, Node *e, bool called) {
     Type *t = builtin_type(u, name);
     if (t) s = declare(u, S_BUILTIN, name, t, e->tok);
   }
+  if (!s && called && u->strict && !builtin_type(u, name)) {
+    undeclared(u, e, name);
+    return;
+  }
   if (!s && called) {
     s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
     s->implicit = true;
@@ -166,7 +183,7 @@ static Type *vector_of_ints(Unit *u, Type *v) {   // what comparing two such vec
 }
 
 static void arithmetic_unary(Unit *u, Node *e) {
-  Type *t = operand(u, e->a);
+  Type *t = check_no_task(u, e->a, e->tok) ? operand(u, e->a) : scalar(u, TY_ERROR);
   Type *c = canon(t);
   if (e->op == P_BANG) give_type(e, c->kind == TY_VECTOR ? vector_of_ints(u, c) : scalar(u, TY_INT));
   else if (e->op == K_REAL || e->op == K_IMAG) give_type(e, c->kind == TY_COMPLEX ? c->base : t);
@@ -182,6 +199,8 @@ static void size_of(Unit *u, Node *e) {
   int64_t n = align ? type_align(u, t) : type_size(u, t);
   e->type = size_type(u);
   e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS);   // the operand is not evaluated
+  for (Type *k = type && type_is_vm(t) ? t : NULL; k; k = k->base) // but for the lengths of a variable array
+    if (k->kind == TY_ARRAY && k->len_expr) flags_up(e, k->len_expr);
   if (type_is_vm(t)) e->flags |= NF_VM;
   if (align && (!type || u->opt.ilp32)) n = -1;   // an object's own alignment is not in its type
   if (n >= 0) set_const(u, e, n);
@@ -222,6 +241,7 @@ static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
 static Type *binary_type(Unit *u, Node *e) {
   Type *a = operand(u, e->a), *b = operand(u, e->b);
   TokenKind op = (TokenKind)e->op;
+  if (!check_no_task(u, e->a, e->tok) || !check_no_task(u, e->b, e->tok)) return scalar(u, TY_ERROR);
   if (unknown(a) || unknown(b)) return op == P_ANDAND || op == P_OROR ? scalar(u, TY_INT) : scalar(u, TY_ERROR);
   if (canon(a)->kind == TY_VECTOR || canon(b)->kind == TY_VECTOR) return vector_operation(u, op, a, b);
   if (op == P_ANDAND || op == P_OROR || comparison(op)) return scalar(u, TY_INT);
@@ -247,7 +267,7 @@ void check_binary(Unit *u, Node *e) {
 
 void check_assign(Unit *u, Node *e) {
   used_as_value(u, e->b);
-  if (e->op == P_ASSIGN) check_convert(u, e->b, e->a->type);
+  if (e->op == P_ASSIGN || type_is_void(e->b->type)) check_convert(u, e->b, e->a->type);
   flags_up(e, e->a);
   flags_up(e, e->b);
   give_type(e, rvalue(u, e->a));
@@ -272,6 +292,7 @@ static Type *cond_pointers(Unit *u, Node *x, Node *y, Type *a, Type *b) {
 
 void check_cond(Unit *u, Node *e) {
   Node *yes = e->b ? e->b : e->a, *no = e->c;
+  check_no_task(u, e->a, first_token(e->a));
   flags_up(e, e->a);
   flags_up(e, yes);
   flags_up(e, no);
@@ -298,6 +319,8 @@ static void fold_float_cast(Unit *u, Node *e) {   // (int)2.5 is a constant too
 }
 
 void check_cast(Unit *u, Node *e) {
+  if (!type_is_void(e->tname->type) && canon(e->a->type)->kind == TY_TASK)
+    error_at(u, e->tok, "a `%s` cannot be cast", type_text(u, e->a->type));
   used_as_value(u, e->a);
   flags_up(e, e->a);
   give_type(e, type_unqual(u, e->tname->type));

@@ -290,6 +290,11 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or
   Symbol *old = d->name->sym;
   if (!in_this_scope(u, old) || old->kind != kind) return NULL;
   if (canon(old->type)->kind == TY_ERROR) return old;
+  if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && canon(old->type)->is_async != canon(d->type)->is_async) {
+    u->hold_errors = false;
+    error_at(u, d->tok, "`%s` is declared %s here", d->name->name, canon(d->type)->is_async ? "async" : "as a plain function");
+    note_at(u, old->tok, "`%s` is declared %s before", d->name->name, canon(d->type)->is_async ? "as a plain function" : "async");
+  }
   if (kind == S_TYPEDEF) old->type = type_compatible(u, old->type, d->type) ? old->type : d->type;
   else if (type_compatible(u, old->type, d->type)) old->type = type_composite(u, d->type, old->type);
   else old->type = kind == S_FUNC && u->opt.clang ? type_scalar(u, TY_ERROR) : d->type; // clang has overloaded functions
@@ -328,6 +333,7 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
 }
 
 static void initialise(Unit *u, Decl *d) {
+  if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);

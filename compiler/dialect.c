@@ -172,6 +172,11 @@ static Node *await_expr(Unit *u) {
   return n;
 }
 
+static bool is_activity(Node *e) {
+  Type *t = canon(e->type);
+  return t->kind == TY_ERROR || (type_is_record(t) && t->tag->name && strcmp(t->tag->name->name, "fm_activity") == 0);
+}
+
 static unsigned spawn_words(Unit *u, Node *n) {
   static const struct { const char *word; unsigned flag; } words[] = {
     {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}};
@@ -186,6 +191,7 @@ static unsigned spawn_words(Unit *u, Node *n) {
       u->p++;
       n->b = parse_expr(u);
       flags_up(n, n->b);
+      if (!is_activity(n->b)) error_at(u, first_token(n->b), "a value of type `%s` is not an activity; `fm_id` gives that of a task", type_text(u, n->b->type));
       expect(u, P_RPAREN, "after the activity");
     }
     i = (size_t)-1;                               // they may come in any order
@@ -245,6 +251,9 @@ Node *parse_dialect_expr(Unit *u, DialectWord w) {
 // ---- statements ----
 static Node *yield_stmt(Unit *u) {
   Node *n = node_new(u, N_YIELD, u->p++);
+  size_t len;
+  const char *text = tok_text(u, u->p, &len);
+  if (cur(u) != P_SEMI && cur(u) != T_EOF) fail_at(u, u->p, "`yield` takes nothing: expected `;` after it, found `%.*s`", (int)len, text);
   expect(u, P_SEMI, "after `yield`");
   if (!u->async && !u->atomic_depth) error_at(u, n->tok, "`yield` can stand only in an async function");
   if (u->async && !u->atomic_depth) pauses(u, n);
@@ -284,6 +293,10 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a variable to be copied");
   Node *from = node_new(u, N_IDENT, u->p++);
   check_ident(u, from, false);
+  Ident *name = tok_at(u, from->tok)->id;
+  if (from->sym && from->sym->kind != S_VAR) error_at(u, from->tok, "`%s` is not a variable: there is nothing to copy", name->name);
+  for (Node *a = n->c; a; a = a->next)
+    if (tok_at(u, a->tok)->id == name) error_at(u, from->tok, "`%s` is copied already", name->name);
   Param *p = NEW(&u->arena, Param);
   *p = (Param){.name = tok_at(u, from->tok)->id, .tok = from->tok, .type = param_adjust(u, type_unqual(u, from->type))};
   p->written = p->type;
@@ -292,7 +305,6 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   *params = &p->next;
   **args = from;
   *args = &from->next;
-  (void)n;
 }
 
 static void copies(Unit *u, Node *n, Type *f) {   // [ "(" [ name { "," name } ] ")" ]
@@ -309,13 +321,13 @@ static void copies(Unit *u, Node *n, Type *f) {   // [ "(" [ name { "," name } ]
 static void activate_body(Unit *u, Node *n, Decl *d) {
   Async *outer = u->async, *a = new_async(u, d);
   TokIndex loop = u->loop;
-  int breakable = u->breakable, loops = u->loops, npauses = u->npauses, atomic = u->atomic_depth;
+  int breakable = u->breakable, loops = u->loops, switches = u->switches, npauses = u->npauses, atomic = u->atomic_depth;
   vec_push(&outer->inner, a);
   a->up = outer;
   a->loop = loop;
   u->async = a;
   u->loop = 0;
-  u->breakable = u->loops = u->atomic_depth = 0;
+  u->breakable = u->loops = u->switches = u->atomic_depth = 0;
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body of `activate`");
   Symbol *func = u->func;
   n->d = parse_body(u, d, u->p);
@@ -324,6 +336,7 @@ static void activate_body(Unit *u, Node *n, Decl *d) {
   u->loop = loop;
   u->breakable = breakable;
   u->loops = loops;
+  u->switches = switches;
   u->npauses = npauses;
   u->atomic_depth = atomic;
   n->decl = d;
@@ -345,7 +358,7 @@ static Node *activate_stmt(Unit *u) {
 
 Node *parse_dialect_stmt(Unit *u, DialectWord w) {
   if (w == W_ACTIVATE) return activate_stmt(u);
-  if (w == W_YIELD && kind_at(u, u->p + 1) == P_SEMI) return yield_stmt(u);
+  if (w == W_YIELD) return yield_stmt(u);
   if (w == W_ATOMIC) return atomic_stmt(u);
   return NULL;
 }

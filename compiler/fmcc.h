@@ -398,6 +398,7 @@ const char *edit_number(Unit *u, size_t i, Range *r); // the i-th in the order o
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
 void used_as_value(Unit *u, Node *e);             // an array here gives its address away
+bool check_no_task(Unit *u, Node *e, TokIndex t); // an operand or condition; false: it is a task, and that was an error
 void check_convert(Unit *u, Node *from, Type *to); // by assignment: what the C compiler cannot judge, since it sees descriptors and handles
 void check_number(Unit *u, Node *e);
 void check_char(Unit *u, Node *e);
@@ -548,7 +549,8 @@ struct Unit {
   Async *async;                                   // the async function whose body is being parsed, or NULL
   int atomic_depth;                               // inside `atomic`
   TokIndex loop;                                  // the outermost loop being parsed in this function; 0: none
-  int breakable, loops;                           // switches and loops, loops around what is being parsed
+  int breakable, loops, switches;                 // around what is being parsed: loops and switches, loops, switches
+  bool strict;                                    // a body that uses the dialect: no undeclared function may be called
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
   int npauses;                                    // nodes with NF_PAUSE made so far in this body

@@ -25,6 +25,7 @@ typedef struct LabelPlace LabelPlace;
 typedef struct Lower {
   Unit *u;
   Type *returned;                                 // a plain function's
+  bool local_labels;                              // __label__ is used: labels may repeat
   LabelPlace *labels;                             // of the whole body
   Async *a;                                       // NULL: a plain function
   Node **tail;                                    // where the next statement goes
@@ -322,6 +323,10 @@ static Node *lx(Lower *L, Node *e) {
     lower_list(L, &e->a->b);
     e->b = lx(L, e->b);
     return e;
+  case N_SIZEOF_TYPE:
+    for (Type *t = e->tname->type; t; t = t->base)
+      if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lx(L, t->len_expr);
+    return e;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next) k->a = lx(L, k->a);
     return e;
@@ -439,6 +444,8 @@ static void find_labels(Lower *L, Node *s) {
   if (!s) return;
   switch (s->kind) {
   case N_LABEL: {
+    for (LabelPlace *o = L->labels; o && L->a; o = o->next)
+      if (o->name == s->name && !L->local_labels) error_at(L->u, s->tok, "the label `%s` stands twice in this function", s->name->name);
     LabelPlace *k = NEW(&L->u->arena, LabelPlace);
     *k = (LabelPlace){s->name, s->tok, L->labels};
     L->labels = k;
@@ -453,6 +460,7 @@ static void find_labels(Lower *L, Node *s) {
   case N_FOR: find_labels(L, s->d); break;
   case N_CASE: case N_DEFAULT: find_labels(L, s->c); break;
   case N_ATOMIC: find_labels(L, s->a); break;
+  case N_LOCAL_LABELS: L->local_labels = true; break;
   default: break;
   }
 }
@@ -745,7 +753,9 @@ static void lower_jump(Lower *L, Node *s) {
 static void lower_goto(Lower *L, Node *s) {
   LabelPlace *k = L->labels;
   while (k && k->name != s->name) k = k->next;
-  if (!k && L->a && L->a->up) error_at(L->u, s->tok, "there is no label `%s` in this body of `activate`, and no jump can leave it", s->name->name);
+  bool unknown = !k && L->a && !L->local_labels;
+  if (unknown && L->a->up) error_at(L->u, s->end - 1, "there is no label `%s` in this body of `activate`, and no jump can leave it", s->name->name);
+  else if (unknown) error_at(L->u, s->end - 1, "there is no label `%s` in this function; no jump enters the body of `activate`", s->name->name);
   if (k) leave(L, s->tok, nest_around(L, k->tok));
   put(L, s);
 }

@@ -170,11 +170,13 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (a || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
-    u->npauses = u->atomic_depth = u->breakable = u->loops = 0;
+    u->npauses = u->atomic_depth = u->breakable = u->loops = u->switches = 0;
     u->loop = 0;
+    u->strict = a || words;
     u->atomic_depth = d->specs->is_atomic;
     tree = parse_body(u, d, open);
     u->atomic_depth = 0;
+    u->strict = false;
     u->async = NULL;
   }
   u->p = body.to;

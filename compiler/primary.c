@@ -211,6 +211,7 @@ static Node *generic(Unit *u) {
 
 static Node *name(Unit *u) {
   DialectWord w = word_at(u, u->p);
+  if (w == W_YIELD) fail_at(u, u->p, "`yield` is a statement and has no value");
   if (w) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);

@@ -8,6 +8,7 @@
 static Node *condition(Unit *u, const char *after) {
   expect(u, P_LPAREN, after);
   Node *e = parse_expr(u);
+  check_no_task(u, e, first_token(e));
   expect(u, P_RPAREN, "after the condition");
   return e;
 }
@@ -117,6 +118,9 @@ static Node *label_chain(Unit *u) {
   Node *first = NULL, **where = &first;
   for (;;) {
     Node *n;
+    bool of_switch = cur(u) == K_CASE || cur(u) == K_DEFAULT;
+    if (of_switch && u->async && u->async->up && !u->switches)
+      error_at(u, u->p, "this `%s` belongs to a switch outside: no jump enters the body of `activate`", cur(u) == K_CASE ? "case" : "default");
     if (cur(u) == K_CASE) {
       n = case_label(u);
     } else if (cur(u) == K_DEFAULT) {
@@ -154,6 +158,7 @@ static Node *goto_statement(Unit *u) {
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  if (n->a && u->async && u->async->up) error_at(u, n->tok, "the body of `activate` returns no value: `return;` ends it");
   if (n->a) used_as_value(u, n->a);
   if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) check_convert(u, n->a, canon(u->func->type)->base);
   return end_with_semi(u, n, "after `return`");
@@ -307,9 +312,11 @@ static Node *counted(Unit *u) {
   TokIndex outer = u->loop;
   if (loop && !u->loop) u->loop = u->p;
   u->loops += loop;
+  u->switches += k == K_SWITCH;
   u->breakable += breakable;
   Node *n = statement(u);
   u->loops -= loop;
+  u->switches -= k == K_SWITCH;
   u->breakable -= breakable;
   u->loop = outer;
   return n;

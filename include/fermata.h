@@ -15,11 +15,11 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#include <fermata/abi.h>
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include <fermata/abi.h>
 
 // The version of the library that the program is linked with, as "MAJOR.MINOR.PATCH".
 const char *fm_version(void);

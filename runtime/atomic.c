@@ -68,8 +68,15 @@ static fm__set *set_new(fm__domain *d) {
     d->sets = s->below;
   else if (!(s = fm__alloc(sizeof *s)))
     fm__out_of_memory("atomic", "", sizeof *s);
-  *s = (fm__set){ .depth = 1 };
+  fm__set_head(s, NULL);
+  s->live = 0;
+  s->depth = 1;
   return s;
+}
+
+// The tick looks at the top set, and may still look at one that has been popped.
+static void set_top(fm__domain *d, fm__set *s) {
+  __atomic_store_n((fm__set **)&d->set, s, __ATOMIC_RELEASE);
 }
 
 static void set_push(fm__domain *d) {
@@ -82,11 +89,11 @@ static void set_push(fm__domain *d) {
   s->owner_was = s->owner->set;
   s->owner->set = s;
   s->below = fm__top(d);
-  d->set = s;
+  set_top(d, s);
 }
 
 static void set_pop(fm__domain *d, fm__set *s) {
-  d->set = s->below;
+  set_top(d, s->below);
   s->owner->set = s->owner_was;
   if (!fm__in_atomic(d)) {
     if (d->current == &d->host)

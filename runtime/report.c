@@ -9,7 +9,6 @@
 // line number is left out. The same goes for the one that is running.
 #include "fm.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 // ---- frames ----
@@ -144,9 +143,8 @@ void fm__deadlock(fm__domain *d) {
   int depth = 0;
   fflush(stdout);
   fprintf(stderr, "fermata: deadlock%s: nothing is ready and nothing is pending\n", fm__in_atomic(d) ? " inside an atomic" : "");
-  if (!fm__in_atomic(d))
-    d->current = NULL;
-  else if (fm__top(d)->owner == &d->host)
+  d->current = NULL;                              // nobody runs
+  if (fm__in_atomic(d) && fm__top(d)->owner == &d->host)
     print_activity(stderr, d, &d->host);
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
     print_activity(stderr, d, a);

@@ -52,7 +52,7 @@ void fm__unwind(fm__domain *d) {
     drop_frames(d, a);
     fm__release(d, a);
   }
-  d->base.head = d->base.tail = NULL;
+  fm__set_head(&d->base, NULL);
 }
 
 // ---- names ----

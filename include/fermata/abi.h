@@ -59,9 +59,15 @@ enum { FM_YIELDS = 1 };                           // the other reasons are the r
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
+#ifdef __cplusplus                                // which only reads the declarations
+#define FM_ATOMIC
+#else
+#define FM_ATOMIC _Atomic
+#endif
+
 // A domain as generated code sees it; the runtime's part stands around it.
 struct fm_domain {
-  _Atomic uintptr_t guard;                        // the stack's limit, FM_STOP or FM_PAUSE(why)
+  FM_ATOMIC uintptr_t guard;                       // the stack's limit, FM_STOP or FM_PAUSE(why)
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
   void *result;                                   // on resuming: where the value of what was waited for stands
