@@ -241,7 +241,8 @@ static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
 static Type *binary_type(Unit *u, Node *e) {
   Type *a = operand(u, e->a), *b = operand(u, e->b);
   TokenKind op = (TokenKind)e->op;
-  if (!check_no_task(u, e->a, e->tok) || !check_no_task(u, e->b, e->tok)) return scalar(u, TY_ERROR);
+  bool asks = op == P_ANDAND || op == P_OROR || comparison(op);
+  if (asks && (!check_no_task(u, e->a, e->tok) || !check_no_task(u, e->b, e->tok))) return scalar(u, TY_ERROR);
   if (unknown(a) || unknown(b)) return op == P_ANDAND || op == P_OROR ? scalar(u, TY_INT) : scalar(u, TY_ERROR);
   if (canon(a)->kind == TY_VECTOR || canon(b)->kind == TY_VECTOR) return vector_operation(u, op, a, b);
   if (op == P_ANDAND || op == P_OROR || comparison(op)) return scalar(u, TY_INT);
