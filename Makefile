@@ -109,6 +109,8 @@ demo:
 	@$(submake) all
 	build/bin/fmcc -O2 -Wall -Wextra -o build/hello examples/hello.c
 	build/hello examples/hello.c
+	build/bin/fmcc -O2 -Wall -Wextra -o build/collatz examples/collatz.c
+	build/collatz
 
 bench:
 	@DEPS=$(DEPS) tools/deps.sh build bench
