@@ -15,6 +15,7 @@ DESTDIR ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 DEPS    ?= yes
 T       ?=
+Q       ?=
 FUZZ_SECONDS ?= 60
 
 WARN  := -Wall -Wextra
@@ -115,7 +116,8 @@ demo:
 bench:
 	@DEPS=$(DEPS) tools/deps.sh build bench
 	@$(submake) all
-	@JOBS=$(JOBS) bench/translate/cost.sh
+	@bench/run.sh $(Q)
+	@[ -n '$(Q)' ] || JOBS=$(JOBS) bench/translate/cost.sh
 
 fuzz:
 	@DEPS=$(DEPS) tools/deps.sh build fuzz
@@ -144,7 +146,7 @@ help:
 	@echo 'make demo         build, then compile and run an example'
 	@echo 'make check        all tests; T=PATTERN runs those whose name matches (an extended regular expression)'
 	@echo 'make check-long   the tests that take an hour: real packages, csmith, the gcc torture tests'
-	@echo 'make bench        what translation costs, as ratios'
+	@echo 'make bench        ratios to plain C and to peers, and what translation costs; Q=QUESTION asks one (calls, spawn …)'
 	@echo 'make fuzz         fuzz the lexer and parser for FUZZ_SECONDS (60)'
 	@echo 'make stats        lines per file, lengths of functions'
 	@echo 'make install      to DESTDIR and PREFIX (/usr/local); make uninstall removes it'

@@ -575,7 +575,7 @@ static void print_body_functions(Printer *p, Async *a) { // of an activate: it i
   print_start_declaration(p, a);
   print_code(p, a);
   print_start(p, a);
-  p->line = UINT32_MAX - 1;
+  print_lost(p);
   print_resume_version(p, a);
 }
 
@@ -596,13 +596,13 @@ void emit_async(Async *a, Buf *out) {
   print_code(&p, a);
   print_start(&p, a);
   if (a->nstates > 1) print_spill(&p, a);
-  p.line = UINT32_MAX - 1;                        // what was generated had lines of its own
+  print_lost(&p);                        // what was generated had lines of its own
   print_call_version(&p, a);
   print_resume_version(&p, a);
   if (a->inner.len) print_atomic_thunk(&p, a);
   else print_atomic_version(&p, a);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
-  p.line = UINT32_MAX - 1;
+  print_lost(&p);
   print_main(&p, a);
   TokIndex last = a->item->body.to - 1;
   p.version = V_PLAIN;

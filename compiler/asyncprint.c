@@ -226,7 +226,8 @@ static void print_pause(Printer *p, Node *s) {
   } else {
     print_fixed(p, s, true);
     print_dst(p, s);
-    print_call(p, s->b, "call", "fm__c");
+    if (s->b->kind == N_SPAWN) print_spawn(p, s->b);
+    else print_call(p, s->b, "call", "fm__c");
     print_text(p, ";");
     print_fixed(p, s, false);
     print_check(p, (int)s->val, s->op && p->async->auto_yield);

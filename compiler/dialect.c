@@ -105,7 +105,7 @@ Type *async_target(Type *t) {
 
 // ---- calls ----
 bool is_pause_call(const Node *e) {
-  if (e->kind == N_AWAIT) return true;
+  if (e->kind == N_AWAIT || e->kind == N_SPAWN) return (e->flags & NF_PAUSE) && (e->kind == N_AWAIT || (e->op & SPAWN_NOW));
   return e->kind == N_CALL && (e->flags & NF_PAUSE) && (e->flags & NF_ASYNC);
 }
 
@@ -210,6 +210,7 @@ static Node *spawn_expr(Unit *u) {
     error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
   for (Node *a = n->a->b; a; a = a->next) flags_up(n, a);
   n->type = type_new(u, TY_TASK, n->a->type);
+  if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth) pauses(u, n); // where the child runs out of stack, so does its parent
   return n;
 }
 

@@ -75,7 +75,7 @@ static void emit_prototypes(Copy *c, Item *it) {
   Printer p = {.u = u, .out = c->out, .line = first->line, .file = first->file, .system = first->flags & TF_SYSTEM,
                .pragma = SIZE_MAX};
   for (Decl *d = it->decl->decl; d; d = d->next) emit_async_prototype(u, d, &p);
-  p.line = UINT32_MAX - 1;
+  print_lost(&p);
   print_sync(&p, it->range.to - 1);
   skip_past(c, it->range.to - 1);
 }

@@ -444,6 +444,7 @@ typedef struct Printer {
   Async *async;                                   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
 } Printer;
 void print_sync(Printer *p, TokIndex t);          // move to the line of token t
+void print_lost(Printer *p);                      // the line is not known: the next print_sync() says it
 void print_range(Printer *p, Range r);            // tokens as written
 void print_tok(Printer *p, TokIndex t);
 void print_text(Printer *p, const char *s);

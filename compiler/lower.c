@@ -175,6 +175,13 @@ static Node *pause_here(Lower *L, Node *dst, Node *call) {
 }
 
 static void lower_parts(Lower *L, Node *call) {
+  if (call->kind == N_SPAWN) {
+    call->a->a = lx(L, call->a->a);
+    lower_list(L, &call->a->b);
+    call->b = lx(L, call->b);
+    call->flags &= (uint16_t)~NF_PAUSE;
+    return;
+  }
   call->a = lx(L, call->a);
   if (call->kind == N_CALL) lower_list(L, &call->b);
   call->flags &= (uint16_t)~NF_PAUSE;

@@ -71,6 +71,11 @@ void print_sync(Printer *p, TokIndex t) {
   indent(p);
 }
 
+void print_lost(Printer *p) {
+  p->line = 0;
+  p->file = UINT16_MAX;
+}
+
 void print_tok(Printer *p, TokIndex t) {
   size_t n;
   const char *s = tok_text(p->u, t, &n);
@@ -503,6 +508,7 @@ static bool says_fall_through(Unit *u, TokIndex label) {
     const char *text = source_line(u, k->file, line, &n);
     for (size_t i = 0; text && i + 9 < n; i++) {
       if (strncasecmp(text + i, "fall", 4) != 0) continue;
+      if (!memmem(text, i, "/*", 2) && !memmem(text, i, "//", 2)) continue; // not a comment
       const char *rest = text + i + 4 + (tolower((unsigned char)text[i + 4]) == 's');
       if (*rest == ' ' || *rest == '-' || *rest == '_') rest++;
       if ((size_t)(text + n - rest) >= 4 && strncasecmp(rest, "thr", 3) == 0) return true;

@@ -1,0 +1,31 @@
+# table.awk RESULTS BARS: the smallest of each figure, laid out as BARS says. Rows without figures are left out.
+function figure(v) { return v >= 1000 ? sprintf("%.0f", v) : v >= 100 ? sprintf("%.1f", v) : sprintf("%.2f", v) }
+function value(key) { return key in best ? figure(best[key]) : "" }
+function verdict(bar, ours, ratio) {
+  if (bar == "-") return ""
+  if (bar ~ / /) return ours <= bar + 0 ? "met" : "NOT MET"
+  return ratio <= bar + 0.004 ? "met" : "NOT MET"
+}
+function peers(list,   n, i, at, word, text) {
+  n = split(list, word, " ")
+  for (i = 1; i <= n; i++) {
+    at = index(word[i], "=")
+    if (substr(word[i], at + 1) in best) text = text "  " substr(word[i], 1, at - 1) " " value(substr(word[i], at + 1))
+  }
+  return text
+}
+
+FNR == 1 { file++ }
+file == 1 { if (!($1 in best) || $2 < best[$1]) best[$1] = $2; next }
+/^#/ { next }
+{
+  split($0, part, / *\| */)
+  if (!(part[3] in best) || !(part[4] in best)) next
+  if (!begun++) printf "%-40s %-3s %9s %9s %7s %7s %-8s%s\n", "what", "", "ours", "base", "ratio", "bar", "", "  peers"
+  ratio = best[part[3]] / best[part[4]]
+  says = verdict(part[5], best[part[3]], ratio)
+  if (says == "NOT MET") missed++
+  if (says != "") judged++
+  printf "%-40s %-3s %9s %9s %7.2f %7s %-8s%s\n", part[1], part[2], value(part[3]), value(part[4]), ratio, part[5], says, peers(part[6])
+}
+END { if (judged) printf "%d of %d bars met. base: plain C by the same compiler, or C++20 coroutines with pooled frames by g++.\n", judged - missed, judged }
