@@ -115,6 +115,7 @@ static bool function_name(Unit *u, Node *e, Ident *id) { // __func__ and its old
   if (!is) return false;
   int64_t n = u->func ? (int64_t)u->func->name->len : 0;
   give_type(e, type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
+  e->type->incomplete = u->opt.clang && id->name[2] == 'P'; // clang's pretty name has the whole signature
   e->flags |= NF_LVALUE;
   return true;
 }
@@ -176,10 +177,14 @@ static void dereference(Unit *u, Node *e) {
 
 static Type *vector_of_ints(Unit *u, Type *v) {   // what comparing two such vectors gives
   Type *c = canon(v);
-  static const TypeKind by_size[] = {[1] = TY_SCHAR, [2] = TY_SHORT, [4] = TY_INT, [8] = TY_LONG};
-  int64_t n = type_size(u, c->base);
-  if (n != 1 && n != 2 && n != 4 && n != 8) return type_scalar(u, TY_ERROR);
-  return type_vector(u, scalar(u, n == 8 && u->opt.ilp32 ? TY_LLONG : by_size[n]), c->len);
+  bool wide = u->opt.clang || u->opt.ilp32;
+  switch (type_size(u, c->base)) {
+  case 1: return type_vector(u, scalar(u, u->opt.clang ? TY_CHAR : TY_SCHAR), c->len);
+  case 2: return type_vector(u, scalar(u, TY_SHORT), c->len);
+  case 4: return type_vector(u, scalar(u, TY_INT), c->len);
+  case 8: return type_vector(u, scalar(u, wide ? TY_LLONG : TY_LONG), c->len);
+  default: return scalar(u, TY_ERROR);
+  }
 }
 
 static void arithmetic_unary(Unit *u, Node *e) {

@@ -1,13 +1,10 @@
 #pragma fermata
-struct bad { int line; };
-async int leaf(int x) throws(struct bad);
-async int f(int n) throws(struct bad) {
-  task(int) t = spawn leaf(n);
-  try { n = await t + leaf(2); } catch (struct bad b) { n = b.line; } finally { yield; }
-  defer n++;
-  atomic { n += leaf(3); }
-  scope (s) { activate (n) { leaf(n); } } else throw (struct bad){ 1 };
-  race { case n = leaf(1): break; case leaf(2): n = 4; }
-  return n;
-}
-int main(void) { return run f(3); }
+typedef struct fm_task { void *n; unsigned long g; } fm_task; typedef struct fm_activity { void *n; unsigned long g; } fm_activity;
+typedef struct fm_fn { int x; } fm_fn;
+async int g(int i) { if (i % 3) yield; return i * 2; }
+static async int s(int n) { int t = 0, v[4] = { g(1), 2 }; for (int i = 0; i < n; i++) t += g(i) && v[i]; return g(t); }
+async void m(int k) { task(int) t = spawn s(3); auto u = spawn now g(2); int x = await t + await u; activate (k) { x += k; yield; }
+ { int w[k]; w[0] = g(1); while (g(x)) { if (x) break; else continue; } } atomic { x = g(2); if (x) return; } switch (g(1)) { case 1: yield; default: ; }
+ do x--; while (g(x) > 0); x = k ? g(1) : g(2); goto out; out: ; }
+atomic int p(int a) { return g(a); }
+int q(void) { return run g(1) + atomic g(2); }
