@@ -154,7 +154,8 @@ static void print_stop(Printer *p, int state) {   // leave the function, to come
 
 static void print_check(Printer *p, int state, bool yields) {
   print_text(p, yields ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__after(fm__c)) { case FM_PAUSED: "
-                       : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
+             : p->async->auto_yield ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__peek(fm__c)) { case FM_PAUSED: "
+                                    : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
   print_stop(p, state);
   if (yields) {
     print_text(p, " case FM_YIELDED: ");
@@ -245,8 +246,9 @@ static void print_yield(Printer *p, Node *s) {
     print_text(p, ";");
     return;
   }
-  print_text(p, s->name ? s->name->name : "fm__yield(fm__c);");
-  print_check(p, (int)s->val, false);
+  print_text(p, s->name ? s->name->name : "fm__yield(fm__c); ");
+  if (s->name) print_check(p, (int)s->val, false); // waits for a group
+  else print_stop(p, (int)s->val);                // a yield always pauses
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 

@@ -181,6 +181,8 @@ static unsigned spawn_words(Unit *u, Node *n) {
   static const struct { const char *word; unsigned flag; } words[] = {
     {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}};
   unsigned how = 0;
+  if (cur(u) == T_IDENT && tok_is(u, u->p, "on") && kind_at(u, u->p + 1) == P_LPAREN && !tok_at(u, u->p)->id->sym)
+    fail_at(u, u->p, "this version of fmcc does not translate `spawn on (…)` yet: there is one domain");
   for (size_t i = 0; i < 4; i++) {
     if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word)) continue;
     bool paren = kind_at(u, u->p + 1) == P_LPAREN;

@@ -81,7 +81,7 @@ static void start_now(fm__domain *d, fm_node *a) {
     fm__push(a->set, a);
   d->current = me;
   *d->err = err;
-  fm__set_guard(d, over ? FM_STOP : d->limit);
+  fm__set_guard(d, over ? FM_STOP : d->rest);
   if (how == FM__SPILLED)
     spill_behind(d, a);
 }

@@ -133,7 +133,7 @@ static void pump(fm__domain *d, bool waiting) {
   }
   d->current = me;
   *d->err = me->err;
-  fm__set_guard(d, d->limit);
+  fm__set_guard(d, d->rest);
 }
 
 void fm__atomic_pump(fm_domain *c) {

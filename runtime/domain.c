@@ -2,7 +2,7 @@
 // as long as the process). Here its stack is measured and the environment is read:
 //
 //     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
-//     FERMATA_TICK=off|MS               how long a slice is (10)
+//     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
 //     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
 #define _GNU_SOURCE
 #include "fm.h"
@@ -77,10 +77,14 @@ static void read_sched(fm__domain *d) {
 static void read_tick(fm__domain *d) {
   const char *value = getenv("FERMATA_TICK");
   uint64_t ms = 10;
-  if (value && strcmp(value, "off") == 0)
+  d->rest = d->limit;
+  if (value && strcmp(value, "always") == 0) {
+    d->rest = FM_STOP;
+    ms = 0;
+  } else if (value && strcmp(value, "off") == 0)
     ms = 0;
   else if (value && *value && (!read_number(value, &ms) || ms == 0 || ms > 1000000))
-    bad_setting("FERMATA_TICK", value, "off or milliseconds");
+    bad_setting("FERMATA_TICK", value, "off, always or milliseconds");
   d->tick = (unsigned)ms;
   d->asleep = ms != 0;
 }
@@ -126,7 +130,7 @@ static fm__domain *domain_new(void) {
   read_sched(d);
   read_tick(d);
   read_dump(d);
-  fm__set_guard(d, d->limit);
+  fm__set_guard(d, d->rest);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
   errno = err;

@@ -107,7 +107,8 @@ struct fm__domain {                               // what is hot comes first, an
   fm__set base;
   fm_domain c;                                    // what generated code sees
   int *err;                                       // the thread's errno
-  uintptr_t limit;                                // of the stack, for c.guard
+  uintptr_t limit;                                // of the stack
+  uintptr_t rest;                                 // c.guard while nothing is to be done: limit, or FM_STOP (FERMATA_TICK=always)
   fm_node host;                                   // the root of the tree: plain code
   fm__arena frames, nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use

@@ -263,7 +263,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
 }
 
 unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
-  return turn(d, &a, false, d->err, d->limit);
+  return turn(d, &a, false, d->err, d->rest);
 }
 
 // ---- the loop ----
@@ -382,7 +382,7 @@ static inline fm_node *rotate(fm__set *s, fm_node *a) {
 __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
-  uintptr_t limit = d->limit;
+  uintptr_t limit = d->rest;
   while (!(attention(d) & FM__STOP_LOOP)) {
     fm_node *a = next(d, s);
     unsigned how;
@@ -413,16 +413,16 @@ void fm__tail(fm_domain *c, fm_frame *f) {
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
 int fm__slice(fm_domain *c) {
   fm__domain *d = fm__of(c);
-  fm__set_guard(d, d->limit);
+  fm__set_guard(d, d->rest);
   dump_if_wanted(d);
-  if (!fm__top(d)->head)
+  if (!fm__top(d)->head && d->rest == d->limit)
     return FM_GO;
   fm__yield(&d->c);
   return FM_YIELDED;
 }
 
 int fm__go_on(fm_domain *c) {
-  fm__set_guard(fm__of(c), fm__of(c)->limit);
+  fm__set_guard(fm__of(c), fm__of(c)->rest);
   return FM_GO;
 }
 

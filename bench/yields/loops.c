@@ -27,7 +27,7 @@ async int NAME(yielding)(const char *s, const char *t) {
     ++s;
     ++t;
     if (NOW_AND_THEN(s)) {
-      tallied++;
+      tally();
       yield;
     }
   }

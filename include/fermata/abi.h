@@ -196,6 +196,9 @@ void fm__run(fm_frame *root, void *result);       // run f(x): the frame comes f
 void fm__run_task(fm_task t, void *result, size_t size); // run t
 int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params); // async main: its C main calls this; params: how many main declares
 
+// Where an automatic yield follows soon: paused or not; the end of a slice is left to that yield.
+static inline int fm__peek(fm_domain *c) { return fm__guard(c) == FM_STOP ? FM_GO : FM_PAUSED; }
+
 // ---- arrays of variable length: their elements, for the frame's field that holds them ----
 void *fm__vla(void *old, size_t bytes);
 void fm__vla_free(void *p);

@@ -5,9 +5,6 @@
 #include <unistd.h>
 
 // What the library will declare.
-typedef struct fm_activity {
-  uint64_t word;
-} fm_activity;
 typedef struct fm_error fm_error;
 void fm_cancel_after(fm_activity, uint64_t ms);
 async void fm_sleep(uint64_t ms);
