@@ -4,7 +4,7 @@ function value(key) { return key in best ? figure(best[key]) : "" }
 function verdict(bar, ours, ratio) {
   if (bar == "-") return ""
   if (bar ~ / /) return ours <= bar + 0 ? "met" : "NOT MET"
-  return ratio <= bar + 0.004 ? "met" : "NOT MET"
+  return ratio <= bar + 0 ? "met" : "NOT MET"
 }
 function peers(list,   n, i, at, word, text) {
   n = split(list, word, " ")

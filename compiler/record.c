@@ -14,7 +14,7 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   g->type = type_new(u, kind, NULL);
   g->type->tag = g;
   if (name) declare_tag(u, name, g, tok);
-  if (!u->async) return g;
+  if (!u->async || (!name && u->record_depth)) return g; // a nameless member must stay nameless
   g->emitted = arena_printf(&u->arena, "%s__fm_%s%d", name ? name->name : "", u->async->name, ++u->async->nhoisted);
   edit(u, (Range){tok, tok + 1}, name ? g->emitted : arena_printf(&u->arena, "%s %s", kind == TY_STRUCT ? "struct" : kind == TY_UNION ? "union" : "enum", g->emitted));
   return g;

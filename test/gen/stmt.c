@@ -33,7 +33,7 @@ static bool may_use(const Var *v) { return visible(v) && can_read(v->bit | v->ta
 
 void log_vars(int from) {
   if (self->shared && (!can_write(G) || !can_read(G))) return;
-  for (int i = from; i < nvars; i++) {
+  for (int i = from < 0 ? 0 : from; i < nvars; i++) {
     if (!may_use(&vars[i])) continue;
     acc.r |= vars[i].bit | vars[i].target;
     if (self->shared) line("LOG(%d, %s);", ++nlogs, value_of(&vars[i]));
@@ -133,7 +133,6 @@ static void declare_local_type(int depth) {
   char tag = (char)('a' + rnd(2));
   Var v = *add_var(T_LOCAL, true);
   nvars--;
-  if (scope_depth > 1 && vars[nvars].scope == 0) return;
   strcpy(hidden_name, v.name);
   char *e = expr(T_U, depth);
   *hidden_name = 0;
@@ -247,9 +246,8 @@ static void body(int times, int depth) {
   mult = keep;
 }
 
-static const char *pausing(const char *t) {       // a wrapper that may pause, for u32
+static const char *pausing(void) {                // a wrapper that may pause, for u32
   static const char *const f[] = {"lf_u", "mb_u", "tl_u", "", ""};
-  (void)t;
   return f[rnd(5)];
 }
 
@@ -260,10 +258,10 @@ static void for_loop(int depth) {
   v->fixed = true;
   char *i = fmt("%s", v->name);
   switch (rnd(5)) {
-  case 0: line("for (u32 %s = %s(0u); %s < %s(%uu); %s += %s(1u)) {", i, pausing(0), i, pausing(0), n, i, pausing(0)); break;
-  case 1: line("for (u32 %s = 0, z = %s(%uu); %s(%s) < z; %s++) {", i, pausing(0), n, pausing(0), i, i); break;
-  case 2: line("u32 %s;", i); line("for (%s = %s(0u); ; %s++) {", i, pausing(0), i); line("  if (%s >= %uu) break;", i, n); break;
-  case 3: line("for (u32 %s = 0; %s < %uu && %s(%s + 1u); bump(&%s, 0u), %s++) {", i, i, n, pausing(0), i, i, i); break;
+  case 0: line("for (u32 %s = %s(0u); %s < %s(%uu); %s += %s(1u)) {", i, pausing(), i, pausing(), n, i, pausing()); break;
+  case 1: line("for (u32 %s = 0, z = %s(%uu); %s(%s) < z; %s++) {", i, pausing(), n, pausing(), i, i); break;
+  case 2: line("u32 %s;", i); line("for (%s = %s(0u); ; %s++) {", i, pausing(), i); line("  if (%s >= %uu) break;", i, n); break;
+  case 3: line("for (u32 %s = 0; %s < %uu && %s(%s + 1u); bump(&%s, 0u), %s++) {", i, i, n, pausing(), i, i, i); break;
   default: line("for (u32 %s = 0; %s < %uu; %s++) {", i, i, n, i); break;
   }
   body((int)n, depth);
@@ -280,15 +278,15 @@ static void while_loop(int depth) {
   v->fixed = true;
   char *i = fmt("%s", v->name);
   if (chance(50)) {
-    line("u32 %s = %s(%uu);", i, pausing(0), n);
-    line("while (%s-- > %s(0u)) {", i, pausing(0));
+    line("u32 %s = %s(%uu);", i, pausing(), n);
+    line("while (%s-- > %s(0u)) {", i, pausing());
     body((int)n, depth);
     line("}");
   } else {
     line("%su32 %s = 0;", chance(20) ? "volatile " : "", i);
     line("do {");
     body((int)n, depth);
-    line("} while (++%s < %s(%uu));", i, pausing(0), n);
+    line("} while (++%s < %s(%uu));", i, pausing(), n);
   }
   indent--;
   scope_close();
@@ -369,7 +367,7 @@ static void duff(int depth) {
   line("    __attribute__((fallthrough));");
   line("case 2:;");
   case_body(depth);
-  line("  } while (%s(++%s) < 3u);", pausing(0), i);
+  line("  } while (%s(++%s) < 3u);", pausing(), i);
   nloops--;
   line("  break;");
   line("default: ;");
@@ -414,7 +412,7 @@ static void backward_goto(int depth) {
   mult *= n + 1;
   line("{");
   block(2, depth - 1);
-  line("  if (%s(%s++) < %du) goto L%d;", pausing(0), i, n, l);
+  line("  if (%s(%s++) < %du) goto L%d;", pausing(), i, n, l);
   line("}");
   mult = keep;
   indent--;
@@ -433,7 +431,7 @@ static void goto_into_loop(int depth) {
   char *i = fmt("%s", v->name);
   line("u32 %s = 0;", i);
   line("if (%s) goto L%d;", condition(depth - 1), l);
-  line("while (%s(%s) < %du) {", pausing(0), i, n);
+  line("while (%s(%s) < %du) {", pausing(), i, n);
   mult *= n + 1;
   nloops++;
   nbreaks++;
