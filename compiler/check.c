@@ -150,6 +150,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   }
   if (s->kind == S_TYPEDEF) fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
   e->sym = s;
+  if (s->emitted) edit(u, (Range){e->tok, e->tok + 1}, s->emitted); // for text that is printed as written
   note_use(u, s, e->tok);
   give_type(e, s->type);
   if (s->kind == S_ENUMCONST) set_const(u, e, s->value);
@@ -392,13 +393,13 @@ void check_generic(Unit *u, Node *e) {
   for (Node *a = e->b; a; a = a->next) {
     if (!a->tname) taken = taken ? taken : a;
     else if (!unknown(t) && canon(a->tname->type)->quals == 0 && type_compatible(u, t, a->tname->type)) taken = a;
-    flags_up(e, a->a);
   }
-  flags_up(e, e->a);
   if (!taken || unknown(t)) {
+    for (Node *a = e->b; a; a = a->next) flags_up(e, a->a);
     give_type(e, scalar(u, TY_ERROR));
     return;
   }
+  taken->op = 1;                                  // the only part that is evaluated
   give_type(e, taken->a->type);
   e->flags |= taken->a->flags;
   e->val = taken->a->val;

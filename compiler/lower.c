@@ -335,7 +335,12 @@ static Node *lx(Lower *L, Node *e) {
       if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lx(L, t->len_expr);
     return e;
   case N_GENERIC:
-    for (Node *k = e->b; k; k = k->next) k->a = lx(L, k->a);
+    for (Node *k = e->b; k; k = k->next)
+      if (k->op) k->a = lx(L, k->a);
+    return e;
+  case N_CHOOSE_EXPR:
+    if (e->op == 1) e->b = lx(L, e->b);
+    else e->c = lx(L, e->c);
     return e;
   default: break;
   }

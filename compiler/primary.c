@@ -146,7 +146,11 @@ static Node *choose_expr(Unit *u) {
   n->type = known ? taken->type : type_scalar(u, TY_ERROR);
   n->flags = known ? taken->flags : 0;
   n->val = taken->val;
-  flags_up(n, n->a);
+  n->op = taken == n->b ? 1 : 2;                  // which one is evaluated
+  if (!known) {
+    flags_up(n, n->b);
+    flags_up(n, n->c);
+  }
   if (!known) n->flags |= NF_UNKNOWN;
   return close_builtin(u, n);
 }

@@ -208,11 +208,18 @@ void print_initializer(Printer *p, Node *e) {
   print_tok(p, e->end);
 }
 
+static void print_unevaluated(Printer *p, Node *e, bool unevaluated) {
+  bool outer = p->unevaluated;
+  p->unevaluated = outer || unevaluated;
+  print_expr(p, e);
+  p->unevaluated = outer;
+}
+
 static void print_assoc(Printer *p, Node *a) {
   if (a->tname) print_type_name(p, a->tname);
   else print_text(p, "default");
   print_text(p, ": ");
-  print_expr(p, a->a);
+  print_unevaluated(p, a->a, !a->op);
 }
 
 static void print_offset_path(Printer *p, Node *d) {
@@ -249,7 +256,8 @@ static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types
   for (int i = 0; i < 3; i++) {
     if (!parts[i]) continue;
     if (any) print_text(p, ", ");
-    print_expr(p, parts[i]);
+    bool chosen = e->kind == N_CHOOSE_EXPR && (i == 0 || i == e->op);
+    print_unevaluated(p, parts[i], e->kind == N_GENERIC || (e->kind == N_CHOOSE_EXPR && !chosen));
     any = true;
   }
   if (e->kind == N_TGMATH) print_list(p, e->b, print_expr);
