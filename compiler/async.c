@@ -28,6 +28,8 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
             s->name->name, s->name->name);
 }
 
+const char *call_name(const Local *k) { return k->sym->is_param ? k->sym->name->name : k->name; }
+
 void note_address(Node *e) {
   for (;; e = e->a) {
     if (e->kind == N_COMPOUND_LIT && e->d) e = e->d;
@@ -394,7 +396,7 @@ void print_spill_call(Printer *p, int state) {
     print_text(p, ", ");
     Type *t = canon(first->sym->type);
     if (k) {
-      print_text(p, k->sym->emitted ? k->sym->emitted : k->sym->name->name);
+      print_text(p, call_name(k));
     } else if (type_is_scalar(t)) {
       print_text(p, "0");
     } else {

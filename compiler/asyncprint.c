@@ -380,6 +380,10 @@ static void print_tail_call(Printer *p, Node *s) {
 }
 
 void print_async_stmt(Printer *p, Node *s) {
+  if (p->unevaluated && (s->kind == N_YIELD || s->kind == N_ACTIVATE)) {
+    at(p, s->tok, "{}");
+    return;
+  }
   switch (s->kind) {
   case N_PAUSE: print_pause(p, s); break;
   case N_YIELD: print_yield(p, s); break;
@@ -449,7 +453,8 @@ static void print_one(Printer *p, Decl *d) {
   print_specs(p, d->specs);
   print_text(p, " ");
   Type *async = d->specs->is_async ? async_target(d->written) : NULL;
-  print_declarator(p, d->written, async ? async : d->specs->base, d->name->name, d->tok);
+  bool call = p->version == V_CALL && d->sym && d->sym->local;
+  print_declarator(p, d->written, async ? async : d->specs->base, call ? call_name(d->sym->local) : d->name->name, d->tok);
   print_text(p, " ");
   print_range(p, d->post);
   if (d->init) {

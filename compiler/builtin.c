@@ -163,6 +163,7 @@ bool check_builtin_call(Unit *u, Node *e) {
   Type *t = argument_type(u, id, e->b);
   if (strcmp(id->name, "__builtin_constant_p") == 0 && e->b) {
     e->type = type_scalar(u, TY_INT);
+    e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS); // the argument is not evaluated
     set_const(u, e, (e->b->flags & NF_CONST) || e->b->kind == N_STRING || e->b->kind == N_NUMBER);
     return true;
   }

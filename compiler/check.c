@@ -11,7 +11,7 @@ static Type *diff_type(Unit *u) { return scalar(u, u->opt.ilp32 ? TY_INT : TY_LO
 static bool unknown(Type *t) { return canon(t)->kind == TY_ERROR; }
 
 void flags_up(Node *e, Node *part) {
-  if (part) e->flags |= part->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_PAUSE | NF_CALLS);
+  if (part) e->flags |= part->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_PAUSE | NF_CALLS | NF_LOWER);
 }
 
 static void give_type(Node *e, Type *t) {

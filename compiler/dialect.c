@@ -122,10 +122,10 @@ static void pauses(Unit *u, Node *e) {
 void check_async_call(Unit *u, Node *e, Type *f) {
   if (!f->is_async) return;
   e->flags |= NF_ASYNC;
-  if (u->atomic_depth) {
-    e->flags |= NF_ATOMIC;
-  } else if (first_token(e->a) == u->operand_at) {
+  if (first_token(e->a) == u->operand_at) {
     return;                                       // what spawn and run begin with it is theirs
+  } else if (u->atomic_depth) {
+    e->flags |= NF_ATOMIC;
   } else if (u->async) {
     pauses(u, e);
     if (u->opt.implicit_await && first_token(e->a) != u->await_at)
@@ -140,12 +140,9 @@ void check_async_call(Unit *u, Node *e, Type *f) {
 // The operand of spawn and run: a call that is begun elsewhere, or (run) a task.
 static Node *operand(Unit *u) {
   TokIndex keep = u->operand_at;
-  int atomic = u->atomic_depth;
   u->operand_at = u->p;
-  u->atomic_depth = 0;
   Node *e = parse_cast(u);
   u->operand_at = keep;
-  u->atomic_depth = atomic;
   return e;
 }
 
@@ -265,6 +262,7 @@ static Node *yield_stmt(Unit *u) {
 
 static Node *atomic_stmt(Unit *u) {
   Node *n = node_new(u, N_ATOMIC, u->p++);
+  u->natomics++;
   u->atomic_depth++;
   n->a = parse_statement(u);
   u->atomic_depth--;

@@ -257,6 +257,7 @@ enum {
   NF_UNKNOWN = 128,                               // something inside has a type we do not know
   NF_PAUSE = 256,                                 // something inside may pause
   NF_ATOMIC = 512,                                // call: of the atomic version
+  NF_LOWER = 16384,                               // an `atomic` statement stands inside, in a statement expression
   NF_WAS_PAUSE = 8192,                            // lowering took a pause out of it
   NF_AWAITED = 4096,                              // call: marked with await
   NF_ASYNC = 2048,                                // call: of an async function
@@ -517,6 +518,7 @@ void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
 void print_vla_frees(Printer *p);
+const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
 
@@ -554,7 +556,7 @@ struct Unit {
   bool strict;                                    // a body that uses the dialect: no undeclared function may be called
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
-  int npauses;                                    // nodes with NF_PAUSE made so far in this body
+  int npauses, natomics;                          // nodes with NF_PAUSE, atomic statements made so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *
   bool edits_sorted;

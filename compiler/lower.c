@@ -25,6 +25,7 @@ typedef struct LabelPlace LabelPlace;
 typedef struct Lower {
   Unit *u;
   Type *returned;                                 // a plain function's
+  bool no_yields;                                 // inside an expression
   bool local_labels;                              // __label__ is used: labels may repeat
   LabelPlace *labels;                             // of the whole body
   Async *a;                                       // NULL: a plain function
@@ -308,8 +309,27 @@ static Node *lower_comma(Lower *L, Node *e) {
   return lx(L, e->b);
 }
 
+// A statement expression without a pause stays an expression; but the statements in it are lowered.
+static void lower_inside(Lower *L, Node *e) {
+  if (!e || !(e->flags & NF_LOWER)) return;
+  if (e->kind == N_STMT_EXPR) {
+    bool outer = L->no_yields;
+    L->no_yields = true;
+    e->flags &= (uint16_t)~NF_LOWER;
+    e->a = gather(L, ls, e->a);
+    L->no_yields = outer;
+    return;
+  }
+  Node *parts[] = {e->a, e->b, e->c};
+  for (int i = 0; i < 3; i++)
+    for (Node *k = parts[i]; k; k = k->next) lower_inside(L, k);
+}
+
 static Node *lx(Lower *L, Node *e) {
-  if (!has(e)) return e;
+  if (!has(e)) {
+    lower_inside(L, e);
+    return e;
+  }
   if (is_pause_call(e)) return lower_call(L, e);
   e->flags &= (uint16_t)~NF_PAUSE;
   if (e->kind == N_BINARY || e->kind == N_COND || e->kind == N_UNARY || e->kind == N_MEMBER || e->kind == N_INDEX) e->flags |= NF_WAS_PAUSE;
@@ -360,7 +380,7 @@ static bool in_atomic(Lower *L) {
 }
 
 static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
-  if (yield_point(L->last) || in_atomic(L)) return;
+  if (yield_point(L->last) || in_atomic(L) || L->no_yields) return;
   Node *n = node_new(L->u, N_AUTO, t);
   n->val = new_state(L->a, t, WHY_AUTO);
   put(L, n);
@@ -452,8 +472,38 @@ static void find_groups(Async *a, Node *s, Nest *nest) {
 // ---- goto: what it leaves ----
 struct LabelPlace { Ident *name; TokIndex tok; LabelPlace *next; };
 
+static void find_labels(Lower *L, Node *s);
+
+static void find_labels_in(Lower *L, Node *e) {   // statement expressions
+  for (; e && (e->flags & NF_STMT_EXPR); e = e->next) {
+    if (e->kind == N_STMT_EXPR) {
+      find_labels(L, e->a);
+      continue;
+    }
+    find_labels_in(L, e->a);
+    if (e->kind != N_INIT) find_labels_in(L, e->b);
+    find_labels_in(L, e->c);
+  }
+}
+
+static void find_labels_here(Lower *L, Node *s) { // in the expressions of a statement
+  switch (s->kind) {
+  case N_EXPR: case N_RETURN: case N_IF: case N_WHILE: case N_DO: case N_SWITCH: find_labels_in(L, s->a); break;
+  case N_FOR:
+    if (s->a) find_labels_here(L, s->a);
+    find_labels_in(L, s->b);
+    find_labels_in(L, s->c);
+    break;
+  case N_DECL:
+    for (Decl *d = s->decl; d; d = d->next) find_labels_in(L, d->init);
+    break;
+  default: break;
+  }
+}
+
 static void find_labels(Lower *L, Node *s) {
   if (!s) return;
+  find_labels_here(L, s);
   switch (s->kind) {
   case N_LABEL: {
     for (LabelPlace *o = L->labels; o && L->a; o = o->next)
@@ -540,6 +590,7 @@ static void lower_declaration(Lower *L, Node *s) {
   bool pauses = false;
   for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init) || length_pauses(d);
   if (!pauses) {
+    for (Decl *d = s->decl; d; d = d->next) lower_inside(L, d->init);
     put(L, s);
     return;
   }

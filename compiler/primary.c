@@ -8,14 +8,14 @@ static Node *paren(Unit *u) {
   if (cur(u) == P_LBRACE) {
     n = node_new(u, N_STMT_EXPR, open);
     if (!u->func) fail_at(u, open, "a statement expression can stand only inside a function");
-    int pauses = u->npauses;
+    int pauses = u->npauses, atomics = u->natomics;
     n->a = parse_compound(u);
     Node *last = n->a->a;
     while (last && last->next) last = last->next;
     while (last && last->kind == N_LABEL) last = last->c;
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
-    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (u->npauses > pauses ? NF_PAUSE : 0));
+    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (u->npauses > pauses ? NF_PAUSE : 0) | (u->natomics > atomics ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);
     n->a = parse_expr(u);

@@ -170,7 +170,8 @@ static void print_ident(Printer *p, Node *e) {
     return;
   }
   const char *name = s->emitted ? s->emitted : s->name->name;
-  print_at(p, e->tok, framed && p->version == V_RESUME ? s->local->name : name);
+  if (framed) name = p->version == V_RESUME ? s->local->name : call_name(s->local);
+  print_at(p, e->tok, name);
 }
 
 static void print_designators(Printer *p, Node *d) {
@@ -365,7 +366,8 @@ static void print_tail(Printer *p, Node *e) {     // what follows the operand
   switch (e->kind) {
   case N_CALL:
     print_at(p, e->tok, "(");
-    print_list(p, e->b, print_expr);
+    if (e->a->kind == N_IDENT && e->b && tok_is(p->u, e->a->tok, "__builtin_constant_p")) print_unevaluated(p, e->b, true);
+    else print_list(p, e->b, print_expr);
     print_at(p, e->end, ")");
     break;
   case N_INDEX:
