@@ -28,7 +28,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
             s->name->name, s->name->name);
 }
 
-const char *call_name(const Local *k) { return k->sym->is_param ? k->sym->name->name : k->name; }
+const char *call_name(const Local *k) { return k->hides ? k->name : k->sym->name->name; }
 
 void note_address(Node *e) {
   for (;; e = e->a) {
@@ -661,6 +661,15 @@ void async_free(Async *a) {
   free(a->states);
 }
 
+static void find_hidden(Async *a) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    for (Symbol *o = k->sym->outer; o && o->local && !k->hides; o = o->outer)
+      for (int j = 1; j < a->nstates; j++)
+        if (a->states[j].tok >= k->scope_from && a->states[j].tok < k->scope_to && live_at(&a->states[j], o->local)) k->hides = true;
+  }
+}
+
 void finish_async(Async *a, Node *body) {
   drop_yields(a);
   if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
@@ -669,4 +678,5 @@ void finish_async(Async *a, Node *body) {
   refuse_pauses(a);
   choose_residents(a);
   find_live(a);
+  find_hidden(a);
 }

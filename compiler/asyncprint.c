@@ -455,7 +455,7 @@ static void print_one(Printer *p, Decl *d) {
   Type *async = d->specs->is_async ? async_target(d->written) : NULL;
   bool call = p->version == V_CALL && d->sym && d->sym->local;
   print_declarator(p, d->written, async ? async : d->specs->base, call ? call_name(d->sym->local) : d->name->name, d->tok);
-  print_text(p, " ");
+  print_text(p, call && d->sym->local->hides ? " __attribute__((unused)) " : " "); // no warning with a name that is ours
   print_range(p, d->post);
   if (d->init) {
     print_text(p, "= ");

@@ -81,13 +81,18 @@ static Type *array_and_more(Unit *u, Type *base) {
 }
 
 // ---- parameters ----
+static Specs *specs_and_declarator(Unit *u, Declarator *d) { // which may have no name
+  Specs *s = parse_specs(u);
+  parse_declarator(u, s->base, d, true);
+  if (s->is_async) mark_async(d->type, s->base);
+  if (s->is_async) edit_declarator(u, s, d);
+  return s;
+}
+
 static Param *one_param(Unit *u) {
   TokIndex from = u->p;
-  Specs *s = parse_specs(u);
   Declarator d;
-  parse_declarator(u, s->base, &d, true);
-  if (s->is_async) mark_async(d.type, s->base);
-  if (s->is_async) edit_declarator(u, s, &d);
+  specs_and_declarator(u, &d);
   Attrs at = {0};
   if (cur(u) == K_ASM) u->p = skip_balanced(u, u->p + 1);
   parse_attributes(u, &at);
@@ -238,11 +243,8 @@ void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
 TypeName *parse_type_name(Unit *u) {
   TypeName *n = NEW(&u->arena, TypeName);
   TokIndex from = u->p;
-  Specs *s = parse_specs(u);
   Declarator d;
-  parse_declarator(u, s->base, &d, true);
-  if (s->is_async) mark_async(d.type, s->base);
-  if (s->is_async) edit_declarator(u, s, &d);
+  Specs *s = specs_and_declarator(u, &d);
   Attrs at = {0};
   bool attrs = parse_attributes(u, &at);
   n->type = apply_attributes(u, d.type, &at);

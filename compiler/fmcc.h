@@ -467,6 +467,7 @@ struct Local {                                    // a variable of an async func
   bool addressed, temp;
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool captured;                                  // an activate inside uses it
+  bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
   int slot;                                       // frame field; -1: none

@@ -220,6 +220,7 @@ static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is no
   }
   Node *v = lx(L, e);
   if (v->kind == N_CODE || is_temporary(v)) return;
+  if (v->kind == N_ATOMIC_EXPR && !type_is_void(v->type)) v = to_void(L, v);
   bool changed = v != e && v->kind != N_ASSIGN && v->kind != N_CALL && v->kind != N_POSTFIX && v->kind != N_PREFIX;
   if (changed || (e->flags & NF_WAS_PAUSE)) v = to_void(L, v); // what remains of it may have no effect
   put(L, make(L, N_EXPR, e->tok, v, NULL));
@@ -551,6 +552,9 @@ static void ls_list(Lower *L, Node *s) {
 static void lower_expression(Lower *L, Node *s) {
   Node *e = s->a;
   if (!has(e)) {
+    lower_inside(L, e);
+    while (e->kind == N_PAREN) e = e->a;
+    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type)) s->a = to_void(L, e);
     put(L, s);
     return;
   }
@@ -632,10 +636,17 @@ static Node *sub_after(Lower *L, Node *s, bool called) {
   return block_of(L, close_list(L, &o), s->tok, last_token(s));
 }
 
+// Where a temporary stands for a call now, parentheses around a comparison look like a mistake.
+static Node *without_parens(Node *e) {
+  Node *k = e;
+  while (k->kind == N_PAREN) k = k->a;
+  return k->kind == N_BINARY && (k->flags & NF_WAS_PAUSE) && k->op >= P_LT && k->op <= P_NE ? k : e;
+}
+
 static void lower_if(Lower *L, Node *s) {
   bool c = calls(s->a);
   yield_around(L, s->a, s->tok);
-  s->a = lx(L, s->a);
+  s->a = without_parens(lx(L, s->a));
   s->b = sub_after(L, s->b, c);
   if (s->c) s->c = sub_after(L, s->c, c);
   put(L, s);
@@ -643,6 +654,7 @@ static void lower_if(Lower *L, Node *s) {
 }
 
 static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
+  while (cond->kind == N_PAREN) cond = cond->a;
   Node *p = make(L, N_PAREN, cond->tok, cond, NULL), *not = make(L, N_UNARY, cond->tok, p, NULL);
   not->op = P_BANG;
   return make(L, N_IF, cond->tok, not, make(L, N_BREAK, cond->tok, NULL, NULL));
