@@ -53,5 +53,6 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   int status = 0;
   fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
   fm__run(root, root->code->result_size ? &status : NULL);
+  fm__tick_free(fm__of(fm__here()));              // no thread of ours is left when the process ends
   return status;
 }

@@ -119,4 +119,5 @@ void fm__tick_free(fm__domain *d) {
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_join(d->ticker->thread, NULL);
   ticker_destroy(d);
+  set_asleep(d, 1);                               // whoever needs it next makes it anew
 }
