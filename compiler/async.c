@@ -304,7 +304,6 @@ static void print_code(Printer *p, Async *a) {
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
-static bool live_at(const State *s, const Local *k) { return s->live && (s->live[k->index / 64] >> k->index % 64 & 1); }
 
 static Local *slot_owner(Async *a, int state, int slot) { // who has that field at that pause, or NULL
   for (size_t i = 0; i < a->locals.len; i++) {
@@ -418,6 +417,12 @@ static void declare_temps(Printer *p, Async *a) {
   }
 }
 
+static void use_nameless(Printer *p, Async *a) {   // parameters
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++)
+    if (!q->name) say(p, "(void)fm__p%d; ", n);
+}
+
 static void begin(Printer *p, Async *a, Version v) {
   p->version = (uint8_t)v;
   p->quiet = v != V_CALL;
@@ -431,15 +436,12 @@ static void print_call_version(Printer *p, Async *a) {
   print_header(p, a, "call", true, returned(a));
   print_text(p, " { ");
   declare_temps(p, a);
-  int n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name) say(p, "(void)fm__p%d; ", n);
+  use_nameless(p, a);
   if (a->nstates > 1) {
-    const char *give = returns_void(a) ? "" : "return ";
     say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard(fm__c), 0) && fm__entry(fm__c)) { fm_frame *fm__e = %s__fm_start(fm__c", a->name);
     print_args(p, a->type);
     say(p, "); fm__paused(fm__c, fm__e); ");
-    if (*give) {
+    if (!returns_void(a)) {
       print_type(p, returned(a), "fm__dummy", 0);
       say(p, "; __builtin_memset(&fm__dummy, 0, sizeof fm__dummy); return fm__dummy; } ");
     } else {
@@ -527,9 +529,7 @@ static void print_atomic_version(Printer *p, Async *a) {
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, " { ");
   declare_temps(p, a);
-  int n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name) say(p, "(void)fm__p%d; ", n);
+  use_nameless(p, a);
   print_statement(p, a->body);
   if (strcmp(a->decl->name->name, "main") == 0) say(p, " return 0;");
   print_text(p, " }\n");

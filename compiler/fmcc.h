@@ -510,6 +510,7 @@ void lower_async(Async *a, Node *body);
 Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void async_free(Async *a);
 void report_async(Unit *u, Buf *out);             // --list-yields, --frame-report
 void emit_async(Async *a, Buf *out);              // the whole definition

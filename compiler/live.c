@@ -257,17 +257,17 @@ static void stmt(Flow *f, Node *s, Word *set) {
 }
 
 // ---- frame fields ----
-static bool is_live(const State *s, const Local *k) { return s->live && (s->live[k->index / 64] >> k->index % 64 & 1); }
+bool live_at(const State *s, const Local *k) { return s->live && (s->live[k->index / 64] >> k->index % 64 & 1); }
 
 static bool needed_together(Async *a, Local *x, Local *y) {
   for (int i = 0; i < a->nstates; i++)
-    if (is_live(&a->states[i], x) && is_live(&a->states[i], y)) return true;
+    if (live_at(&a->states[i], x) && live_at(&a->states[i], y)) return true;
   return false;
 }
 
 static bool needs_field(Async *a, Local *k) {
   for (int i = 0; i < a->nstates; i++)
-    if (is_live(&a->states[i], k)) return true;
+    if (live_at(&a->states[i], k)) return true;
   return k->resident;
 }
 
