@@ -94,7 +94,7 @@ enum { FM__NAMES = 64 };
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets

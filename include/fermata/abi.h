@@ -36,6 +36,7 @@ typedef struct fm_code {                          // constant, one for each asyn
   uint32_t size;                                  // bytes of its frame
   uint32_t result;                                // offset of the returned value in its frame
   uint32_t result_size;                           // 0: void
+  uint32_t lands;                                 // it has something to do when a call unwinds: see unwind.h
 } fm_code;
 
 struct fm_frame {                                 // the head of every frame; result and saved locals follow
@@ -55,7 +56,7 @@ typedef struct fm_fn {                            // a pointer to an async funct
 // Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
 #define FM_STOP UINTPTR_MAX                       // the slice is over
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
-enum { FM_YIELDS = 1 };                           // the other reasons are the runtime's
+enum { FM_YIELDS = 1, FM_UNWINDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
@@ -176,7 +177,7 @@ typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_act
 void *fm__await(fm_domain *c, fm_task t);         // not paused: the result's address, to be read before fm__done(c)
 void fm__join(fm_domain *c, fm_activity a);       // fm_join
 
-enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16 };
+enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16, FM_SPAWN_ARM = 32 };
 // `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is ignored.
 // With NOW it may pause, when the child has run out of stack: at the resume label *(fm_task *)c->result is the task (not
 // with DROP), c->done is NULL. Without NOW, and in atomic code, it never does.
@@ -208,4 +209,6 @@ fm_domain *fm__atomic_enter(void);                // nests
 void fm__atomic_leave(fm_domain *c);              // waits for what is contained
 void fm__atomic_pump(fm_domain *c);               // in atomic code after a wait primitive paused: runs the top set until it is over;
                                                   // then c->result and c->done are as at a resume label
+
+#include <fermata/unwind.h>
 #endif
