@@ -149,7 +149,7 @@ fm__domain *fm__domain_here(void) {
 
 void fm__domain_free(fm__domain *d) {
   fm__tick_free(d);
-  fm__unwind(d);
+  fm__unwind_all(d);
   fm__drop_kept(d, &d->host);
   fm__pools_free(d);
   while (d->sets) {

@@ -140,7 +140,7 @@ size_t fm__frames_live(fm__domain *d);            // how many frames are in use;
 void fm__name_drop(fm__domain *d, fm_node *a);
 const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
-void fm__unwind(fm__domain *d);                   // ends all that still live, without running them
+void fm__unwind_all(fm__domain *d);                   // ends all that still live, without running them
 
 // ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);

@@ -22,7 +22,7 @@ static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
   if (result && size)
     memcpy(result, d->c.result, size);
   fm__done(&d->c);
-  fm__unwind(d);
+  fm__unwind_all(d);
 }
 
 void fm__run(fm_frame *root, void *result) {

@@ -42,7 +42,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
 
 // What still lives when the outermost run ends ends unrun; children before their parents. What has ended and whose task is
 // still held by plain code stays. (Here they will be cancelled, and the loop will run until they have unwound.)
-void fm__unwind(fm__domain *d) {
+void fm__unwind_all(fm__domain *d) {
   fm_node *host = &d->host;
   fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
