@@ -7,7 +7,7 @@
 #include <time.h>
 
 #define CODE(f, T, member)                                                                                             \
-  static const fm_code f##__fm_code = { f##__fm_resume, #f, __FILE__, NULL, 0, sizeof(f##_frame), member, sizeof(T) }
+  static const fm_code f##__fm_code = { f##__fm_resume, #f, __FILE__, NULL, 0, sizeof(f##_frame), member, sizeof(T), 0 }
 #define NOT_VOID(f) offsetof(f##_frame, result)
 
 static inline double now(void) {

@@ -297,8 +297,8 @@ static void print_code(Printer *p, Async *a) {
   say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
   print_file_name(p, a->decl->tok);
   say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
-  if (returns_void(a)) say(p, "0, 0 };\n");
-  else say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret) };\n", a->name, a->name);
+  if (returns_void(a)) say(p, "0, 0, %d };\n", a->lands);
+  else say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
   if (!a->up) say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);

@@ -489,6 +489,7 @@ struct Async {                                    // an async function
   int nstates, cap_states;
   int ntemps, nlabels;
   bool frame_on_entry;                            // something is resident
+  bool lands;                                     // something is to be done when a call unwinds
   Async *up;                                      // of an activate's body: the function around it; else NULL
   Vec inner;                                      // Async *: the bodies of its activates
   TokIndex loop;                                  // of an activate's body: the outermost loop of `up` around it; 0: none

@@ -13,7 +13,7 @@ static void join_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t join_lines[] = {0, 0};
-static const fm_code join_code = {join_resume, "fm_join", "fermata", join_lines, 2, sizeof(JoinFrame), 0, 0};
+static const fm_code join_code = {join_resume, "fm_join", "fermata", join_lines, 2, sizeof(JoinFrame), 0, 0, 0};
 
 void fm_join__fm_call(fm_domain *c, fm_activity a) { fm__join(c, a); } // a leaf wait needs no frame
 
