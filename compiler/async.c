@@ -280,7 +280,7 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
 }
 
-static void print_file_name(Printer *p, TokIndex t) {
+void print_file_name(Printer *p, TokIndex t) {
   const char *s = p->u->files[tok_at(p->u, t)->file].name;
   buf_putc(p->out, '"');
   for (; *s; s++) {
@@ -354,6 +354,25 @@ static void print_start(Printer *p, Async *a) {
   say(p, "  return &fm__f->fm__h;\n}\n");
 }
 
+static void print_dummy(Printer *p, Async *a) {    // returns: the value means nothing
+  if (returns_void(a)) {
+    say(p, "return;");
+    return;
+  }
+  print_type(p, returned(a), "fm__dummy", 0);
+  say(p, "; __builtin_memset(&fm__dummy, 0, sizeof fm__dummy); return fm__dummy;");
+}
+
+static void print_unwound(Printer *p, Async *a) { // at a call that did not pause but unwinds
+  say(p, "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st); ", a->name);
+  if (a->frame_on_entry) {
+    print_vla_frees(p);
+    say(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
+  }
+  print_dummy(p, a);
+  say(p, " }\n");
+}
+
 static void print_spill(Printer *p, Async *a) {
   int n = slot_count(a);
   Buf name = {0};
@@ -373,7 +392,9 @@ static void print_spill(Printer *p, Async *a) {
   print_text(p, "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
-  say(p, " {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
+  say(p, " {\n");
+  print_unwound(p, a);
+  say(p, "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
   for (int i = 0; i < n; i++)
     if (slot_first(a, i) && !slot_first(a, i)->resident) say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
   say(p, "  fm__paused(fm__c, &fm__f->fm__h);\n");
@@ -407,13 +428,30 @@ void print_spill_call(Printer *p, int state) {
   print_text(p, ")");
 }
 
+// An error leaves the function, or goes to its handler there.
+void print_left(Printer *p, Node *s) {
+  Async *a = p->async ? p->async : p->plain;
+  if (s->d) {
+    say(p, "goto %s;", s->d->name->name);
+  } else if (p->version == V_CALL) {
+    say(p, "fm__unwind(fm__c); return ");
+    print_spill_call(p, (int)s->val);
+    say(p, ";");
+  } else if (p->version == V_RESUME) {
+    say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
+  } else {
+    if (!a->type->throws) say(p, "fm__unhandled(); ");
+    print_dummy(p, a);
+  }
+}
+
 // ---- the versions ----
-static void declare_temps(Printer *p, Async *a) {
+void print_temps(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (!k->temp) continue;
     print_type(p, k->sym->type, k->name, 0);
-    say(p, " __attribute__((unused)); ");
+    say(p, " __attribute__((unused))%s; ", !k->zeroed ? "" : type_is_scalar(k->sym->type) ? " = 0" : " = {0}");
   }
 }
 
@@ -435,7 +473,7 @@ static void print_call_version(Printer *p, Async *a) {
   begin(p, a, V_CALL);
   print_header(p, a, "call", true, returned(a));
   print_text(p, " { ");
-  declare_temps(p, a);
+  print_temps(p, a);
   use_nameless(p, a);
   if (a->nstates > 1) {
     say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard(fm__c), 0) && fm__entry(fm__c)) { fm_frame *fm__e = %s__fm_start(fm__c", a->name);
@@ -480,6 +518,21 @@ static void print_stores(Printer *p, Async *a, int state) {
   }
 }
 
+// Resumed because what it waits for unwinds.
+static void print_landings(Printer *p, Async *a) {
+  if (!a->lands) return;
+  say(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) switch (fm__h->state) { ");
+  for (int i = 1; i < a->nstates; i++) {
+    if (!a->states[i].used || !a->states[i].landing) continue;
+    say(p, "case %d: ", i);
+    print_loads(p, a, i);
+    say(p, "goto %s; ", a->states[i].landing->name);
+  }
+  say(p, "default: fm__passes(&%s__fm_code, fm__h->state); ", a->name);
+  print_vla_frees(p);
+  say(p, "return; } ");
+}
+
 static void print_resume_version(Printer *p, Async *a) {
   begin(p, a, V_RESUME);
   say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
@@ -491,7 +544,9 @@ static void print_resume_version(Printer *p, Async *a) {
     print_type(p, t, k->name, 0);
     say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
   }
-  say(p, "uint32_t fm__st = 0; switch (fm__h->state) { case 0: ");
+  say(p, "uint32_t fm__st = 0; ");
+  print_landings(p, a);
+  say(p, "switch (fm__h->state) { case 0: ");
   print_loads(p, a, 0);
   say(p, "break; ");
   for (int i = 1; i < a->nstates; i++) {
@@ -511,7 +566,9 @@ static void print_resume_version(Printer *p, Async *a) {
   print_vla_frees(p);
   say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
   if (a->nstates > 1) {
-    say(p, " fm__save: __attribute__((unused)); fm__h->state = fm__st; switch (fm__st) { ");
+    say(p, " fm__save: __attribute__((unused)); if (__builtin_expect(fm__unwinds(fm__c), 0)) { fm__passes(&%s__fm_code, fm__st); ", a->name);
+    print_vla_frees(p);
+    say(p, "return; } fm__h->state = fm__st; switch (fm__st) { ");
     for (int i = 1; i < a->nstates; i++) {
       if (!a->states[i].used) continue;
       say(p, "case %d: ", i);
@@ -528,7 +585,7 @@ static void print_atomic_version(Printer *p, Async *a) {
   begin(p, a, V_ATOMIC);
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, " { ");
-  declare_temps(p, a);
+  print_temps(p, a);
   use_nameless(p, a);
   print_statement(p, a->body);
   if (strcmp(a->decl->name->name, "main") == 0) say(p, " return 0;");
@@ -543,7 +600,11 @@ static void print_atomic_thunk(Printer *p, Async *a) {
   say(p, " { fm_domain *fm__c = fm__here(); fm_task fm__t = fm__spawn(fm__c, %s__fm_start(fm__c", a->name);
   print_args(p, a->type);
   say(p, "), FM_SPAWN_CONTAINED, (fm_activity){0}); void *fm__r = fm__await(fm__c, fm__t); "
-         "if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } ");
+         "if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } "
+         "if (fm__throws()) { ");
+  if (!a->type->throws) say(p, "fm__unhandled(); ");
+  print_dummy(p, a);
+  say(p, " } ");
   if (returns_void(a)) {
     say(p, "(void)fm__r; fm__done(fm__c); }\n");
     return;
@@ -601,7 +662,7 @@ void emit_async(Async *a, Buf *out) {
   print_lost(&p);                        // what was generated had lines of its own
   print_call_version(&p, a);
   print_resume_version(&p, a);
-  if (a->inner.len) print_atomic_thunk(&p, a);
+  if (a->inner.len || a->thunk) print_atomic_thunk(&p, a);
   else print_atomic_version(&p, a);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   print_lost(&p);
@@ -637,7 +698,7 @@ static void drop_yields(Async *a) {               // so that wrappers of printf 
 static void refuse_pauses(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];
-    if (s->why == WHY_AFTER || s->why == WHY_AUTO) continue;
+    if (s->why == WHY_AFTER || s->why == WHY_AUTO || s->why == WHY_THROW) continue;
     for (size_t j = 0; j < a->locals.len; j++) {
       Local *k = a->locals.at[j];
       if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok >= k->scope_to) continue;
@@ -679,4 +740,6 @@ void finish_async(Async *a, Node *body) {
   choose_residents(a);
   find_live(a);
   find_hidden(a);
+  for (int i = 1; i < a->nstates; i++) a->lands |= a->states[i].used && a->states[i].landing;
+  for (size_t i = 0; i < a->locals.len; i++) a->lands |= is_vla(a->locals.at[i]);
 }

@@ -95,6 +95,7 @@ static void expr(Flow *f, Node *e, Word *set) {
     exprs(f, e->b, set);
     expr(f, e->a, set);
     break;
+  case N_RT: exprs(f, e->b, set); break;
   case N_INIT_LIST: exprs(f, e->a, set); break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next) expr(f, k->a, set);
@@ -195,10 +196,16 @@ static void if_stmt(Flow *f, Node *s, Word *set) {
   expr(f, s->a, set);
 }
 
+// Where something unwinds it goes on at its handler.
+static void unwinding(Flow *f, Node *s, Word *set) {
+  if (s->d) add_set(f, set, label_set(f, s->d->name));
+}
+
 static void pause(Flow *f, Node *s, Word *set) {
   if (s->op) note_state(f, (int)s->val + 1, set); // behind the call
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
-  note_state(f, (int)s->val, set);
+  unwinding(f, s, set);
+  if (pauses_there(s->b)) note_state(f, (int)s->val, set);
   expr(f, s->b, set);
 }
 
@@ -228,6 +235,10 @@ static void jump(Flow *f, Node *s, Word *set) {
     note_state(f, (int)s->val, set);
     expr(f, s->b, set);
     break;
+  case N_THROW: case N_RETHROW:
+    unwinding(f, s, set);
+    expr(f, s->a, set);
+    break;
   default: expr(f, s->a, set); break;             // return
   }
 }
@@ -241,14 +252,17 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_WHILE: case N_DO: case N_FOR: loop(f, s, set); break;
   case N_SWITCH: switch_stmt(f, s, set); break;
   case N_CASE: case N_DEFAULT: case N_LABEL: label_stmt(f, s, set); break;
-  case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: jump(f, s, set); break;
+  case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: case N_THROW: case N_RETHROW: jump(f, s, set); break;
   case N_PAUSE: pause(f, s, set); break;
   case N_ACTIVATE:
     exprs(f, s->c, set);
     expr(f, s->b, set);
     break;
   case N_AUTO: note_state(f, (int)s->val, set); break;
-  case N_YIELD: if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set); break;
+  case N_YIELD:
+    unwinding(f, s, set);
+    if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set);
+    break;
   case N_ASM:
     for (Node *o = s->asm_->operands; o; o = o->next) expr(f, o->a, set);
     break;

@@ -42,6 +42,8 @@ fm_task fm_share(fm_task t);                      // one more handle for one mor
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
+const void *fm_error_value(const fm_error *e);
+const char *fm_error_name(const fm_error *e);
 #ifdef __cplusplus
 }
 #endif
