@@ -13,8 +13,8 @@ static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
 
 // In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the end of a contained
 // activity waits for is contained as well.
-static bool is_contained(fm__domain *d, const fm_node *parent, unsigned how) {
-  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != &d->base);
+static bool is_contained(const fm_node *parent, unsigned how) {
+  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != 0);
 }
 
 static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
@@ -42,7 +42,7 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
   a->handles = !(how & FM_SPAWN_DROP);
   if (!fm__in_atomic(d))
     return a;
-  if (is_contained(d, p, how))
+  if (is_contained(p, how))
     fm__add_to_set(d, a);
   else
     a->word |= FM__DELAYED;
@@ -78,7 +78,7 @@ static void start_now(fm__domain *d, fm_node *a) {
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
     how = run_child(d, a, atomic);
   if (how == FM__YIELDS)
-    fm__push(a->set, a);
+    fm__push(fm__set_of(d, a), a);
   d->current = me;
   *d->err = err;
   fm__set_guard(d, over ? FM_STOP : d->rest);
@@ -91,8 +91,7 @@ static inline void start(fm__domain *d, fm_node *a, unsigned how) {
     start_now(d, a);
     return;
   }
-  fm__push(a->set, a);
-  fm__tick_check(d);
+  fm__ready(d, a);
 }
 
 // What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
@@ -117,16 +116,34 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   return (fm_task){ a, fm__generation(a) };
 }
 
+// The frame of an activate's body. Until its end `spare` is free: it tells where in the frame above the group stands.
+typedef struct body_frame {
+  fm_frame head;
+  char *up;                                       // the frame whose variables it shares
+} body_frame;
+
+static void join_group(fm_node *a, fm_frame *root, fm_share_group *g) {
+  root->spare = (uint32_t)((char *)g - ((body_frame *)root)->up);
+  a->word |= FM__GROUPED;
+  g->first = (fm_node *)((uintptr_t)g->first + 1);
+}
+
+fm_share_group *fm__group(const fm_node *a) {
+  fm_frame *f = a->leaf;
+  if (!(a->word & FM__GROUPED))
+    return NULL;
+  while (f->parent)
+    f = f->parent;
+  return (fm_share_group *)(((body_frame *)f)->up + f->spare);
+}
+
 void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
   fm__domain *d = fm__of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
-  if (g) {                                        // NULL: it shares nothing, and no block waits for it
-    a->group = g;
-    a->word |= FM__GROUPED;
-    g->first = (fm_node *)((uintptr_t)g->first + 1);
-  }
+  if (g)                                          // NULL: it shares nothing, and no block waits for it
+    join_group(a, root, g);
   start(d, a, how);
 }
 

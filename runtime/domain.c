@@ -124,7 +124,6 @@ static fm__domain *domain_new(void) {
     fm__out_of_memory("domain", "", sizeof *d);
   memset(d, 0, sizeof *d);
   d->set = &d->base;
-  d->host.set = &d->base;
   d->err = &errno;
   measure_stack(d);
   read_sched(d);

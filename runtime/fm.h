@@ -38,12 +38,11 @@ struct fm_node {
   fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list
   fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none
   uintptr_t waits;                                // FM__W… | address of what it waits for; 0: it does not wait
-  fm_share_group *group;                          // of activate: in the frame of its parent; else NULL
-  fm__set *set;                                   // the set that may run it
-  int32_t err;                                    // its errno, while it does not run
   uint32_t handles;                               // tasks given out and not given up
+  int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
+  uint16_t set;                                   // level of the set that may run it; 0: the domain's own
 };
-_Static_assert(sizeof(fm_node) <= 96, "an activity is small");
+_Static_assert(sizeof(fm_node) <= 80, "an activity is small");
 
 #define FM__FLAGS 16                              // bits of flags; the generation is also the activity's number in reports
 enum {
@@ -53,7 +52,7 @@ enum {
   FM__RUN = 8,                                    // its end ends the scheduler's loop (run)
   FM__NAMED = 16,                                 // has a name of its own, see tree.c
   FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
-  FM__GROUPED = 64,                               // `group` is set
+  FM__GROUPED = 64,                               // of activate: it shares variables, see fm__group
   FM__CONTAINED = 128,                            // counted in a set that is not the domain's own
   FM__ANY = 0xffff,                               // to come: cancelled, paused, scope, in an inbox
 };
@@ -78,8 +77,9 @@ struct fm__set {
                                                   // NULL: none; it is also read by the tick
   size_t live;                                    // of an atomic: activities that it contains and that have not ended
   fm_node *owner;                                 // who is in the atomic; NULL: the domain's own set
-  fm__set *owner_was;                             // the owner's set before
   fm__set *below;                                 // the next one down; also the free list
+  uint16_t level;                                 // how many are below it; 0: the domain's own
+  uint16_t owner_was;                             // level of the owner's set before
   size_t depth;                                   // atomics of the owner that share this set
 };
 
@@ -99,7 +99,7 @@ enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4 };    // fm__domain.atten
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
-  fm_node *idle;                                  // nodes that are not in use: no child, waiter, wait or group; set: base
+  fm_node *idle;                                  // nodes that are not in use: no child, waiter or wait; set: 0
   _Atomic unsigned attention;                     // why the loop should leave its fast path
   _Atomic int asleep;                             // the ticker has to be woken when two are ready
   fm__set *_Atomic set;                           // the top one
@@ -131,6 +131,15 @@ static inline bool fm__in_atomic(fm__domain *d) { return fm__top(d) != &d->base;
 // The current activity is in code that cannot pause (others in the top set may be running in code that can).
 static inline bool fm__is_atomic(fm__domain *d) { return fm__top(d)->owner && fm__top(d)->owner == d->current; }
 
+// Only sets of the stack have activities, and those that run are mostly in the top one.
+static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
+  fm__set *s = &d->base;
+  if (fm__unlikely(a->set))
+    for (s = fm__top(d); s->level != a->set;)
+      s = s->below;
+  return s;
+}
+
 // ---- frame.c ----
 fm_node *fm__node_more(fm__domain *d);            // when none is idle
 void fm__pools_free(fm__domain *d);
@@ -144,6 +153,7 @@ void fm__unwind_all(fm__domain *d);                   // ends all that still liv
 
 // ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
+fm_share_group *fm__group(const fm_node *a);      // in the frame of its parent; NULL: it shares nothing
 void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle was given up: c.result, c.done
 
 // ---- sched.c ----

@@ -91,7 +91,7 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
     fputs("in an atomic", to);
   else
     print_ready(to, d, a);
-  if (fm__in_atomic(d) && a->set != fm__top(d) && !owns_set(d, a) && !(a->word & FM__ENDED))
+  if (fm__in_atomic(d) && a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
     fputs(", held back by an atomic", to);
 }
 

@@ -41,7 +41,7 @@ bool fm__sort_children(fm_node *p) {
 }
 
 void fm__ready(fm__domain *d, fm_node *a) {
-  fm__push(a->set, a);
+  fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
 }
 
@@ -57,7 +57,7 @@ static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
     bool reads = fm__kind(w) == FM__WAWAIT;
     w->waits = reads ? (uintptr_t)a->leaf | FM__WRESULT : 0;
     readers += reads;
-    fm__push(w->set, w);
+    fm__push(fm__set_of(d, w), w);
   } while (w != last);
   fm__tick_check(d);
   return readers;
@@ -66,13 +66,12 @@ static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
 // The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
 static void leave_group(fm__domain *d, fm_node *a) {
   fm_node *owner = a->parent;
-  fm_share_group *g = a->group;
+  fm_share_group *g = fm__group(a);
   uintptr_t count = (uintptr_t)g->first - 1;
-  a->group = NULL;
   g->first = (fm_node *)count;
   if (count == 0 && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
     owner->waits = 0;
-    fm__push(owner->set, owner);
+    fm__push(fm__set_of(d, owner), owner);
     fm__tick_check(d);
   }
 }
@@ -83,8 +82,8 @@ static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
   if (a->word & FM__RUN)
     d->attention |= FM__STOP_LOOP;
   if (a->word & FM__CONTAINED) {
-    a->set->live--;
-    a->set = &d->base;
+    fm__set_of(d, a)->live--;
+    a->set = 0;
   }
 }
 
@@ -111,14 +110,14 @@ static void finish(fm__domain *d, fm_node *a) {
     p = a->parent;
     if (fm__unlikely(a->child))
       fm__drop_kept(d, a);
-    root->spare = a->waiters ? wake_waiters(d, a) : 0;
+    uint32_t readers = a->waiters ? wake_waiters(d, a) : 0;
     if (fm__unlikely(a->word & FM__ANY))
       finish_flags(d, a);
+    root->spare = readers + (a->handles != 0);
     if (a->handles) {
-      root->spare++;
       keep(a);
     } else {
-      if (!root->spare)
+      if (!readers)
         fm__frame_free(&d->c, root);
       fm__release(d, a);
     }
@@ -192,9 +191,14 @@ void fm__receive(fm__domain *d, fm_node *a) {
 }
 
 // Stores only what changes: stores are what a switch is made of.
-static inline void set_int(int *to, int v) {
-  if (fm__unlikely(*to != v))
-    *to = v;
+static inline void restore_errno(int *err, const fm_node *a) {
+  if (fm__unlikely(*err != a->err))
+    *err = a->err;
+}
+
+static inline void save_errno(fm_node *a, const int *err) {
+  if (fm__unlikely(a->err != *err))
+    a->err = (int16_t)*err;
 }
 
 // Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL.
@@ -231,7 +235,7 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
 
 static inline void begin(fm__domain *d, fm_node *a, int *err) {
   d->current = a;
-  set_int(err, a->err);
+  restore_errno(err, a);
 }
 
 // Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so.
@@ -258,7 +262,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
     f->code->resume(&d->c, f);
   }
   note_leaf(d, *a);
-  set_int(&(*a)->err, *err);
+  save_errno(*a, err);
   return why;
 }
 
@@ -328,7 +332,7 @@ fm_node *fm__next(fm__domain *d, fm__set *s) {
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
 void fm__goes_first(fm__domain *d, fm_node *a) {
-  fm__set *s = a->set;
+  fm__set *s = fm__set_of(d, a);
   fm_node *before = d->cascade;
   a->word |= FM__FIRST;
   if (!s->head || s->tail == before) {

@@ -30,7 +30,6 @@ static void drop_frames(fm__domain *d, fm_node *a) {
     return;
   }
   a->waiters = NULL;
-  a->group = NULL;
   if (fm__kind(a) == FM__WRESULT)
     drop_result(d, fm__what(a));
   a->waits = 0;
