@@ -25,8 +25,9 @@ static void unqueue(fm__domain *d, fm_node *a) {
 }
 
 void fm__add_to_set(fm__domain *d, fm_node *a) {
-  a->set = fm__top(d);
-  a->set->live++;
+  fm__set *s = fm__top(d);
+  a->set = s->level;
+  s->live++;
   a->word |= FM__CONTAINED;
 }
 
@@ -36,14 +37,14 @@ void fm__contain(fm__domain *d, fm_node *a) {
   unqueue(d, a);
   a->word &= ~(uint64_t)FM__DELAYED;
   fm__add_to_set(d, a);
-  fm__push(a->set, a);
+  fm__push(fm__top(d), a);
 }
 
 void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g) {
   fm_node *child = a->child;
   if (child)
     do {
-      if (!g || child->group == g)
+      if (!g || fm__group(child) == g)
         fm__contain(d, child);
       child = child->next;
     } while (child != a->child);
@@ -86,15 +87,19 @@ static void set_push(fm__domain *d) {
   if (!d->current)
     d->current = &d->host;
   s->owner = d->current;
-  s->owner_was = s->owner->set;
-  s->owner->set = s;
   s->below = fm__top(d);
+  if (s->below->level == UINT16_MAX)
+    fm__fatal(d, "atomics are nested too deeply");
+  s->level = s->below->level + 1;
+  s->owner_was = s->owner->set;
+  s->owner->set = s->level;
   set_top(d, s);
 }
 
 static void set_pop(fm__domain *d, fm__set *s) {
   set_top(d, s->below);
   s->owner->set = s->owner_was;
+  fm__rearm_after_atomic(d, s->owner);
   if (!fm__in_atomic(d)) {
     if (d->current == &d->host)
       d->current = NULL;
@@ -129,7 +134,7 @@ static void pump(fm__domain *d, bool waiting) {
       fm__deadlock(d);
     if (a == me)
       break;
-    fm__go(d, s, a);
+    fm__go(d, a);
   }
   d->current = me;
   *d->err = me->err;

@@ -124,7 +124,6 @@ static fm__domain *domain_new(void) {
     fm__out_of_memory("domain", "", sizeof *d);
   memset(d, 0, sizeof *d);
   d->set = &d->base;
-  d->host.set = &d->base;
   d->err = &errno;
   measure_stack(d);
   read_sched(d);
@@ -149,8 +148,9 @@ fm__domain *fm__domain_here(void) {
 
 void fm__domain_free(fm__domain *d) {
   fm__tick_free(d);
-  fm__unwind_all(d);
-  fm__drop_kept(d, &d->host);
+  fm__drop_all(d);
+  fm__error_drop(fm__drop_kept(d, &d->host));
+  fm__blames_free(d);
   fm__pools_free(d);
   while (d->sets) {
     fm__set *s = d->sets;

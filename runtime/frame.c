@@ -2,6 +2,9 @@
 // back to free lists: one for each size of frame (multiples of 16 bytes, up to 1 KB), one for activities. Larger frames
 // are allocated one by one. Nothing here is ever shared between domains.
 //
+// A frame with an over-aligned variable has a size that is a multiple of that alignment. So each frame is aligned to the
+// largest power of two that divides its size, up to a line of the cache.
+//
 // Under ASan what is not in use is poisoned, so that a use after free is seen although the memory is ours.
 #include "fm.h"
 
@@ -10,6 +13,7 @@ typedef struct fm__chunk {
   size_t size;                                    // bytes, this head included; 16 of them, so that frames are aligned
 } fm__chunk;
 
+enum { LINE = 64 };                               // the largest alignment of a frame
 enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 1 << 20 };
 
 static bool arena_grow(fm__arena *a) {
@@ -26,12 +30,20 @@ static bool arena_grow(fm__arena *a) {
   return true;
 }
 
+static size_t gap_before(const char *p, size_t align) {
+  return -(uintptr_t)p & (align - 1);
+}
+
 // NULL: out of memory. What is left of a chunk that is too small is lost.
-static void *arena_take(fm__arena *a, size_t n) {
-  if (fm__unlikely((size_t)(a->end - a->at) < n) && !arena_grow(a))
-    return NULL;
-  void *p = a->at;
-  a->at += n;
+static void *arena_take(fm__arena *a, size_t n, size_t align) {
+  size_t gap = gap_before(a->at, align);
+  if (fm__unlikely((size_t)(a->end - a->at) < gap + n)) {
+    if (!arena_grow(a))
+      return NULL;
+    gap = gap_before(a->at, align);
+  }
+  void *p = a->at + gap;
+  a->at += gap + n;
   fm__unpoison(p, n);
   return p;
 }
@@ -46,11 +58,26 @@ static void arena_free(fm__arena *a) {
   *a = (fm__arena){ 0 };
 }
 
+static size_t alignment_of(size_t size) {
+  size |= LINE;
+  return size & -size;
+}
+
+// Before a large frame stands the address of what was allocated.
+static fm_frame *large_new(size_t size) {
+  char *p = fm__alloc(size + LINE), *f = p;
+  if (!p)
+    return NULL;
+  f += LINE - (uintptr_t)p % LINE;
+  ((void **)f)[-1] = p;
+  return (fm_frame *)f;
+}
+
 // ---- frames: fm__frame_new and fm__frame_free are in abi.h; here is what they seldom need ----
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__domain *d = fm__of(c);
   size_t k = fm__frame_class(code);
-  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN) : fm__alloc(code->size);
+  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN)) : large_new(code->size);
   if (!f)
     fm__out_of_memory("frame of ", code->name, code->size);
   if (k < FM_CLASSES)
@@ -62,7 +89,7 @@ fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
 
 void fm__frame_free_large(fm_domain *c, fm_frame *f) {
   fm__of(c)->big--;
-  fm__free(f);
+  fm__free(((void **)f)[-1]);
 }
 
 size_t fm__frames_live(fm__domain *d) {
@@ -78,10 +105,10 @@ size_t fm__frames_live(fm__domain *d) {
 
 // ---- activities ----
 fm_node *fm__node_more(fm__domain *d) {
-  fm_node *a = arena_take(&d->nodes, sizeof *a);
+  fm_node *a = arena_take(&d->nodes, sizeof *a, 16);
   if (!a)
     fm__out_of_memory("activity", "", sizeof *a);
-  *a = (fm_node){ .set = &d->base };
+  *a = (fm_node){ 0 };
   return a;
 }
 

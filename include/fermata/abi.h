@@ -188,7 +188,8 @@ void fm__detach(fm_task t);                       // fm_detach: gives the handle
 
 // activate: the frame's owner waits for those that share it, before the block is left.
 typedef struct fm_share_group { struct fm_node *first; } fm_share_group; // in the owner's frame; zeroed
-void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how); // g, id: may be NULL
+// g, id: may be NULL. Behind the head of `root` stands a pointer to the frame that holds g.
+void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how);
 void fm__join_group(fm_domain *c, fm_share_group *g); // a wait
 
 // ---- plain code ----

@@ -1,7 +1,7 @@
 // activate: activities that share the variables of a block; the end of the block waits for them, in atomic code as well.
 #include "rt.h"
 
-FRAME(body, nothing, int *sum; int n;)
+FRAME(body, nothing, fm_share_group *up; int *sum; int n;) // (in fmcc's, `up` is the frame that holds the group)
 static void body__fm_resume(fm_domain *c, fm_frame *h) {
   F(body);
   switch (h->state) { case 1: goto L1; }
@@ -17,7 +17,7 @@ static void owner__fm_resume(fm_domain *c, fm_frame *h) {
   F(owner);
   switch (h->state) { case 1: goto L1; }
   for (int i = 1; i <= 4; i++)
-    fm__activate(c, START(body, .sum = &owner->sum, .n = i), &owner->g, &owner->id, i == 2 ? FM_SPAWN_NOW : 0);
+    fm__activate(c, START(body, .up = &owner->g, .sum = &owner->sum, .n = i), &owner->g, &owner->id, i == 2 ? FM_SPAWN_NOW : 0);
   assert(fm_alive(owner->id));
   fm__join_group(c, &owner->g);
   WAIT(1);
@@ -33,7 +33,7 @@ static int owner__fm_atomic(void) {
   int sum = 0;
   fm_domain *c = fm__atomic_enter();
   for (int i = 1; i <= 4; i++)
-    fm__activate(c, START(body, .sum = &sum, .n = i), &g, NULL, 0);
+    fm__activate(c, START(body, .up = &g, .sum = &sum, .n = i), &g, NULL, 0);
   fm__join_group(c, &g);
   ATOMIC_WAIT();
   fm__done(c);
