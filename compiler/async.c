@@ -373,10 +373,10 @@ static void print_spill(Printer *p, Async *a) {
   print_text(p, "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
-  say(p, " {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
+  say(p, " {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name);
   for (int i = 0; i < n; i++)
     if (slot_first(a, i) && !slot_first(a, i)->resident) say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
-  say(p, "  fm__paused(fm__c, &fm__f->fm__h);\n");
+  say(p, "  fm__leave(fm__c, &fm__f->fm__h, fm__st);\n");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);
     say(p, ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  return fm__dummy;\n");
@@ -385,9 +385,9 @@ static void print_spill(Printer *p, Async *a) {
 }
 
 // f__fm_spill(c, frame, state, what is live there)
-void print_spill_call(Printer *p, int state) {
+void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
-  say(p, "%s__fm_spill(fm__c, %s, %d", a->name, a->frame_on_entry ? "fm__f" : "0", state);
+  say(p, "%s__fm_spill(fm__c, %s, %d%s", a->name, a->frame_on_entry ? "fm__f" : "0", state, after ? " | FM_AFTER" : "");
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
     Local *first = slot_first(a, i), *k = slot_owner(a, state, i);
@@ -431,29 +431,30 @@ static void begin(Printer *p, Async *a, Version v) {
   print_sync(p, a->decl->tok);
 }
 
+// The stack is low, or the slice is over. An automatic yield that would come first of all is made here; otherwise the end of
+// the slice waits for the next one.
+static void print_entry_check(Printer *p, Async *a) {
+  say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard_now(fm__c), 0)%s) { ", a->entry_yield ? "" : " && fm__entry(fm__c)");
+}
+
 static void print_call_version(Printer *p, Async *a) {
   begin(p, a, V_CALL);
   print_header(p, a, "call", true, returned(a));
   print_text(p, " { ");
   declare_temps(p, a);
   use_nameless(p, a);
-  if (a->nstates > 1) {
-    say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard(fm__c), 0) && fm__entry(fm__c)) { fm_frame *fm__e = %s__fm_start(fm__c", a->name);
-    print_args(p, a->type);
-    say(p, "); fm__paused(fm__c, fm__e); ");
-    if (!returns_void(a)) {
-      print_type(p, returned(a), "fm__dummy", 0);
-      say(p, "; __builtin_memset(&fm__dummy, 0, sizeof fm__dummy); return fm__dummy; } ");
-    } else {
-      say(p, "return; } ");
-    }
-  } else {
-    say(p, "(void)fm__c; ");
-  }
   if (a->frame_on_entry) {
     say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
     print_args(p, a->type);
     say(p, "); ");
+  }
+  if (a->nstates > 1) {
+    print_entry_check(p, a);
+    say(p, "return ");
+    print_spill_call(p, 0, false);
+    say(p, "; } ");
+  } else {
+    say(p, "(void)fm__c; ");
   }
   print_statement(p, a->body);
   if (a->frame_on_entry && returns_void(a)) {
@@ -511,14 +512,14 @@ static void print_resume_version(Printer *p, Async *a) {
   print_vla_frees(p);
   say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
   if (a->nstates > 1) {
-    say(p, " fm__save: __attribute__((unused)); fm__h->state = fm__st; switch (fm__st) { ");
+    say(p, " fm__save: __attribute__((unused)); switch (fm__st & ~(uint32_t)FM_AFTER) { ");
     for (int i = 1; i < a->nstates; i++) {
       if (!a->states[i].used) continue;
       say(p, "case %d: ", i);
       print_stores(p, a, i);
       say(p, "break; ");
     }
-    say(p, "} fm__paused(fm__c, fm__h); }\n");
+    say(p, "} fm__leave(fm__c, fm__h, fm__st); }\n");
   } else {
     say(p, " (void)fm__st; }\n");
   }

@@ -140,27 +140,22 @@ void print_async_expr(Printer *p, Node *e) {
 }
 
 // ---- pauses ----
-void print_spill_call(Printer *p, int state);
-
-static void print_stop(Printer *p, int state) {   // leave the function, to come back in `state`
+static void print_stop(Printer *p, int state, bool after) { // leave the function, to come back in `state`; after: see FM_AFTER
   if (p->version == V_CALL) {
     print_text(p, "return ");
-    print_spill_call(p, state);
+    print_spill_call(p, state, after);
     print_text(p, ";");
   } else {
-    print_number(p, "fm__st = ", state, "; goto fm__save;");
+    print_number(p, "fm__st = ", state, after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
   }
 }
 
+// Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
 static void print_check(Printer *p, int state, bool yields) {
-  print_text(p, yields ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__after(fm__c)) { case FM_PAUSED: "
-             : p->async->auto_yield ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__peek(fm__c)) { case FM_PAUSED: "
-                                    : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
-  print_stop(p, state);
-  if (yields) {
-    print_text(p, " case FM_YIELDED: ");
-    print_stop(p, state + 1);
-  }
+  print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
+                : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
+                                       : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  print_stop(p, state, yields);
   print_text(p, " }");
 }
 
@@ -248,14 +243,14 @@ static void print_yield(Printer *p, Node *s) {
   }
   print_text(p, s->name ? s->name->name : "fm__yield(fm__c); ");
   if (s->name) print_check(p, (int)s->val, false); // waits for a group
-  else print_stop(p, (int)s->val);                // a yield always pauses
+  else print_stop(p, (int)s->val, false);         // a yield always pauses
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 
 static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
-  print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__slice(fm__c)) { ");
-  print_stop(p, (int)s->val);
+  print_text(p, " if (fm__stopped(fm__c)) { ");
+  print_stop(p, (int)s->val, false);
   print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }

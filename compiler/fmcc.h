@@ -495,6 +495,7 @@ struct Async {                                    // an async function
   int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
   int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
+  TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   const char *still_what;
 };
@@ -520,6 +521,7 @@ void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
 void print_vla_frees(Printer *p);
+void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function

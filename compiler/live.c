@@ -196,7 +196,10 @@ static void if_stmt(Flow *f, Node *s, Word *set) {
 }
 
 static void pause(Flow *f, Node *s, Word *set) {
-  if (s->op) note_state(f, (int)s->val + 1, set); // behind the call
+  if (s->op) {                                    // behind the call; one way out serves both states, so both keep the same
+    note_state(f, (int)s->val + 1, set);
+    note_state(f, (int)s->val, set);
+  }
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
   note_state(f, (int)s->val, set);
   expr(f, s->b, set);
