@@ -185,7 +185,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p, "fm__done(fm__c);");
+  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {
@@ -238,7 +238,7 @@ static void print_pause(Printer *p, Node *s) {
 static void print_yield(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || p->version == V_PLAIN || !(s->flags & NF_PAUSE)) {
-    print_text(p, ";");
+    print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
     return;
   }
   print_text(p, s->name ? s->name->name : "fm__yield(fm__c); ");
@@ -272,7 +272,26 @@ static void print_activate(Printer *p, Node *s) {
 }
 
 // ---- returns ----
+static void print_body_return(Printer *p, Node *value) { // from the body that call and resume share
+  bool is_void = type_is_void(p->async->type->base);
+  print_text(p, "{ ");
+  if (value && !is_void) {
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+  }
+  if (value) {
+    print_expr(p, value);
+    print_text(p, "; ");
+  }
+  print_vla_frees(p);
+  print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
+}
+
 static void print_end(Printer *p, Node *value) {  // the resume version's return
+  if (p->async->one_body) {
+    print_body_return(p, value);
+    return;
+  }
   if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
@@ -329,11 +348,24 @@ static void print_return(Printer *p, Node *s) {
   }
 }
 
+static void print_body_tail(Printer *p, Node *s) { // behind the call: `return`, and where the function goes on
+  bool is_void = type_is_void(s->b->type);
+  print_text(p, is_void ? " return;" : " return fm__v;");
+  print_number(p, " fm__L", s->val, ":; ");
+  if (!is_void) {
+    print_text(p, "fm__v = ");
+    print_value_at(p, s->b);
+    print_text(p, "fm__c->result; ");
+  }
+  print_vla_frees(p);
+  print_text(p, is_void ? "fm__done_far(fm__c); return; }" : "fm__done_far(fm__c); return fm__v; }");
+}
+
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
 static void print_tail_call(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry;
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
+  if (p->version == V_ATOMIC || ((p->version == V_CALL || p->async->one_body) && !framed)) {
     if (!is_void) print_text(p, "return ");
     if (p->version == V_ATOMIC) print_call(p, s->b, "atomic", NULL);
     else print_call(p, s->b, "call", "fm__c");
@@ -354,6 +386,10 @@ static void print_tail_call(Printer *p, Node *s) {
   }
   if (framed) print_text(p, " ");
   if (framed) print_vla_frees(p);
+  if (p->async->one_body) {
+    print_body_tail(p, s);
+    return;
+  }
   if (p->version == V_CALL) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;

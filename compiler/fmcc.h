@@ -473,7 +473,7 @@ struct Local {                                    // a variable of an async func
   int slot;                                       // frame field; -1: none
   TokIndex scope_from, scope_to;
 };
-typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN } Why;
+typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN, WHY_TAIL } Why;
 typedef struct State { TokIndex tok; uint64_t *live; bool used; uint8_t why; } State; // live: by Local.index, what is needed after the pause
 struct Async {                                    // an async function
   Unit *u;
@@ -488,6 +488,8 @@ struct Async {                                    // an async function
   State *states;
   int nstates, cap_states;
   int ntemps, nlabels;
+  Vec temps;                                      // Symbol *: temporaries that lowering made; the first temps_used are in use
+  size_t temps_used;
   bool frame_on_entry;                            // something is resident
   Async *up;                                      // of an activate's body: the function around it; else NULL
   Vec inner;                                      // Async *: the bodies of its activates
@@ -495,6 +497,7 @@ struct Async {                                    // an async function
   int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
   int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
+  bool one_body;                                  // call and resume are entries to the same code
   TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   const char *still_what;
@@ -508,9 +511,13 @@ void note_address(Node *e);                       // its address is taken: the v
 void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
 void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
 void lower_async(Async *a, Node *body);
+void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays
+bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
+bool unseen_statement(const Node *s);             // likewise
 Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void async_free(Async *a);
 void report_async(Unit *u, Buf *out);             // --list-yields, --frame-report
@@ -521,6 +528,20 @@ void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
 void print_vla_frees(Printer *p);
+// What async.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void print_args(Printer *p, Type *f);             // `, x, y`
+void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+Type *returned(Async *a);
+bool returns_void(Async *a);
+int slot_count(Async *a);
+Local *slot_first(Async *a, int slot);            // the first variable that has that field, or NULL
+void print_call_version(Printer *p, Async *a);
+void print_resume_version(Printer *p, Async *a);
+void print_one_body(Printer *p, Async *a);        // in place of these two
+void print_atomic_version(Printer *p, Async *a);
+void print_atomic_thunk(Printer *p, Async *a);
+void print_main(Printer *p, Async *a);
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C

@@ -274,6 +274,9 @@ static bool needs_field(Async *a, Local *k) {
   return k->resident;
 }
 
+// Where all fields are stored at each pause (see choose_form) to share one costs code, and for something small saves little.
+static bool worth_sharing(Async *a, Local *k) { return !a->one_body || type_size(a->u, k->sym->type) > 16; }
+
 static bool may_share(Async *a, Local *k, Local *with) {
   if (k->resident || with->resident || !type_compatible(a->u, k->sym->type, with->sym->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {    // with everyone who has that field
@@ -288,7 +291,7 @@ static void give_fields(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (!needs_field(a, k)) continue;
-    for (size_t j = 0; j < i && k->slot < 0; j++) {
+    for (size_t j = 0; j < i && k->slot < 0 && worth_sharing(a, k); j++) {
       Local *o = a->locals.at[j];
       if (o->slot >= 0 && may_share(a, k, o)) k->slot = o->slot;
     }
@@ -307,5 +310,6 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  choose_form(a);
   give_fields(a);
 }

@@ -173,6 +173,8 @@ static inline void fm__done(fm_domain *c) {       // at a resume label, when c->
     c->done = NULL;
   }
 }
+// The same as a call, where that is done in many places. (Not in the library: it must know of ASan what the program does.)
+static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) { fm__done(c); }
 
 // ---- the slow paths of the compares ----
 enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
@@ -193,6 +195,12 @@ static inline void fm__leave(fm_domain *c, fm_frame *f, uint32_t state) { // the
   } else {
     fm__stop(c, f, state);
   }
+}
+// The same, where there may be no frame yet. The fields can be stored afterwards.
+static FM_COLD __attribute__((unused)) fm_frame *fm__stop_in(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
+  if (!f) f = fm__frame_new(c, code);
+  fm__stop(c, f, state);
+  return f;
 }
 // After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current activity stands at the end
 // of the queue: pause behind the call.
