@@ -18,6 +18,8 @@
 //     if (fm__stopped(c)) return f__fm_spill(c, NULL, 3 | FM_AFTER, live...);
 //
 //     L3: v = *(int *)c->result; fm__done(c);      in f__fm_resume: the call of state 3 has ended
+//
+// A function with many pauses has f__fm_body(c, args, frame) for both; f__fm_call and f__fm_resume only enter it.
 #ifndef FERMATA_ABI_H
 #define FERMATA_ABI_H
 
