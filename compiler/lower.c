@@ -34,32 +34,32 @@ typedef struct Lower {
   Nest *nest;
 } Lower;
 
-static Node *lx(Lower *L, Node *e);               // an expression, without its pauses
-static void ls(Lower *L, Node *s);                // a statement, to L->tail
+static Node *lower_expr(Lower *L, Node *e);               // an expression, without its pauses
+static void lower_stmt(Lower *L, Node *s);                // a statement, to L->tail
 
 // ---- making nodes ----
-static void put(Lower *L, Node *s) {
+static void put_stmt(Lower *L, Node *s) {
   *L->tail = s;
   L->tail = &s->next;
   L->last_but_one = L->last;
   L->last = s;
 }
 
-static Node *make(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b) {
+static Node *make_node(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b) {
   Node *n = node_new(L->u, k, t);
   n->a = a;
   n->b = b;
   return n;
 }
 
-static Node *code(Lower *L, TokIndex t, const char *text) {
+static Node *code_node(Lower *L, TokIndex t, const char *text) {
   Node *n = node_new(L->u, N_CODE, t);
   n->name = intern(L->u, text, strlen(text));
   n->type = type_scalar(L->u, TY_VOID);
   return n;
 }
 
-static Node *ident(Lower *L, Symbol *s, TokIndex t) {
+static Node *ident_node(Lower *L, Symbol *s, TokIndex t) {
   Node *n = node_new(L->u, N_IDENT, t);
   n->sym = s;
   n->type = s->type;
@@ -67,11 +67,11 @@ static Node *ident(Lower *L, Symbol *s, TokIndex t) {
   return n;
 }
 
-static Node *assign(Lower *L, Node *to, Node *value, TokIndex t) {
-  Node *n = make(L, N_ASSIGN, t, to, value);
+static Node *assign_stmt(Lower *L, Node *to, Node *value, TokIndex t) {
+  Node *n = make_node(L, N_ASSIGN, t, to, value);
   n->op = P_ASSIGN;
   n->type = to->type;
-  return make(L, N_EXPR, t, n, NULL);
+  return make_node(L, N_EXPR, t, n, NULL);
 }
 
 // Of the temporaries those up to Async.temps_used belong to full expressions that are not yet over; another may be taken again.
@@ -87,7 +87,7 @@ static Symbol *temporary_again(Lower *L, Type *t) {
   return NULL;
 }
 
-static Symbol *temporary(Lower *L, Type *t, TokIndex tok) {
+static Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
   Symbol *again = temporary_again(L, t);
   if (again) return again;
   Symbol *s = NEW(&L->u->arena, Symbol);
@@ -114,7 +114,7 @@ static Ident *new_label(Lower *L) {
   return intern(L->u, name, (size_t)n);
 }
 
-static Node *label(Lower *L, Ident *name, TokIndex t) {
+static Node *label_node(Lower *L, Ident *name, TokIndex t) {
   Node *n = node_new(L->u, N_LABEL, t);
   n->name = name;
   n->c = node_new(L->u, N_EMPTY, t);
@@ -156,15 +156,15 @@ static Node *gather(Lower *L, Filler fill, Node *arg) {
 }
 
 static Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end) {
-  Node *n = make(L, N_COMPOUND, t, list, NULL);
+  Node *n = make_node(L, N_COMPOUND, t, list, NULL);
   n->end = end;
   return n;
 }
 
 static TokIndex last_token(Node *s) { return s->end > s->tok ? s->end : s->tok; }
 
-static Node *sub(Lower *L, Node *s) {             // a statement that must stay one
-  Node *list = gather(L, ls, s);
+static Node *lower_sub(Lower *L, Node *s) {             // a statement that must stay one
+  Node *list = gather(L, lower_stmt, s);
   bool several = list && (list->next || list->kind == N_DECL || list->kind == N_PAUSE || list->kind == N_CODE ||
                           list->kind == N_YIELD || list->kind == N_TAIL); // or printed as several
   if (list && !several) return list;
@@ -176,7 +176,7 @@ static bool has(Node *e) { return e && (e->flags & NF_PAUSE); }
 
 static void lower_list(Lower *L, Node **list) {
   for (; *list; list = &(*list)->next) {
-    Node *next = (*list)->next, *e = lx(L, *list);
+    Node *next = (*list)->next, *e = lower_expr(L, *list);
     if (e != *list) {
       Node *copy = NEW(&L->u->arena, Node);       // a shared identifier must not be linked into the list
       *copy = *e;
@@ -189,22 +189,22 @@ static void lower_list(Lower *L, Node **list) {
 
 static Node *pause_here(Lower *L, Node *dst, Node *call) {
   TokIndex at = first_token(call);
-  Node *n = make(L, N_PAUSE, at, dst, call);
+  Node *n = make_node(L, N_PAUSE, at, dst, call);
   n->val = new_state(L->a, at, call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
   new_state(L->a, at, WHY_AFTER);          // val + 1: the call has ended, and then the slice was over
-  put(L, n);
+  put_stmt(L, n);
   return n;
 }
 
 static void lower_parts(Lower *L, Node *call) {
   if (call->kind == N_SPAWN) {
-    call->a->a = lx(L, call->a->a);
+    call->a->a = lower_expr(L, call->a->a);
     lower_list(L, &call->a->b);
-    call->b = lx(L, call->b);
+    call->b = lower_expr(L, call->b);
     call->flags &= (uint16_t)~NF_PAUSE;
     return;
   }
-  call->a = lx(L, call->a);
+  call->a = lower_expr(L, call->a);
   if (call->kind == N_CALL) lower_list(L, &call->b);
   call->flags &= (uint16_t)~NF_PAUSE;
 }
@@ -213,11 +213,11 @@ static Node *lower_call(Lower *L, Node *e) {
   lower_parts(L, e);
   if (type_is_void(e->type)) {
     pause_here(L, NULL, e);
-    return code(L, e->tok, "(void)0");
+    return code_node(L, e->tok, "(void)0");
   }
-  Symbol *t = temporary(L, e->type, e->tok);
-  pause_here(L, ident(L, t, e->tok), e);
-  return ident(L, t, e->tok);
+  Symbol *t = new_temp(L, e->type, e->tok);
+  pause_here(L, ident_node(L, t, e->tok), e);
+  return ident_node(L, t, e->tok);
 }
 
 
@@ -225,7 +225,7 @@ static Node *lower_call(Lower *L, Node *e) {
 static bool is_temporary(const Node *e) { return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp; }
 
 static Node *to_void(Lower *L, Node *e) {         // (void)(e)
-  Node *p = make(L, N_PAREN, e->tok, e, NULL), *c = make(L, N_CAST, e->tok, p, NULL);
+  Node *p = make_node(L, N_PAREN, e->tok, e, NULL), *c = make_node(L, N_CAST, e->tok, p, NULL);
   p->type = e->type;
   c->tname = NEW(&L->u->arena, TypeName);
   c->tname->type = c->type = type_scalar(L->u, TY_VOID);
@@ -239,18 +239,18 @@ static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is no
     pause_here(L, NULL, e);
     return;
   }
-  Node *v = lx(L, e);
+  Node *v = lower_expr(L, e);
   if (v->kind == N_CODE || is_temporary(v)) return;
   if (v->kind == N_ATOMIC_EXPR && !type_is_void(v->type)) v = to_void(L, v);
   bool changed = v != e && v->kind != N_ASSIGN && v->kind != N_CALL && v->kind != N_POSTFIX && v->kind != N_PREFIX;
   if (changed || (e->flags & NF_WAS_PAUSE)) v = to_void(L, v); // what remains of it may have no effect
-  put(L, make(L, N_EXPR, e->tok, v, NULL));
+  put_stmt(L, make_node(L, N_EXPR, e->tok, v, NULL));
 }
 
 static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
   if (to) {
-    Node *v = lx(L, e);
-    put(L, assign(L, ident(L, to, e->tok), v, e->tok));
+    Node *v = lower_expr(L, e);
+    put_stmt(L, assign_stmt(L, ident_node(L, to, e->tok), v, e->tok));
   } else {
     put_effect(L, e);
   }
@@ -265,26 +265,26 @@ static Node *branch(Lower *L, Node *e, Symbol *to) {
 
 static Node *lower_cond(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
-  Symbol *t = is_void ? NULL : temporary(L, e->type, e->tok);
-  Node *n = make(L, N_IF, e->tok, NULL, NULL);
+  Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
+  Node *n = make_node(L, N_IF, e->tok, NULL, NULL);
   if (!e->b) {                                    // a ?: c
-    Symbol *c = temporary(L, rvalue(L->u, e->a), e->tok);
+    Symbol *c = new_temp(L, rvalue(L->u, e->a), e->tok);
     put_value(L, e->a, c);
-    e->a = ident(L, c, e->tok);
-    e->b = ident(L, c, e->tok);
+    e->a = ident_node(L, c, e->tok);
+    e->b = ident_node(L, c, e->tok);
   }
-  n->a = lx(L, e->a);
+  n->a = lower_expr(L, e->a);
   n->b = branch(L, e->b, t);
   n->c = branch(L, e->c, t);
-  put(L, n);
-  return t ? ident(L, t, e->tok) : code(L, e->tok, "(void)0");
+  put_stmt(L, n);
+  return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
 static Node *truth(Lower *L, Node *e) {           // !!(e)
-  Node *p = make(L, N_PAREN, e->tok, e, NULL), *n = p;
+  Node *p = make_node(L, N_PAREN, e->tok, e, NULL), *n = p;
   p->type = e->type;
   for (int i = 0; i < 2; i++) {
-    n = make(L, N_UNARY, e->tok, n, NULL);
+    n = make_node(L, N_UNARY, e->tok, n, NULL);
     n->op = P_BANG;
     n->type = type_scalar(L->u, TY_INT);
   }
@@ -292,43 +292,43 @@ static Node *truth(Lower *L, Node *e) {           // !!(e)
 }
 
 static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   (or if (!t))
-  Symbol *t = temporary(L, type_scalar(L->u, TY_INT), e->tok);
-  Node *left = lx(L, e->a);
-  put(L, assign(L, ident(L, t, e->tok), truth(L, left), e->tok));
-  Node *n = make(L, N_IF, e->tok, ident(L, t, e->tok), NULL);
+  Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), e->tok);
+  Node *left = lower_expr(L, e->a);
+  put_stmt(L, assign_stmt(L, ident_node(L, t, e->tok), truth(L, left), e->tok));
+  Node *n = make_node(L, N_IF, e->tok, ident_node(L, t, e->tok), NULL);
   if (e->op == P_OROR) {
-    Node *not = make(L, N_UNARY, e->tok, n->a, NULL);
+    Node *not = make_node(L, N_UNARY, e->tok, n->a, NULL);
     not->op = P_BANG;
     n->a = not;
   }
   Opened o;
   open_list(L, &o);
-  Node *right = lx(L, e->b);
-  put(L, assign(L, ident(L, t, e->tok), truth(L, right), e->tok));
+  Node *right = lower_expr(L, e->b);
+  put_stmt(L, assign_stmt(L, ident_node(L, t, e->tok), truth(L, right), e->tok));
   n->b = block_of(L, close_list(L, &o), e->tok, e->tok);
-  put(L, n);
-  return ident(L, t, e->tok);
+  put_stmt(L, n);
+  return ident_node(L, t, e->tok);
 }
 
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
-  Symbol *t = is_void ? NULL : temporary(L, e->type, e->tok);
+  Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
   Node **last = &e->a->a;
   while (*last && (*last)->next) last = &(*last)->next;
   if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
-    Node *to = ident(L, t, e->tok), *n = make(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
+    Node *to = ident_node(L, t, e->tok), *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
     n->type = to->type;
     n->flags |= (*last)->a->flags & (NF_PAUSE | NF_CALLS);
     (*last)->a = n;
   }
-  ls(L, e->a);
-  return t ? ident(L, t, e->tok) : code(L, e->tok, "(void)0");
+  lower_stmt(L, e->a);
+  return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
 static Node *lower_comma(Lower *L, Node *e) {
   put_value(L, e->a, NULL);
-  return lx(L, e->b);
+  return lower_expr(L, e->b);
 }
 
 // A statement expression without a pause stays an expression; but the statements in it are lowered.
@@ -338,7 +338,7 @@ static void lower_inside(Lower *L, Node *e) {
     bool outer = L->no_yields;
     L->no_yields = true;
     e->flags &= (uint16_t)~NF_LOWER;
-    e->a = gather(L, ls, e->a);
+    e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
     return;
   }
@@ -347,7 +347,7 @@ static void lower_inside(Lower *L, Node *e) {
     for (Node *k = parts[i]; k; k = k->next) lower_inside(L, k);
 }
 
-static Node *lx(Lower *L, Node *e) {
+static Node *lower_expr(Lower *L, Node *e) {
   if (!has(e)) {
     lower_inside(L, e);
     return e;
@@ -358,7 +358,7 @@ static Node *lx(Lower *L, Node *e) {
   switch (e->kind) {
   case N_COND:
     if (has(e->b) || has(e->c) || !e->b) return lower_cond(L, e);
-    e->a = lx(L, e->a);
+    e->a = lower_expr(L, e->a);
     return e;
   case N_BINARY:
     if (e->op == P_COMMA) return lower_comma(L, e);
@@ -366,29 +366,29 @@ static Node *lx(Lower *L, Node *e) {
     break;
   case N_STMT_EXPR: return lower_stmt_expr(L, e);
   case N_INIT_LIST: lower_list(L, &e->a); return e;
-  case N_CALL: e->a = lx(L, e->a); lower_list(L, &e->b); return e;
+  case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
   case N_SPAWN:
-    e->a->a = lx(L, e->a->a);
+    e->a->a = lower_expr(L, e->a->a);
     lower_list(L, &e->a->b);
-    e->b = lx(L, e->b);
+    e->b = lower_expr(L, e->b);
     return e;
   case N_SIZEOF_TYPE:
     for (Type *t = e->tname->type; t; t = t->base)
-      if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lx(L, t->len_expr);
+      if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
     return e;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
-      if (k->op) k->a = lx(L, k->a);
+      if (k->op) k->a = lower_expr(L, k->a);
     return e;
   case N_CHOOSE_EXPR:
-    if (e->op == 1) e->b = lx(L, e->b);
-    else e->c = lx(L, e->c);
+    if (e->op == 1) e->b = lower_expr(L, e->b);
+    else e->c = lower_expr(L, e->c);
     return e;
   default: break;
   }
-  e->a = lx(L, e->a);
-  if (e->kind != N_INIT && e->kind != N_OFFSETOF) e->b = lx(L, e->b);
-  e->c = lx(L, e->c);
+  e->a = lower_expr(L, e->a);
+  if (e->kind != N_INIT && e->kind != N_OFFSETOF) e->b = lower_expr(L, e->b);
+  e->c = lower_expr(L, e->c);
   return e;
 }
 
@@ -405,7 +405,7 @@ static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just 
   if (yield_point(L->last) || in_atomic(L) || L->no_yields) return;
   Node *n = node_new(L->u, N_AUTO, t);
   n->val = new_state(L->a, t, WHY_AUTO);
-  put(L, n);
+  put_stmt(L, n);
 }
 
 static bool yields_behind(Lower *L, Node *call) { // it can; its value is then kept across the yield, which one that is const could not
@@ -437,24 +437,24 @@ static void put_join(Lower *L, TokIndex t, int group) {
   int n = snprintf(text, sizeof text, "fm__join_group(fm__c, &fm__f->fm__g%d);", group - 1);
   if (in_atomic(L)) {                             // everyone else waits too
     snprintf(text + n, sizeof text - (size_t)n, " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) fm__atomic_pump(fm__c);");
-    put(L, code(L, t, text));
+    put_stmt(L, code_node(L, t, text));
     return;
   }
   Node *j = node_new(L->u, N_YIELD, t);
   j->flags |= NF_PAUSE;
   j->name = intern(L->u, text, (size_t)n);
   j->val = new_state(L->a, t, WHY_JOIN);
-  put(L, j);
+  put_stmt(L, j);
 }
 
 static void put_cleanups(Lower *L, TokIndex t, Cleanup *c) { // f(&variable)
   for (; c; c = c->next) {
-    Node *f = ident(L, c->decl->cleanup, t), *v = ident(L, c->decl->sym, t), *a = make(L, N_UNARY, t, v, NULL);
+    Node *f = ident_node(L, c->decl->cleanup, t), *v = ident_node(L, c->decl->sym, t), *a = make_node(L, N_UNARY, t, v, NULL);
     a->op = P_AMP;
     a->type = type_pointer(L->u, v->type);
-    Node *call = make(L, N_CALL, t, f, a);
+    Node *call = make_node(L, N_CALL, t, f, a);
     call->type = type_scalar(L->u, TY_VOID);
-    put(L, make(L, N_EXPR, t, call, NULL));
+    put_stmt(L, make_node(L, N_EXPR, t, call, NULL));
   }
 }
 
@@ -465,7 +465,7 @@ static void leave_block(Lower *L, TokIndex t, Nest *n) {
 
 static void leave(Lower *L, TokIndex t, Nest *until) {
   for (Nest *n = L->nest; n != until; n = n->outer) {
-    if (n->kind == NEST_ATOMIC) put(L, code(L, t, "fm__atomic_leave(fm__here());"));
+    if (n->kind == NEST_ATOMIC) put_stmt(L, code_node(L, t, "fm__atomic_leave(fm__here());"));
     if (n->kind == NEST_BLOCK) leave_block(L, t, n);
   }
 }
@@ -575,11 +575,11 @@ static Nest *nest_around(Lower *L, TokIndex label) {
 }
 
 // ---- statements ----
-static void ls_list(Lower *L, Node *s) {
+static void lower_list_of(Lower *L, Node *s) {
   for (Node *next; s; s = next) {
     next = s->next;
     s->next = NULL;
-    ls(L, s);
+    lower_stmt(L, s);
   }
 }
 
@@ -589,7 +589,7 @@ static void lower_expression(Lower *L, Node *s) {
     lower_inside(L, e);
     while (e->kind == N_PAREN) e = e->a;
     if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type)) s->a = to_void(L, e);
-    put(L, s);
+    put_stmt(L, s);
     return;
   }
   bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && e->a->kind == N_IDENT && e->a->sym &&
@@ -623,7 +623,7 @@ static bool length_pauses(Decl *d) {              // of an array of variable len
 
 static void lower_lengths(Lower *L, Decl *d) {
   for (Type *t = d->type; t; t = t->base)
-    if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lx(L, t->len_expr);
+    if (t->kind == TY_ARRAY && has(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
 }
 
 static void lower_declaration(Lower *L, Node *s) {
@@ -631,18 +631,18 @@ static void lower_declaration(Lower *L, Node *s) {
   for (Decl *d = s->decl; d; d = d->next) pauses |= has(d->init) || length_pauses(d);
   if (!pauses) {
     for (Decl *d = s->decl; d; d = d->next) lower_inside(L, d->init);
-    put(L, s);
+    put_stmt(L, s);
     return;
   }
   for (Decl *d = s->decl, *next; d; d = next) {   // one declaration each, in order
     next = d->next;
     d->next = NULL;
     if (d->name) lower_lengths(L, d);
-    if (d->init) d->init = lx(L, d->init);
+    if (d->init) d->init = lower_expr(L, d->init);
     Node *n = node_new(L->u, N_DECL, s->tok);
     n->decl = d;
     n->end = s->end;
-    put(L, n);
+    put_stmt(L, n);
   }
 }
 
@@ -672,11 +672,11 @@ static void lower_decl(Lower *L, Node *s) {
 
 // A statement that begins right behind a full expression that may call.
 static Node *sub_after(Lower *L, Node *s, bool called) {
-  if (!called || !L->a || !L->a->auto_yield || in_atomic(L)) return sub(L, s);
+  if (!called || !L->a || !L->a->auto_yield || in_atomic(L)) return lower_sub(L, s);
   Opened o;
   open_list(L, &o);
   put_auto(L, s->tok);
-  ls(L, s);
+  lower_stmt(L, s);
   return block_of(L, close_list(L, &o), s->tok, last_token(s));
 }
 
@@ -696,10 +696,10 @@ static bool yield_behind_condition(Lower *L, Node *s) {
     call->op = 1;
     return true;
   }
-  Symbol *t = temporary(L, type_scalar(L->u, TY_INT), s->a->tok);
-  put(L, assign(L, ident(L, t, s->a->tok), truth(L, s->a), s->a->tok));
+  Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), s->a->tok);
+  put_stmt(L, assign_stmt(L, ident_node(L, t, s->a->tok), truth(L, s->a), s->a->tok));
   put_auto(L, s->tok);
-  s->a = ident(L, t, s->a->tok);
+  s->a = ident_node(L, t, s->a->tok);
   return true;
 }
 
@@ -707,20 +707,20 @@ static void lower_if(Lower *L, Node *s) {
   bool c = calls(s->a) && L->a && L->a->auto_yield;
   size_t temps = L->a ? L->a->temps_used : 0;
   yield_around(L, s->a, s->tok);
-  s->a = without_parens(lx(L, s->a));
+  s->a = without_parens(lower_expr(L, s->a));
   if (c && yield_behind_condition(L, s)) c = false;
   if (L->a) L->a->temps_used = temps;
   s->b = sub_after(L, s->b, c);
   if (s->c) s->c = sub_after(L, s->c, c);
-  put(L, s);
+  put_stmt(L, s);
   if (c) put_auto(L, last_token(s));
 }
 
 static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
   while (cond->kind == N_PAREN) cond = cond->a;
-  Node *p = make(L, N_PAREN, cond->tok, cond, NULL), *not = make(L, N_UNARY, cond->tok, p, NULL);
+  Node *p = make_node(L, N_PAREN, cond->tok, cond, NULL), *not = make_node(L, N_UNARY, cond->tok, p, NULL);
   not->op = P_BANG;
-  return make(L, N_IF, cond->tok, not, make(L, N_BREAK, cond->tok, NULL, NULL));
+  return make_node(L, N_IF, cond->tok, not, make_node(L, N_BREAK, cond->tok, NULL, NULL));
 }
 
 typedef struct Loop { Node *cond, *body, *step; Ident *next; bool cond_last; } Loop;
@@ -731,20 +731,20 @@ static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   L->nest = &here;
   open_list(L, &o);
   if (k->cond && !k->cond_last) {
-    Node *c = lx(L, k->cond);
-    put(L, exit_unless(L, c));
+    Node *c = lower_expr(L, k->cond);
+    put_stmt(L, exit_unless(L, c));
     yield_around(L, k->cond, t);
   }
-  ls(L, k->body);
+  lower_stmt(L, k->body);
   yield_in_loop(L, t);
-  if (k->next) put(L, label(L, k->next, t));
+  if (k->next) put_stmt(L, label_node(L, k->next, t));
   if (k->step) {
     put_value(L, k->step, NULL);
     yield_around(L, k->step, t);
   }
   if (k->cond && k->cond_last) {
-    Node *c = lx(L, k->cond);
-    put(L, exit_unless(L, c));
+    Node *c = lower_expr(L, k->cond);
+    put_stmt(L, exit_unless(L, c));
     yield_around(L, k->cond, t);
   }
   L->nest = here.outer;
@@ -760,11 +760,11 @@ static Node *plain_body(Lower *L, Node *s, bool called, bool last) { // of a loo
     Opened o;
     open_list(L, &o);
     if (!last) put_auto(L, s->tok);
-    ls(L, s);
+    lower_stmt(L, s);
     if (last) put_auto(L, last_token(s));
     b = block_of(L, close_list(L, &o), s->tok, last_token(s));
   } else {
-    b = sub(L, s);
+    b = lower_sub(L, s);
   }
   L->nest = here.outer;
   return b;
@@ -775,14 +775,14 @@ static void lower_while(Lower *L, Node *s) {
   if (!is_do) yield_around(L, s->a, s->tok);
   if (!has(s->a)) {
     s->b = plain_body(L, s->b, c, is_do);
-    put(L, s);
+    put_stmt(L, s);
     if (c && L->a && L->a->auto_yield) put_auto(L, last_token(s));
     return;
   }
   Loop k = {.cond = s->a, .body = s->b, .next = is_do ? new_label(L) : NULL, .cond_last = is_do};
-  Node *n = make(L, N_FOR, s->tok, NULL, NULL);
+  Node *n = make_node(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
-  put(L, n);
+  put_stmt(L, n);
 }
 
 static bool init_pauses(Node *init) {
@@ -796,13 +796,13 @@ static bool init_pauses(Node *init) {
 static void endless_for(Lower *L, Node *s) {
   Opened o;
   open_list(L, &o);
-  if (s->a) ls(L, s->a);
+  if (s->a) lower_stmt(L, s->a);
   Loop k = {.cond = s->b, .body = s->d, .step = s->c, .next = s->c ? new_label(L) : NULL};
-  Node *n = make(L, N_FOR, s->tok, NULL, NULL);
+  Node *n = make_node(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
-  put(L, n);
+  put_stmt(L, n);
   Node *first = close_list(L, &o);
-  put(L, block_of(L, first, s->tok, last_token(s)));
+  put_stmt(L, block_of(L, first, s->tok, last_token(s)));
 }
 
 static void init_first(Lower *L, Node *s) {       // { init; for (; … ) }: several declarators cannot all become assignments there
@@ -810,7 +810,7 @@ static void init_first(Lower *L, Node *s) {       // { init; for (; … ) }: sev
   s->a = NULL;
   list->next = s;
   s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
-  put(L, block_of(L, list, s->tok, last_token(s)));
+  put_stmt(L, block_of(L, list, s->tok, last_token(s)));
 }
 
 static void lower_for(Lower *L, Node *s) {
@@ -826,18 +826,18 @@ static void lower_for(Lower *L, Node *s) {
     return;
   }
   s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
-  put(L, s);
+  put_stmt(L, s);
   if (calls(s->b) && L->a && L->a->auto_yield) put_auto(L, last_token(s));
 }
 
 static void lower_switch(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
   yield_around(L, s->a, s->tok);
-  s->a = lx(L, s->a);
+  s->a = lower_expr(L, s->a);
   L->nest = &here;
-  s->b = sub(L, s->b);
+  s->b = lower_sub(L, s->b);
   L->nest = here.outer;
-  put(L, s);
+  put_stmt(L, s);
 }
 
 static void lower_label(Lower *L, Node *s) {      // the labels, then the statement behind them
@@ -845,8 +845,8 @@ static void lower_label(Lower *L, Node *s) {      // the labels, then the statem
   while (inner->c && (inner->c->kind == N_CASE || inner->c->kind == N_DEFAULT || inner->c->kind == N_LABEL)) inner = inner->c;
   Node *body = inner->c;
   if (body) inner->c = node_new(L->u, N_EMPTY, body->tok);
-  put(L, s);
-  if (body) ls(L, body);
+  put_stmt(L, s);
+  if (body) lower_stmt(L, body);
 }
 
 static void lower_return(Lower *L, Node *s) {
@@ -856,17 +856,17 @@ static void lower_return(Lower *L, Node *s) {
   bool same = L->a && e && has(e) && e->kind == N_CALL && is_pause_call(e) && type_compatible(L->u, e->type, L->a->type->base);
   if (same && !leaving_costs(L)) {
     lower_parts(L, e);
-    Node *n = make(L, N_TAIL, s->tok, NULL, e);
+    Node *n = make_node(L, N_TAIL, s->tok, NULL, e);
     n->val = new_state(L->a, s->tok, WHY_TAIL);   // for frames that hold what others point at: not a tail call after all
     new_state(L->a, s->tok, WHY_AFTER);
-    put(L, n);
+    put_stmt(L, n);
     return;
   }
-  if (s->a) s->a = lx(L, s->a);
+  if (s->a) s->a = lower_expr(L, s->a);
   if (leaving_costs(L) && s->a && L->a && !type_is_void(s->a->type)) {
-    Symbol *t = temporary(L, L->a->type->base, s->tok);
-    put(L, assign(L, ident(L, t, s->tok), s->a, s->tok));
-    s->a = ident(L, t, s->tok);
+    Symbol *t = new_temp(L, L->a->type->base, s->tok);
+    put_stmt(L, assign_stmt(L, ident_node(L, t, s->tok), s->a, s->tok));
+    s->a = ident_node(L, t, s->tok);
   }
   if (!L->a) {
     for (Nest *n = L->nest; n; n = n->outer) s->op += n->kind == NEST_ATOMIC; // left by the return itself
@@ -875,7 +875,7 @@ static void lower_return(Lower *L, Node *s) {
     leave(L, s->tok, NULL);
   }
   if (s->a && s->a->kind == N_CODE) s->a = NULL;
-  put(L, s);
+  put_stmt(L, s);
 }
 
 static void lower_jump(Lower *L, Node *s) {
@@ -885,7 +885,7 @@ static void lower_jump(Lower *L, Node *s) {
     s->kind = N_GOTO;
     s->name = to->next;
   }
-  put(L, s);
+  put_stmt(L, s);
 }
 
 static void lower_goto(Lower *L, Node *s) {
@@ -895,20 +895,20 @@ static void lower_goto(Lower *L, Node *s) {
   if (unknown && L->a->up) error_at(L->u, s->end - 1, "there is no label `%s` in this body of `activate`, and no jump can leave it", s->name->name);
   else if (unknown) error_at(L->u, s->end - 1, "there is no label `%s` in this function; no jump enters the body of `activate`", s->name->name);
   if (k) leave(L, s->tok, nest_around(L, k->tok));
-  put(L, s);
+  put_stmt(L, s);
 }
 
 static void lower_atomic(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_ATOMIC, .node = s};
-  put(L, code(L, s->tok, "fm__atomic_enter();"));
+  put_stmt(L, code_node(L, s->tok, "fm__atomic_enter();"));
   L->nest = &here;
-  put(L, sub(L, s->a));
+  put_stmt(L, lower_sub(L, s->a));
   L->nest = here.outer;
-  put(L, code(L, s->end, "fm__atomic_leave(fm__here());"));
+  put_stmt(L, code_node(L, s->end, "fm__atomic_leave(fm__here());"));
 }
 
 static void block_items(Lower *L, Node *s) {
-  ls_list(L, s->a);
+  lower_list_of(L, s->a);
   bool unreachable = L->last && (L->last->kind == N_RETURN || L->last->kind == N_TAIL || L->last->kind == N_GOTO ||
                                  L->last->kind == N_BREAK || L->last->kind == N_CONTINUE);
   if (!unreachable) leave_block(L, s->end, L->nest);
@@ -919,7 +919,7 @@ static void lower_block(Lower *L, Node *s) {
   L->nest = &here;
   s->a = gather(L, block_items, s);
   L->nest = here.outer;
-  put(L, s);
+  put_stmt(L, s);
 }
 
 static void lower_activate(Lower *L, Node *s) {
@@ -927,10 +927,10 @@ static void lower_activate(Lower *L, Node *s) {
     Async *b = L->a->inner.at[i];
     if (b->decl == s->decl) finish_async(b, s->d);
   }
-  put(L, s);
+  put_stmt(L, s);
 }
 
-static void ls(Lower *L, Node *s) {
+static void lower_stmt(Lower *L, Node *s) {
   switch (s->kind) {
   case N_COMPOUND: lower_block(L, s); break;
   case N_ACTIVATE: lower_activate(L, s); break;
@@ -947,9 +947,9 @@ static void ls(Lower *L, Node *s) {
   case N_ATOMIC: lower_atomic(L, s); break;
   case N_YIELD:
     if (s->flags & NF_PAUSE) s->val = new_state(L->a, s->tok, WHY_YIELD);
-    put(L, s);
+    put_stmt(L, s);
     break;
-  default: put(L, s); break;
+  default: put_stmt(L, s); break;
   }
 }
 
@@ -958,7 +958,7 @@ void lower_async(Async *a, Node *body) {
   new_state(a, body->tok, WHY_START);             // 0: the beginning
   find_groups(a, body, NULL);
   find_labels(&L, body);
-  a->body = gather(&L, ls, body);
+  a->body = gather(&L, lower_stmt, body);
   merge_yields(a);
 }
 
@@ -966,9 +966,9 @@ Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic) {
   Lower L = {.u = u, .returned = returned};
   find_labels(&L, body);
   if (atomic) {                                   // an atomic function: its whole body is
-    Node *a = make(&L, N_ATOMIC, body->tok, body, NULL);
+    Node *a = make_node(&L, N_ATOMIC, body->tok, body, NULL);
     a->end = body->end;
     body = block_of(&L, a, body->tok, body->end);
   }
-  return gather(&L, ls, body);
+  return gather(&L, lower_stmt, body);
 }
