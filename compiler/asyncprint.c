@@ -160,33 +160,27 @@ void print_async_expr(Printer *p, Node *e) {
 }
 
 // ---- pauses ----
-void print_spill_call(Printer *p, int state);
-
-static void print_stop(Printer *p, int state) {   // leave the function, to come back in `state`
+static void print_stop(Printer *p, int state, bool after) { // leave the function, to come back in `state`; after: see FM_AFTER
   if (p->version == V_CALL) {
     print_text(p, "return ");
-    print_spill_call(p, state);
+    print_spill_call(p, state, after);
     print_text(p, ";");
   } else {
-    print_number(p, "fm__st = ", state, "; goto fm__save;");
+    print_number(p, "fm__st = ", state, after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
   }
 }
 
+// Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
-  int state = (int)s->val;
   if (s->d) {                                     // what unwinds goes to its handler
     print_text(p, " if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
     print_text(p, s->d->name->name);
     print_text(p, ";");
   }
-  print_text(p, yields ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__after(fm__c)) { case FM_PAUSED: "
-             : p->async->auto_yield ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__peek(fm__c)) { case FM_PAUSED: "
-                                    : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
-  print_stop(p, state);
-  if (yields) {
-    print_text(p, " case FM_YIELDED: ");
-    print_stop(p, state + 1);
-  }
+  print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
+                : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
+                                       : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  print_stop(p, (int)s->val, yields);
   print_text(p, " }");
 }
 
@@ -216,7 +210,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p, "fm__done(fm__c);");
+  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {
@@ -282,18 +276,18 @@ static void print_pause(Printer *p, Node *s) {
 static void print_yield(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || p->version == V_PLAIN || !(s->flags & NF_PAUSE)) {
-    print_text(p, ";");
+    print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
     return;
   }
   print_text(p, "fm__yield(fm__c); ");
-  print_stop(p, (int)s->val);                     // a yield always pauses
+  print_stop(p, (int)s->val, false);              // a yield always pauses
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 
 static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
-  print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__slice(fm__c)) { ");
-  print_stop(p, (int)s->val);
+  print_text(p, " if (fm__stopped(fm__c)) { ");
+  print_stop(p, (int)s->val, false);
   print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
@@ -315,7 +309,26 @@ static void print_activate(Printer *p, Node *s) {
 }
 
 // ---- returns ----
+static void print_body_return(Printer *p, Node *value) { // from the body that call and resume share
+  bool is_void = type_is_void(p->async->type->base);
+  print_text(p, "{ ");
+  if (value && !is_void) {
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+  }
+  if (value) {
+    print_expr(p, value);
+    print_text(p, "; ");
+  }
+  print_vla_frees(p);
+  print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
+}
+
 static void print_end(Printer *p, Node *value) {  // the resume version's return
+  if (p->async->one_body) {
+    print_body_return(p, value);
+    return;
+  }
   if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
@@ -372,11 +385,24 @@ static void print_return(Printer *p, Node *s) {
   }
 }
 
+static void print_body_tail(Printer *p, Node *s) { // behind the call: `return`, and where the function goes on
+  bool is_void = type_is_void(s->b->type);
+  print_text(p, is_void ? " return;" : " return fm__v;");
+  print_number(p, " fm__L", s->val, ":; ");
+  if (!is_void) {
+    print_text(p, "fm__v = ");
+    print_value_at(p, s->b);
+    print_text(p, "fm__c->result; ");
+  }
+  print_vla_frees(p);
+  print_text(p, is_void ? "fm__done_far(fm__c); return; }" : "fm__done_far(fm__c); return fm__v; }");
+}
+
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
 static void print_tail_call(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry;
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
+  if (p->version == V_ATOMIC || ((p->version == V_CALL || p->async->one_body) && !framed)) {
     if (!is_void) print_text(p, "return ");
     if (p->version == V_ATOMIC) print_call(p, s->b, "atomic", NULL);
     else print_call(p, s->b, "call", "fm__c");
@@ -397,6 +423,10 @@ static void print_tail_call(Printer *p, Node *s) {
   }
   if (framed) print_text(p, " ");
   if (framed) print_vla_frees(p);
+  if (p->async->one_body) {
+    print_body_tail(p, s);
+    return;
+  }
   if (p->version == V_CALL) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;

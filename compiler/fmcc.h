@@ -521,7 +521,8 @@ struct Local {                                    // a variable of an async func
   int slot;                                       // frame field; -1: none
   TokIndex scope_from, scope_to;
 };
-typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN, WHY_THROW } Why; // THROW: not a pause, only a place for backtraces
+typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN, WHY_TAIL,
+                   WHY_THROW } Why;               // not a pause, only a place for backtraces
 typedef struct State {
   TokIndex tok;
   uint64_t *live;                                 // by Local.index, what is needed after the pause
@@ -542,6 +543,8 @@ struct Async {                                    // an async function
   State *states;
   int nstates, cap_states;
   int ntemps, nlabels;
+  Vec temps;                                      // Symbol *: temporaries that lowering made; the first temps_used are in use
+  size_t temps_used;
   bool frame_on_entry;                            // something is resident
   bool lands;                                     // something is to be done when a call unwinds
   bool thunk;                                     // its atomic version runs the others, contained
@@ -551,6 +554,8 @@ struct Async {                                    // an async function
   int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
   int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
+  bool one_body;                                  // call and resume are entries to the same code
+  TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   const char *still_what;
 };
@@ -567,6 +572,10 @@ Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that u
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
 bool pauses_there(const Node *call);              // of N_PAUSE; else it is only looked at whether it threw
+void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays
+bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
+bool unseen_statement(const Node *s);             // likewise
+void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void print_temps(Printer *p, Async *a);           // the declarations of what lowering made
 void async_free(Async *a);
@@ -581,6 +590,22 @@ void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
 void print_vla_frees(Printer *p);
+// What async.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void print_args(Printer *p, Type *f);             // `, x, y`
+void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+Type *returned(Async *a);
+bool returns_void(Async *a);
+int slot_count(Async *a);
+Local *slot_first(Async *a, int slot);            // the first variable that has that field, or NULL
+void print_call_version(Printer *p, Async *a);
+void print_resume_version(Printer *p, Async *a);
+void print_one_body(Printer *p, Async *a);        // in place of these two
+void print_atomic_version(Printer *p, Async *a);
+void print_atomic_thunk(Printer *p, Async *a);
+void print_main(Printer *p, Async *a);
+void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
+void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function

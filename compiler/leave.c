@@ -131,8 +131,8 @@ static bool ends(const Node *s) {                 // by a jump
 // ---- regions ----
 static void open_region(Lower *L, Nest *n, Node *place) {
   *n = (Nest){.outer = L->nest, .kind = NEST_REGION, .node = place};
-  n->why = new_temp(L, type_scalar(L->u, TY_INT), place->tok);
-  n->err = new_temp(L, error_pointer(L), place->tok);
+  n->why = own_temp(L, type_scalar(L->u, TY_INT), place->tok);
+  n->err = own_temp(L, error_pointer(L), place->tok);
   n->after = new_label(L);
   n->landing = new_label(L);
   n->exits_tail = &n->exits;
@@ -260,7 +260,7 @@ static void put_cleanup(Lower *L, Nest *region, Node *s) {
   put_stmt(L, block_of(L, list, t, end));
   if (shielded) put_rt(L, "fm__shield_leave", end, true, NULL);
   if (!here.landed) return;
-  Symbol *err = new_temp(L, error_pointer(L), end);
+  Symbol *err = own_temp(L, error_pointer(L), end);
   open_list(L, &o);
   put_caught(L, err, end);
   if (shielded) put_rt(L, "fm__shield_leave", end, true, NULL);
@@ -388,7 +388,7 @@ static Node *address(Lower *L, Symbol *s, TokIndex t) {
 
 // err = what the children threw, if they did; `over`: the scope itself was cancelled, and `else` runs
 static Symbol *put_scope_end(Lower *L, Nest *region, TokIndex t) {
-  Symbol *over = new_temp(L, type_scalar(L->u, TY_INT), t);
+  Symbol *over = own_temp(L, type_scalar(L->u, TY_INT), t);
   put_wait(L, "fm__scope_end", t, ident_node(L, region->err, t), WHY_JOIN);
   Node *call = rt_call(L, "fm__scope_leave", t, true, address(L, region->err, t));
   call->type = type_scalar(L->u, TY_INT);
@@ -487,7 +487,7 @@ static Node *catch_block(Lower *L, Node *k, Symbol *err, Ident *end, bool *falls
 static void try_catch(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_TRY, .node = s->a, .landing = new_label(L)};
   Ident *end = new_label(L);
-  Symbol *err = new_temp(L, error_pointer(L), s->tok);
+  Symbol *err = own_temp(L, error_pointer(L), s->tok);
   Opened o;
   L->nest = &here;
   Node *body = lower_sub(L, s->a);
@@ -536,7 +536,7 @@ void lower_try(Lower *L, Node *s) {
 // ---- throw ----
 void lower_throw(Lower *L, Node *s) {
   if (!s->a) {                                    // the catch around no longer has it
-    Symbol *err = L->caught, *t = new_temp(L, error_pointer(L), s->tok);
+    Symbol *err = L->caught, *t = own_temp(L, error_pointer(L), s->tok);
     put_stmt(L, assign_stmt(L, ident_node(L, t, s->tok), ident_node(L, err, s->tok), s->tok));
     put_stmt(L, assign_stmt(L, ident_node(L, err, s->tok), number(L, 0, s->tok), s->tok));
     put_rethrow(L, t, s->tok);

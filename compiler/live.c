@@ -202,7 +202,10 @@ static void unwinding(Flow *f, Node *s, Word *set) {
 }
 
 static void pause(Flow *f, Node *s, Word *set) {
-  if (s->op) note_state(f, (int)s->val + 1, set); // behind the call
+  if (s->op) {                                    // behind the call; one way out serves both states, so both keep the same
+    note_state(f, (int)s->val + 1, set);
+    note_state(f, (int)s->val, set);
+  }
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
   unwinding(f, s, set);
   if (pauses_there(s->b)) note_state(f, (int)s->val, set);
@@ -285,6 +288,9 @@ static bool needs_field(Async *a, Local *k) {
   return k->resident;
 }
 
+// Where all fields are stored at each pause (see choose_form) to share one costs code, and for something small saves little.
+static bool worth_sharing(Async *a, Local *k) { return !a->one_body || type_size(a->u, k->sym->type) > 16; }
+
 static bool may_share(Async *a, Local *k, Local *with) {
   if (k->resident || with->resident || !type_compatible(a->u, k->sym->type, with->sym->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {    // with everyone who has that field
@@ -299,7 +305,7 @@ static void give_fields(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (!needs_field(a, k)) continue;
-    for (size_t j = 0; j < i && k->slot < 0; j++) {
+    for (size_t j = 0; j < i && k->slot < 0 && worth_sharing(a, k); j++) {
       Local *o = a->locals.at[j];
       if (o->slot >= 0 && may_share(a, k, o)) k->slot = o->slot;
     }
@@ -318,5 +324,6 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  choose_form(a);
   give_fields(a);
 }

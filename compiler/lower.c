@@ -15,6 +15,7 @@
 void put_stmt(Lower *L, Node *s) {
   *L->tail = s;
   L->tail = &s->next;
+  L->last_but_one = L->last;
   L->last = s;
 }
 
@@ -47,7 +48,20 @@ Node *assign_stmt(Lower *L, Node *to, Node *value, TokIndex t) {
   return make_node(L, N_EXPR, t, n, NULL);
 }
 
-Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
+// Of the temporaries those up to Async.temps_used belong to full expressions that are not yet over; another may be taken again.
+static Symbol *temporary_again(Lower *L, Type *t) {
+  Vec *all = &L->a->temps;
+  for (size_t i = L->a->temps_used; i < all->len; i++) {
+    Symbol *s = all->at[i];
+    if (s->type != type_unqual(L->u, t)) continue;
+    all->at[i] = all->at[L->a->temps_used];
+    all->at[L->a->temps_used++] = s;
+    return s;
+  }
+  return NULL;
+}
+
+Symbol *own_temp(Lower *L, Type *t, TokIndex tok) {
   Symbol *s = NEW(&L->u->arena, Symbol);
   Local *k = NEW(&L->u->arena, Local);
   char name[32];
@@ -59,6 +73,17 @@ Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
   s->local = k;
   *k = (Local){.sym = s, .temp = true, .name = s->name->name, .index = (int)L->a->locals.len, .slot = -1};
   vec_push(&L->a->locals, k);
+  return s;
+}
+
+Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
+  Symbol *s = temporary_again(L, t);
+  if (s) return s;
+  s = own_temp(L, t, tok);
+  vec_push(&L->a->temps, s);
+  Symbol **at = (Symbol **)L->a->temps.at, *first = at[L->a->temps_used];
+  at[L->a->temps.len - 1] = first;
+  at[L->a->temps_used++] = s;
   return s;
 }
 
@@ -88,13 +113,14 @@ int new_state(Async *a, TokIndex tok, Why why) {
 void open_list(Lower *L, Opened *o) {      // what is put from here on is a list of its own
   *o = (Opened){.tail = L->tail, .last = L->last};
   L->tail = &o->first;
-  L->last = NULL;
+  L->last = L->last_but_one = NULL;
 }
 
 Node *close_list(Lower *L, Opened *o) {
   *L->tail = NULL;
   L->tail = o->tail;
   L->last = o->last;
+  L->last_but_one = NULL;
   return o->first;
 }
 
@@ -368,6 +394,19 @@ static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just 
   put_stmt(L, n);
 }
 
+static bool yields_behind(Lower *L, Node *call) { // it can; its value is then kept across the yield, which one that is const could not
+  return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT && call->b->kind != N_RT && pauses_there(call->b) && !in_atomic(L) && !L->no_yields &&
+         !(call->a && type_has_const_member(call->a->type));
+}
+
+// Behind a full expression. What remains of it behind its last pause may be such that a yield between the two is as good:
+// `x = f() + 1` becomes t = f(); x = t + 1, and the check behind the call serves.
+static void put_auto_after(Lower *L, TokIndex t) {
+  Node *call = L->last_but_one;
+  if (yields_behind(L, call) && unseen_statement(L->last)) call->op = 1;
+  else put_auto(L, t);
+}
+
 static bool calls(const Node *e) { return e && (e->flags & NF_CALLS); }
 
 static void yield_around(Lower *L, const Node *e, TokIndex t) { // before or after a full expression
@@ -584,9 +623,11 @@ static void lower_expression(Lower *L, Node *s) {
 static void lower_expr_stmt(Lower *L, Node *s) {
   bool c = calls(s->a);
   Node *e = s->a;
+  size_t temps = L->a->temps_used;
   if (c) yield_around(L, e, s->tok);
   lower_expression(L, s);
-  if (c && L->a->auto_yield) put_auto(L, s->tok);
+  if (c && L->a->auto_yield) put_auto_after(L, s->tok);
+  L->a->temps_used = temps;
 }
 
 static bool length_pauses(Decl *d) {              // of an array of variable length
@@ -620,13 +661,21 @@ static void lower_declaration(Lower *L, Node *s) {
   }
 }
 
+static bool vm_declared(Decl *d) {                // its lengths are read later on
+  for (; d; d = d->next)
+    if (d->type && type_is_vm(d->type)) return true;
+  return false;
+}
+
 static void lower_decl(Lower *L, Node *s) {
   bool c = false;
   for (Decl *d = s->decl; d; d = d->next) c |= calls(d->init) && d->specs->storage != ST_STATIC;
   c = c && L->a->auto_yield;
+  size_t temps = L->a->temps_used;
   if (c) put_auto(L, s->tok);
   lower_declaration(L, s);
-  if (c) put_auto(L, s->tok);
+  if (c) put_auto_after(L, s->tok);
+  if (!vm_declared(s->decl)) L->a->temps_used = temps;
 }
 
 // A statement that begins right behind a full expression that may call.
@@ -646,14 +695,33 @@ static Node *without_parens(Node *e) {
   return k->kind == N_BINARY && (k->flags & NF_WAS_PAUSE) && k->op >= P_LT && k->op <= P_NE ? k : e;
 }
 
+// The yield behind a condition that calls, once, where the value is known: not in each branch and behind the statement.
+// False: it has to be there, since the C compiler would say of the condition what the user did not do.
+static bool yield_behind_condition(Lower *L, Node *s) {
+  Node *call = L->last;
+  if (in_atomic(L) || L->no_yields || s->a->kind == N_ASSIGN) return false;
+  if (yields_behind(L, call) && unseen(s->a)) {
+    call->op = 1;
+    return true;
+  }
+  Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), s->a->tok);
+  put_stmt(L, assign_stmt(L, ident_node(L, t, s->a->tok), truth(L, s->a), s->a->tok));
+  put_auto(L, s->tok);
+  s->a = ident_node(L, t, s->a->tok);
+  return true;
+}
+
 static void lower_if(Lower *L, Node *s) {
-  bool c = calls(s->a);
+  bool c = calls(s->a) && L->a->auto_yield;
+  size_t temps = L->a->temps_used;
   yield_around(L, s->a, s->tok);
   s->a = without_parens(lower_expr(L, s->a));
+  if (c && yield_behind_condition(L, s)) c = false;
+  L->a->temps_used = temps;
   s->b = sub_after(L, s->b, c);
   if (s->c) s->c = sub_after(L, s->c, c);
   put_stmt(L, s);
-  if (c && L->a->auto_yield) put_auto(L, last_token(s));
+  if (c) put_auto(L, last_token(s));
 }
 
 static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
@@ -797,7 +865,7 @@ static void return_later(Lower *L, Node *s) {
     s->a = NULL;
   } else if (s->a && !kept) {
     if (!L->ret) {
-      L->ret = new_temp(L, L->returned, s->tok);
+      L->ret = own_temp(L, L->returned, s->tok);
       L->ret->local->zeroed = true;
     }
     put_stmt(L, assign_stmt(L, ident_node(L, L->ret, s->tok), s->a, s->tok));
@@ -814,7 +882,7 @@ static void lower_return(Lower *L, Node *s) {
   if (same && !landing_here(L)) {
     lower_parts(L, e);
     Node *n = make_node(L, N_TAIL, s->tok, NULL, e);
-    n->val = new_state(L->a, s->tok, WHY_CALL);   // for frames that hold what others point at: not a tail call after all
+    n->val = new_state(L->a, s->tok, WHY_TAIL);   // for frames that hold what others point at: not a tail call after all
     new_state(L->a, s->tok, WHY_AFTER);
     put_stmt(L, n);
     return;
@@ -916,6 +984,7 @@ void lower_async(Async *a, Node *body) {
   find_groups(a, body, NULL);
   find_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
+  merge_yields(a);
 }
 
 Node *lower_plain(Async *a, Node *body, bool atomic) {

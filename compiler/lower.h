@@ -36,7 +36,7 @@ typedef struct Lower {
   Async *a;                                       // of a plain function it only has the temporaries
   bool plain;
   Node **tail;                                    // where the next statement goes
-  Node *last;                                     // what was put there last; NULL: nothing yet
+  Node *last, *last_but_one;                      // what was put there last; NULL: nothing yet
   Nest *nest;
 } Lower;
 
@@ -50,7 +50,8 @@ Node *make_node(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b);
 Node *code_node(Lower *L, TokIndex t, const char *text);
 Node *ident_node(Lower *L, Symbol *s, TokIndex t);
 Node *assign_stmt(Lower *L, Node *to, Node *value, TokIndex t);
-Symbol *new_temp(Lower *L, Type *t, TokIndex tok);
+Symbol *new_temp(Lower *L, Type *t, TokIndex tok); // for the full expression that is being lowered
+Symbol *own_temp(Lower *L, Type *t, TokIndex tok); // for good
 Ident *new_label(Lower *L);
 Node *label_node(Lower *L, Ident *name, TokIndex t);
 int new_state(Async *a, TokIndex tok, Why why);

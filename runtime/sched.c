@@ -512,6 +512,19 @@ int fm__slice(fm_domain *c) {
   return FM_YIELDED;
 }
 
+void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
+  fm__domain *d = fm__of(c);
+  bool over = fm__guard(c) == FM_STOP;
+  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
+  if (over) {
+    dump_if_wanted(d);
+    fm__yield(c);
+  } else if (!fm__reason(d)) {
+    fm__pause(d, FM__SPILLED);
+  }
+  fm__paused(c, f);
+}
+
 int fm__go_on(fm_domain *c) {
   fm__set_guard(fm__of(c), fm__of(c)->rest);
   return FM_GO;
