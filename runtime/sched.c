@@ -518,7 +518,7 @@ void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
   f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
   if (over) {
     dump_if_wanted(d);
-    fm__yield(c);
+    fm__pause(d, FM__SLICED);
   } else if (!fm__reason(d)) {
     fm__pause(d, FM__SPILLED);
   }
