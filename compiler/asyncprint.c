@@ -224,7 +224,7 @@ static void print_await(Printer *p, Node *s) {
 }
 
 static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose value cannot be assigned
-  if (!s->a || !type_has_const_member(s->a->type) || s->b->kind == N_AWAIT) return;
+  if (!s->a || !type_has_const_member(s->a->type) || (s->b->kind == N_AWAIT && yielding(p))) return;
   print_text(p, open ? "{ " : " __builtin_memcpy((void *)&");
   if (open) return;
   print_expr(p, s->a);
@@ -237,6 +237,7 @@ static void print_checked_call(Printer *p, Node *s) {
   bool throws = (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
   print_fixed(p, s, true);
   print_dst(p, s);
+  if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN)) print_text(p, "(void)"); // the value of a statement expression that is not wanted
   print_async_expr(p, e);
   print_text(p, ";");
   print_fixed(p, s, false);
