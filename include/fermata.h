@@ -40,6 +40,7 @@ void fm_set_name(fm_activity a, const char *name); // for reports; the text is c
 fm_activity fm_id(fm_task t);                     // of any task(T): whose task it is
 fm_task fm_share(fm_task t);                      // one more handle for one more waiter; of the same type as t
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
+bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
 #ifdef __cplusplus

@@ -71,6 +71,7 @@ static fm__set *set_new(fm__domain *d) {
     fm__out_of_memory("atomic", "", sizeof *s);
   fm__set_head(s, NULL);
   s->live = 0;
+  s->external = 0;
   s->depth = 1;
   return s;
 }
@@ -124,16 +125,20 @@ fm_domain *fm__atomic_enter(void) {
 static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
+  int turns = 1;                                  // until the driver is to be looked at
   me->err = *d->err;
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {
+    if (--turns <= 0 || d->attention & FM__INBOX)
+      turns = fm__look(d);
     fm_node *a = fm__next(d, s);
-    if (!a)
-      fm__deadlock(d);
     if (a == me)
       break;
-    fm__go(d, s, a);
+    if (a)
+      fm__go(d, s, a);
+    else
+      fm__idle(d, s);
   }
   d->current = me;
   *d->err = me->err;

@@ -62,6 +62,8 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   fputs(" for ", to);
   if (fm__kind(a) == FM__WGROUP)
     fputs("the activities that share its variables", to);
+  else if (fm__kind(a) == FM__WDIRECT)
+    fputs(((fm__wait *)fm__what(a))->kind->what, to);
   else
     print_who(to, d, fm__what(a));
 }

@@ -387,12 +387,17 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->rest;
+  int turns = 1;                                  // until the driver is to be looked at
   while (!(attention(d) & FM__STOP_LOOP)) {
+    if (fm__unlikely(--turns <= 0 || attention(d) & FM__INBOX))
+      turns = fm__look(d);
     fm_node *a = next(d, s);
     unsigned how;
-    if (fm__unlikely(!a))
-      fm__deadlock(d);
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)))
+    if (fm__unlikely(!a)) {
+      fm__idle(d, s);
+      continue;
+    }
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)) && fm__likely(--turns > 0))
       a = rotate(s, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;
@@ -414,11 +419,12 @@ void fm__tail(fm_domain *c, fm_frame *f) {
   fm__frame_free(c, f);
 }
 
-// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
+// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.
 int fm__slice(fm_domain *c) {
   fm__domain *d = fm__of(c);
   fm__set_guard(d, d->rest);
   dump_if_wanted(d);
+  fm__look(d);
   if (!fm__top(d)->head && d->rest == d->limit)
     return FM_GO;
   fm__yield(&d->c);

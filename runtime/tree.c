@@ -30,6 +30,8 @@ static void drop_frames(fm__domain *d, fm_node *a) {
     return;
   }
   a->waiters = NULL;
+  if (fm__kind(a) == FM__WDIRECT)
+    fm__wait_drop(d, a);
   if (fm__kind(a) == FM__WRESULT)
     drop_result(d, fm__what(a));
   a->waits = 0;
@@ -43,6 +45,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
 // still held by plain code stays. (Here they will be cancelled, and the loop will run until they have unwound.)
 void fm__unwind_all(fm__domain *d) {
   fm_node *host = &d->host;
+  fm__inbox_drain(d);
   fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
     fm_node *a = host->child->prev;
@@ -52,6 +55,7 @@ void fm__unwind_all(fm__domain *d) {
     fm__release(d, a);
   }
   fm__set_head(&d->base, NULL);
+  fm__deadlines_drop(d);
 }
 
 // ---- names ----
