@@ -125,13 +125,10 @@ fm_domain *fm__atomic_enter(void) {
 static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
-  int turns = 1;                                  // until the driver is to be looked at
   me->err = *d->err;
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {
-    if (--turns <= 0 || d->attention & FM__INBOX)
-      turns = fm__look(d);
     fm_node *a = fm__next(d, s);
     if (a == me)
       break;

@@ -118,7 +118,7 @@ enum { FM__NAMES = 64 };
 typedef struct fm__ticker fm__ticker;
 
 enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
-enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__INBOX = 64 };    // fm__domain.attention
+enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__INBOX = 64, FM__LOOKS = 128 };    // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
@@ -153,7 +153,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
   _Atomic int posting;                            // threads that are in fm__inbox_post
-  int turns;                                      // between two looks at the driver, see fm__look
+  int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
 };
 
@@ -220,7 +220,11 @@ fm_driver *fm__driver(fm__domain *d);             // made if there is none
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock
 void fm__idle(fm__domain *d, fm__set *s);         // nothing of the top set is ready: waits; a deadlock, if there is nothing to wait for
-int fm__look(fm__domain *d);                      // what has come meanwhile; returns how many turns later to look again
+void fm__look(fm__domain *d);                     // what has come meanwhile
+void fm__look_sometimes(fm__domain *d);           // after each turn, while FM__INBOX or FM__LOOKS
+void fm__looks(fm__domain *d);                    // there is something to look for: sets FM__LOOKS
+int fm__watch(fm__domain *d, fm_watch *w);        // 0 or an errno
+void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits); // a->waits becomes that, a ready
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be

@@ -8,6 +8,7 @@
 // how many of its activities wait so: only these can go on by themselves, since in an atomic nobody else runs.
 #include "fm.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,11 +19,8 @@ static fm_driver *choose(void) {
 }
 
 fm_driver *fm__driver(fm__domain *d) {
-  if (!d->driver) {
-    if (!(d->driver = choose()))
-      fm__fatal(d, "no driver: out of memory or descriptors");
-    d->attention |= FM__INBOX;                    // the loop has counted turns without looking how long they take
-  }
+  if (!d->driver && !(d->driver = choose()))
+    fm__fatal(d, "no driver: out of memory or descriptors");
   return d->driver;
 }
 
@@ -90,24 +88,28 @@ void fm__wait_drop(fm__domain *d, fm_node *a) {
 
 // ---- looking ----
 // A look costs a reading of the clock, so it is not done after each turn: the number of turns between two follows from how
-// long they take. The descriptors cost a system call.
+// long they take. The descriptors cost a system call. And while nothing is set or watched, FM__LOOKS is not set, and the loop
+// does not even count.
 enum { MOST_TURNS = 1024, SOON = 50000, LATE = 200000 }; // nanoseconds
 
-static int adapt(fm__domain *d, uint64_t took) {
-  if (took > LATE && d->turns > 1)
+static void adapt(fm__domain *d, uint64_t took) {
+  if (took > LATE)
     d->turns /= 2;
   else if (took < SOON && d->turns < MOST_TURNS)
     d->turns = d->turns * 2 + 1;
-  return d->turns;
+  d->turns_left = d->turns;
 }
 
-int fm__look(fm__domain *d) {
+void fm__look(fm__domain *d) {
   bool watches;
   uint64_t now, took;
   fm__inbox_drain(d);
-  watches = driver_pending(d);
-  if (!d->driver)
-    return MOST_TURNS;
+  if (!(d->attention & FM__LOOKS))
+    return;
+  if (!(watches = driver_pending(d)) && !fm__has_timers(d)) {
+    d->attention &= ~(unsigned)FM__LOOKS;
+    return;
+  }
   now = fm__time(d);
   took = now - d->looked;
   d->looked = now;
@@ -116,7 +118,31 @@ int fm__look(fm__domain *d) {
     d->polled = now;
     d->driver->poll(d->driver->ctx, 0);
   }
-  return adapt(d, took);
+  adapt(d, took);
+}
+
+void fm__look_sometimes(fm__domain *d) {
+  if (--d->turns_left < 0 || d->attention & FM__INBOX)
+    fm__look(d);
+}
+
+void fm__looks(fm__domain *d) {
+  if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__LOOKS))
+    return;
+  atomic_fetch_or(&d->attention, FM__LOOKS);
+  d->turns = d->turns_left = 0;                   // nothing is known of how long they take
+}
+
+int fm__watch(fm__domain *d, fm_watch *w) {
+  fm_driver *driver = fm__driver(d);
+  int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
+  if (!err)
+    fm__looks(d);
+  return err;
+}
+
+void fm__unwatch(fm__domain *d, fm_watch *w) {
+  d->driver->unwatch(d->driver->ctx, w);
 }
 
 // ---- idle ----

@@ -315,6 +315,8 @@ static void dump_if_wanted(fm__domain *d) {
 static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
   dump_if_wanted(d);
+  if (d->attention & (FM__INBOX | FM__LOOKS))
+    fm__look_sometimes(d);
   return d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
 }
 
@@ -387,17 +389,14 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->rest;
-  int turns = 1;                                  // until the driver is to be looked at
   while (!(attention(d) & FM__STOP_LOOP)) {
-    if (fm__unlikely(--turns <= 0 || attention(d) & FM__INBOX))
-      turns = fm__look(d);
     fm_node *a = next(d, s);
     unsigned how;
     if (fm__unlikely(!a)) {
       fm__idle(d, s);
       continue;
     }
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)) && fm__likely(--turns > 0))
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)))
       a = rotate(s, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;

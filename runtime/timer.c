@@ -74,6 +74,7 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
   t->deadline = deadline < w->base ? w->base : deadline;
   w->count++;
   place(w, t);
+  fm__looks(d);
 }
 
 void fm__timer_unset(fm__domain *d, fm__timer *t) {
