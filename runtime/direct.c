@@ -23,7 +23,7 @@
 
 // ---- slots ----
 typedef struct fm__slot {
-  fm__wait wait;
+  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
   _Atomic uint64_t word;                          // use << 2 | state
   fm__domain *domain;
   fm_node *node;                                  // who waits, or is about to

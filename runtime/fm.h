@@ -70,7 +70,7 @@ enum {                                            // in the low bits of fm_node.
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
   FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
-  FM__WDIRECT = 6,                                // a fm__wait: something outside the scheduler
+  FM__WDIRECT = 7,                                // a fm__wait: something outside the scheduler
   FM__WKIND = 7,
 };
 

@@ -155,8 +155,8 @@ void fm__timers_free(fm__domain *d) {
 // ---- sleeping: a frame that holds the timer, and belongs to no call ----
 typedef struct SleepFrame {
   fm_frame h;
-  fm__wait wait;
   fm_node *node;
+  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
   fm__timer timer;
 } SleepFrame;
 
