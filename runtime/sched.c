@@ -328,6 +328,11 @@ static inline fm_node *next(fm__domain *d, fm__set *s) {
   return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
 }
 
+// A switch is still fast while only a timer is set: the next look at it is some turns away.
+static inline bool need_not_care(fm__domain *d) {
+  return fm__likely(!attention(d)) || (attention(d) == FM__LOOKS && --d->turns_left >= 0);
+}
+
 fm_node *fm__next(fm__domain *d, fm__set *s) {
   return next(d, s);
 }
@@ -396,7 +401,7 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       fm__idle(d, s);
       continue;
     }
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)))
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && need_not_care(d))
       a = rotate(s, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;

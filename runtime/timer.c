@@ -4,8 +4,8 @@
 // base 64, and so is `base`, a time that has passed. A timer stands on the level of the highest digit in which its deadline
 // differs from `base`, in the slot that this digit names. So the first timers are those of the lowest slot in use on the
 // lowest level in use. When its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
-// all timers of a slot have the same deadline: those are due. So setting and unsetting take constant time, and a timer moves
-// at most ten times. Slots are rings in the order of coming, and all timers with one deadline move together: so equal
+// all timers of a slot have the same deadline; a slot with only a few is left alone, and searched. So setting and unsetting
+// take constant time, and a timer moves at most ten times, but mostly twice or so. Slots are rings in the order of coming, and all timers with one deadline move together: so equal
 // deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
@@ -99,21 +99,27 @@ static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
   return NULL;
 }
 
-// If there are few in the slot, exactly, so that no one is woken in vain.
-uint64_t fm__timers_next(fm__domain *d) {
-  enum { FEW = 32 };
-  uint64_t first = FM_FOREVER, begins;
-  int level, n = 0;
-  struct ring *r = d->wheel ? first_slot(d->wheel, &level, &begins) : NULL;
-  if (!r)
-    return FM_FOREVER;
+// If there are only a few in a slot, the first of them is found by looking at each; NULL: there are more.
+static fm__timer *first_of_few(struct ring *r) {
+  enum { FEW = 16 };
+  fm__timer *first = r->next;
+  int n = 0;
   for (fm__timer *t = r->next; t != head_of(r); t = t->next) {
     if (++n > FEW)
-      return begins;
-    if (t->deadline < first)
-      first = t->deadline;
+      return NULL;
+    if (t->deadline < first->deadline)
+      first = t;
   }
   return first;
+}
+
+// Exactly, if that is found quickly, so that no one is woken in vain.
+uint64_t fm__timers_next(fm__domain *d) {
+  uint64_t begins;
+  int level;
+  struct ring *r = d->wheel ? first_slot(d->wheel, &level, &begins) : NULL;
+  fm__timer *first = r ? first_of_few(r) : NULL;
+  return first ? first->deadline : r ? begins : FM_FOREVER;
 }
 
 // All of it moves to lower levels.
@@ -125,25 +131,26 @@ static void spread(fm__wheel *w, struct ring *r) {
   }
 }
 
-static void fire_all(fm__domain *d, struct ring *r) {
-  while (r->next != head_of(r)) {
-    fm__timer *t = r->next;
-    fm__timer_unset(d, t);
-    t->fire(d, t);
-  }
-}
-
-void fm__timers_fire(fm__domain *d, uint64_t now) {
-  fm__wheel *w = d->wheel;
+// A few need not be spread: then base stays behind, which changes nothing in the order.
+static fm__timer *take_due(fm__wheel *w, uint64_t now) {
   struct ring *r;
   uint64_t begins;
   int level;
-  while (w && (r = first_slot(w, &level, &begins)) && begins <= now) {
-    w->base = begins > w->base ? begins : w->base;
-    if (level)
-      spread(w, r);
-    else
-      fire_all(d, r);
+  while ((r = first_slot(w, &level, &begins)) && begins <= now) {
+    fm__timer *t = level ? first_of_few(r) : r->next;
+    if (t)
+      return t->deadline <= now ? t : NULL;
+    w->base = begins;
+    spread(w, r);
+  }
+  return NULL;
+}
+
+void fm__timers_fire(fm__domain *d, uint64_t now) {
+  fm__timer *t;
+  while (d->wheel && (t = take_due(d->wheel, now))) {
+    fm__timer_unset(d, t);
+    t->fire(d, t);
   }
 }
 
