@@ -43,6 +43,35 @@ void fm_detach(fm_task t);                        // gives the handle up; the ac
 bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
+// ---- cancel, pause, resume: of an activity or scope and all below it; one that has ended is left alone ----
+void fm_cancel(fm_activity a);                    // they unwind: who waits at once, the others at their next pause
+void fm_cancel_after(fm_activity a, uint64_t ms); // a deadline; of several each counts; none, if it has ended by then
+bool fm_cancelled(fm_activity a);                 // it has been marked by a cancel, of itself or from above
+void fm_pause(fm_activity a);                     // they stop when they would next go on from a pause; what they wait for goes on
+void fm_resume(fm_activity a);                    // ends what fm_pause of the same one began
+void fm__cancel_at(fm_activity a, const char *file, int line);
+#define fm_cancel(a) fm__cancel_at((a), __FILE__, __LINE__) // so that struct fm_cancelled can tell where
+
+// ---- errors: what `catch (fm_error *e)` gives; it lives until the catch ends ----
+const char *fm_error_name(const fm_error *e);     // the struct's name: "parse_error"
+const char *fm_error_file(const fm_error *e);     // where it was thrown; "?": by the library
+int fm_error_line(const fm_error *e);
+const void *fm_error_value(const fm_error *e);    // the struct that was thrown
+const fm_error *fm_error_next(const fm_error *e); // a further error of the same scope; NULL: there is none
+void fm_error_print(const fm_error *e, FILE *to); // it and the further ones, each with the functions it has left
+// Errors of detached activities of this thread go to `fn`; NULL, and at first: they are reported, and the process aborts.
+void fm_on_error(void (*fn)(const fm_error *e, fm_activity a, void *arg), void *arg);
+
+struct os_error { int code; };                    // a system call failed: its errno
+struct fm_cancelled {                             // the task that was awaited has been cancelled
+  fm_activity by;                                 // by whom; none: by plain code, an error, a race or the end of the run
+  const char *file;                               // where; NULL: not known
+  int line;
+};
+struct fm_timeout { uint64_t ms; };               // that long it took, and longer it was not to take
+struct fm_closed { int unused; };                 // the channel is closed
+struct fm_deadlock { int unused; };               // nothing is ready, and nothing is pending
+
 #ifdef __cplusplus
 }
 #endif
@@ -50,6 +79,7 @@ void fm_dump(FILE *to);                           // this thread's activities, a
 #ifdef __FERMATA__
 #pragma fermata
 async void fm_join(fm_activity a);                // waits until it has ended, however; at once if that is so already
+async void fm_checkpoint(void);                   // lets a cancel of the current activity take effect; else does nothing
 #elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
 #include <fermata/keywords.h>
 #endif

@@ -24,7 +24,7 @@ static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_fram
   a->err = 0;
 }
 
-static fm_node *node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
+fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
   fm_node *a = d->idle;
   if (a)
     d->idle = a->link;
@@ -34,12 +34,23 @@ static fm_node *node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
   return a;
 }
 
+// A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds cancels back: what is
+// made inside gets the mark at its end.
+static FM_COLD void inherit(fm__domain *d, fm_node *a, const fm_node *p) {
+  a->word |= p->word & (fm__is_atomic(d) ? FM__HELD : FM__INHERITED);
+  a->waits = fm__arming(a);
+}
+
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
-  fm_node *p = d->current ? d->current : &d->host, *a;
+  fm_node *p = fm__innermost(d->current ? d->current : &d->host), *a;
   if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
     p = other_parent(d, how, in);
-  a = node_new(d, p, root);
+  a = fm__node_new(d, p, root);
   a->handles = !(how & FM_SPAWN_DROP);
+  if (how & FM_SPAWN_ARM)
+    a->word |= FM__ARM;
+  if (fm__unlikely(p->word & FM__INHERITED))
+    inherit(d, a, p);
   if (!fm__in_atomic(d))
     return a;
   if (is_contained(p, how))
@@ -54,8 +65,10 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
 // what that started in the same way, go on before it.
 static void spill_behind(fm__domain *d, fm_node *child) {
   fm__goes_first(d, child);
-  if (child->handles)
+  if (child->handles && !(child->word & FM__GROUPED))
     d->current->waits = (uintptr_t)child | FM__WSPAWN;
+  else
+    d->current->waits |= FM__HOLDS;
   fm__pause(d, FM__SPILLED);
 }
 
@@ -77,8 +90,8 @@ static void start_now(fm__domain *d, fm_node *a) {
   int err = *d->err;
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
     how = run_child(d, a, atomic);
-  if (how == FM__YIELDS)
-    fm__push(fm__set_of(d, a), a);
+  if (how == FM__YIELDS || how == FM__SLICED)
+    fm__requeue(d, a, how);
   d->current = me;
   *d->err = err;
   fm__set_guard(d, over ? FM_STOP : d->rest);
@@ -105,7 +118,8 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
 
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d) ||
+                   d->current->word & (FM__INHERITED | FM__INNER)))
     return spawn_specially(c, root, how, in);
   fm_node *a = d->idle;
   d->idle = a->link;
@@ -116,14 +130,14 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   return (fm_task){ a, fm__generation(a) };
 }
 
-// The frame of an activate's body. Until its end `spare` is free: it tells where in the frame above the group stands.
+// The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame above the group stands.
 typedef struct body_frame {
   fm_frame head;
   char *up;                                       // the frame whose variables it shares
 } body_frame;
 
 static void join_group(fm_node *a, fm_frame *root, fm_share_group *g) {
-  root->spare = (uint32_t)((char *)g - ((body_frame *)root)->up);
+  a->handles = (uint32_t)((char *)g - ((body_frame *)root)->up);
   a->word |= FM__GROUPED;
   g->first = (fm_node *)((uintptr_t)g->first + 1);
 }
@@ -132,9 +146,9 @@ fm_share_group *fm__group(const fm_node *a) {
   fm_frame *f = a->leaf;
   if (!(a->word & FM__GROUPED))
     return NULL;
-  while (f->parent)
-    f = f->parent;
-  return (fm_share_group *)(((body_frame *)f)->up + f->spare);
+  for (fm_frame *up; (up = fm__caller(f));)
+    f = up;
+  return (fm_share_group *)(((body_frame *)f)->up + a->handles);
 }
 
 void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
@@ -161,25 +175,42 @@ static inline void nothing_to_read(fm__domain *d) {
   d->c.done = NULL;
 }
 
+// The current activity is to unwind where it would now pause.
+static inline bool is_armed(fm__domain *d) {
+  return fm__unlikely(d->current->waits) && !fm__is_atomic(d);
+}
+
 static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current, *last = a->waiters;
+  fm_node *me = d->current, **at = fm__waiters(a), *last = *at;
   me->link = me;
   if (fm__unlikely(last)) {
     me->link = last->link;
     last->link = me;
   }
-  a->waiters = me;
+  *at = me;
   fm__pause_for(d, kind, a);
+}
+
+static FM_COLD void take_failed(fm__domain *d, fm_node *a) {
+  fm_frame *f = a->leaf;
+  f->spare += a->handles != 0;
+  if (!a->handles)
+    fm__release(d, a);
+  fm__read(d, f);
 }
 
 static inline void take(fm__domain *d, fm_node *a) {
   fm_frame *f = a->leaf;
   d->c.result = fm__result_of(f);
   d->c.done = NULL;
+  if (fm__unlikely(fm__has_failed(f))) {
+    take_failed(d, a);
+    return;
+  }
   if (a->handles)
     return;
   if (--f->spare == 0)
-    d->c.done = f;
+    fm__hand_over(d, f);
   fm__release(d, a);
 }
 
@@ -193,8 +224,13 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
     fail(d, "await of a task that was already awaited or given up");
     return NULL;
   }
+  if (is_armed(d)) {
+    fm__throw_cancel(d);
+    return NULL;
+  }
   wait_for_end(d, a, FM__WAWAIT);
-  fm__contain(d, a);
+  if (fm__in_atomic(d))
+    fm__contain(d, a);
   return NULL;
 }
 
@@ -211,7 +247,7 @@ void *fm__await(fm_domain *c, fm_task t) {
   a->handles--;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(fm__in_atomic(d)))
+  if (fm__unlikely(fm__in_atomic(d) || d->current->waits))
     return await_specially(c, a);
   wait_for_end(d, a, FM__WAWAIT);
   return NULL;
@@ -222,6 +258,10 @@ void fm__join(fm_domain *c, fm_activity t) {
   nothing_to_read(d);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
+  if (is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
   wait_for_end(d, t.node, FM__WJOIN);
   if (fm__in_atomic(d))
     fm__contain(d, t.node);
@@ -233,7 +273,7 @@ void fm__join_group(fm_domain *c, fm_share_group *g) {
   if (!g->first)
     return;
   if (fm__unlikely(fm__in_atomic(d)))
-    fm__contain_children(d, d->current, g);
+    fm__contain_children(d, fm__innermost(d->current), g);
   fm__pause_for(d, FM__WGROUP, g);
 }
 
@@ -254,8 +294,5 @@ void fm__detach(fm_task t) {
     return;
   if (--t.node->handles || !(t.node->word & FM__ENDED))
     return;
-  fm__domain *d = fm__of(fm__here());
-  take(d, t.node);
-  fm__done(&d->c);
-  nothing_to_read(d);
+  fm__give_up(fm__of(fm__here()), t.node);
 }

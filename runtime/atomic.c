@@ -100,6 +100,7 @@ static void set_push(fm__domain *d) {
 static void set_pop(fm__domain *d, fm__set *s) {
   set_top(d, s->below);
   s->owner->set = s->owner_was;
+  fm__rearm_after_atomic(d, s->owner);
   if (!fm__in_atomic(d)) {
     if (d->current == &d->host)
       d->current = NULL;
@@ -133,7 +134,7 @@ static void pump(fm__domain *d, bool waiting) {
     if (a == me)
       break;
     if (a)
-      fm__go(d, s, a);
+      fm__go(d, a);
     else
       fm__idle(d, s);
   }

@@ -153,17 +153,28 @@ fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code) {
   return (fm_completion *)((uintptr_t)use_of(word_of(s)) << INDEX | (uintptr_t)s->index);
 }
 
+// One that is to unwind does so at once, if the wait can be cancelled.
+static void wait_for(fm__domain *d, slot *s) {
+  bool armed = fm__is_armed(d);
+  fm__wait_begin(d, &s->wait);
+  if (!armed || !fm__direct_cancel(d, d->current))
+    return;
+  fm__rearm(d->current);
+  fm__throw_cancel(d);
+}
+
 void *fm__direct_end(fm_domain *c, fm_completion *k) {
   fm__domain *d = fm__of(c);
   slot *s = slot_of((uintptr_t)k);
   if ((word_of(s) & STATE) != DONE) {
-    fm__wait_begin(d, &s->wait);
+    wait_for(d, s);
     return NULL;
   }
   fm_frame *f = s->frame;
   close_slot(d, s);
-  c->done = f;
-  return c->result = fm__result_of(f);
+  f->spare = 1;
+  fm__read(d, f);
+  return c->result;
 }
 
 static inline bool waits_for(const fm_node *a, const slot *s) {
@@ -180,7 +191,7 @@ static void deliver(fm__domain *d, slot *s) {
   }
   close_slot(d, s);
   f->spare = 1;
-  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT);
+  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | (fm__has_failed(f) ? FM__ARMED : fm__arming(a)), f->code);
 }
 
 static void message(fm__domain *d, fm__msg *m) {
@@ -210,6 +221,15 @@ int fm__complete(fm_completion *k, const void *value, size_t size) {
     return 0;
   if (size)
     memcpy(fm__result_of(s->frame), value, size);
+  hand_over(s);
+  return 1;
+}
+
+int fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line) {
+  slot *s = slot_of((uintptr_t)k);
+  if (!take(s, (uintptr_t)k))
+    return 0;
+  fm__fail_with(s->frame, fm__error_new(value, size, type, file, line));
   hand_over(s);
   return 1;
 }

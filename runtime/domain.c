@@ -157,12 +157,13 @@ fm__domain *fm__domain_here(void) {
 
 void fm__domain_free(fm__domain *d) {
   fm__tick_free(d);
-  fm__unwind_all(d);
+  fm__drop_all(d);
   fm__inbox_close(d);
-  fm__drop_kept(d, &d->host);
+  fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);
   fm__slots_free(d);
   fm__driver_free(d);
+  fm__blames_free(d);
   fm__pools_free(d);
   while (d->sets) {
     fm__set *s = d->sets;

@@ -9,6 +9,11 @@
 //     idle.c    when nothing is ready: the driver     inbox.c   messages from other threads
 //     direct.c  completions                           timer.c   timers, sleeping
 //     deadline.c  fm_cancel_after                     drivers/  where events come from
+//     error.c   errors                                unwind.c  frames and activities that an error leaves
+//     cancel.c  cancel                                pause.c   pause, resume
+//     scope.c   scopes, shields                       race.c    race
+//     blame.c   who cancelled whom                    all.c     fm_all, fm_any
+//     job.c     jobs
 #ifndef FM_H
 #define FM_H
 
@@ -40,18 +45,27 @@ struct fm_node {
   fm_node *child;                                 // first of a ring, in the order they were made; once the body has ended,
                                                   // those that have ended and are kept stand before the live ones
   fm_node *prev;                                  // (apart from next: gcc would store the two as a vector, which is slow)
-  fm_frame *leaf;                                 // innermost frame; running: the one that was resumed; ended: the first one,
+  union {
+    fm_frame *leaf;                               // innermost frame; running: the one that was resumed; ended: the first one,
                                                   // which holds the result
-  fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list
-  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none
-  uintptr_t waits;                                // FM__W… | address of what it waits for; 0: it does not wait
-  uint32_t handles;                               // tasks given out and not given up
+    fm_node *owner;                               // of a scope or shield: whose
+  };
+  fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list;
+                                                  // of an innermost scope or shield: its owner's `waiters`
+  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none; with
+                                                  // FM__INNER: its innermost scope or shield, see fm__waiters
+  union {
+    uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
+    fm_error *errors;                             // of a scope: of children that no one awaits
+    fm_node *winner;                              // of a race: the arm that was the first to end
+  };
+  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group
   int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
   uint16_t set;                                   // level of the set that may run it; 0: the domain's own
 };
 _Static_assert(sizeof(fm_node) <= 80, "an activity is small");
 
-#define FM__FLAGS 16                              // bits of flags; the generation is also the activity's number in reports
+#define FM__FLAGS 20                              // bits of flags; the generation is also the activity's number in reports
 enum {
   FM__BODY = 1,                                   // its body has ended
   FM__ENDED = 2,                                  // and so have its children; kept for its result
@@ -61,17 +75,37 @@ enum {
   FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
   FM__GROUPED = 64,                               // of activate: it shares variables, see fm__group
   FM__CONTAINED = 128,                            // counted in a set that is not the domain's own
-  FM__ANY = 0xffff,                               // to come: cancelled, paused, scope, in an inbox
+  FM__CANCELLED = 0x100,                          // marked by a cancel, as all below it but what is shielded
+  FM__TARGET = 0x200,                             // fm_cancel was called on exactly this one; see blame.c
+  FM__STOPPED = 0x400,                            // fm_pause was called on exactly this one
+  FM__HELD = 0x800,                               // this one or one above it is paused
+  FM__PARKED = 0x1000,                            // held when it was to go on: in no queue
+  FM__SCOPE = 0x2000,                             // not an activity but a scope or race
+  FM__SHIELD = 0x4000,                            // not an activity but a shield
+  FM__RACE = 0x8000,                              // a scope that is a race
+  FM__ARM = 0x10000,                              // an arm of a race
+  FM__INNER = 0x20000,                            // in a scope or shield
+  FM__FRESH = 0x40000,                            // marked by the cancel that is under way
+  FM__HUB = 0x80000,                              // not in the tree: of fm_all or fm_any, see all.c
+  FM__ANY = 0xfffff,
+  FM__INHERITED = FM__CANCELLED | FM__HELD,       // by children
+  FM__REGION = FM__SCOPE | FM__SHIELD,
 };
 
-enum {                                            // in the low bits of fm_node.waits
+// In the low bits of fm_node.waits. Nodes, and frames, are aligned to 16: with them the next bit is FM__ARMED.
+enum {
   FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
   FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
+  FM__WTAKE = 6,                                  // its own child, which has ended: it goes on with that one's result
   FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
   FM__WDIRECT = 7,                                // a fm__wait: something outside the scheduler
   FM__WKIND = 7,
+  FM__ARMED = 8,                                  // kind 0: it is to unwind at its next pause; WRESULT, WTAKE: that, or the result is
+                                                  // an error
+  FM__HOLDS = 16,                                 // kind 0: it has not paused where it stands, or what it waited for has come
+  FM__MUST = 32,                                  // kind 0: it unwinds in any case
 };
 
 static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
@@ -117,8 +151,8 @@ enum { FM__NAMES = 64 };
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
-enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__INBOX = 64, FM__LOOKS = 128 };    // fm__domain.attention
+enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
@@ -155,6 +189,11 @@ struct fm__domain {                               // what is hot comes first, an
   _Atomic int posting;                            // threads that are in fm__inbox_post
   int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
+  uint32_t stamp;                                 // of the last one to block
+  size_t stopped;                                 // how many nodes have FM__STOPPED
+  struct fm__blames *blames;                      // NULL: none; see blame.c
+  void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
+  void *on_error_arg;
 };
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
@@ -178,28 +217,93 @@ fm_node *fm__node_more(fm__domain *d);            // when none is idle
 void fm__pools_free(fm__domain *d);
 size_t fm__frames_live(fm__domain *d);            // how many frames are in use; walks the free lists
 
+// ---- error.c ----
+fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line);
+fm_error *fm__error_share(fm_error *e);           // one more reference; NULL and FM_CANCELLING are allowed
+fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
+bool fm__error_seen(const fm_error *e);           // someone was thrown it
+fm_error *fm__error_quiet(fm_error *e);           // it counts as seen
+void fm__throw_shared(fm_error *e);               // sets fm__thrown to one more reference
+void fm__report_error(const fm_error *e);
+void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e); // gives it to the domain's handler
+
+// ---- unwind.c ----
+fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f); // the first one from f on that has something to do; NULL: a has ended
+fm_frame *fm__left(fm__domain *d, fm_node *a, fm_frame *f); // the same when f's function has been left by unwinding
+void fm__start_unwinding(fm__domain *d);          // fm__thrown is set; in the current activity
+void fm__throw_cancel(fm__domain *d);             // likewise, by a cancel
+void fm__fail_with(fm_frame *root, fm_error *e);  // the result of an activity that has failed
+bool fm__read(fm__domain *d, fm_frame *f);        // a reader takes the result: c.result, c.done; false: an error, it unwinds
+void fm__result_free(fm__domain *d, fm_frame *f);
+bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root); // a has ended so; whether it is kept, for no one has seen its error
+void fm__give_up(fm__domain *d, fm_node *a);      // an ended task that no one will await
+fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have ended; returns the errors that no one has seen
+
+// ---- cancel.c ----
+void fm__cancel(fm__domain *d, fm_node *a);       // it and all below
+void fm__cancel_below(fm__domain *d, fm_node *a); // its children that are not marked
+void fm__rearm(fm_node *a);                       // of one that is running: whether it is to unwind has changed
+void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held back any more
+
+// ---- pause.c ----
+void fm__lift(fm__domain *d, fm_node *a);         // it is cancelled: pauses of it and below end
+bool fm__park(fm__domain *d, fm_node *a);         // a is to go on: if it is held, it is put aside
+void fm__unpause(fm__domain *d, fm_node *a);      // it ends
+
+// ---- order.c: activities that go on are released in the order in which they had blocked ----
+typedef struct fm__line { fm_node *first, *last; } fm__line; // linked by `link`
+void fm__line_add(fm__line *l, fm_node *a);
+void fm__line_release(fm__domain *d, fm__line *l);
+
+// ---- blame.c ----
+void fm__blame(fm__domain *d, fm_node *a, const char *file, int line); // the current activity cancels a
+void fm__blame_drop(fm__domain *d, fm_node *a);
+fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a); // a struct fm_cancelled
+void fm__blames_free(fm__domain *d);
+
+// ---- scope.c ----
+fm_node *fm__region_enter(fm__domain *d, unsigned flags);
+void fm__region_pop(fm__domain *d, fm_node *s);   // it is the innermost, and has no children
+void fm__region_wait(fm__domain *d, fm_node *s);  // the owner waits for its children, if there are any
+void fm__scope_ended(fm__domain *d, fm_node *s);  // the last of its children has; the owner waits
+void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e); // a child that no one awaits has thrown e
+
+// ---- race.c ----
+void fm__arm_ended(fm__domain *d, fm_node *a);
+void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come, and with that it ends
+void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner: it is gone
+
+// ---- all.c ----
+void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's, waited for a, which ends
+
 // ---- tree.c ----
+fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all that is below `at`
 void fm__name_drop(fm__domain *d, fm_node *a);
 const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
-void fm__unwind_all(fm__domain *d);                   // ends all that still live, without running them
+void fm__unwind_all(fm__domain *d);               // cancels all that still live, and runs them until they have unwound
+void fm__drop_all(fm__domain *d);                 // ends all that still live, without running them
 
 // ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
+fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root); // handles: to be set
 fm_share_group *fm__group(const fm_node *a);      // in the frame of its parent; NULL: it shares nothing
 void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle was given up: c.result, c.done
 
 // ---- sched.c ----
 void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
 bool fm__sort_children(fm_node *a);               // those that have ended and are kept to the front; whether others live
-void fm__drop_kept(fm__domain *d, fm_node *a);    // a's children that have ended and whose tasks were held
 fm_node *fm__next(fm__domain *d, fm__set *s);     // takes the next of the top set that is ready; NULL: there is none
-void fm__go(fm__domain *d, fm__set *s, fm_node *a); // runs a until it pauses or ends
+void fm__go(fm__domain *d, fm_node *a);           // runs a until it pauses or ends
+void fm__requeue(fm__domain *d, fm_node *a, unsigned how); // it YIELDS or is SLICED
+void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root);
+uint32_t fm__wake_waiters(fm__domain *d, fm_node *a); // returns how many will read the result
+void fm__withdraw(fm_node *w);                    // from the ring it is in
 unsigned fm__nested_turn(fm__domain *d, fm_node *a); // the same, and tells why; SPILLED, YIELDS are for the caller to handle
 bool fm__spilled(fm__domain *d, fm_node *a);      // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
 void fm__goes_first(fm__domain *d, fm_node *a);   // to the front of the queue, behind those that went there just before
 void fm__loop(fm__domain *d);                     // until an activity marked FM__RUN has ended
-void fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done
+bool fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done; false: it unwinds
 
 // ---- atomic.c ----
 void fm__add_to_set(fm__domain *d, fm_node *a);   // to the top one, which an atomic owns
@@ -226,7 +330,8 @@ void fm__looks(fm__domain *d);                    // there is something to look 
 int fm__watch(fm__domain *d, fm_watch *w);        // 0 or an errno
 void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits); // a->waits becomes that, a ready
+// a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
@@ -242,7 +347,6 @@ uint64_t fm__timers_next(fm__domain *d);          // not after the first deadlin
 void fm__timers_fire(fm__domain *d, uint64_t now);
 bool fm__has_timers(fm__domain *d);
 void fm__timers_free(fm__domain *d);
-void fm__sleep_until(fm__domain *d, uint64_t deadline); // a wait
 uint64_t fm__nanoseconds(uint64_t ms);
 uint64_t fm__later(uint64_t now, uint64_t ns);    // FM_FOREVER, if that is too far
 
@@ -298,14 +402,50 @@ static inline void fm__to_idle(fm__domain *d, fm_node *a) {
 }
 
 static inline void fm__release(fm__domain *d, fm_node *a) {
-  bool named = a->word & FM__NAMED;
+  uint64_t word = a->word;
   fm__to_idle(d, a);
-  if (fm__unlikely(named))
-    fm__name_drop(d, a);
+  if (fm__unlikely(word & (FM__NAMED | FM__TARGET))) {
+    if (word & FM__NAMED)
+      fm__name_drop(d, a);
+    if (word & FM__TARGET)
+      fm__blame_drop(d, a);
+  }
 }
+
+// The current activity is to unwind where it would now pause.
+static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
+
+// ---- scopes and shields of an activity ----
+static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? a->waiters : a; }
+static inline fm_node *fm__owner(fm_node *a) { return a->word & FM__REGION ? a->owner : a; }
+// The last of the ring of those that wait for a's end.
+static inline fm_node **fm__waiters(fm_node *a) { return a->word & FM__INNER ? &a->waiters->link : &a->waiters; }
+// Marks go down to all that is not shielded: so the innermost one tells.
+static inline bool fm__to_unwind(fm_node *a) { return fm__innermost(a)->word & FM__CANCELLED; }
+static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__ARMED : 0; }
+
+// ---- results ----
+enum { FM__FAILED_STATE = 0xffff };               // of an ended activity's first frame: in place of a result `parent` is its error
+static inline bool fm__has_failed(const fm_frame *f) { return f->state == FM__FAILED_STATE; }
+static inline fm_error *fm__error_in(const fm_frame *f) { return (fm_error *)f->parent; }
+static inline fm_frame *fm__caller(const fm_frame *f) { return fm__has_failed(f) ? NULL : f->parent; }
 
 static inline void *fm__result_of(fm_frame *f) {
   return (char *)f + f->code->result;
+}
+
+// The current activity is the last one that reads the result of f, and does so at once: the result in a frame that is not in
+// use stays as it is until the next one is made. It frees by itself (fm__done) what that does not hold for: memory that
+// goes back to the heap, or is poisoned.
+static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
+#ifdef FM_ASAN
+  d->c.done = f;
+#else
+  if (fm__unlikely(fm__frame_class(f->code) >= FM_CLASSES))
+    d->c.done = f;
+  else
+    fm__frame_free(&d->c, f);
+#endif
 }
 
 static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }

@@ -105,7 +105,7 @@ size_t fm__frames_live(fm__domain *d) {
 
 // ---- activities ----
 fm_node *fm__node_more(fm__domain *d) {
-  fm_node *a = arena_take(&d->nodes, sizeof *a, sizeof(void *));
+  fm_node *a = arena_take(&d->nodes, sizeof *a, 16);
   if (!a)
     fm__out_of_memory("activity", "", sizeof *a);
   *a = (fm_node){ 0 };

@@ -65,10 +65,12 @@ void fm__wait_begin(fm__domain *d, fm__wait *w) {
     fm__tick_wake(d);
 }
 
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits) {
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code) {
   count_external(d, a, (size_t)-1);
   a->waits = waits;
   fm__ready(d, a);
+  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code == code)
+    fm__arm_wins(d, a);
 }
 
 bool fm__direct_cancel(fm__domain *d, fm_node *a) {

@@ -9,7 +9,7 @@ static void join_resume(fm_domain *c, fm_frame *h) {
   if (h->state) return;
   h->state = 1;
   fm__join(c, ((JoinFrame *)h)->a);
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED) fm__paused(c, h);
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c)) fm__paused(c, h);
 }
 
 static const uint32_t join_lines[] = {0, 0};
@@ -31,6 +31,27 @@ void fm_join__fm_atomic(fm_activity a) {
 
 const fm_fn fm_join[1] = {{(void (*)(void))fm_join__fm_call, (void (*)(void))fm_join__fm_atomic,
                            (void (*)(void))fm_join__fm_start, &join_code}};
+
+// ---- async void fm_checkpoint(void) ----
+static void checkpoint(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  c->result = NULL;
+  if (d->current->waits && !fm__is_atomic(d)) fm__throw_cancel(d);
+}
+
+static void checkpoint_resume(fm_domain *c, fm_frame *h) {
+  (void)h;
+  checkpoint(c);
+}
+
+static const fm_code checkpoint_code = {checkpoint_resume, "fm_checkpoint", "fermata", join_lines, 2, sizeof(fm_frame), 0, 0, 0};
+
+void fm_checkpoint__fm_call(fm_domain *c) { checkpoint(c); }
+fm_frame *fm_checkpoint__fm_start(fm_domain *c) { return fm__frame_new(c, &checkpoint_code); }
+void fm_checkpoint__fm_atomic(void) {}
+
+const fm_fn fm_checkpoint[1] = {{(void (*)(void))fm_checkpoint__fm_call, (void (*)(void))fm_checkpoint__fm_atomic,
+                                 (void (*)(void))fm_checkpoint__fm_start, &checkpoint_code}};
 
 // ---- handles ----
 fm_activity fm_id(fm_task t) { return fm__id(t); }

@@ -23,7 +23,7 @@ static void print_place(FILE *to, const fm_frame *f, bool known) {
 static void print_frames(FILE *to, const fm_frame *f, bool known) {
   enum { MOST = 50 };
   size_t n = 0;
-  for (; f; f = f->parent, known = true)
+  for (; f; f = fm__caller(f), known = true)
     if (n++ < MOST) {
       fputs("    ", to);
       print_place(to, f, known);
@@ -53,6 +53,16 @@ static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
     fprintf(to, "#%llu %s", (unsigned long long)fm__generation(a), fm__name_of(d, a));
 }
 
+// Hubs are of fm_all and fm_any.
+static void print_target(FILE *to, fm__domain *d, const fm_node *a, const fm_node *what) {
+  if (what->word & FM__HUB)
+    fputs("several tasks", to);
+  else if (what->word & FM__SCOPE && what->owner == a)
+    fprintf(to, "what its %s started", what->word & FM__RACE ? "race" : "scope");
+  else
+    print_who(to, d, what);
+}
+
 static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   fputs("waits ", to);
   if (owns_set(d, a))
@@ -65,7 +75,7 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   else if (fm__kind(a) == FM__WDIRECT)
     fputs(((fm__wait *)fm__what(a))->kind->what, to);
   else
-    print_who(to, d, fm__what(a));
+    print_target(to, d, a, fm__what(a));
 }
 
 static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
@@ -75,11 +85,18 @@ static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
 
 static bool is_waiting(const fm_node *a) {
   unsigned kind = fm__kind(a);
-  return kind && kind != FM__WRESULT && kind != FM__WSPAWN;
+  return kind && kind != FM__WRESULT && kind != FM__WTAKE && kind != FM__WSPAWN;
+}
+
+static void print_region(FILE *to, fm__domain *d, const fm_node *a) {
+  fputs("of ", to);
+  print_who(to, d, a->owner);
 }
 
 static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
-  if (a->word & FM__ENDED)
+  if (a->word & FM__REGION)
+    print_region(to, d, a);
+  else if (a->word & FM__ENDED)
     fputs("has ended, and its task is held", to);
   else if (a->word & FM__BODY)
     fputs("has ended but for its children", to);
@@ -93,7 +110,11 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
     fputs("in an atomic", to);
   else
     print_ready(to, d, a);
-  if (fm__in_atomic(d) && a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
+  if (a->word & FM__CANCELLED)
+    fputs(", cancelled", to);
+  if (a->word & FM__HELD)
+    fputs(", paused", to);
+  if (fm__in_atomic(d) && !(a->word & FM__REGION) && a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
     fputs(", held back by an atomic", to);
 }
 
@@ -150,7 +171,7 @@ void fm__deadlock(fm__domain *d) {
     print_activity(stderr, d, &d->host);
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
     print_activity(stderr, d, a);
-    if (!(a->word & FM__BODY))
+    if (!(a->word & (FM__BODY | FM__REGION)))
       print_frames(stderr, a->leaf, place_known(d, a));
   }
   fail();

@@ -1,6 +1,7 @@
 // run.c: the ways from plain code into the scheduler: run f(x), run t, and async main.
 #include "fm.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static fm__domain *enter(void) {
@@ -10,7 +11,8 @@ static fm__domain *enter(void) {
   return d;
 }
 
-// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what still lives is unwound.
+// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what still lives is unwound. If a
+// has failed, fm__thrown says so; between turns it is NULL.
 static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
   if (!(a->word & FM__ENDED)) {
     a->word |= FM__RUN;
@@ -19,10 +21,13 @@ static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
   }
   a->handles--;
   fm__take(d, a);
-  if (result && size)
+  if (result && size && !fm__throws())
     memcpy(result, d->c.result, size);
   fm__done(&d->c);
+  fm_error *e = fm__thrown;
+  fm__thrown = NULL;
   fm__unwind_all(d);
+  fm__thrown = e;
 }
 
 void fm__run(fm_frame *root, void *result) {
@@ -53,6 +58,11 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   int status = 0;
   fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
   fm__run(root, root->code->result_size ? &status : NULL);
+  if (fm__throws()) {
+    fm__report_error(fm__thrown);
+    fm__error_drop(fm__caught(NULL));
+    status = EXIT_FAILURE;
+  }
   fm__tick_free(fm__of(fm__here()));              // no thread of ours is left when the process ends
   return status;
 }

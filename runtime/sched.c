@@ -7,7 +7,9 @@
 //     fm__reason   the loop then …
 //     GOING        hands the ended call's result to its caller, or ends the activity
 //     YIELDS       puts it at the end of the queue, and takes the next one
+//     SLICED       likewise; the slice is over, which is no pause that a cancel ends
 //     PAUSED       takes the next one that is ready
+//     UNWINDS      goes on in the frame that has a handler, see unwind.c, or ends the activity
 //     SPILLED      goes on with the same activity: the stack was low, and now it is empty
 //     FAILED       reports d->failure with the backtrace, which is complete only now
 //
@@ -47,15 +49,20 @@ void fm__ready(fm__domain *d, fm_node *a) {
 
 // ---- the end of an activity ----
 // Wakes them in the order they came; returns how many will read the result.
-static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
+uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
   fm_node *last = a->waiters, *w, *next = last->link;
+  uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
   a->waiters = NULL;
   do {
     w = next;
     next = w->link;
+    if (fm__unlikely(w->word & FM__HUB)) {
+      fm__hub_hears(d, w, a);
+      continue;
+    }
     bool reads = fm__kind(w) == FM__WAWAIT;
-    w->waits = reads ? (uintptr_t)a->leaf | FM__WRESULT : 0;
+    w->waits = reads ? (uintptr_t)a->leaf | FM__WRESULT | failed : FM__HOLDS;
     readers += reads;
     fm__push(fm__set_of(d, w), w);
   } while (w != last);
@@ -63,14 +70,25 @@ static uint32_t wake_waiters(fm__domain *d, fm_node *a) {
   return readers;
 }
 
+// w waits no longer for the end of what it waited for.
+void fm__withdraw(fm_node *w) {
+  fm_node **last = fm__waiters(fm__what(w)), *before = *last;
+  while (before->link != w)
+    before = before->link;
+  before->link = w->link;
+  if (*last == w)
+    *last = before == w ? NULL : before;
+}
+
 // The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
 static void leave_group(fm__domain *d, fm_node *a) {
-  fm_node *owner = a->parent;
+  fm_node *owner = fm__owner(a->parent);
   fm_share_group *g = fm__group(a);
   uintptr_t count = (uintptr_t)g->first - 1;
+  a->handles = 0;
   g->first = (fm_node *)count;
   if (count == 0 && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
-    owner->waits = 0;
+    owner->waits = FM__HOLDS;
     fm__push(fm__set_of(d, owner), owner);
     fm__tick_check(d);
   }
@@ -85,16 +103,18 @@ static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
     fm__set_of(d, a)->live--;
     a->set = 0;
   }
+  if (a->word & FM__STOPPED)
+    fm__unpause(d, a);
+  if (a->word & FM__ARM)
+    fm__arm_ended(d, a);
+  a->waits = 0;                                   // it may have been armed
 }
 
-// Tasks that no one awaited; all of them have ended. (Here their errors will be rethrown.)
-void fm__drop_kept(fm__domain *d, fm_node *a) {
-  while (a->child) {
-    fm_node *kept = a->child;
-    if (--kept->leaf->spare == 0)
-      fm__frame_free(&d->c, kept->leaf);
-    fm__release(d, kept);
-  }
+// Tasks that no one awaited; all of them have ended.
+static FM_COLD void take_errors(fm__domain *d, fm_node *a, fm_frame *root) {
+  fm_error *errors = fm__drop_kept(d, a);
+  if (errors)
+    fm__fail_with(root, fm__error_add(fm__has_failed(root) ? fm__error_in(root) : NULL, errors));
 }
 
 static inline void keep(fm_node *a) {
@@ -103,26 +123,39 @@ static inline void keep(fm_node *a) {
     ring_to_front(a);
 }
 
-// a's body and its children have ended. That may end its parent, too.
+// a's body and its children have ended. Its error, if it has one that no one else gets, keeps it until its parent ends.
+static void finish_one(fm__domain *d, fm_node *a) {
+  fm_frame *root = a->leaf;
+  bool stays = false;
+  if (fm__unlikely(a->child))
+    take_errors(d, a, root);
+  if (fm__unlikely(fm__has_failed(root)))
+    stays = fm__failed(d, a, root);
+  uint32_t readers = a->waiters ? fm__wake_waiters(d, a) : 0;
+  if (fm__unlikely(a->word & FM__ANY))
+    finish_flags(d, a);
+  stays |= a->handles != 0;
+  root->spare = readers + stays;
+  if (stays) {
+    keep(a);
+  } else {
+    if (!readers)
+      fm__result_free(d, root);
+    fm__release(d, a);
+  }
+}
+
+// That may end its parent, too.
 static void finish(fm__domain *d, fm_node *a) {
   for (fm_node *p;; a = p) {
-    fm_frame *root = a->leaf;
     p = a->parent;
-    if (fm__unlikely(a->child))
-      fm__drop_kept(d, a);
-    uint32_t readers = a->waiters ? wake_waiters(d, a) : 0;
-    if (fm__unlikely(a->word & FM__ANY))
-      finish_flags(d, a);
-    root->spare = readers + (a->handles != 0);
-    if (a->handles) {
-      keep(a);
-    } else {
-      if (!readers)
-        fm__frame_free(&d->c, root);
-      fm__release(d, a);
-    }
+    finish_one(d, a);
     if (fm__likely(!(p->word & FM__BODY)) || has_live_child(p))
       return;
+    if (p->word & FM__SCOPE) {
+      fm__scope_ended(d, p);
+      return;
+    }
   }
 }
 
@@ -136,7 +169,6 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
     if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
       return NULL;
     a->waiters = NULL;
-    fm__to_idle(d, a);
     return w;
   }
   if (a->handles) {
@@ -150,7 +182,7 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
   return a;
 }
 
-static void end_body(fm__domain *d, fm_node *a, fm_frame *root) {
+void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
   a->leaf = root;
   if (fm__likely(!a->child) || !fm__sort_children(a)) {
     finish(d, a);
@@ -162,32 +194,59 @@ static void end_body(fm__domain *d, fm_node *a, fm_frame *root) {
 }
 
 // ---- a turn ----
-static FM_COLD void receive_more(fm__domain *d, fm_node *a) {
-  fm_node *child = fm__what(a);
-  if (fm__kind(a) == FM__WSPAWN) {
+// Whether a cancel that has come is met where a stands: not where it has not paused, or goes on with what it waited for.
+static bool meets_cancel(fm__domain *d, const fm_node *a, uintptr_t was) {
+  if (was & FM__MUST)
+    return true;
+  return (was & (FM__ARMED | FM__HOLDS)) == FM__ARMED && !fm__is_atomic(d) && a->leaf->state != 0;
+}
+
+// False: a unwinds.
+static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
+  uintptr_t was = a->waits;
+  fm_node *child = (fm_node *)(was & ~(uintptr_t)(FM__WKIND | FM__ARMED));
+  fm_frame *f = (fm_frame *)child;
+  a->waits = fm__arming(a);
+  switch (was & FM__WKIND) {
+  case FM__WSPAWN:
     d->spawned = (fm_task){ child, fm__generation(child) };
     d->c.result = &d->spawned;
+    return true;
+  case FM__WTAKE:
+    f = child->leaf;
+    fm__release(d, child);
+    return fm__read(d, f);
+  case FM__WRESULT:
+    return fm__read(d, f);
   }
-  a->waits = 0;
+  if (!meets_cancel(d, a, was))
+    return true;
+  fm__throw_cancel(d);
+  return false;
 }
 
 // c->done is NULL: who is given one frees it at once.
-static inline void receive(fm__domain *d, fm_node *a) {
+static inline bool receive(fm__domain *d, fm_node *a) {
   if (fm__likely(!a->waits))
-    return;
-  if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
-    receive_more(d, a);
-    return;
-  }
+    return true;
+  unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
   fm_frame *f = fm__what(a);
+  if (fm__likely(kind == FM__WTAKE)) {
+    fm_node *child = fm__what(a);
+    f = child->leaf;
+    fm__release(d, child);
+  } else if (fm__unlikely(kind != FM__WRESULT)) {
+    return receive_more(d, a);
+  }
   a->waits = 0;
   d->c.result = fm__result_of(f);
   if (--f->spare == 0)
-    d->c.done = f;
+    fm__hand_over(d, f);
+  return true;
 }
 
-void fm__receive(fm__domain *d, fm_node *a) {
-  receive(d, a);
+bool fm__receive(fm__domain *d, fm_node *a) {
+  return receive(d, a);
 }
 
 // Stores only what changes: stores are what a switch is made of.
@@ -218,17 +277,27 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
 static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = finish_simply(d, a, f);
   if (fm__unlikely(!w)) {
-    end_body(d, a, f);
+    fm__end_body(d, a, f);
     return NULL;
   }
   if (w == a)
     return NULL;
-  if (own_loop && !d->base.head) {
+  if (own_loop && !d->base.head && fm__likely(!(w->word & FM__HELD))) {
+    fm__to_idle(d, a);
     w->waits = 0;
+    d->c.result = fm__result_of(f);
+    fm__hand_over(d, f);
     return w;
   }
   f->spare = 1;
-  w->waits = (uintptr_t)f | FM__WRESULT;
+  if (fm__likely(w == a->parent)) {
+    a->leaf = f;
+    a->word |= FM__ENDED;
+    w->waits = (uintptr_t)a | FM__WTAKE;
+  } else {
+    fm__to_idle(d, a);
+    w->waits = (uintptr_t)f | FM__WRESULT;
+  }
   fm__ready(d, w);
   return NULL;
 }
@@ -243,26 +312,34 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   fm_frame *f = (*a)->leaf;
   unsigned why;
   begin(d, *a, err);
-  receive(d, *a);
   fm__set_guard(d, limit);
+  if (fm__unlikely(!receive(d, *a)) && !(f = fm__land(d, *a, f)))
+    return FM__GOING;
+again:
   f->code->resume(&d->c, f);
   while (fm__unlikely(!(why = fm__reason(d)))) {
-    d->c.result = fm__result_of(f);
-    d->c.done = f;
     if (fm__unlikely(f->parent)) {
+      fm_frame *ended = f;
       (*a)->leaf = f = f->parent;
+      d->c.result = fm__result_of(ended);
+      fm__hand_over(d, ended);
     } else {
-      if (!(*a = end(d, *a, f, own_loop))) {
-        d->c.done = NULL;
+      if (!(*a = end(d, *a, f, own_loop)))
         return FM__GOING;
-      }
       begin(d, *a, err);
       f = (*a)->leaf;
     }
     f->code->resume(&d->c, f);
   }
+  if (fm__unlikely(why == FM__UNWINDS)) {
+    if ((f = fm__left(d, *a, f)))
+      goto again;
+    return FM__GOING;
+  }
   note_leaf(d, *a);
   save_errno(*a, err);
+  if (why == FM__PAUSED)
+    (*a)->leaf->spare = ++d->stamp;               // see order.c
   return why;
 }
 
@@ -313,11 +390,15 @@ static void dump_if_wanted(fm__domain *d) {
 }
 
 static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
+  fm_node *a;
   d->current = NULL;                              // nobody runs
   dump_if_wanted(d);
   if (d->attention & (FM__INBOX | FM__LOOKS))
     fm__look_sometimes(d);
-  return d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
+  do
+    a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
+  while (a && fm__park(d, a));
+  return a;
 }
 
 static inline unsigned attention(fm__domain *d) {
@@ -365,17 +446,23 @@ FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
   return false;
 }
 
-static inline void go(fm__domain *d, fm__set *s, fm_node *a) {
+void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
+  if (how == FM__SLICED)
+    a->waits |= FM__HOLDS;
+  fm__push(fm__set_of(d, a), a);
+}
+
+static inline void go(fm__domain *d, fm_node *a) {
   unsigned how;
   do {
     how = fm__nested_turn(d, a);
-    if (how == FM__YIELDS)
-      fm__push(s, a);
+    if (how == FM__YIELDS || how == FM__SLICED)
+      fm__requeue(d, a, how);
   } while (fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a));
 }
 
-void fm__go(fm__domain *d, fm__set *s, fm_node *a) {
-  go(d, s, a);
+void fm__go(fm__domain *d, fm_node *a) {
+  go(d, a);
 }
 
 // a yields: to the end, and takes the next, in one step, since this is what a switch is.
@@ -405,10 +492,10 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       a = rotate(s, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;
-    if (how == FM__YIELDS)
-      fm__push(s, a);
+    if (how == FM__YIELDS || how == FM__SLICED)
+      fm__requeue(d, a, how);
     else if (fm__spilled(d, a))
-      go(d, s, a);
+      go(d, a);
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
   d->current = NULL;
@@ -431,7 +518,7 @@ int fm__slice(fm_domain *c) {
   fm__look(d);
   if (!fm__top(d)->head && d->rest == d->limit)
     return FM_GO;
-  fm__yield(&d->c);
+  fm__pause(d, FM__SLICED);
   return FM_YIELDED;
 }
 

@@ -163,13 +163,12 @@ void fm__timers_free(fm__domain *d) {
 typedef struct SleepFrame {
   fm_frame h;
   fm_node *node;
+  const fm_code *code;                            // of the function that waits: fm_sleep or fm_tick
   _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
   fm__timer timer;
 } SleepFrame;
 
-static void sleep_resume(fm_domain *c, fm_frame *h);
-static const uint32_t sleep_lines[] = { 0, 0 };
-static const fm_code wait_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepFrame), 0, 0, 0 };
+static const fm_code wait_code = { .name = "fm_sleep", .file = "fermata", .size = sizeof(SleepFrame) };
 
 static SleepFrame *frame_of(void *part, size_t offset) {
   return (SleepFrame *)(void *)((char *)part - offset);
@@ -178,8 +177,9 @@ static SleepFrame *frame_of(void *part, size_t offset) {
 static void wake(fm__domain *d, fm__timer *t) {
   SleepFrame *f = frame_of(t, offsetof(SleepFrame, timer));
   fm_node *a = f->node;
+  const fm_code *code = f->code;
   fm__frame_free(&d->c, &f->h);
-  fm__wait_over(d, a, 0);
+  fm__wait_over(d, a, FM__HOLDS, code);
 }
 
 static bool withdraw(fm__domain *d, fm_node *a) {
@@ -196,8 +196,13 @@ static void drop(fm__domain *d, fm_node *a) {
 
 static const fm__wait_kind sleeping = { "a timer", withdraw, drop };
 
-void fm__sleep_until(fm__domain *d, uint64_t deadline) {
+static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
+  if (fm__is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
   SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
+  f->code = code;
   f->wait.kind = &sleeping;
   f->node = d->current;
   f->timer.fire = wake;
@@ -214,6 +219,9 @@ uint64_t fm__later(uint64_t now, uint64_t ns) {
   return ns < FM_FOREVER - now ? now + ns : FM_FOREVER;
 }
 
+static const fm_code sleep_code, tick_code;
+static const uint32_t sleep_lines[] = { 0, 0 };
+
 uint64_t fm_now(void) {
   return fm__time(fm__of(fm__here()));
 }
@@ -223,7 +231,7 @@ void fm_sleep__fm_call(fm_domain *c, uint64_t ms) { // a leaf wait: the caller n
   c->result = NULL;
   c->done = NULL;
   if (ms)
-    fm__sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)));
+    sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)), &sleep_code);
   else if (!fm__is_atomic(d))
     fm__yield(c);
 }
@@ -243,7 +251,7 @@ typedef struct SleepStart { fm_frame h; uint64_t ms; } SleepStart;
 
 static void paused_in(fm_domain *c, fm_frame *h) {
   h->state = 1;
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
     fm__paused(c, h);
 }
 
@@ -281,7 +289,7 @@ void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   t->waited = true;
   t->missed = 0;
   if (now < t->due) {
-    fm__sleep_until(fm__of(c), t->due);
+    sleep_until(fm__of(c), t->due, &tick_code);
     return;
   }
   t->missed = (now - t->due) / t->period;

@@ -1,5 +1,5 @@
 // tree.c: the tree of activities as a whole: walks over it, what is done to it when the outermost run ends, and the names
-// that activities may have. (Cancel and pause, which act on subtrees, will hang in here.)
+// that activities may have.
 #include "fm.h"
 
 #include <string.h>
@@ -18,32 +18,52 @@ fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth) {
   return at == top ? NULL : at->next;
 }
 
-// ---- unwinding ----
+fm_node *fm__tree_skip(const fm_node *top, fm_node *at) {
+  while (at != top && at->next == at->parent->child)
+    at = at->parent;
+  return at == top ? NULL : at->next;
+}
+
+// ---- the end of the outermost run ----
 static void drop_result(fm__domain *d, fm_frame *f) {
   if (--f->spare == 0)
-    fm__frame_free(&d->c, f);
+    fm__result_free(d, f);
+}
+
+static void drop_region(fm_node *a) {
+  fm_node *owner = a->owner;
+  owner->waiters = NULL;
+  owner->word &= ~(uint64_t)FM__INNER;
+  if (!(a->word & FM__RACE))
+    fm__error_drop(a->errors);
 }
 
 static void drop_frames(fm__domain *d, fm_node *a) {
-  if (a->word & FM__ENDED) {
-    drop_result(d, a->leaf);
-    return;
-  }
-  a->waiters = NULL;
   if (fm__kind(a) == FM__WDIRECT)
     fm__wait_drop(d, a);
   if (fm__kind(a) == FM__WRESULT)
-    drop_result(d, fm__what(a));
-  a->waits = 0;
+    drop_result(d, (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
-    parent = f->parent;
-    fm__frame_free(&d->c, f);
+    parent = fm__caller(f);
+    fm__result_free(d, f);
   }
 }
 
-// What still lives when the outermost run ends ends unrun; children before their parents. What has ended and whose task is
-// still held by plain code stays. (Here they will be cancelled, and the loop will run until they have unwound.)
-void fm__unwind_all(fm__domain *d) {
+static void drop(fm__domain *d, fm_node *a) {
+  if (a->word & FM__ENDED && !(a->word & FM__REGION)) {
+    drop_result(d, a->leaf);
+  } else if (a->word & FM__REGION) {
+    drop_region(a);
+  } else {
+    drop_frames(d, a);
+  }
+  a->waiters = NULL;
+  a->waits = 0;
+  fm__release(d, a);
+}
+
+// What still lives ends unrun; children before their parents. What has ended and whose task is still held by plain code stays.
+void fm__drop_all(fm__domain *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
   fm__sort_children(host);
@@ -51,11 +71,38 @@ void fm__unwind_all(fm__domain *d) {
     fm_node *a = host->child->prev;
     while (a->child)
       a = a->child;
-    drop_frames(d, a);
-    fm__release(d, a);
+    drop(d, a);
   }
   fm__set_head(&d->base, NULL);
   fm__deadlines_drop(d);
+}
+
+// The newest comes last, and has not been marked: true.
+static bool has_unmarked(fm__domain *d) {
+  return fm__sort_children(&d->host) && !(d->host.child->prev->word & FM__CANCELLED);
+}
+
+// Until no one can go on. Some wait for what no cancel ends.
+static void run_all(fm__domain *d) {
+  for (;;) {
+    fm_node *a = fm__next(d, &d->base);
+    if (a)
+      fm__go(d, a);
+    else if (d->base.external)
+      fm__idle(d, &d->base);
+    else
+      return;
+  }
+}
+
+// What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in vain is dropped.
+void fm__unwind_all(fm__domain *d) {
+  do {
+    fm__cancel_below(d, &d->host);
+    run_all(d);
+  } while (has_unmarked(d));
+  d->current = NULL;
+  fm__drop_all(d);
 }
 
 // ---- names ----
@@ -87,12 +134,16 @@ static const char *own_name(fm__domain *d, const fm_node *a) {
 }
 
 const char *fm__name_of(fm__domain *d, const fm_node *a) {
-  fm_frame *f = a->leaf;
   if (a->word & FM__NAMED)
     return own_name(d, a);
-  while (f && f->parent)
-    f = f->parent;
-  return f ? f->code->name : "plain code";
+  if (a->word & FM__REGION)
+    return a->word & FM__SHIELD ? "shield" : a->word & FM__RACE ? "race" : "scope";
+  if (!a->leaf)
+    return "plain code";
+  fm_frame *f = a->leaf;
+  for (fm_frame *up; (up = fm__caller(f));)
+    f = up;
+  return f->code->name;
 }
 
 void fm_set_name(fm_activity a, const char *text) {

@@ -45,6 +45,7 @@ void fm__scope_end(fm_domain *c, fm_error *e);
 // After it: the node is gone. Errors of children that no one awaited: the first takes the place of a NULL or FM_CANCELLING in
 // *e, the others hang on it. Returns 1 if the scope itself was cancelled and no error is left: then *e is NULL, and `else` runs.
 int fm__scope_leave(fm_domain *c, fm_error **e);
+void fm__cancel_group(fm_domain *c, fm_share_group *g); // before fm__join_group, where a block is left by unwinding
 void fm__shield_enter(fm_domain *c);              // cancels from outside are held back, also from children made inside
 void fm__shield_leave(fm_domain *c);
 

@@ -218,23 +218,15 @@ static void dropped__fm_resume(fm_domain *c, fm_frame *h) {
 }
 DESCRIBE(dropped, 1, 2)
 
-FRAME(main6, nothing, int i;)
-static void main6__fm_resume(fm_domain *c, fm_frame *h) {
-  F(main6);
-  switch (h->state) { case 1: goto L1; }
-  rt_spawn(c, START(dropped, .i = main6->i), FM_SPAWN_DROP | FM_SPAWN_DETACHED);
-  fm__yield(c);
-  WAIT(1);
-}
-DESCRIBE(main6, 1, 2)
-
 static void check_ends(void) {
   pthread_t threads[2];
   for (int i = 0; i < 2; i++)
     assert(pthread_create(&threads[i], NULL, late, NULL) == 0);
   for (int i = 0; i < ENDS; i++) {
-    rt_run(START(main6, .i = i), NULL);
-    fm__domain_free(domain());
+    fm__domain *d = domain();
+    fm__go(d, fm__make(d, START(dropped, .i = i), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
+    d->current = NULL;
+    fm__domain_free(d);
   }
   for (int i = 0; i < 2; i++)
     pthread_join(threads[i], NULL);

@@ -4,6 +4,7 @@
 //     FRAME(f, int, int n;)            the frame of f: its head, the result, what it saves
 //     static void f__fm_resume(c, h)   the body: `F(f); switch (h->state) { case 1: goto L1; }` … `WAIT(1);` …
 //     DESCRIBE(f, 10, 12)              its descriptor: the line at which it stands in each state
+//     LANDS(f, 10, 12)                 likewise, of a function with handlers: `if (fm__unwinds(c)) goto …` comes first
 //     START(f, .n = 3)                 a frame with arguments, as f__fm_start makes one
 #ifndef RT_H
 #define RT_H
@@ -12,6 +13,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +31,13 @@ typedef struct { } nothing;                       // the result of a void functi
   static void f##__fm_resume(fm_domain *c, fm_frame *h);                                                               \
   static const fm_code f##__fm_code;
 
-#define DESCRIBE(f, ...)                                                                                               \
+#define DESCRIBE(f, ...) DESCRIBE_AS(0, f, __VA_ARGS__)
+#define LANDS(f, ...) DESCRIBE_AS(1, f, __VA_ARGS__)
+#define DESCRIBE_AS(lands, f, ...)                                                                                     \
   static const uint32_t f##__fm_lines[] = { __VA_ARGS__ };                                                             \
   static const fm_code f##__fm_code = {                                                                                \
     f##__fm_resume, #f, "test.c", f##__fm_lines, sizeof f##__fm_lines / sizeof f##__fm_lines[0], sizeof(f##_frame),    \
-    offsetof(f##_frame, result), sizeof ((f##_frame *)0)->result,                                                      \
+    offsetof(f##_frame, result), sizeof ((f##_frame *)0)->result, lands,                                               \
   };
 
 #define START(f, ...) rt_start(&f##__fm_code, &(f##_frame){ .h = { 0 }, ##__VA_ARGS__ }.h)
@@ -47,6 +51,8 @@ static inline fm_frame *rt_start(const fm_code *code, const fm_frame *values) {
 // In a resume version, after a wait or a call: pause if it has paused. Goes on, then or now, at L<n>.
 #define WAIT(n)                                                                                                        \
   if (fm__stopped(c) && fm__below(c)) {                                                                                \
+    if (fm__unwinds(c))                                                                                                \
+      return;                                                                                                          \
     h->state = (n);                                                                                                    \
     fm__paused(c, h);                                                                                                  \
     return;                                                                                                            \

@@ -1,0 +1,158 @@
+// cancel.c: cancel. It marks a node and all below it but what is shielded; children that are made there later inherit the
+// mark. So what is below a marked node need not be visited again, and whether an activity is to unwind is told by its
+// innermost scope or shield alone.
+//
+// An activity that is to unwind is *armed*: in place of a wait, `waits` says so while it runs or is ready. Nothing looks at that
+// but what looks at `waits` anyhow: a turn that begins, and a primitive that is about to wait. One that is blocked has its
+// wait withdrawn, is armed, and made ready. One whose wait has been completed gets the result first.
+#include "fm.h"
+
+// ---- arming ----
+void fm__rearm(fm_node *a) {
+  a->waits = fm__arming(a);
+}
+
+static bool owns_set(fm__domain *d, const fm_node *a) {
+  for (fm__set *s = fm__top(d); s->owner; s = s->below)
+    if (s->owner == a)
+      return true;
+  return false;
+}
+
+// In an atomic of the same activity that goes on, the end of an inner one changes nothing.
+void fm__rearm_after_atomic(fm__domain *d, fm_node *a) {
+  fm_node *inner = fm__innermost(a);
+  if (!(inner->word & FM__CANCELLED) || owns_set(d, a))
+    return;
+  fm__rearm(a);
+  fm__cancel_below(d, inner);
+}
+
+// ---- those that are blocked ----
+// It waits for the end of its own scope, which only its children's ends can end.
+static bool waits_for_region(const fm_node *a) {
+  const fm_node *s = fm__what(a);
+  return s->word & FM__REGION && s->word & FM__BODY && s->owner == a;
+}
+
+static bool may_unwind(fm__domain *d, fm_node *w) {
+  return !(w->word & FM__HUB) && fm__to_unwind(w) && !(fm__in_atomic(d) && owns_set(d, w));
+}
+
+// Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
+static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
+  fm_node **at = fm__waiters(a), *last = *at, *w, *next = last->link, *kept = NULL;
+  do {
+    w = next;
+    next = w->link;
+    if (may_unwind(d, w)) {
+      w->waits = FM__ARMED;
+      fm__line_add(out, w);
+    } else {
+      w->link = kept ? kept->link : w;
+      if (kept)
+        kept->link = w;
+      kept = w;
+    }
+  } while (w != last);
+  *at = kept;
+}
+
+static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {
+  if (a->word & FM__BODY || !may_unwind(d, a))
+    return;
+  switch (fm__kind(a)) {
+  case 0:
+  case FM__WRESULT:
+  case FM__WTAKE:
+    a->waits |= FM__ARMED;
+    break;
+  case FM__WAWAIT:
+  case FM__WJOIN:
+    if (!waits_for_region(a))
+      leave_ring(d, fm__what(a), out);
+    break;
+  case FM__WDIRECT:
+    if (fm__direct_cancel(d, a)) {
+      a->waits = FM__ARMED;
+      fm__line_add(out, a);
+    }
+  }
+}
+
+// ---- the subtree ----
+static void mark(fm_node *top) {
+  fm_node *at = top;
+  int depth = 0;
+  while (at) {
+    bool stop = at->word & (FM__CANCELLED | FM__SHIELD | FM__ENDED);
+    if (!stop)
+      at->word |= FM__CANCELLED | FM__FRESH;
+    at = stop ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+  }
+}
+
+static void interrupt_marked(fm__domain *d, fm_node *top) {
+  fm__line out = { 0 };
+  fm_node *at = top;
+  int depth = 0;
+  while (at) {
+    bool fresh = at->word & FM__FRESH;
+    if (fresh) {
+      at->word &= ~(uint64_t)FM__FRESH;
+      interrupt(d, fm__owner(at), &out);
+    }
+    at = fresh ? fm__tree_next(top, at, &depth) : fm__tree_skip(top, at);
+  }
+  fm__line_release(d, &out);
+}
+
+void fm__cancel(fm__domain *d, fm_node *a) {
+  if (a->word & (FM__CANCELLED | FM__ENDED))
+    return;
+  mark(a);
+  if (d->stopped)
+    fm__lift(d, a);
+  interrupt_marked(d, a);
+}
+
+// The ring does not change meanwhile, but for those in it that have ended.
+void fm__cancel_below(fm__domain *d, fm_node *a) {
+  fm_node *child = a->child;
+  if (child)
+    do {
+      if (!(child->word & FM__SHIELD))
+        fm__cancel(d, child);
+      child = child->next;
+    } while (child != a->child);
+}
+
+void fm__cancel_group(fm_domain *c, fm_share_group *g) {
+  fm__domain *d = fm__of(c);
+  fm_node *p = fm__innermost(d->current), *child = p->child;
+  if (child && g->first)
+    do {
+      if (fm__group(child) == g)
+        fm__cancel(d, child);
+      child = child->next;
+    } while (child != p->child);
+}
+
+// ---- what programs call ----
+void fm__cancel_at(fm_activity a, const char *file, int line) {
+  fm__domain *d = fm__of(fm__here());
+  if (!fm_alive(a))
+    return;
+  if (!(a.node->word & FM__TARGET))
+    fm__blame(d, a.node, file, line);
+  a.node->word |= FM__TARGET;
+  fm__cancel(d, a.node);
+}
+
+void(fm_cancel)(fm_activity a) {
+  fm__cancel_at(a, NULL, 0);
+}
+
+bool fm_cancelled(fm_activity a) {
+  return fm__fresh(a.node, a.generation) && a.node->word & FM__CANCELLED;
+}

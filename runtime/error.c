@@ -1,0 +1,214 @@
+// error.c: errors: the objects that are thrown, and what is done with those that no one catches.
+//
+// An error on its way is in fm__thrown. It is one object with counted references, however many wait for the activity that
+// failed: each of them is thrown the same one. A type is recognised by its name and size, since two units may each have
+// the same struct. While an error unwinds it collects a backtrace: the functions it has left, across activities.
+#include "fm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TRACE = 32 };                              // functions that a backtrace tells; the others are counted
+
+typedef struct passed {
+  const fm_code *code;
+  uint32_t state;
+} passed;
+
+struct fm_error {
+  uint32_t references;
+  uint32_t size;                                  // of the value
+  fm_error *next;                                 // further errors, which this one holds
+  fm_error *last;                                 // the end of that list; NULL: there are none
+  const char *type;
+  const char *file;
+  int line;
+  bool seen;                                      // it was thrown in someone who awaited
+  uint32_t passes;                                // functions it has left
+  passed *trace;                                  // TRACE of them; NULL: it has left none
+  _Alignas(16) char value[];
+};
+
+__thread fm_error *fm__thrown __attribute__((tls_model("initial-exec")));
+
+// ---- objects ----
+fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line) {
+  fm_error *e = fm__alloc(sizeof *e + size);
+  if (!e)
+    fm__out_of_memory("error ", type, sizeof *e + size);
+  *e = (fm_error){ .references = 1, .size = (uint32_t)size, .type = type, .file = file, .line = line };
+  if (size)
+    memcpy(e->value, value, size);
+  return e;
+}
+
+fm_error *fm__error_share(fm_error *e) {
+  if (e && e != FM_CANCELLING)
+    e->references++;
+  return e;
+}
+
+static bool is_last_reference(fm_error *e) {
+  return e && e != FM_CANCELLING && --e->references == 0;
+}
+
+void fm__error_drop(fm_error *e) {
+  while (is_last_reference(e)) {
+    fm_error *next = e->next;
+    fm__free(e->trace);
+    fm__free(e);
+    e = next;
+  }
+}
+
+// `more` may have further ones itself. An error that others hold as well may be on two lists: the second time it stays out.
+fm_error *fm__error_add(fm_error *first, fm_error *more) {
+  if (!first || first == FM_CANCELLING)
+    return more;
+  if (more == FM_CANCELLING || more == first || more->references > 1) {
+    fm__error_drop(more);
+    return first;
+  }
+  *(first->last ? &first->last->next : &first->next) = more;
+  first->last = more->last ? more->last : more;
+  return first;
+}
+
+fm_error *fm__error_quiet(fm_error *e) {
+  e->seen = true;
+  return e;
+}
+
+bool fm__error_seen(const fm_error *e) {
+  return e->seen;
+}
+
+// ---- throwing and catching ----
+void fm__throw(const void *value, size_t size, const char *type, const char *file, int line) {
+  fm__thrown = fm__error_new(value, size, type, file, line);
+}
+
+void fm__throw_shared(fm_error *e) {
+  e->seen = true;
+  fm__thrown = fm__error_share(e);
+}
+
+fm_error *fm__caught(fm_domain *c) {
+  fm_error *e = fm__thrown;
+  fm__thrown = NULL;
+  if (c)
+    fm__set_guard(fm__of(c), fm__of(c)->rest);
+  return e;
+}
+
+void fm__rethrow(fm_error *e) {
+  fm__thrown = e;
+}
+
+int fm__is(const fm_error *e, const char *type, size_t size) {
+  if (!e || e == FM_CANCELLING)
+    return 0;
+  return !type || (e->size == size && strcmp(e->type, type) == 0);
+}
+
+void fm__replaced(fm_error *old) {
+  if (old == FM_CANCELLING) {
+    fm__error_drop(fm__thrown);
+    fm__thrown = old;
+  } else {
+    fm__error_drop(old);
+  }
+}
+
+// An error that two hold is on its way in two activities: its backtrace ends where they part.
+void fm__passes(const fm_code *code, uint32_t state) {
+  fm_error *e = fm__thrown;
+  if (!e || e == FM_CANCELLING || e->references > 1)
+    return;
+  if (!e->trace && !(e->trace = fm__alloc(TRACE * sizeof *e->trace)))
+    fm__out_of_memory("backtrace of ", e->type, TRACE * sizeof *e->trace);
+  if (e->passes < TRACE)
+    e->trace[e->passes] = (passed){ code, state };
+  e->passes++;
+}
+
+// ---- what programs ask ----
+const char *fm_error_name(const fm_error *e) { return e->type; }
+const char *fm_error_file(const fm_error *e) { return e->file ? e->file : "?"; }
+int fm_error_line(const fm_error *e) { return e->line; }
+const void *fm_error_value(const fm_error *e) { return e->value; }
+const fm_error *fm_error_next(const fm_error *e) { return e->next; }
+
+// ---- reports ----
+static void print_value(const fm_error *e, FILE *to) {
+  struct os_error os;
+  if (fm__is(e, "os_error", sizeof os)) {
+    memcpy(&os, e->value, sizeof os);
+    fprintf(to, " (%s)", strerror(os.code));
+  }
+}
+
+static void print_passed(const passed *p, FILE *to) {
+  const fm_code *code = p->code;
+  uint32_t line = code->lines && p->state < code->nstates ? code->lines[p->state] : 0;
+  fprintf(to, "    at %s", code->file ? code->file : "?");
+  if (line)
+    fprintf(to, ":%u", line);
+  fprintf(to, " in %s\n", code->name);
+}
+
+static void print_one(const fm_error *e, FILE *to) {
+  fputs(e->type, to);
+  print_value(e, to);
+  if (e->file)
+    fprintf(to, ", thrown at %s:%d", e->file, e->line);
+  fputc('\n', to);
+  for (uint32_t i = 0; i < e->passes && i < TRACE; i++)
+    print_passed(&e->trace[i], to);
+  if (e->passes > TRACE)
+    fprintf(to, "    and %u more\n", e->passes - TRACE);
+}
+
+void fm_error_print(const fm_error *e, FILE *to) {
+  for (const char *before = ""; e; e = e->next, before = "and: ") {
+    fputs(before, to);
+    print_one(e, to);
+  }
+}
+
+// A deadlock has been reported when it was thrown.
+void fm__report_error(const fm_error *e) {
+  fflush(stdout);
+  if (e == FM_CANCELLING || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
+    return;
+  fputs("fermata: unhandled error ", stderr);
+  fm_error_print(e, stderr);
+  fflush(stderr);
+}
+
+void fm__unhandled(void) {
+  fm__report_error(fm__thrown);
+  exit(1);
+}
+
+// ---- detached activities: no one is there to be thrown their errors ----
+void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
+  fm__domain *d = fm__of(fm__here());
+  d->on_error = fn;
+  d->on_error_arg = arg;
+}
+
+static _Noreturn void fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
+  fm__report_error(e);
+  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
+  if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
+    exit(1);
+  abort();
+}
+
+void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e) {
+  if (!d->on_error)
+    fail_detached(d, a, e);
+  d->on_error(e, (fm_activity){ a, fm__generation(a) }, d->on_error_arg);
+  fm__error_drop(e);
+}

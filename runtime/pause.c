@@ -1,0 +1,87 @@
+// pause.c: pause and resume. A node that is paused holds all below it: the mark FM__HELD is on each, so that one look tells.
+// An activity that is held runs on to its next pause; when it would go on from there, it is *parked* instead, which is in no
+// queue: the resume, which walks the same subtree to take the marks off, finds it. As long as no node is paused, none of this is
+// looked at.
+#include "fm.h"
+
+static void count(fm__domain *d, fm_node *a, bool stopped) {
+  a->word = stopped ? a->word | FM__STOPPED : a->word & ~(uint64_t)FM__STOPPED;
+  d->stopped += stopped ? 1 : -(size_t)1;
+  if (d->stopped)
+    d->attention |= FM__PAUSES;
+  else
+    d->attention &= ~(unsigned)FM__PAUSES;
+}
+
+void fm__unpause(fm__domain *d, fm_node *a) {
+  count(d, a, false);
+}
+
+// One that has not blocked, but was ready or has not begun, counts as having blocked now.
+bool fm__park(fm__domain *d, fm_node *a) {
+  if (!(a->word & FM__HELD) || fm__in_atomic(d))
+    return false;
+  if (!fm__kind(a) && !(a->waits & FM__HOLDS))
+    a->leaf->spare = ++d->stamp;
+  a->word |= FM__PARKED;
+  return true;
+}
+
+static void let_go(fm_node *a, fm__line *out) {
+  if (a->word & FM__PARKED)
+    fm__line_add(out, a);
+  a->word &= ~(uint64_t)(FM__HELD | FM__PARKED);
+}
+
+static bool is_held(const fm_node *a) {
+  return a->parent->word & FM__HELD;
+}
+
+static void hold(fm_node *top) {
+  fm_node *at = top;
+  int depth = 0;
+  while (at) {
+    bool held = at->word & FM__HELD;
+    at->word |= FM__HELD;
+    at = held ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+  }
+}
+
+// Takes the marks off; those below that are paused themselves keep them.
+static void release(fm__domain *d, fm_node *top) {
+  fm__line out = { 0 };
+  fm_node *at = top;
+  int depth = 0;
+  while (at) {
+    bool stopped = at->word & FM__STOPPED;
+    if (!stopped)
+      let_go(at, &out);
+    at = stopped ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+  }
+  fm__line_release(d, &out);
+}
+
+void fm__lift(fm__domain *d, fm_node *top) {
+  int depth = 0;
+  for (fm_node *at = top; at; at = fm__tree_next(top, at, &depth))
+    if (at->word & FM__STOPPED)
+      count(d, at, false);
+  if (!is_held(top))
+    release(d, top);
+}
+
+void fm_pause(fm_activity a) {
+  if (!fm_alive(a) || a.node->word & (FM__STOPPED | FM__CANCELLED))
+    return;
+  count(fm__of(fm__here()), a.node, true);
+  hold(a.node);
+}
+
+void fm_resume(fm_activity a) {
+  if (!fm_alive(a) || !(a.node->word & FM__STOPPED))
+    return;
+  fm__domain *d = fm__of(fm__here());
+  count(d, a.node, false);
+  if (!is_held(a.node))
+    release(d, a.node);
+}

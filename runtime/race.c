@@ -1,0 +1,77 @@
+// race.c: race: a scope whose children are its arms. The first one to end is the winner, and in that very step the others
+// are cancelled, which withdraws what they wait for. An arm that does nothing but one operation of the library wins when
+// that has been completed: so two of them are never completed both.
+#include "fm.h"
+
+static fm_node *race_here(fm__domain *d) {
+  return fm__innermost(d->current ? d->current : &d->host);
+}
+
+void fm__race_enter(fm_domain *c) {
+  fm__region_enter(fm__of(c), FM__SCOPE | FM__RACE);
+}
+
+int fm__race_open(fm_domain *c) {
+  fm_node *s = race_here(fm__of(c));
+  return !s->winner && !(s->word & FM__CANCELLED);
+}
+
+static void decide(fm__domain *d, fm_node *s, fm_node *winner) {
+  fm_node *arm = s->child;
+  s->winner = winner;
+  do {
+    if (arm != winner)
+      fm__cancel(d, arm);
+    arm = arm->next;
+  } while (arm != s->child);
+}
+
+// Arms that end because the whole race is cancelled do not win.
+void fm__arm_ended(fm__domain *d, fm_node *a) {
+  fm_node *s = a->parent;
+  bool cancelled = s->word & FM__CANCELLED && !(a->word & FM__TARGET) && fm__has_failed(a->leaf) && a->word & FM__CANCELLED;
+  if (!s->winner && !cancelled)
+    decide(d, s, a);
+}
+
+void fm__arm_wins(fm__domain *d, fm_node *a) {
+  if (a->word & FM__ARM && !a->leaf->parent && !a->parent->winner)
+    decide(d, a->parent, a);
+}
+
+// ---- its end ----
+void fm__race_lost(fm__domain *d, fm_node *s) {
+  fm__error_drop(fm__drop_kept(d, s));
+  fm__region_pop(d, s);
+}
+
+void fm__race_wait(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  fm_node *s = race_here(d), *a = s->owner;
+  fm__region_wait(d, s);
+  if (!(s->word & FM__ENDED) || s->winner)
+    return;
+  fm__race_lost(d, s);
+  fm__rearm(a);
+  fm__throw_cancel(d);
+}
+
+static void move_up(fm_node *a) {
+  fm_node *outer = a->parent->parent;
+  fm__ring_remove(a);
+  fm__ring_add(outer, a);
+}
+
+int fm__race_winner(fm_domain *c, fm_task *arms, int n) {
+  fm__domain *d = fm__of(c);
+  fm_node *s = race_here(d), *a = s->owner, *winner = s->winner;
+  int which = -1;
+  for (int i = 0; i < n; i++)
+    if (arms[i].node == winner && fm__fresh(winner, arms[i].generation))
+      which = i;
+  move_up(winner);
+  winner->word &= ~(uint64_t)FM__ARM;
+  fm__race_lost(d, s);
+  fm__rearm(a);
+  return which;
+}

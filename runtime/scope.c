@@ -1,0 +1,134 @@
+// scope.c: scopes and shields: nodes of the tree that belong to an activity, its owner, for a stretch of its code. They stand
+// between it and its children: the innermost one is the parent of what the activity makes. An activity that has one keeps
+// it in place of its ring of waiters, and the innermost one keeps that ring (fm__waiters): a node is small.
+//
+// A scope has ended when its body and its children have; its owner waits for that. A shield stops the marks of cancels that
+// come from above. When it ends, its children and its owner get those marks.
+#include "fm.h"
+
+// ---- the stack of an activity's scopes and shields ----
+static fm_node *owner_here(fm__domain *d) {
+  return d->current ? d->current : &d->host;
+}
+
+fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
+  fm_node *a = owner_here(d), *outer = fm__innermost(a), *s = fm__node_new(d, outer, NULL);
+  unsigned marks = flags & FM__SHIELD || fm__is_atomic(d) ? FM__HELD : FM__INHERITED;
+  s->handles = 0;
+  s->owner = a;
+  s->word |= flags | (outer->word & marks);
+  s->link = *fm__waiters(a);
+  a->waiters = s;
+  a->word |= FM__INNER;
+  return s;
+}
+
+void fm__region_pop(fm__domain *d, fm_node *s) {
+  fm_node *a = s->owner, *outer = s->parent;
+  if (outer == a) {
+    a->waiters = s->link;
+    a->word &= ~(uint64_t)FM__INNER;
+  } else {
+    outer->link = s->link;
+    a->waiters = outer;
+  }
+  s->waits = 0;
+  if (s->word & FM__STOPPED)
+    fm__unpause(d, s);
+  if (s->waiters)
+    fm__wake_waiters(d, s);
+  fm__release(d, s);
+}
+
+void fm__region_wait(fm__domain *d, fm_node *s) {
+  d->c.result = NULL;
+  d->c.done = NULL;
+  s->word |= FM__BODY;
+  if (!fm__sort_children(s)) {
+    s->word |= FM__ENDED;
+    return;
+  }
+  if (fm__in_atomic(d))
+    fm__contain_children(d, s, NULL);
+  fm__pause_for(d, FM__WJOIN, s);
+}
+
+// ---- shields ----
+void fm__shield_enter(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  fm__rearm(fm__region_enter(d, FM__SHIELD)->owner);
+}
+
+static void hand_children_up(fm_node *s) {
+  while (s->child) {
+    fm_node *child = s->child;
+    fm__ring_remove(child);
+    fm__ring_add(s->parent, child);
+  }
+}
+
+void fm__shield_leave(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = owner_here(d), *s = fm__innermost(a), *outer = s->parent;
+  hand_children_up(s);
+  fm__region_pop(d, s);
+  fm__rearm(a);
+  if (outer->word & FM__CANCELLED && !fm__is_atomic(d))
+    fm__cancel_below(d, outer);
+}
+
+// ---- scopes ----
+void fm__scope_enter(fm_domain *c, fm_activity *id) {
+  fm_node *s = fm__region_enter(fm__of(c), FM__SCOPE);
+  if (id)
+    *id = (fm_activity){ s, fm__generation(s) };
+}
+
+void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e) {
+  s->errors = fm__error_add(s->errors, e);
+  fm__cancel(d, s);
+}
+
+void fm__scope_ended(fm__domain *d, fm_node *s) {
+  fm_node *a = s->owner;
+  s->word |= FM__ENDED;
+  a->waits = FM__HOLDS;
+  if (s->word & FM__RACE && !s->winner) {
+    fm__race_lost(d, s);
+    a->waits |= FM__MUST;
+  }
+  fm__ready(d, a);
+}
+
+void fm__scope_end(fm_domain *c, fm_error *e) {
+  fm__domain *d = fm__of(c);
+  fm_node *s = fm__innermost(owner_here(d));
+  if (e)
+    fm__cancel(d, s);
+  fm__region_wait(d, s);
+}
+
+// The errors of children, in the order in which they came; those whose tasks were kept come last.
+static fm_error *errors_of(fm__domain *d, fm_node *s) {
+  fm_error *errors = s->word & FM__RACE ? NULL : s->errors, *kept = fm__drop_kept(d, s);
+  if (s->word & FM__RACE) {
+    fm__error_drop(kept);
+    return NULL;
+  }
+  return kept ? fm__error_add(errors, kept) : errors;
+}
+
+int fm__scope_leave(fm_domain *c, fm_error **e) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = owner_here(d), *s = fm__innermost(a);
+  bool target = s->word & FM__TARGET;
+  fm_error *errors = errors_of(d, s);
+  fm__region_pop(d, s);
+  fm__rearm(a);
+  if (errors)
+    *e = fm__error_add(*e, errors);
+  if (!target || (*e && *e != FM_CANCELLING))
+    return 0;
+  *e = NULL;
+  return 1;
+}

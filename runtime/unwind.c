@@ -1,0 +1,156 @@
+// unwind.c: what an error or a cancel leaves: functions, frame by frame, and then the activity.
+//
+// A function that is left by unwinding returns with the guard at FM_PAUSE(FM_UNWINDS). Its frame is dead then, and the one
+// that called it is next: it is resumed if its code `lands` (it has a handler or cleanup in some state), and is freed
+// without being run if not. When the first frame has been left, the activity has failed: that frame, which would hold the
+// result, holds the error instead. Each of those that read the result is thrown it. If there is no such reader, the error
+// goes to the scope, to the domain's handler, or waits in the tree for the parent's end: no error is lost.
+#include "fm.h"
+
+// ---- frames ----
+void fm__fail_with(fm_frame *root, fm_error *e) {
+  root->state = FM__FAILED_STATE;
+  root->parent = (fm_frame *)e;
+}
+
+static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
+  fm_error *e = fm__thrown;
+  fm__thrown = NULL;                              // between turns there is none
+  fm__set_guard(d, d->rest);
+  d->c.done = NULL;
+  fm__fail_with(root, e);
+  fm__end_body(d, a, root);
+}
+
+static fm_frame *caller(fm__domain *d, fm_node *a, fm_frame *f) {
+  fm_frame *up = f->parent;
+  if (up)
+    fm__frame_free(&d->c, f);
+  else
+    fail(d, a, f);
+  return up;
+}
+
+fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f) {
+  while (f && !f->code->lands) {
+    fm__passes(f->code, f->state);
+    f = caller(d, a, f);
+  }
+  if (f)
+    a->leaf = f;
+  return f;
+}
+
+fm_frame *fm__left(fm__domain *d, fm_node *a, fm_frame *f) {
+  return fm__land(d, a, caller(d, a, f));
+}
+
+void fm__start_unwinding(fm__domain *d) {
+  if (d->current && !fm__is_atomic(d))
+    fm__unwind(&d->c);
+}
+
+void fm__throw_cancel(fm__domain *d) {
+  fm__thrown = FM_CANCELLING;
+  fm__start_unwinding(d);
+}
+
+// ---- results ----
+void fm__result_free(fm__domain *d, fm_frame *f) {
+  if (fm__has_failed(f))
+    fm__error_drop(fm__error_in(f));
+  fm__frame_free(&d->c, f);
+}
+
+bool fm__read(fm__domain *d, fm_frame *f) {
+  bool failed = fm__has_failed(f), last = --f->spare == 0;
+  d->c.done = NULL;
+  if (!failed) {
+    d->c.result = fm__result_of(f);
+    if (last)
+      fm__hand_over(d, f);
+    return true;
+  }
+  d->c.result = NULL;
+  fm__throw_shared(fm__error_in(f));
+  if (last)
+    fm__result_free(d, f);
+  fm__start_unwinding(d);
+  return false;
+}
+
+// ---- activities that failed ----
+static bool has_reader(fm_node *a) {
+  fm_node *last = a->waiters, *w = last;
+  if (w)
+    do {
+      w = w->link;
+      if (fm__kind(w) == FM__WAWAIT)
+        return true;
+    } while (w != last);
+  return false;
+}
+
+// The node that is to have a's error: a scope, the host or the parent.
+static fm_node *who_answers(fm_node *a) {
+  fm_node *p = a->parent;
+  while (p->word & FM__SHIELD)
+    p = p->parent;
+  return p;
+}
+
+// No one has been thrown the error of a, and no one will. True: it waits in the tree until the parent ends.
+static bool orphan(fm__domain *d, fm_node *a, fm_frame *root) {
+  fm_node *p = who_answers(a);
+  fm_error *e = fm__error_in(root);
+  if (p != &d->host && !(p->word & FM__SCOPE))
+    return true;
+  fm__fail_with(root, FM_CANCELLING);             // which is no error
+  if (p->word & FM__RACE)
+    fm__error_drop(e);                            // an arm that has lost
+  else if (p->word & FM__SCOPE)
+    fm__scope_failed(d, p, e);
+  else
+    fm__error_of_detached(d, a, e);
+  return false;
+}
+
+bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root) {
+  bool read = (a->handles && !(a->word & FM__GROUPED)) || has_reader(a);
+  if (fm__error_in(root) != FM_CANCELLING)
+    return !read && orphan(d, a, root);
+  if (read)
+    fm__fail_with(root, fm__cancelled_error(d, a));
+  return false;
+}
+
+void fm__give_up(fm__domain *d, fm_node *a) {
+  fm_frame *f = a->leaf;
+  if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING && !fm__error_seen(fm__error_in(f)) && orphan(d, a, f))
+    return;
+  if (--f->spare == 0)
+    fm__result_free(d, f);
+  fm__release(d, a);
+}
+
+static fm_error *unseen(fm_error *errors, fm_frame *f) {
+  fm_error *e = fm__has_failed(f) ? fm__error_in(f) : FM_CANCELLING;
+  if (e == FM_CANCELLING || fm__error_seen(e))
+    return errors;
+  fm__fail_with(f, FM_CANCELLING);
+  return fm__error_add(errors, e);
+}
+
+// From the back: that is the order in which they were made or ended.
+fm_error *fm__drop_kept(fm__domain *d, fm_node *a) {
+  fm_error *errors = NULL;
+  while (a->child) {
+    fm_node *kept = a->child->prev;
+    fm_frame *f = kept->leaf;
+    errors = unseen(errors, f);
+    if (--f->spare == 0)
+      fm__result_free(d, f);
+    fm__release(d, kept);
+  }
+  return errors;
+}
