@@ -41,6 +41,7 @@ bool fm__has_deadlines(fm__domain *d) {
 
 void fm__deadlines_drop(fm__domain *d) {
   prune(d, true);
+  d->prune_at = 0;
 }
 
 static void expire(fm__domain *d, fm__timer *t) {

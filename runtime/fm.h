@@ -223,6 +223,7 @@ fm_error *fm__error_share(fm_error *e);           // one more reference; NULL an
 fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
 bool fm__error_seen(const fm_error *e);           // someone was thrown it
 fm_error *fm__error_quiet(fm_error *e);           // it counts as seen
+void fm__error_anew(fm_error *e);                 // another activity fails with it, which no one has seen; FM_CANCELLING is allowed
 void fm__throw_shared(fm_error *e);               // sets fm__thrown to one more reference
 void fm__report_error(const fm_error *e);
 void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e); // gives it to the domain's handler
