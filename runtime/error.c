@@ -79,6 +79,11 @@ fm_error *fm__error_quiet(fm_error *e) {
   return e;
 }
 
+void fm__error_anew(fm_error *e) {
+  if (e != FM_CANCELLING)
+    e->seen = false;
+}
+
 bool fm__error_seen(const fm_error *e) {
   return e->seen;
 }
