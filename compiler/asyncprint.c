@@ -386,65 +386,71 @@ static void print_return(Printer *p, Node *s) {
   }
 }
 
-static void print_body_tail(Printer *p, Node *s) { // behind the call: `return`, and where the function goes on
-  bool is_void = type_is_void(s->b->type);
-  print_text(p, is_void ? " return;" : " return fm__v;");
+// Where a function goes on that could not give its place away: with what it called there ended, it ends.
+static void print_tail_label(Printer *p, Node *s) {
+  bool is_void = type_is_void(s->b->type), one = p->async->one_body;
   print_number(p, " fm__L", s->val, ":; ");
   if (!is_void) {
-    print_text(p, "fm__v = ");
+    print_text(p, one ? "fm__v = " : "fm__f->fm__ret = ");
     print_value_at(p, s->b);
     print_text(p, "fm__c->result; ");
   }
   print_vla_frees(p);
-  print_text(p, is_void ? "fm__done_far(fm__c); return; }" : "fm__done_far(fm__c); return fm__v; }");
+  if (one) print_text(p, is_void ? "fm__done_far(fm__c); return;" : "fm__done_far(fm__c); return fm__v;");
+  else print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
+}
+
+static void print_bare_tail(Printer *p, Node *s, bool atomic) { // return g(x);
+  bool is_void = type_is_void(s->b->type);
+  if (!is_void) print_text(p, "return ");
+  if (atomic) print_call(p, s->b, "atomic", NULL);
+  else print_call(p, s->b, "call", "fm__c");
+  print_text(p, is_void ? "; return;" : ";");
+}
+
+// Resumed, the function gives its frame's place to the one that it called (see fm__tail). It cannot where that is a wait
+// without a frame and no caller is above.
+static void print_give_place(Printer *p, Node *s) {
+  print_text(p, p->async->one_body
+    ? " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top && !fm__f->fm__h.parent) { "
+    : " if (__builtin_expect(fm__stopped(fm__c), 0)) { if (fm__unwinds(fm__c)) return; if (fm__below(fm__c) == FM_PAUSED) { if (fm__tail(fm__c, fm__h)) return; ");
+  print_stop(p, (int)s->val, false);
+  print_text(p, p->async->one_body ? " }" : " } }");
 }
 
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
 static void print_tail_call(Printer *p, Node *s) {
-  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry;
+  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry, one = p->async->one_body;
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || ((p->version == V_CALL || p->async->one_body) && !framed)) {
-    if (!is_void) print_text(p, "return ");
-    if (p->version == V_ATOMIC) print_call(p, s->b, "atomic", NULL);
-    else print_call(p, s->b, "call", "fm__c");
-    print_text(p, is_void ? "; return;" : ";");
+  if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
+    print_bare_tail(p, s, p->version == V_ATOMIC);
     return;
   }
   print_text(p, "{ ");
+  if (one && !framed) {                           // called, not resumed
+    print_text(p, "if (!fm__f) { ");
+    print_bare_tail(p, s, false);
+    print_text(p, " } ");
+  }
   if (!is_void) {
     print_value_type(p, s->b, "fm__v");
     print_text(p, " = ");
   }
   print_call(p, s->b, "call", "fm__c");
   print_text(p, ";");
-  if (framed) {
-    print_check(p, s, false);
-  } else {
-    print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0)) { if (fm__unwinds(fm__c)) return; if (fm__below(fm__c) == FM_PAUSED) { fm__tail(fm__c, fm__h); return; } }");
-  }
-  if (framed) print_text(p, " ");
-  if (framed) print_vla_frees(p);
-  if (p->async->one_body) {
-    print_body_tail(p, s);
-    return;
-  }
-  if (p->version == V_CALL) {
+  if (framed) print_check(p, s, false);
+  else print_give_place(p, s);
+  print_text(p, " ");
+  print_vla_frees(p);
+  if (one) {
+    print_text(p, is_void ? " return;" : " return fm__v;");
+  } else if (p->version == V_CALL) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;
-  }
-  print_text(p, is_void ? " fm__c->result = 0; return;" : " fm__f->fm__ret = fm__v; fm__c->result = &fm__f->fm__ret; return;");
-  if (framed) {
-    print_number(p, " fm__L", s->val, ":; ");
-    if (!is_void) {
-      print_text(p, "fm__f->fm__ret = ");
-      print_value_at(p, s->b);
-      print_text(p, "fm__c->result; ");
-    }
-    print_vla_frees(p);
-    print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
   } else {
-    print_number(p, " fm__L", s->val, ":; return;");
+    print_text(p, is_void ? " fm__c->result = 0; return;" : " fm__f->fm__ret = fm__v; fm__c->result = &fm__f->fm__ret; return;");
   }
+  print_tail_label(p, s);
   print_text(p, " }");
 }
 

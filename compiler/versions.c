@@ -196,7 +196,7 @@ static void print_dispatch(Printer *p, Async *a) { // all fields are loaded, who
   print_landings(p, a);
   print_say(p, "switch (fm__st) { ");
   for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].used && (a->states[i].why != WHY_TAIL || a->frame_on_entry)) print_say(p, "case %d: goto fm__L%d; ", i, i);
+    if (a->states[i].used) print_say(p, "case %d: goto fm__L%d; ", i, i);
   print_say(p, "} } ");
 }
 

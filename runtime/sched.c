@@ -502,12 +502,15 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
 }
 
 // ---- pauses ----
-void fm__tail(fm_domain *c, fm_frame *f) {
+int fm__tail(fm_domain *c, fm_frame *f) {
+  if (!c->top && !f->parent)
+    return 0;
   if (c->top)
     c->top->parent = f->parent;
   else
     c->top = f->parent;
   fm__frame_free(c, f);
+  return 1;
 }
 
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.

@@ -169,7 +169,8 @@ static inline void fm__paused(fm_domain *c, fm_frame *f) {
 }
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
 // In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
-void fm__tail(fm_domain *c, fm_frame *f);         // links c->top to f's parent, and frees f
+// Links c->top to f's parent, and frees f. 0: it cannot, since g only waits, without a frame, and f is the activity's first.
+int fm__tail(fm_domain *c, fm_frame *f);
 static inline void fm__done(fm_domain *c) {       // at a resume label, when c->result has been read; harmless elsewhere
   if (c->done) {
     fm__frame_free(c, c->done);
