@@ -23,7 +23,7 @@ FLAGS  = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS) $(CFLAGS)
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 compiler := $(wildcard compiler/*.c)
-runtime  := $(wildcard runtime/*.c)
+runtime  := $(wildcard runtime/*.c runtime/*/*.c)
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
 fmcc_objects    := $(compiler:%.c=%.o)

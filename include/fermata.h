@@ -41,10 +41,12 @@ fm_activity fm_id(fm_task t);                     // of any task(T): whose task 
 fm_task fm_share(fm_task t);                      // one more handle for one more waiter; of the same type as t
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
 void fm_job_free(fm_job j);                       // of any job(T); what runs from it goes on
+bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
 // ---- cancel, pause, resume: of an activity or scope and all below it; one that has ended is left alone ----
 void fm_cancel(fm_activity a);                    // they unwind: who waits at once, the others at their next pause
+void fm_cancel_after(fm_activity a, uint64_t ms); // a deadline; of several each counts; none, if it has ended by then
 bool fm_cancelled(fm_activity a);                 // it has been marked by a cancel, of itself or from above
 void fm_pause(fm_activity a);                     // they stop when they would next go on from a pause; what they wait for goes on
 void fm_resume(fm_activity a);                    // ends what fm_pause of the same one began

@@ -71,6 +71,7 @@ static fm__set *set_new(fm__domain *d) {
     fm__out_of_memory("atomic", "", sizeof *s);
   fm__set_head(s, NULL);
   s->live = 0;
+  s->external = 0;
   s->depth = 1;
   return s;
 }
@@ -130,11 +131,12 @@ static void pump(fm__domain *d, bool waiting) {
     fm__push(s, me);
   while (waiting || s->live > 0) {
     fm_node *a = fm__next(d, s);
-    if (!a)
-      fm__deadlock(d);
     if (a == me)
       break;
-    fm__go(d, a);
+    if (a)
+      fm__go(d, a);
+    else
+      fm__idle(d, s);
   }
   d->current = me;
   *d->err = me->err;

@@ -156,10 +156,3 @@ void(fm_cancel)(fm_activity a) {
 bool fm_cancelled(fm_activity a) {
   return fm__fresh(a.node, a.generation) && a.node->word & FM__CANCELLED;
 }
-
-// What waits outside the scheduler cannot be withdrawn yet.
-bool fm__direct_cancel(fm__domain *d, fm_node *a) {
-  (void)d;
-  (void)a;
-  return false;
-}

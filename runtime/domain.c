@@ -3,6 +3,7 @@
 //
 //     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
 //     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
+//     FERMATA_DRIVER=uv|virtual         where events come from, see idle.c
 //     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
 #define _GNU_SOURCE
 #include "fm.h"
@@ -89,6 +90,13 @@ static void read_tick(fm__domain *d) {
   d->asleep = ms != 0;
 }
 
+// The driver itself is made when it is needed.
+static void read_driver(void) {
+  const char *value = getenv("FERMATA_DRIVER");
+  if (value && *value && strcmp(value, "uv") != 0 && strcmp(value, "virtual") != 0)
+    bad_setting("FERMATA_DRIVER", value, "uv or virtual");
+}
+
 static void on_sigusr1(int signo) {
   (void)signo;
   dumped->attention |= FM__DUMP;
@@ -128,6 +136,7 @@ static fm__domain *domain_new(void) {
   measure_stack(d);
   read_sched(d);
   read_tick(d);
+  read_driver();
   read_dump(d);
   fm__set_guard(d, d->rest);
   pthread_once(&once, make_key);
@@ -149,7 +158,11 @@ fm__domain *fm__domain_here(void) {
 void fm__domain_free(fm__domain *d) {
   fm__tick_free(d);
   fm__drop_all(d);
+  fm__inbox_close(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
+  fm__timers_free(d);
+  fm__slots_free(d);
+  fm__driver_free(d);
   fm__blames_free(d);
   fm__pools_free(d);
   while (d->sets) {

@@ -6,6 +6,9 @@
 //     tree.c    who is whose child; unwinding         domain.c  a thread's domain: stack, options
 //     activity.c  spawn, await, handles               run.c     run, async main
 //     sched.c   ready queue, pauses, ends             atomic.c  the stack of sets
+//     idle.c    when nothing is ready: the driver     inbox.c   messages from other threads
+//     direct.c  completions                           timer.c   timers, sleeping
+//     deadline.c  fm_cancel_after                     drivers/  where events come from
 //     error.c   errors                                unwind.c  frames and activities that an error leaves
 //     cancel.c  cancel                                pause.c   pause, resume
 //     scope.c   scopes, shields                       race.c    race
@@ -18,6 +21,10 @@
 #define FERMATA_NO_KEYWORDS
 #endif
 #include <fermata.h>
+#include <fermata/pool.h>
+#include <fermata/time.h>
+
+#include <stdatomic.h>
 
 typedef struct fm_node fm_node;
 typedef struct fm__domain fm__domain;
@@ -93,7 +100,7 @@ enum {
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
   FM__WTAKE = 6,                                  // its own child, which has ended: it goes on with that one's result
   FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
-  FM__WDIRECT = 7,                                // something outside the scheduler
+  FM__WDIRECT = 7,                                // a fm__wait: something outside the scheduler
   FM__WKIND = 7,
   FM__ARMED = 8,                                  // kind 0: it is to unwind at its next pause; WRESULT, WTAKE: that, or the result is
                                                   // an error
@@ -116,7 +123,22 @@ struct fm__set {
   uint16_t level;                                 // how many are below it; 0: the domain's own
   uint16_t owner_was;                             // level of the owner's set before
   size_t depth;                                   // atomics of the owner that share this set
+  size_t external;                                // of its activities that wait: how many for something outside; see idle.c
 };
+
+// ---- what an activity with FM__WDIRECT waits for: a completion, a timer ----
+typedef struct fm__wait { const struct fm__wait_kind *kind; } fm__wait; // at the head of what describes it
+typedef struct fm__wait_kind {
+  const char *what;                               // for reports: it waits for …
+  bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
+  void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
+} fm__wait_kind;
+
+// ---- messages to a domain from any thread ----
+typedef struct fm__msg {
+  struct fm__msg *next;
+  void (*fn)(fm__domain *, struct fm__msg *);     // called on the domain's thread; the message is then its own again
+} fm__msg;
 
 // ---- memory of frames and nodes: carved from chunks that live as long as the domain ----
 typedef struct fm__arena {
@@ -130,7 +152,7 @@ enum { FM__NAMES = 64 };
 typedef struct fm__ticker fm__ticker;
 
 enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
-enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8 };    // fm__domain.attention
+enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
@@ -157,6 +179,16 @@ struct fm__domain {                               // what is hot comes first, an
   uintptr_t margin;                               // see fm__entry
   fm__ticker *ticker;                             // NULL: not yet needed
   unsigned tick;                                  // milliseconds; 0: off
+  fm_driver *driver;                              // NULL: not yet needed
+  struct fm__wheel *wheel;                        // of timers; NULL: not yet needed
+  struct fm__deadline *deadlines;                 // newest first
+  size_t ndeadlines, prune_at;                    // how many; when to look for those of ended activities
+  struct fm__slot *slots;                         // of completions, not in use
+  fm__msg *_Atomic inbox;                         // newest first
+  _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
+  _Atomic int posting;                            // threads that are in fm__inbox_post
+  int turns, turns_left;                          // between two looks at the driver; to the next one
+  uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__blames *blames;                      // NULL: none; see blame.c
@@ -191,6 +223,7 @@ fm_error *fm__error_share(fm_error *e);           // one more reference; NULL an
 fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
 bool fm__error_seen(const fm_error *e);           // someone was thrown it
 fm_error *fm__error_quiet(fm_error *e);           // it counts as seen
+void fm__error_anew(fm_error *e);                 // another activity fails with it, which no one has seen; FM_CANCELLING is allowed
 void fm__throw_shared(fm_error *e);               // sets fm__thrown to one more reference
 void fm__report_error(const fm_error *e);
 void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e); // gives it to the domain's handler
@@ -245,9 +278,6 @@ void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winn
 // ---- all.c ----
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's, waited for a, which ends
 
-// ---- direct.c ----
-bool fm__direct_cancel(fm__domain *d, fm_node *a);
-
 // ---- tree.c ----
 fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all that is below `at`
 void fm__name_drop(fm__domain *d, fm_node *a);
@@ -285,6 +315,49 @@ void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g); /
 // ---- tick.c ----
 void fm__tick_wake(fm__domain *d);                // two are ready: starts or wakes the ticker
 void fm__tick_free(fm__domain *d);
+
+// ---- inbox.c ----
+void fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d is sure to live
+void fm__inbox_drain(fm__domain *d);
+void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
+
+// ---- idle.c ----
+fm_driver *fm__driver(fm__domain *d);             // made if there is none
+void fm__driver_free(fm__domain *d);
+uint64_t fm__time(fm__domain *d);                 // by the driver's clock
+void fm__idle(fm__domain *d, fm__set *s);         // nothing of the top set is ready: waits; a deadlock, if there is nothing to wait for
+void fm__look(fm__domain *d);                     // what has come meanwhile
+void fm__look_sometimes(fm__domain *d);           // after each turn, while FM__INBOX or FM__LOOKS
+void fm__looks(fm__domain *d);                    // there is something to look for: sets FM__LOOKS
+int fm__watch(fm__domain *d, fm_watch *w);        // 0 or an errno
+void fm__unwatch(fm__domain *d, fm_watch *w);
+void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
+// a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
+bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
+void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
+
+// ---- timer.c ----
+typedef struct fm__timer {
+  struct fm__timer *next, *prev;                  // in the ring of its slot
+  uint64_t deadline;
+  void (*fire)(fm__domain *, struct fm__timer *); // it is not set any more by then
+} fm__timer;
+void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
+void fm__timer_unset(fm__domain *d, fm__timer *t);
+uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set
+void fm__timers_fire(fm__domain *d, uint64_t now);
+bool fm__has_timers(fm__domain *d);
+void fm__timers_free(fm__domain *d);
+uint64_t fm__nanoseconds(uint64_t ms);
+uint64_t fm__later(uint64_t now, uint64_t ns);    // FM_FOREVER, if that is too far
+
+// ---- deadline.c ----
+bool fm__has_deadlines(fm__domain *d);            // of activities that have not ended
+void fm__deadlines_drop(fm__domain *d);           // all of them: the activities have ended
+
+// ---- direct.c ----
+void fm__slots_free(fm__domain *d);
 
 // ---- report.c ----
 _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
@@ -340,6 +413,9 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
       fm__blame_drop(d, a);
   }
 }
+
+// The current activity is to unwind where it would now pause.
+static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
 
 // ---- scopes and shields of an activity ----
 static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? a->waiters : a; }

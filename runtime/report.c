@@ -73,7 +73,7 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   if (fm__kind(a) == FM__WGROUP)
     fputs("the activities that share its variables", to);
   else if (fm__kind(a) == FM__WDIRECT)
-    fputs("something outside", to);
+    fputs(((fm__wait *)fm__what(a))->kind->what, to);
   else
     print_target(to, d, a, fm__what(a));
 }

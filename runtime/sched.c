@@ -393,6 +393,8 @@ static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
   d->current = NULL;                              // nobody runs
   dump_if_wanted(d);
+  if (d->attention & (FM__INBOX | FM__LOOKS))
+    fm__look_sometimes(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
   while (a && fm__park(d, a));
@@ -405,6 +407,11 @@ static inline unsigned attention(fm__domain *d) {
 
 static inline fm_node *next(fm__domain *d, fm__set *s) {
   return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
+}
+
+// A switch is still fast while only a timer is set: the next look at it is some turns away.
+static inline bool need_not_care(fm__domain *d) {
+  return fm__likely(!attention(d)) || (attention(d) == FM__LOOKS && --d->turns_left >= 0);
 }
 
 fm_node *fm__next(fm__domain *d, fm__set *s) {
@@ -477,9 +484,11 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   while (!(attention(d) & FM__STOP_LOOP)) {
     fm_node *a = next(d, s);
     unsigned how;
-    if (fm__unlikely(!a))
-      fm__deadlock(d);
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && fm__likely(!attention(d)))
+    if (fm__unlikely(!a)) {
+      fm__idle(d, s);
+      continue;
+    }
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && need_not_care(d))
       a = rotate(s, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;
@@ -501,15 +510,29 @@ void fm__tail(fm_domain *c, fm_frame *f) {
   fm__frame_free(c, f);
 }
 
-// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump. (Here the driver will be polled.)
+// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.
 int fm__slice(fm_domain *c) {
   fm__domain *d = fm__of(c);
   fm__set_guard(d, d->rest);
   dump_if_wanted(d);
+  fm__look(d);
   if (!fm__top(d)->head && d->rest == d->limit)
     return FM_GO;
   fm__pause(d, FM__SLICED);
   return FM_YIELDED;
+}
+
+void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
+  fm__domain *d = fm__of(c);
+  bool over = fm__guard(c) == FM_STOP;
+  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
+  if (over) {
+    dump_if_wanted(d);
+    fm__pause(d, FM__SLICED);
+  } else if (!fm__reason(d)) {
+    fm__pause(d, FM__SPILLED);
+  }
+  fm__paused(c, f);
 }
 
 int fm__go_on(fm_domain *c) {

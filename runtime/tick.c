@@ -19,7 +19,8 @@ struct fm__ticker {
 // Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay what they are.
 static bool is_needed(fm__domain *d) {
   fm__set *s = __atomic_load_n((fm__set **)&d->set, __ATOMIC_ACQUIRE);
-  return __atomic_load_n(&s->head, __ATOMIC_RELAXED) != NULL;
+  return __atomic_load_n(&s->head, __ATOMIC_RELAXED) != NULL ||
+         (__atomic_load_n(&s->external, __ATOMIC_RELAXED) && !__atomic_load_n((int *)&d->sleeping, __ATOMIC_RELAXED));
 }
 
 static void set_asleep(fm__domain *d, int v) {

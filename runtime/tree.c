@@ -39,6 +39,8 @@ static void drop_region(fm_node *a) {
 }
 
 static void drop_frames(fm__domain *d, fm_node *a) {
+  if (fm__kind(a) == FM__WDIRECT)
+    fm__wait_drop(d, a);
   if (fm__kind(a) == FM__WRESULT)
     drop_result(d, (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
@@ -63,6 +65,7 @@ static void drop(fm__domain *d, fm_node *a) {
 // What still lives ends unrun; children before their parents. What has ended and whose task is still held by plain code stays.
 void fm__drop_all(fm__domain *d) {
   fm_node *host = &d->host;
+  fm__inbox_drain(d);
   fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
     fm_node *a = host->child->prev;
@@ -71,6 +74,7 @@ void fm__drop_all(fm__domain *d) {
     drop(d, a);
   }
   fm__set_head(&d->base, NULL);
+  fm__deadlines_drop(d);
 }
 
 // The newest comes last, and has not been marked: true.
@@ -78,13 +82,25 @@ static bool has_unmarked(fm__domain *d) {
   return fm__sort_children(&d->host) && !(d->host.child->prev->word & FM__CANCELLED);
 }
 
+// Until no one can go on. Some wait for what no cancel ends.
+static void run_all(fm__domain *d) {
+  for (;;) {
+    fm_node *a = fm__next(d, &d->base);
+    if (a)
+      fm__go(d, a);
+    else if (d->base.external)
+      fm__idle(d, &d->base);
+    else
+      return;
+  }
+}
+
 // What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in vain is dropped.
 void fm__unwind_all(fm__domain *d) {
-  while (has_unmarked(d)) {
+  do {
     fm__cancel_below(d, &d->host);
-    for (fm_node *a; (a = fm__next(d, &d->base));)
-      fm__go(d, a);
-  }
+    run_all(d);
+  } while (has_unmarked(d));
   d->current = NULL;
   fm__drop_all(d);
 }

@@ -18,6 +18,7 @@ static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
   fm__thrown = NULL;                              // between turns there is none
   fm__set_guard(d, d->rest);
   d->c.done = NULL;
+  fm__error_anew(e);
   fm__fail_with(root, e);
   fm__end_body(d, a, root);
 }

@@ -60,6 +60,14 @@ static inline fm_frame *rt_start(const fm_code *code, const fm_frame *values) {
   L##n:
 #define ATOMIC_WAIT() (fm__stopped(c) ? fm__atomic_pump(c) : (void)0)
 
+// ---- async functions of the library, as generated code declares them ----
+void fm_sleep__fm_call(fm_domain *c, uint64_t ms);
+void fm_sleep__fm_atomic(uint64_t ms);
+fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms);
+void fm_tick__fm_call(fm_domain *c, fm_timer *t);
+void fm_tick__fm_atomic(fm_timer *t);
+fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t);
+
 // ---- spawning ----
 static inline fm_task rt_spawn(fm_domain *c, fm_frame *root, unsigned how) {
   return fm__spawn(c, root, how, (fm_activity){ 0 });

@@ -1,0 +1,62 @@
+// pool.h: drivers. A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
+// woken by other threads. The scheduler knows it only as this table, so that a program can bring its own (a game's loop, a
+// GUI's). A domain makes its driver when it first has to wait; FERMATA_DRIVER=uv|virtual says which, unless fm_set_driver did.
+//
+// All functions but `wake` are called on the domain's thread only.
+#ifndef FERMATA_POOL_H
+#define FERMATA_POOL_H
+
+#include <fermata.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FM_FOREVER UINT64_MAX
+
+// A descriptor that someone wants to become ready; the caller's memory, which has to last until it was, or until unwatch.
+enum { FM_READABLE = 1, FM_WRITABLE = 2 };
+typedef struct fm_watch fm_watch;
+struct fm_watch {
+  int fd;
+  unsigned events;                                // FM_READABLE | FM_WRITABLE
+  void (*ready)(fm_watch *w, unsigned events);    // called once, from poll; the watch is over by then. An error or hang-up is
+                                                  // both readable and writable: the next system call will tell
+  void *arg;                                      // the caller's own
+  size_t at;                                      // the driver's own
+};
+
+typedef struct fm_driver {
+  void *ctx;                                      // given to each function
+  uint64_t seed;                                  // not 0: ready activities run in an order that is drawn from it
+  // Nanoseconds, never decreasing; it need not be the time of day.
+  uint64_t (*now)(void *ctx);
+  // Waits until that time by `now`, until a watched descriptor is ready, or until `wake`, whichever comes first; then calls
+  // `ready` for all descriptors that are, and tells how many. A time that has passed (0, say): just looks. May return early
+  // for no reason.
+  size_t (*poll)(void *ctx, uint64_t until);
+  // From any thread, also from a signal handler: a poll that is waiting, or else the next one, does not wait.
+  void (*wake)(void *ctx);
+  // Whether something may still come that no one has to call `wake` for: then waiting is no deadlock. NULL: never.
+  bool (*pending)(void *ctx);
+  // 0, or an errno. NULL: this driver watches nothing. Several may watch one descriptor.
+  int (*watch)(void *ctx, fm_watch *w);
+  void (*unwatch)(void *ctx, fm_watch *w);        // before it was ready
+  void (*free)(void *ctx);                        // the domain ends; NULL: nothing to do
+} fm_driver;
+
+// Real time, and poll(2). NULL: out of memory, or no descriptor is left.
+fm_driver *fm_driver_poll(void);
+
+// Virtual time: it starts at 0, and moves only when nothing is ready: then at once to the next timer. So sleeping costs
+// nothing, and the order of all that happens in one thread is always the same. Seed 0: first in, first out.
+// Time does not wait for other threads: while a timer is set, it moves on. Descriptors are looked at before it moves.
+fm_driver *fm_driver_virtual(uint64_t seed);
+
+// This thread's domain takes its events from `driver` from now on, which it will free. No timer and no watch may be set.
+void fm_set_driver(fm_driver *driver);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

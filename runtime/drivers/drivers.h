@@ -1,0 +1,15 @@
+// drivers.h: what the drivers use of the library: the public interface that they fill in, and memory. Of activities and
+// frames they know nothing.
+#ifndef DRIVERS_H
+#define DRIVERS_H
+
+#ifndef FERMATA_NO_KEYWORDS
+#define FERMATA_NO_KEYWORDS
+#endif
+#include <fermata/pool.h>
+
+void *fm__alloc(size_t n);
+void *fm__realloc(void *p, size_t n);
+void fm__free(void *p);
+
+#endif

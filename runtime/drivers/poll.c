@@ -1,0 +1,159 @@
+// poll.c: the driver over poll(2) and the monotonic clock. The watched descriptors stand in one array, as poll wants them;
+// the first of it is an eventfd, by which other threads wake us. poll is linear in the number of descriptors: for thousands
+// of them there are better drivers.
+#define _GNU_SOURCE
+#include "drivers.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct Poll {
+  fm_driver driver;
+  struct pollfd *fds;                             // [0]: the eventfd
+  fm_watch **watches;                             // of the same index; [0]: NULL
+  size_t n, room;
+} Poll;
+
+enum { FIRST_ROOM = 16 };
+
+static uint64_t now(void *ctx) {
+  struct timespec t;
+  (void)ctx;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void wake(void *ctx) {
+  Poll *p = ctx;
+  uint64_t one = 1;
+  int err = errno;
+  ssize_t n = write(p->fds[0].fd, &one, sizeof one); // it fails only if it is woken already
+  (void)n;
+  errno = err;
+}
+
+static bool pending(void *ctx) {
+  return ((Poll *)ctx)->n > 1;
+}
+
+// ---- descriptors ----
+static bool resize(Poll *p, size_t room) {
+  struct pollfd *fds = fm__realloc(p->fds, room * sizeof *fds);
+  if (!fds)
+    return false;
+  p->fds = fds;
+  fm_watch **watches = fm__realloc(p->watches, room * sizeof *watches);
+  if (!watches)
+    return false;
+  p->watches = watches;
+  p->room = room;
+  return true;
+}
+
+static void add(Poll *p, int fd, short events, fm_watch *w) {
+  p->fds[p->n] = (struct pollfd){ fd, events, 0 };
+  p->watches[p->n++] = w;
+}
+
+static int watch(void *ctx, fm_watch *w) {
+  Poll *p = ctx;
+  if (w->fd < 0)
+    return EBADF;                                 // poll would ignore it
+  if (p->n == p->room && !resize(p, p->room * 2))
+    return ENOMEM;
+  w->at = p->n;
+  add(p, w->fd, (w->events & FM_READABLE ? POLLIN : 0) | (w->events & FM_WRITABLE ? POLLOUT : 0), w);
+  return 0;
+}
+
+static void unwatch(void *ctx, fm_watch *w) {
+  Poll *p = ctx;
+  size_t last = --p->n;
+  p->fds[w->at] = p->fds[last];
+  p->watches[w->at] = p->watches[last];
+  p->watches[w->at]->at = w->at;
+}
+
+static unsigned events_of(short got) {
+  if (got & (POLLERR | POLLHUP | POLLNVAL))
+    return FM_READABLE | FM_WRITABLE;
+  return (got & POLLIN ? FM_READABLE : 0u) | (got & POLLOUT ? FM_WRITABLE : 0u);
+}
+
+// From the end: what `ready` takes away or adds is then behind us, or comes from behind us. But it may take away one that
+// is before us: then the last one, which we know to have been looked at, stands there instead.
+static size_t call_ready(Poll *p) {
+  size_t ready = 0;
+  for (size_t i = p->n; i-- > 1;) {
+    if (i >= p->n)
+      continue;
+    fm_watch *w = p->watches[i];
+    unsigned events = events_of(p->fds[i].revents) & w->events;
+    if (!events)
+      continue;
+    unwatch(p, w);
+    w->ready(w, events);
+    ready++;
+  }
+  return ready;
+}
+
+// ---- waiting ----
+static void drain_wakes(Poll *p) {
+  uint64_t count;
+  if (p->fds[0].revents & POLLIN) {
+    ssize_t n = read(p->fds[0].fd, &count, sizeof count);
+    (void)n;
+  }
+}
+
+// NULL: for ever.
+static struct timespec *timeout_of(uint64_t until, struct timespec *t) {
+  uint64_t at, ns;
+  if (until == FM_FOREVER)
+    return NULL;
+  at = until ? now(NULL) : 0;
+  ns = until > at ? until - at : 0;
+  *t = (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+  return t;
+}
+
+static size_t wait_for(void *ctx, uint64_t until) {
+  Poll *p = ctx;
+  struct timespec t;
+  int err = errno, got = ppoll(p->fds, p->n, timeout_of(until, &t), NULL);
+  errno = err;
+  if (got <= 0)
+    return 0;                                     // the time has come, or a signal has
+  drain_wakes(p);
+  return call_ready(p);
+}
+
+// ---- its life ----
+static void free_driver(void *ctx) {
+  Poll *p = ctx;
+  if (p->n)
+    close(p->fds[0].fd);
+  fm__free(p->fds);
+  fm__free(p->watches);
+  fm__free(p);
+}
+
+fm_driver *fm_driver_poll(void) {
+  Poll *p = fm__alloc(sizeof *p);
+  int fd;
+  if (!p)
+    return NULL;
+  *p = (Poll){ .driver = { .ctx = p, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
+                           .unwatch = unwatch, .free = free_driver } };
+  if (!resize(p, FIRST_ROOM) || (fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
+    free_driver(p);
+    return NULL;
+  }
+  add(p, fd, POLLIN, NULL);
+  return &p->driver;
+}

@@ -1,0 +1,64 @@
+// virtual.c: the driver of virtual time, for tests: a clock that moves only when the domain would wait, over another driver
+// that watches the descriptors and knows how to be woken.
+#include "drivers.h"
+
+typedef struct Virtual {
+  fm_driver driver;
+  fm_driver *real;                                // for all but time
+  uint64_t time;
+} Virtual;
+
+static uint64_t now(void *ctx) {
+  return ((Virtual *)ctx)->time;
+}
+
+// Descriptors first: time stands still while something is ready. With none watched that is no system call.
+static size_t wait_for(void *ctx, uint64_t until) {
+  Virtual *v = ctx;
+  size_t ready = 0;
+  if (until == FM_FOREVER || v->real->pending(v->real->ctx))
+    ready = v->real->poll(v->real->ctx, until == FM_FOREVER ? FM_FOREVER : 0);
+  if (!ready && until != FM_FOREVER && until > v->time)
+    v->time = until;
+  return ready;
+}
+
+static void wake(void *ctx) {
+  Virtual *v = ctx;
+  v->real->wake(v->real->ctx);
+}
+
+static bool pending(void *ctx) {
+  Virtual *v = ctx;
+  return v->real->pending(v->real->ctx);
+}
+
+static int watch(void *ctx, fm_watch *w) {
+  Virtual *v = ctx;
+  return v->real->watch(v->real->ctx, w);
+}
+
+static void unwatch(void *ctx, fm_watch *w) {
+  Virtual *v = ctx;
+  v->real->unwatch(v->real->ctx, w);
+}
+
+static void free_driver(void *ctx) {
+  Virtual *v = ctx;
+  v->real->free(v->real->ctx);
+  fm__free(v);
+}
+
+fm_driver *fm_driver_virtual(uint64_t seed) {
+  Virtual *v = fm__alloc(sizeof *v);
+  if (!v)
+    return NULL;
+  *v = (Virtual){ .driver = { .ctx = v, .seed = seed, .now = now, .poll = wait_for, .wake = wake, .pending = pending,
+                              .watch = watch, .unwatch = unwatch, .free = free_driver },
+                  .real = fm_driver_poll() };
+  if (!v->real) {
+    fm__free(v);
+    return NULL;
+  }
+  return &v->driver;
+}

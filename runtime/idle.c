@@ -1,0 +1,176 @@
+// idle.c: where the scheduler meets the driver. Three things may come from outside: messages of other threads (inbox.c),
+// the moments of timers (timer.c), and what the driver itself watches.
+//
+//     fm__look   now and then while activities are running; never waits
+//     fm__idle   nothing is ready: waits, if there is anything to wait for; else it is a deadlock
+//
+// What an activity waits for outside the scheduler begins with a fm__wait, which knows how to withdraw it. Each set counts
+// how many of its activities wait so: only these can go on by themselves, since in an atomic nobody else runs.
+#include "fm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- the driver ----
+static fm_driver *choose(void) {
+  const char *value = getenv("FERMATA_DRIVER");
+  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_poll(); // uv: to come
+}
+
+fm_driver *fm__driver(fm__domain *d) {
+  if (!d->driver && !(d->driver = choose()))
+    fm__fatal(d, "no driver: out of memory or descriptors");
+  return d->driver;
+}
+
+void fm__driver_free(fm__domain *d) {
+  if (d->driver && d->driver->free)
+    d->driver->free(d->driver->ctx);
+  d->driver = NULL;
+}
+
+void fm_set_driver(fm_driver *driver) {
+  fm__domain *d = fm__of(fm__here());
+  if (fm__has_timers(d) || (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
+    fm__fatal(d, "fm_set_driver while something is pending");
+  fm__timers_free(d);                             // the times of another clock
+  fm__driver_free(d);
+  d->driver = driver;
+  if (driver->seed) {
+    d->random = driver->seed * 2862933555777941757u + 3037000493u;
+    d->attention |= FM__RANDOM;
+  }
+}
+
+uint64_t fm__time(fm__domain *d) {
+  fm_driver *driver = fm__driver(d);
+  return driver->now(driver->ctx);
+}
+
+static bool driver_pending(fm__domain *d) {
+  return d->driver && d->driver->pending && d->driver->pending(d->driver->ctx);
+}
+
+// ---- waits ----
+static void count_external(fm__domain *d, const fm_node *a, size_t change) {
+  fm__set *s = fm__set_of(d, a);
+  __atomic_store_n(&s->external, s->external + change, __ATOMIC_RELAXED); // the ticker reads it
+}
+
+void fm__wait_begin(fm__domain *d, fm__wait *w) {
+  fm__pause_for(d, FM__WDIRECT, w);
+  count_external(d, d->current, 1);
+  if (fm__needs_tick(d) && fm__top(d)->head)      // so that whoever runs now does not keep it from going on
+    fm__tick_wake(d);
+}
+
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code) {
+  count_external(d, a, (size_t)-1);
+  a->waits = waits;
+  fm__ready(d, a);
+  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code == code)
+    fm__arm_wins(d, a);
+}
+
+bool fm__direct_cancel(fm__domain *d, fm_node *a) {
+  fm__wait *w = fm__what(a);
+  if (fm__kind(a) != FM__WDIRECT || !w->kind->withdraw(d, a))
+    return false;
+  count_external(d, a, (size_t)-1);
+  return true;
+}
+
+void fm__wait_drop(fm__domain *d, fm_node *a) {
+  fm__wait *w = fm__what(a);
+  w->kind->drop(d, a);
+  if (!a->waits)
+    count_external(d, a, (size_t)-1);
+}
+
+// ---- looking ----
+// A look costs a reading of the clock, so it is not done after each turn: the number of turns between two follows from how
+// long they take. The descriptors cost a system call. And while nothing is set or watched, FM__LOOKS is not set, and the loop
+// does not even count.
+enum { MOST_TURNS = 1024, SOON = 50000, LATE = 200000 }; // nanoseconds
+
+static void adapt(fm__domain *d, uint64_t took) {
+  if (took > LATE)
+    d->turns /= 2;
+  else if (took < SOON && d->turns < MOST_TURNS)
+    d->turns = d->turns * 2 + 1;
+  d->turns_left = d->turns;
+}
+
+void fm__look(fm__domain *d) {
+  bool watches;
+  uint64_t now, took;
+  fm__inbox_drain(d);
+  if (!(d->attention & FM__LOOKS))
+    return;
+  if (!(watches = driver_pending(d)) && !fm__has_timers(d)) {
+    d->attention &= ~(unsigned)FM__LOOKS;
+    return;
+  }
+  now = fm__time(d);
+  took = now - d->looked;
+  d->looked = now;
+  fm__timers_fire(d, now);
+  if (watches && now - d->polled >= SOON) {
+    d->polled = now;
+    d->driver->poll(d->driver->ctx, 0);
+  }
+  adapt(d, took);
+}
+
+void fm__look_sometimes(fm__domain *d) {
+  if (--d->turns_left < 0 || d->attention & FM__INBOX)
+    fm__look(d);
+}
+
+void fm__looks(fm__domain *d) {
+  if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__LOOKS))
+    return;
+  atomic_fetch_or(&d->attention, FM__LOOKS);
+  d->turns = d->turns_left = 0;                   // nothing is known of how long they take
+}
+
+int fm__watch(fm__domain *d, fm_watch *w) {
+  fm_driver *driver = fm__driver(d);
+  int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
+  if (!err)
+    fm__looks(d);
+  return err;
+}
+
+void fm__unwatch(fm__domain *d, fm_watch *w) {
+  d->driver->unwatch(d->driver->ctx, w);
+}
+
+// ---- idle ----
+static bool is_pending(fm__domain *d, fm__set *s) {
+  return s->external || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+}
+
+static void wait_for_driver(fm__domain *d, uint64_t until) {
+  fm_driver *driver = fm__driver(d);
+  atomic_store(&d->sleeping, 1);
+  if (!atomic_load(&d->inbox))
+    driver->poll(driver->ctx, until);
+  atomic_store(&d->sleeping, 0);
+}
+
+void fm__idle(fm__domain *d, fm__set *s) {
+  d->current = NULL;                              // nobody runs
+  fm__inbox_drain(d);
+  if (s->head)
+    return;
+  if (!is_pending(d, s))
+    fm__deadlock(d);
+  wait_for_driver(d, fm__timers_next(d));
+  fm__inbox_drain(d);
+  if (fm__has_timers(d))
+    fm__timers_fire(d, fm__time(d));
+  if (fm__needs_tick(d) && s->head && s->external)
+    fm__tick_wake(d);
+}

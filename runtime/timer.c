@@ -1,0 +1,324 @@
+// timer.c: timers, and what is made of them in time.h. (Deadlines are in deadline.c.)
+//
+// The timers of a domain are in a wheel of eleven levels with 64 slots each: a deadline is a number of eleven digits to the
+// base 64, and so is `base`, a time that has passed. A timer stands on the level of the highest digit in which its deadline
+// differs from `base`, in the slot that this digit names. So the first timers are those of the lowest slot in use on the
+// lowest level in use. When its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
+// all timers of a slot have the same deadline; a slot with only a few is left alone, and searched. So setting and unsetting
+// take constant time, and a timer moves at most ten times, but mostly twice or so. Slots are rings in the order of coming, and all timers with one deadline move together: so equal
+// deadlines stay in the order in which they were set.
+//
+// Nothing is allocated for a timer: it is part of what waits for it.
+#include "fm.h"
+
+enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };
+
+typedef struct fm__wheel {
+  uint64_t base;                                  // no deadline is before it
+  uint64_t used[LEVELS];                          // one bit for each slot that is not empty
+  size_t count;
+  struct ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links
+} fm__wheel;
+
+static fm__timer *head_of(struct ring *r) {
+  return (fm__timer *)(void *)r;                  // only its links are used
+}
+
+// ---- the wheel ----
+static fm__wheel *wheel_of(fm__domain *d) {
+  fm__wheel *w = d->wheel;
+  if (fm__likely(w != NULL))
+    return w;
+  if (!(w = fm__alloc(sizeof *w)))
+    fm__out_of_memory("timers", "", sizeof *w);
+  *w = (fm__wheel){ 0 };
+  for (int level = 0; level < LEVELS; level++)
+    for (int i = 0; i < SLOTS; i++)
+      w->slots[level][i] = (struct ring){ head_of(&w->slots[level][i]), head_of(&w->slots[level][i]) };
+  return d->wheel = w;
+}
+
+static int level_of(const fm__wheel *w, uint64_t deadline) {
+  uint64_t differs = deadline ^ w->base;
+  return differs ? (63 - __builtin_clzll(differs)) / DIGIT : 0;
+}
+
+static unsigned digit(uint64_t time, int level) {
+  return time >> (level * DIGIT) & (SLOTS - 1);
+}
+
+static void place(fm__wheel *w, fm__timer *t) {
+  int level = level_of(w, t->deadline);
+  unsigned i = digit(t->deadline, level);
+  struct ring *r = &w->slots[level][i];
+  t->next = head_of(r);
+  t->prev = r->prev;
+  r->prev->next = t;
+  r->prev = t;
+  w->used[level] |= (uint64_t)1 << i;
+}
+
+// A ring of one has its head on both sides.
+static void displace(fm__wheel *w, fm__timer *t) {
+  fm__timer *next = t->next, *prev = t->prev;
+  prev->next = next;
+  next->prev = prev;
+  if (next == prev) {
+    size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);
+    w->used[at / SLOTS] &= ~((uint64_t)1 << at % SLOTS);
+  }
+}
+
+void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
+  fm__wheel *w = wheel_of(d);
+  t->deadline = deadline < w->base ? w->base : deadline;
+  w->count++;
+  place(w, t);
+  fm__looks(d);
+}
+
+void fm__timer_unset(fm__domain *d, fm__timer *t) {
+  d->wheel->count--;
+  displace(d->wheel, t);
+}
+
+bool fm__has_timers(fm__domain *d) {
+  return d->wheel && d->wheel->count;
+}
+
+// The slot whose time begins first; NULL: there is none.
+static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
+  for (int l = 0; l < LEVELS; l++)
+    if (w->used[l]) {
+      unsigned i = (unsigned)__builtin_ctzll(w->used[l]);
+      int above = (l + 1) * DIGIT;
+      *begins = (above < 64 ? w->base >> above << above : 0) | (uint64_t)i << (l * DIGIT);
+      *level = l;
+      return &w->slots[l][i];
+    }
+  return NULL;
+}
+
+// If there are only a few in a slot, the first of them is found by looking at each; NULL: there are more.
+static fm__timer *first_of_few(struct ring *r) {
+  enum { FEW = 16 };
+  fm__timer *first = r->next;
+  int n = 0;
+  for (fm__timer *t = r->next; t != head_of(r); t = t->next) {
+    if (++n > FEW)
+      return NULL;
+    if (t->deadline < first->deadline)
+      first = t;
+  }
+  return first;
+}
+
+// Exactly, if that is found quickly, so that no one is woken in vain.
+uint64_t fm__timers_next(fm__domain *d) {
+  uint64_t begins;
+  int level;
+  struct ring *r = d->wheel ? first_slot(d->wheel, &level, &begins) : NULL;
+  fm__timer *first = r ? first_of_few(r) : NULL;
+  return first ? first->deadline : r ? begins : FM_FOREVER;
+}
+
+// All of it moves to lower levels.
+static void spread(fm__wheel *w, struct ring *r) {
+  while (r->next != head_of(r)) {
+    fm__timer *t = r->next;
+    displace(w, t);
+    place(w, t);
+  }
+}
+
+// A few need not be spread: then base stays behind, which changes nothing in the order.
+static fm__timer *take_due(fm__wheel *w, uint64_t now) {
+  struct ring *r;
+  uint64_t begins;
+  int level;
+  while ((r = first_slot(w, &level, &begins)) && begins <= now) {
+    fm__timer *t = level ? first_of_few(r) : r->next;
+    if (t)
+      return t->deadline <= now ? t : NULL;
+    w->base = begins;
+    spread(w, r);
+  }
+  return NULL;
+}
+
+void fm__timers_fire(fm__domain *d, uint64_t now) {
+  fm__timer *t;
+  while (d->wheel && (t = take_due(d->wheel, now))) {
+    fm__timer_unset(d, t);
+    t->fire(d, t);
+  }
+}
+
+void fm__timers_free(fm__domain *d) {
+  fm__free(d->wheel);
+  d->wheel = NULL;
+}
+
+// ---- sleeping: a frame that holds the timer, and belongs to no call ----
+typedef struct SleepFrame {
+  fm_frame h;
+  fm_node *node;
+  const fm_code *code;                            // of the function that waits: fm_sleep or fm_tick
+  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
+  fm__timer timer;
+} SleepFrame;
+
+static const fm_code wait_code = { .name = "fm_sleep", .file = "fermata", .size = sizeof(SleepFrame) };
+
+static SleepFrame *frame_of(void *part, size_t offset) {
+  return (SleepFrame *)(void *)((char *)part - offset);
+}
+
+static void wake(fm__domain *d, fm__timer *t) {
+  SleepFrame *f = frame_of(t, offsetof(SleepFrame, timer));
+  fm_node *a = f->node;
+  const fm_code *code = f->code;
+  fm__frame_free(&d->c, &f->h);
+  fm__wait_over(d, a, FM__HOLDS, code);
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  SleepFrame *f = frame_of(fm__what(a), offsetof(SleepFrame, wait));
+  fm__timer_unset(d, &f->timer);
+  fm__frame_free(&d->c, &f->h);
+  a->waits = 0;
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  withdraw(d, a);
+}
+
+static const fm__wait_kind sleeping = { "a timer", withdraw, drop };
+
+static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
+  if (fm__is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
+  SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
+  f->code = code;
+  f->wait.kind = &sleeping;
+  f->node = d->current;
+  f->timer.fire = wake;
+  fm__timer_set(d, &f->timer, deadline);
+  fm__wait_begin(d, &f->wait);
+}
+
+// ---- time.h: async functions, in the form that fmcc gives its own (abi.h) ----
+uint64_t fm__nanoseconds(uint64_t ms) {
+  return ms < UINT64_MAX / 1000000 ? ms * 1000000 : UINT64_MAX;
+}
+
+uint64_t fm__later(uint64_t now, uint64_t ns) {
+  return ns < FM_FOREVER - now ? now + ns : FM_FOREVER;
+}
+
+static const fm_code sleep_code, tick_code;
+static const uint32_t sleep_lines[] = { 0, 0 };
+
+uint64_t fm_now(void) {
+  return fm__time(fm__of(fm__here()));
+}
+
+void fm_sleep__fm_call(fm_domain *c, uint64_t ms) { // a leaf wait: the caller need not know of any frame
+  fm__domain *d = fm__of(c);
+  c->result = NULL;
+  c->done = NULL;
+  if (ms)
+    sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)), &sleep_code);
+  else if (!fm__is_atomic(d))
+    fm__yield(c);
+}
+
+static void wait_atomically(fm_domain *c) {
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
+    fm__atomic_pump(c);
+}
+
+void fm_sleep__fm_atomic(uint64_t ms) {
+  fm_domain *c = fm__here();
+  fm_sleep__fm_call(c, ms);
+  wait_atomically(c);
+}
+
+typedef struct SleepStart { fm_frame h; uint64_t ms; } SleepStart;
+
+static void paused_in(fm_domain *c, fm_frame *h) {
+  h->state = 1;
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
+    fm__paused(c, h);
+}
+
+static void sleep_resume(fm_domain *c, fm_frame *h) {
+  c->result = NULL;
+  if (h->state)
+    return;
+  fm_sleep__fm_call(c, ((SleepStart *)h)->ms);
+  paused_in(c, h);
+}
+
+static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, 0 };
+
+fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
+  SleepStart *f = (SleepStart *)fm__frame_new(c, &sleep_code);
+  f->ms = ms;
+  return &f->h;
+}
+
+const fm_fn fm_sleep[1] = { { (void (*)(void))fm_sleep__fm_call, (void (*)(void))fm_sleep__fm_atomic,
+                              (void (*)(void))fm_sleep__fm_start, &sleep_code } };
+
+fm_timer fm_every(uint64_t ms) {
+  uint64_t period = fm__nanoseconds(ms ? ms : 1);
+  return (fm_timer){ .period = period, .due = fm__later(fm_now(), period) };
+}
+
+// If the wait is cancelled, the next call finds `due` still to come, and waits for the same moment.
+void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
+  uint64_t now = fm__time(fm__of(c));
+  c->result = NULL;
+  c->done = NULL;
+  if (t->waited && now >= t->due)
+    t->due = fm__later(t->due, t->period);
+  t->waited = true;
+  t->missed = 0;
+  if (now < t->due) {
+    sleep_until(fm__of(c), t->due, &tick_code);
+    return;
+  }
+  t->missed = (now - t->due) / t->period;
+  t->due += t->missed * t->period;
+}
+
+void fm_tick__fm_atomic(fm_timer *t) {
+  fm_domain *c = fm__here();
+  fm_tick__fm_call(c, t);
+  wait_atomically(c);
+}
+
+typedef struct TickStart { fm_frame h; fm_timer *t; } TickStart;
+
+static void tick_resume(fm_domain *c, fm_frame *h) {
+  c->result = NULL;
+  if (h->state)
+    return;
+  fm_tick__fm_call(c, ((TickStart *)h)->t);
+  paused_in(c, h);
+}
+
+static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, 0 };
+
+fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
+  TickStart *f = (TickStart *)fm__frame_new(c, &tick_code);
+  f->t = t;
+  return &f->h;
+}
+
+const fm_fn fm_tick[1] = { { (void (*)(void))fm_tick__fm_call, (void (*)(void))fm_tick__fm_atomic,
+                             (void (*)(void))fm_tick__fm_start, &tick_code } };
