@@ -40,13 +40,13 @@ typedef struct play_frame {
   const char *s;                                  // what comes next
   fm_error *e;                                    // on its way while blocks are left; NULL: they are left at the end
   fm_share_group group;
-  fm_task arms[4];
+  fm_task arms[4];                                // of a race, fm_all, fm_any
   int narms;
 } play_frame;
 static void play__fm_resume(fm_domain *c, fm_frame *h);
 static const fm_code play__fm_code;
 
-extern const fm_fn fm_checkpoint[1];
+extern const fm_fn fm_checkpoint[1], fm_all[1], fm_any[1];
 
 static fm_frame *play_script(const char *s) {
   play_frame *f = (play_frame *)fm__frame_new(fm__here(), &play__fm_code);
@@ -114,6 +114,16 @@ static void start_arms(fm_domain *c, play_frame *p) {
   p->s++;
 }
 
+static void several(fm_domain *c, play_frame *p, const fm_fn *f) {
+  for (p->narms = 0; *p->s != '.'; p->s++)
+    p->arms[p->narms++] = task[*p->s - '0'];
+  p->s++;
+  if (f == fm_all)
+    ((void (*)(fm_domain *, fm_task *, size_t))f->call)(c, p->arms, (size_t)p->narms);
+  else
+    p->result = (int)((size_t (*)(fm_domain *, fm_task *, size_t))f->call)(c, p->arms, (size_t)p->narms);
+}
+
 #define PAUSE(n)                                                                                                       \
   do                                                                                                                   \
     if (fm__stopped(c) && fm__below(c)) {                                                                              \
@@ -137,6 +147,8 @@ static void play__fm_resume(fm_domain *c, fm_frame *h) {
   case 4: goto deferred;
   case 5: goto raced;
   case 6: goto joined;
+  case 7: fm__done(c); goto next;
+  case 8: say("%d first ", (int)*(size_t *)c->result); fm__done(c); goto next;
   }
 next:
   switch (op = *p->s++) {
@@ -176,6 +188,8 @@ next:
   case ';': fm__join_group(c, &p->group); PAUSE(1); goto next;
   case 'R': start_arms(c, p); fm__race_wait(c); PAUSE(5); goto raced;
   case ':': ((void (*)(fm_domain *))fm_checkpoint->call)(c); PAUSE(1); goto next;
+  case 'A': several(c, p, fm_all); PAUSE(7); fm__done(c); goto next;
+  case 'Y': several(c, p, fm_any); PAUSE(8); say("%d first ", p->result); goto next;
   case 'U': tell_marked(number(p)); goto next;
   default: say("%c", op); goto next;
   }
@@ -232,7 +246,7 @@ scope_ended:
     goto leave;
   goto next;
 }
-LANDS(play, 1, 2, 3, 4, 5, 6, 7)
+LANDS(play, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 // Runs the first script; what it throws is said. Then nothing is left.
 static void play(const char *first, ...) {
