@@ -18,12 +18,19 @@ Local *new_local(Unit *u, Symbol *s) {
 // A variable of a function around an activate: it has to live in that function's frame, and the block that declares it
 // waits for the activity.
 void note_use(Unit *u, Symbol *s, TokIndex t) {
-  if (!u->async || !s->local || s->local->owner == u->async) return;
+  if (!u->async) return;
+  bool automatic = s->kind == S_VAR && s->depth > 0 && s->storage != ST_STATIC && s->storage != ST_EXTERN;
+  for (Async *a = u->async; a && automatic; a = a->up)
+    if (a->boundary && s->tok < a->decl->tok) {
+      error_at(u, t, "`%s` belongs to the function around this `job`, which may have ended when the job runs; copy it: `job (%s) { … }`", s->name->name, s->name->name);
+      return;
+    }
+  if (!s->local || s->local->owner == u->async) return;
   s->local->captured = true;
   Async *a = u->async;
   while (a->up && a->up != s->local->owner) a = a->up;
   if (s->depth > a->share_depth) a->share_depth = s->depth;
-  if (a->loop && s->tok > a->loop)
+  if (a->loop && s->tok > a->loop && !a->arm)
     warn_at(u, t, "`%s` belongs to a loop around this `activate`, and is shared with its later turns; copy it: `activate (%s)`",
             s->name->name, s->name->name);
 }
@@ -296,10 +303,10 @@ static void print_code(Printer *p, Async *a) {
   print_say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
   print_file_name(p, a->decl->tok);
   print_say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
-  if (returns_void(a)) print_say(p, "0, 0, %d };\n", a->lands);
-  else print_say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands);
+  if (returns_void(a)) print_say(p, "0, 0, %d };\n", a->lands | a->simple << 1);
+  else print_say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands | a->simple << 1);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
-  if (!a->up) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
+  if (!a->up && !a->boundary) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
@@ -449,9 +456,11 @@ static void print_types(Printer *p, Async *a) {   // frames, the outer ones firs
   print_hoisted(p, a);
   print_frame(p, a);
   for (size_t i = 0; i < a->inner.len; i++) print_types(p, a->inner.at[i]);
+  for (size_t i = 0; i < a->jobs.len; i++) print_types(p, a->jobs.at[i]);
 }
 
-static void print_body_functions(Printer *p, Async *a) { // of an activate: it is only started and resumed
+static void print_body_functions(Printer *p, Async *a) { // of an activate, arm or job: it is only started and resumed
+  for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
   p->async = a;
   p->quiet = true;
@@ -474,6 +483,7 @@ void emit_async(Async *a, Buf *out) {
   p.line = UINT32_MAX;
   print_types(&p, a);
   print_declarations(&p, a);
+  for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(&p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(&p, a->inner.at[i]);
   p.async = a;
   p.version = V_PLAIN;
@@ -498,6 +508,21 @@ void emit_async(Async *a, Buf *out) {
   p.version = V_PLAIN;
   p.quiet = false;
   print_sync(&p, last);
+}
+
+void emit_jobs(Async *a, Item *it, Buf *out) {
+  Token *at = tok_at(a->u, it->range.from);
+  if (!a->jobs.len) return;
+  Printer p = {.u = a->u, .out = out, .line = at->line, .file = at->file, .system = at->flags & TF_SYSTEM, .pragma = SIZE_MAX, .quiet = true};
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  p.line = UINT32_MAX;
+  for (size_t i = 0; i < a->jobs.len; i++) print_types(&p, a->jobs.at[i]);
+  for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(&p, a->jobs.at[i]);
+  p.async = NULL;
+  p.version = V_PLAIN;
+  p.quiet = false;
+  print_lost(&p);
+  print_sync(&p, it->range.from);
 }
 
 // `async int f(int);`: what others need to call it.
@@ -544,6 +569,7 @@ static void refuse_pauses(Async *a) {
 // ---- the stages for one function ----
 void async_free(Async *a) {
   vec_free(&a->inner);
+  vec_free(&a->jobs);
   vec_free(&a->locals);
   vec_free(&a->temps);
   vec_free(&a->hoisted);
@@ -565,7 +591,7 @@ void choose_form(Async *a) {
   enum { MANY = 8 };
   int n = 0;
   for (int i = 1; i < a->nstates; i++) n += a->states[i].used;
-  a->one_body = n > MANY && !a->up && !a->inner.len;
+  a->one_body = n > MANY && !a->up && !a->inner.len && !a->boundary;
 }
 
 void finish_async(Async *a, Node *body) {

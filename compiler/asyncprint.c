@@ -71,9 +71,11 @@ static void print_value_at(Printer *p, Node *e) { // *(T *): the value at an add
   print_text(p, ")");
 }
 
+static const char *await_function(Node *e) { return canon(e->a->type)->kind == TY_JOB ? "fm__await_job" : "fm__await"; }
+
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  print_text(p, "({ fm_domain *fm__d = fm__here(); void *fm__r = fm__await(fm__d, ");
+  buf_printf(p->out, "({ fm_domain *fm__d = fm__here(); void *fm__r = %s(fm__d, ", await_function(e));
   print_expr(p, e->a);
   print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
   if (!is_void) {                                 // if it threw there is no value
@@ -84,11 +86,44 @@ static void print_atomic_await(Printer *p, Node *e) {
   }
 }
 
+static void print_copies(Printer *p, Node *list) {
+  for (Node *a = list; a; a = a->next) {
+    print_text(p, ", ");
+    print_expr(p, a);
+  }
+}
+
+// The frame that an activity begins with: of a call, of an arm of a race, a copy of a job's.
+static void print_root(Printer *p, Node *e) {
+  if (e->kind == N_ARM) {
+    const char *name = e->decl->name->name;
+    buf_printf(p->out, "({ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c); fm__a->fm__up = fm__f; &fm__a->fm__h; })", name, name, name);
+  } else if (e->kind == N_CALL && (e->flags & NF_ASYNC)) {
+    print_call(p, e, "start", domain(p));
+  } else {
+    buf_printf(p->out, "fm__job_start(%s, ", domain(p));
+    print_expr(p, e);
+    print_text(p, ")");
+  }
+}
+
+static void print_job(Printer *p, Node *e) {
+  at(p, e->tok, "fm__job_new(");
+  if (e->a) {
+    print_root(p, e->a);
+  } else {
+    buf_printf(p->out, "%s__fm_start(%s", e->decl->name->name, domain(p));
+    print_copies(p, e->c);
+    print_text(p, ")");
+  }
+  print_text(p, ")");
+}
+
 static void print_spawn(Printer *p, Node *e) {
   at(p, e->tok, "fm__spawn(");
   print_text(p, domain(p));
   print_text(p, ", ");
-  print_call(p, e->a, "start", domain(p));
+  print_root(p, e->a);
   print_number(p, ", ", e->op, ", ");
   if (e->b) print_expr(p, e->b);
   else print_text(p, "(fm_activity){0}");
@@ -96,14 +131,14 @@ static void print_spawn(Printer *p, Node *e) {
 }
 
 static void print_run(Printer *p, Node *e) {
-  bool is_void = type_is_void(e->type), call = e->a->kind == N_CALL && (e->a->flags & NF_ASYNC);
+  bool is_void = type_is_void(e->type), call = canon(e->a->type)->kind != TY_TASK || (e->a->kind == N_CALL && (e->a->flags & NF_ASYNC));
   at(p, e->tok, "({ ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, "; ");
   }
   print_text(p, call ? "fm__run(" : "fm__run_task(");
-  if (call) print_call(p, e->a, "start", "fm__here()");
+  if (call) print_root(p, e->a);
   else print_expr(p, e->a);
   print_text(p, is_void ? ", 0" : ", &fm__v");
   if (!call) print_text(p, is_void ? ", 0" : ", sizeof fm__v");
@@ -129,14 +164,15 @@ static void print_rt(Printer *p, Node *e) {
     at(p, e->tok, "(void)0");
     return;
   }
+  bool list = e->op == RT_TASKS;
   at(p, e->tok, e->name->name);
-  print_text(p, "(");
-  if (e->op) print_text(p, yielding(p) ? "fm__c" : "0");
+  print_text(p, list ? "{" : "(");
+  if (e->op == RT_DOMAIN) print_text(p, yielding(p) ? "fm__c" : "0");
   for (Node *a = e->b; a; a = a->next) {
-    if (e->op || a != e->b) print_text(p, ", ");
+    if (e->op == RT_DOMAIN || a != e->b) print_text(p, ", ");
     print_expr(p, a);
   }
-  print_text(p, ")");
+  print_text(p, list ? "}" : ")");
 }
 
 void print_async_expr(Printer *p, Node *e) {
@@ -153,6 +189,7 @@ void print_async_expr(Printer *p, Node *e) {
   case N_RT: print_rt(p, e); break;
   case N_AWAIT: print_atomic_await(p, e); break;
   case N_SPAWN: print_spawn(p, e); break;
+  case N_JOB: print_job(p, e); break;
   case N_RUN: print_run(p, e); break;
   case N_ATOMIC_EXPR: print_atomic_expr(p, e); break;
   default: at(p, e->tok, e->name->name); break;
@@ -214,7 +251,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
 }
 
 static void print_await(Printer *p, Node *s) {
-  print_text(p, "{ void *fm__r = fm__await(fm__c, ");
+  buf_printf(p->out, "{ void *fm__r = %s(fm__c, ", await_function(s->b));
   print_expr(p, s->b->a);
   print_text(p, ");");
   print_check(p, s, false);
@@ -297,10 +334,7 @@ static void print_activate(Printer *p, Node *s) {
   const char *name = s->decl->name->name;
   print_sync(p, s->tok);
   buf_printf(p->out, "{ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c", name, name, name);
-  for (Node *a = s->c; a; a = a->next) {
-    print_text(p, ", ");
-    print_expr(p, a);
-  }
+  print_copies(p, s->c);
   print_text(p, "); fm__a->fm__up = fm__f; fm__activate(fm__c, &fm__a->fm__h, ");
   if (s->val) print_number(p, "&fm__f->fm__g", s->val - 1, ", ");
   else print_text(p, "0, ");

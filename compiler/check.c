@@ -39,6 +39,8 @@ bool check_no_task(Unit *u, Node *e, TokIndex t) {
   return false;
 }
 
+static bool held(const Type *t) { return t->kind == TY_TASK || t->kind == TY_JOB; }
+
 static Type *function_behind(Type *t) {           // a pointer's, or NULL
   t = canon(t);
   if (t->kind == TY_POINTER) t = canon(t->base);
@@ -57,14 +59,15 @@ void check_convert(Unit *u, Node *from, Type *to) {
   if (f && t) check_throws_fit(u, from, f, t);
   Type *a = canon(rvalue(u, from)), *b = canon(to);
   bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
-  bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && a->kind != TY_TASK && b->kind != TY_TASK && !type_is_void(b);
+  bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && !held(a) && !held(b) && !type_is_void(b);
   bool transparent = type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION); // GNU: also by a cast
   if (u->strict && wrong && known && !transparent) {
     error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
     return;
   }
-  bool any = type_is_record(b) && b->tag->name && strcmp(b->tag->name->name, "fm_task") == 0; // the library takes all tasks
-  bool tasks = (a->kind == TY_TASK || b->kind == TY_TASK) && !any;
+  const char *name = type_is_record(b) && b->tag->name ? b->tag->name->name : ""; // the library takes all tasks and jobs
+  bool any = strcmp(name, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0;
+  bool tasks = (held(a) || held(b)) && !any;
   if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
     error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
 }

@@ -168,7 +168,7 @@ static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
     w->type = parse_typeof(u);
   } else if (k == K_BITINT) {
     w->type = parse_bitint(u);
-  } else if (k == T_IDENT && !any_type(w) && word_at(u, u->p) == W_TASK) {
+  } else if (k == T_IDENT && !any_type(w) && starts_held(u, u->p)) {
     w->type = parse_task(u);
   } else if (k == T_IDENT && !any_type(w) && starts_type(u, u->p)) {
     w->type = type_sugar(u, TY_TYPEDEF, tok_at(u, u->p)->id->sym->type);
@@ -230,7 +230,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w && w != W_ASYNC && w != W_TASK) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {

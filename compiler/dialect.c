@@ -83,18 +83,31 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
 }
 
 // ---- types ----
+static bool starts_completion(Unit *u, TokIndex t) { // fm_completion ( type )
+  return t >= u->dialect_from && kind_at(u, t + 1) == P_LPAREN && tok_is(u, t, "fm_completion");
+}
+
+// `job (…)` is a type where a type stands in the parentheses and no block follows: `job (x) { … }` has variables there.
+static bool names_type(Unit *u, TokIndex t) { return starts_type(u, t + 2) && kind_at(u, skip_balanced(u, t + 1)) != P_LBRACE; }
+
+bool starts_held(Unit *u, TokIndex t) {           // task (…), job (…), fm_completion (…)
+  DialectWord w = word_at(u, t);
+  if (w == W_JOB) return kind_at(u, t + 1) == P_LPAREN && names_type(u, t);
+  return (w == W_TASK && kind_at(u, t + 1) == P_LPAREN) || starts_completion(u, t);
+}
+
 bool starts_dialect_type(Unit *u, TokIndex t) {
   DialectWord w = word_at(u, t);
-  if (w == W_TASK) return kind_at(u, t + 1) == P_LPAREN;
-  return w == W_ASYNC;
+  return starts_held(u, t) || w == W_ASYNC || w == W_ASYNCDIRECT;
 }
 
 Type *parse_task(Unit *u) {
   TokIndex from = u->p;
+  DialectWord w = word_at(u, from);
   u->p += 2;
-  Type *t = type_new(u, TY_TASK, parse_type_name(u)->type);
-  expect(u, P_RPAREN, "to close `task (…)`");
-  edit(u, (Range){from, u->p}, "fm_task");
+  Type *t = type_new(u, w == W_TASK ? TY_TASK : w == W_JOB ? TY_JOB : TY_COMPLETION, parse_type_name(u)->type);
+  expect(u, P_RPAREN, "after the type");
+  edit(u, (Range){from, u->p}, w == W_TASK ? "fm_task" : w == W_JOB ? "fm_job" : "fm_completion");
   if (at_throws(u)) t->throws = parse_throws(u);
   return t;
 }
@@ -131,9 +144,11 @@ static void pauses(Unit *u, Node *e) {
 }
 
 static void may_throw(Unit *u, Node *e, Type *f) { // a call
-  if (!f->throws) return;
+  bool all = e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_all") && e->b; // what its tasks throw
+  Throws *set = all ? throws_of(u, e->b) : f->throws;
+  if (!set && !all) return;
   e->flags |= NF_THROWS;
-  note_thrown(u, f->throws, first_token(e->a));
+  note_thrown(u, set, first_token(e->a));
   pauses(u, e);                                   // it becomes a statement of its own, with a look behind it
 }
 
@@ -156,7 +171,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
 }
 
 // The operand of spawn and run: a call that is begun elsewhere, or (run) a task.
-static Node *operand(Unit *u) {
+Node *parse_operand(Unit *u) {
   TokIndex keep = u->operand_at;
   u->operand_at = u->p;
   Node *e = parse_cast(u);
@@ -178,9 +193,9 @@ static Node *await_expr(Unit *u) {
     return n->a;
   }
   flags_up(n, n->a);
-  n->type = t->kind == TY_TASK ? t->base : type_scalar(u, TY_ERROR);
-  if (t->kind != TY_TASK && t->kind != TY_ERROR)
-    error_at(u, n->tok, "a value of type `%s` cannot be awaited: neither a task nor a call of an async function", type_text(u, n->a->type));
+  bool held = t->kind == TY_TASK || t->kind == TY_JOB;
+  if (!held && t->kind != TY_ERROR) return await_object(u, n);
+  n->type = held ? t->base : type_scalar(u, TY_ERROR);
   note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->atomic_depth) n->flags |= NF_ATOMIC;
   if (u->async || u->atomic_depth) pauses(u, n);  // in atomic code it may only throw
@@ -221,13 +236,15 @@ static Node *spawn_expr(Unit *u) {
   Node *n = node_new(u, N_SPAWN, u->p++);
   n->op = (uint8_t)spawn_words(u, n);
   NEST(u);
-  n->a = operand(u);
+  n->a = parse_operand(u);
   UNNEST(u);
-  if (!begins_call(n->a)) fail_at(u, n->tok, "`spawn` needs a call of an async function after it");
+  bool job = canon(rvalue(u, n->a))->kind == TY_JOB;
+  if (!begins_call(n->a) && !job) fail_at(u, n->tok, "`spawn` needs a call of an async function, or a job, after it");
   if (!u->async && !(n->op & SPAWN_DETACHED))
     error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
-  for (Node *a = n->a->b; a; a = a->next) flags_up(n, a);
-  n->type = type_new(u, TY_TASK, n->a->type);
+  if (job) flags_up(n, n->a);
+  for (Node *a = job ? NULL : n->a->b; a; a = a->next) flags_up(n, a);
+  n->type = type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
   if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth) pauses(u, n); // where the child runs out of stack, so does its parent
   return n;
 }
@@ -235,12 +252,12 @@ static Node *spawn_expr(Unit *u) {
 static Node *run_expr(Unit *u) {
   Node *n = node_new(u, N_RUN, u->p++);
   NEST(u);
-  n->a = operand(u);
+  n->a = parse_operand(u);
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
   bool call = begins_call(n->a);
   if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
-  if (!call && t->kind != TY_TASK) fail_at(u, n->tok, "`run` needs a call of an async function or a task after it");
+  if (!call && t->kind != TY_TASK && t->kind != TY_JOB) fail_at(u, n->tok, "`run` needs a call of an async function, a task or a job after it");
   n->type = call ? n->a->type : t->base;
   note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
   pauses(u, n);                                   // a look behind it, whether it threw
@@ -265,6 +282,7 @@ Node *parse_dialect_expr(Unit *u, DialectWord w) {
   case W_SPAWN: return spawn_expr(u);
   case W_RUN: return run_expr(u);
   case W_ATOMIC: return atomic_expr(u);
+  case W_JOB: return job_expr(u);
   default: return NULL;
   }
 }
@@ -291,93 +309,6 @@ static Node *atomic_stmt(Unit *u) {
   return n;
 }
 
-// ---- activate ----
-// The body becomes an async function of its own, whose parameters are the copies; `up` is the function around it.
-static Decl *body_decl(Unit *u, TokIndex tok) {
-  Decl *d = NEW(&u->arena, Decl);
-  char name[200];
-  int n = snprintf(name, sizeof name, "%.150s__activate%zu", u->async->name, u->async->inner.len + 1);
-  d->specs = NEW(&u->arena, Specs);
-  d->specs->storage = ST_STATIC;
-  d->name = intern(u, name, (size_t)n);
-  d->tok = tok;
-  d->type = d->written = type_new(u, TY_FUNC, type_scalar(u, TY_VOID));
-  d->type->is_async = true;
-  d->sym = NEW(&u->arena, Symbol);
-  d->sym->kind = S_FUNC;
-  d->sym->name = d->name;
-  d->sym->type = d->type;
-  d->sym->tok = tok;
-  return d;
-}
-
-static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
-  if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a variable to be copied");
-  Node *from = node_new(u, N_IDENT, u->p++);
-  check_ident(u, from, false);
-  Ident *name = tok_at(u, from->tok)->id;
-  if (from->sym && from->sym->kind != S_VAR) error_at(u, from->tok, "`%s` is not a variable: there is nothing to copy", name->name);
-  for (Node *a = n->c; a; a = a->next)
-    if (tok_at(u, a->tok)->id == name) error_at(u, from->tok, "`%s` is copied already", name->name);
-  Param *p = NEW(&u->arena, Param);
-  *p = (Param){.name = tok_at(u, from->tok)->id, .tok = from->tok, .type = param_adjust(u, type_unqual(u, from->type))};
-  p->written = p->type;
-  if (canon(from->type)->kind == TY_ARRAY) p->copied = type_writable(u, from->type);
-  **params = p;
-  *params = &p->next;
-  **args = from;
-  *args = &from->next;
-}
-
-static void copies(Unit *u, Node *n, Type *f) {   // [ "(" [ name { "," name } ] ")" ]
-  Param **params = &f->params;
-  Node **args = &n->c;
-  if (!accept(u, P_LPAREN)) return;
-  while (cur(u) != P_RPAREN) {
-    one_copy(u, n, &params, &args);
-    if (!accept(u, P_COMMA)) break;
-  }
-  expect(u, P_RPAREN, "after the variables to be copied");
-}
-
-static void activate_body(Unit *u, Node *n, Decl *d) {
-  Async *outer = u->async, *a = new_async(u, d);
-  TokIndex loop = u->loop;
-  int breakable = u->breakable, loops = u->loops, switches = u->switches, npauses = u->npauses, atomic = u->atomic_depth;
-  vec_push(&outer->inner, a);
-  a->up = outer;
-  a->loop = loop;
-  u->async = a;
-  u->loop = 0;
-  u->breakable = u->loops = u->switches = u->atomic_depth = 0;
-  if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body of `activate`");
-  Symbol *func = u->func;
-  n->d = parse_body(u, d, u->p);
-  u->func = func;
-  u->async = outer;
-  u->loop = loop;
-  u->breakable = breakable;
-  u->loops = loops;
-  u->switches = switches;
-  u->npauses = npauses;
-  u->atomic_depth = atomic;
-  n->decl = d;
-}
-
-static Node *activate_stmt(Unit *u) {
-  Node *n = node_new(u, N_ACTIVATE, u->p++);
-  if (!u->async) fail_at(u, n->tok, "`activate` can stand only in an async function");
-  if (accept(u, P_LBRACKET)) {
-    n->b = parse_assign(u);
-    expect(u, P_RBRACKET, "after the address for the activity's identity");
-  }
-  Decl *d = body_decl(u, n->tok);
-  copies(u, n, d->type);
-  activate_body(u, n, d);
-  n->end = u->p - 1;
-  return n;
-}
-
 Node *parse_dialect_stmt(Unit *u, DialectWord w) {
   if (w == W_ACTIVATE) return activate_stmt(u);
   if (w == W_YIELD) return yield_stmt(u);
@@ -387,5 +318,6 @@ Node *parse_dialect_stmt(Unit *u, DialectWord w) {
   if (w == W_DEFER) return defer_stmt(u);
   if (w == W_SHIELD) return shield_stmt(u);
   if (w == W_SCOPE) return scope_stmt(u);
+  if (w == W_RACE) return race_stmt(u);
   return NULL;
 }

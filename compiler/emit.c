@@ -50,6 +50,10 @@ static size_t first_pragma_after(Unit *u, TokIndex t) { // the first that stands
 static void emit_body(Copy *c, Item *it) {
   Unit *u = c->u;
   Token *open = tok_at(u, it->body.from), *close = tok_at(u, it->body.to - 1);
+  if (it->plain && it->plain->jobs.len) {
+    copy_to(c, tok_at(u, it->range.from)->pos);
+    emit_jobs(it->plain, it, c->out);
+  }
   copy_to(c, open->pos);
   Printer p = {.u = u, .out = c->out, .line = open->line, .file = open->file, .system = open->flags & TF_SYSTEM,
                .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT, .plain = it->plain};

@@ -247,7 +247,7 @@ typedef enum NodeKind {
   N_GENERIC, N_ASSOC, N_LABEL_ADDR, N_VA_ARG, N_OFFSETOF, N_TYPES_COMPATIBLE, N_CHOOSE_EXPR, N_TGMATH, N_CONVERTVECTOR,
   N_BIT_CAST, N_EXTENSION, N_TYPE_ARG, N_INIT_LIST, N_INIT, N_DES_INDEX, N_DES_MEMBER, N_OPAQUE, N_ERROR,
   N_AWAIT, N_SPAWN, N_RUN, N_ATOMIC_EXPR, N_JOB,  // the dialect's
-  N_RT,                                           // a function of the runtime: name, b=args… (op: the domain comes first)
+  N_RT,                                           // a function of the runtime: name, b=args…
   // statements
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
@@ -273,6 +273,7 @@ enum {
   NF_THROWS = 32768,                              // call: of a function that throws
   NF_CALLS = 1024,                                // something inside calls a function
 };
+enum { RT_BARE, RT_DOMAIN, RT_TASKS };            // Node.op of N_RT: the domain comes first; not a call: an array of tasks
 struct Node {
   uint8_t kind;                                   // NodeKind
   uint8_t op;                                     // TokenKind of the operator
@@ -340,7 +341,7 @@ typedef struct Item {                             // one external declaration
   Range body;                                     // function: `{` … after `}`
   Symbol *sym;
   Node *tree;                                     // function: the parsed body, or NULL where it was skipped
-  Async *plain;                                   // a plain function that was lowered: its temporaries
+  Async *plain;                                   // a plain function that was lowered: its temporaries, its jobs
   struct Item *next;
 } Item;
 
@@ -383,6 +384,7 @@ void declare_params(Unit *u, Type *func);
 Node *parse_body(Unit *u, Decl *func, TokIndex open); // the compound statement of a function
 Node *parse_compound(Unit *u);
 Node *parse_statement(Unit *u);
+Node *parse_block_item(Unit *u);                  // a statement or declaration
 Node *parse_asm(Unit *u);
 Node *parse_expr(Unit *u);
 Node *parse_assign(Unit *u);
@@ -394,14 +396,18 @@ Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its le
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
 // ---- the dialect (dialect.c) ----
-enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, SPAWN_IN = 16 }; // as FM_SPAWN_* in abi.h
+enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, SPAWN_IN = 16, SPAWN_ARM = 32 }; // as FM_SPAWN_* in abi.h
 bool starts_dialect_type(Unit *u, TokIndex t);    // `async …`, `task (…)` where a declaration may begin
-Type *parse_task(Unit *u);                        // task ( type )
+Type *parse_task(Unit *u);                        // task ( type ), job ( type ), fm_completion ( type )
+bool starts_held(Unit *u, TokIndex t);            // one of these
 void mark_async(Type *t, Type *stop);             // `async` belongs to the function type next to the specifiers
 Type *async_target(Type *t);                      // the async function type inside a declarator's type, or NULL
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
+Node *parse_operand(Unit *u);                     // of spawn, run, job: a call that is begun elsewhere, a task, a job
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
+Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u); // bodies.c
+Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
 void check_async_call(Unit *u, Node *e, Type *f);
 TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
@@ -548,6 +554,12 @@ struct Async {                                    // an async function
   bool frame_on_entry;                            // something is resident
   bool lands;                                     // something is to be done when a call unwinds
   bool thunk;                                     // its atomic version runs the others, contained
+  bool arm;                                       // of a race: its body is one expression
+  bool simple;                                    // an arm that does nothing but one call
+  bool boundary;                                  // a job's body: variables of the function around are not its own
+  bool infers;                                    // a job's body: what it returns is not yet known
+  Node *pending;                                  // a job's body, until the function around has been parsed
+  Vec jobs;                                       // Async *: the bodies of jobs in it
   Async *up;                                      // of an activate's body: the function around it; else NULL
   Vec inner;                                      // Async *: the bodies of its activates
   TokIndex loop;                                  // of an activate's body: the outermost loop of `up` around it; 0: none
@@ -583,6 +595,7 @@ void report_async(Unit *u, Buf *out);             // --list-yields, --frame-repo
 const char *error_type_name(Type *t);             // as fm_error_name() gives it
 void print_file_name(Printer *p, TokIndex t);     // as a string
 void print_left(Printer *p, Node *s);             // an error goes to the handler s->d, or leaves the function
+void emit_jobs(Async *a, Item *it, Buf *out);     // those of a plain function
 void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
@@ -649,6 +662,8 @@ struct Unit {
   bool strict;                                    // a body that uses the dialect: no undeclared function may be called
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
+  int nbodies;                                    // activates, arms, jobs so far
+  Vec jobs;                                       // Async *: of the function being parsed
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *

@@ -37,6 +37,7 @@ static int64_t scalar_size(Unit *u, Type *t) {
   case TY_FLOAT128: case TY_DEC128: return 16;
   case TY_BITINT: case TY_UBITINT: return bitint_size(t->bits);
   case TY_POINTER: return u->opt.ilp32 ? 4 : 8;
+  case TY_JOB: return 8;
   case TY_TASK: return 16;                        // as abi.h has it
   case TY_FUNC: return 1;
   default: return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
@@ -84,7 +85,7 @@ static int64_t natural_align(Unit *u, Type *t) {
   case TY_COMPLEX: return type_align(u, t->base);
   case TY_ENUM: return type_size(u, t);
   case TY_BITINT: case TY_UBITINT: return type_size(u, t) > 8 ? 8 : type_size(u, t);
-  case TY_TASK: return 8;
+  case TY_TASK: case TY_JOB: return 8;
   default: return type_size(u, t);
   }
 }

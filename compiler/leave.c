@@ -25,7 +25,7 @@ static Node *number(Lower *L, long v, TokIndex t) {
 Node *rt_call(Lower *L, const char *name, TokIndex t, bool domain, Node *args) {
   Node *n = make_node(L, N_RT, t, NULL, args);
   n->name = intern(L->u, name, strlen(name));
-  n->op = domain;
+  n->op = domain ? RT_DOMAIN : RT_BARE;
   n->type = type_scalar(L->u, TY_VOID);
   return n;
 }
@@ -425,6 +425,83 @@ void lower_scope(Lower *L, Node *s) {
   if (list) n->c = block_of(L, list, end, end);
   put_stmt(L, n);
   put_stmt(L, block_of(L, close_list(L, &outer), s->tok, s->end));
+}
+
+// ---- race ----
+// t0 = … ; if (the race is open) t0 = spawn now arm 0; …; wait; switch (the winner) { case 0: x = await t0; statements; break; … }
+static Async *body_of(Lower *L, Decl *d) {
+  for (size_t i = 0; i < L->a->inner.len; i++)
+    if (((Async *)L->a->inner.at[i])->decl == d) return L->a->inner.at[i];
+  return NULL;
+}
+
+static void start_arm(Lower *L, Node *arm, Symbol *task) {
+  TokIndex t = arm->tok;
+  Opened o;
+  Node *spawn = make_node(L, N_SPAWN, t, arm, NULL), *open = rt_call(L, "fm__race_open", t, true, NULL);
+  finish_async(body_of(L, arm->decl), arm->a);
+  spawn->op = SPAWN_NOW | SPAWN_ARM;
+  spawn->type = task->type;
+  open->type = type_scalar(L->u, TY_INT);
+  put_stmt(L, assign_stmt(L, ident_node(L, task, t), code_node(L, t, "(fm_task){0}"), t));
+  open_list(L, &o);
+  Node *n = make_node(L, N_PAUSE, t, ident_node(L, task, t), spawn);
+  n->val = new_state(L->a, t, WHY_CALL);
+  put_stmt(L, n);
+  Node *list = close_list(L, &o);
+  put_if(L, open, list, t);
+}
+
+static Node *won(Lower *L, Node *arm, Symbol *task, int i) { // case i: x = await t; statements; break;
+  TokIndex t = arm->tok;
+  Node *label = make_node(L, N_CASE, t, number(L, i, t), NULL), *e = make_node(L, N_AWAIT, t, ident_node(L, task, t), NULL);
+  e->type = arm->decl->type->base;
+  e->flags = NF_PAUSE | (in_atomic(L) ? NF_ATOMIC : 0);
+  if (arm->b) {
+    Node *to = make_node(L, N_ASSIGN, t, arm->b, e);
+    to->op = P_ASSIGN;
+    to->type = arm->b->type;
+    to->flags = NF_PAUSE;
+    e = to;
+  }
+  Node *take = make_node(L, N_EXPR, t, e, NULL), *stop = node_new(L->u, N_BREAK, arm->end);
+  take->next = arm->c;
+  label->c = block_of(L, take, t, arm->end);
+  label->c->val = INT32_MAX;                      // no variable of an activate belongs to it
+  label->next = stop;
+  return label;
+}
+
+static Node *all_tasks(Lower *L, Symbol **tasks, int n, TokIndex t) {
+  Node *first = NULL;
+  for (int i = n; i-- > 0;) first = then(ident_node(L, tasks[i], t), first);
+  Node *r = rt_call(L, "(fm_task[])", t, false, first);
+  r->op = RT_TASKS;
+  return r;
+}
+
+void lower_race(Lower *L, Node *s) {
+  int n = (int)s->val, i = 0;
+  TokIndex t = s->tok, end = s->end;
+  Symbol **tasks = arena_alloc(&L->u->arena, (size_t)n * sizeof *tasks), *winner = own_temp(L, type_scalar(L->u, TY_INT), t);
+  Node *cases = NULL, **tail = &cases;
+  put_rt(L, "fm__race_enter", t, true, NULL);
+  for (Node *arm = s->b; arm; arm = arm->next, i++) {
+    tasks[i] = own_temp(L, type_new(L->u, TY_TASK, arm->decl->type->base), arm->tok);
+    start_arm(L, arm, tasks[i]);
+  }
+  put_wait(L, "fm__race_wait", end, NULL, WHY_JOIN);
+  Node *call = rt_call(L, "fm__race_winner", end, true, then(all_tasks(L, tasks, n, end), number(L, n, end)));
+  call->type = type_scalar(L->u, TY_INT);
+  put_stmt(L, assign_stmt(L, ident_node(L, winner, end), call, end));
+  i = 0;
+  for (Node *arm = s->b; arm; arm = arm->next, i++) {
+    *tail = won(L, arm, tasks[i], i);
+    tail = &(*tail)->next->next;
+  }
+  Node *choose = make_node(L, N_SWITCH, t, ident_node(L, winner, end), block_of(L, cases, t, end));
+  choose->end = end;
+  lower_stmt(L, choose);
 }
 
 // ---- try ----

@@ -96,6 +96,11 @@ static void expr(Flow *f, Node *e, Word *set) {
     expr(f, e->a, set);
     break;
   case N_RT: exprs(f, e->b, set); break;
+  case N_JOB:
+    exprs(f, e->c, set);
+    expr(f, e->a, set);
+    break;
+  case N_ARM: break;                              // what it uses lives in the frame
   case N_INIT_LIST: exprs(f, e->a, set); break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next) expr(f, k->a, set);

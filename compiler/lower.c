@@ -182,7 +182,8 @@ static Node *pause_here(Lower *L, Node *dst, Node *call) {
 }
 
 static void lower_parts(Lower *L, Node *call) {
-  bool begins = (call->kind == N_SPAWN || call->kind == N_RUN) && call->a->kind == N_CALL;
+  bool begins = (call->kind == N_SPAWN || call->kind == N_RUN) && call->a->kind == N_CALL && (call->a->flags & NF_ASYNC);
+  if (call->kind == N_SPAWN && call->a->kind == N_ARM) return;
   if (begins) {
     call->a->a = lower_expr(L, call->a->a);
     lower_list(L, &call->a->b);
@@ -191,6 +192,7 @@ static void lower_parts(Lower *L, Node *call) {
     return;
   }
   call->a = lower_expr(L, call->a);
+  if (call->kind == N_SPAWN && call->b) call->b = lower_expr(L, call->b);
   if (call->kind == N_CALL) lower_list(L, &call->b);
   call->flags &= (uint16_t)~NF_PAUSE;
 }
@@ -353,10 +355,14 @@ Node *lower_expr(Lower *L, Node *e) {
   case N_STMT_EXPR: return lower_stmt_expr(L, e);
   case N_INIT_LIST: lower_list(L, &e->a); return e;
   case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
-  case N_SPAWN:
-    e->a->a = lower_expr(L, e->a->a);
-    lower_list(L, &e->a->b);
-    e->b = lower_expr(L, e->b);
+  case N_SPAWN: case N_JOB:
+    if (e->a && e->a->kind == N_CALL && (e->a->flags & NF_ASYNC)) {
+      e->a->a = lower_expr(L, e->a->a);
+      lower_list(L, &e->a->b);
+    } else if (e->a) {
+      e->a = lower_expr(L, e->a);
+    }
+    if (e->kind == N_SPAWN) e->b = lower_expr(L, e->b);
     return e;
   case N_SIZEOF_TYPE:
     for (Type *t = e->tname->type; t; t = t->base)
@@ -966,6 +972,7 @@ void lower_stmt(Lower *L, Node *s) {
   case N_DEFER: lower_defer(L, s, NULL); break;
   case N_SHIELD: lower_shield(L, s); break;
   case N_SCOPE: lower_scope(L, s); break;
+  case N_RACE: lower_race(L, s); break;
   case N_YIELD:
     if (s->flags & NF_PAUSE) {
       s->val = new_state(L->a, s->tok, WHY_YIELD);

@@ -78,6 +78,7 @@ void lower_try(Lower *L, Node *s);
 void lower_throw(Lower *L, Node *s);
 void lower_shield(Lower *L, Node *s);
 void lower_scope(Lower *L, Node *s);
+void lower_race(Lower *L, Node *s);
 void lower_atomic(Lower *L, Node *s);
 
 #endif

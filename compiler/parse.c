@@ -163,6 +163,15 @@ Async *new_async(Unit *u, Decl *d) {
   return a;
 }
 
+static void finish_jobs(Unit *u, Async *owner) {
+  for (size_t i = 0; owner && i < u->jobs.len; i++) {
+    Async *job = u->jobs.at[i];
+    finish_async(job, job->pending);
+    vec_push(&owner->jobs, job);
+  }
+  if (owner) u->jobs.len = 0;
+}
+
 static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
   Range body = {open, skip_balanced(u, open)};
@@ -194,10 +203,12 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   it->tree = tree;
   it->async = a;
   if (a) a->item = it;
+  if (u->errors == errors) finish_jobs(u, a);
   if (a && u->errors == errors) finish_async(a, tree);
   if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;
   it->plain = NEW(&u->arena, Async);
   *it->plain = (Async){.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
+  finish_jobs(u, it->plain);
   it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
 }
 

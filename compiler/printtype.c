@@ -65,10 +65,12 @@ static void print_bitint(Printer *p, Type *t) {
 }
 
 static void print_task(Printer *p, Type *t) {
-  print_text(p, p->user ? "task(" : "fm_task");
+  static const char *const words[] = {"task(", "job(", "fm_completion("}, *const names[] = {"fm_task", "fm_job", "fm_completion"};
+  print_text(p, p->user ? words[t->kind - TY_TASK] : names[t->kind - TY_TASK]);
   if (!p->user) return;
   print_type(p, t->base, "", 0);
   print_text(p, ")");
+  print_text(p, throws_text(p->u, t->throws));
 }
 
 static void print_params(Printer *p, Type *f);
@@ -95,7 +97,7 @@ static void print_base(Printer *p, Type *t) {     // a type that is not derived
   print_quals(p, t->quals);
   switch (t->kind) {
   case TY_TYPEDEF: print_text(p, t->sym->emitted ? t->sym->emitted : t->sym->name->name); break;
-  case TY_TASK: print_task(p, t); break;
+  case TY_TASK: case TY_JOB: case TY_COMPLETION: print_task(p, t); break;
   case TY_FUNC: print_async_type(p, t); break;
   case TY_TYPEOF: print_typeof(p, t); break;
   case TY_ENUM: case TY_STRUCT: case TY_UNION: print_tag(p, t); break;

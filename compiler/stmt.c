@@ -159,6 +159,10 @@ static Node *goto_statement(Unit *u) {
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  if (n->a && u->async && u->async->infers) {     // a job returns what its first `return` does
+    u->func->type->base = rvalue(u, n->a);
+    u->async->infers = false;
+  }
   if (n->a && u->async && u->async->up) error_at(u, n->tok, "the body of `activate` returns no value: `return;` ends it");
   if (n->a) used_as_value(u, n->a);
   if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) {
@@ -234,7 +238,7 @@ static Node *nested_function(Unit *u, Node *n) {
   return n;
 }
 
-static Node *block_item(Unit *u) {
+Node *parse_block_item(Unit *u) {
   if (cur(u) == K_LABEL) return local_labels(u);
   bool declares = !is_label(u) && (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) && !attribute_statement(u);
   if (cur(u) == K_EXTENSION && !starts_type(u, u->p)) declares = kind_at(u, u->p + 1) == K_STATIC_ASSERT;
@@ -252,7 +256,7 @@ static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the 
       error_at(u, n->tok, "this `{` is never closed");
       longjmp(*u->recover, 1);
     }
-    *tail = block_item(u);
+    *tail = parse_block_item(u);
     tail = &(*tail)->next;
   }
   n->end = u->p++;

@@ -208,7 +208,7 @@ bool type_compatible(Unit *u, Type *a, Type *b) {
   if (a->kind != b->kind) return enum_fits(u, a, b) || enum_fits(u, b, a);
   switch (a->kind) {
   case TY_ENUM: case TY_STRUCT: case TY_UNION: return a->tag == b->tag;
-  case TY_COMPLEX: case TY_TASK: return type_compatible(u, a->base, b->base);
+  case TY_COMPLEX: case TY_TASK: case TY_JOB: case TY_COMPLETION: return type_compatible(u, a->base, b->base);
   case TY_POINTER: return same_qualified(u, a->base, b->base);
   case TY_VECTOR: return a->len == b->len && type_compatible(u, a->base, b->base);
   case TY_ARRAY:

@@ -69,7 +69,7 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *co
   count_external(d, a, (size_t)-1);
   a->waits = waits;
   fm__ready(d, a);
-  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code == code)
+  if (fm__unlikely(a->word & FM__ARM) && (a->leaf->code == code || a->leaf->code->lands & FM_SIMPLE_ARM))
     fm__arm_wins(d, a);
 }
 

@@ -33,7 +33,7 @@ static fm_frame *caller(fm__domain *d, fm_node *a, fm_frame *f) {
 }
 
 fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f) {
-  while (f && !f->code->lands) {
+  while (f && !(f->code->lands & FM_LANDS)) {
     fm__passes(f->code, f->state);
     f = caller(d, a, f);
   }
