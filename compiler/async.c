@@ -94,8 +94,7 @@ static void choose_residents(Async *a) {
 }
 
 // ---- printing helpers ----
-static void say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static void say(Printer *p, const char *fmt, ...) {
+void print_say(Printer *p, const char *fmt, ...) {
   va_list ap;
   char *s = NULL;
   va_start(ap, fmt);
@@ -120,7 +119,7 @@ static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma
   if (first && !n) print_text(p, "void");
 }
 
-static void print_args(Printer *p, Type *f) {
+void print_args(Printer *p, Type *f) {
   int n = 0;
   for (Param *q = f->params; q; q = q->next, n++) {
     char name[32];
@@ -130,7 +129,7 @@ static void print_args(Printer *p, Type *f) {
   }
 }
 
-static void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned) {
+void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned) {
   Buf name = {0};                                 // `f__fm_call(…)`, as the declarator of what is returned
   Printer q = *p;
   q.out = &name;
@@ -140,12 +139,12 @@ static void print_header(Printer *p, Async *a, const char *what, bool domain, Ty
   print_text(&q, ")");
   print_text(p, linkage(a));
   if (returned) print_type(p, returned, name.data, 0);
-  else say(p, "fm_frame *%s", name.data);
+  else print_say(p, "fm_frame *%s", name.data);
   buf_free(&name);
 }
 
-static Type *returned(Async *a) { return type_unqual(a->u, a->type->base); }
-static bool returns_void(Async *a) { return type_is_void(a->type->base); }
+Type *returned(Async *a) { return type_unqual(a->u, a->type->base); }
+bool returns_void(Async *a) { return type_is_void(a->type->base); }
 
 // ---- the parts ----
 static void print_hoisted(Printer *p, Async *a) {
@@ -185,8 +184,8 @@ static void print_field(Printer *p, Async *a, Local *k, const char *name) {
   }
   Node *exprs[16];
   int n = vm_lengths(t, exprs, 16);
-  say(p, "void *%s", name);
-  for (int i = 0; i < n; i++) say(p, "; unsigned long %s__n%d", name, i);
+  print_say(p, "void *%s", name);
+  for (int i = 0; i < n; i++) print_say(p, "; unsigned long %s__n%d", name, i);
 }
 
 // The type with its lengths read from the frame.
@@ -246,12 +245,12 @@ void print_vm_declaration(Printer *p, Local *k) {
 }
 
 static void print_frame(Printer *p, Async *a) {
-  say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
-  if (a->up) say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
-  for (int i = 0; i < a->ngroups; i++) say(p, "  fm_share_group fm__g%d;\n", i);
+  print_say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
+  if (a->up) print_say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
+  for (int i = 0; i < a->ngroups; i++) print_say(p, "  fm_share_group fm__g%d;\n", i);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__ret", 0);
-    say(p, ";\n");
+    print_say(p, ";\n");
   }
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
@@ -261,9 +260,9 @@ static void print_frame(Printer *p, Async *a) {
     char name[32];
     snprintf(name, sizeof name, "fm__s%d", k->slot);
     print_field(p, a, k, k->resident ? k->name : name);
-    say(p, ";  // %s\n", k->name);
+    print_say(p, ";  // %s\n", k->name);
   }
-  say(p, "} %s__fm_frame;\n", a->name);
+  print_say(p, "} %s__fm_frame;\n", a->name);
 }
 
 static void print_start_declaration(Printer *p, Async *a) {
@@ -280,7 +279,7 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
 }
 
-static void print_file_name(Printer *p, TokIndex t) {
+void print_file_name(Printer *p, TokIndex t) {
   const char *s = p->u->files[tok_at(p->u, t)->file].name;
   buf_putc(p->out, '"');
   for (; *s; s++) {
@@ -292,15 +291,15 @@ static void print_file_name(Printer *p, TokIndex t) {
 
 static void print_code(Printer *p, Async *a) {
   const char *unused = a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "";
-  say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
-  for (int i = 0; i < a->nstates; i++) say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
-  say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
+  print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
+  for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
+  print_say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
   print_file_name(p, a->decl->tok);
-  say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
-  if (returns_void(a)) say(p, "0, 0, %d };\n", a->lands);
-  else say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands);
+  print_say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
+  if (returns_void(a)) print_say(p, "0, 0, %d };\n", a->lands);
+  else print_say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
-  if (!a->up) say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
+  if (!a->up) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
@@ -313,14 +312,14 @@ static Local *slot_owner(Async *a, int state, int slot) { // who has that field 
   return NULL;
 }
 
-static int slot_count(Async *a) {
+int slot_count(Async *a) {
   int n = 0;
   for (size_t i = 0; i < a->locals.len; i++)
     if (((Local *)a->locals.at[i])->slot >= n) n = ((Local *)a->locals.at[i])->slot + 1;
   return n;
 }
 
-static Local *slot_first(Async *a, int slot) {
+Local *slot_first(Async *a, int slot) {
   for (size_t i = 0; i < a->locals.len; i++)
     if (((Local *)a->locals.at[i])->slot == slot) return a->locals.at[i];
   return NULL;
@@ -329,29 +328,48 @@ static Local *slot_first(Async *a, int slot) {
 // ---- start and spill: the frame is made, the fields are stored ----
 static void print_start(Printer *p, Async *a) {
   print_header(p, a, "start", true, NULL);
-  say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
-  for (int i = 0; i < a->ngroups; i++) say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);
+  print_say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
+  for (int i = 0; i < a->ngroups; i++) print_say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);
   for (Param *q = a->type->params; q; q = q->next) {
     if (!q->sym || q->sym->local->slot < 0) continue;
     Local *k = q->sym->local;
     if (q->copied) {
-      say(p, "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n", k->name, q->name->name, k->name);
+      print_say(p, "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n", k->name, q->name->name, k->name);
     } else if (k->resident && type_is_vm(k->sym->type)) {
-      say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
+      print_say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
       print_vm_declaration(p, k);
-      say(p, "\n");
+      print_say(p, "\n");
     } else if (k->resident && type_has_const_member(k->sym->type)) {
-      say(p, "  __builtin_memcpy(&fm__f->%s, &%s, sizeof %s);\n", k->name, q->name->name, q->name->name);
-    } else if (k->resident) say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
-    else say(p, "  fm__f->fm__s%d = %s;\n", k->slot, q->name->name);
+      print_say(p, "  __builtin_memcpy(&fm__f->%s, &%s, sizeof %s);\n", k->name, q->name->name, q->name->name);
+    } else if (k->resident) print_say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
+    else print_say(p, "  fm__f->fm__s%d = %s;\n", k->slot, q->name->name);
   }
   for (size_t i = 0; i < a->locals.len; i++)
-    if (is_vla(a->locals.at[i])) say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
+    if (is_vla(a->locals.at[i])) print_say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name) say(p, "  (void)fm__p%d;\n", n);
-    else if (!q->sym || q->sym->local->slot < 0) say(p, "  (void)%s;\n", q->name->name);
-  say(p, "  return &fm__f->fm__h;\n}\n");
+    if (!q->name) print_say(p, "  (void)fm__p%d;\n", n);
+    else if (!q->sym || q->sym->local->slot < 0) print_say(p, "  (void)%s;\n", q->name->name);
+  print_say(p, "  return &fm__f->fm__h;\n}\n");
+}
+
+void print_dummy(Printer *p, Async *a) {           // returns: the value means nothing
+  if (returns_void(a)) {
+    print_say(p, "return;");
+    return;
+  }
+  print_type(p, returned(a), "fm__dummy", 0);
+  print_say(p, "; __builtin_memset((void *)&fm__dummy, 0, sizeof fm__dummy); return fm__dummy;");
+}
+
+static void print_unwound(Printer *p, Async *a) { // at a call that did not pause but unwinds
+  print_say(p, "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
+  if (a->frame_on_entry) {
+    print_vla_frees(p);
+    print_say(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
+  }
+  print_dummy(p, a);
+  print_say(p, " }\n");
 }
 
 static void print_spill(Printer *p, Async *a) {
@@ -373,21 +391,23 @@ static void print_spill(Printer *p, Async *a) {
   print_text(p, "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
-  say(p, " {\n  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n  fm__f->fm__h.state = fm__st;\n", a->name, a->name);
+  print_say(p, " {\n");
+  print_unwound(p, a);
+  print_say(p, "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name);
   for (int i = 0; i < n; i++)
-    if (slot_first(a, i) && !slot_first(a, i)->resident) say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
-  say(p, "  fm__paused(fm__c, &fm__f->fm__h);\n");
+    if (slot_first(a, i) && !slot_first(a, i)->resident) print_say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
+  print_say(p, "  fm__leave(fm__c, &fm__f->fm__h, fm__st);\n");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);
-    say(p, ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  return fm__dummy;\n");
+    print_say(p, ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  return fm__dummy;\n");
   }
-  say(p, "}\n");
+  print_say(p, "}\n");
 }
 
 // f__fm_spill(c, frame, state, what is live there)
-void print_spill_call(Printer *p, int state) {
+void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
-  say(p, "%s__fm_spill(fm__c, %s, %d", a->name, a->frame_on_entry ? "fm__f" : "0", state);
+  print_say(p, "%s__fm_spill(fm__c, %s, %d%s", a->name, a->frame_on_entry ? "fm__f" : "0", state, after ? " | FM_AFTER" : "");
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
     Local *first = slot_first(a, i), *k = slot_owner(a, state, i);
@@ -407,160 +427,24 @@ void print_spill_call(Printer *p, int state) {
   print_text(p, ")");
 }
 
-// ---- the versions ----
-static void declare_temps(Printer *p, Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (!k->temp) continue;
-    print_type(p, k->sym->type, k->name, 0);
-    say(p, " __attribute__((unused)); ");
-  }
-}
-
-static void use_nameless(Printer *p, Async *a) {   // parameters
-  int n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name) say(p, "(void)fm__p%d; ", n);
-}
-
-static void begin(Printer *p, Async *a, Version v) {
-  p->version = (uint8_t)v;
-  p->quiet = v != V_CALL;
-  p->async = a;
-  p->pragma = SIZE_MAX;
-  print_sync(p, a->decl->tok);
-}
-
-static void print_call_version(Printer *p, Async *a) {
-  begin(p, a, V_CALL);
-  print_header(p, a, "call", true, returned(a));
-  print_text(p, " { ");
-  declare_temps(p, a);
-  use_nameless(p, a);
-  if (a->nstates > 1) {
-    say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard(fm__c), 0) && fm__entry(fm__c)) { fm_frame *fm__e = %s__fm_start(fm__c", a->name);
-    print_args(p, a->type);
-    say(p, "); fm__paused(fm__c, fm__e); ");
-    if (!returns_void(a)) {
-      print_type(p, returned(a), "fm__dummy", 0);
-      say(p, "; __builtin_memset(&fm__dummy, 0, sizeof fm__dummy); return fm__dummy; } ");
-    } else {
-      say(p, "return; } ");
-    }
+// An error leaves the function, or goes to its handler there.
+void print_left(Printer *p, Node *s) {
+  Async *a = p->async ? p->async : p->plain;
+  if (s->d) {
+    print_say(p, "goto %s;", s->d->name->name);
+  } else if (p->version == V_CALL) {
+    print_say(p, "fm__unwind(fm__c); return ");
+    print_spill_call(p, (int)s->val, false);
+    print_say(p, ";");
+  } else if (p->version == V_RESUME) {
+    print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
-    say(p, "(void)fm__c; ");
-  }
-  if (a->frame_on_entry) {
-    say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
-    print_args(p, a->type);
-    say(p, "); ");
-  }
-  print_statement(p, a->body);
-  if (a->frame_on_entry && returns_void(a)) {
-    print_text(p, " ");
-    print_vla_frees(p);
-    say(p, "fm__frame_free(fm__c, &fm__f->fm__h);");
-  }
-  if (strcmp(a->decl->name->name, "main") == 0) say(p, "%s return 0;", a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);" : "");
-  print_text(p, " }\n");
-  p->line++;
-}
-
-static void print_loads(Printer *p, Async *a, int state) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) say(p, "%s = fm__f->fm__s%d; ", k->name, k->slot);
+    if (!a->type->throws) print_say(p, "fm__unhandled(); ");
+    print_dummy(p, a);
   }
 }
 
-static void print_stores(Printer *p, Async *a, int state) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) say(p, "fm__f->fm__s%d = %s; ", k->slot, k->name);
-  }
-}
-
-static void print_resume_version(Printer *p, Async *a) {
-  begin(p, a, V_RESUME);
-  say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
-      a->name, a->name, a->name);
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (k->resident || k->literal) continue;
-    Type *t = type_unqual(a->u, k->sym->type);
-    print_type(p, t, k->name, 0);
-    say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
-  }
-  say(p, "uint32_t fm__st = 0; switch (fm__h->state) { case 0: ");
-  print_loads(p, a, 0);
-  say(p, "break; ");
-  for (int i = 1; i < a->nstates; i++) {
-    if (!a->states[i].used) continue;
-    say(p, "case %d: ", i);
-    print_loads(p, a, i);
-    say(p, "goto fm__L%d; ", i);
-  }
-  say(p, "} ");
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (!k->resident && !k->literal) say(p, "(void)%s; ", k->name);
-  }
-  print_statement(p, a->body);
-  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0) say(p, " fm__f->fm__ret = 0;");
-  print_text(p, " ");
-  print_vla_frees(p);
-  say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
-  if (a->nstates > 1) {
-    say(p, " fm__save: __attribute__((unused)); fm__h->state = fm__st; switch (fm__st) { ");
-    for (int i = 1; i < a->nstates; i++) {
-      if (!a->states[i].used) continue;
-      say(p, "case %d: ", i);
-      print_stores(p, a, i);
-      say(p, "break; ");
-    }
-    say(p, "} fm__paused(fm__c, fm__h); }\n");
-  } else {
-    say(p, " (void)fm__st; }\n");
-  }
-}
-
-static void print_atomic_version(Printer *p, Async *a) {
-  begin(p, a, V_ATOMIC);
-  print_header(p, a, "atomic", false, returned(a));
-  print_text(p, " { ");
-  declare_temps(p, a);
-  use_nameless(p, a);
-  print_statement(p, a->body);
-  if (strcmp(a->decl->name->name, "main") == 0) say(p, " return 0;");
-  print_text(p, " }\n");
-  p->line++;
-}
-
-// With activities inside that share the frame there is no version without a frame: the atomic one runs the other, contained.
-static void print_atomic_thunk(Printer *p, Async *a) {
-  begin(p, a, V_ATOMIC);
-  print_header(p, a, "atomic", false, returned(a));
-  say(p, " { fm_domain *fm__c = fm__here(); fm_task fm__t = fm__spawn(fm__c, %s__fm_start(fm__c", a->name);
-  print_args(p, a->type);
-  say(p, "), FM_SPAWN_CONTAINED, (fm_activity){0}); void *fm__r = fm__await(fm__c, fm__t); "
-         "if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } ");
-  if (returns_void(a)) {
-    say(p, "(void)fm__r; fm__done(fm__c); }\n");
-    return;
-  }
-  print_type(p, returned(a), "fm__v", 0);
-  print_text(p, " = *(");
-  print_type(p, type_pointer(a->u, returned(a)), "", 0);
-  say(p, ")fm__r; fm__done(fm__c); return fm__v; }\n");
-}
-
-static void print_main(Printer *p, Async *a) {
-  if (strcmp(a->decl->name->name, "main") != 0) return;
-  int n = 0;
-  for (Param *q = a->type->params; q; q = q->next) n++;
-  say(p, "int main(int argc, char **argv, char **envp) { return fm__main(fm__user_main, argc, argv, envp, %d); }\n", n);
-}
-
+// ---- the whole ----
 static void print_types(Printer *p, Async *a) {   // frames, the outer ones first
   print_hoisted(p, a);
   print_frame(p, a);
@@ -597,11 +481,15 @@ void emit_async(Async *a, Buf *out) {
   p.line = UINT32_MAX;
   print_code(&p, a);
   print_start(&p, a);
-  if (a->nstates > 1) print_spill(&p, a);
+  if (a->nstates > 1 && !a->one_body) print_spill(&p, a);
   print_lost(&p);                        // what was generated had lines of its own
-  print_call_version(&p, a);
-  print_resume_version(&p, a);
-  if (a->inner.len) print_atomic_thunk(&p, a);
+  if (a->one_body) {
+    print_one_body(&p, a);
+  } else {
+    print_call_version(&p, a);
+    print_resume_version(&p, a);
+  }
+  if (a->inner.len || a->thunk) print_atomic_thunk(&p, a);
   else print_atomic_version(&p, a);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   print_lost(&p);
@@ -616,7 +504,7 @@ void emit_async(Async *a, Buf *out) {
 void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   Async a = {.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
   print_declarations(p, &a);
-  say(p, "%sconst fm_fn %s[1];\n", d->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "extern ", d->name->name);
+  print_say(p, "%sconst fm_fn %s[1];\n", d->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "extern ", d->name->name);
 }
 
 // ---- what no pause may come upon ----
@@ -637,7 +525,7 @@ static void drop_yields(Async *a) {               // so that wrappers of printf 
 static void refuse_pauses(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];
-    if (s->why == WHY_AFTER || s->why == WHY_AUTO) continue;
+    if (s->why == WHY_AFTER || s->why == WHY_AUTO || s->why == WHY_THROW) continue;
     for (size_t j = 0; j < a->locals.len; j++) {
       Local *k = a->locals.at[j];
       if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok >= k->scope_to) continue;
@@ -657,6 +545,7 @@ static void refuse_pauses(Async *a) {
 void async_free(Async *a) {
   vec_free(&a->inner);
   vec_free(&a->locals);
+  vec_free(&a->temps);
   vec_free(&a->hoisted);
   free(a->states);
 }
@@ -670,6 +559,15 @@ static void find_hidden(Async *a) {
   }
 }
 
+// Where there are many pauses the versions are what a function costs, in text and in the C compiler's time, and each turn of
+// it calls so much that a few instructions on entry do not matter: then call and resume share one body.
+void choose_form(Async *a) {
+  enum { MANY = 8 };
+  int n = 0;
+  for (int i = 1; i < a->nstates; i++) n += a->states[i].used;
+  a->one_body = n > MANY && !a->up && !a->inner.len;
+}
+
 void finish_async(Async *a, Node *body) {
   drop_yields(a);
   if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
@@ -679,4 +577,6 @@ void finish_async(Async *a, Node *body) {
   choose_residents(a);
   find_live(a);
   find_hidden(a);
+  for (int i = 1; i < a->nstates; i++) a->lands |= a->states[i].used && a->states[i].landing;
+  for (size_t i = 0; i < a->locals.len; i++) a->lands |= is_vla(a->locals.at[i]);
 }

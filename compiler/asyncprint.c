@@ -76,11 +76,9 @@ static void print_atomic_await(Printer *p, Node *e) {
   print_text(p, "({ fm_domain *fm__d = fm__here(); void *fm__r = fm__await(fm__d, ");
   print_expr(p, e->a);
   print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
-  if (!is_void) {
+  if (!is_void) {                                 // if it threw there is no value
     print_value_type(p, e, "fm__v");
-    print_text(p, " = ");
-    print_value_at(p, e);
-    print_text(p, "fm__r; fm__done(fm__d); fm__v; })");
+    print_text(p, "; if (fm__throws()) __builtin_memset((void *)&fm__v, 0, sizeof fm__v); else __builtin_memcpy((void *)&fm__v, fm__r, sizeof fm__v); fm__done(fm__d); fm__v; })");
   } else {
     print_text(p, "(void)fm__r; fm__done(fm__d); })");
   }
@@ -123,14 +121,36 @@ static void print_atomic_expr(Printer *p, Node *e) {
   print_text(p, is_void ? "; fm__atomic_leave(fm__d); })" : "; fm__atomic_leave(fm__d); fm__v; })");
 }
 
+static bool yielding(Printer *p) { return p->version == V_CALL || p->version == V_RESUME; }
+
+static void print_rt(Printer *p, Node *e) {
+  bool shield = strncmp(e->name->name, "fm__shield", 10) == 0; // atomic code is shielded anyway
+  if (shield && !yielding(p)) {
+    at(p, e->tok, "(void)0");
+    return;
+  }
+  at(p, e->tok, e->name->name);
+  print_text(p, "(");
+  if (e->op) print_text(p, yielding(p) ? "fm__c" : "0");
+  for (Node *a = e->b; a; a = a->next) {
+    if (e->op || a != e->b) print_text(p, ", ");
+    print_expr(p, a);
+  }
+  print_text(p, ")");
+}
+
 void print_async_expr(Printer *p, Node *e) {
-  bool pauses = (e->kind == N_CALL || e->kind == N_AWAIT) && !(e->flags & NF_ATOMIC);
+  bool pauses = ((e->kind == N_CALL && (e->flags & NF_ASYNC)) || e->kind == N_AWAIT) && !(e->flags & NF_ATOMIC);
   if (pauses && !p->unevaluated && (p->version == V_CALL || p->version == V_RESUME)) { // a fault of ours: better no program than a wrong one
     at(p, e->tok, "fm__error_a_pause_was_not_lowered");
     return;
   }
   switch (e->kind) {
-  case N_CALL: print_call(p, e, "atomic", NULL); break;
+  case N_CALL:
+    if (e->flags & NF_ASYNC) print_call(p, e, "atomic", NULL);
+    else print_expr(p, e);
+    break;
+  case N_RT: print_rt(p, e); break;
   case N_AWAIT: print_atomic_await(p, e); break;
   case N_SPAWN: print_spawn(p, e); break;
   case N_RUN: print_run(p, e); break;
@@ -140,27 +160,27 @@ void print_async_expr(Printer *p, Node *e) {
 }
 
 // ---- pauses ----
-void print_spill_call(Printer *p, int state);
-
-static void print_stop(Printer *p, int state) {   // leave the function, to come back in `state`
+static void print_stop(Printer *p, int state, bool after) { // leave the function, to come back in `state`; after: see FM_AFTER
   if (p->version == V_CALL) {
     print_text(p, "return ");
-    print_spill_call(p, state);
+    print_spill_call(p, state, after);
     print_text(p, ";");
   } else {
-    print_number(p, "fm__st = ", state, "; goto fm__save;");
+    print_number(p, "fm__st = ", state, after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
   }
 }
 
-static void print_check(Printer *p, int state, bool yields) {
-  print_text(p, yields ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__after(fm__c)) { case FM_PAUSED: "
-             : p->async->auto_yield ? " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__peek(fm__c)) { case FM_PAUSED: "
-                                    : " if (__builtin_expect(fm__stopped(fm__c), 0)) switch (fm__below(fm__c)) { case FM_PAUSED: ");
-  print_stop(p, state);
-  if (yields) {
-    print_text(p, " case FM_YIELDED: ");
-    print_stop(p, state + 1);
+// Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
+static void print_check(Printer *p, Node *s, bool yields) {
+  if (s->d) {                                     // what unwinds goes to its handler
+    print_text(p, " if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
+    print_text(p, s->d->name->name);
+    print_text(p, ";");
   }
+  print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
+                : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
+                                       : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  print_stop(p, (int)s->val, yields);
   print_text(p, " }");
 }
 
@@ -190,35 +210,48 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p, "fm__done(fm__c);");
+  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {
   print_text(p, "{ void *fm__r = fm__await(fm__c, ");
   print_expr(p, s->b->a);
   print_text(p, ");");
-  print_check(p, (int)s->val, false);
+  print_check(p, s, false);
   print_text(p, s->a ? " " : " (void)fm__r; ");
   print_taken(p, s, "fm__r");
   print_text(p, " }");
 }
 
 static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose value cannot be assigned
-  if (!s->a || !type_has_const_member(s->a->type) || s->b->kind == N_AWAIT) return;
+  if (!s->a || !type_has_const_member(s->a->type) || (s->b->kind == N_AWAIT && yielding(p))) return;
   print_text(p, open ? "{ " : " __builtin_memcpy((void *)&");
   if (open) return;
   print_expr(p, s->a);
   print_text(p, ", &fm__k, sizeof fm__k); }");
 }
 
+// A call that does not pause, but may throw.
+static void print_checked_call(Printer *p, Node *s) {
+  Node *e = s->b;
+  bool throws = (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
+  print_fixed(p, s, true);
+  print_dst(p, s);
+  if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN)) print_text(p, "(void)"); // the value of a statement expression that is not wanted
+  print_async_expr(p, e);
+  print_text(p, ";");
+  print_fixed(p, s, false);
+  if (e->kind == N_RT && yielding(p)) print_text(p, " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) fm__atomic_pump(fm__c);");
+  if (!throws) return;
+  print_text(p, " if (fm__throws()) { ");
+  print_left(p, s);
+  print_text(p, " }");
+}
+
 static void print_pause(Printer *p, Node *s) {
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || p->version == V_PLAIN) {
-    print_fixed(p, s, true);
-    print_dst(p, s);
-    print_async_expr(p, s->b);
-    print_text(p, ";");
-    print_fixed(p, s, false);
+  if (!yielding(p) || !pauses_there(s->b)) {
+    print_checked_call(p, s);
     return;
   }
   bool await = s->b->kind == N_AWAIT;
@@ -228,10 +261,11 @@ static void print_pause(Printer *p, Node *s) {
     print_fixed(p, s, true);
     print_dst(p, s);
     if (s->b->kind == N_SPAWN) print_spawn(p, s->b);
+    else if (s->b->kind == N_RT) print_rt(p, s->b);
     else print_call(p, s->b, "call", "fm__c");
     print_text(p, ";");
     print_fixed(p, s, false);
-    print_check(p, (int)s->val, s->op && p->async->auto_yield);
+    print_check(p, s, s->op && p->async->auto_yield);
   }
   if (p->version != V_RESUME) return;
   print_number(p, " if (0) { fm__L", s->val, ": ");
@@ -243,19 +277,18 @@ static void print_pause(Printer *p, Node *s) {
 static void print_yield(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || p->version == V_PLAIN || !(s->flags & NF_PAUSE)) {
-    print_text(p, ";");
+    print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
     return;
   }
-  print_text(p, s->name ? s->name->name : "fm__yield(fm__c); ");
-  if (s->name) print_check(p, (int)s->val, false); // waits for a group
-  else print_stop(p, (int)s->val);                // a yield always pauses
+  print_text(p, "fm__yield(fm__c); ");
+  print_stop(p, (int)s->val, false);              // a yield always pauses
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 
 static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
-  print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__slice(fm__c)) { ");
-  print_stop(p, (int)s->val);
+  print_text(p, " if (fm__stopped(fm__c)) { ");
+  print_stop(p, (int)s->val, false);
   print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
@@ -277,7 +310,26 @@ static void print_activate(Printer *p, Node *s) {
 }
 
 // ---- returns ----
+static void print_body_return(Printer *p, Node *value) { // from the body that call and resume share
+  bool is_void = type_is_void(p->async->type->base);
+  print_text(p, "{ ");
+  if (value && !is_void) {
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+  }
+  if (value) {
+    print_expr(p, value);
+    print_text(p, "; ");
+  }
+  print_vla_frees(p);
+  print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
+}
+
 static void print_end(Printer *p, Node *value) {  // the resume version's return
+  if (p->async->one_body) {
+    print_body_return(p, value);
+    return;
+  }
   if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
@@ -334,11 +386,24 @@ static void print_return(Printer *p, Node *s) {
   }
 }
 
+static void print_body_tail(Printer *p, Node *s) { // behind the call: `return`, and where the function goes on
+  bool is_void = type_is_void(s->b->type);
+  print_text(p, is_void ? " return;" : " return fm__v;");
+  print_number(p, " fm__L", s->val, ":; ");
+  if (!is_void) {
+    print_text(p, "fm__v = ");
+    print_value_at(p, s->b);
+    print_text(p, "fm__c->result; ");
+  }
+  print_vla_frees(p);
+  print_text(p, is_void ? "fm__done_far(fm__c); return; }" : "fm__done_far(fm__c); return fm__v; }");
+}
+
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
 static void print_tail_call(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry;
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
+  if (p->version == V_ATOMIC || ((p->version == V_CALL || p->async->one_body) && !framed)) {
     if (!is_void) print_text(p, "return ");
     if (p->version == V_ATOMIC) print_call(p, s->b, "atomic", NULL);
     else print_call(p, s->b, "call", "fm__c");
@@ -353,12 +418,16 @@ static void print_tail_call(Printer *p, Node *s) {
   print_call(p, s->b, "call", "fm__c");
   print_text(p, ";");
   if (framed) {
-    print_check(p, (int)s->val, false);
+    print_check(p, s, false);
   } else {
-    print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0) && fm__below(fm__c) == FM_PAUSED) { fm__tail(fm__c, fm__h); return; }");
+    print_text(p, " if (__builtin_expect(fm__stopped(fm__c), 0)) { if (fm__unwinds(fm__c)) return; if (fm__below(fm__c) == FM_PAUSED) { fm__tail(fm__c, fm__h); return; } }");
   }
   if (framed) print_text(p, " ");
   if (framed) print_vla_frees(p);
+  if (p->async->one_body) {
+    print_body_tail(p, s);
+    return;
+  }
   if (p->version == V_CALL) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;
@@ -379,6 +448,28 @@ static void print_tail_call(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
+// ---- errors ----
+static void print_throw(Printer *p, Node *s) {
+  Token *t = tok_at(p->u, s->tok);
+  at(p, s->tok, "{ ");
+  print_type(p, type_unqual(p->u, s->a->type), "fm__v", 0);
+  print_text(p, " = ");
+  print_expr(p, s->a);
+  buf_printf(p->out, "; fm__throw(&fm__v, sizeof fm__v, \"%s\", ", error_type_name(s->type));
+  print_file_name(p, s->tok);
+  print_number(p, ", ", (long)t->line, "); ");
+  print_left(p, s);
+  print_text(p, " }");
+}
+
+static void print_rethrow(Printer *p, Node *s) {
+  at(p, s->tok, "{ fm__rethrow(");
+  print_expr(p, s->a);
+  print_text(p, "); ");
+  print_left(p, s);
+  print_text(p, " }");
+}
+
 void print_async_stmt(Printer *p, Node *s) {
   if (p->unevaluated && (s->kind == N_YIELD || s->kind == N_ACTIVATE)) {
     at(p, s->tok, "{}");
@@ -390,6 +481,8 @@ void print_async_stmt(Printer *p, Node *s) {
   case N_AUTO: print_auto(p, s); break;
   case N_ACTIVATE: print_activate(p, s); break;
   case N_TAIL: print_tail_call(p, s); break;
+  case N_THROW: print_throw(p, s); break;
+  case N_RETHROW: print_rethrow(p, s); break;
   case N_RETURN: print_return(p, s); break;
   default: at(p, s->tok, s->name->name); break;
   }

@@ -4,7 +4,10 @@
 static void count_arguments(Unit *u, Node *e, Type *f) {
   Param *p = f->params;
   Node *a = e->b;
-  for (; p && a; p = p->next, a = a->next) check_convert(u, a, p->type);
+  for (; p && a; p = p->next, a = a->next) {
+    check_convert(u, a, p->type);
+    give_throws(u, a, p->type, NULL);
+  }
   bool named = e->a->kind == N_IDENT;
   const char *name = named ? arena_printf(&u->arena, "`%s`", tok_at(u, e->a->tok)->id->name) : "this function";
   if (p) error_at(u, e->end, "too few arguments to %s: it takes `%s`", name, type_text(u, f));

@@ -54,6 +54,7 @@ void check_convert(Unit *u, Node *from, Type *to) {
              type_text(u, from->type));
     return;
   }
+  if (f && t) check_throws_fit(u, from, f, t);
   Type *a = canon(rvalue(u, from)), *b = canon(to);
   bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
   bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && a->kind != TY_TASK && b->kind != TY_TASK && !type_is_void(b);
@@ -275,6 +276,7 @@ void check_binary(Unit *u, Node *e) {
 void check_assign(Unit *u, Node *e) {
   used_as_value(u, e->b);
   if (e->op == P_ASSIGN || type_is_void(e->b->type)) check_convert(u, e->b, e->a->type);
+  if (e->op == P_ASSIGN) give_throws_to(u, e->a, e->b);
   flags_up(e, e->a);
   flags_up(e, e->b);
   give_type(e, rvalue(u, e->a));

@@ -295,6 +295,11 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or
     error_at(u, d->tok, "`%s` is declared %s here", d->name->name, canon(d->type)->is_async ? "async" : "as a plain function");
     note_at(u, old->tok, "`%s` is declared %s before", d->name->name, canon(d->type)->is_async ? "as a plain function" : "async");
   }
+  if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && !throws_equal(canon(old->type)->throws, canon(d->type)->throws)) {
+    u->hold_errors = false;
+    error_at(u, d->tok, "`%s` is declared%s here", d->name->name, *throws_text(u, canon(d->type)->throws) ? throws_text(u, canon(d->type)->throws) : " without `throws`");
+    note_at(u, old->tok, "`%s` is declared%s before", d->name->name, *throws_text(u, canon(old->type)->throws) ? throws_text(u, canon(old->type)->throws) : " without `throws`");
+  }
   if (kind == S_TYPEDEF) old->type = type_compatible(u, old->type, d->type) ? old->type : d->type;
   else if (type_compatible(u, old->type, d->type)) old->type = type_composite(u, d->type, old->type);
   else old->type = kind == S_FUNC && u->opt.clang ? type_scalar(u, TY_ERROR) : d->type; // clang has overloaded functions
@@ -310,6 +315,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (s->storage != ST_NONE || !d->sym->storage) d->sym->storage = s->storage;
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_TYPEDEF) name_the_nameless(d);
+  if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   if (!u->async) return;
   TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
   if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;
@@ -332,12 +338,22 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
   d->type = apply_attributes(u, d->type, at);
 }
 
+static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, also in lists
+  if (init->kind != N_INIT_LIST) {
+    give_throws(u, init, t, into);
+    return;
+  }
+  for (Node *k = init->a; k; k = k->next)
+    if (k->kind == N_INIT ? k->a != NULL : k->type != NULL) give_inits(u, k->kind == N_INIT ? k->a : k, t, into);
+}
+
 static void initialise(Unit *u, Decl *d) {
   if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) check_convert(u, d->init, d->type);
+  give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);
   if (t != d->type) d->sym->type = t;
 }

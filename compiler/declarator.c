@@ -163,9 +163,11 @@ static Type *function_and_more(Unit *u, Type *base) {
   bool more = cur(u) == P_LPAREN || cur(u) == P_LBRACKET;
   if (!more) u->p = after;
   Type *returned = more ? suffixes(u, base) : base;
+  Throws *throws = at_throws(u) ? parse_throws(u) : NULL;
   after = u->p;
   u->p = inside;
   Type *f = function_suffix(u, returned);
+  f->throws = throws;
   u->p = after;
   return f;
 }
@@ -237,6 +239,8 @@ void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
   skip_attributes(u);
   direct(u, t, d, abstract_ok);
   d->range = (Range){from, u->p};
+  for (Type *k = d->type; k != base && (k->kind == TY_POINTER || k->kind == TY_ARRAY); k = k->base)
+    u->throwing_pointers |= k->kind == TY_POINTER && k->base->kind == TY_FUNC && k->base->throws;
   UNNEST(u);
 }
 

@@ -95,6 +95,7 @@ Type *parse_task(Unit *u) {
   Type *t = type_new(u, TY_TASK, parse_type_name(u)->type);
   expect(u, P_RPAREN, "to close `task (…)`");
   edit(u, (Range){from, u->p}, "fm_task");
+  if (at_throws(u)) t->throws = parse_throws(u);
   return t;
 }
 
@@ -113,8 +114,10 @@ Type *async_target(Type *t) {
 
 // ---- calls ----
 bool is_pause_call(const Node *e) {
-  if (e->kind == N_AWAIT || e->kind == N_SPAWN) return (e->flags & NF_PAUSE) && (e->kind == N_AWAIT || (e->op & SPAWN_NOW));
-  return e->kind == N_CALL && (e->flags & NF_PAUSE) && (e->flags & NF_ASYNC);
+  if (!(e->flags & NF_PAUSE)) return false;
+  if (e->kind == N_SPAWN) return e->op & SPAWN_NOW;
+  if (e->kind == N_CALL) return (e->flags & NF_THROWS) || ((e->flags & NF_ASYNC) && !(e->flags & NF_ATOMIC));
+  return e->kind == N_AWAIT || e->kind == N_RUN;
 }
 
 TokIndex first_token(Node *e) {
@@ -127,12 +130,19 @@ static void pauses(Unit *u, Node *e) {
   u->npauses++;
 }
 
+static void may_throw(Unit *u, Node *e, Type *f) { // a call
+  if (!f->throws) return;
+  e->flags |= NF_THROWS;
+  note_thrown(u, f->throws, first_token(e->a));
+  pauses(u, e);                                   // it becomes a statement of its own, with a look behind it
+}
+
 void check_async_call(Unit *u, Node *e, Type *f) {
-  if (!f->is_async) return;
-  e->flags |= NF_ASYNC;
-  if (first_token(e->a) == u->operand_at) {
-    return;                                       // what spawn and run begin with it is theirs
-  } else if (u->atomic_depth) {
+  bool operand = first_token(e->a) == u->operand_at; // what spawn and run begin with it is theirs
+  if (f->is_async) e->flags |= NF_ASYNC;
+  if (!operand) may_throw(u, e, f);
+  if (!f->is_async || operand) return;
+  if (u->atomic_depth) {
     e->flags |= NF_ATOMIC;
   } else if (u->async) {
     pauses(u, e);
@@ -171,8 +181,9 @@ static Node *await_expr(Unit *u) {
   n->type = t->kind == TY_TASK ? t->base : type_scalar(u, TY_ERROR);
   if (t->kind != TY_TASK && t->kind != TY_ERROR)
     error_at(u, n->tok, "a value of type `%s` cannot be awaited: neither a task nor a call of an async function", type_text(u, n->a->type));
+  note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->atomic_depth) n->flags |= NF_ATOMIC;
-  else if (u->async) pauses(u, n);
+  if (u->async || u->atomic_depth) pauses(u, n);  // in atomic code it may only throw
   else error_at(u, n->tok, "`await` can stand only in an async function; here write `run` before the task");
   return n;
 }
@@ -231,6 +242,8 @@ static Node *run_expr(Unit *u) {
   if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
   if (!call && t->kind != TY_TASK) fail_at(u, n->tok, "`run` needs a call of an async function or a task after it");
   n->type = call ? n->a->type : t->base;
+  note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
+  pauses(u, n);                                   // a look behind it, whether it threw
   return n;
 }
 
@@ -369,5 +382,10 @@ Node *parse_dialect_stmt(Unit *u, DialectWord w) {
   if (w == W_ACTIVATE) return activate_stmt(u);
   if (w == W_YIELD) return yield_stmt(u);
   if (w == W_ATOMIC) return atomic_stmt(u);
+  if (w == W_THROW) return throw_stmt(u);
+  if (w == W_TRY) return try_stmt(u);
+  if (w == W_DEFER) return defer_stmt(u);
+  if (w == W_SHIELD) return shield_stmt(u);
+  if (w == W_SCOPE) return scope_stmt(u);
   return NULL;
 }

@@ -52,8 +52,12 @@ static void emit_body(Copy *c, Item *it) {
   Token *open = tok_at(u, it->body.from), *close = tok_at(u, it->body.to - 1);
   copy_to(c, open->pos);
   Printer p = {.u = u, .out = c->out, .line = open->line, .file = open->file, .system = open->flags & TF_SYSTEM,
-               .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT};
+               .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT, .plain = it->plain};
+  bool temps = it->plain && it->plain->locals.len;
+  if (temps) print_text(&p, "{ ");
+  if (temps) print_temps(&p, it->plain);
   print_statement(&p, it->tree);
+  if (temps) print_text(&p, " }");
   c->pos = close->pos + close->len;
 }
 

@@ -28,6 +28,9 @@ typedef struct Decl Decl;
 typedef struct TypeName TypeName;
 typedef struct AsmPart AsmPart;
 typedef struct Async Async;
+typedef struct Throws Throws;
+typedef struct Try Try;
+typedef struct Thrown Thrown;
 typedef struct Local Local;
 
 typedef uint32_t TokIndex;                        // an index into Unit.toks
@@ -115,7 +118,7 @@ typedef enum TypeKind {
   TY_COMPLEX,                                     // base: the real type
   TY_ENUM, TY_STRUCT, TY_UNION,                   // tag
   TY_POINTER, TY_ARRAY, TY_VECTOR, TY_FUNC,       // base: target, element, element, returned type
-  TY_TASK,                                        // task(T); base: T
+  TY_TASK, TY_JOB, TY_COMPLETION,                 // task(T), job(T), fm_completion(T); base: T
   TY_TYPEDEF, TY_TYPEOF,                          // sugar: base is what it stands for
 } TypeKind;
 enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4, Q_ATOMIC = 8 };
@@ -141,6 +144,7 @@ struct Type {
   Node *len_expr;                                 // array: as written, or NULL; typeof: the expression
   TypeName *operand;                              // typeof (type)
   Param *params;                                  // function
+  Throws *throws;                                 // function, task, job: as declared
   Range attrs;                                    // pointer: attributes after the star
   Range paren_attrs;                              // pointer: attributes after the parenthesis that opens its declarator
 };
@@ -200,6 +204,7 @@ Type *type_arith(Unit *u, Type *a, Type *b);      // usual arithmetic conversion
 Type *type_to_unsigned(Unit *u, Type *t);
 Member *type_member(Type *record, Ident *name, int64_t *offset); // also inside anonymous members; adds up the offset
 const char *type_text(Unit *u, Type *t);          // for messages
+const char *type_spelled(Unit *u, Type *t);       // in C
 
 // ---- sizes (layout.c), as the System V ABIs lay things out ----
 int64_t type_size(Unit *u, Type *t);              // -1: incomplete, variable or not known
@@ -221,6 +226,8 @@ struct Symbol {
   TokIndex tok;                                   // where declared
   int64_t value;                                  // S_ENUMCONST
   Local *local;                                   // in an async function: how its variable is kept; else NULL
+  Throws *throws;                                 // a local task or job: what it was given
+  bool visiting;
   const char *emitted;                            // another name in the generated C, or NULL
   Symbol *outer;                                  // what the name meant before
   Symbol *scope_next;                             // declared before it in the same scope
@@ -239,13 +246,15 @@ typedef enum NodeKind {
   N_SIZEOF, N_SIZEOF_TYPE, N_ALIGNOF, N_ALIGNOF_TYPE, N_CAST, N_COMPOUND_LIT, N_BINARY, N_ASSIGN, N_COND, N_STMT_EXPR,
   N_GENERIC, N_ASSOC, N_LABEL_ADDR, N_VA_ARG, N_OFFSETOF, N_TYPES_COMPATIBLE, N_CHOOSE_EXPR, N_TGMATH, N_CONVERTVECTOR,
   N_BIT_CAST, N_EXTENSION, N_TYPE_ARG, N_INIT_LIST, N_INIT, N_DES_INDEX, N_DES_MEMBER, N_OPAQUE, N_ERROR,
-  N_AWAIT, N_SPAWN, N_RUN, N_ATOMIC_EXPR,         // the dialect's
+  N_AWAIT, N_SPAWN, N_RUN, N_ATOMIC_EXPR, N_JOB,  // the dialect's
+  N_RT,                                           // a function of the runtime: name, b=args… (op: the domain comes first)
   // statements
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
   N_YIELD, N_ATOMIC,                              // the dialect's
-  N_ACTIVATE,
+  N_ACTIVATE, N_THROW, N_TRY, N_CATCH, N_DEFER, N_SHIELD, N_SCOPE, N_RACE, N_ARM,
   N_AUTO,                                         // an automatic yield
+  N_RETHROW,                                      // after lowering: a is the error that goes on
   N_PAUSE, N_TAIL, N_CODE,                        // after lowering: [a =] b may pause (op: and may yield behind it); return b; text
 } NodeKind;
 enum {
@@ -261,6 +270,7 @@ enum {
   NF_WAS_PAUSE = 8192,                            // lowering took a pause out of it
   NF_AWAITED = 4096,                              // call: marked with await
   NF_ASYNC = 2048,                                // call: of an async function
+  NF_THROWS = 32768,                              // call: of a function that throws
   NF_CALLS = 1024,                                // something inside calls a function
 };
 struct Node {
@@ -284,7 +294,9 @@ struct Node {
    TGMATH b=args… | CONVERTVECTOR a tname | INIT_LIST a=inits… | INIT a=value b=designators… | DES_INDEX a b(range end)
    COMPOUND a=statements… | EXPR a | DECL decl | IF a b c | WHILE a b | DO b a | FOR a b c d | SWITCH a b | CASE a b(range) c
    DEFAULT c | LABEL name c (these three: d=attributes before) | GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_
-   LOCAL_LABELS range | NESTED_FUNC decl a=body */
+   LOCAL_LABELS range | NESTED_FUNC decl a=body | THROW a(NULL: again) | TRY a b=catches… c=finally | CATCH decl a
+   DEFER a | SHIELD a | SCOPE a b=else decl(id) | RACE b=arms… | ARM decl(body) b=target c=statements
+   PAUSE, YIELD, THROW, RETHROW: d=goto the handler, or NULL: it leaves the function */
 
 struct Specs {                                    // declaration specifiers, shared by the declarators after them
   Type *base;
@@ -328,6 +340,7 @@ typedef struct Item {                             // one external declaration
   Range body;                                     // function: `{` … after `}`
   Symbol *sym;
   Node *tree;                                     // function: the parsed body, or NULL where it was skipped
+  Async *plain;                                   // a plain function that was lowered: its temporaries
   struct Item *next;
 } Item;
 
@@ -388,6 +401,7 @@ void mark_async(Type *t, Type *stop);             // `async` belongs to the func
 Type *async_target(Type *t);                      // the async function type inside a declarator's type, or NULL
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
+Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
 void check_async_call(Unit *u, Node *e, Type *f);
 TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
@@ -395,6 +409,38 @@ void edit(Unit *u, Range r, const char *text);    // in the output these tokens 
 void edit_declarator(Unit *u, Specs *s, Declarator *d); // of a pointer to an async function, outside bodies
 const char *edit_at(Unit *u, TokIndex t, TokIndex *to); // NULL: none begins there
 const char *edit_number(Unit *u, size_t i, Range *r); // the i-th in the order of the text; NULL: no more
+
+// ---- errors (throws.c) ----
+struct Throws {                                   // a set of errors
+  Type *type;                                     // a structure, canonical; NULL: any, unless
+  Symbol *sym;                                    // what that local task or job may throw
+  Throws *next;
+};
+typedef struct Catch { Type *type; bool rethrows; struct Catch *next; } Catch; // type NULL: all
+struct Try { Try *outer; Catch *catches, **tail; bool scope; }; // a try or scope around what is being parsed
+struct Thrown {                                   // a place that may throw
+  Throws *set;
+  Try *at;
+  TokIndex tok;
+  bool fits;                                      // a task or job is stored, where only
+  Throws *into;                                   // these are declared
+  const char *dropped;                            // no one would hear of it: what it is; else NULL
+  Thrown *next;
+};
+bool at_throws(Unit *u);
+Throws *parse_throws(Unit *u);
+Throws *throws_one(Unit *u, Type *t);
+const char *throws_text(Unit *u, const Throws *set); // ` throws(…)`, or nothing
+bool throws_equal(const Throws *a, const Throws *b);
+void note_thrown(Unit *u, Throws *set, TokIndex tok);
+void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what);
+Throws *call_throws(Unit *u, Node *call);
+Throws *throws_of(Unit *u, Node *e);              // of a task or job
+void give_throws(Unit *u, Node *from, Type *to, Symbol *into); // a task or job is stored; into: NULL or a variable
+void give_throws_to(Unit *u, Node *lvalue, Node *from);
+void check_throws_fit(Unit *u, Node *from, Type *f, Type *to);
+void check_thrown(Unit *u, Type *f);              // at the end of a body
+Throws *thrown_by_body(Unit *u);                  // of an activate or job
 
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
@@ -443,6 +489,7 @@ typedef struct Printer {
   bool unspeakable;                               // set when a type had no spelling there
   uint8_t version;                                // Version
   Async *async;                                   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
+  Async *plain;                                   // in V_PLAIN, if it was lowered
 } Printer;
 void print_sync(Printer *p, TokIndex t);          // move to the line of token t
 void print_lost(Printer *p);                      // the line is not known: the next print_sync() says it
@@ -465,6 +512,7 @@ struct Local {                                    // a variable of an async func
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
+  bool zeroed;                                    // temporary: it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
@@ -473,8 +521,15 @@ struct Local {                                    // a variable of an async func
   int slot;                                       // frame field; -1: none
   TokIndex scope_from, scope_to;
 };
-typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN } Why;
-typedef struct State { TokIndex tok; uint64_t *live; bool used; uint8_t why; } State; // live: by Local.index, what is needed after the pause
+typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN, WHY_TAIL,
+                   WHY_THROW } Why;               // not a pause, only a place for backtraces
+typedef struct State {
+  TokIndex tok;
+  uint64_t *live;                                 // by Local.index, what is needed after the pause
+  Ident *landing;                                 // where it goes on when what it waits for unwinds; NULL: the function is left
+  bool used;
+  uint8_t why;
+} State;
 struct Async {                                    // an async function
   Unit *u;
   Decl *decl;
@@ -488,14 +543,19 @@ struct Async {                                    // an async function
   State *states;
   int nstates, cap_states;
   int ntemps, nlabels;
+  Vec temps;                                      // Symbol *: temporaries that lowering made; the first temps_used are in use
+  size_t temps_used;
   bool frame_on_entry;                            // something is resident
   bool lands;                                     // something is to be done when a call unwinds
+  bool thunk;                                     // its atomic version runs the others, contained
   Async *up;                                      // of an activate's body: the function around it; else NULL
   Vec inner;                                      // Async *: the bodies of its activates
   TokIndex loop;                                  // of an activate's body: the outermost loop of `up` around it; 0: none
   int share_depth;                                // and the innermost scope of `up` of which it uses a variable; -1: none
   int ngroups;                                    // blocks that wait for activities which share their variables
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
+  bool one_body;                                  // call and resume are entries to the same code
+  TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   const char *still_what;
 };
@@ -508,12 +568,21 @@ void note_address(Node *e);                       // its address is taken: the v
 void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
 void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
 void lower_async(Async *a, Node *body);
-Node *lower_plain(Unit *u, Node *body, Type *returned, bool atomic); // a plain function that uses the dialect
+Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+bool pauses_there(const Node *call);              // of N_PAUSE; else it is only looked at whether it threw
+void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays
+bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
+bool unseen_statement(const Node *s);             // likewise
+void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
+void print_temps(Printer *p, Async *a);           // the declarations of what lowering made
 void async_free(Async *a);
 void report_async(Unit *u, Buf *out);             // --list-yields, --frame-report
+const char *error_type_name(Type *t);             // as fm_error_name() gives it
+void print_file_name(Printer *p, TokIndex t);     // as a string
+void print_left(Printer *p, Node *s);             // an error goes to the handler s->d, or leaves the function
 void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
@@ -521,6 +590,22 @@ void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
 void print_vla_frees(Printer *p);
+// What async.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void print_args(Printer *p, Type *f);             // `, x, y`
+void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+Type *returned(Async *a);
+bool returns_void(Async *a);
+int slot_count(Async *a);
+Local *slot_first(Async *a, int slot);            // the first variable that has that field, or NULL
+void print_call_version(Printer *p, Async *a);
+void print_resume_version(Printer *p, Async *a);
+void print_one_body(Printer *p, Async *a);        // in place of these two
+void print_atomic_version(Printer *p, Async *a);
+void print_atomic_thunk(Printer *p, Async *a);
+void print_main(Printer *p, Async *a);
+void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
+void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
@@ -556,10 +641,15 @@ struct Unit {
   int atomic_depth;                               // inside `atomic`
   TokIndex loop;                                  // the outermost loop being parsed in this function; 0: none
   int breakable, loops, switches;                 // around what is being parsed: loops and switches, loops, switches
+  Try *tries;                                     // around what is being parsed
+  Thrown *thrown;                                 // in this body so far
+  Catch *catching;                                // the catch whose body is being parsed, or NULL
+  int cleanup;                                    // inside finally or defer
+  bool throwing_pointers;                         // some pointer to a function that throws has been declared
   bool strict;                                    // a body that uses the dialect: no undeclared function may be called
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
-  int npauses, natomics;                          // nodes with NF_PAUSE, atomic statements made so far in this body
+  int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *
   bool edits_sorted;

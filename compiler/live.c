@@ -95,6 +95,7 @@ static void expr(Flow *f, Node *e, Word *set) {
     exprs(f, e->b, set);
     expr(f, e->a, set);
     break;
+  case N_RT: exprs(f, e->b, set); break;
   case N_INIT_LIST: exprs(f, e->a, set); break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next) expr(f, k->a, set);
@@ -195,10 +196,19 @@ static void if_stmt(Flow *f, Node *s, Word *set) {
   expr(f, s->a, set);
 }
 
+// Where something unwinds it goes on at its handler.
+static void unwinding(Flow *f, Node *s, Word *set) {
+  if (s->d) add_set(f, set, label_set(f, s->d->name));
+}
+
 static void pause(Flow *f, Node *s, Word *set) {
-  if (s->op) note_state(f, (int)s->val + 1, set); // behind the call
+  if (s->op) {                                    // behind the call; one way out serves both states, so both keep the same
+    note_state(f, (int)s->val + 1, set);
+    note_state(f, (int)s->val, set);
+  }
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
-  note_state(f, (int)s->val, set);
+  unwinding(f, s, set);
+  if (pauses_there(s->b)) note_state(f, (int)s->val, set);
   expr(f, s->b, set);
 }
 
@@ -228,6 +238,10 @@ static void jump(Flow *f, Node *s, Word *set) {
     note_state(f, (int)s->val, set);
     expr(f, s->b, set);
     break;
+  case N_THROW: case N_RETHROW:
+    unwinding(f, s, set);
+    expr(f, s->a, set);
+    break;
   default: expr(f, s->a, set); break;             // return
   }
 }
@@ -241,14 +255,17 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_WHILE: case N_DO: case N_FOR: loop(f, s, set); break;
   case N_SWITCH: switch_stmt(f, s, set); break;
   case N_CASE: case N_DEFAULT: case N_LABEL: label_stmt(f, s, set); break;
-  case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: jump(f, s, set); break;
+  case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: case N_THROW: case N_RETHROW: jump(f, s, set); break;
   case N_PAUSE: pause(f, s, set); break;
   case N_ACTIVATE:
     exprs(f, s->c, set);
     expr(f, s->b, set);
     break;
   case N_AUTO: note_state(f, (int)s->val, set); break;
-  case N_YIELD: if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set); break;
+  case N_YIELD:
+    unwinding(f, s, set);
+    if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set);
+    break;
   case N_ASM:
     for (Node *o = s->asm_->operands; o; o = o->next) expr(f, o->a, set);
     break;
@@ -271,6 +288,9 @@ static bool needs_field(Async *a, Local *k) {
   return k->resident;
 }
 
+// Where all fields are stored at each pause (see choose_form) to share one costs code, and for something small saves little.
+static bool worth_sharing(Async *a, Local *k) { return !a->one_body || type_size(a->u, k->sym->type) > 16; }
+
 static bool may_share(Async *a, Local *k, Local *with) {
   if (k->resident || with->resident || !type_compatible(a->u, k->sym->type, with->sym->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {    // with everyone who has that field
@@ -285,7 +305,7 @@ static void give_fields(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (!needs_field(a, k)) continue;
-    for (size_t j = 0; j < i && k->slot < 0; j++) {
+    for (size_t j = 0; j < i && k->slot < 0 && worth_sharing(a, k); j++) {
       Local *o = a->locals.at[j];
       if (o->slot >= 0 && may_share(a, k, o)) k->slot = o->slot;
     }
@@ -304,5 +324,6 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  choose_form(a);
   give_fields(a);
 }

@@ -108,15 +108,18 @@ DialectWord word_at(Unit *u, TokIndex t) {
   return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
 }
 
-static bool is_async_name(Unit *u, TokIndex t) {
+static bool names_async(Unit *u, TokIndex t) {    // or something that throws
   Token *k = tok_at(u, t);
-  return k->kind == T_IDENT && k->id->sym && k->id->sym->kind == S_FUNC && canon(k->id->sym->type)->is_async;
+  if (k->kind != T_IDENT || !k->id->sym || k->id->sym->kind != S_FUNC) return false;
+  Type *f = canon(k->id->sym->type);
+  return f->is_async || f->throws;
 }
 
 static bool uses_words(Unit *u, Range r) {
   if (!u->dialect || r.to <= u->dialect_from) return false;
+  if (u->throwing_pointers) return true;          // a call through one cannot be told by a name
   for (TokIndex t = r.from; t < r.to; t++)
-    if (word_at(u, t) || is_async_name(u, t)) return true;
+    if (word_at(u, t) || names_async(u, t)) return true;
   return false;
 }
 
@@ -174,7 +177,12 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
     u->loop = 0;
     u->strict = a || words;
     u->atomic_depth = d->specs->is_atomic;
+    u->tries = NULL;
+    u->thrown = NULL;
+    u->catching = NULL;
+    u->cleanup = 0;
     tree = parse_body(u, d, open);
+    if (words || a) check_thrown(u, canon(d->type));
     u->atomic_depth = 0;
     u->strict = false;
     u->async = NULL;
@@ -187,7 +195,10 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   it->async = a;
   if (a) a->item = it;
   if (a && u->errors == errors) finish_async(a, tree);
-  else if ((words || d->specs->is_atomic) && u->errors == errors) it->tree = lower_plain(u, tree, canon(d->type)->base, d->specs->is_atomic);
+  if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;
+  it->plain = NEW(&u->arena, Async);
+  *it->plain = (Async){.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
+  it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
 }
 
 // ---- external declarations ----

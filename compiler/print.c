@@ -339,7 +339,7 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
     print_tok(p, e->tok);
     print_expr(p, e->a);
     break;
-  case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: print_async_expr(p, e); break;
+  case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: case N_JOB: case N_RT: print_async_expr(p, e); break;
   case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: print_sizeof(p, e); break;
   case N_CAST: case N_COMPOUND_LIT: print_cast(p, e); break;
   case N_LABEL_ADDR:
@@ -560,22 +560,6 @@ static void print_asm(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
-// A return; out of `op` atomic statements.
-static void print_leaving_return(Printer *p, Node *s) {
-  bool value = s->a && !(s->op && type_is_void(s->type));
-  if (s->op) print_text(p, "{ ");
-  if (s->op && value) {
-    print_type(p, type_unqual(p->u, s->type), "fm__v", 0);
-    print_text(p, " = ");
-  } else if (!s->op) {
-    print_text(p, "return ");
-  }
-  if (s->a) print_checked(p, s->a);
-  print_text(p, ";");
-  for (int i = 0; i < s->op; i++) print_text(p, " fm__atomic_leave(fm__here());");
-  if (s->op) print_text(p, value ? " return fm__v; }" : " return; }");
-}
-
 static void print_jump(Printer *p, Node *s) {
   print_sync(p, s->tok);
   switch (s->kind) {
@@ -590,8 +574,9 @@ static void print_jump(Printer *p, Node *s) {
   case N_BREAK: print_text(p, "break"); break;
   case N_CONTINUE: print_text(p, "continue"); break;
   default:
-    print_leaving_return(p, s);
-    return;
+    print_text(p, "return ");
+    if (s->a) print_checked(p, s->a);
+    break;
   }
   print_text(p, ";");
 }
@@ -630,7 +615,7 @@ void print_statement(Printer *p, Node *s) {
   case N_LOCAL_LABELS: print_range(p, s->range); break;
   case N_NESTED_FUNC: print_nested(p, s); break;
   case N_STATIC_ASSERT: print_static_assert(p, s); break;
-  case N_ACTIVATE: case N_YIELD: case N_AUTO: case N_PAUSE: case N_TAIL: case N_CODE: print_async_stmt(p, s); break;
+  case N_ACTIVATE: case N_YIELD: case N_AUTO: case N_PAUSE: case N_TAIL: case N_CODE: case N_THROW: case N_RETHROW: print_async_stmt(p, s); break;
   case N_RETURN:
     if (p->async) print_async_stmt(p, s);
     else print_jump(p, s);

@@ -3,7 +3,7 @@
 #include "fmcc.h"
 
 static const char *const reasons[] = {
-  [WHY_START] = "start", [WHY_CALL] = "the call may pause", [WHY_AFTER] = "automatic yield after the call",
+  [WHY_START] = "start", [WHY_CALL] = "the call may pause", [WHY_TAIL] = "the call may pause", [WHY_AFTER] = "automatic yield after the call",
   [WHY_AWAIT] = "await", [WHY_YIELD] = "yield", [WHY_AUTO] = "automatic yield", [WHY_JOIN] = "waits for activities that share the block's variables",
 };
 
@@ -15,6 +15,10 @@ static void place(Unit *u, TokIndex t, Buf *out) {
 }
 
 static void list_yields(Unit *u, Async *a, Buf *out) {
+  if (a->entry_yield) {                           // it has no state of its own, since it goes on at the beginning
+    place(u, a->entry_yield, out);
+    buf_printf(out, "%s: %s\n", a->decl->name->name, reasons[WHY_AUTO]);
+  }
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];
     if (!s->used || (s->why == WHY_AFTER && !a->auto_yield)) continue;

@@ -67,6 +67,7 @@ static Node *expression_statement(Unit *u) {
   Node *n = node_new(u, N_EXPR, u->p);
   n->a = parse_expr(u);
   if (n->a->kind == N_SPAWN) n->a->op |= SPAWN_DROP;
+  if (n->a->kind == N_SPAWN && !(n->a->op & SPAWN_DETACHED)) note_dropped(u, throws_of(u, n->a), n->tok, "this `spawn`");
   return end_with_semi(u, n, "after this expression");
 }
 
@@ -160,7 +161,11 @@ static Node *return_statement(Unit *u) {
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
   if (n->a && u->async && u->async->up) error_at(u, n->tok, "the body of `activate` returns no value: `return;` ends it");
   if (n->a) used_as_value(u, n->a);
-  if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) check_convert(u, n->a, canon(u->func->type)->base);
+  if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) {
+    check_convert(u, n->a, canon(u->func->type)->base);
+    give_throws(u, n->a, canon(u->func->type)->base, NULL);
+  }
+  if (u->cleanup) error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
   return end_with_semi(u, n, "after `return`");
 }
 
@@ -295,9 +300,11 @@ static Node *statement(Unit *u) {
   case K_GOTO: return goto_statement(u);
   case K_BREAK:
     if (u->async && u->async->up && !u->breakable) error_at(u, u->p, "`break` cannot leave the body of `activate`");
+    if (u->cleanup && !u->breakable) error_at(u, u->p, "no `break` leaves `finally` or `defer`");
     return simple(u, N_BREAK, "after `break`");
   case K_CONTINUE:
     if (u->async && u->async->up && !u->loops) error_at(u, u->p, "`continue` cannot leave the body of `activate`");
+    if (u->cleanup && !u->loops) error_at(u, u->p, "no `continue` leaves `finally` or `defer`");
     return simple(u, N_CONTINUE, "after `continue`");
   case K_RETURN: return return_statement(u);
   case K_ASM: return parse_asm(u);

@@ -298,6 +298,15 @@ Member *type_member(Type *record, Ident *name, int64_t *offset) {
   return NULL;
 }
 
+const char *type_spelled(Unit *u, Type *t) {
+  Buf b = {0};
+  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  print_type(&p, t, "", 0);
+  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
+  buf_free(&b);
+  return s;
+}
+
 const char *type_text(Unit *u, Type *t) {
   Buf b = {0};
   Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX, .spell = true, .user = true};

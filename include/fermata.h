@@ -40,6 +40,7 @@ void fm_set_name(fm_activity a, const char *name); // for reports; the text is c
 fm_activity fm_id(fm_task t);                     // of any task(T): whose task it is
 fm_task fm_share(fm_task t);                      // one more handle for one more waiter; of the same type as t
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
+void fm_job_free(fm_job j);                       // of any job(T); what runs from it goes on
 bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
@@ -79,6 +80,8 @@ struct fm_deadlock { int unused; };               // nothing is ready, and nothi
 #ifdef __FERMATA__
 #pragma fermata
 async void fm_join(fm_activity a);                // waits until it has ended, however; at once if that is so already
+async void fm_all(fm_task *t, size_t n);          // until all have ended, then await them; the first error cancels the rest and is thrown
+async size_t fm_any(fm_task *t, size_t n);        // which one is the first to end, then await it; the rest are cancelled, and have unwound
 async void fm_checkpoint(void);                   // lets a cancel of the current activity take effect; else does nothing
 #elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
 #include <fermata/keywords.h>

@@ -1,8 +1,240 @@
-// all.c: fm_all, fm_any.
+// all.c: fm_all and fm_any: waiting for several tasks at once. An activity can stand in one ring of waiters only; so for each
+// task a small stand-in, a node that is not in the tree, waits in its ring, and the activity waits for the *hub*, another such
+// node. When a task ends, its stand-in tells the hub, and is gone; all in all that takes a step for each task.
+//
+//     hub:       handles   tasks that have not ended           child   ring of the stand-ins
+//                winner    the first that matters: of fm_any the first to end, of fm_all the first to fail
+//     stand-in:  owner     the hub
 #include "fm.h"
 
-void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
-  (void)d;
-  (void)w;
-  (void)a;
+// ---- hubs ----
+static fm_node *hub_new(fm__domain *d) {
+  fm_node *a = d->idle;
+  if (a)
+    d->idle = a->link;
+  else
+    a = fm__node_more(d);
+  a->word = ++d->serial << FM__FLAGS | FM__HUB;
+  a->handles = 0;
+  a->parent = NULL;
+  a->owner = NULL;
+  return a;
 }
+
+static void node_free(fm__domain *d, fm_node *a) {
+  a->word = 0;
+  a->waits = 0;
+  a->parent = NULL;
+  a->link = d->idle;
+  d->idle = a;
+}
+
+static void watch(fm__domain *d, fm_node *hub, fm_node *a) {
+  fm_node *w = hub_new(d), **at = fm__waiters(a), *last = *at;
+  fm__ring_add(hub, w);
+  w->owner = hub;
+  w->waits = (uintptr_t)a | FM__WJOIN;
+  w->link = last ? last->link : w;
+  if (last)
+    last->link = w;
+  *at = w;
+  hub->handles++;
+}
+
+// Who waits for the hub goes on when something that matters has happened.
+static void news(fm__domain *d, fm_node *hub) {
+  if (hub->waiters)
+    fm__wake_waiters(d, hub);
+}
+
+void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
+  fm_node *hub = w->owner;
+  bool any = hub->word & FM__RACE;
+  fm__ring_remove(w);
+  node_free(d, w);
+  hub->handles--;
+  if (!hub->winner && (any || fm__has_failed(a->leaf))) {
+    hub->winner = a;
+    news(d, hub);
+  } else if (hub->handles == 0) {
+    news(d, hub);
+  }
+}
+
+static void hub_free(fm__domain *d, fm_node *hub) {
+  while (hub->child) {
+    fm_node *w = hub->child;
+    fm__withdraw(w);
+    fm__ring_remove(w);
+    node_free(d, w);
+  }
+  node_free(d, hub);
+}
+
+// ---- what the two have in common ----
+typedef struct all_frame {
+  fm_frame h;
+  size_t result;                                  // of fm_any
+  fm_task *t;
+  size_t n;
+  fm_node *hub;
+  fm_task decided;                                // of fm_any: the first to end; of fm_all: the first to fail
+} all_frame;
+
+static bool is_valid(fm_task t) {
+  return fm__fresh(t.node, t.generation) && t.node->handles;
+}
+
+// One that has ended already counts at once.
+static void note(fm_node *hub, fm_node *a) {
+  if (!hub->winner && (hub->word & FM__RACE || fm__has_failed(a->leaf)))
+    hub->winner = a;
+}
+
+static void gather(fm__domain *d, all_frame *f, unsigned flags) {
+  f->hub = hub_new(d);
+  f->hub->word |= flags;
+  for (size_t i = 0; i < f->n; i++) {
+    if (!is_valid(f->t[i]))
+      fm__fatal(d, "fm_all or fm_any of a task that was already awaited or given up");
+    if (f->t[i].node->word & FM__ENDED) {
+      note(f->hub, f->t[i].node);
+      continue;
+    }
+    watch(d, f->hub, f->t[i].node);
+    if (fm__in_atomic(d))
+      fm__contain(d, f->t[i].node);
+  }
+}
+
+static void cancel_others(fm__domain *d, all_frame *f, const fm_node *but) {
+  for (size_t i = 0; i < f->n; i++)
+    if (f->t[i].node != but && is_valid(f->t[i]) && !(f->t[i].node->word & FM__ENDED))
+      fm__cancel(d, f->t[i].node);
+}
+
+// Returns the errors among them that no one has seen.
+static fm_error *give_up_others(fm__domain *d, all_frame *f, const fm_node *but) {
+  fm_error *errors = NULL;
+  for (size_t i = 0; i < f->n; i++)
+    if (f->t[i].node != but && is_valid(f->t[i]) && --f->t[i].node->handles == 0)
+      errors = fm__forget(d, f->t[i].node, errors);
+  return errors;
+}
+
+// Tells whether it has to wait: until something is decided, and then, not to be cancelled, until all have ended.
+static bool has_to_wait(fm__domain *d, all_frame *f) {
+  fm_node *hub = f->hub;
+  if (hub->winner && !f->decided.node) {
+    f->decided = (fm_task){ hub->winner, fm__generation(hub->winner) };
+    cancel_others(d, f, hub->winner);
+  }
+  return hub->handles > 0;
+}
+
+// Waits again as long as it has to. False: it has paused, or unwinds.
+static bool wait_for_all(fm_domain *c, all_frame *f) {
+  fm__domain *d = fm__of(c);
+  while (has_to_wait(d, f)) {
+    fm__join(c, (fm_activity){ f->hub, fm__generation(f->hub) });
+    if (!fm__is_atomic(d))
+      return false;
+    fm__atomic_pump(c);
+  }
+  return true;
+}
+
+// All have ended.
+static void finish_all(fm_domain *c, all_frame *f) {
+  fm__domain *d = fm__of(c);
+  fm_node *failed = f->decided.node;
+  hub_free(d, f->hub);
+  f->hub = NULL;
+  if (!failed)
+    return;
+  fm_error *more = give_up_others(d, f, failed);
+  if (more)
+    fm__error_add(fm__error_in(failed->leaf), more);
+  fm__await(c, f->decided);
+}
+
+static void finish_any(fm_domain *c, all_frame *f) {
+  fm__domain *d = fm__of(c);
+  hub_free(d, f->hub);
+  f->hub = NULL;
+  for (f->result = 0; f->t[f->result].node != f->decided.node;)
+    f->result++;
+  fm__error_drop(give_up_others(d, f, f->decided.node));
+}
+
+// ---- async void fm_all(fm_task *t, size_t n), async size_t fm_any(fm_task *t, size_t n) ----
+static void play_on(fm_domain *c, all_frame *f, bool any) {
+  fm__domain *d = fm__of(c);
+  if (fm__unwinds(c)) {
+    hub_free(d, f->hub);
+    return;
+  }
+  if (f->h.state == 0) {
+    f->h.state = 1;
+    gather(d, f, any ? FM__RACE : 0);
+  }
+  if (!wait_for_all(c, f)) {
+    if (fm__unwinds(c))
+      hub_free(d, f->hub);
+    else
+      fm__paused(c, &f->h);
+    return;
+  }
+  if (any)
+    finish_any(c, f);
+  else
+    finish_all(c, f);
+}
+
+static void all_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, false); }
+static void any_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, true); }
+
+static const uint32_t no_lines[] = { 0, 0 };
+static const fm_code all_code = { all_resume, "fm_all", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result), 0, 1 };
+static const fm_code any_code = { any_resume, "fm_any", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result),
+                                  sizeof(size_t), 1 };
+
+static all_frame *start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
+  all_frame *f = (all_frame *)fm__frame_new(c, code);
+  f->t = t;
+  f->n = n;
+  f->decided = (fm_task){ 0 };
+  if (code == &any_code && n == 0)
+    fm__fatal(fm__of(c), "fm_any of no tasks");
+  return f;
+}
+
+static size_t call(fm_domain *c, all_frame *f, bool any) {
+  size_t result;
+  play_on(c, f, any);
+  if (c->top == &f->h)
+    return 0;                                     // it has paused; in atomic code it never does
+  result = f->result;
+  fm__frame_free(c, &f->h);
+  return result;
+}
+
+fm_frame *fm_all__fm_start(fm_domain *c, fm_task *t, size_t n) { return &start(c, &all_code, t, n)->h; }
+fm_frame *fm_any__fm_start(fm_domain *c, fm_task *t, size_t n) { return &start(c, &any_code, t, n)->h; }
+void fm_all__fm_call(fm_domain *c, fm_task *t, size_t n) { call(c, start(c, &all_code, t, n), false); }
+size_t fm_any__fm_call(fm_domain *c, fm_task *t, size_t n) { return call(c, start(c, &any_code, t, n), true); }
+
+void fm_all__fm_atomic(fm_task *t, size_t n) {
+  fm_domain *c = fm__here();
+  call(c, start(c, &all_code, t, n), false);
+}
+
+size_t fm_any__fm_atomic(fm_task *t, size_t n) {
+  fm_domain *c = fm__here();
+  return call(c, start(c, &any_code, t, n), true);
+}
+
+const fm_fn fm_all[1] = { { (void (*)(void))fm_all__fm_call, (void (*)(void))fm_all__fm_atomic, (void (*)(void))fm_all__fm_start,
+                            &all_code } };
+const fm_fn fm_any[1] = { { (void (*)(void))fm_any__fm_call, (void (*)(void))fm_any__fm_atomic, (void (*)(void))fm_any__fm_start,
+                            &any_code } };

@@ -116,13 +116,10 @@ int fm__is(const fm_error *e, const char *type, size_t size) {
   return !type || (e->size == size && strcmp(e->type, type) == 0);
 }
 
-void fm__replaced(fm_error *old) {
-  if (old == FM_CANCELLING) {
-    fm__error_drop(fm__thrown);
-    fm__thrown = old;
-  } else {
-    fm__error_drop(old);
-  }
+fm_error *fm__replaced(fm_error *old, fm_error *e) {
+  bool cancel = old == FM_CANCELLING;
+  fm__error_drop(cancel ? e : old);
+  return cancel ? old : e;
 }
 
 // An error that two hold is on its way in two activities: its backtrace ends where they part.

@@ -238,6 +238,7 @@ bool fm__read(fm__domain *d, fm_frame *f);        // a reader takes the result: 
 void fm__result_free(fm__domain *d, fm_frame *f);
 bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root); // a has ended so; whether it is kept, for no one has seen its error
 void fm__give_up(fm__domain *d, fm_node *a);      // an ended task that no one will await
+fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors); // an ended task; adds its error, if no one has seen it
 fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have ended; returns the errors that no one has seen
 
 // ---- cancel.c ----

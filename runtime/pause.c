@@ -1,5 +1,5 @@
 // pause.c: pause and resume. A node that is paused holds all below it: the mark FM__HELD is on each, so that one look tells.
-// An activity that is held runs on to its next pause; when it would go on from there, it is *parked* instead, which is in no
+// Whoever is inside a scope that is paused is held as well. An activity that is held runs on to its next pause; when it would go on from there, it is *parked* instead, which is in no
 // queue: the resume, which walks the same subtree to take the marks off, finds it. As long as no node is paused, none of this is
 // looked at.
 #include "fm.h"
@@ -17,9 +17,13 @@ void fm__unpause(fm__domain *d, fm_node *a) {
   count(d, a, false);
 }
 
+static bool is_held(const fm_node *a) {
+  return a->word & FM__HELD;
+}
+
 // One that has not blocked, but was ready or has not begun, counts as having blocked now.
 bool fm__park(fm__domain *d, fm_node *a) {
-  if (!(a->word & FM__HELD) || fm__in_atomic(d))
+  if (!is_held(fm__innermost(a)) || fm__in_atomic(d))
     return false;
   if (!fm__kind(a) && !(a->waits & FM__HOLDS))
     a->leaf->spare = ++d->stamp;
@@ -27,14 +31,14 @@ bool fm__park(fm__domain *d, fm_node *a) {
   return true;
 }
 
-static void let_go(fm_node *a, fm__line *out) {
-  if (a->word & FM__PARKED)
+// The mark is taken off `at`, an activity or a scope of one.
+static void let_go(fm_node *at, fm__line *out) {
+  fm_node *a = fm__owner(at);
+  at->word &= ~(uint64_t)FM__HELD;
+  if (a->word & FM__PARKED && !is_held(fm__innermost(a))) {
+    a->word &= ~(uint64_t)FM__PARKED;
     fm__line_add(out, a);
-  a->word &= ~(uint64_t)(FM__HELD | FM__PARKED);
-}
-
-static bool is_held(const fm_node *a) {
-  return a->parent->word & FM__HELD;
+  }
 }
 
 static void hold(fm_node *top) {
@@ -66,7 +70,7 @@ void fm__lift(fm__domain *d, fm_node *top) {
   for (fm_node *at = top; at; at = fm__tree_next(top, at, &depth))
     if (at->word & FM__STOPPED)
       count(d, at, false);
-  if (!is_held(top))
+  if (!is_held(top->parent))
     release(d, top);
 }
 
@@ -82,6 +86,6 @@ void fm_resume(fm_activity a) {
     return;
   fm__domain *d = fm__of(fm__here());
   count(d, a.node, false);
-  if (!is_held(a.node))
+  if (!is_held(a.node->parent))
     release(d, a.node);
 }

@@ -282,7 +282,7 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
   }
   if (w == a)
     return NULL;
-  if (own_loop && !d->base.head && fm__likely(!(w->word & FM__HELD))) {
+  if (own_loop && !d->base.head && fm__likely(!(w->word & (FM__HELD | FM__INNER)))) {
     fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);
@@ -520,6 +520,19 @@ int fm__slice(fm_domain *c) {
     return FM_GO;
   fm__pause(d, FM__SLICED);
   return FM_YIELDED;
+}
+
+void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
+  fm__domain *d = fm__of(c);
+  bool over = fm__guard(c) == FM_STOP;
+  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
+  if (over) {
+    dump_if_wanted(d);
+    fm__pause(d, FM__SLICED);
+  } else if (!fm__reason(d)) {
+    fm__pause(d, FM__SPILLED);
+  }
+  fm__paused(c, f);
 }
 
 int fm__go_on(fm_domain *c) {

@@ -142,16 +142,19 @@ static fm_error *unseen(fm_error *errors, fm_frame *f) {
   return fm__error_add(errors, e);
 }
 
+fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors) {
+  fm_frame *f = a->leaf;
+  errors = unseen(errors, f);
+  if (--f->spare == 0)
+    fm__result_free(d, f);
+  fm__release(d, a);
+  return errors;
+}
+
 // From the back: that is the order in which they were made or ended.
 fm_error *fm__drop_kept(fm__domain *d, fm_node *a) {
   fm_error *errors = NULL;
-  while (a->child) {
-    fm_node *kept = a->child->prev;
-    fm_frame *f = kept->leaf;
-    errors = unseen(errors, f);
-    if (--f->spare == 0)
-      fm__result_free(d, f);
-    fm__release(d, kept);
-  }
+  while (a->child)
+    errors = fm__forget(d, a->child->prev, errors);
   return errors;
 }

@@ -9,14 +9,17 @@
 //     const fm_fn f                               the descriptor: what a pointer to f points at
 //
 // A call returns plain T. Whoever pauses (or unwinds) sets c->guard to FM_PAUSE(why), so that one compare after the call tells
-// its caller: then fm__after(c) says what has happened. If the call has paused, the caller makes a frame (unless it has one),
-// stores its live locals and its state in it, links it with fm__paused(c, frame) and returns a dummy; so does its caller, up to
-// the scheduler. Later the scheduler resumes the innermost frame, then its parents one by one.
+// its caller. If the call has paused, the caller makes a frame (unless it has one), stores its live locals and its state in it,
+// links it with fm__paused(c, frame) and returns a dummy; so does its caller, up to the scheduler. Later the scheduler resumes
+// the innermost frame, then its parents one by one. At an automatic yield the same compare tells that the slice is over, and the
+// function leaves in the same way: fm__stop() finds out which it is.
 //
-//     v = g__fm_call(c, x);                        in f__fm_call
-//     if (fm__stopped(c)) switch (fm__after(c)) { case FM_PAUSED: return f__fm_spill(c, 3, live...); case FM_YIELDED: … 4 … }
+//     v = g__fm_call(c, x);                        in f__fm_call; the call of state 3 has paused, or, in state 4, ended
+//     if (fm__stopped(c)) return f__fm_spill(c, NULL, 3 | FM_AFTER, live...);
 //
 //     L3: v = *(int *)c->result; fm__done(c);      in f__fm_resume: the call of state 3 has ended
+//
+// A function with many pauses has f__fm_body(c, args, frame) for both; f__fm_call and f__fm_resume only enter it.
 #ifndef FERMATA_ABI_H
 #define FERMATA_ABI_H
 
@@ -80,10 +83,30 @@ struct fm_domain {
 #define fm__unlikely(x) __builtin_expect(!!(x), 0)
 #define FM_COLD __attribute__((cold, noinline))
 
+// The compares of generated code read the guard as an ordinary variable, since gcc does not make a relaxed atomic load an operand of
+// the compare. The asm costs nothing, and says that the guard may have changed: no loop can keep an old value.
+#if defined __SANITIZE_THREAD__
+#define FM_TSAN 1
+#elif defined __has_feature
+#if __has_feature(thread_sanitizer)
+#define FM_TSAN 1
+#endif
+#endif
 static inline uintptr_t fm__guard(fm_domain *c) { return __atomic_load_n((uintptr_t *)&c->guard, __ATOMIC_RELAXED); }
-static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard(c) >= FM_PAUSE(15)); }
+static inline uintptr_t fm__guard_now(fm_domain *c) {
+#ifdef FM_TSAN
+  return fm__guard(c);
+#else
+  uintptr_t *g = (uintptr_t *)&c->guard;
+  __asm__ volatile("" : "+m"(*g));
+  return *g;
+#endif
+}
+static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard_now(c) >= FM_PAUSE(15)); }
+// After a call, where the end of a slice is left to an automatic yield that follows soon: it has paused.
+static inline int fm__pausing(fm_domain *c) { return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15); }
 // On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
-#define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard(c))
+#define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard_now(c))
 
 // ---- frames ----
 // Under ASan the memory of frames that are not in use is poisoned, so that a use after free is seen.
@@ -153,6 +176,8 @@ static inline void fm__done(fm_domain *c) {       // at a resume label, when c->
     c->done = NULL;
   }
 }
+// The same as a call, where that is done in many places. (Not in the library: it must know of ASan what the program does.)
+static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) { fm__done(c); }
 
 // ---- the slow paths of the compares ----
 enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
@@ -160,6 +185,26 @@ FM_COLD int fm__slice(fm_domain *c);              // at an automatic yield: YIEL
 FM_COLD int fm__go_on(fm_domain *c);              // forgets the end of the slice: GO
 FM_COLD int fm__entry(fm_domain *c);              // on entry: PAUSED: the stack is low: return from here with a frame in state 0
                                                   // linked by fm__paused(); not a pause: it goes on at once, on an empty stack
+// f's function returns now, to come back in `state`. If the slice is over (and only a function that may yield here comes with
+// that) the activity goes to the end of the queue, even if no one else is ready: the way back into the function would cost more
+// code than that is worth. FM_AFTER | state: behind a call; if that has ended, the state is the one that follows.
+// State 0, on entry: if it is not the slice, then the stack is low.
+enum { FM_AFTER = 1 << 30 };
+FM_COLD void fm__stop(fm_domain *c, fm_frame *f, uint32_t state);
+static inline void fm__leave(fm_domain *c, fm_frame *f, uint32_t state) { // the same, faster where something has paused
+  if (fm__guard(c) - FM_PAUSE(15) < 15) {
+    f->state = state & ~(uint32_t)FM_AFTER;
+    fm__paused(c, f);
+  } else {
+    fm__stop(c, f, state);
+  }
+}
+// The same, where there may be no frame yet. The fields can be stored afterwards.
+static FM_COLD __attribute__((unused)) fm_frame *fm__stop_in(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
+  if (!f) f = fm__frame_new(c, code);
+  fm__stop(c, f, state);
+  return f;
+}
 // After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current activity stands at the end
 // of the queue: pause behind the call.
 static inline int fm__after(fm_domain *c) { return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__slice(c); }
@@ -197,9 +242,6 @@ fm_domain *fm__here(void);                        // this thread's domain, made 
 void fm__run(fm_frame *root, void *result);       // run f(x): the frame comes from f__fm_start(fm__here(), x)
 void fm__run_task(fm_task t, void *result, size_t size); // run t
 int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params); // async main: its C main calls this; params: how many main declares
-
-// Where an automatic yield follows soon: paused or not; the end of a slice is left to that yield.
-static inline int fm__peek(fm_domain *c) { return fm__guard(c) == FM_STOP ? FM_GO : FM_PAUSED; }
 
 // ---- arrays of variable length: their elements, for the frame's field that holds them ----
 void *fm__vla(void *old, size_t bytes);

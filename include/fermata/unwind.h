@@ -27,8 +27,8 @@ FM_COLD fm_error *fm__caught(fm_domain *c);       // takes fm__thrown; c is NULL
 FM_COLD void fm__rethrow(fm_error *e);            // sets fm__thrown
 FM_COLD int fm__is(const fm_error *e, const char *type, size_t size); // never of FM_CANCELLING; type NULL: any error
 FM_COLD void fm__error_drop(fm_error *e);         // gives it up; NULL and FM_CANCELLING are allowed
-FM_COLD void fm__replaced(fm_error *old);         // a cleanup threw while `old` unwound: of a cancel, the new one (fm__thrown) is
-                                                  // dropped and the cancel goes on; else the new one replaces it. fm__thrown says
+FM_COLD fm_error *fm__replaced(fm_error *old, fm_error *e); // a cleanup threw e while `old` (or nothing: NULL) unwound: which one goes
+                                                  // on; the other is dropped. A cancel goes on, else the new one does
 _Noreturn FM_COLD void fm__unhandled(void);       // fm__thrown in code that may not throw, plain or atomic: report, and end the process
 
 static inline int fm__unwinds(fm_domain *c) { return fm__guard(c) == FM_PAUSE(FM_UNWINDS); }

@@ -24,5 +24,5 @@ END
 for line in 8 9 10 11 14; do
   gdb -nx -batch -ex "break program.c:$line" -ex 'info breakpoints' ./program > out 2>&1
   case $line in 14) owner=last ;; *) owner=main ;; esac
-  ! grep ' in ' out | grep -v -E " in $owner(__fm_(call|resume|atomic))? at " || { echo "line $line"; exit 1; }
+  ! grep ' in ' out | grep -v -E " in $owner(__fm_(call|resume|atomic|body))? at " || { echo "line $line"; exit 1; }
 done

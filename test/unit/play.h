@@ -5,12 +5,12 @@
 //     +0 =0 *0       spawns script 0; the handle is dropped | kept | kept by one more
 //     &0 ~0          spawn now | spawn detached, the handle is dropped
 //     #0 %0          spawns it as an activate with a shared variable | in the scope or activity 0 names
-//     @0             awaits task 0, says its value  ?0   joins 0
+//     @0             awaits task 0, says its value  ?0   joins 0; ?9: waits in vain
 //     ^0 ^^          cancels 0 | itself             |0 -0 pause, resume
 //     -> the number names the newest activity of that script, or the scope opened with that number
 //     [0 … ]         a scope; `else` says E         < … > a shield
 //     { … }          try, and catch that says the error: (x)
-//     /              defer: at the end of the script it says D, yields and says d, in a shield
+//     /x             defer: at the end of the script it says X, yields and says x, in a shield
 //     !x             throws a struct bad that holds x
 //     $5             its value is 5                 ;    leaves the block of the activates
 //     R012.          a race of these scripts; says which has won, and awaits that
@@ -22,19 +22,31 @@
 
 #include "rt.h"
 
+#include <ctype.h>
+
 struct bad { char c; };
 
-enum { SCRIPTS = 10, NESTED = 16 };
+enum { SCRIPTS = 9, FOREVER = 9, NESTED = 16 };
 static const char *script[SCRIPTS];
-static fm_activity id[SCRIPTS];
+static fm_activity id[FOREVER + 1];
 static fm_task task[SCRIPTS];
 
-typedef struct play_frame play_frame;
-FRAME(play, int, play_frame *up; const char *s; char nest[NESTED]; int n; fm_error *e; fm_task arms[4]; int narms; fm_share_group group;
-      fm_task some[4]; fm_frame *called;)
+typedef struct play_frame {
+  fm_frame h;
+  struct play_frame *up;                          // of an activate: whose group it is in
+  int result;
+  int n;                                          // of nest: blocks and defers that are open
+  char nest[NESTED];
+  const char *s;                                  // what comes next
+  fm_error *e;                                    // on its way while blocks are left; NULL: they are left at the end
+  fm_share_group group;
+  fm_task arms[4];                                // of a race, fm_all, fm_any
+  int narms;
+} play_frame;
+static void play__fm_resume(fm_domain *c, fm_frame *h);
 static const fm_code play__fm_code;
 
-extern const fm_fn fm_checkpoint[1];
+extern const fm_fn fm_checkpoint[1], fm_all[1], fm_any[1];
 
 static fm_frame *play_script(const char *s) {
   play_frame *f = (play_frame *)fm__frame_new(fm__here(), &play__fm_code);
@@ -102,6 +114,16 @@ static void start_arms(fm_domain *c, play_frame *p) {
   p->s++;
 }
 
+static void several(fm_domain *c, play_frame *p, const fm_fn *f) {
+  for (p->narms = 0; *p->s != '.'; p->s++)
+    p->arms[p->narms++] = task[*p->s - '0'];
+  p->s++;
+  if (f == fm_all)
+    ((void (*)(fm_domain *, fm_task *, size_t))f->call)(c, p->arms, (size_t)p->narms);
+  else
+    p->result = (int)((size_t (*)(fm_domain *, fm_task *, size_t))f->call)(c, p->arms, (size_t)p->narms);
+}
+
 #define PAUSE(n)                                                                                                       \
   do                                                                                                                   \
     if (fm__stopped(c) && fm__below(c)) {                                                                              \
@@ -124,6 +146,9 @@ static void play__fm_resume(fm_domain *c, fm_frame *h) {
   case 3: goto scope_ended;
   case 4: goto deferred;
   case 5: goto raced;
+  case 6: goto joined;
+  case 7: fm__done(c); goto next;
+  case 8: say("%d first ", (int)*(size_t *)c->result); fm__done(c); goto next;
   }
 next:
   switch (op = *p->s++) {
@@ -136,7 +161,11 @@ next:
     goto next;
   case '+': case '=': case '*': case '&': case '~': case '#': case '%': spawn(c, p, op); goto next;
   case '@': fm__await(c, task[number(p)]); PAUSE(2); goto awaited;
-  case '?': fm__join(c, id[number(p)]); PAUSE(1); goto next;
+  case '?':
+    id[FOREVER] = fm_self();
+    fm__join(c, id[number(p)]);
+    PAUSE(1);
+    goto next;
   case '^':
     if (*p->s == '^') {
       p->s++;
@@ -149,7 +178,8 @@ next:
   case '-': fm_resume(id[number(p)]); goto next;
   case '[': p->nest[p->n++] = op; fm__scope_enter(c, &id[number(p)]); goto next;
   case '<': p->nest[p->n++] = op; fm__shield_enter(c); goto next;
-  case '{': case '/': p->nest[p->n++] = op; goto next;
+  case '{': p->nest[p->n++] = op; goto next;
+  case '/': p->nest[p->n++] = *p->s++; goto next;
   case '>': p->n--; fm__shield_leave(c); goto next;
   case '}': p->n--; goto next;
   case ']': p->n--; p->e = NULL; goto scope_end;
@@ -158,6 +188,8 @@ next:
   case ';': fm__join_group(c, &p->group); PAUSE(1); goto next;
   case 'R': start_arms(c, p); fm__race_wait(c); PAUSE(5); goto raced;
   case ':': ((void (*)(fm_domain *))fm_checkpoint->call)(c); PAUSE(1); goto next;
+  case 'A': several(c, p, fm_all); PAUSE(7); fm__done(c); goto next;
+  case 'Y': several(c, p, fm_any); PAUSE(8); say("%d first ", p->result); goto next;
   case 'U': tell_marked(number(p)); goto next;
   default: say("%c", op); goto next;
   }
@@ -184,25 +216,20 @@ leave:
       fm__error_drop(p->e);
       skip_past(p, '{', '}');
       goto next;
-    case '/':
+    default:
       fm__shield_enter(c);
-      say("D");
+      say("%c", toupper(p->nest[p->n]));
       fm__yield(c);
       PAUSE(4);
     deferred:
-      say("d");
+      say("%c", p->nest[p->n]);
       fm__shield_leave(c);
     }
-  if (p->group.first) {
-    if (p->e)
-      fm__cancel_group(c, &p->group);
-    p->s = "";
-    fm__join_group(c, &p->group);
-    h->state = 4;                                 // only one with nothing but a group left comes here
-    fm__paused(c, h);
-    p->nest[0] = '\0';
-    return;
-  }
+  if (p->e)
+    fm__cancel_group(c, &p->group);
+  fm__join_group(c, &p->group);
+  PAUSE(6);
+joined:
   if (!p->e)
     return;
   fm__rethrow(p->e);
@@ -219,7 +246,7 @@ scope_ended:
     goto leave;
   goto next;
 }
-LANDS(play, 1, 2, 3, 4, 5, 6)
+LANDS(play, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 // Runs the first script; what it throws is said. Then nothing is left.
 static void play(const char *first, ...) {

@@ -72,13 +72,11 @@ static void through_frames(void) {
 
 static void replacing(void) {
   throw_bad('2');
-  fm__replaced(FM_CANCELLING);                    // of a cancel, the new one is dropped
-  assert(fm__thrown == FM_CANCELLING && fm__caught(NULL) == FM_CANCELLING);
+  assert(fm__replaced(FM_CANCELLING, fm__caught(NULL)) == FM_CANCELLING); // of a cancel, the new one is dropped
   throw_bad('1');
   fm_error *old = fm__caught(NULL);
   throw_bad('2');
-  fm__replaced(old);
-  fm_error *e = fm__caught(NULL);
+  fm_error *e = fm__replaced(old, fm__caught(NULL));
   assert(*(const char *)fm_error_value(e) == '2');
   fm__error_drop(e);
   fm__error_drop(NULL);

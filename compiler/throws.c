@@ -1,0 +1,225 @@
+// throws.c: which errors a function may throw, and whether each is caught or declared.
+//
+//     throws-clause = "throws" "(" type { "," type } ")"        (behind a function's parameters, or behind task(T), job(T))
+//
+// While a body is parsed every place that may throw is noted, with the try statements around it. Only at the body's end it is
+// known what the catches take and what each local task has been given; then all of them are looked at.
+#include "fmcc.h"
+
+// ---- sets ----
+static Throws *entry(Unit *u, Type *t, Symbol *s, Throws *next) {
+  Throws *k = NEW(&u->arena, Throws);
+  *k = (Throws){.type = t, .sym = s, .next = next};
+  return k;
+}
+
+Throws *throws_one(Unit *u, Type *t) { return entry(u, canon(t), NULL, NULL); }
+
+static Throws *throws_join(Unit *u, Throws *a, Throws *b) {
+  Throws *r = b;
+  for (; a; a = a->next) r = entry(u, a->type, a->sym, r);
+  return r;
+}
+
+static bool is_any(const Type *t) { return t && type_is_record((Type *)t) && t->tag->name && strcmp(t->tag->name->name, "fm_error") == 0; }
+static bool same(const Type *a, const Type *b) { return a == b || (a && b && a->tag == b->tag); }
+
+static bool has(const Throws *set, const Type *t) { // NULL: any error
+  for (; set; set = set->next)
+    if (!set->sym && (!set->type || (t && same(set->type, t)))) return true;
+  return false;
+}
+
+// ---- the clause ----
+bool at_throws(Unit *u) { return cur(u) == T_IDENT && word_at(u, u->p) == W_THROWS; }
+
+Throws *parse_throws(Unit *u) {
+  TokIndex from = u->p++;
+  Throws *set = NULL;
+  expect(u, P_LPAREN, "after `throws`");
+  while (cur(u) != P_RPAREN) {
+    TokIndex at = u->p;
+    Type *t = canon(parse_type_name(u)->type);
+    if (t->kind != TY_STRUCT && t->kind != TY_ERROR)
+      error_at(u, at, "only structures can be thrown, and `%s` is none", type_text(u, t));
+    else set = entry(u, is_any(t) ? NULL : t, NULL, set);
+    if (!accept(u, P_COMMA)) break;
+  }
+  expect(u, P_RPAREN, "after the errors that may be thrown");
+  edit(u, (Range){from, u->p}, "");
+  return set;
+}
+
+const char *throws_text(Unit *u, const Throws *set) { // ` throws(…)`
+  const char *text = "";
+  for (; set; set = set->next)
+    text = arena_printf(&u->arena, "%s%s%s", set->type ? type_text(u, set->type) : "fm_error", *text ? ", " : "", text);
+  return *text ? arena_printf(&u->arena, " throws(%s)", text) : "";
+}
+
+// A declaration again: the sets must be the same.
+bool throws_equal(const Throws *a, const Throws *b) {
+  for (const Throws *k = a; k; k = k->next)
+    if (!has(b, k->type)) return false;
+  for (const Throws *k = b; k; k = k->next)
+    if (!has(a, k->type)) return false;
+  return true;
+}
+
+// ---- what is thrown where ----
+static Thrown *add(Unit *u, Throws *set, TokIndex tok) {
+  Thrown *k = NEW(&u->arena, Thrown);
+  *k = (Thrown){.set = set, .at = u->tries, .tok = tok, .next = u->thrown};
+  return u->thrown = k;
+}
+
+void note_thrown(Unit *u, Throws *set, TokIndex tok) {
+  if (set && u->func) add(u, set, tok);
+}
+
+// An activity whose handle is dropped: its errors come out of the scope around it.
+void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
+  Try *t = u->tries;
+  while (t && !t->scope) t = t->outer;
+  if (!set) return;
+  Thrown *k = add(u, set, tok);
+  k->dropped = t ? NULL : what;
+  if (t) k->at = t->outer;
+}
+
+static bool local_inferred(const Symbol *s) {
+  if (!s || s->kind != S_VAR || s->depth == 0 || s->is_param || s->storage == ST_STATIC || s->storage == ST_EXTERN) return false;
+  Type *t = canon(s->type);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  return (t->kind == TY_TASK || t->kind == TY_JOB) && !t->throws;
+}
+
+static Symbol *variable(Node *e) {                // the local that an lvalue belongs to
+  for (;; e = e->a) {
+    if (e->kind == N_IDENT) return local_inferred(e->sym) ? e->sym : NULL;
+    bool inside = e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION || (e->kind == N_UNARY && (e->op == P_STAR || e->op == P_AMP)) ||
+                  (e->kind == N_BINARY && (e->op == P_PLUS || e->op == P_MINUS));
+    if (!inside || !e->a) return NULL;
+  }
+}
+
+static Throws *declared(Type *t) {
+  t = canon(t);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  return t->throws;
+}
+
+Throws *call_throws(Unit *u, Node *call) {
+  Type *f = canon(rvalue(u, call->a));
+  if (f->kind == TY_POINTER) f = canon(f->base);
+  return f->kind == TY_FUNC ? f->throws : NULL;
+}
+
+Throws *throws_of(Unit *u, Node *e) {             // of a task, a job, or a pointer to some
+  while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
+  Symbol *s = variable(e);
+  if (s) return entry(u, NULL, s, NULL);
+  if (e->kind == N_SPAWN && e->a->kind != N_CALL) return throws_of(u, e->a); // of a job
+  if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a)) return call_throws(u, e->a);
+  if (e->kind == N_JOB) return e->decl->type->throws;
+  if (e->kind == N_COND) return throws_join(u, e->b ? throws_of(u, e->b) : NULL, throws_of(u, e->c));
+  if (e->kind == N_ASSIGN) return throws_of(u, e->b);
+  bool share = e->kind == N_CALL && e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_share") && e->b;
+  if (share) return throws_of(u, e->b);
+  return e->type ? declared(e->type) : NULL;
+}
+
+static bool holds_errors(Type *t) {               // a task or job, or several
+  t = canon(t);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  return t->kind == TY_TASK || t->kind == TY_JOB;
+}
+
+void give_throws(Unit *u, Node *from, Type *to, Symbol *into) {
+  if (!from->type || !holds_errors(to) || !holds_errors(from->type) || !u->func) return;
+  Throws *set = throws_of(u, from);
+  if (!set) return;
+  if (into && local_inferred(into)) into->throws = throws_join(u, set, into->throws);
+  else {
+    Thrown *k = add(u, set, first_token(from));
+    k->fits = true;
+    k->into = declared(to);
+  }
+}
+
+void give_throws_to(Unit *u, Node *lvalue, Node *from) { give_throws(u, from, lvalue->type, variable(lvalue)); }
+
+// Functions: what a pointer may throw must cover what the function may throw.
+void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
+  for (Throws *k = f->throws; k; k = k->next) {
+    if (has(to->throws, k->type)) continue;
+    error_at(u, first_token(from), "this function may throw `%s`, which the type wanted here, `%s`, does not declare",
+             k->type ? type_text(u, k->type) : "fm_error", type_text(u, to));
+    return;
+  }
+}
+
+// ---- at the end of a body ----
+static bool escapes(Try *at, const Type *t) {
+  for (; at; at = at->outer) {
+    Catch *k = at->catches;
+    while (k && !(!k->type || (t && same(k->type, t)))) k = k->next;
+    if (k && !k->rethrows) return false;
+  }
+  return true;
+}
+
+typedef void (*OnError)(Unit *u, Thrown *k, Type *t, void *arg);
+
+static void each_type(Unit *u, Thrown *k, Throws *set, OnError fn, void *arg) {
+  for (; set; set = set->next) {
+    if (!set->sym) {
+      fn(u, k, set->type, arg);
+    } else if (!set->sym->visiting) {
+      set->sym->visiting = true;
+      each_type(u, k, set->sym->throws, fn, arg);
+      set->sym->visiting = false;
+    }
+  }
+}
+
+static const char *name_of(Unit *u, Type *t) { return t ? type_text(u, t) : "fm_error"; }
+
+static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
+  Type *f = arg;
+  if (k->fits) {
+    if (!has(k->into, t)) error_at(u, k->tok, "this may throw `%s`, which is not declared where it is stored or handed on: add `throws(%s)` to that type", name_of(u, t), name_of(u, t));
+    return;
+  }
+  if (k->dropped) {
+    error_at(u, k->tok, "%s may throw `%s`, and no one would hear of it: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`", k->dropped, name_of(u, t));
+    return;
+  }
+  if (!escapes(k->at, t) || has(f->throws, t)) return;
+  error_at(u, k->tok, "`%s` may be thrown here and is neither caught nor declared: catch it, or add `throws(%s)` to the function", name_of(u, t), name_of(u, t));
+}
+
+void check_thrown(Unit *u, Type *f) {
+  Thrown *list = NULL;                            // in the order of the text
+  for (Thrown *k = u->thrown, *next; k; k = next) {
+    next = k->next;
+    k->next = list;
+    list = k;
+  }
+  u->thrown = NULL;
+  for (Thrown *k = list; k; k = k->next) each_type(u, k, k->set, judge, f);
+}
+
+// A body inside a function (activate, job): what gets out of it, as a set.
+static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
+  Throws **set = arg;
+  if (k->fits || k->dropped) judge(u, k, t, NULL);
+  else if (escapes(k->at, t) && !has(*set, t)) *set = entry(u, t, NULL, *set);
+}
+
+Throws *thrown_by_body(Unit *u) {
+  Throws *set = NULL;
+  for (Thrown *k = u->thrown; k; k = k->next) each_type(u, k, k->set, collect, &set);
+  u->thrown = NULL;
+  return set;
+}

@@ -1,0 +1,53 @@
+// job.c: jobs: computations that have not begun. A job is an image of the frame in which its function would start: the arguments,
+// in state 0. Each use begins from a copy of it.
+#include "fm.h"
+
+#include <string.h>
+
+struct fm__job {
+  const fm_code *code;
+  _Alignas(16) char image[];                      // of the frame, from behind its head on
+};
+
+static size_t image_size(const fm_code *code) {
+  return code->size - sizeof(fm_frame);
+}
+
+fm_job fm__job_new(fm_frame *root) {
+  fm__domain *d = fm__of(fm__here());
+  struct fm__job *j = fm__alloc(sizeof *j + image_size(root->code));
+  if (!j)
+    fm__out_of_memory("job of ", root->code->name, root->code->size);
+  j->code = root->code;
+  memcpy(j->image, root + 1, image_size(root->code));
+  fm__frame_free(&d->c, root);
+  return (fm_job){ j };
+}
+
+fm_frame *fm__job_start(fm_domain *c, fm_job j) {
+  if (!j.job)
+    fm__fatal(fm__of(c), "use of a job that was not made");
+  fm_frame *f = fm__frame_new(c, j.job->code);
+  memcpy(f + 1, j.job->image, image_size(j.job->code));
+  return f;
+}
+
+// As a call that has spilled on entry: the copy goes on at once, on an empty stack, and who called it waits for its value. In
+// atomic code, which has no frame, an activity that the atomic contains runs it.
+void *fm__await_job(fm_domain *c, fm_job j) {
+  fm__domain *d = fm__of(c);
+  fm_frame *f = fm__job_start(c, j);
+  if (fm__is_atomic(d))
+    return fm__await(c, fm__spawn(c, f, FM_SPAWN_CONTAINED, (fm_activity){ 0 }));
+  fm__paused(c, f);
+  fm__pause(d, FM__SPILLED);
+  return NULL;
+}
+
+void fm__job_free(fm_job j) {
+  fm__free(j.job);
+}
+
+void fm_job_free(fm_job j) {
+  fm__job_free(j);
+}
