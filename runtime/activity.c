@@ -175,11 +175,6 @@ static inline void nothing_to_read(fm__domain *d) {
   d->c.done = NULL;
 }
 
-// The current activity is to unwind where it would now pause.
-static inline bool is_armed(fm__domain *d) {
-  return fm__unlikely(d->current->waits) && !fm__is_atomic(d);
-}
-
 static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
   fm_node *me = d->current, **at = fm__waiters(a), *last = *at;
   me->link = me;
@@ -224,7 +219,7 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
     fail(d, "await of a task that was already awaited or given up");
     return NULL;
   }
-  if (is_armed(d)) {
+  if (fm__is_armed(d)) {
     fm__throw_cancel(d);
     return NULL;
   }
@@ -258,7 +253,7 @@ void fm__join(fm_domain *c, fm_activity t) {
   nothing_to_read(d);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
-  if (is_armed(d)) {
+  if (fm__is_armed(d)) {
     fm__throw_cancel(d);
     return;
   }

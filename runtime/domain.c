@@ -101,6 +101,8 @@ static void on_sigusr1(int signo) {
   (void)signo;
   dumped->attention |= FM__DUMP;
   fm__end_slice(dumped);
+  if (dumped->sleeping)
+    dumped->driver->wake(dumped->driver->ctx);
 }
 
 static void read_dump(fm__domain *d) {

@@ -9,6 +9,7 @@
 #include "fm.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,10 @@ fm_driver *fm__driver(fm__domain *d) {
   return d->driver;
 }
 
+// A thread that has seen us sleeping may be about to wake it.
 void fm__driver_free(fm__domain *d) {
+  while (d->posting)
+    sched_yield();
   if (d->driver && d->driver->free)
     d->driver->free(d->driver->ctx);
   d->driver = NULL;
@@ -102,13 +106,10 @@ static void adapt(fm__domain *d, uint64_t took) {
   d->turns_left = d->turns;
 }
 
-void fm__look(fm__domain *d) {
-  bool watches;
+static void look_outside(fm__domain *d) {
+  bool watches = driver_pending(d);
   uint64_t now, took;
-  fm__inbox_drain(d);
-  if (!(d->attention & FM__LOOKS))
-    return;
-  if (!(watches = driver_pending(d)) && !fm__has_timers(d)) {
+  if (!watches && !fm__has_timers(d)) {
     d->attention &= ~(unsigned)FM__LOOKS;
     return;
   }
@@ -121,6 +122,16 @@ void fm__look(fm__domain *d) {
     d->driver->poll(d->driver->ctx, 0);
   }
   adapt(d, took);
+}
+
+// What is done here is done by no activity.
+void fm__look(fm__domain *d) {
+  fm_node *me = d->current;
+  d->current = NULL;
+  fm__inbox_drain(d);
+  if (d->attention & FM__LOOKS)
+    look_outside(d);
+  d->current = me;
 }
 
 void fm__look_sometimes(fm__domain *d) {
@@ -165,8 +176,10 @@ void fm__idle(fm__domain *d, fm__set *s) {
   fm__inbox_drain(d);
   if (s->head)
     return;
-  if (!is_pending(d, s))
+  if (!is_pending(d, s)) {
     fm__deadlock(d);
+    return;
+  }
   wait_for_driver(d, fm__timers_next(d));
   fm__inbox_drain(d);
   if (fm__has_timers(d))

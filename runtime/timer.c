@@ -5,8 +5,8 @@
 // differs from `base`, in the slot that this digit names. So the first timers are those of the lowest slot in use on the
 // lowest level in use. When its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
 // all timers of a slot have the same deadline; a slot with only a few is left alone, and searched. So setting and unsetting
-// take constant time, and a timer moves at most ten times, but mostly twice or so. Slots are rings in the order of coming, and all timers with one deadline move together: so equal
-// deadlines stay in the order in which they were set.
+// take constant time, and a timer moves at most ten times, but mostly twice or so. Slots are rings in the order of coming,
+// and all timers with one deadline move together: so equal deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
 #include "fm.h"

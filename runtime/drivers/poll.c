@@ -13,6 +13,7 @@
 
 typedef struct Poll {
   fm_driver driver;
+  int wakes;                                      // the eventfd; here for other threads, since the array may move
   struct pollfd *fds;                             // [0]: the eventfd
   fm_watch **watches;                             // of the same index; [0]: NULL
   size_t n, room;
@@ -31,7 +32,7 @@ static void wake(void *ctx) {
   Poll *p = ctx;
   uint64_t one = 1;
   int err = errno;
-  ssize_t n = write(p->fds[0].fd, &one, sizeof one); // it fails only if it is woken already
+  ssize_t n = write(p->wakes, &one, sizeof one); // it fails only if it is woken already
   (void)n;
   errno = err;
 }
@@ -106,7 +107,7 @@ static size_t call_ready(Poll *p) {
 static void drain_wakes(Poll *p) {
   uint64_t count;
   if (p->fds[0].revents & POLLIN) {
-    ssize_t n = read(p->fds[0].fd, &count, sizeof count);
+    ssize_t n = read(p->wakes, &count, sizeof count);
     (void)n;
   }
 }
@@ -137,7 +138,7 @@ static size_t wait_for(void *ctx, uint64_t until) {
 static void free_driver(void *ctx) {
   Poll *p = ctx;
   if (p->n)
-    close(p->fds[0].fd);
+    close(p->wakes);
   fm__free(p->fds);
   fm__free(p->watches);
   fm__free(p);
@@ -145,15 +146,14 @@ static void free_driver(void *ctx) {
 
 fm_driver *fm_driver_poll(void) {
   Poll *p = fm__alloc(sizeof *p);
-  int fd;
   if (!p)
     return NULL;
   *p = (Poll){ .driver = { .ctx = p, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
                            .unwatch = unwatch, .free = free_driver } };
-  if (!resize(p, FIRST_ROOM) || (fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
+  if (!resize(p, FIRST_ROOM) || (p->wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
     free_driver(p);
     return NULL;
   }
-  add(p, fd, POLLIN, NULL);
+  add(p, p->wakes, POLLIN, NULL);
   return &p->driver;
 }

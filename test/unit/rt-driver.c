@@ -3,6 +3,7 @@
 #include "rt.h"
 
 #include <pthread.h>
+#include <signal.h>
 
 static fm__domain *domain(void) { return fm__of(fm__here()); }
 
@@ -256,6 +257,38 @@ static void reads__fm_resume(fm_domain *c, fm_frame *h) {
 }
 DESCRIBE(reads, 1, 2)
 
+// ---- SIGUSR1 while the domain sleeps in its driver ----
+static fm_completion *open_one;
+static void *signal_then_complete(void *arg) {
+  fm__domain *d = arg;
+  while (!d->sleeping)
+    usleep(100);
+  raise(SIGUSR1);                                 // in this thread
+  while (d->attention & FM__DUMP)
+    usleep(100);
+  assert(fm_resume_action((fm_action *)open_one));
+  return NULL;
+}
+
+FRAME(asleep, nothing)
+static void asleep__fm_resume(fm_domain *c, fm_frame *h) {
+  F(asleep);
+  pthread_t thread;
+  switch (h->state) { case 1: goto L1; }
+  open_one = fm__direct_begin(c, &asleep__fm_code);
+  assert(pthread_create(&thread, NULL, signal_then_complete, fm__of(c)) == 0 && pthread_detach(thread) == 0);
+  fm__direct_end(c, open_one);
+  WAIT(1);
+  fm__done(c);
+}
+DESCRIBE(asleep, 8, 9)
+
+static void dump_asleep(void) {
+  fm__domain_free(domain());
+  setenv("FERMATA_DUMP", "1", 1);
+  fm__run(START(asleep), NULL);
+}
+
 static void bad_setting(void) {
   setenv("FERMATA_DRIVER", "clockwork", 1);
   fm__domain_free(domain());
@@ -281,6 +314,7 @@ int main(void) {
   check_seed();
   rt_run(START(reads), &v);                       // with virtual time
   assert(v == FM_READABLE);
+  assert(rt_child(dump_asleep, err, sizeof err) == 0 && strstr(err, "asleep: waits at test.c:9 for a completion"));
   assert(rt_child(bad_setting, err, sizeof err) == 1 && strstr(err, "FERMATA_DRIVER=clockwork: expected uv or virtual"));
   fm__domain_free(domain());
   return 0;

@@ -231,7 +231,8 @@ static void race__fm_resume(fm_domain *c, fm_frame *h) {
   switch (h->state) { case 1: goto L1; case 2: goto L2; }
   fm__race_enter(c);
   for (int i = 0; i < 2; i++)
-    race->arms[i] = rt_spawn(c, race->how == SLEEPS ? fm_sleep__fm_start(c, 20) : START(on, .i = i, .how = race->how), FM_SPAWN_NOW | FM_SPAWN_ARM);
+    race->arms[i] = rt_spawn(c, race->how == SLEEPS ? fm_sleep__fm_start(c, 20) : START(on, .i = i, .how = race->how),
+                             FM_SPAWN_NOW | FM_SPAWN_ARM);
   fm__race_wait(c);
   WAIT(1);
   race->result = fm__race_winner(c, race->arms, 2);
