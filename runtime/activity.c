@@ -220,6 +220,7 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
     return NULL;
   }
   if (fm__is_armed(d)) {
+    a->handles++;                                 // given back
     fm__throw_cancel(d);
     return NULL;
   }
