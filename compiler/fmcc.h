@@ -512,13 +512,13 @@ void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
 
-// ---- async functions (lower.c, live.c, async.c) ----
+// ---- async functions (lower.c, live.c, given.c, async.c) ----
 struct Local {                                    // a variable of an async function
   Symbol *sym;
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
-  bool zeroed;                                    // temporary: it begins as 0, so that no compiler doubts that it has a value
+  bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
@@ -583,11 +583,13 @@ void lower_async(Async *a, Node *body);
 Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+void forget_not_given(Async *a);                   // in State.live: what cannot have a value yet
 bool pauses_there(const Node *call);              // of N_PAUSE; else it is only looked at whether it threw
 void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays
 bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
 bool unseen_statement(const Node *s);             // likewise
 void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
+bool has_second_state(const Node *s);                  // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void print_temps(Printer *p, Async *a);           // the declarations of what lowering made
 void async_free(Async *a);
