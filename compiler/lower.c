@@ -244,7 +244,7 @@ static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` 
   }
 }
 
-static Node *branch(Lower *L, Node *e, Symbol *to) {
+Node *branch(Lower *L, Node *e, Symbol *to) {
   Opened o;
   open_list(L, &o);
   put_value(L, e, to);
@@ -353,6 +353,7 @@ Node *lower_expr(Lower *L, Node *e) {
     if ((e->op == P_ANDAND || e->op == P_OROR) && has(e->b)) return lower_logical(L, e);
     break;
   case N_STMT_EXPR: return lower_stmt_expr(L, e);
+  case N_ATOMIC_EXPR: return lower_atomic_expr(L, e);
   case N_INIT_LIST: lower_list(L, &e->a); return e;
   case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
   case N_SPAWN: case N_JOB:
