@@ -168,7 +168,7 @@ static void arm_expression(Unit *u, Node *n) {
 
 static Node *race_arm(Unit *u) {
   Node *n = node_new(u, N_ARM, u->p), **tail = &n->c;
-  if (!accept(u, K_CASE)) expect(u, K_CASE, "to begin an arm of `race`");
+  if (!accept(u, K_CASE)) fail_at(u, u->p, "an arm of `race` begins with `case`");
   if (assigns(u)) {
     n->b = parse_conditional(u);
     if (!(n->b->flags & NF_LVALUE)) error_at(u, first_token(n->b), "a value cannot be assigned to this");

@@ -33,7 +33,7 @@ async static bool runs(void) {
 }
 
 async int main(void) {
-  fm_activity leaf_id, mid, root;
+  fm_activity leaf_id = {0}, mid = {0}, root;
   auto t = spawn top(&mid, &leaf_id);
   root = fm_id(t);
   yield;
