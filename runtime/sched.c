@@ -283,7 +283,7 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
   }
   if (w == a)
     return NULL;
-  if (own_loop && !d->base.head && fm__likely(!(w->word & (FM__HELD | FM__INNER)))) {
+  if (own_loop && !d->base.head && (fm__likely(!(w->word & (FM__HELD | FM__INNER))) || !(fm__innermost(w)->word & FM__HELD))) {
     fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);
