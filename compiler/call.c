@@ -51,6 +51,7 @@ void check_call(Unit *u, Node *e) {
     e->flags |= NF_UNKNOWN;
     return;
   }
+  if (check_completion(u, e)) return;
   e->type = type_unqual(u, f->base);
   bool share = e->a->kind == N_IDENT && e->a->sym && strcmp(e->a->sym->name->name, "fm_share") == 0 && e->b;
   if (share) e->type = rvalue(u, e->b);           // the one function whose type is its argument's
