@@ -468,7 +468,8 @@ struct LabelPlace { Ident *name; TokIndex tok; Range region; LabelPlace *next; }
 static void find_labels(Lower *L, Node *s);
 
 static void find_labels_in(Lower *L, Node *e) {   // statement expressions
-  for (; e && (e->flags & NF_STMT_EXPR); e = e->next) {
+  for (; e; e = e->next) {
+    if (!(e->flags & NF_STMT_EXPR)) continue;
     if (e->kind == N_STMT_EXPR) {
       find_labels(L, e->a);
       continue;
