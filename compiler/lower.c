@@ -304,6 +304,7 @@ static Node *lower_stmt_expr(Lower *L, Node *e) {
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
   Node **last = &e->a->a;
   while (*last && (*last)->next) last = &(*last)->next;
+  while (*last && (*last)->kind == N_LABEL) last = &(*last)->c;
   if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
     Node *to = ident_node(L, t, e->tok), *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
