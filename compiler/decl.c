@@ -290,6 +290,7 @@ static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or function again: the types add up
   Symbol *old = d->name->sym;
   if (!in_this_scope(u, old) || old->kind != kind) return NULL;
+  old->own |= !(tok_at(u, d->tok)->flags & TF_SYSTEM);
   if (canon(old->type)->kind == TY_ERROR) return old;
   if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && canon(old->type)->is_async != canon(d->type)->is_async) {
     u->hold_errors = false;

@@ -219,6 +219,7 @@ struct Symbol {
   uint8_t kind, storage;
   bool is_param, thread_local_, shadowed;         // shadowed: somewhere in the body being parsed another symbol hides it
   bool implicit;                                  // made by calling an undeclared function
+  bool own;                                       // declared in the program, not only in a system header
   int depth;                                      // 0: file scope
   Ident *name;
   Type *type;
@@ -416,6 +417,7 @@ bool check_completion(Unit *u, Node *e);          // a call of fm_complete or fm
 bool is_completion_name(const Ident *id);
 void check_given(Unit *u, Node *value, Type *to); // by assignment, with what the C compiler could judge as well
 void check_async_call(Unit *u, Node *e, Type *f);
+void redirect_call(Unit *u, Node *f);             // blocking.c: a libc function that waits, called in async code
 TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
 void edit(Unit *u, Range r, const char *text);    // in the output these tokens read otherwise
