@@ -470,7 +470,8 @@ static void start_arm(Lower *L, Node *arm, Symbol *task) {
 
 static Node *won(Lower *L, Node *arm, Symbol *task, int i) { // case i: x = await t; statements; break;
   TokIndex t = arm->tok;
-  Node *label = make_node(L, N_CASE, t, number(L, i, t), NULL), *e = make_node(L, N_AWAIT, t, ident_node(L, task, t), NULL);
+  Node *label = arm->next ? make_node(L, N_CASE, t, number(L, i, t), NULL) : node_new(L->u, N_DEFAULT, t); // one of them has won
+  Node *e = make_node(L, N_AWAIT, t, ident_node(L, task, t), NULL);
   e->type = arm->decl->type->base;
   e->flags = NF_PAUSE | (in_atomic(L) ? NF_ATOMIC : 0);
   if (arm->b) {
