@@ -230,7 +230,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, w == W_ASYNCDIRECT ? "this version of fmcc does not translate `%s` yet" : "`%s` cannot stand here", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {
@@ -353,6 +353,7 @@ static void initialise(Unit *u, Decl *d) {
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) check_convert(u, d->init, d->type);
+  if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
   give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);
   if (t != d->type) d->sym->type = t;

@@ -169,6 +169,7 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) { // ( type ) { … }
   n->tname = t;
   n->a = parse_initializer(u);
   n->type = init_complete(u, t->type, n->a);
+  check_initializer(u, t->type, n->a, true);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
   if (u->async) name_literal(u, n);

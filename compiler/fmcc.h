@@ -392,6 +392,8 @@ Node *parse_conditional(Unit *u);
 Node *parse_cast(Unit *u);
 Node *parse_primary(Unit *u);
 Node *parse_initializer(Unit *u);
+void check_initializer(Unit *u, Type *t, Node *init, bool member); // functions and tasks in it; member: of a structure or a literal
+bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 

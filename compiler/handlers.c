@@ -16,6 +16,7 @@ static void needs_async(Unit *u, TokIndex t, const char *what) {
 // ---- throw ----
 static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
   Type *c = canon(rvalue(u, e));
+  if (c->kind == TY_STRUCT && !c->tag->complete) error_at(u, t, "`%s` is not complete here: it cannot be thrown", type_text(u, c));
   if (c->kind == TY_STRUCT || c->kind == TY_ERROR) return c;
   bool pointer = c->kind == TY_POINTER && type_is_record(c->base) && canon(c->base)->tag->name && strcmp(canon(c->base)->tag->name->name, "fm_error") == 0;
   if (pointer) error_at(u, t, "an error that was caught is thrown again by `throw;`, inside its `catch`");
@@ -60,10 +61,11 @@ static Node *cleanup_body(Unit *u, Node *(*parse)(Unit *)) {
 Node *defer_stmt(Unit *u) {
   Node *n = node_new(u, N_DEFER, u->p++);
   u->natomics++;
+  bool declares = kind_at(u, u->p + 1) != P_COLON && starts_type(u, u->p);
+  if (declares || cur(u) == P_RBRACE) fail_at(u, n->tok, "`defer` needs a statement");
   scope_enter(u);
   n->a = cleanup_body(u, parse_statement);
   scope_leave(u);
-  if (n->a->kind == N_DECL) error_at(u, n->tok, "`defer` needs a statement");
   n->end = u->p - 1;
   return n;
 }
@@ -86,6 +88,8 @@ static Decl *caught_variable(Unit *u, Type **type) {
   d->range = r.range;
   Type *t = canon(r.type);
   *type = is_error_pointer(t) ? NULL : t;
+  if (*type && t->kind == TY_STRUCT && !t->tag->complete)
+    error_at(u, from, "`%s` is not complete here: it cannot be caught", type_text(u, r.type));
   if (*type && t->kind != TY_STRUCT && t->kind != TY_ERROR)
     error_at(u, from, "`catch` takes a structure, or `fm_error *` for any error, and `%s` is neither", type_text(u, r.type));
   if (!d->name) return d;
