@@ -296,7 +296,7 @@ static Type *pointed_union(Unit *u, Type *a, Type *b) { // two pointers: composi
   Type *x = canon(a)->base, *y = canon(b)->base;
   unsigned quals = canon(x)->quals | canon(y)->quals;
   Type *to = type_is_void(x) ? x : type_is_void(y) ? y
-             : type_compatible(u, type_unqual(u, x), type_unqual(u, y)) ? type_composite(u, x, y) : scalar(u, TY_VOID);
+             : type_compatible(u, type_unqual(u, x), type_unqual(u, y)) ? type_throwing_both(u, type_composite(u, x, y), x, y) : scalar(u, TY_VOID);
   return type_pointer(u, type_qualify(u, to, quals));
 }
 

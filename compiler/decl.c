@@ -165,7 +165,9 @@ static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
   } else if (k == K_ENUM) {
     w->type = parse_enum(u, at, defines);
   } else if (k == K_TYPEOF) {
+    Thrown *thrown = u->thrown;                   // what stands there is not evaluated
     w->type = parse_typeof(u);
+    u->thrown = thrown;
   } else if (k == K_BITINT) {
     w->type = parse_bitint(u);
   } else if (k == T_IDENT && !any_type(w) && starts_held(u, u->p)) {
@@ -316,6 +318,8 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
+  for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
+    u->throwing_pointers |= canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
   if (!u->async) return;
   TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
   if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;

@@ -301,8 +301,10 @@ static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
+  if (t) t->local->zeroed = true;                 // a jump may leave it without a value
   Node **last = &e->a->a;
   while (*last && (*last)->next) last = &(*last)->next;
+  while (*last && (*last)->kind == N_LABEL) last = &(*last)->c;
   if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
     Node *to = ident_node(L, t, e->tok), *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
@@ -342,6 +344,7 @@ static void lower_inside(Lower *L, Node *e) {
     e->flags &= (uint16_t)~NF_LOWER;
     Node *last = e->a->a;
     while (last && last->next) last = last->next;
+    while (last && last->kind == N_LABEL) last = last->c;
     if (last && last->kind == N_EXPR && !type_is_void(e->type)) last->op = 1; // its value is wanted
     e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
@@ -538,7 +541,9 @@ static void find_labels_block(Lower *L, Node *s) { // what stands behind a defer
   for (Node *k = s->a; k; k = k->next) {
     find_labels(L, k);
     Node *d = behind_labels(k);
-    if (d && d->kind == N_DEFER) L->region = (Range){d->end, s->end};
+    bool cleans = d && d->kind == N_DEFER;
+    for (Decl *v = !L->plain && k->kind == N_DECL ? k->decl : NULL; v; v = v->next) cleans |= v->cleanup != NULL;
+    if (cleans) L->region = (Range){d->end, s->end};
   }
   L->region = outer;
 }
@@ -951,7 +956,7 @@ static void check_goto(Lower *L, Node *s, LabelPlace *k) {
       return;
     }
   if (inside(k->region, s->tok)) return;
-  error_at(L->u, s->tok, "this jumps to `%s` past what has to be done first there (a `defer`, or the beginning of a `try`, `scope`, `shield` or `atomic`)", s->name->name);
+  error_at(L->u, s->tok, "this jumps to `%s` past what has to be done first there (a `defer`, a variable that is cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)", s->name->name);
   note_at(L->u, k->tok, "the label stands here");
 }
 
@@ -1000,6 +1005,11 @@ void lower_stmt(Lower *L, Node *s) {
   case N_SWITCH: lower_switch(L, s); break;
   case N_CASE: case N_DEFAULT: case N_LABEL: lower_label(L, s); break;
   case N_RETURN: lower_return(L, s); break;
+  case N_GOTO_COMPUTED:
+    if (leaving_costs(L))
+      error_at(L->u, s->tok, "where this `goto` leads is not known: it cannot stand where something has to be done first (behind a `defer`, in a `try` with `finally`, `atomic` …)");
+    put_stmt(L, s);
+    break;
   case N_BREAK: case N_CONTINUE: lower_jump(L, s); break;
   case N_ATOMIC: lower_atomic(L, s); break;
   case N_THROW: lower_throw(L, s); break;

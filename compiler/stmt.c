@@ -238,7 +238,9 @@ static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attr
 static Node *nested_function(Unit *u, Node *n) {
   Symbol *outer = u->func;
   if (u->async) error_at(u, n->decl->tok, "a function cannot be defined inside an async function");
+  u->nested++;
   n->a = parse_body(u, n->decl, u->p);
+  u->nested--;
   u->func = outer;
   return n;
 }
