@@ -158,7 +158,47 @@ static void print_atomic_expr(Printer *p, Node *e) {
 
 static bool yielding(Printer *p) { return p->version == V_CALL || p->version == V_RESUME; }
 
+// S_on_completed(x, k), and the wait for it.
+static void print_action(Printer *p, Node *e) {
+  at(p, e->tok, "");
+  buf_printf(p->out, "({ fm_domain *fm__d = %s; fm_completion *fm__k = fm__direct_begin(fm__d, &fm__action_code); ", domain(p));
+  if (e->c) {
+    buf_printf(p->out, "fm__on_cancel(fm__k, (void (*)(void *))(void (*)(void))%s, ", e->c->name->name);
+    print_expr(p, e->b);
+    print_text(p, "); ");
+  }
+  buf_printf(p->out, "%s(", e->name->name);
+  print_expr(p, e->b);
+  print_text(p, ", (fm_action *)fm__k); (void)fm__direct_end(fm__d, fm__k); ");
+  if (!yielding(p)) print_text(p, "if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) fm__atomic_pump(fm__d); fm__done(fm__d); ");
+  print_text(p, "})");
+}
+
+static void print_completion(Printer *p, Node *e) { // fm_complete(k, v), fm_fail(k, error)
+  at(p, e->tok, "({ fm_completion *fm__k = ");
+  print_expr(p, e->a);
+  print_text(p, "; ");
+  if (e->b) {
+    print_type(p, type_unqual(p->u, e->op ? e->b->type : (Type *)e->object), "fm__v", 0);
+    print_text(p, " = ");
+    print_expr(p, e->b);
+    print_text(p, "; ");
+  }
+  print_text(p, e->op ? "fm__fail(fm__k" : "fm__complete(fm__k");
+  print_text(p, e->b ? ", &fm__v, sizeof fm__v" : ", 0, 0");
+  if (e->op) {
+    buf_printf(p->out, ", \"%s\", ", error_type_name(e->b->type));
+    print_file_name(p, e->tok);
+    print_number(p, ", ", (long)tok_at(p->u, e->tok)->line, "");
+  }
+  print_text(p, "); })");
+}
+
 static void print_rt(Printer *p, Node *e) {
+  if (e->op == RT_ACTION) {
+    print_action(p, e);
+    return;
+  }
   bool shield = strncmp(e->name->name, "fm__shield", 10) == 0; // atomic code is shielded anyway
   if (shield && !yielding(p)) {
     at(p, e->tok, "(void)0");
@@ -187,6 +227,7 @@ void print_async_expr(Printer *p, Node *e) {
     else print_expr(p, e);
     break;
   case N_RT: print_rt(p, e); break;
+  case N_COMPLETE: print_completion(p, e); break;
   case N_AWAIT: print_atomic_await(p, e); break;
   case N_SPAWN: print_spawn(p, e); break;
   case N_JOB: print_job(p, e); break;

@@ -30,6 +30,7 @@ static void note_still(Unit *u, Node *e) {
 
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
+  redirect_call(u, e->a);
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) {
     flags_up(e, a);
@@ -51,6 +52,7 @@ void check_call(Unit *u, Node *e) {
     e->flags |= NF_UNKNOWN;
     return;
   }
+  if (check_completion(u, e)) return;
   e->type = type_unqual(u, f->base);
   bool share = e->a->kind == N_IDENT && e->a->sym && strcmp(e->a->sym->name->name, "fm_share") == 0 && e->b;
   if (share) e->type = rvalue(u, e->b);           // the one function whose type is its argument's

@@ -39,6 +39,7 @@ bool check_no_task(Unit *u, Node *e, TokIndex t) {
   return false;
 }
 
+static bool is_null(Node *e);
 static bool held(const Type *t) { return t->kind == TY_TASK || t->kind == TY_JOB; }
 
 static Type *function_behind(Type *t) {           // a pointer's, or NULL
@@ -75,6 +76,16 @@ void check_convert(Unit *u, Node *from, Type *to) {
   bool tasks = (held(a) || held(b)) && !any;
   if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
     error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+}
+
+void check_given(Unit *u, Node *value, Type *to) {
+  check_convert(u, value, to);
+  Type *a = canon(rvalue(u, value)), *b = canon(to);
+  bool pa = a->kind == TY_POINTER, pb = b->kind == TY_POINTER;
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value)) return;
+  bool fits = pa && pb ? type_is_void(a->base) || type_is_void(b->base) || type_compatible(u, type_unqual(u, a->base), type_unqual(u, b->base))
+              : pa || pb ? false : true;
+  if (!fits) error_at(u, first_token(value), "a value of type `%s` is given where `%s` is wanted", type_text(u, value->type), type_text(u, to));
 }
 
 static Node *bare(Node *e) {

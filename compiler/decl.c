@@ -219,7 +219,7 @@ static void parse_alignas(Unit *u, Specs *s) {
 // `async` or `atomic` as a specifier, not as the name being declared.
 static bool async_word(Unit *u, Specs *s, const Words *w) {
   DialectWord word = word_at(u, u->p);
-  if (word != W_ASYNC && (word != W_ATOMIC || u->func)) return false;
+  if (word != W_ASYNC && word != W_ASYNCDIRECT && (word != W_ATOMIC || u->func)) return false;
   switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
   case P_SEMI: case P_COMMA: case P_ASSIGN: case P_LBRACKET: case P_RPAREN: case P_COLON: case P_LPAREN: return false;
   default: break;
@@ -227,6 +227,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
   if (word == W_ATOMIC) edit(u, (Range){u->p, u->p + 1}, ""); // atomic int f(int): plain C may call it
   u->p++;
   if (word == W_ATOMIC) return s->is_atomic = true;
+  s->is_direct = word == W_ASYNCDIRECT;
   return s->is_async = true;
 }
 
@@ -291,6 +292,7 @@ static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or function again: the types add up
   Symbol *old = d->name->sym;
   if (!in_this_scope(u, old) || old->kind != kind) return NULL;
+  old->own |= !(tok_at(u, d->tok)->flags & TF_SYSTEM);
   if (canon(old->type)->kind == TY_ERROR) return old;
   if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && canon(old->type)->is_async != canon(d->type)->is_async) {
     u->hold_errors = false;
@@ -375,6 +377,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->name = r.name;
   d->tok = r.tok;
   d->range = r.range;
+  if (s->is_direct) split_direct(u, d);
   d->pre = first->range;
   if (r.attrs.align > at.align) at.align = r.attrs.align;
   after_declarator(u, d, &at);

@@ -88,7 +88,17 @@ static void emit_prototypes(Copy *c, Item *it) {
   skip_past(c, it->range.to - 1);
 }
 
+static void emit_direct_item(Copy *c, Item *it) {
+  copy_to(c, tok_at(c->u, it->range.from)->pos);
+  emit_direct(c->u, it, c->out);
+  skip_past(c, it->body.to - 1);
+}
+
 static void emit_item(Copy *c, Item *it) {
+  if (it->direct && it->tree) {
+    emit_direct_item(c, it);
+    return;
+  }
   if (it->async) emit_definition(c, it);
   else if (it->decl) emit_prototypes(c, it);
   else if (it->kind == ITEM_FUNCTION && it->tree) emit_body(c, it);

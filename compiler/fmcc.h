@@ -219,6 +219,7 @@ struct Symbol {
   uint8_t kind, storage;
   bool is_param, thread_local_, shadowed;         // shadowed: somewhere in the body being parsed another symbol hides it
   bool implicit;                                  // made by calling an undeclared function
+  bool own;                                       // declared in the program, not only in a system header
   int depth;                                      // 0: file scope
   Ident *name;
   Type *type;
@@ -248,6 +249,7 @@ typedef enum NodeKind {
   N_BIT_CAST, N_EXTENSION, N_TYPE_ARG, N_INIT_LIST, N_INIT, N_DES_INDEX, N_DES_MEMBER, N_OPAQUE, N_ERROR,
   N_AWAIT, N_SPAWN, N_RUN, N_ATOMIC_EXPR, N_JOB,  // the dialect's
   N_RT,                                           // a function of the runtime: name, b=args…
+  N_COMPLETE,                                     // fm_complete(a, b), fm_fail (op)
   // statements
   N_COMPOUND, N_EXPR, N_DECL, N_IF, N_WHILE, N_DO, N_FOR, N_SWITCH, N_CASE, N_DEFAULT, N_LABEL, N_GOTO, N_GOTO_COMPUTED,
   N_BREAK, N_CONTINUE, N_RETURN, N_ASM, N_EMPTY, N_LOCAL_LABELS, N_NESTED_FUNC, N_STATIC_ASSERT,
@@ -273,7 +275,8 @@ enum {
   NF_THROWS = 32768,                              // call: of a function that throws
   NF_CALLS = 1024,                                // something inside calls a function
 };
-enum { RT_BARE, RT_DOMAIN, RT_TASKS };            // Node.op of N_RT: the domain comes first; not a call: an array of tasks
+enum { RT_BARE, RT_DOMAIN, RT_TASKS, RT_ACTION }; // Node.op of N_RT: the domain comes first; not a call: an array of tasks; the wait of an
+                                                  // awaitable: name is S_on_completed, c S_cancel or NULL
 struct Node {
   uint8_t kind;                                   // NodeKind
   uint8_t op;                                     // TokenKind of the operator
@@ -285,7 +288,7 @@ struct Node {
   Node *next;                                     // in the list it belongs to
   int64_t val;                                    // NF_CONST
   union {
-    Symbol *sym; Member *member; TypeName *tname; Ident *name; Decl *decl; AsmPart *asm_; Range range;
+    Symbol *sym; Symbol **object; Member *member; TypeName *tname; Ident *name; Decl *decl; AsmPart *asm_; Range range;
   };
   Range attrs;                                    // statements and labels: attributes as written
 };
@@ -303,7 +306,7 @@ struct Specs {                                    // declaration specifiers, sha
   Type *base;
   Range range;                                    // as written
   uint8_t storage;                                // Storage
-  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async, is_atomic;
+  bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async, is_direct, is_atomic;
   bool verbatim;                                  // defines a tag or has attributes: printed as written
   bool defines;                                   // defines a tag
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
@@ -320,6 +323,7 @@ struct Decl {
   Range range;                                    // the declarator, as written
   Range pre, post;                                // attributes after the comma before it; asm label and attributes after it
   Symbol *cleanup;                                // in an async function: called with its address when the block is left
+  Type *direct;                                   // of asyncdirect: with the completion as its last parameter; else NULL
   Node *init;
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
@@ -342,6 +346,7 @@ typedef struct Item {                             // one external declaration
   Symbol *sym;
   Node *tree;                                     // function: the parsed body, or NULL where it was skipped
   Async *plain;                                   // a plain function that was lowered: its temporaries, its jobs
+  Decl *direct;                                   // asyncdirect: its body is `tree`
   struct Item *next;
 } Item;
 
@@ -411,7 +416,11 @@ Node *parse_operand(Unit *u);                     // of spawn, run, job: a call 
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
 Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u); // bodies.c
 Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
+bool check_completion(Unit *u, Node *e);          // a call of fm_complete or fm_fail; false: it is none
+bool is_completion_name(const Ident *id);
+void check_given(Unit *u, Node *value, Type *to); // by assignment, with what the C compiler could judge as well
 void check_async_call(Unit *u, Node *e, Type *f);
+void redirect_call(Unit *u, Node *f);             // blocking.c: a libc function that waits, called in async code
 TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
 void edit(Unit *u, Range r, const char *text);    // in the output these tokens read otherwise
@@ -598,6 +607,8 @@ void report_async(Unit *u, Buf *out);             // --list-yields, --frame-repo
 const char *error_type_name(Type *t);             // as fm_error_name() gives it
 void print_file_name(Printer *p, TokIndex t);     // as a string
 void print_left(Printer *p, Node *s);             // an error goes to the handler s->d, or leaves the function
+void split_direct(Unit *u, Decl *d);              // asyncdirect: d->type becomes what callers see
+void emit_direct(Unit *u, Item *it, Buf *out);
 void emit_jobs(Async *a, Item *it, Buf *out);     // those of a plain function
 void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);

@@ -198,6 +198,7 @@ static void lower_parts(Lower *L, Node *call) {
 }
 
 static Node *lower_call(Lower *L, Node *e) {
+  if (e->kind == N_AWAIT && e->object) return lower_object(L, e);
   lower_parts(L, e);
   if (type_is_void(e->type)) {
     pause_here(L, NULL, e);
@@ -222,7 +223,7 @@ Node *to_void(Lower *L, Node *e) {         // (void)(e)
 
 static void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wanted
   while (e->kind == N_PAREN) e = e->a;
-  if (is_pause_call(e)) {
+  if (is_pause_call(e) && !(e->kind == N_AWAIT && e->object)) {
     lower_parts(L, e);
     pause_here(L, NULL, e);
     return;
@@ -488,7 +489,8 @@ struct LabelPlace { Ident *name; TokIndex tok; Range region; LabelPlace *next; }
 static void find_labels(Lower *L, Node *s);
 
 static void find_labels_in(Lower *L, Node *e) {   // statement expressions
-  for (; e && (e->flags & NF_STMT_EXPR); e = e->next) {
+  for (; e; e = e->next) {
+    if (!(e->flags & NF_STMT_EXPR)) continue;
     if (e->kind == N_STMT_EXPR) {
       find_labels(L, e->a);
       continue;
@@ -652,7 +654,7 @@ static void lower_expression(Lower *L, Node *s) {
     put_stmt(L, s);
     return;
   }
-  bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && e->a->kind == N_IDENT && e->a->sym &&
+  bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && !(e->b->kind == N_AWAIT && e->b->object) && e->a->kind == N_IDENT && e->a->sym &&
                 e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
   if (direct && !landing_here(L)) {               // x = f(…): no temporary; but a handler sees x as it was
     bool yields = pauses_there(e->b);

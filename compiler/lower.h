@@ -79,6 +79,7 @@ void lower_throw(Lower *L, Node *s);
 void lower_shield(Lower *L, Node *s);
 void lower_scope(Lower *L, Node *s);
 void lower_race(Lower *L, Node *s);
+Node *lower_object(Lower *L, Node *e);            // awaitable.c
 void lower_atomic(Lower *L, Node *s);
 
 #endif

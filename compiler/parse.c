@@ -111,6 +111,7 @@ DialectWord word_at(Unit *u, TokIndex t) {
 static bool names_async(Unit *u, TokIndex t) {    // or something that throws
   Token *k = tok_at(u, t);
   if (k->kind != T_IDENT || !k->id->sym || k->id->sym->kind != S_FUNC) return false;
+  if (is_completion_name(k->id)) return true;
   Type *f = canon(k->id->sym->type);
   return f->is_async || f->throws;
 }
@@ -176,10 +177,12 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
   Range body = {open, skip_balanced(u, open)};
   Node *tree = NULL;
-  Async *a = canon(d->type)->is_async ? new_async(u, d) : NULL;
+  Async *a = canon(d->type)->is_async && !d->direct ? new_async(u, d) : NULL;
   int errors = u->errors;
-  bool words = uses_words(u, body);
-  if (a || wants_tree(u, body) || d->specs->is_atomic) {
+  bool words = uses_words(u, body) || d->direct;
+  Type *seen = d->type;
+  if (d->direct) d->type = d->direct;             // the body is a plain function's
+  if (a || words || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
     u->npauses = u->atomic_depth = u->breakable = u->loops = u->switches = 0;
@@ -197,7 +200,9 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
     u->async = NULL;
   }
   u->p = body.to;
+  d->type = seen;
   Item *it = add_item(u, ITEM_FUNCTION, from);
+  if (d->direct) it->direct = d;
   it->body = body;
   it->sym = d->sym;
   it->tree = tree;
@@ -207,7 +212,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (a && u->errors == errors) finish_async(a, tree);
   if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;
   it->plain = NEW(&u->arena, Async);
-  *it->plain = (Async){.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
+  *it->plain = (Async){.u = u, .decl = d, .type = d->direct ? d->direct : canon(d->type), .name = d->name->name};
   finish_jobs(u, it->plain);
   it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
 }

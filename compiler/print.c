@@ -339,7 +339,7 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
     print_tok(p, e->tok);
     print_expr(p, e->a);
     break;
-  case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: case N_JOB: case N_RT: print_async_expr(p, e); break;
+  case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: case N_JOB: case N_RT: case N_COMPLETE: print_async_expr(p, e); break;
   case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: print_sizeof(p, e); break;
   case N_CAST: case N_COMPOUND_LIT: print_cast(p, e); break;
   case N_LABEL_ADDR:

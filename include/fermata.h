@@ -41,6 +41,9 @@ fm_activity fm_id(fm_task t);                     // of any task(T): whose task 
 fm_task fm_share(fm_task t);                      // one more handle for one more waiter; of the same type as t
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
 void fm_job_free(fm_job j);                       // of any job(T); what runs from it goes on
+// In an asyncdirect function: its wait can be cancelled. fn then runs in the waiting activity's domain; when it has returned, no
+// one may complete k any more, and a completion before that wins.
+static inline void fm_on_cancel(fm_completion *k, void (*fn)(void *), void *arg) { fm__on_cancel(k, fn, arg); }
 bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what
 
@@ -79,6 +82,8 @@ struct fm_deadlock { int unused; };               // nothing is ready, and nothi
 
 #ifdef __FERMATA__
 #pragma fermata
+bool fm_complete(fm_completion *k, ...);          // fm_complete(k, v), v of the type that k is of: ends the wait; false: it was over. From any thread
+bool fm_fail(fm_completion *k, ...);              // fm_fail(k, error): the same, and throws any structure in the one that waits
 async void fm_join(fm_activity a);                // waits until it has ended, however; at once if that is so already
 async void fm_all(fm_task *t, size_t n);          // until all have ended, then await them; the first error cancels the rest and is thrown
 async size_t fm_any(fm_task *t, size_t n);        // which one is the first to end, then await it; the rest are cancelled, and have unwound

@@ -215,7 +215,7 @@ static void hand_over(slot *s) {
   fm__inbox_post(d, &s->msg);
 }
 
-int fm__complete(fm_completion *k, const void *value, size_t size) {
+bool fm__complete(fm_completion *k, const void *value, size_t size) {
   slot *s = slot_of((uintptr_t)k);
   if (!take(s, (uintptr_t)k))
     return 0;
@@ -225,7 +225,7 @@ int fm__complete(fm_completion *k, const void *value, size_t size) {
   return 1;
 }
 
-int fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line) {
+bool fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line) {
   slot *s = slot_of((uintptr_t)k);
   if (!take(s, (uintptr_t)k))
     return 0;
@@ -279,3 +279,12 @@ static void drop(fm__domain *d, fm_node *a) {
     sched_yield();
   }
 }
+
+// ---- awaitables ----
+// Its frame only stands for a value that is none: it is never resumed.
+static void action_resume(fm_domain *c, fm_frame *f) {
+  (void)c;
+  (void)f;
+}
+
+const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, 0 };

@@ -307,22 +307,60 @@ static inline void begin(fm__domain *d, fm_node *a, int *err) {
   restore_errno(err, a);
 }
 
+// f's call has ended, and its caller goes on.
+static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
+  fm_frame *ended = f;
+  a->leaf = f = f->parent;
+  d->c.result = fm__result_of(ended);
+  fm__hand_over(d, ended);
+  return f;
+}
+
+static FM_COLD void stamp(fm__domain *d, fm_node *a) {
+  a->leaf->spare = ++d->stamp;                    // see order.c
+}
+
+static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
+  note_leaf(d, a);
+  save_errno(a, err);
+  if (fm__unlikely(why == FM__PAUSED))
+    stamp(d, a);
+}
+
+// The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost one on. Apart, since what is
+// hot is the faster the less there is of it.
+static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
+  unsigned why;
+  for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f; f = fm__left(d, a, f)) {
+    f->code->resume(&d->c, f);
+    while (!(why = fm__reason(d))) {
+      if (!f->parent) {
+        end(d, a, f, false);
+        return FM__GOING;
+      }
+      f = go_up(d, a, f);
+      f->code->resume(&d->c, f);
+    }
+    if (why != FM__UNWINDS) {
+      note_pause(d, a, d->err, why);
+      return why;
+    }
+  }
+  return FM__GOING;
+}
+
 // Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so.
 static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
   unsigned why;
   begin(d, *a, err);
+  if (fm__unlikely(!receive(d, *a)))
+    return unwound(d, *a, NULL);
   fm__set_guard(d, limit);
-  if (fm__unlikely(!receive(d, *a)) && !(f = fm__land(d, *a, f)))
-    return FM__GOING;
-again:
   f->code->resume(&d->c, f);
   while (fm__unlikely(!(why = fm__reason(d)))) {
     if (fm__unlikely(f->parent)) {
-      fm_frame *ended = f;
-      (*a)->leaf = f = f->parent;
-      d->c.result = fm__result_of(ended);
-      fm__hand_over(d, ended);
+      f = go_up(d, *a, f);
     } else {
       if (!(*a = end(d, *a, f, own_loop)))
         return FM__GOING;
@@ -331,15 +369,9 @@ again:
     }
     f->code->resume(&d->c, f);
   }
-  if (fm__unlikely(why == FM__UNWINDS)) {
-    if ((f = fm__left(d, *a, f)))
-      goto again;
-    return FM__GOING;
-  }
-  note_leaf(d, *a);
-  save_errno(*a, err);
-  if (why == FM__PAUSED)
-    (*a)->leaf->spare = ++d->stamp;               // see order.c
+  if (fm__unlikely(why != FM__YIELDS) && why == FM__UNWINDS)
+    return unwound(d, *a, f);
+  note_pause(d, *a, err, why);
   return why;
 }
 

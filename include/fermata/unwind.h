@@ -67,8 +67,9 @@ typedef struct fm_completion fm_completion;       // never an address: slot and 
 typedef struct fm_action fm_action;               // the same, without a value
 fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code); // a wait of the current activity; code: where a frame of it has the value
 void *fm__direct_end(fm_domain *c, fm_completion *k); // after the function that was given k: a wait, as fm__await()
-int fm__complete(fm_completion *k, const void *value, size_t size); // from any thread; 0: that wait was over
-int fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line); // likewise
+bool fm__complete(fm_completion *k, const void *value, size_t size); // from any thread; 0: that wait was over
+bool fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line); // likewise
+extern const fm_code fm__action_code;              // of a fm_action: there is no value
 void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg);
 
 

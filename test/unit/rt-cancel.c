@@ -77,8 +77,8 @@ static void groups(void) {
 static void end_of_run(void) {
   PLAY("~0..x", "/a+1?9", "/b?9");                // what is detached unwinds
   said("xABab");
-  PLAY("~0.x", "~1/a.", "/b.");                   // and what it has started
-  said("xABab");
+  PLAY("~0.x", "<..~1.>", "/b?9");                // and what it starts meanwhile
+  said("xBb");
 }
 
 int main(void) {
