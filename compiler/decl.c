@@ -233,7 +233,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, w == W_ASYNCDIRECT ? "this version of fmcc does not translate `%s` yet" : "`%s` cannot stand here", word_name(w));
+  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {

@@ -228,7 +228,7 @@ static Node *generic(Unit *u) {
 static Node *name(Unit *u) {
   DialectWord w = word_at(u, u->p);
   if (w == W_YIELD) fail_at(u, u->p, "`yield` is a statement and has no value");
-  if (w) fail_at(u, u->p, w == W_ASYNCDIRECT ? "this version of fmcc does not translate `%s` yet" : "`%s` cannot stand here", word_name(w));
+  if (w) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);
   return n;
