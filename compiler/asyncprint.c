@@ -601,9 +601,9 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
     return;
   }
   if (array) {
-    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy(");
+    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy((void *)");
     print_name(p, d);
-    print_text(p, fixed ? ", &(" : ", (");
+    print_text(p, fixed ? ", &(" : ", (const void *)(");
   } else {
     print_name(p, d);
     print_text(p, list ? " = (" : " = ");

@@ -271,6 +271,7 @@ static Node *atomic_expr(Unit *u) {
   n->a = parse_cast(u);
   UNNEST(u);
   u->atomic_depth--;
+  n->end = u->p - 1;
   n->type = rvalue(u, n->a);
   flags_up(n, n->a);
   return n;

@@ -397,6 +397,9 @@ Node *parse_conditional(Unit *u);
 Node *parse_cast(Unit *u);
 Node *parse_primary(Unit *u);
 Node *parse_initializer(Unit *u);
+void check_initializer(Unit *u, Type *t, Node *init, bool member); // functions and tasks in it; member: of a structure or a literal
+Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
+bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
@@ -677,6 +680,7 @@ struct Unit {
   TokIndex await_at;                              // and that of await
   int nbodies;                                    // activates, arms, jobs so far
   Vec jobs;                                       // Async *: of the function being parsed
+  int nested;                                     // functions inside functions, here
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *
