@@ -322,20 +322,6 @@ static Node *lower_comma(Lower *L, Node *e) {
   return lower_expr(L, e->b);
 }
 
-static Node *lower_atomic_expr(Lower *L, Node *e) { // something in it may throw: atomic { t = e; }
-  Symbol *t = type_is_void(e->type) ? NULL : own_temp(L, e->type, e->tok);
-  Node *body = make_node(L, N_EXPR, e->tok, e->a, NULL);
-  if (t) {
-    t->local->zeroed = true;
-    body = assign_stmt(L, ident_node(L, t, e->tok), e->a, e->tok);
-    body->a->flags |= e->a->flags & (NF_PAUSE | NF_CALLS);
-  }
-  Node *s = make_node(L, N_ATOMIC, e->tok, body, NULL);
-  s->end = body->end = e->end;
-  lower_atomic(L, s);
-  return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
-}
-
 // A statement expression without a pause stays an expression; but the statements in it are lowered.
 static void lower_inside(Lower *L, Node *e) {
   if (!e || !(e->flags & NF_LOWER)) return;

@@ -27,5 +27,3 @@ out:
 // error: 8:20: no `break` leaves `finally` or `defer`
 // error: 17:5: no `return` leaves `finally` or `defer`
 // error: 22:9: no jump leaves `finally` or `defer`
-// error: 22:9: this jumps to `out` past what has to be done first there (a `defer`, or the beginning of a `try`, `scope`, `shield` or `atomic`)
-// note: 24:1: the label stands here
