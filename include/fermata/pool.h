@@ -1,4 +1,6 @@
-// pool.h: drivers. A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
+// pool.h: drivers, and work for other threads.
+//
+// A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
 // woken by other threads. The scheduler knows it only as this table, so that a program can bring its own (a game's loop, a
 // GUI's). A domain makes its driver when it first has to wait; FERMATA_DRIVER=uv|virtual says which, unless fm_set_driver did.
 //
@@ -74,7 +76,20 @@ int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driv
 void fm_watch_stop(fm_watch *w);                  // before it was ready
 void fm_watch_forget(int fd);                     // see fm_driver.forget
 
+// ---- plain code that blocks ----
+// How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
+// is 16. Files and names have threads of their own, a few, so that none of the three has to wait for another.
+void fm_offload_threads(unsigned n);
+
 #ifdef __cplusplus
 }
+#endif
+
+#ifndef FERMATA_NO_KEYWORDS
+#ifndef __cplusplus
+// fn(arg) in another thread, and what it returns; others run meanwhile. A cancel takes it back if it has not begun; once it has,
+// it is waited for, since it may use what arg points to.
+async intptr_t fm_offload(intptr_t (*fn)(void *), void *arg);
+#endif
 #endif
 #endif
