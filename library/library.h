@@ -5,6 +5,7 @@
 #include <fermata.h>
 #include <fermata/io.h>
 #include <fermata/pool.h>
+#include <fermata/sync.h>
 #include <fermata/time.h>
 
 #include "../runtime/work.h"

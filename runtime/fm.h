@@ -14,6 +14,8 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
+//     park.c    waiting in queues (park.h)            chan.c    channels, MVars
+//     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
 #ifndef FM_H
 #define FM_H
 
@@ -132,6 +134,7 @@ typedef struct fm__wait_kind {
   const char *what;                               // for reports: it waits for …
   bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
   void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
+  bool inner;                                     // only the domain's own activities can end it: it is not counted in fm__set.external
 } fm__wait_kind;
 
 // ---- messages to a domain from any thread ----
@@ -191,6 +194,7 @@ struct fm__domain {                               // what is hot comes first, an
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
   size_t stopped;                                 // how many nodes have FM__STOPPED
+  struct fm__buffer *buffers;                     // see park.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
@@ -337,6 +341,9 @@ void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
+
+// ---- park.c: see also park.h ----
+void fm__buffers_free(fm__domain *d);
 
 // ---- timer.c ----
 typedef struct fm__timer {
