@@ -3,6 +3,7 @@
 #define LIBRARY_H
 
 #include <fermata.h>
+#include <fermata/agent.h>
 #include <fermata/io.h>
 #include <fermata/pool.h>
 #include <fermata/sync.h>

@@ -67,6 +67,17 @@ static inline bool receive(fm__domain *d, fm__chan *c, void *v) {
   return true;
 }
 
+void fm__chan_put(fm__domain *d, fm__chan *c, const void *v) {
+  send(d, c, v);
+}
+
+bool fm__chan_get(fm__chan *c, void *v) {
+  if (!c->count)
+    return false;
+  get(c, v);
+  return true;
+}
+
 // ---- channels ----
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   *c = (fm__chan){ .size = size, .cap = cap };

@@ -7,75 +7,14 @@
 // The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of its own.
 #include "park.h"
 
-// ---- queues ----
-static inline void enqueue(fm__queue *q, fm__waiter *w) {
-  fm__waiter *last = q->last;
-  w->queue = q;
-  w->next = NULL;
-  w->prev = last;
-  if (last)
-    last->next = w;
-  else
-    q->first = w;
-  q->last = w;
-}
-
-static inline void dequeue(fm__waiter *w) {
-  fm__queue *q = w->queue;
-  fm__waiter *next = w->next, *prev = w->prev;
-  if (next)
-    next->prev = prev;
-  else
-    q->last = prev;
-  if (prev)
-    prev->next = next;
-  else
-    q->first = next;
-}
-
 // ---- waits ----
 typedef struct WaitFrame { fm_frame h; fm__waiter w; } WaitFrame; // belongs to no call
 static const fm_code wait_code = { .name = "wait", .file = "fermata", .size = sizeof(WaitFrame) };
 
-static fm__waiter *waiter_new(fm__domain *d) {
+fm__waiter *fm__waiter_new(fm__domain *d) {
   WaitFrame *f = (WaitFrame *)fm__frame_new(&d->c, &wait_code);
   f->w.frame = &f->h;
   return &f->w;
-}
-
-static inline void waiter_free(fm__domain *d, fm__waiter *w) {
-  if (w->frame)
-    fm__frame_free(&d->c, w->frame);
-}
-
-void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
-    return;
-  }
-  if (w)
-    w->frame = NULL;
-  else
-    w = waiter_new(d);
-  w->kind = kind;
-  w->node = d->current;
-  w->value = value;
-  enqueue(q, w);
-  fm__pause_for(d, FM__WDIRECT, w);
-}
-
-static inline void go_on(fm__domain *d, fm_node *a, uintptr_t waits) {
-  a->waits = waits;
-  fm__ready(d, a);
-  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code->lands & FM_SIMPLE_ARM)
-    fm__arm_wins(d, a);
-}
-
-void fm__wake(fm__domain *d, fm__waiter *w) {
-  fm_node *a = w->node;
-  dequeue(w);
-  waiter_free(d, w);
-  go_on(d, a, FM__HOLDS);
 }
 
 void fm__wake_all(fm__domain *d, fm__queue *q) {
@@ -85,8 +24,8 @@ void fm__wake_all(fm__domain *d, fm__queue *q) {
 
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
   fm__waiter *w = fm__what(a);
-  dequeue(w);
-  waiter_free(d, w);
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
   a->waits = 0;
   return true;
 }
@@ -106,12 +45,13 @@ void fm__throw_closed(fm__domain *d) {
 // As a result that is an error: the frame holds nothing else.
 void fm__wake_closed(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
+  const fm__wait_kind *kind = w->kind;
   fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
-  dequeue(w);
-  waiter_free(d, w);
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
   fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
   f->spare = 1;
-  go_on(d, a, (uintptr_t)f | FM__WRESULT | FM__ARMED);
+  fm__woken(d, a, kind, (uintptr_t)f | FM__WRESULT | FM__ARMED);
 }
 
 // ---- leaf waits ----

@@ -13,9 +13,80 @@
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
 void fm__waiter_drop(fm__domain *d, fm_node *a);
 
+// ---- queues ----
+static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
+  fm__waiter *last = q->last;
+  w->queue = q;
+  w->next = NULL;
+  w->prev = last;
+  if (last)
+    last->next = w;
+  else
+    q->first = w;
+  q->last = w;
+}
+
+static inline void fm__dequeue(fm__waiter *w) {
+  fm__queue *q = w->queue;
+  fm__waiter *next = w->next, *prev = w->prev;
+  if (next)
+    next->prev = prev;
+  else
+    q->last = prev;
+  if (prev)
+    prev->next = next;
+  else
+    q->first = next;
+}
+
+// ---- waits ----
+fm__waiter *fm__waiter_new(fm__domain *d);
+static inline void fm__waiter_free(fm__domain *d, fm__waiter *w) {
+  if (fm__unlikely(w->frame))
+    fm__frame_free(&d->c, w->frame);
+}
+
 // The current activity waits, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
-void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value);
-void fm__wake(fm__domain *d, fm__waiter *w);      // takes it out of its queue; it has what it waited for
+static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
+  if (fm__is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
+  if (w)
+    w->frame = NULL;
+  else
+    w = fm__waiter_new(d);
+  w->kind = kind;
+  w->node = d->current;
+  w->value = value;
+  fm__enqueue(q, w);
+  if (kind->inner)
+    fm__pause_for(d, FM__WDIRECT, w);
+  else
+    fm__wait_begin(d, (fm__wait *)(void *)w);
+}
+
+static inline void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+  if (fm__unlikely(!kind->inner)) {
+    fm__wait_over(d, a, waits, NULL);
+    return;
+  }
+  a->waits = waits;
+  fm__push(fm__set_of(d, a), a);
+  fm__tick_check(d);
+  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code->lands & FM_SIMPLE_ARM)
+    fm__arm_wins(d, a);
+}
+
+// Takes it out of its queue; it has what it waited for.
+static inline void fm__wake(fm__domain *d, fm__waiter *w) {
+  fm_node *a = w->node;
+  const fm__wait_kind *kind = w->kind;
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
+  fm__woken(d, a, kind, FM__HOLDS);
+}
+
 void fm__wake_closed(fm__domain *d, fm__waiter *w); // the same, but it is thrown struct fm_closed
 void fm__wake_all(fm__domain *d, fm__queue *q);
 void fm__throw_closed(fm__domain *d);             // in the current activity
@@ -28,6 +99,10 @@ static inline fm__waiter *fm__first(fm__domain *d, const fm__queue *q) {
       w = w->next;
   return w;
 }
+
+// ---- chan.c, for mailboxes ----
+void fm__chan_put(fm__domain *d, fm__chan *c, const void *v); // into one that is unbounded, or to who waits for it
+bool fm__chan_get(fm__chan *c, void *v);          // false: it is empty
 
 // Values are mostly small.
 static inline void fm__copy(void *to, const void *from, size_t size) {

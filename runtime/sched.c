@@ -230,6 +230,10 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
 static inline bool receive(fm__domain *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
+  if (a->waits == FM__HOLDS && fm__likely(!(a->word & (FM__INNER | FM__CANCELLED)))) {
+    a->waits = 0;                                 // what it waited for has come
+    return true;
+  }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
   fm_frame *f = fm__what(a);
   if (fm__likely(kind == FM__WTAKE)) {
@@ -317,15 +321,11 @@ static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
   return f;
 }
 
-static FM_COLD void stamp(fm__domain *d, fm_node *a) {
-  a->leaf->spare = ++d->stamp;                    // see order.c
-}
-
 static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
-  if (fm__unlikely(why == FM__PAUSED))
-    stamp(d, a);
+  if (why == FM__PAUSED)
+    a->leaf->spare = ++d->stamp;                  // see order.c
 }
 
 // The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost one on. Apart, since what is
