@@ -19,8 +19,10 @@ static FM_COLD void grow(fm__domain *d, fm__chan *c) {
   if (room > SIZE_MAX / 2 / size)
     fm__out_of_memory("a channel", "", SIZE_MAX);
   c->ring = fm__buffer_new(d, c->ring, room * size);
-  if (c->room)
+  if (c->room) {
+    c->head &= c->room - 1;
     memcpy(c->ring + c->room * c->size, c->ring, c->head * c->size);
+  }
   c->room = room;
 }
 
@@ -38,7 +40,7 @@ static inline void get(fm__chan *c, void *v) {
 }
 
 // ---- one value: whether it could be done at once ----
-static inline bool send(fm__domain *d, fm__chan *c, const void *v) {
+static inline __attribute__((always_inline)) bool send(fm__domain *d, fm__chan *c, const void *v) {
   fm__waiter *w = fm__first(d, &c->receivers);
   if (w) {
     fm__copy(w->value, v, c->size);
@@ -51,7 +53,7 @@ static inline bool send(fm__domain *d, fm__chan *c, const void *v) {
   return true;
 }
 
-static inline bool receive(fm__domain *d, fm__chan *c, void *v) {
+static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__chan *c, void *v) {
   fm__waiter *w = fm__first(d, &c->senders);
   if (c->count) {
     get(c, v);

@@ -66,7 +66,7 @@ static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const
     fm__wait_begin(d, (fm__wait *)(void *)w);
 }
 
-static inline void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
   if (fm__unlikely(!kind->inner)) {
     fm__wait_over(d, a, waits, NULL);
     return;
@@ -79,7 +79,7 @@ static inline void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kin
 }
 
 // Takes it out of its queue; it has what it waited for.
-static inline void fm__wake(fm__domain *d, fm__waiter *w) {
+static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
