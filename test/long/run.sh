@@ -34,6 +34,7 @@ step() {
 T='' step test/run.sh
 step test/long/identical.sh
 step test/long/packages.sh
+step test/long/sync.sh
 step test/long/csmith.sh "${CSMITH:-500}"
 step test/long/torture.sh
 
