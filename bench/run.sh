@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers cancel size),
+# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers cancel channels size),
 # runs them in rotation, takes the smallest of each figure and prints one table: ours, what it is measured against, the
 # ratio, ARCHITECTURE.md's bar and whether it is met; then the peers. Ours and what it is measured against run ROUNDS (9)
 # times, since some differ by a quarter from one process to the next (C++20 switch: 2.9 or 3.7 ns); peers once. A peer not
@@ -118,6 +118,13 @@ build_cancel() { # in virtual time
   chmod +x "$work/cancel/ours"
 }
 
+build_channels() {
+  lang gcc "$work/channels/ours" "$bench/channels/language.c"
+  cpp g++ "$work/channels/cpp20" "$bench/channels/cpp20.cc"
+  go_build "$work/channels/go" "$bench/channels/channels.go"
+  erlang "$work/channels/erlang" "$bench/channels/messages.erl"
+}
+
 # Not programs to run but compilations to measure: a script that prints text (bytes) and compile (ms) of both sides.
 build_size() {
   local cc
@@ -163,7 +170,7 @@ run_question() {
 
 main() {
   local question
-  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers cancel size
+  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers cancel channels size
   rm -rf "$work"
   mkdir -p "$work/obj" "$work/go"
   : > "$work/results"
