@@ -179,7 +179,7 @@ static inline void take(fm__domain *d, fm_node *a) {
   if (a->handles)
     return;
   if (--f->spare == 0)
-    d->c.done = f;
+    fm__hand_over(d, f);
   fm__release(d, a);
 }
 

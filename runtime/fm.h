@@ -232,6 +232,20 @@ static inline void *fm__result_of(fm_frame *f) {
   return (char *)f + f->code->result;
 }
 
+// The current activity is the last one that reads the result of f, and does so at once: the result in a frame that is not in
+// use stays as it is until the next one is made. It frees by itself (fm__done) what that does not hold for: memory that
+// goes back to the heap, or is poisoned.
+static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
+#ifdef FM_ASAN
+  d->c.done = f;
+#else
+  if (fm__unlikely(fm__frame_class(f->code) >= FM_CLASSES))
+    d->c.done = f;
+  else
+    fm__frame_free(&d->c, f);
+#endif
+}
+
 static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }
 
 static inline void fm__push(fm__set *s, fm_node *a) {

@@ -183,7 +183,7 @@ static inline void receive(fm__domain *d, fm_node *a) {
   a->waits = 0;
   d->c.result = fm__result_of(f);
   if (--f->spare == 0)
-    d->c.done = f;
+    fm__hand_over(d, f);
 }
 
 void fm__receive(fm__domain *d, fm_node *a) {
@@ -225,6 +225,8 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
     return NULL;
   if (own_loop && !d->base.head) {
     w->waits = 0;
+    d->c.result = fm__result_of(f);
+    fm__hand_over(d, f);
     return w;
   }
   f->spare = 1;
@@ -247,15 +249,14 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   fm__set_guard(d, limit);
   f->code->resume(&d->c, f);
   while (fm__unlikely(!(why = fm__reason(d)))) {
-    d->c.result = fm__result_of(f);
-    d->c.done = f;
     if (fm__unlikely(f->parent)) {
+      fm_frame *ended = f;
       (*a)->leaf = f = f->parent;
+      d->c.result = fm__result_of(ended);
+      fm__hand_over(d, ended);
     } else {
-      if (!(*a = end(d, *a, f, own_loop))) {
-        d->c.done = NULL;
+      if (!(*a = end(d, *a, f, own_loop)))
         return FM__GOING;
-      }
       begin(d, *a, err);
       f = (*a)->leaf;
     }
