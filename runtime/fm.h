@@ -62,6 +62,7 @@ enum {                                            // in the low bits of fm_node.
   FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
+  FM__WTAKE = 6,                                  // its own child, which has ended: it goes on with that one's result
   FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
   FM__WKIND = 7,
 };

@@ -73,7 +73,7 @@ static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
 
 static bool is_waiting(const fm_node *a) {
   unsigned kind = fm__kind(a);
-  return kind && kind != FM__WRESULT && kind != FM__WSPAWN;
+  return kind && kind != FM__WRESULT && kind != FM__WTAKE && kind != FM__WSPAWN;
 }
 
 static void print_state(FILE *to, fm__domain *d, const fm_node *a) {

@@ -136,7 +136,6 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
     if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
       return NULL;
     a->waiters = NULL;
-    fm__to_idle(d, a);
     return w;
   }
   if (a->handles) {
@@ -175,11 +174,15 @@ static FM_COLD void receive_more(fm__domain *d, fm_node *a) {
 static inline void receive(fm__domain *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return;
-  if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
+  fm_frame *f = fm__what(a);
+  if (fm__likely(fm__kind(a) == FM__WTAKE)) {
+    fm_node *child = fm__what(a);
+    f = child->leaf;
+    fm__release(d, child);
+  } else if (fm__unlikely(fm__kind(a) != FM__WRESULT)) {
     receive_more(d, a);
     return;
   }
-  fm_frame *f = fm__what(a);
   a->waits = 0;
   d->c.result = fm__result_of(f);
   if (--f->spare == 0)
@@ -224,13 +227,21 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
   if (w == a)
     return NULL;
   if (own_loop && !d->base.head) {
+    fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);
     fm__hand_over(d, f);
     return w;
   }
   f->spare = 1;
-  w->waits = (uintptr_t)f | FM__WRESULT;
+  if (fm__likely(w == a->parent)) {
+    a->leaf = f;
+    a->word |= FM__ENDED;
+    w->waits = (uintptr_t)a | FM__WTAKE;
+  } else {
+    fm__to_idle(d, a);
+    w->waits = (uintptr_t)f | FM__WRESULT;
+  }
   fm__ready(d, w);
   return NULL;
 }
