@@ -741,6 +741,7 @@ void finish_async(Async *a, Node *body) {
   drop_yields(a);
   if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
   lower_async(a, body);                           // and with it the bodies of its activates
+  if (a->nstates > UINT16_MAX) fail_at(a->u, a->decl->tok, "this function has more than %d places at which it can pause", UINT16_MAX - 1);
   for (size_t i = 0; i < a->inner.len; i++) a->frame_on_entry = true;
   refuse_pauses(a);
   choose_residents(a);

@@ -36,7 +36,8 @@ struct fm_node {
   fm_frame *leaf;                                 // innermost frame; running: the one that was resumed; ended: the first one,
                                                   // which holds the result
   fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list
-  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none
+  uintptr_t waiters;                              // last of the ring of those that wait for its end; 0: none; with
+                                                  // FM__SOLE: its parent awaits it, no one else, and no task is held
   uintptr_t waits;                                // FM__W… | address of what it waits for; 0: it does not wait
   uint32_t handles;                               // tasks given out and not given up
   int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
@@ -57,12 +58,14 @@ enum {
   FM__ANY = 0xffff,                               // to come: cancelled, paused, scope, in an inbox
 };
 
+enum { FM__SOLE = 1 };                            // in the low bit of fm_node.waiters; then the ring is not closed
+
 enum {                                            // in the low bits of fm_node.waits
-  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
+  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes (not if it is FM__SOLE:
+                                                  // then this one takes the node when it goes on)
   FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
-  FM__WTAKE = 6,                                  // its own child, which has ended: it goes on with that one's result
   FM__WSPAWN = 5,                                 // a node: its own child of spawn now, which goes first; not a wait
   FM__WKIND = 7,
 };
@@ -229,6 +232,13 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
     fm__name_drop(d, a);
 }
 
+static inline fm_node *fm__last_waiter(const fm_node *a) {
+  fm_node *w = (fm_node *)(a->waiters & ~(uintptr_t)FM__SOLE);
+  if (a->waiters & FM__SOLE)
+    w->link = w;
+  return w;
+}
+
 static inline void *fm__result_of(fm_frame *f) {
   return (char *)f + f->code->result;
 }
@@ -240,7 +250,7 @@ static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
 #ifdef FM_ASAN
   d->c.done = f;
 #else
-  if (fm__unlikely(fm__frame_class(f->code) >= FM_CLASSES))
+  if (fm__unlikely(f->grains >= FM_CLASSES))
     d->c.done = f;
   else
     fm__frame_free(&d->c, f);

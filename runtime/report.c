@@ -72,8 +72,11 @@ static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 static bool is_waiting(const fm_node *a) {
-  unsigned kind = fm__kind(a);
-  return kind && kind != FM__WRESULT && kind != FM__WTAKE && kind != FM__WSPAWN;
+  switch (fm__kind(a)) {
+  case 0: case FM__WRESULT: case FM__WSPAWN: return false;
+  case FM__WAWAIT: return !(((fm_node *)fm__what(a))->word & FM__ENDED);
+  default: return true;
+  }
 }
 
 static void print_state(FILE *to, fm__domain *d, const fm_node *a) {

@@ -29,7 +29,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
     drop_result(d, a->leaf);
     return;
   }
-  a->waiters = NULL;
+  a->waiters = 0;
   if (fm__kind(a) == FM__WRESULT)
     drop_result(d, fm__what(a));
   a->waits = 0;
