@@ -616,6 +616,7 @@ void print_vla_frees(Printer *p);
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+const char *full_start(Async *a);                 // the name of what makes its frame: "start", or "full"
 Type *returned(Async *a);
 bool returns_void(Async *a);
 int slot_count(Async *a);

@@ -38,7 +38,7 @@ void print_call_version(Printer *p, Async *a) {
   print_temps(p, a);
   use_nameless(p, a);
   if (a->frame_on_entry) {
-    print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
+    print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
     print_args(p, a->type);
     print_say(p, "); ");
   }
@@ -268,7 +268,7 @@ static void print_called(Printer *p, Async *a) {
     print_say(p, ", 0);\n}\n");
     return;
   }
-  print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
+  print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
   print_args(p, a->type);
   print_say(p, ");\n  ");
   print_entry_check(p, a);

@@ -17,11 +17,14 @@ static bool is_contained(const fm_node *parent, unsigned how) {
   return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != 0);
 }
 
-static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+// Returns its generation.
+static inline uint64_t node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+  uint64_t generation = ++d->serial;
   fm__ring_add(parent, a);
-  a->word = ++d->serial << FM__FLAGS;
+  a->word = generation << FM__FLAGS;
   a->leaf = root;
   a->err = 0;
+  return generation;
 }
 
 fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
@@ -124,10 +127,10 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm_node *a = d->idle;
   d->idle = a->link;
   __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  node_init(d, a, d->current, root);
+  uint64_t generation = node_init(d, a, d->current, root);
   a->handles = !how;
   fm__push(&d->base, a);
-  return (fm_task){ a, fm__generation(a) };
+  return (fm_task){ a, generation };              // (read from the node it would have to wait for the store)
 }
 
 // The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame above the group stands.
@@ -175,14 +178,14 @@ static inline void nothing_to_read(fm__domain *d) {
   d->c.done = NULL;
 }
 
-static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current, **at = fm__waiters(a), *last = *at;
+static void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
+  fm_node *me = d->current, *last = fm__last_waiter(a);
   me->link = me;
-  if (fm__unlikely(last)) {
+  if (last) {
     me->link = last->link;
     last->link = me;
   }
-  *at = me;
+  *fm__waiters(a) = (uintptr_t)me;
   fm__pause_for(d, kind, a);
 }
 
@@ -237,14 +240,16 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
 void *fm__await(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles))
+  uint32_t handles;
+  if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
     return await_specially(c, NULL);
-  a->handles--;
+  a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(fm__in_atomic(d) || d->current->waits))
+  if (fm__unlikely(fm__in_atomic(d) || a->waiters || handles || a->parent != d->current || d->current->waits))
     return await_specially(c, a);
-  wait_for_end(d, a, FM__WAWAIT);
+  a->waiters = (uintptr_t)d->current | FM__SOLE;
+  fm__pause_for(d, FM__WAWAIT, a);
   return NULL;
 }
 

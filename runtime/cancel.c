@@ -41,7 +41,7 @@ static bool may_unwind(fm__domain *d, fm_node *w) {
 
 // Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
 static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
-  fm_node **at = fm__waiters(a), *last = *at, *w, *next = last->link, *kept = NULL;
+  fm_node *last = fm__last_waiter(a), *w, *next = last->link, *kept = NULL;
   do {
     w = next;
     next = w->link;
@@ -55,7 +55,7 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
       kept = w;
     }
   } while (w != last);
-  *at = kept;
+  *fm__waiters(a) = (uintptr_t)kept;
 }
 
 static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {

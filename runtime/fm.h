@@ -50,10 +50,13 @@ struct fm_node {
                                                   // which holds the result
     fm_node *owner;                               // of a scope or shield: whose
   };
-  fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list;
-                                                  // of an innermost scope or shield: its owner's `waiters`
-  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none; with
-                                                  // FM__INNER: its innermost scope or shield, see fm__waiters
+  union {
+    fm_node *link;                                // next in: its set's ready queue | the ring of waiters | the free list
+    uintptr_t outer;                              // of an innermost scope or shield: its owner's `waiters`
+  };
+  uintptr_t waiters;                              // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
+                                                  // parent awaits it, no one else, and no task is held; with FM__INNER: its
+                                                  // innermost scope or shield, see fm__waiters
   union {
     uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
     fm_error *errors;                             // of a scope: of children that no one awaits
@@ -92,9 +95,11 @@ enum {
   FM__REGION = FM__SCOPE | FM__SHIELD,
 };
 
+enum { FM__SOLE = 1 };                            // in the low bit of fm_node.waiters; then the ring is not closed
+
 // In the low bits of fm_node.waits. Nodes, and frames, are aligned to 16: with them the next bit is FM__ARMED.
 enum {
-  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
+  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes WTAKE (FM__SOLE), or
   FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
@@ -418,16 +423,23 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
 static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
 
 // ---- scopes and shields of an activity ----
-static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? a->waiters : a; }
+static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? (fm_node *)a->waiters : a; }
 static inline fm_node *fm__owner(fm_node *a) { return a->word & FM__REGION ? a->owner : a; }
-// The last of the ring of those that wait for a's end.
-static inline fm_node **fm__waiters(fm_node *a) { return a->word & FM__INNER ? &a->waiters->link : &a->waiters; }
+// Where the last of the ring of those that wait for a's end stands, and the ring, closed.
+static inline uintptr_t *fm__waiters(fm_node *a) { return a->word & FM__INNER ? &((fm_node *)a->waiters)->outer : &a->waiters; }
+static inline fm_node *fm__last_waiter(fm_node *a) {
+  uintptr_t last = *fm__waiters(a);
+  fm_node *w = (fm_node *)(last & ~(uintptr_t)FM__SOLE);
+  if (last & FM__SOLE)
+    w->link = w;
+  return w;
+}
 // Marks go down to all that is not shielded: so the innermost one tells.
 static inline bool fm__to_unwind(fm_node *a) { return fm__innermost(a)->word & FM__CANCELLED; }
 static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__ARMED : 0; }
 
 // ---- results ----
-enum { FM__FAILED_STATE = 0xffff };               // of an ended activity's first frame: in place of a result `parent` is its error
+enum { FM__FAILED_STATE = UINT16_MAX };           // of an ended activity's first frame: in place of a result `parent` is its error
 static inline bool fm__has_failed(const fm_frame *f) { return f->state == FM__FAILED_STATE; }
 static inline fm_error *fm__error_in(const fm_frame *f) { return (fm_error *)f->parent; }
 static inline fm_frame *fm__caller(const fm_frame *f) { return fm__has_failed(f) ? NULL : f->parent; }
@@ -443,7 +455,7 @@ static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
 #ifdef FM_ASAN
   d->c.done = f;
 #else
-  if (fm__unlikely(fm__frame_class(f->code) >= FM_CLASSES))
+  if (fm__unlikely(f->grains >= FM_CLASSES))
     d->c.done = f;
   else
     fm__frame_free(&d->c, f);

@@ -50,10 +50,10 @@ void fm__ready(fm__domain *d, fm_node *a) {
 // ---- the end of an activity ----
 // Wakes them in the order they came; returns how many will read the result.
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
-  fm_node *last = a->waiters, *w, *next = last->link;
+  fm_node *last = fm__last_waiter(a), *w, *next = last->link;
   uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
-  a->waiters = NULL;
+  a->waiters = 0;
   do {
     w = next;
     next = w->link;
@@ -72,12 +72,13 @@ uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
 
 // w waits no longer for the end of what it waited for.
 void fm__withdraw(fm_node *w) {
-  fm_node **last = fm__waiters(fm__what(w)), *before = *last;
+  fm_node *a = fm__what(w), *last = fm__last_waiter(a), *before = last;
   while (before->link != w)
     before = before->link;
   before->link = w->link;
-  if (*last == w)
-    *last = before == w ? NULL : before;
+  if (last == w)
+    last = before == w ? NULL : before;
+  *fm__waiters(a) = (uintptr_t)last;
 }
 
 // The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
@@ -157,29 +158,6 @@ static void finish(fm__domain *d, fm_node *a) {
       return;
     }
   }
-}
-
-// The common cases: a has no children and no flags, and its end is not its parent's. Returns the one that awaits it, if that
-// is now to be made ready; a: there is none; NULL: it is not so simple.
-static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) {
-  fm_node *w = a->waiters;
-  if (fm__unlikely(a->child || a->word & FM__ANY || a->parent->word & FM__BODY))
-    return NULL;
-  if (w) {
-    if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
-      return NULL;
-    a->waiters = NULL;
-    return w;
-  }
-  if (a->handles) {
-    root->spare = 1;
-    a->leaf = root;
-    a->word |= FM__ENDED;
-  } else {
-    fm__frame_free(&d->c, root);
-    fm__to_idle(d, a);
-  }
-  return a;
 }
 
 void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
@@ -272,16 +250,11 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
     a->leaf = leaf;
 }
 
-// Ends the first call of *a. Returns who goes on at once, with the result where it is: the one that awaits *a, if no one
-// else is ready and this is the domain's own loop.
-static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
-  fm_node *w = finish_simply(d, a, f);
-  if (fm__unlikely(!w)) {
-    fm__end_body(d, a, f);
-    return NULL;
-  }
-  if (w == a)
-    return NULL;
+// The parent alone awaits a. Returns it if it goes on at once, with the result where it is: if no one else is ready and this
+// is the domain's own loop. Otherwise it takes a when it goes on: then nodes are released in the order they were made.
+static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  fm_node *w = a->parent;
+  a->waiters = 0;
   if (own_loop && !d->base.head && fm__likely(!(w->word & (FM__HELD | FM__INNER)))) {
     fm__to_idle(d, a);
     w->waits = 0;
@@ -290,15 +263,29 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
     return w;
   }
   f->spare = 1;
-  if (fm__likely(w == a->parent)) {
+  a->leaf = f;
+  a->word |= FM__ENDED;
+  w->waits = (uintptr_t)a | FM__WTAKE;
+  fm__ready(d, w);
+  return NULL;
+}
+
+// Ends the first call of a; the common cases, in which a has no children and no flags, here. Returns who goes on at once.
+static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  if (fm__unlikely(a->child || a->word & FM__ANY)) {
+    fm__end_body(d, a, f);
+  } else if (a->waiters & FM__SOLE) {
+    return end_awaited(d, a, f, own_loop);
+  } else if (fm__unlikely(a->waiters || a->parent->word & FM__BODY)) {
+    fm__end_body(d, a, f);
+  } else if (a->handles) {
+    f->spare = 1;
     a->leaf = f;
     a->word |= FM__ENDED;
-    w->waits = (uintptr_t)a | FM__WTAKE;
   } else {
+    fm__frame_free(&d->c, f);
     fm__to_idle(d, a);
-    w->waits = (uintptr_t)f | FM__WRESULT;
   }
-  fm__ready(d, w);
   return NULL;
 }
 

@@ -32,7 +32,7 @@ static void drop_result(fm__domain *d, fm_frame *f) {
 
 static void drop_region(fm_node *a) {
   fm_node *owner = a->owner;
-  owner->waiters = NULL;
+  owner->waiters = 0;
   owner->word &= ~(uint64_t)FM__INNER;
   if (!(a->word & FM__RACE))
     fm__error_drop(a->errors);
@@ -57,7 +57,7 @@ static void drop(fm__domain *d, fm_node *a) {
   } else {
     drop_frames(d, a);
   }
-  a->waiters = NULL;
+  a->waiters = 0;
   a->waits = 0;
   fm__release(d, a);
 }

@@ -4,7 +4,8 @@
 //
 //     T f__fm_call(fm_domain *c, args)            entered by calls: locals are C locals, nothing is allocated
 //     void f__fm_resume(fm_domain *c, fm_frame *) goes on in a frame, from frame->state (0: from the beginning)
-//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments
+//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments; if f's own frame is large, it
+//                                                 is a small one, which calls f__fm_call and is replaced when that pauses
 //     T f__fm_atomic(args)                        ordinary C; waits run a nested scheduler loop
 //     const fm_fn f                               the descriptor: what a pointer to f points at
 //
@@ -48,7 +49,8 @@ typedef struct fm_code {                          // constant, one for each asyn
 struct fm_frame {                                 // the head of every frame; result and saved locals follow
   fm_frame *parent;                               // who continues when this call has ended; NULL: the activity's first
   const fm_code *code;
-  uint32_t state;
+  uint16_t state;
+  uint16_t grains;                                // fm__frame_class of its code, at hand
   uint32_t spare;                                 // the runtime's
 };
 
@@ -77,8 +79,9 @@ struct fm_domain {
   FM_ATOMIC uintptr_t guard;                       // the stack's limit, FM_STOP or FM_PAUSE(why)
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
-  void *result;                                   // on resuming: where the value of what was waited for stands
-  fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
+  void *result;                                   // on resuming: where the value of what was waited for stands; it is read before
+                                                  // fm__done and before a frame is made, since it may stand in a free one
+  fm_frame *done;                                 // on resuming: the ended callee's frame, if fm__done is to free it, or NULL
   fm_frame *free[FM_CLASSES];                     // frames that are not in use, linked by `parent`
 };
 
@@ -147,12 +150,13 @@ static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) { // st
   f->parent = NULL;
   f->code = code;
   f->state = 0;
+  f->grains = (uint16_t)(k < FM_CLASSES ? k : FM_CLASSES);
   f->spare = 0;
   return f;
 }
 
 static inline void fm__frame_free(fm_domain *c, fm_frame *f) {
-  size_t k = fm__frame_class(f->code);
+  size_t k = f->grains;
   if (fm__unlikely(k >= FM_CLASSES)) {
     fm__frame_free_large(c, f);
     return;
