@@ -304,6 +304,7 @@ static Node *lower_stmt_expr(Lower *L, Node *e) {
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
   Node **last = &e->a->a;
   while (*last && (*last)->next) last = &(*last)->next;
+  while (*last && (*last)->kind == N_LABEL) last = &(*last)->c;
   if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
     Node *to = ident_node(L, t, e->tok), *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
@@ -468,7 +469,8 @@ struct LabelPlace { Ident *name; TokIndex tok; Range region; LabelPlace *next; }
 static void find_labels(Lower *L, Node *s);
 
 static void find_labels_in(Lower *L, Node *e) {   // statement expressions
-  for (; e && (e->flags & NF_STMT_EXPR); e = e->next) {
+  for (; e; e = e->next) {
+    if (!(e->flags & NF_STMT_EXPR)) continue;
     if (e->kind == N_STMT_EXPR) {
       find_labels(L, e->a);
       continue;
