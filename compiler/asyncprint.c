@@ -358,8 +358,13 @@ static void print_yield(Printer *p, Node *s) {
     print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
     return;
   }
-  print_text(p, "fm__yield(fm__c); ");
-  print_stop(p, (int)s->val, false);              // a yield always pauses
+  if (p->version == V_RESUME && !p->async->one_body) {
+    print_stores(p, p->async, (int)s->val);
+    print_number(p, "fm__yield_here(fm__c, fm__h, ", s->val, "); return;");
+  } else {
+    print_text(p, "fm__yield(fm__c); ");
+    print_stop(p, (int)s->val, false);            // a yield always pauses
+  }
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 

@@ -627,6 +627,7 @@ void print_one_body(Printer *p, Async *a);        // in place of these two
 void print_atomic_version(Printer *p, Async *a);
 void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
+void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another

@@ -121,14 +121,14 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
 
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d) ||
-                   d->current->word & (FM__INHERITED | FM__INNER)))
+  fm_node *me = d->current, *a = d->idle;
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !me || !a || fm__needs_tick(d) ||
+                   me->word & (FM__INHERITED | FM__INNER)))
     return spawn_specially(c, root, how, in);
-  fm_node *a = d->idle;
   d->idle = a->link;
   __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  uint64_t generation = node_init(d, a, d->current, root);
-  a->handles = !how;
+  uint64_t generation = node_init(d, a, me, root);
+  a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);
   return (fm_task){ a, generation };              // (read from the node it would have to wait for the store)
 }
@@ -232,8 +232,21 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   return NULL;
 }
 
-static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   take(fm__of(c), a);
+  return c->result;
+}
+
+// Here and there the same, but for what nobody else knows of: then nothing is called, and no register saved.
+static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+  fm__domain *d = fm__of(c);
+  fm_frame *f = a->leaf;
+  if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS || fm__has_failed(f)))
+    return await_ended_specially(c, a);
+  c->result = fm__result_of(f);
+  c->done = NULL;
+  fm__hand_over(d, f);
+  fm__to_idle(d, a);
   return c->result;
 }
 
@@ -246,7 +259,7 @@ void *fm__await(fm_domain *c, fm_task t) {
   a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(fm__in_atomic(d) || a->waiters || handles || a->parent != d->current || d->current->waits))
+  if (fm__unlikely(a->waiters | d->current->waits | handles || fm__in_atomic(d) || a->parent != d->current))
     return await_specially(c, a);
   a->waiters = (uintptr_t)d->current | FM__SOLE;
   fm__pause_for(d, FM__WAWAIT, a);

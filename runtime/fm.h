@@ -93,6 +93,7 @@ enum {
   FM__ANY = 0xfffff,
   FM__INHERITED = FM__CANCELLED | FM__HELD,       // by children
   FM__REGION = FM__SCOPE | FM__SHIELD,
+  FM__MARKS = FM__NAMED | FM__TARGET,             // something is kept about it elsewhere
 };
 
 enum { FM__SOLE = 1 };                            // in the low bit of fm_node.waiters; then the ring is not closed
@@ -156,7 +157,7 @@ enum { FM__NAMES = 64 };
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
@@ -285,7 +286,7 @@ void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's,
 
 // ---- tree.c ----
 fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all that is below `at`
-void fm__name_drop(fm__domain *d, fm_node *a);
+FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
 const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
 void fm__unwind_all(fm__domain *d);               // cancels all that still live, and runs them until they have unwound
@@ -411,12 +412,8 @@ static inline void fm__to_idle(fm__domain *d, fm_node *a) {
 static inline void fm__release(fm__domain *d, fm_node *a) {
   uint64_t word = a->word;
   fm__to_idle(d, a);
-  if (fm__unlikely(word & (FM__NAMED | FM__TARGET))) {
-    if (word & FM__NAMED)
-      fm__name_drop(d, a);
-    if (word & FM__TARGET)
-      fm__blame_drop(d, a);
-  }
+  if (fm__unlikely(word & FM__MARKS))
+    fm__marks_drop(d, a, word);
 }
 
 // The current activity is to unwind where it would now pause.
@@ -462,7 +459,17 @@ static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
 #endif
 }
 
-static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }
+// What other threads look at or change at any moment. gcc keeps the address of an atomic in a register, of which the loop has
+// none to spare; of a volatile it does not. TSan has to see atomics.
+#ifdef FM_TSAN
+#define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
+#define fm__store(T, at, value) __atomic_store_n((T *)(at), (value), __ATOMIC_RELAXED)
+#else
+#define fm__load(T, at) (*(T volatile *)(at))
+#define fm__store(T, at, value) (*(T volatile *)(at) = (value))
+#endif
+
+static inline void fm__set_head(fm__set *s, fm_node *a) { fm__store(fm_node *, &s->head, a); }
 
 static inline void fm__push(fm__set *s, fm_node *a) {
   if (s->head)

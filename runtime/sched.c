@@ -229,18 +229,19 @@ bool fm__receive(fm__domain *d, fm_node *a) {
 
 // Stores only what changes: stores are what a switch is made of.
 static inline void restore_errno(int *err, const fm_node *a) {
-  if (fm__unlikely(*err != a->err))
+  if (fm__unlikely((int16_t)*err != a->err))
     *err = a->err;
 }
 
 static inline void save_errno(fm_node *a, const int *err) {
-  if (fm__unlikely(a->err != *err))
+  if (fm__unlikely((int16_t)*err != a->err))
     a->err = (int16_t)*err;
 }
 
-// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL.
+// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a yield top may be, too: then it
+// goes on where it was resumed.
 static inline void note_leaf(fm__domain *d, fm_node *a) {
-  fm_frame *leaf = d->c.top;
+  fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
   if (fm__unlikely(d->c.leaf)) {
     leaf = d->c.leaf;
     d->c.leaf = NULL;
@@ -303,15 +304,11 @@ static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
   return f;
 }
 
-static FM_COLD void stamp(fm__domain *d, fm_node *a) {
-  a->leaf->spare = ++d->stamp;                    // see order.c
-}
-
 static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
-  if (fm__unlikely(why == FM__PAUSED))
-    stamp(d, a);
+  if (fm__likely(why == FM__PAUSED))
+    a->leaf->spare = ++d->stamp;                  // see order.c
 }
 
 // The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost one on. Apart, since what is
@@ -336,16 +333,38 @@ static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
   return FM__GOING;
 }
 
-// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so.
+static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
+  note_leaf(d, a);
+}
+
+// Mostly it is the function that was resumed that yields.
+static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
+  if (fm__unlikely(d->c.top))
+    note_other_leaf(d, a);
+  save_errno(a, err);
+}
+
+static inline unsigned reason_in(uintptr_t guard) {
+  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
+}
+
+// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield comes first: a switch is
+// little else, and each instruction counts there.
 static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
+  uintptr_t guard;
   unsigned why;
   begin(d, *a, err);
   if (fm__unlikely(!receive(d, *a)))
     return unwound(d, *a, NULL);
-  fm__set_guard(d, limit);
+  fm__store(uintptr_t, &d->c.guard, limit);
   f->code->resume(&d->c, f);
-  while (fm__unlikely(!(why = fm__reason(d)))) {
+  guard = fm__load(uintptr_t, &d->c.guard);
+  if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
+    note_yield(d, *a, err);
+    return FM__YIELDS;
+  }
+  while (!(why = reason_in(guard))) {
     if (fm__unlikely(f->parent)) {
       f = go_up(d, *a, f);
     } else {
@@ -355,8 +374,9 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
       f = (*a)->leaf;
     }
     f->code->resume(&d->c, f);
+    guard = fm__load(uintptr_t, &d->c.guard);
   }
-  if (fm__unlikely(why != FM__YIELDS) && why == FM__UNWINDS)
+  if (fm__unlikely(why == FM__UNWINDS))
     return unwound(d, *a, f);
   note_pause(d, *a, err, why);
   return why;
@@ -421,11 +441,7 @@ static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
 }
 
 static inline unsigned attention(fm__domain *d) {
-  return __atomic_load_n((unsigned *)&d->attention, __ATOMIC_RELAXED);
-}
-
-static inline fm_node *next(fm__domain *d, fm__set *s) {
-  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
+  return fm__load(unsigned, &d->attention);
 }
 
 // A switch is still fast while only a timer is set: the next look at it is some turns away.
@@ -434,7 +450,7 @@ static inline bool need_not_care(fm__domain *d) {
 }
 
 fm_node *fm__next(fm__domain *d, fm__set *s) {
-  return next(d, s);
+  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
@@ -500,9 +516,15 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->rest;
-  while (!(attention(d) & FM__STOP_LOOP)) {
-    fm_node *a = next(d, s);
-    unsigned how;
+  for (;;) {
+    fm_node *a;
+    unsigned how = attention(d);
+    if (fm__likely(!how))
+      a = pop(s);
+    else if (how & FM__STOP_LOOP)
+      break;
+    else
+      a = next_with_care(d, s);
     if (fm__unlikely(!a)) {
       fm__idle(d, s);
       continue;

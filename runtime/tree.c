@@ -117,13 +117,20 @@ static fm__name **bucket(fm__domain *d, const fm_node *a) {
 }
 
 // The node may be idle by now.
-void fm__name_drop(fm__domain *d, fm_node *a) {
+static void name_drop(fm__domain *d, fm_node *a) {
   fm__name **at = bucket(d, a), *name;
   while ((*at)->node != a)
     at = &(*at)->next;
   name = *at;
   *at = name->next;
   fm__free(name);
+}
+
+void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word) {
+  if (word & FM__NAMED)
+    name_drop(d, a);
+  if (word & FM__TARGET)
+    fm__blame_drop(d, a);
 }
 
 static const char *own_name(fm__domain *d, const fm_node *a) {
@@ -154,7 +161,7 @@ void fm_set_name(fm_activity a, const char *text) {
     return;
   if (a.node->word & FM__NAMED) {
     a.node->word &= ~(uint64_t)FM__NAMED;
-    fm__name_drop(d, a.node);
+    name_drop(d, a.node);
   }
   if (!text)
     return;

@@ -64,7 +64,7 @@ typedef struct fm_fn {                            // a pointer to an async funct
 // Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
 #define FM_STOP UINTPTR_MAX                       // the slice is over
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
-enum { FM_YIELDS = 1, FM_UNWINDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
+enum { FM_UNWINDS = 1, FM_YIELDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
@@ -77,7 +77,8 @@ enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from
 // A domain as generated code sees it; the runtime's part stands around it.
 struct fm_domain {
   FM_ATOMIC uintptr_t guard;                       // the stack's limit, FM_STOP or FM_PAUSE(why)
-  fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
+  fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none, or
+                                                  // the frame that was resumed yields
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
   void *result;                                   // on resuming: where the value of what was waited for stands; it is read before
                                                   // fm__done and before a frame is made, since it may stand in a free one
@@ -111,6 +112,8 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
 static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard_now(c) >= FM_PAUSE(15)); }
 // After a call, where the end of a slice is left to an automatic yield that follows soon: it has paused.
 static inline int fm__pausing(fm_domain *c) { return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15); }
+// The same, and it does not unwind.
+static inline int fm__only_pauses(fm_domain *c) { return fm__likely(fm__guard(c) - FM_PAUSE(15) < 15 - FM_UNWINDS); }
 // On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
 #define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard_now(c))
 
@@ -222,6 +225,12 @@ static inline int fm__below(fm_domain *c) { return fm__likely(fm__guard(c) != FM
 // ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
 static inline void fm__yield(fm_domain *c) {      // yield; always pauses, so that no check is needed behind it
   __atomic_store_n((uintptr_t *)&c->guard, FM_PAUSE(FM_YIELDS), __ATOMIC_RELAXED);
+}
+// The same in f__fm_resume, when what is live has been stored; f is the frame that was resumed, and goes on in `state`. Nothing
+// is linked: where c->top is NULL, that is where the activity stands.
+static inline void fm__yield_here(fm_domain *c, fm_frame *f, uint16_t state) {
+  f->state = state;
+  fm__yield(c);
 }
 
 typedef struct fm_task { struct fm_node *node; uint64_t generation; } fm_task;      // task(T), for every T
