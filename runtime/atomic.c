@@ -127,6 +127,7 @@ static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
   me->err = *d->err;
+  s->stamp = ++d->stamp;
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {

@@ -201,10 +201,10 @@ void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
 }
 
 static _Noreturn void fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
-  fm__report_error(e);
-  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     exit(1);
+  fm__report_error(e);
+  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
   abort();
 }
 

@@ -13,7 +13,7 @@
 //     cancel.c  cancel                                pause.c   pause, resume
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
-//     job.c     jobs
+//     job.c     jobs                                  deadlock.c  deadlocks
 #ifndef FM_H
 #define FM_H
 
@@ -112,6 +112,7 @@ enum {
                                                   // an error
   FM__HOLDS = 16,                                 // kind 0: it has not paused where it stands, or what it waited for has come
   FM__MUST = 32,                                  // kind 0: it unwinds in any case
+  FM__DEAD = 64,                                  // kind 0: likewise, by struct fm_deadlock
 };
 
 static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
@@ -130,6 +131,7 @@ struct fm__set {
   uint16_t owner_was;                             // level of the owner's set before
   size_t depth;                                   // atomics of the owner that share this set
   size_t external;                                // of its activities that wait: how many for something outside; see idle.c
+  uint32_t stamp;                                 // when the owner began to wait; see order.c
 };
 
 // ---- what an activity with FM__WDIRECT waits for: a completion, a timer ----
@@ -196,6 +198,8 @@ struct fm__domain {                               // what is hot comes first, an
   int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
+  uint32_t deadlocked_at;                         // the stamp at the last deadlock
+  bool deadlocked;                                // there has been one
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
@@ -368,8 +372,12 @@ void fm__slots_free(fm__domain *d);
 // ---- report.c ----
 _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
 _Noreturn void fm__fatal(fm__domain *d, const char *message); // with the current activity's backtrace
-_Noreturn void fm__deadlock(fm__domain *d);
+void fm__report_deadlock(fm__domain *d);
 void fm__dump(fm__domain *d, FILE *to);
+
+// ---- deadlock.c ----
+void fm__deadlock(fm__domain *d);                 // reports it, and makes the last to block ready, to unwind
+void fm__throw_deadlock(fm__domain *d);           // in the current activity
 
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none

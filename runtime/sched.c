@@ -197,6 +197,10 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
   case FM__WRESULT:
     return fm__read(d, f);
   }
+  if (was & FM__DEAD) {
+    fm__throw_deadlock(d);
+    return false;
+  }
   if (!meets_cancel(d, a, was))
     return true;
   fm__throw_cancel(d);
