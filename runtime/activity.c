@@ -6,8 +6,10 @@
 static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
-  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
+  if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
+  if (fm__is_elsewhere(in))
+    fm__fatal(d, "spawn in an activity of another domain");
   return in.node;
 }
 
