@@ -253,6 +253,8 @@ void *fm__await(fm_domain *c, fm_task t) {
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
   nothing_to_read(d);
+  if (fm__unlikely(fm__is_elsewhere(t)))
+    t = fm__join_there(c, t);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
   if (fm__is_armed(d)) {

@@ -65,3 +65,14 @@ void fm__cancel_there(fm_activity a, const char *file, int line) {
 void fm__pause_there(fm_activity a, bool paused) {
   send(&(order){ .what = paused ? PAUSE : RESUME, .whom = a });
 }
+
+// ---- waiting for its end ----
+// A guest there does it.
+fm_activity fm__join_there(fm_domain *c, fm_activity a) {
+  fm__domain *d = fm__word_there(a) ? fm__hold_domain_of(a.node) : NULL;
+  if (!d)
+    return (fm_activity){ 0 };
+  fm_task t = fm__spawn_on(c, fm_join__fm_start(c, a), FM_SPAWN_DROP, &d->c);
+  fm__domain_unref(d);
+  return fm__id(t);
+}

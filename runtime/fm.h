@@ -397,8 +397,10 @@ void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a);
 void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
 
 // ---- cross.c ----
+fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
 bool fm__is_elsewhere(fm_activity a);             // not of this thread's domain; also if it is no more
 void fm__cancel_there(fm_activity a, const char *file, int line);
+fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
 void fm__pause_there(fm_activity a, bool paused);
 uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
 

@@ -187,7 +187,7 @@ static bool others_may_act(fm__domain *d) {
 }
 
 static bool is_pending(fm__domain *d, fm__set *s) {
-  return s->external || others_may_act(d) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+  return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
 static void wait_for_driver(fm__domain *d, uint64_t until) {
@@ -201,7 +201,7 @@ static void wait_for_driver(fm__domain *d, uint64_t until) {
 void fm__idle(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
   fm__inbox_drain(d);
-  if (s->head)
+  if (s->head || (s == &d->base && d->attention & FM__STOP_LOOP)) // a message may have ended the loop
     return;
   if (!is_pending(d, s)) {
     fm__deadlock(d);
