@@ -346,7 +346,7 @@ void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
 bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d's memory is sure to be there; false: it is closed
-void fm__inbox_drain(fm__domain *d);
+bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
 // ---- idle.c ----

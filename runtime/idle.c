@@ -200,8 +200,9 @@ static void wait_for_driver(fm__domain *d, uint64_t until) {
 
 void fm__idle(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
-  fm__inbox_drain(d);
-  if (s->head || (s == &d->base && d->attention & FM__STOP_LOOP)) // a message may have ended the loop
+  if (fm__inbox_drain(d) || s->head)              // who called looks again at what there is to wait for
+    return;
+  if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
   if (!is_pending(d, s)) {
     fm__deadlock(d);

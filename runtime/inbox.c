@@ -43,16 +43,17 @@ static fm__msg *reversed(fm__msg *m) {
   return list;
 }
 
-void fm__inbox_drain(fm__domain *d) {
+bool fm__inbox_drain(fm__domain *d) {
   if (atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__INBOX)
     atomic_fetch_and(&d->attention, ~(unsigned)FM__INBOX);
   fm__msg *first = atomic_load_explicit(&d->inbox, memory_order_relaxed);
   if (!first || first == &closed)
-    return;
+    return false;
   for (fm__msg *m = reversed(atomic_exchange(&d->inbox, NULL)), *next; m; m = next) {
     next = m->next;
     m->fn(d, m);
   }
+  return true;
 }
 
 void fm__inbox_close(fm__domain *d) {
