@@ -119,14 +119,21 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
+static void print_place(Printer *p, Node *e) {    // where the child is to be
+  bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
+  if (pool) print_text(p, "fm__pool_pick(");
+  if (e->b) print_expr(p, e->b);
+  else print_text(p, "(fm_activity){0}");
+  if (pool) print_text(p, ")");
+}
+
 static void print_spawn(Printer *p, Node *e) {
-  at(p, e->tok, "fm__spawn(");
+  at(p, e->tok, e->op & SPAWN_ON ? "fm__spawn_on(" : "fm__spawn(");
   print_text(p, domain(p));
   print_text(p, ", ");
   print_root(p, e->a);
   print_number(p, ", ", e->op, ", ");
-  if (e->b) print_expr(p, e->b);
-  else print_text(p, "(fm_activity){0}");
+  print_place(p, e);
   print_text(p, ")");
 }
 
@@ -349,7 +356,7 @@ static void print_pause(Printer *p, Node *s) {
   print_number(p, " if (0) { fm__L", s->val, ": ");
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
-  if (s->op) print_number(p, " fm__L", s->val + 1, ":;");
+  if (has_second_state(s)) print_number(p, " fm__L", s->val + 1, ":;");
 }
 
 static void print_yield(Printer *p, Node *s) {
@@ -606,9 +613,9 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
     return;
   }
   if (array) {
-    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy(");
+    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy((void *)");
     print_name(p, d);
-    print_text(p, fixed ? ", &(" : ", (");
+    print_text(p, fixed ? ", &(" : ", (const void *)(");
   } else {
     print_name(p, d);
     print_text(p, list ? " = (" : " = ");
@@ -639,6 +646,8 @@ static void print_one(Printer *p, Decl *d) {
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
+  } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type)) {
+    print_text(p, type_is_scalar(d->type) ? "= 0" : "= {0}");
   }
   print_text(p, ";");
 }

@@ -6,8 +6,10 @@
 static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
-  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
+  if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
+  if (fm__is_elsewhere(in))
+    fm__fatal(d, "spawn in an activity of another domain");
   return in.node;
 }
 
@@ -121,13 +123,17 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
 
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
-  fm_node *me = d->current, *a = d->idle;
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !me || !a || fm__needs_tick(d) ||
-                   me->word & (FM__INHERITED | FM__INNER)))
+  fm_node *p = d->current, *a = d->idle;
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p || !a || fm__needs_tick(d)))
     return spawn_specially(c, root, how, in);
+  if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
+    p = fm__innermost(p);
+    if (p->word & FM__INHERITED)
+      return spawn_specially(c, root, how, in);
+  }
   d->idle = a->link;
   __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  uint64_t generation = node_init(d, a, me, root);
+  uint64_t generation = node_init(d, a, p, root);
   a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);
   return (fm_task){ a, generation };              // (read from the node it would have to wait for the store)
@@ -223,6 +229,7 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
     return NULL;
   }
   if (fm__is_armed(d)) {
+    a->handles++;                                 // given back
     fm__throw_cancel(d);
     return NULL;
   }
@@ -259,7 +266,8 @@ void *fm__await(fm_domain *c, fm_task t) {
   a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(a->waiters | d->current->waits | handles || fm__in_atomic(d) || a->parent != d->current))
+  if (fm__unlikely(a->waiters | d->current->waits | handles || fm__in_atomic(d) ||
+                   (a->parent != d->current && fm__owner(a->parent) != d->current)))
     return await_specially(c, a);
   a->waiters = (uintptr_t)d->current | FM__SOLE;
   fm__pause_for(d, FM__WAWAIT, a);
@@ -269,6 +277,8 @@ void *fm__await(fm_domain *c, fm_task t) {
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
   nothing_to_read(d);
+  if (fm__unlikely(fm__is_elsewhere(t)))
+    t = fm__join_there(c, t);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
   if (fm__is_armed(d)) {

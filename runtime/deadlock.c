@@ -46,6 +46,8 @@ void fm__deadlock(fm__domain *d) {
   d->deadlocked_at = d->stamp;
   if (!a)
     exit(EXIT_FAILURE);
+  if (fm__kind(a) == FM__WAWAIT)
+    ((fm_node *)fm__what(a))->handles++;          // the await has had no effect: it gives the handle back
   fm__withdraw(a);
   a->waits = FM__DEAD;
   fm__ready(d, a);

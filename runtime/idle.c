@@ -16,7 +16,7 @@
 // ---- the driver ----
 static fm_driver *choose(void) {
   const char *value = getenv("FERMATA_DRIVER");
-  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_poll(); // uv: to come
+  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_uv();
 }
 
 fm_driver *fm__driver(fm__domain *d) {
@@ -75,6 +75,28 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *co
   fm__ready(d, a);
   if (fm__unlikely(a->word & FM__ARM) && (a->leaf->code == code || a->leaf->code->lands & FM_SIMPLE_ARM))
     fm__arm_wins(d, a);
+}
+
+void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
+  a->waits = (uintptr_t)w | FM__WDIRECT;
+  count_external(d, a, 1);
+  if (fm__needs_tick(d) && d->current)            // who runs now is not to keep it from going on
+    fm__tick_wake(d);
+}
+
+void fm__wait_unset(fm__domain *d, fm_node *a) {
+  count_external(d, a, (size_t)-1);
+  a->waits = 0;
+}
+
+void fm__wait_contain(fm__domain *d, fm_node *a) {
+  if (a->set == fm__top(d)->level)
+    return;
+  count_external(d, a, (size_t)-1);
+  if (a->word & FM__CONTAINED)
+    fm__set_of(d, a)->live--;
+  fm__add_to_set(d, a);
+  count_external(d, a, 1);
 }
 
 bool fm__direct_cancel(fm__domain *d, fm_node *a) {
@@ -158,9 +180,31 @@ void fm__unwatch(fm__domain *d, fm_watch *w) {
   d->driver->unwatch(d->driver->ctx, w);
 }
 
+int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
+void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
+
+void fm_watch_forget(int fd) {
+  fm_driver *driver = fm__of(fm__here())->driver;
+  if (driver && driver->forget)
+    driver->forget(driver->ctx, fd);
+}
+
+// For a driver whose events do not all come from watches.
+fm_driver *fm__driver_here(void) {
+  fm__domain *d = fm__of(fm__here());
+  fm_driver *driver = fm__driver(d);
+  fm__looks(d);
+  return driver;
+}
+
 // ---- idle ----
+// Whether another domain may do something here that no one waits for.
+static bool others_may_act(fm__domain *d) {
+  return (d->known || d->stopped) && fm__other_domains();
+}
+
 static bool is_pending(fm__domain *d, fm__set *s) {
-  return s->external || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+  return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
 static void wait_for_driver(fm__domain *d, uint64_t until) {
@@ -169,12 +213,15 @@ static void wait_for_driver(fm__domain *d, uint64_t until) {
   if (!atomic_load(&d->inbox))
     driver->poll(driver->ctx, until);
   atomic_store(&d->sleeping, 0);
+  if (driver_pending(d))
+    fm__looks(d);
 }
 
 void fm__idle(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
-  fm__inbox_drain(d);
-  if (s->head)
+  if (fm__inbox_drain(d) || s->head)              // who called looks again at what there is to wait for
+    return;
+  if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
   if (!is_pending(d, s)) {
     fm__deadlock(d);

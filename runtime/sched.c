@@ -50,6 +50,7 @@ void fm__ready(fm__domain *d, fm_node *a) {
 // ---- the end of an activity ----
 // Wakes them in the order they came; returns how many will read the result.
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
+  fm__arms_win(d, a);
   fm_node *last = fm__last_waiter(a), *w, *next = last->link;
   uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
@@ -255,12 +256,17 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
     a->leaf = leaf;
 }
 
-// The parent alone awaits a. Returns it if it goes on at once, with the result where it is: if no one else is ready and this
-// is the domain's own loop. Otherwise it takes a when it goes on: then nodes are released in the order they were made.
+// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it if it goes on at once, with
+// the result where it is: if no one else is ready and this is the domain's own loop. Otherwise it takes a when it goes on: then
+// nodes are released in the order they were made. An arm of a race wins by it.
 static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
-  fm_node *w = a->parent;
+  fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
+  if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) && (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
+    fm__end_body(d, a, f);
+    return NULL;
+  }
   a->waiters = 0;
-  if (own_loop && !d->base.head && fm__likely(!(w->word & (FM__HELD | FM__INNER)))) {
+  if (own_loop && !d->base.head) {
     fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);
