@@ -14,6 +14,7 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
+//     host.c    in someone else's loop
 #ifndef FM_H
 #define FM_H
 

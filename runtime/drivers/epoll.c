@@ -39,6 +39,9 @@ static bool reach(fm__epoll *e, int fd) {
   if (!entries)
     return false;
   memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
+  for (size_t i = 0; i < e->room; i++)            // the first of each list points back into the table
+    if (entries[i].watches)
+      entries[i].watches->back = &entries[i].watches;
   e->entries = entries;
   e->room = room;
   return true;
