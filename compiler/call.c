@@ -30,6 +30,7 @@ static void note_still(Unit *u, Node *e) {
 
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
+  redirect_call(u, e->a);
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) {
     flags_up(e, a);

@@ -18,6 +18,7 @@ const char options_help[] =
   "  --list-yields          instead of C, print every place where an async function can be interrupted, and why\n"
   "  --frame-report         instead of C, print each async function's frame: its size and what is in it\n"
   "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions yield by themselves\n"
+  "  -Wblocking             warn of libc functions that block, called in async code\n"
   "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
@@ -41,6 +42,7 @@ static const Spec specs[] = {
   // fmcc's own; -Wblocking will stand here
   {"--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS}, {"--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT},
   {"-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD}, {"-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD},
+  {"-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING}, {"-Wno-blocking", NONE, ROLE_OWN, OPT_NO_BLOCKING},
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},

@@ -217,6 +217,8 @@ static void apply_option(const Item *it, TranslateOptions *out) {
     out->auto_yield = strcmp(it->value, "off") == 0 ? AUTO_YIELD_OFF : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
     break;
   case OPT_NO_AUTO_YIELD: out->auto_yield = AUTO_YIELD_OFF; break;
+  case OPT_BLOCKING: out->blocking = true; break;
+  case OPT_NO_BLOCKING: out->blocking = false; break;
   case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
   case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
   default: break;

@@ -273,6 +273,7 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e); // a child that n
 
 // ---- race.c ----
 void fm__arm_ended(fm__domain *d, fm_node *a);
+void fm__arms_win(fm__domain *d, fm_node *a);     // a has ended, and has waiters: arms that await it win
 void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come, and with that it ends
 void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner: it is gone
 

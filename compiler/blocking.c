@@ -1,0 +1,38 @@
+// blocking.c: calls of libc functions that wait, in async code.
+//
+// Where <fermata/posix.h> has declared an async function fm_posix_NAME, a direct call of libc's NAME means that one: code that
+// blocks is ported by one #include and `async`. Pointers, members and functions of the program's own are left alone.
+// -Wblocking tells of the others.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+static const char *const blocking[] = {           // sorted
+  "accept", "accept4", "clock_nanosleep", "connect", "epoll_pwait", "epoll_wait", "fdatasync", "fgetc", "fgets", "flock", "fread",
+  "fsync", "getaddrinfo", "getc", "getchar", "getdelim", "gethostbyaddr", "gethostbyname", "getline", "getnameinfo", "lockf",
+  "mq_receive", "mq_send", "msgrcv", "msgsnd", "nanosleep", "pause", "pclose", "poll", "popen", "ppoll", "preadv",
+  "pselect", "pthread_barrier_wait", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_join", "pthread_mutex_lock", "read",
+  "readv", "recv", "recvfrom", "recvmmsg", "recvmsg", "scanf", "select", "sem_timedwait", "sem_wait", "semop", "send", "sendfile",
+  "sendmmsg", "sendmsg", "sendto", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "sleep", "system", "usleep", "wait",
+  "wait3", "wait4", "waitid", "waitpid", "write", "writev",
+};
+
+static int by_name(const void *key, const void *entry) { return strcmp(key, *(const char *const *)entry); }
+
+static bool is_libc(Unit *u, const Symbol *s) {   // declared by a system header alone
+  return s && s->kind == S_FUNC && s->depth == 0 && !s->own && s->storage != ST_STATIC && (tok_at(u, s->tok)->flags & TF_SYSTEM);
+}
+
+void redirect_call(Unit *u, Node *f) {
+  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym)) return;
+  const char *name = f->sym->name->name, *ours = arena_printf(&u->arena, "fm_posix_%s", name);
+  Symbol *s = intern(u, ours, strlen(ours))->sym;
+  if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC && canon(s->type)->is_async) {
+    f->sym = s;
+    f->type = s->type;
+    return;
+  }
+  if (!u->opt.blocking || u->atomic_depth) return;
+  if (bsearch(name, blocking, sizeof blocking / sizeof *blocking, sizeof *blocking, by_name))
+    warn_at(u, f->tok, "`%s` may block, and with it every activity of this domain; <fermata/posix.h> or <fermata/io.h> may have what waits instead, fm_offload() runs it elsewhere [-Wblocking]", name);
+}
