@@ -168,6 +168,12 @@ void fm_watch_forget(int fd) {
     driver->forget(driver->ctx, fd);
 }
 
+bool fm_watch_drained(int fd, unsigned what) {
+  fm__domain *d = fm__domain_here();
+  fm_driver *driver = d ? d->driver : NULL;
+  return driver && driver->drained && driver->drained(driver->ctx, fd, what);
+}
+
 // For a driver whose events do not all come from watches.
 fm_driver *fm__driver_here(void) {
   fm__domain *d = fm__of(fm__here());

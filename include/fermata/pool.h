@@ -34,6 +34,8 @@ struct fm_watch {
   struct fm_watch *next, **back;
 };
 
+enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };    // see fm_driver.drained
+
 typedef struct fm_driver {
   void *ctx;                                      // given to each function
   uint64_t seed;                                  // not 0: ready activities run in an order that is drawn from it
@@ -53,6 +55,9 @@ typedef struct fm_driver {
   // The descriptor is about to be closed, or is new: nothing known of it holds any more. Watches of it are ready, with no event.
   // NULL: nothing to do.
   void (*forget)(void *ctx, int fd);
+  // Saves system calls; NULL: it does not. Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less
+  // than it could, it says whether trying to read (FM_ASK) is of no use before waiting: no event has come since.
+  bool (*drained)(void *ctx, int fd, unsigned what);
   void (*free)(void *ctx);                        // the domain ends; NULL: nothing to do
 } fm_driver;
 
@@ -85,6 +90,7 @@ int fm_host_fd(void);                             // readable (poll, select, g_u
 int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driver.watch
 void fm_watch_stop(fm_watch *w);                  // before it was ready
 void fm_watch_forget(int fd);                     // see fm_driver.forget
+bool fm_watch_drained(int fd, unsigned what);     // see fm_driver.drained
 
 // ---- plain code that blocks ----
 // How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
