@@ -119,14 +119,21 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
+static void print_place(Printer *p, Node *e) {    // where the child is to be
+  bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
+  if (pool) print_text(p, "fm__pool_pick(");
+  if (e->b) print_expr(p, e->b);
+  else print_text(p, "(fm_activity){0}");
+  if (pool) print_text(p, ")");
+}
+
 static void print_spawn(Printer *p, Node *e) {
-  at(p, e->tok, "fm__spawn(");
+  at(p, e->tok, e->op & SPAWN_ON ? "fm__spawn_on(" : "fm__spawn(");
   print_text(p, domain(p));
   print_text(p, ", ");
   print_root(p, e->a);
   print_number(p, ", ", e->op, ", ");
-  if (e->b) print_expr(p, e->b);
-  else print_text(p, "(fm_activity){0}");
+  print_place(p, e);
   print_text(p, ")");
 }
 

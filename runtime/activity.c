@@ -6,8 +6,10 @@
 static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
-  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
+  if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
+  if (fm__is_elsewhere(in))
+    fm__fatal(d, "spawn in an activity of another domain");
   return in.node;
 }
 
@@ -256,6 +258,8 @@ void *fm__await(fm_domain *c, fm_task t) {
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
   nothing_to_read(d);
+  if (fm__unlikely(fm__is_elsewhere(t)))
+    t = fm__join_there(c, t);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
   if (fm__is_armed(d)) {

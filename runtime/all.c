@@ -50,6 +50,10 @@ static void news(fm__domain *d, fm_node *hub) {
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
+  if (hub == w) {                                 // no hub: another domain hears
+    fm__guest_ended(d, w, a);
+    return;
+  }
   fm__ring_remove(w);
   node_free(d, w);
   hub->handles--;

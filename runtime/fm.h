@@ -15,6 +15,9 @@
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
 //     host.c    in someone else's loop
+//     nodes.c   the memory of activities, and whose it is
+//     remote.c  spawn on: activities elsewhere        cross.c   cancel, pause and so on from other threads
+//     pool.c    domains with a thread of their own, and pools of them
 #ifndef FM_H
 #define FM_H
 
@@ -148,6 +151,13 @@ typedef struct fm__arena {
   size_t next;                                    // bytes of the next chunk
 } fm__arena;
 
+typedef struct fm__nodes {                        // see nodes.c
+  struct fm__block *blocks;                       // all, newest first
+  char *at, *end;                                 // what is left of the piece in use
+  char *last;                                     // the end of the newest block
+  size_t next;                                    // bytes of the next one
+} fm__nodes;
+
 enum { FM__NAMES = 64 };
 
 typedef struct fm__ticker fm__ticker;
@@ -168,7 +178,8 @@ struct fm__domain {                               // what is hot comes first, an
   uintptr_t limit;                                // of the stack
   uintptr_t rest;                                 // c.guard while nothing is to be done: limit, or FM_STOP (FERMATA_TICK=always)
   fm_node host;                                   // the root of the tree: plain code
-  fm__arena frames, nodes;
+  fm__arena frames;
+  fm__nodes nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
   fm_node *cascade;                               // last of those that go first because the stack was low
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
@@ -195,6 +206,14 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
+  // several domains: see remote.c and pool.c
+  struct fm__remote *guests;                      // activities of other domains that live here
+  _Atomic size_t load;                            // how many do, or are to
+  struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
+  _Atomic int references;                         // to this memory: its own, and of those that may still post
+  bool known;                                     // fm_domain_here gave it away: others may spawn here
+  bool dropping;                                  // in fm__drop_all
+  bool closing;                                   // it takes no more guests
 };
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
@@ -214,11 +233,20 @@ static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
 }
 
 // ---- frame.c ----
-fm_node *fm__node_more(fm__domain *d);            // when none is idle
-void fm__pools_free(fm__domain *d);
+void fm__frames_free(fm__domain *d);
 size_t fm__frames_live(fm__domain *d);            // how many frames are in use; walks the free lists
 
+// ---- nodes.c ----
+fm_node *fm__node_more(fm__domain *d);            // when none is idle
+void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__domain_of does not find it
+void fm__nodes_free(fm__domain *d);               // they are idle
+fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
+fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
+void fm__count_domain(int change);
+size_t fm__other_domains(void);                   // how many there are but one
+
 // ---- error.c ----
+fm_error *fm__error_copy(const fm_error *e);      // and of those that hang on it; no one else has it
 fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line);
 fm_error *fm__error_share(fm_error *e);           // one more reference; NULL and FM_CANCELLING are allowed
 fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
@@ -244,6 +272,7 @@ fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have 
 
 // ---- cancel.c ----
 void fm__cancel(fm__domain *d, fm_node *a);       // it and all below
+void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value); // fm_cancel, by that one
 void fm__cancel_below(fm__domain *d, fm_node *a); // its children that are not marked
 void fm__rearm(fm_node *a);                       // of one that is running: whether it is to unwind has changed
 void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held back any more
@@ -259,7 +288,7 @@ void fm__line_add(fm__line *l, fm_node *a);
 void fm__line_release(fm__domain *d, fm__line *l);
 
 // ---- blame.c ----
-void fm__blame(fm__domain *d, fm_node *a, const char *file, int line); // the current activity cancels a
+void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value); // a is cancelled, by that one; no one was to blame before
 void fm__blame_drop(fm__domain *d, fm_node *a);
 fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a); // a struct fm_cancelled
 void fm__blames_free(fm__domain *d);
@@ -319,8 +348,8 @@ void fm__tick_wake(fm__domain *d);                // two are ready: starts or wa
 void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
-void fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d is sure to live
-void fm__inbox_drain(fm__domain *d);
+bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d's memory is sure to be there; false: it is closed
+bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
 // ---- idle.c ----
@@ -336,6 +365,9 @@ void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
 // a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
+void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w); // a, which does not run, waits for w
+void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
+void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
@@ -361,6 +393,23 @@ void fm__deadlines_drop(fm__domain *d);           // all of them: the activities
 // ---- direct.c ----
 void fm__slots_free(fm__domain *d);
 
+// ---- remote.c ----
+struct fm__remote *fm__proxy(const fm_node *a);   // what a stands for, which lives in another domain; NULL: it is no such one
+void fm__proxy_pause(struct fm__remote *r, bool paused);
+void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a);
+void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
+
+// ---- cross.c ----
+fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
+bool fm__is_elsewhere(fm_activity a);             // not of this thread's domain; also if it is no more
+void fm__cancel_there(fm_activity a, const char *file, int line);
+fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
+void fm__pause_there(fm_activity a, bool paused);
+uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
+
+// ---- pool.c ----
+void fm__services_end(void);                      // the program ends: all domains that have threads do
+
 // ---- report.c ----
 _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
 _Noreturn void fm__fatal(fm__domain *d, const char *message); // with the current activity's backtrace
@@ -370,6 +419,7 @@ void fm__dump(fm__domain *d, FILE *to);
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
+void fm__domain_unref(fm__domain *d);
 
 // ---- inlines of the hot paths ----
 // ---- the ring of children ----

@@ -77,6 +77,28 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *co
     fm__arm_wins(d, a);
 }
 
+void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
+  a->waits = (uintptr_t)w | FM__WDIRECT;
+  count_external(d, a, 1);
+  if (fm__needs_tick(d) && d->current)            // who runs now is not to keep it from going on
+    fm__tick_wake(d);
+}
+
+void fm__wait_unset(fm__domain *d, fm_node *a) {
+  count_external(d, a, (size_t)-1);
+  a->waits = 0;
+}
+
+void fm__wait_contain(fm__domain *d, fm_node *a) {
+  if (a->set == fm__top(d)->level)
+    return;
+  count_external(d, a, (size_t)-1);
+  if (a->word & FM__CONTAINED)
+    fm__set_of(d, a)->live--;
+  fm__add_to_set(d, a);
+  count_external(d, a, 1);
+}
+
 bool fm__direct_cancel(fm__domain *d, fm_node *a) {
   fm__wait *w = fm__what(a);
   if (fm__kind(a) != FM__WDIRECT || !w->kind->withdraw(d, a))
@@ -183,8 +205,13 @@ fm_driver *fm__driver_here(void) {
 }
 
 // ---- idle ----
+// Whether another domain may do something here that no one waits for.
+static bool others_may_act(fm__domain *d) {
+  return (d->known || d->stopped) && fm__other_domains();
+}
+
 static bool is_pending(fm__domain *d, fm__set *s) {
-  return s->external || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+  return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
 static void wait_for_driver(fm__domain *d, uint64_t until) {
@@ -199,8 +226,9 @@ static void wait_for_driver(fm__domain *d, uint64_t until) {
 
 void fm__idle(fm__domain *d, fm__set *s) {
   d->current = NULL;                              // nobody runs
-  fm__inbox_drain(d);
-  if (s->head)
+  if (fm__inbox_drain(d) || s->head)              // who called looks again at what there is to wait for
+    return;
+  if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
   if (!is_pending(d, s)) {
     fm__deadlock(d);

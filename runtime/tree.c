@@ -66,6 +66,7 @@ static void drop(fm__domain *d, fm_node *a) {
 void fm__drop_all(fm__domain *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
+  d->dropping = true;
   fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
     fm_node *a = host->child->prev;
@@ -73,8 +74,10 @@ void fm__drop_all(fm__domain *d) {
       a = a->child;
     drop(d, a);
   }
+  d->dropping = false;
   fm__set_head(&d->base, NULL);
   fm__deadlines_drop(d);
+  fm__guests_drop(d);
 }
 
 // The newest comes last, and has not been marked: true.
@@ -150,7 +153,7 @@ void fm_set_name(fm_activity a, const char *text) {
   fm__domain *d = fm__of(fm__here());
   size_t n;
   fm__name *name, **at;
-  if (!fm__fresh(a.node, a.generation))
+  if (fm__is_elsewhere(a) || !fm__fresh(a.node, a.generation))
     return;
   if (a.node->word & FM__NAMED) {
     a.node->word &= ~(uint64_t)FM__NAMED;
@@ -178,5 +181,9 @@ fm_activity fm_self(void) {
 }
 
 bool fm_alive(fm_activity a) {
+  if (fm__is_elsewhere(a)) {
+    uint64_t word = fm__word_there(a);
+    return word && !(word & FM__ENDED);
+  }
   return fm__fresh(a.node, a.generation) && !(a.node->word & FM__ENDED);
 }

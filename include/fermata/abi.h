@@ -231,11 +231,15 @@ typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_act
 void *fm__await(fm_domain *c, fm_task t);         // not paused: the result's address, to be read before fm__done(c)
 void fm__join(fm_domain *c, fm_activity a);       // fm_join
 
-enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16, FM_SPAWN_ARM = 32 };
+enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16, FM_SPAWN_ARM = 32, FM_SPAWN_ON = 64 };
 // `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is ignored.
 // With NOW it may pause, when the child has run out of stack: at the resume label *(fm_task *)c->result is the task (not
 // with DROP), c->done is NULL. Without NOW, and in atomic code, it never does.
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
+// The same in another domain. With DETACHED and DROP nothing of it is here; else the task is this domain's. It never pauses.
+fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to);
+typedef struct fm_pool fm_pool;
+fm_domain *fm__pool_pick(fm_pool *p);             // the least loaded
 fm_activity fm__id(fm_task t);                    // fm_id
 fm_task fm__share(fm_task t);                     // fm_share: one more handle
 void fm__detach(fm_task t);                       // fm_detach: gives the handle up

@@ -1,4 +1,8 @@
-// pool.h: drivers, and work for other threads.
+// pool.h: domains, pools of them, drivers, and work for other threads.
+//
+// The activities of one domain never run at the same time; several domains, each with a thread of its own, do. `spawn on(d)
+// f(x)` starts one in the domain d, or in the least loaded one of the pool d. Nothing that two domains use is protected but
+// what the library says: tasks, completions, and what is done to a fm_activity.
 //
 // A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
 // woken by other threads. The scheduler knows it only as this table, so that a program can bring its own (a game's loop, a
@@ -96,6 +100,27 @@ bool fm_watch_drained(int fd, unsigned what);     // see fm_driver.drained
 // How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
 // is 16. Files and names have threads of their own, a few, so that none of the three has to wait for another.
 void fm_offload_threads(unsigned n);
+
+// ---- domains ----
+// A new domain with a thread of its own, which sleeps in its driver when it has nothing to do. NULL for the driver: the
+// default one. NULL is returned if no thread can be made. The domain frees the driver.
+fm_domain *fm_domain_new(fm_driver *driver);
+
+// Ends it, from another thread than its own: what still lives in it is cancelled, and has unwound when this returns; whoever
+// awaits one of them is thrown a fm_cancelled. Spawning on it meanwhile is harmless, afterwards it is not. The calling
+// thread is blocked: what is to be unwound there must not wait for an activity of this thread's domain. When async main ends,
+// all domains that are left end in the same way.
+void fm_domain_free(fm_domain *d);
+
+// The domain of the thread that calls, for others to spawn on.
+fm_domain *fm_domain_here(void);
+
+// ---- pools ----
+// (fm_pool is declared in abi.h.) Several domains; 0: as many as the machine has processors. NULL: no thread can be made.
+fm_pool *fm_pool_new(int domains);
+void fm_pool_free(fm_pool *p);                    // ends them all, as fm_domain_free does
+int fm_pool_size(const fm_pool *p);
+fm_domain *fm_pool_domain(const fm_pool *p, int i); // NULL: there is none of that number; they are numbered from 0
 
 #ifdef __cplusplus
 }
