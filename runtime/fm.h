@@ -14,6 +14,7 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
+//     host.c    in someone else's loop
 //     nodes.c   the memory of activities, and whose it is
 //     remote.c  spawn on: activities elsewhere        cross.c   cancel, pause and so on from other threads
 //     pool.c    domains with a thread of their own, and pools of them

@@ -1,7 +1,7 @@
 // io.h: descriptors, files, names, signals and processes, without blocking anyone but the activity that calls.
 //
 // A descriptor is an ordinary one, in any state; nobody has to make it non-blocking. A socket is tried first, and waited for only
-// if the system call would block. What no one can wait for (files, names) is done by other threads (pool.h).
+// if the system call would block (or is known to: the last read took all, and nothing has come since). What no one can wait for (files, names) is done by other threads (pool.h).
 //
 // What fails throws a struct os_error with the errno. SIGPIPE is never raised. Each wait can be cancelled; after that the buffer
 // is not touched any more, and what was not done will not be done. A call that was done gives its result even if a cancel came.
