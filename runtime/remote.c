@@ -171,6 +171,7 @@ void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a) {
   remote *r = remote_of(ear, offsetof(remote, ear));
   fm_frame *f = a->leaf;
   a->handles = 0;
+  a->word |= FM__ENDED;                           // for whoever asks when home has heard of it
   unlink_guest(d, r);
   if (r->home && fm__has_failed(f))
     note_failure(r, fm__error_in(f));
