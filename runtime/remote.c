@@ -221,6 +221,7 @@ static void drop(fm__domain *d, fm_node *a) {
   int open = OPEN;
   withdraw(d, a);
   a->waits = 0;
+  d->from_domains--;
   r->proxy = NULL;
   if (r->came || atomic_compare_exchange_strong(&r->state, &open, ABANDONED))
     release(r);
