@@ -13,9 +13,10 @@
 //     cancel.c  cancel                                pause.c   pause, resume
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
-//     job.c     jobs                                  nodes.c   the memory of activities, and whose it is
-//     remote.c  spawn on: activities elsewhere        cross.c   cancel, pause and so on from other threads
-//     pool.c    domains with threads, pools of them   quiet.c   deadlocks of several domains
+//     job.c     jobs                                  work.c    threads for what blocks
+//     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
+//     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
+//     pool.c    domains with threads, pools of them
 #ifndef FM_H
 #define FM_H
 
