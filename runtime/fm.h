@@ -211,6 +211,7 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   _Atomic int references;                         // to this memory: its own, and of those that may still post
   fm__domain *next_quiet;                         // see quiet.c
+  fm__msg dead;                                   // likewise
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // fm_domain_here gave it away: others may spawn here
   bool dropping;                                  // in fm__drop_all

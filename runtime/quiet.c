@@ -28,14 +28,16 @@ static void take_out(fm__domain *d) {
   quiet.count--;
 }
 
-static bool nothing_comes(void) {
-  bool runs = false;
+// One that is in a run, if nothing will come any more; else NULL.
+static fm__domain *dead_one(void) {
+  fm__domain *runs = NULL;
   if (quiet.count <= fm__other_domains())
-    return false;
+    return NULL;
   for (fm__domain *d = quiet.first; d; d = d->next_quiet) {
     if (atomic_load(&d->inbox))
-      return false;
-    runs |= !d->service;
+      return NULL;
+    if (!d->service)
+      runs = d;
   }
   return runs;
 }
@@ -49,16 +51,26 @@ static void report_others(fm__domain *me) {
     }
 }
 
+static void is_dead(fm__domain *d, fm__msg *m) {
+  (void)m;
+  fm__deadlock(d);
+}
+
+// The deadlock is that one's who is in a run: if that is another, it is told so.
 bool fm__quiet_begin(fm__domain *d) {
   pthread_mutex_lock(&quiet.lock);
   add(d);
-  bool dead = nothing_comes();
-  if (dead) {
-    report_others(d);
+  fm__domain *dead = dead_one();
+  if (dead)
+    report_others(dead);
+  if (dead == d) {
     take_out(d);
+  } else if (dead) {
+    dead->dead.fn = is_dead;
+    fm__inbox_post(dead, &dead->dead);
   }
   pthread_mutex_unlock(&quiet.lock);
-  return !dead;
+  return dead != d;
 }
 
 void fm__quiet_end(fm__domain *d) {
