@@ -79,12 +79,14 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *co
 
 void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WDIRECT;
+  d->from_domains++;
   count_external(d, a, 1);
   if (fm__needs_tick(d) && d->current)            // who runs now is not to keep it from going on
     fm__tick_wake(d);
 }
 
 void fm__wait_unset(fm__domain *d, fm_node *a) {
+  d->from_domains--;
   count_external(d, a, (size_t)-1);
   a->waits = 0;
 }
@@ -214,14 +216,20 @@ static bool is_pending(fm__domain *d, fm__set *s) {
   return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
-static void wait_for_driver(fm__domain *d, uint64_t until) {
+// False: it is a deadlock.
+static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until) {
   fm_driver *driver = fm__driver(d);
+  bool quiet = s == &d->base && until == FM_FOREVER && s->external == d->from_domains && !driver_pending(d), dead = false;
   atomic_store(&d->sleeping, 1);
-  if (!atomic_load(&d->inbox))
+  if (!atomic_load(&d->inbox) && !(quiet && (dead = !fm__quiet_begin(d)))) {
     driver->poll(driver->ctx, until);
+    if (quiet)
+      fm__quiet_end(d);
+  }
   atomic_store(&d->sleeping, 0);
   if (driver_pending(d))
     fm__looks(d);
+  return !dead;
 }
 
 void fm__idle(fm__domain *d, fm__set *s) {
@@ -230,11 +238,10 @@ void fm__idle(fm__domain *d, fm__set *s) {
     return;
   if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
-  if (!is_pending(d, s)) {
+  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d))) {
     fm__deadlock(d);
     return;
   }
-  wait_for_driver(d, fm__timers_next(d));
   fm__inbox_drain(d);
   if (fm__has_timers(d))
     fm__timers_fire(d, fm__time(d));
