@@ -24,11 +24,13 @@ SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 
 compiler := $(wildcard compiler/*.c)
 runtime  := $(wildcard runtime/*.c runtime/*/*.c)
+library  := $(wildcard library/*.c)
+libs     := -luv
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
 fmcc_objects    := $(compiler:%.c=%.o)
 fermata_objects := tools/fermata.o $(patsubst %,compiler/%.o,base options process toolchain)
-runtime_objects := $(runtime:%.c=%.o)
+runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/main.o,$(fmcc_objects))
 
 # Targets that call make again do so in parallel, unless the caller has already said how.
@@ -36,9 +38,9 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 
 .PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
 
-all: build/bin/fmcc build/bin/fermata build/lib/libfermata.a $(headers:%=build/include/%)
+all: build/bin/fmcc build/bin/fermata build/lib/libfermata.a build/lib/libfermata.libs $(headers:%=build/include/%)
 
-asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a $(headers:%=build/asan/include/%)
+asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
 # ---- the plain build; a program is replaced in one step, so that one in use stays whole ----
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
@@ -54,6 +56,12 @@ build/obj/tools/%.o: CPPFLAGS += -Icompiler
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
+
+# The library is written in Fermata. FM_LIBRARY: it serves programs that are built with ASan as well as others.
+FMCC = build/bin/fmcc --cc='$(CC)' -DFM_LIBRARY
+build/obj/library/%.o: library/%.c build/config build/bin/fmcc | $(headers:%=build/include/%)
+	@mkdir -p $(@D)
+	$(FMCC) $(FLAGS) -c -o $@ $<
 
 build/include/%: include/%
 	@mkdir -p $(@D)
@@ -73,11 +81,20 @@ build/asan/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(SANITIZE) -c -o $@ $<
 
+build/asan/obj/library/%.o: library/%.c build/config build/bin/fmcc | $(headers:%=build/include/%)
+	@mkdir -p $(@D)
+	$(FMCC) $(FLAGS) $(SANITIZE) -c -o $@ $<
+
 build/asan/include/%: include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
 # ---- both ----
+# What else programs are linked with; fmcc reads it.
+%/libfermata.libs: build/config
+	@mkdir -p $(@D)
+	echo '$(libs)' > $@
+
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@.new
@@ -87,7 +104,7 @@ build/asan/include/%: include/%
 # Names the compiler, its flags and the set of sources: an object is stale when any of them changes.
 build/config: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)' '$(compiler) $(runtime)' > $@.new
+	@printf '%s\n' '$(CC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)' '$(compiler) $(runtime) $(library) $(libs)' > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .SECONDARY:
@@ -129,11 +146,11 @@ stats:
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata'
 	install -m 755 build/bin/fmcc build/bin/fermata '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 build/lib/libfermata.a '$(DESTDIR)$(PREFIX)/lib'
+	install -m 644 build/lib/libfermata.a build/lib/libfermata.libs '$(DESTDIR)$(PREFIX)/lib'
 	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/libfermata.a'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
 	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' 2>/dev/null
 

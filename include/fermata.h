@@ -42,7 +42,7 @@ fm_task fm_share(fm_task t);                      // one more handle for one mor
 void fm_detach(fm_task t);                        // gives the handle up; the activity goes on
 void fm_job_free(fm_job j);                       // of any job(T); what runs from it goes on
 // In an asyncdirect function: its wait can be cancelled. fn then runs in the waiting activity's domain; when it has returned, no
-// one may complete k any more, and a completion before that wins.
+// one may complete k any more, and a completion before that wins. A fn that calls fm_on_cancel again refuses: the wait goes on.
 static inline void fm_on_cancel(fm_completion *k, void (*fn)(void *), void *arg) { fm__on_cancel(k, fn, arg); }
 bool fm_resume_action(fm_action *action);         // from any thread: ends the wait it was given for; false: that was over
 void fm_dump(FILE *to);                           // this thread's activities, as a tree: name, state, where it waits, for what

@@ -260,7 +260,7 @@ static bool undo(fm__domain *d, slot *s) {
   return true;
 }
 
-// fn may complete the wait itself: then a does not wait for this slot any more.
+// fn may complete the wait itself: then a does not wait for this slot any more. Or it refuses, by fm_on_cancel.
 static bool withdraw(fm__domain *d, fm_node *a) {
   slot *s = fm__what(a);
   void (*fn)(void *) = s->cancel;
@@ -268,7 +268,7 @@ static bool withdraw(fm__domain *d, fm_node *a) {
     return false;
   s->cancel = NULL;
   fn(s->arg);
-  return waits_for(a, s) && undo(d, s);
+  return waits_for(a, s) && !s->cancel && undo(d, s);
 }
 
 // Another thread that has taken it needs the frame until its message has come.

@@ -13,7 +13,7 @@
 //     cancel.c  cancel                                pause.c   pause, resume
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
-//     job.c     jobs
+//     job.c     jobs                                  work.c    threads for what blocks
 #ifndef FM_H
 #define FM_H
 

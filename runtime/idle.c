@@ -16,7 +16,7 @@
 // ---- the driver ----
 static fm_driver *choose(void) {
   const char *value = getenv("FERMATA_DRIVER");
-  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_poll(); // uv: to come
+  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_uv();
 }
 
 fm_driver *fm__driver(fm__domain *d) {
@@ -158,6 +158,23 @@ void fm__unwatch(fm__domain *d, fm_watch *w) {
   d->driver->unwatch(d->driver->ctx, w);
 }
 
+int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
+void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
+
+void fm_watch_forget(int fd) {
+  fm_driver *driver = fm__of(fm__here())->driver;
+  if (driver && driver->forget)
+    driver->forget(driver->ctx, fd);
+}
+
+// For a driver whose events do not all come from watches.
+fm_driver *fm__driver_here(void) {
+  fm__domain *d = fm__of(fm__here());
+  fm_driver *driver = fm__driver(d);
+  fm__looks(d);
+  return driver;
+}
+
 // ---- idle ----
 static bool is_pending(fm__domain *d, fm__set *s) {
   return s->external || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
@@ -169,6 +186,8 @@ static void wait_for_driver(fm__domain *d, uint64_t until) {
   if (!atomic_load(&d->inbox))
     driver->poll(driver->ctx, until);
   atomic_store(&d->sleeping, 0);
+  if (driver_pending(d))
+    fm__looks(d);
 }
 
 void fm__idle(fm__domain *d, fm__set *s) {

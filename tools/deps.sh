@@ -7,7 +7,7 @@ set -eu
 # A word is `package` or `package=command`; with a command, finding the command is enough.
 packages_of() {
   case $1 in
-    build) echo gcc=gcc make=make libc6-dev binutils=objcopy ;;
+    build) echo gcc=gcc make=make libc6-dev libuv1-dev binutils=objcopy ;;
     check) echo clang=clang "$(clang_runtime)" csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
                 libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
                 gdb=gdb valgrind=valgrind linux-libc-dev ;;

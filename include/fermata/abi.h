@@ -120,7 +120,12 @@ static inline int fm__pausing(fm_domain *c) { return fm__unlikely(fm__guard_now(
 #define FM_ASAN 1
 #endif
 #endif
-#ifdef FM_ASAN
+#if defined FM_LIBRARY && !defined FM_ASAN             // whether the program is, is not known before it is linked
+void __asan_poison_memory_region(const volatile void *p, size_t n) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *p, size_t n) __attribute__((weak));
+#define fm__poison(p, n) (__asan_poison_memory_region ? __asan_poison_memory_region(p, n) : (void)0)
+#define fm__unpoison(p, n) (__asan_unpoison_memory_region ? __asan_unpoison_memory_region(p, n) : (void)0)
+#elif defined FM_ASAN
 void __asan_poison_memory_region(const volatile void *p, size_t n);
 void __asan_unpoison_memory_region(const volatile void *p, size_t n);
 #define fm__poison(p, n) __asan_poison_memory_region(p, n)

@@ -1,4 +1,6 @@
-// pool.h: drivers. A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
+// pool.h: drivers, and work for other threads.
+//
+// A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
 // woken by other threads. The scheduler knows it only as this table, so that a program can bring its own (a game's loop, a
 // GUI's). A domain makes its driver when it first has to wait; FERMATA_DRIVER=uv|virtual says which, unless fm_set_driver did.
 //
@@ -15,15 +17,21 @@ extern "C" {
 #define FM_FOREVER UINT64_MAX
 
 // A descriptor that someone wants to become ready; the caller's memory, which has to last until it was, or until unwatch.
-enum { FM_READABLE = 1, FM_WRITABLE = 2 };
+enum {
+  FM_READABLE = 1, FM_WRITABLE = 2,
+  FM_TRIED = 4,                                   // a system call has just said EAGAIN: only what comes from now on matters. A
+                                                  // driver may ignore it
+};
 typedef struct fm_watch fm_watch;
 struct fm_watch {
   int fd;
-  unsigned events;                                // FM_READABLE | FM_WRITABLE
+  unsigned events;                                // FM_READABLE | FM_WRITABLE, perhaps FM_TRIED
   void (*ready)(fm_watch *w, unsigned events);    // called once, from poll; the watch is over by then. An error or hang-up is
-                                                  // both readable and writable: the next system call will tell
+                                                  // both readable and writable: the next system call will tell. No event at
+                                                  // all: it has been closed
   void *arg;                                      // the caller's own
-  size_t at;                                      // the driver's own
+  size_t at;                                      // the driver's own, and so are these
+  struct fm_watch *next, **back;
 };
 
 typedef struct fm_driver {
@@ -39,13 +47,20 @@ typedef struct fm_driver {
   void (*wake)(void *ctx);
   // Whether something may still come that no one has to call `wake` for: then waiting is no deadlock. NULL: never.
   bool (*pending)(void *ctx);
-  // 0, or an errno. NULL: this driver watches nothing. Several may watch one descriptor.
+  // 0, or an errno; EPERM: it is always ready, as files are. NULL: this driver watches nothing. Several may watch one descriptor.
   int (*watch)(void *ctx, fm_watch *w);
   void (*unwatch)(void *ctx, fm_watch *w);        // before it was ready
+  // The descriptor is about to be closed, or is new: nothing known of it holds any more. Watches of it are ready, with no event.
+  // NULL: nothing to do.
+  void (*forget)(void *ctx, int fd);
   void (*free)(void *ctx);                        // the domain ends; NULL: nothing to do
 } fm_driver;
 
-// Real time, and poll(2). NULL: out of memory, or no descriptor is left.
+// The default: real time, descriptors in an epoll set, and libuv if the program uses it (uv.h). NULL: out of memory, or no
+// descriptor is left.
+fm_driver *fm_driver_uv(void);
+
+// Real time, and poll(2), which is slow with many descriptors. NULL: out of memory, or no descriptor is left.
 fm_driver *fm_driver_poll(void);
 
 // Virtual time: it starts at 0, and moves only when nothing is ready: then at once to the next timer. So sleeping costs
@@ -56,7 +71,25 @@ fm_driver *fm_driver_virtual(uint64_t seed);
 // This thread's domain takes its events from `driver` from now on, which it will free. No timer and no watch may be set.
 void fm_set_driver(fm_driver *driver);
 
+// What the functions of io.h wait with, for others that wait for descriptors: in this thread's domain and its driver.
+int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driver.watch
+void fm_watch_stop(fm_watch *w);                  // before it was ready
+void fm_watch_forget(int fd);                     // see fm_driver.forget
+
+// ---- plain code that blocks ----
+// How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
+// is 16. Files and names have threads of their own, a few, so that none of the three has to wait for another.
+void fm_offload_threads(unsigned n);
+
 #ifdef __cplusplus
 }
+#endif
+
+#ifndef FERMATA_NO_KEYWORDS
+#ifndef __cplusplus
+// fn(arg) in another thread, and what it returns; others run meanwhile. A cancel takes it back if it has not begun; once it has,
+// it is waited for, since it may use what arg points to.
+async intptr_t fm_offload(intptr_t (*fn)(void *), void *arg);
+#endif
 #endif
 #endif

@@ -11,5 +11,6 @@
 void *fm__alloc(size_t n);
 void *fm__realloc(void *p, size_t n);
 void fm__free(void *p);
+fm_driver *fm__driver_here(void);                 // of this thread's domain, which will look at it now and then
 
 #endif

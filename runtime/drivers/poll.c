@@ -67,7 +67,7 @@ static int watch(void *ctx, fm_watch *w) {
   if (p->n == p->room && !resize(p, p->room * 2))
     return ENOMEM;
   w->at = p->n;
-  add(p, w->fd, (w->events & FM_READABLE ? POLLIN : 0) | (w->events & FM_WRITABLE ? POLLOUT : 0), w);
+  add(p, w->fd, (w->events & FM_READABLE ? POLLIN | POLLRDHUP : 0) | (w->events & FM_WRITABLE ? POLLOUT : 0), w);
   return 0;
 }
 
@@ -79,10 +79,22 @@ static void unwatch(void *ctx, fm_watch *w) {
   p->watches[w->at]->at = w->at;
 }
 
+// From the end, as below.
+static void forget(void *ctx, int fd) {
+  Poll *p = ctx;
+  for (size_t i = p->n; i-- > 1;) {
+    fm_watch *w = i < p->n ? p->watches[i] : NULL;
+    if (!w || w->fd != fd)
+      continue;
+    unwatch(p, w);
+    w->ready(w, 0);
+  }
+}
+
 static unsigned events_of(short got) {
   if (got & (POLLERR | POLLHUP | POLLNVAL))
     return FM_READABLE | FM_WRITABLE;
-  return (got & POLLIN ? FM_READABLE : 0u) | (got & POLLOUT ? FM_WRITABLE : 0u);
+  return (got & (POLLIN | POLLRDHUP) ? FM_READABLE : 0u) | (got & POLLOUT ? FM_WRITABLE : 0u);
 }
 
 // From the end: what `ready` takes away or adds is then behind us, or comes from behind us. But it may take away one that
@@ -149,7 +161,7 @@ fm_driver *fm_driver_poll(void) {
   if (!p)
     return NULL;
   *p = (Poll){ .driver = { .ctx = p, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .free = free_driver } };
+                           .unwatch = unwatch, .forget = forget, .free = free_driver } };
   if (!resize(p, FIRST_ROOM) || (p->wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
     free_driver(p);
     return NULL;

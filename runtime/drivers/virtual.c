@@ -43,6 +43,11 @@ static void unwatch(void *ctx, fm_watch *w) {
   v->real->unwatch(v->real->ctx, w);
 }
 
+static void forget(void *ctx, int fd) {
+  Virtual *v = ctx;
+  v->real->forget(v->real->ctx, fd);
+}
+
 static void free_driver(void *ctx) {
   Virtual *v = ctx;
   v->real->free(v->real->ctx);
@@ -54,7 +59,7 @@ fm_driver *fm_driver_virtual(uint64_t seed) {
   if (!v)
     return NULL;
   *v = (Virtual){ .driver = { .ctx = v, .seed = seed, .now = now, .poll = wait_for, .wake = wake, .pending = pending,
-                              .watch = watch, .unwatch = unwatch, .free = free_driver },
+                              .watch = watch, .unwatch = unwatch, .forget = forget, .free = free_driver },
                   .real = fm_driver_poll() };
   if (!v->real) {
     fm__free(v);

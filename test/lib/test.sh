@@ -107,7 +107,7 @@ test_unit() {
   # shellcheck disable=SC2046,SC2086
   limit 60 $BUILD_CC -std=gnu11 -Wall -Wextra -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
     -I"$SRC/include" -I"$SRC/compiler" -I"$SRC/runtime" -o unit "$source" "$lib/libfmcc.a" "$lib/libfermata.a" \
-    $(words_of flags) || fail "does not compile"
+    $(words_of flags) $(cat "$lib/libfermata.libs") || fail "does not compile"
   limit 60 ./unit || fail "exit status $?"
 }
 

@@ -82,8 +82,7 @@ static void check_waking(fm_driver *v) {
   pthread_join(thread, NULL);
 }
 
-static void check_poll(void) {
-  fm_driver *v = fm_driver_poll();
+static void check_real(fm_driver *v) {
   uint64_t start = v->now(v->ctx);
   assert(start > 0);
   v->poll(v->ctx, 0);
@@ -300,7 +299,8 @@ int main(void) {
   pthread_t thread;
   char err[256];
   setenv("FERMATA_TICK", "off", 1);
-  check_poll();
+  check_real(fm_driver_poll());
+  check_real(fm_driver_uv());
   check_virtual();
   rt_run(START(nap), NULL);
   rt_run(START(reads), &v);

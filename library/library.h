@@ -1,0 +1,29 @@
+// library.h: what the files of the library share: async functions and helpers that programs do not see.
+#ifndef LIBRARY_H
+#define LIBRARY_H
+
+#include <fermata.h>
+#include <fermata/io.h>
+#include <fermata/pool.h>
+#include <fermata/time.h>
+
+#include "../runtime/work.h"
+
+// Between a system call that says EAGAIN and the wait nothing should come, and a loop that tries again needs no yield: the
+// caller has them around each call.
+#pragma fermata auto_yield off
+
+void fm__fail_os(int code) throws(struct os_error); // throws
+int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned: a new descriptor, or -1
+
+// ---- wait.c ----
+// Until it may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed meanwhile. A cancel that has come by then
+// takes effect, so that nothing is received that no one would get.
+async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
+bool fm__ready_now(int fd, unsigned events);      // at once
+
+// ---- offload.c ----
+async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg); // once begun, a cancel waits for it
+async intptr_t fm__work_wait(fm__work *w, int crew); // begins it, and gives what it returns
+
+#endif

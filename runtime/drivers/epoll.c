@@ -1,0 +1,260 @@
+// epoll.c: watched descriptors in one epoll set of the kernel. What it costs does not depend on how many are idle, and in the
+// long run a wait costs no system call of its own:
+//
+// A descriptor stays in the kernel's set after it was ready, edge-triggered: the kernel tells of what is new, once, and is
+// silent while no one waits. A watch whose owner has just been told EAGAIN (FM_TRIED) wants exactly that, so nothing needs to
+// be said to the kernel. Any other watch asks for what is ready now, and tells the kernel once more (EPOLL_CTL_MOD looks again).
+// The same if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
+//
+// The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
+// number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
+// ready after a few milliseconds, the kernel is told again. That happens once in a wait, and only in those that take long.
+#define _GNU_SOURCE
+#include "epoll.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BOTH = FM_READABLE | FM_WRITABLE, FIRST_ROOM = 64, AT_ONCE = 256, DOUBT = 10000000 }; // nanoseconds
+
+uint64_t fm__clock(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// ---- entries ----
+static bool reach(fm__epoll *e, int fd) {
+  size_t room = e->room;
+  if ((size_t)fd < room)
+    return true;
+  while (room <= (size_t)fd)
+    room *= 2;
+  fm__descriptor *entries = fm__realloc(e->entries, room * sizeof *entries);
+  if (!entries)
+    return false;
+  memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
+  e->entries = entries;
+  e->room = room;
+  return true;
+}
+
+static void link_watch(fm_watch **list, fm_watch *w) {
+  w->next = *list;
+  w->back = list;
+  if (w->next)
+    w->next->back = &w->next;
+  *list = w;
+}
+
+static void unlink_watch(fm_watch *w) {
+  *w->back = w->next;
+  if (w->next)
+    w->next->back = w->back;
+}
+
+// ---- doubts ----
+static void doubt(fm__epoll *e, int fd) {
+  fm__descriptor *at = &e->entries[fd];
+  if (at->doubtful)
+    return;
+  at->doubtful = true;
+  at->since = e->looked;                          // not later than now: then it is settled a little early
+  at->older = e->newest;
+  at->newer = -1;
+  *(e->newest < 0 ? &e->oldest : &e->entries[e->newest].newer) = fd;
+  e->newest = fd;
+}
+
+static void be_sure(fm__epoll *e, int fd) {
+  fm__descriptor *at = &e->entries[fd];
+  if (!at->doubtful)
+    return;
+  at->doubtful = false;
+  *(at->older < 0 ? &e->oldest : &e->entries[at->older].newer) = at->newer;
+  *(at->newer < 0 ? &e->newest : &e->entries[at->newer].older) = at->older;
+}
+
+// ---- what the kernel is told ----
+static int control(fm__epoll *e, int op, int fd, unsigned events) {
+  struct epoll_event event = { .events = EPOLLET, .data.fd = fd };
+  if (events & FM_READABLE)
+    event.events |= EPOLLIN | EPOLLRDHUP;
+  if (events & FM_WRITABLE)
+    event.events |= EPOLLOUT;
+  return epoll_ctl(e->fd, op, fd, &event) == 0 ? 0 : errno;
+}
+
+// 0, or an errno. Events once asked for stay: only who has ever waited to write is told that he can.
+static int tell(fm__epoll *e, int fd, unsigned events) {
+  fm__descriptor *at = &e->entries[fd];
+  int saved = errno, err = ENOENT;
+  events |= at->registered;
+  if (at->registered)
+    err = control(e, EPOLL_CTL_MOD, fd, events);
+  if (err == ENOENT)                              // new, or its number is
+    err = control(e, EPOLL_CTL_ADD, fd, events);
+  if (err == EEXIST)                              // closed, and here again by dup: it is in the set still
+    err = control(e, EPOLL_CTL_MOD, fd, events);
+  at->registered = err ? 0 : (uint8_t)events;
+  at->missed = 0;
+  be_sure(e, fd);
+  errno = saved;
+  return err;
+}
+
+// ---- watches ----
+int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
+  unsigned events = w->events & BOTH;
+  if (w->fd < 0)
+    return EBADF;
+  if (!reach(e, w->fd))
+    return ENOMEM;
+  fm__descriptor *at = &e->entries[w->fd];
+  if (!(w->events & FM_TRIED) || events & (~(unsigned)at->registered | at->missed)) {
+    int err = tell(e, w->fd, events);
+    if (err)
+      return err;
+  } else {
+    doubt(e, w->fd);
+  }
+  link_watch(&at->watches, w);
+  e->watches++;
+  return 0;
+}
+
+void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
+  unlink_watch(w);
+  e->watches--;
+  if (!e->entries[w->fd].watches)
+    be_sure(e, w->fd);
+}
+
+// Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
+static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
+  fm_watch *taken = NULL, *next;
+  size_t n = 0;
+  for (fm_watch *w = e->entries[fd].watches; w; w = next) {
+    next = w->next;
+    if (events && !(w->events & events))
+      continue;
+    unlink_watch(w);
+    link_watch(&taken, w);
+  }
+  for (; taken; n++) {
+    fm_watch *w = taken;
+    unlink_watch(w);
+    e->watches--;
+    w->ready(w, events & w->events);
+  }
+  return n;
+}
+
+void fm__epoll_forget(fm__epoll *e, int fd) {
+  if (fd < 0 || (size_t)fd >= e->room)
+    return;
+  be_sure(e, fd);
+  e->entries[fd].registered = e->entries[fd].missed = 0;
+  call_ready(e, fd, 0);
+}
+
+// ---- waiting ----
+uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
+  e->looked = fm__clock();
+  while (e->oldest >= 0 && e->looked - e->entries[e->oldest].since >= DOUBT) {
+    int fd = e->oldest, err = tell(e, fd, 0);
+    if (err)                                      // closed, and no other has its number
+      call_ready(e, fd, 0);
+  }
+  if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
+    return until ? e->entries[e->oldest].since + DOUBT : 0;
+  return until;
+}
+
+static int milliseconds(uint64_t ns) {            // rounded up: not too early
+  uint64_t ms = ns / 1000000 + (ns % 1000000 != 0);
+  return ms < 1 << 30 ? (int)ms : 1 << 30;
+}
+
+static int wait_ms(fm__epoll *e, struct epoll_event *got, uint64_t until, uint64_t ns) {
+  return epoll_wait(e->fd, got, AT_ONCE, until == FM_FOREVER ? -1 : milliseconds(ns));
+}
+
+// To the nanosecond, where the kernel can: Linux 5.11.
+static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
+  uint64_t ns = until > e->looked ? until - e->looked : 0;
+#ifdef SYS_epoll_pwait2
+  struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+  if (sizeof(long) == 8 && ns && until != FM_FOREVER) {
+    long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);
+    if (n >= 0 || errno != ENOSYS)
+      return (int)n;
+  }
+#endif
+  return wait_ms(e, got, until, ns);
+}
+
+static unsigned events_of(uint32_t got) {
+  if (got & (EPOLLERR | EPOLLHUP))
+    return BOTH;
+  return (got & (EPOLLIN | EPOLLRDHUP) ? FM_READABLE : 0u) | (got & EPOLLOUT ? FM_WRITABLE : 0u);
+}
+
+static size_t came(fm__epoll *e, const struct epoll_event *event) {
+  unsigned events = events_of(event->events), wanted = 0;
+  int fd = event->data.fd;
+  if (fd == e->wakes || !events)
+    return 0;                                     // edge-triggered too: the count is not read, and no one needs it
+  fm__descriptor *at = &e->entries[fd];
+  for (fm_watch *w = at->watches; w; w = w->next)
+    wanted |= w->events & events;
+  at->missed |= (uint8_t)(events & ~wanted);
+  be_sure(e, fd);
+  return wanted ? call_ready(e, fd, events) : 0;
+}
+
+size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
+  struct epoll_event got[AT_ONCE];
+  size_t ready = 0;
+  int saved = errno, n = wait_kernel(e, got, fm__epoll_before(e, until));
+  errno = saved;
+  for (int i = 0; i < n; i++)
+    ready += came(e, &got[i]);
+  return ready;
+}
+
+void fm__epoll_wake(fm__epoll *e) {
+  uint64_t one = 1;
+  int saved = errno;
+  ssize_t n = write(e->wakes, &one, sizeof one);
+  (void)n;
+  errno = saved;
+}
+
+// ---- its life ----
+bool fm__epoll_open(fm__epoll *e) {
+  *e = (fm__epoll){ .fd = epoll_create1(EPOLL_CLOEXEC), .wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .oldest = -1, .newest = -1 };
+  struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
+  e->entries = fm__alloc(FIRST_ROOM * sizeof *e->entries);
+  if (e->entries) {
+    memset(e->entries, 0, FIRST_ROOM * sizeof *e->entries);
+    e->room = FIRST_ROOM;
+  }
+  if (e->entries && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
+    return true;
+  fm__epoll_close(e);
+  return false;
+}
+
+void fm__epoll_close(fm__epoll *e) {
+  if (e->fd >= 0)
+    close(e->fd);
+  if (e->wakes >= 0)
+    close(e->wakes);
+  fm__free(e->entries);
+}

@@ -1,0 +1,36 @@
+// epoll.h: a set of watched descriptors, for the drivers that wait in real time. What it promises is in epoll.c.
+#ifndef EPOLL_H
+#define EPOLL_H
+
+#include "drivers.h"
+
+typedef struct fm__descriptor {                        // of a descriptor; all zero: nothing is known of it
+  fm_watch *watches;                              // of it, linked by next and back
+  uint64_t since;                                 // doubtful: when it became so
+  int older, newer;                               // doubtful: its neighbours in the list of those; -1: none
+  uint8_t registered;                             // the events that the kernel was told of
+  uint8_t missed;                                 // events that came when no one wanted them, since the kernel was last told
+  bool doubtful;                                  // it is waited for, and the kernel may know nothing of it
+} fm__descriptor;
+
+typedef struct fm__epoll {
+  int fd;                                         // the kernel's set; readable when something is ready or someone has waked
+  int wakes;                                      // an eventfd in it
+  fm__descriptor *entries;                             // by descriptor
+  size_t room;
+  size_t watches;                                 // how many there are
+  int oldest, newest;                             // of the doubtful ones; -1: there are none
+  uint64_t looked;                                // when it last waited
+} fm__epoll;
+
+bool fm__epoll_open(fm__epoll *e);
+void fm__epoll_close(fm__epoll *e);
+int fm__epoll_watch(fm__epoll *e, fm_watch *w);
+void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
+void fm__epoll_forget(fm__epoll *e, int fd);
+uint64_t fm__epoll_before(fm__epoll *e, uint64_t until); // before any wait: how long that may last at most
+size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
+void fm__epoll_wake(fm__epoll *e);
+uint64_t fm__clock(void);                         // monotonic, in nanoseconds
+
+#endif

@@ -1,0 +1,187 @@
+// work.c: threads for code that blocks. There are three crews of them, so that a slow name server does not keep files waiting,
+// nor a program's own calls either. A crew has a queue and as many threads as it needs, up to its limit; one that has had
+// nothing to do for a while ends.
+//
+// A piece of work is used by the activity that waits for it and by the crew; who drops it last frees it. It is
+//
+//     queued    a cancel takes it out of the queue
+//     running   a cancel is refused, and the wait goes on; or, with `release`, it is left to itself
+//     done
+#define _GNU_SOURCE
+#include "fm.h"
+#include "work.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct fm__work {
+  fm__work *next, *prev;                          // in the queue
+  intptr_t (*fn)(void *);
+  void *arg;
+  void (*release)(void *);
+  fm_completion *k;
+  struct Crew *crew;
+  bool queued;                                    // under the crew's lock
+  _Atomic int users;
+};
+
+typedef struct Crew {
+  pthread_mutex_t lock;
+  pthread_cond_t more;                            // there is work
+  fm__work *first, *last;
+  unsigned queued;                                // how many
+  unsigned threads, idle, limit;                  // limit 0: not known yet
+} Crew;
+
+enum { OTHERS = 4, CALLS = 16, MOST = 1024, IDLE_SECONDS = 5 };
+
+static Crew crews[FM__CREWS] = {
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER },
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = OTHERS },
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = OTHERS },
+};
+
+// ---- the queue; the lock is held ----
+static void enqueue(Crew *c, fm__work *w) {
+  w->next = NULL;
+  w->prev = c->last;
+  *(c->last ? &c->last->next : &c->first) = w;
+  c->last = w;
+  c->queued++;
+  w->queued = true;
+}
+
+static void dequeue(Crew *c, fm__work *w) {
+  *(w->prev ? &w->prev->next : &c->first) = w->next;
+  *(w->next ? &w->next->prev : &c->last) = w->prev;
+  c->queued--;
+  w->queued = false;
+}
+
+// ---- a thread ----
+static struct timespec soon(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_sec += IDLE_SECONDS;
+  return t;
+}
+
+// NULL: there was nothing for a while. The lock is held.
+static fm__work *await_work(Crew *c) {
+  struct timespec until = soon();
+  int err = 0;
+  c->idle++;
+  while (!c->first && err != ETIMEDOUT)
+    err = pthread_cond_timedwait(&c->more, &c->lock, &until);
+  c->idle--;
+  return c->first;
+}
+
+static void *serve(void *arg) {
+  Crew *c = arg;
+  fm__work *w;
+  pthread_mutex_lock(&c->lock);
+  while ((w = await_work(c))) {
+    dequeue(c, w);
+    pthread_mutex_unlock(&c->lock);
+    intptr_t value = w->fn(w->arg);
+    fm__complete(w->k, &value, sizeof value);
+    fm__work_drop(w);
+    pthread_mutex_lock(&c->lock);
+  }
+  c->threads--;
+  pthread_mutex_unlock(&c->lock);
+  return NULL;
+}
+
+// Signals are the other threads' business.
+static int start_thread(Crew *c) {
+  pthread_attr_t attr;
+  pthread_t thread;
+  sigset_t all, old;
+  int err;
+  sigfillset(&all);
+  pthread_attr_init(&attr);
+  pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  err = pthread_create(&thread, &attr, serve, c);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  return err;
+}
+
+// ---- how many ----
+static unsigned limit_of_calls(void) {
+  const char *value = getenv("FERMATA_OFFLOAD");
+  long n = value && *value ? strtol(value, NULL, 10) : CALLS;
+  if (n > 0)
+    return n < MOST ? (unsigned)n : MOST;
+  fprintf(stderr, "fermata: FERMATA_OFFLOAD=%s: expected a number of threads\n", value);
+  exit(1);
+}
+
+void fm_offload_threads(unsigned n) {
+  Crew *c = &crews[FM__CALLS];
+  pthread_mutex_lock(&c->lock);
+  c->limit = n == 0 ? 1 : n < MOST ? n : MOST;
+  pthread_mutex_unlock(&c->lock);
+}
+
+// The lock is held; one more piece of work is in the queue.
+static void see_to(Crew *c) {
+  if (!c->limit)
+    c->limit = limit_of_calls();
+  pthread_cond_signal(&c->more);
+  if (c->queued <= c->idle || c->threads >= c->limit)
+    return;
+  if (start_thread(c) == 0)
+    c->threads++;
+  else if (!c->threads)
+    fm__fatal(fm__of(fm__here()), "no thread can be made for what blocks");
+}
+
+// ---- for the library ----
+fm__work *fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *)) {
+  fm__work *w = fm__alloc(sizeof *w);
+  if (!w)
+    fm__out_of_memory("work for another thread", "", sizeof *w);
+  *w = (fm__work){ .fn = fn, .arg = arg, .release = release };
+  atomic_init(&w->users, 1);
+  return w;
+}
+
+void fm__work_drop(fm__work *w) {
+  if (atomic_fetch_sub(&w->users, 1) != 1)
+    return;
+  if (w->release)
+    w->release(w->arg);
+  fm__free(w);
+}
+
+void fm__work_begin(fm__work *w, int crew, fm_completion *k) {
+  Crew *c = &crews[crew];
+  atomic_fetch_add(&w->users, 1);
+  w->k = k;
+  w->crew = c;
+  pthread_mutex_lock(&c->lock);
+  enqueue(c, w);
+  see_to(c);
+  pthread_mutex_unlock(&c->lock);
+}
+
+void fm__work_cancel(void *work) {
+  fm__work *w = work;
+  pthread_mutex_lock(&w->crew->lock);
+  bool queued = w->queued;
+  if (queued)
+    dequeue(w->crew, w);
+  pthread_mutex_unlock(&w->crew->lock);
+  if (queued)
+    fm__work_drop(w);
+  else if (!w->release)
+    fm__on_cancel(w->k, fm__work_cancel, w);      // that refuses
+}

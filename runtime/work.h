@@ -1,0 +1,19 @@
+// work.h: plain code that runs in other threads while an activity waits for it. See work.c.
+#ifndef WORK_H
+#define WORK_H
+
+#ifndef FERMATA_NO_KEYWORDS
+#define FERMATA_NO_KEYWORDS
+#endif
+#include <fermata/pool.h>
+
+enum { FM__CALLS, FM__FILES, FM__HOSTS, FM__CREWS }; // whose threads: fm_offload's, those for files, for names
+
+typedef struct fm__work fm__work;
+// Never NULL. With `release` it is called for arg when no one uses it any more, and a cancel does not wait for fn.
+fm__work *fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *));
+void fm__work_drop(fm__work *w);                  // the one who made it is done with it
+void fm__work_begin(fm__work *w, int crew, fm_completion *k); // k, of an intptr_t, is completed with what fn returns
+void fm__work_cancel(void *w);                    // for fm_on_cancel
+
+#endif
