@@ -1,5 +1,5 @@
 // fermata.c: the web server with an activity for each connection, in one thread: made from blocking.c. What waits says so:
-// fm_wait_readable, fm_wait_writable, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
+// fm_wait_more, fm_wait_writable, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
 #include <fermata.h>
 #include <fermata/io.h>
 
@@ -31,7 +31,7 @@ static async bool receive(struct connection *c) throws(struct os_error) {
     fm_cancel_after(time, options.patience);
     c->waits = time;
     do {
-      if (c->http.drained) fm_wait_readable(c->socket);
+      if (c->http.drained) fm_wait_more(c->socket);
       s = http_receive(&c->http, c->socket);
       c->idle = false;
     } while (s == HTTP_MORE);

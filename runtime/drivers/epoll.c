@@ -214,6 +214,8 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   for (fm_watch *w = at->watches; w; w = w->next)
     wanted |= w->events & events;
   at->missed |= (uint8_t)(events & ~wanted);
+  if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+    at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
   be_sure(e, fd);
   return wanted ? call_ready(e, fd, events) : 0;
 }
