@@ -33,7 +33,8 @@ struct connection {
   uv_timer_t timer;
   struct connection *next, **link;                // the list of all
   struct sending *sending;                        // NULL: a request is awaited, or bytes are thrown away
-  bool lingers, closing, unread;                  // unread: reading has been stopped
+  bool lingers, closing;
+  bool unread, ended;                             // reading has been stopped; the client will send no more
   char handles;                                   // that are not yet closed: 2, 1
   struct http http;
 };
@@ -119,13 +120,15 @@ static bool answered(struct connection *c) {
   limit(c);
   if (!http_goes_on(&c->http)) linger(c);
   else if (http_next(&c->http) == HTTP_READY) return true;
-  if (c->unread) start_reading(c);
+  if (c->ended) end(c);
+  else if (c->unread) start_reading(c);
   return false;
 }
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buffer) {
   struct connection *c = stream->data;
   if (n == 0 || (n > 0 && c->lingers)) return;
+  if (n == UV_EOF && c->sending) { c->ended = true; return; } // it may still listen
   if (n < 0) { abandon(c); return; }
   if (c->sending) {                               // more requests while one is answered: no more of them for now
     uv_read_stop(stream);

@@ -61,6 +61,7 @@ static int on_value(llhttp_t *p, const char *at, size_t n) {
 
 static int on_value_end(llhttp_t *p) {
   struct http *h = http_of(p);
+  if (!h->name_size) return refuse(h, 400);       // llhttp lets a field without name pass
   if (h->name_size == 4 && !memcmp(h->name, "host", 4)) h->hosts += h->hosts < 2;
   if (h->name_size == 6 && !memcmp(h->name, "expect", 6)) h->expects = true;
   h->name_size = 0;
