@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers size),
+# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers cancel size),
 # runs them in rotation, takes the smallest of each figure and prints one table: ours, what it is measured against, the
 # ratio, ARCHITECTURE.md's bar and whether it is met; then the peers. Ours and what it is measured against run ROUNDS (9)
 # times, since some differ by a quarter from one process to the next (C++20 switch: 2.9 or 3.7 ns); peers once. A peer not
@@ -112,6 +112,12 @@ build_timers() {
   lang gcc "$work/timers/ours" "$bench/timers/language.c"
 }
 
+build_cancel() { # in virtual time
+  lang gcc "$work/obj/cancel" "$bench/cancel/language.c"
+  printf '#!/bin/sh\nFERMATA_DRIVER=virtual exec %q\n' "$work/obj/cancel" > "$work/cancel/ours"
+  chmod +x "$work/cancel/ours"
+}
+
 # Not programs to run but compilations to measure: a script that prints text (bytes) and compile (ms) of both sides.
 build_size() {
   local cc
@@ -138,7 +144,7 @@ run_one() {
 # Sizes do not change, and what is far away need not be exact.
 is_judged() {
   case $1.$2 in
-    memory.*|size.*|timers.*|yields.*) return 1 ;;
+    memory.*|size.*|timers.*|cancel.*|yields.*) return 1 ;;
     *.gcc|*.clang|*.ours|*.hand|*.cpp20) return 0 ;;
     *) return 1 ;;
   esac
@@ -157,7 +163,7 @@ run_question() {
 
 main() {
   local question
-  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers size
+  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers cancel size
   rm -rf "$work"
   mkdir -p "$work/obj" "$work/go"
   : > "$work/results"

@@ -92,7 +92,9 @@ static void choose_residents(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     Type *t = canon(k->sym->type);
-    if (k->temp || (!k->captured && !pauses_inside(a, k))) continue;
+    k->resident = k->temp && type_has_const_member(t) && a->nstates > 1; // it cannot be stored at a pause
+    a->frame_on_entry |= k->resident;
+    if (k->temp || (!k->captured && !type_is_vm(t) && !pauses_inside(a, k))) continue; // lengths are not known where locals are declared
     if (k->literal && !k->addressed) continue;    // only its value is used
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & (Q_VOLATILE | Q_ATOMIC)) ||
                   type_has_const_member(t) || type_is_vm(t);
@@ -446,7 +448,8 @@ void print_left(Printer *p, Node *s) {
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
-    if (!a->type->throws) print_say(p, "fm__unhandled(); ");
+    bool plain_main = p->version == V_PLAIN && strcmp(a->decl->name->name, "main") == 0; // no one is there to look behind it
+    if (!a->type->throws || plain_main) print_say(p, "fm__unhandled(); ");
     print_dummy(p, a);
   }
 }

@@ -349,7 +349,7 @@ static void print_pause(Printer *p, Node *s) {
   print_number(p, " if (0) { fm__L", s->val, ": ");
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
-  if (s->op) print_number(p, " fm__L", s->val + 1, ":;");
+  if (has_second_state(s)) print_number(p, " fm__L", s->val + 1, ":;");
 }
 
 static void print_yield(Printer *p, Node *s) {
@@ -601,9 +601,9 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
     return;
   }
   if (array) {
-    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy(");
+    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy((void *)");
     print_name(p, d);
-    print_text(p, fixed ? ", &(" : ", (");
+    print_text(p, fixed ? ", &(" : ", (const void *)(");
   } else {
     print_name(p, d);
     print_text(p, list ? " = (" : " = ");
@@ -634,6 +634,8 @@ static void print_one(Printer *p, Decl *d) {
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
+  } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type)) {
+    print_text(p, type_is_scalar(d->type) ? "= 0" : "= {0}");
   }
   print_text(p, ";");
 }

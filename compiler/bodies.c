@@ -148,6 +148,14 @@ static Node *arm_body(Unit *u, Node *e, TokIndex end) {
   return block;
 }
 
+// It is one wait and nothing else; what is computed for it does not wait.
+static bool waits_once(const Node *e) {
+  if (!is_pause_call(e) || (e->kind != N_CALL && e->kind != N_AWAIT) || (e->a->flags & NF_PAUSE)) return false;
+  for (const Node *k = e->kind == N_CALL ? e->b : NULL; k; k = k->next)
+    if (k->flags & NF_PAUSE) return false;
+  return true;
+}
+
 static void arm_expression(Unit *u, Node *n) {
   Around around;
   n->decl = body_decl(u, n->tok, "race", type_scalar(u, TY_VOID));
@@ -158,7 +166,7 @@ static void arm_expression(Unit *u, Node *n) {
   Node *e = parse_expr(u);
   scope_leave(u);
   bool waits = e->flags & NF_PAUSE;
-  a->simple = e->kind == N_CALL && is_pause_call(e);
+  a->simple = waits_once(e);
   n->decl->type->base = rvalue(u, e);
   n->a = arm_body(u, e, u->p);
   n->decl->type->throws = leave_body(u, &around);
@@ -168,7 +176,7 @@ static void arm_expression(Unit *u, Node *n) {
 
 static Node *race_arm(Unit *u) {
   Node *n = node_new(u, N_ARM, u->p), **tail = &n->c;
-  if (!accept(u, K_CASE)) expect(u, K_CASE, "to begin an arm of `race`");
+  if (!accept(u, K_CASE)) fail_at(u, u->p, "an arm of `race` begins with `case`");
   if (assigns(u)) {
     n->b = parse_conditional(u);
     if (!(n->b->flags & NF_LVALUE)) error_at(u, first_token(n->b), "a value cannot be assigned to this");

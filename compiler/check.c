@@ -48,16 +48,21 @@ static Type *function_behind(Type *t) {           // a pointer's, or NULL
   return t->kind == TY_FUNC ? t : NULL;
 }
 
-void check_convert(Unit *u, Node *from, Type *to) {
-  if (!u->dialect || !from->type || from->kind == N_INIT_LIST) return;
+bool check_functions(Unit *u, Node *from, Type *to) { // async, and what they throw
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST) return true;
   Type *f = function_behind(from->type), *t = function_behind(to);
   if (f && t && f->is_async != t->is_async) {
     error_at(u, from->tok, f->is_async ? "this is an async function, of type `%s`; a pointer to a plain function is wanted here"
                                        : "this is a plain function, of type `%s`; a pointer to an async function is wanted here",
              type_text(u, from->type));
-    return;
+    return false;
   }
   if (f && t) check_throws_fit(u, from, f, t);
+  return true;
+}
+
+void check_convert(Unit *u, Node *from, Type *to) {
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST || !check_functions(u, from, to)) return;
   Type *a = canon(rvalue(u, from)), *b = canon(to);
   bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
   bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && !held(a) && !held(b) && !type_is_void(b);
@@ -302,7 +307,7 @@ static Type *pointed_union(Unit *u, Type *a, Type *b) { // two pointers: composi
   Type *x = canon(a)->base, *y = canon(b)->base;
   unsigned quals = canon(x)->quals | canon(y)->quals;
   Type *to = type_is_void(x) ? x : type_is_void(y) ? y
-             : type_compatible(u, type_unqual(u, x), type_unqual(u, y)) ? type_composite(u, x, y) : scalar(u, TY_VOID);
+             : type_compatible(u, type_unqual(u, x), type_unqual(u, y)) ? type_throwing_both(u, type_composite(u, x, y), x, y) : scalar(u, TY_VOID);
   return type_pointer(u, type_qualify(u, to, quals));
 }
 

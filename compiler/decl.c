@@ -165,7 +165,9 @@ static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
   } else if (k == K_ENUM) {
     w->type = parse_enum(u, at, defines);
   } else if (k == K_TYPEOF) {
+    Thrown *thrown = u->thrown;                   // what stands there is not evaluated
     w->type = parse_typeof(u);
+    u->thrown = thrown;
   } else if (k == K_BITINT) {
     w->type = parse_bitint(u);
   } else if (k == T_IDENT && !any_type(w) && starts_held(u, u->p)) {
@@ -231,7 +233,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {
@@ -318,6 +320,8 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
+  for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
+    u->throwing_pointers |= canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
   if (!u->async) return;
   TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
   if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;
@@ -355,6 +359,7 @@ static void initialise(Unit *u, Decl *d) {
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) check_convert(u, d->init, d->type);
+  if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
   give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);
   if (t != d->type) d->sym->type = t;

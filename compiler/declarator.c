@@ -239,7 +239,7 @@ void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
   skip_attributes(u);
   direct(u, t, d, abstract_ok);
   d->range = (Range){from, u->p};
-  for (Type *k = d->type; k != base && (k->kind == TY_POINTER || k->kind == TY_ARRAY); k = k->base)
+  for (Type *k = d->type; k != base && (k->kind == TY_POINTER || k->kind == TY_ARRAY || k->kind == TY_FUNC); k = k->base)
     u->throwing_pointers |= k->kind == TY_POINTER && k->base->kind == TY_FUNC && k->base->throws;
   UNNEST(u);
 }

@@ -67,7 +67,7 @@ static const char *declarator_text(Unit *u, Type *t, Type *stop, const char *nam
 
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
-  if (!f || u->async) return;
+  if (!f || (u->async && !u->record_depth)) return; // members are printed as text in any case
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "", [ST_REGISTER] = ""};
   Buf attrs = {0};                                // the attributes among the specifiers stay
@@ -271,6 +271,7 @@ static Node *atomic_expr(Unit *u) {
   n->a = parse_cast(u);
   UNNEST(u);
   u->atomic_depth--;
+  n->end = u->p - 1;
   n->type = rvalue(u, n->a);
   flags_up(n, n->a);
   return n;

@@ -169,6 +169,7 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) { // ( type ) { … }
   n->tname = t;
   n->a = parse_initializer(u);
   n->type = init_complete(u, t->type, n->a);
+  check_initializer(u, t->type, n->a, true);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
   if (u->async) name_literal(u, n);
@@ -262,7 +263,12 @@ static Node *unary(Unit *u) {
   case P_AMP: case P_STAR: case P_PLUS: case P_MINUS: case P_TILDE: case P_BANG: case K_REAL: case K_IMAG:
     return operator_node(u, N_UNARY);
   case P_ANDAND: return label_address(u);
-  case K_SIZEOF: return size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
+  case K_SIZEOF: {
+    Thrown *thrown = u->thrown;                   // the operand is not evaluated
+    Node *n = size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
+    u->thrown = thrown;
+    return n;
+  }
   case K_ALIGNOF: return size_or_align(u, N_ALIGNOF, N_ALIGNOF_TYPE);
   case K_EXTENSION: return extension(u);
   default: break;

@@ -397,6 +397,9 @@ Node *parse_conditional(Unit *u);
 Node *parse_cast(Unit *u);
 Node *parse_primary(Unit *u);
 Node *parse_initializer(Unit *u);
+void check_initializer(Unit *u, Type *t, Node *init, bool member); // functions and tasks in it; member: of a structure or a literal
+Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
+bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
@@ -521,13 +524,13 @@ void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
 
-// ---- async functions (lower.c, live.c, async.c) ----
+// ---- async functions (lower.c, live.c, given.c, async.c) ----
 struct Local {                                    // a variable of an async function
   Symbol *sym;
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
-  bool zeroed;                                    // temporary: it begins as 0, so that no compiler doubts that it has a value
+  bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
@@ -592,11 +595,13 @@ void lower_async(Async *a, Node *body);
 Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+void forget_not_given(Async *a);                   // in State.live: what cannot have a value yet
 bool pauses_there(const Node *call);              // of N_PAUSE; else it is only looked at whether it threw
 void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays
 bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
 bool unseen_statement(const Node *s);             // likewise
 void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
+bool has_second_state(const Node *s);                  // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void print_temps(Printer *p, Async *a);           // the declarations of what lowering made
 void async_free(Async *a);
@@ -675,6 +680,7 @@ struct Unit {
   TokIndex await_at;                              // and that of await
   int nbodies;                                    // activates, arms, jobs so far
   Vec jobs;                                       // Async *: of the function being parsed
+  int nested;                                     // functions inside functions, here
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *

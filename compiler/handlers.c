@@ -13,9 +13,14 @@ static void needs_async(Unit *u, TokIndex t, const char *what) {
   if (!u->async) fail_at(u, t, "`%s` can stand only in an async function", what);
 }
 
+static void not_nested(Unit *u, TokIndex t, const char *what) {
+  if (u->nested) error_at(u, t, "`%s` cannot stand in a function inside a function: put that function outside", what);
+}
+
 // ---- throw ----
 static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
   Type *c = canon(rvalue(u, e));
+  if (c->kind == TY_STRUCT && !c->tag->complete) error_at(u, t, "`%s` is not complete here: it cannot be thrown", type_text(u, c));
   if (c->kind == TY_STRUCT || c->kind == TY_ERROR) return c;
   bool pointer = c->kind == TY_POINTER && type_is_record(c->base) && canon(c->base)->tag->name && strcmp(canon(c->base)->tag->name->name, "fm_error") == 0;
   if (pointer) error_at(u, t, "an error that was caught is thrown again by `throw;`, inside its `catch`");
@@ -25,12 +30,13 @@ static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
 
 Node *throw_stmt(Unit *u) {
   Node *n = node_new(u, N_THROW, u->p++);
+  not_nested(u, n->tok, "throw");
   u->natomics++;
   if (cur(u) != P_SEMI) {
     n->a = parse_expr(u);
     Type *t = thrown_type(u, n->a, first_token(n->a));
     n->type = t;
-    if (t->kind == TY_STRUCT) note_thrown(u, throws_one(u, t), n->tok);
+    if (t->kind == TY_STRUCT && !u->nested) note_thrown(u, throws_one(u, t), n->tok);
   } else if (!u->catching) {
     error_at(u, n->tok, "`throw;` throws again what was caught: it can stand only inside a `catch`");
   } else {
@@ -59,11 +65,13 @@ static Node *cleanup_body(Unit *u, Node *(*parse)(Unit *)) {
 
 Node *defer_stmt(Unit *u) {
   Node *n = node_new(u, N_DEFER, u->p++);
+  not_nested(u, n->tok, "defer");
   u->natomics++;
+  bool declares = kind_at(u, u->p + 1) != P_COLON && starts_type(u, u->p);
+  if (declares || cur(u) == P_RBRACE) fail_at(u, n->tok, "`defer` needs a statement");
   scope_enter(u);
   n->a = cleanup_body(u, parse_statement);
   scope_leave(u);
-  if (n->a->kind == N_DECL) error_at(u, n->tok, "`defer` needs a statement");
   n->end = u->p - 1;
   return n;
 }
@@ -86,6 +94,8 @@ static Decl *caught_variable(Unit *u, Type **type) {
   d->range = r.range;
   Type *t = canon(r.type);
   *type = is_error_pointer(t) ? NULL : t;
+  if (*type && t->kind == TY_STRUCT && !t->tag->complete)
+    error_at(u, from, "`%s` is not complete here: it cannot be caught", type_text(u, r.type));
   if (*type && t->kind != TY_STRUCT && t->kind != TY_ERROR)
     error_at(u, from, "`catch` takes a structure, or `fm_error *` for any error, and `%s` is neither", type_text(u, r.type));
   if (!d->name) return d;
@@ -121,6 +131,7 @@ Node *try_stmt(Unit *u) {
   Node *n = node_new(u, N_TRY, u->p++), **tail = &n->b;
   Try *t = NEW(&u->arena, Try);
   *t = (Try){.outer = u->tries, .tail = &t->catches};
+  not_nested(u, n->tok, "try");
   u->natomics++;
   u->tries = t;
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `try`");

@@ -59,7 +59,7 @@ Node *parse_initializer(Unit *u) {
 
 // ---- how far an initializer reaches ----
 // A cursor over a brace list; an aggregate without braces of its own takes as many elements as it needs.
-typedef struct Cursor { Node *at; } Cursor;
+typedef struct Cursor { Node *at; bool check, member; } Cursor; // check: each value against what it is for, a `member` of a structure
 
 static Node *plain_value(Node *e) {               // past parentheses
   while (e && (e->kind == N_PAREN || e->kind == N_EXTENSION)) e = e->a;
@@ -100,6 +100,7 @@ static void take(Unit *u, Type *t, Cursor *c) {
                (value->type && type_is_record(k) && type_compatible(u, k, value->type));
   if (whole) {
     c->at = c->at->next;
+    if (c->check) check_initializer(u, t, value, c->member);
     return;
   }
   Node *before = c->at;
@@ -127,9 +128,49 @@ static void continue_inside(Unit *u, Type *element, Node *designator, Cursor *c)
   }
 }
 
+// ---- whether functions and tasks in an initializer fit ----
+static void check_designated(Unit *u, Type *t, Node *des, Node *value, bool member) { // t: what the first designator is about
+  Type *k = canon(t);
+  for (; des; des = des->next) {
+    Member *m = NULL;
+    if (des->kind == N_DES_MEMBER && type_is_record(k)) m = type_member(k, des->name, NULL);
+    if (des->kind == N_DES_MEMBER ? !m : k->kind != TY_ARRAY) return;
+    member |= m != NULL;
+    k = canon(m ? m->type : k->base);
+  }
+  check_initializer(u, k, value, member);
+}
+
+void check_initializer(Unit *u, Type *t, Node *init, bool member) {
+  Type *k = canon(t);
+  bool array = k->kind == TY_ARRAY, record = type_is_record(k);
+  if (!u->dialect || !init) return;
+  if (init->kind != N_INIT_LIST) {
+    check_functions(u, init, t);
+    if (member) give_throws(u, init, t, NULL);
+    return;
+  }
+  Cursor c = {init->a, true, member || record};
+  NEST(u);
+  while (c.at) {
+    Node *at = c.at;
+    if (at->b) {
+      check_designated(u, t, at->b, at->a, member);
+      c.at = at->next;
+      continue_inside(u, t, at->b, &c);
+    } else if (record) {
+      take_record(u, t, &c);
+      if (c.at && !c.at->b) break;                // more than it has members
+    } else {
+      take(u, array ? k->base : t, &c);           // { 3 }
+    }
+  }
+  UNNEST(u);
+}
+
 static int64_t count(Unit *u, Type *element, Node *init, bool *known) {
   int64_t index = 0, most = 0;
-  Cursor c = {init->a};
+  Cursor c = {init->a, false, false};
   while (c.at) {
     Node *d = c.at->b;
     if (d && d->kind == N_DES_INDEX) {

@@ -354,18 +354,34 @@ void lower_joined(Lower *L, Node *place, int group, Node *rest) {
 }
 
 // ---- atomic, shield ----
-void lower_atomic(Lower *L, Node *s) {
-  Nest here, atomic = {.kind = NEST_ATOMIC, .node = s};
+static void open_atomic(Lower *L, Nest *region, Nest *atomic, Node *s) {
   put_rt(L, "fm__atomic_enter", s->tok, false, NULL);
-  open_region(L, &here, s);
-  atomic.outer = L->nest;
-  L->nest = &atomic;
-  Node *body = lower_sub(L, s->a);
-  L->nest = atomic.outer;
+  open_region(L, region, s);
+  *atomic = (Nest){.outer = L->nest, .kind = NEST_ATOMIC, .node = s};
+  L->nest = atomic;
+}
+
+static void close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIndex end) {
+  L->nest = atomic->outer;
   put_stmt(L, body);
-  end_region(L, &here, s->end);
-  put_rt(L, "fm__atomic_leave", s->end, false, rt_call(L, "fm__here", s->end, false, NULL));
-  go_on(L, &here, s->end);
+  end_region(L, region, end);
+  put_rt(L, "fm__atomic_leave", end, false, rt_call(L, "fm__here", end, false, NULL));
+  go_on(L, region, end);
+}
+
+void lower_atomic(Lower *L, Node *s) {
+  Nest here, atomic;
+  open_atomic(L, &here, &atomic, s);
+  close_atomic(L, &here, &atomic, lower_sub(L, s->a), s->end);
+}
+
+Node *lower_atomic_expr(Lower *L, Node *e) {
+  Nest here, atomic;
+  TokIndex end = last_token(e);
+  Symbol *value = type_is_void(e->type) ? NULL : new_temp(L, e->type, e->tok);
+  open_atomic(L, &here, &atomic, e);
+  close_atomic(L, &here, &atomic, branch(L, e->a, value), end);
+  return value ? ident_node(L, value, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
 void lower_shield(Lower *L, Node *s) {
@@ -454,7 +470,8 @@ static void start_arm(Lower *L, Node *arm, Symbol *task) {
 
 static Node *won(Lower *L, Node *arm, Symbol *task, int i) { // case i: x = await t; statements; break;
   TokIndex t = arm->tok;
-  Node *label = make_node(L, N_CASE, t, number(L, i, t), NULL), *e = make_node(L, N_AWAIT, t, ident_node(L, task, t), NULL);
+  Node *label = arm->next ? make_node(L, N_CASE, t, number(L, i, t), NULL) : node_new(L->u, N_DEFAULT, t); // one of them has won
+  Node *e = make_node(L, N_AWAIT, t, ident_node(L, task, t), NULL);
   e->type = arm->decl->type->base;
   e->flags = NF_PAUSE | (in_atomic(L) ? NF_ATOMIC : 0);
   if (arm->b) {

@@ -206,8 +206,10 @@ static void unwinding(Flow *f, Node *s, Word *set) {
   if (s->d) add_set(f, set, label_set(f, s->d->name));
 }
 
+bool has_second_state(const Node *s) { return s->op && s->b->kind != N_AWAIT; }
+
 static void pause(Flow *f, Node *s, Word *set) {
-  if (s->op) {                                    // behind the call; one way out serves both states, so both keep the same
+  if (has_second_state(s)) {                         // one way out serves both states, so both keep the same
     note_state(f, (int)s->val + 1, set);
     note_state(f, (int)s->val, set);
   }
@@ -329,6 +331,7 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  forget_not_given(a);
   choose_form(a);
   give_fields(a);
 }

@@ -245,7 +245,7 @@ static void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` 
   }
 }
 
-static Node *branch(Lower *L, Node *e, Symbol *to) {
+Node *branch(Lower *L, Node *e, Symbol *to) {
   Opened o;
   open_list(L, &o);
   put_value(L, e, to);
@@ -302,6 +302,7 @@ static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
+  if (t) t->local->zeroed = true;                 // a jump may leave it without a value
   Node **last = &e->a->a;
   while (*last && (*last)->next) last = &(*last)->next;
   while (*last && (*last)->kind == N_LABEL) last = &(*last)->c;
@@ -328,6 +329,10 @@ static void lower_inside(Lower *L, Node *e) {
     bool outer = L->no_yields;
     L->no_yields = true;
     e->flags &= (uint16_t)~NF_LOWER;
+    Node *last = e->a->a;
+    while (last && last->next) last = last->next;
+    while (last && last->kind == N_LABEL) last = last->c;
+    if (last && last->kind == N_EXPR && !type_is_void(e->type)) last->op = 1; // its value is wanted
     e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
     return;
@@ -355,6 +360,7 @@ Node *lower_expr(Lower *L, Node *e) {
     if ((e->op == P_ANDAND || e->op == P_OROR) && has(e->b)) return lower_logical(L, e);
     break;
   case N_STMT_EXPR: return lower_stmt_expr(L, e);
+  case N_ATOMIC_EXPR: return lower_atomic_expr(L, e);
   case N_INIT_LIST: lower_list(L, &e->a); return e;
   case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
   case N_SPAWN: case N_JOB:
@@ -504,11 +510,28 @@ static void find_labels_of(Lower *L, Node *s, Node *region) {
   L->region = outer;
 }
 
+static bool is_label(const Node *s) { return s->kind == N_CASE || s->kind == N_DEFAULT || s->kind == N_LABEL; }
+
+static Node *behind_labels(Node *s) {             // the statement; NULL: there is none
+  while (s && is_label(s)) s = s->c;
+  return s;
+}
+
+static void put_labels(Lower *L, Node *s) {       // without the statement
+  Node *inner = s;
+  while (inner->c && is_label(inner->c)) inner = inner->c;
+  if (inner->c) inner->c = node_new(L->u, N_EMPTY, inner->c->tok);
+  put_stmt(L, s);
+}
+
 static void find_labels_block(Lower *L, Node *s) { // what stands behind a defer is a region, up to the end of the block
   Range outer = L->region;
   for (Node *k = s->a; k; k = k->next) {
     find_labels(L, k);
-    if (k->kind == N_DEFER) L->region = (Range){k->end, s->end};
+    Node *d = behind_labels(k);
+    bool cleans = d && d->kind == N_DEFER;
+    for (Decl *v = !L->plain && k->kind == N_DECL ? k->decl : NULL; v; v = v->next) cleans |= v->cleanup != NULL;
+    if (cleans) L->region = (Range){d->end, s->end};
   }
   L->region = outer;
 }
@@ -592,8 +615,10 @@ void lower_list_of(Lower *L, Node *s) {
   for (Node *next; s; s = next) {
     next = s->next;
     s->next = NULL;
-    if (s->kind == N_DEFER) {                     // the rest of the block is its region
-      lower_defer(L, s, next);
+    Node *d = behind_labels(s);
+    if (d && d->kind == N_DEFER) {                // the rest of the block is its region
+      if (d != s) put_labels(L, s);
+      lower_defer(L, d, next);
       return;
     }
     Decl *cleanups[MAX_CLEANUPS];
@@ -611,7 +636,7 @@ static void lower_expression(Lower *L, Node *s) {
   if (!has(e)) {
     lower_inside(L, e);
     while (e->kind == N_PAREN) e = e->a;
-    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type)) s->a = to_void(L, e);
+    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type) && !s->op) s->a = to_void(L, e);
     put_stmt(L, s);
     return;
   }
@@ -857,12 +882,9 @@ static void lower_switch(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
-static void lower_label(Lower *L, Node *s) {      // the labels, then the statement behind them
-  Node *inner = s;
-  while (inner->c && (inner->c->kind == N_CASE || inner->c->kind == N_DEFAULT || inner->c->kind == N_LABEL)) inner = inner->c;
-  Node *body = inner->c;
-  if (body) inner->c = node_new(L->u, N_EMPTY, body->tok);
-  put_stmt(L, s);
+static void lower_label(Lower *L, Node *s) {
+  Node *body = behind_labels(s);
+  put_labels(L, s);
   if (body) lower_stmt(L, body);
 }
 
@@ -917,9 +939,12 @@ static bool inside(Range r, TokIndex t) { return r.from == r.to || (t >= r.from 
 static void check_goto(Lower *L, Node *s, LabelPlace *k) {
   Nest *to = nest_around(L, k->tok);
   for (Nest *n = L->nest; n && n != to; n = n->outer)
-    if (n->kind == NEST_CLEANUP) error_at(L->u, s->tok, "no jump leaves `finally` or `defer`");
+    if (n->kind == NEST_CLEANUP) {
+      error_at(L->u, s->tok, "no jump leaves `finally` or `defer`");
+      return;
+    }
   if (inside(k->region, s->tok)) return;
-  error_at(L->u, s->tok, "this jumps to `%s` past what has to be done first there (a `defer`, or the beginning of a `try`, `scope`, `shield` or `atomic`)", s->name->name);
+  error_at(L->u, s->tok, "this jumps to `%s` past what has to be done first there (a `defer`, a variable that is cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)", s->name->name);
   note_at(L->u, k->tok, "the label stands here");
 }
 
@@ -968,6 +993,11 @@ void lower_stmt(Lower *L, Node *s) {
   case N_SWITCH: lower_switch(L, s); break;
   case N_CASE: case N_DEFAULT: case N_LABEL: lower_label(L, s); break;
   case N_RETURN: lower_return(L, s); break;
+  case N_GOTO_COMPUTED:
+    if (leaving_costs(L))
+      error_at(L->u, s->tok, "where this `goto` leads is not known: it cannot stand where something has to be done first (behind a `defer`, in a `try` with `finally`, `atomic` …)");
+    put_stmt(L, s);
+    break;
   case N_BREAK: case N_CONTINUE: lower_jump(L, s); break;
   case N_ATOMIC: lower_atomic(L, s); break;
   case N_THROW: lower_throw(L, s); break;

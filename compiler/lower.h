@@ -81,5 +81,7 @@ void lower_scope(Lower *L, Node *s);
 void lower_race(Lower *L, Node *s);
 Node *lower_object(Lower *L, Node *e);            // awaitable.c
 void lower_atomic(Lower *L, Node *s);
+Node *lower_atomic_expr(Lower *L, Node *e);         // one in which something waits or throws; its value
+Node *branch(Lower *L, Node *e, Symbol *to);        // a block that evaluates e, into `to` unless that is NULL
 
 #endif

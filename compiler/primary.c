@@ -1,6 +1,17 @@
 // primary.c: names, literals, parentheses, statement expressions, _Generic and the builtins that take types.
 #include "fmcc.h"
 
+static bool cleans_up(Unit *u, Node *list) {      // a `defer` stands in the list, or what becomes one in an async function
+  for (; list; list = list->next) {
+    Node *s = list;
+    while ((s->kind == N_LABEL || s->kind == N_CASE || s->kind == N_DEFAULT) && s->c) s = s->c;
+    if (s->kind == N_DEFER) return true;
+    for (Decl *d = s->kind == N_DECL && u->async ? s->decl : NULL; d; d = d->next)
+      if (d->cleanup) return true;
+  }
+  return false;
+}
+
 static Node *paren(Unit *u) {
   TokIndex open = u->p++;
   NEST(u);
@@ -15,7 +26,8 @@ static Node *paren(Unit *u) {
     while (last && last->kind == N_LABEL) last = last->c;
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
-    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (u->npauses > pauses ? NF_PAUSE : 0) | (u->natomics > atomics ? NF_LOWER : 0));
+    bool pausing = u->npauses > pauses || (value && cleans_up(u, n->a->a)); // its value is kept while what is left is cleaned up
+    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) | (u->natomics > atomics ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);
     n->a = parse_expr(u);
@@ -216,7 +228,7 @@ static Node *generic(Unit *u) {
 static Node *name(Unit *u) {
   DialectWord w = word_at(u, u->p);
   if (w == W_YIELD) fail_at(u, u->p, "`yield` is a statement and has no value");
-  if (w) fail_at(u, u->p, "this version of fmcc does not translate `%s` yet", word_name(w));
+  if (w) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);
   return n;

@@ -591,11 +591,30 @@ static void print_static_assert(Printer *p, Node *s) {
   print_text(p, ");");
 }
 
+// One of the translation's own variables, of a structure with const members: one cannot assign to it.
+static bool fixed_temporary(const Node *e) {
+  return e->kind == N_ASSIGN && e->a->kind == N_IDENT && e->a->sym && e->a->sym->local && e->a->sym->local->temp && type_has_const_member(e->a->type);
+}
+
+static void print_fixed_temporary(Printer *p, Node *e) {
+  print_text(p, "{ ");
+  print_type(p, e->a->type, "fm__i", 0);
+  print_text(p, " = ");
+  print_expr(p, e->b);
+  print_text(p, "; __builtin_memcpy((void *)&");
+  print_expr(p, e->a);
+  print_text(p, ", &fm__i, sizeof fm__i); }");
+}
+
 void print_statement(Printer *p, Node *s) {
   if (s->kind != N_LABEL && s->kind != N_CASE && s->kind != N_DEFAULT) print_range(p, s->attrs);
   switch (s->kind) {
   case N_COMPOUND: print_block(p, s); break;
   case N_EXPR:
+    if (fixed_temporary(s->a)) {
+      print_fixed_temporary(p, s->a);
+      break;
+    }
     print_sync(p, s->tok);
     print_checked(p, s->a);
     print_text(p, ";");

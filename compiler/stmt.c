@@ -146,6 +146,7 @@ static Node *label_chain(Unit *u) {
 // ---- jumps ----
 static Node *goto_statement(Unit *u) {
   Node *n = node_new(u, N_GOTO, u->p++);
+  u->natomics++;                                  // in a statement expression, it may leave what has to be cleaned up
   if (accept(u, P_STAR)) {
     n->kind = N_GOTO_COMPUTED;
     n->a = parse_expr(u);
@@ -158,6 +159,7 @@ static Node *goto_statement(Unit *u) {
 
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
+  u->natomics++;
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
   if (n->a && u->async && u->async->infers) {     // a job returns what its first `return` does
     u->func->type->base = rvalue(u, n->a);
@@ -173,7 +175,10 @@ static Node *return_statement(Unit *u) {
   return end_with_semi(u, n, "after `return`");
 }
 
-static Node *simple(Unit *u, NodeKind k, const char *after) { return end_with_semi(u, node_new(u, k, u->p++), after); }
+static Node *simple(Unit *u, NodeKind k, const char *after) { // break, continue
+  u->natomics++;
+  return end_with_semi(u, node_new(u, k, u->p++), after);
+}
 
 // ---- asm ----
 // The operands' expressions are parsed; all else is kept as written.
@@ -233,7 +238,9 @@ static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attr
 static Node *nested_function(Unit *u, Node *n) {
   Symbol *outer = u->func;
   if (u->async) error_at(u, n->decl->tok, "a function cannot be defined inside an async function");
+  u->nested++;
   n->a = parse_body(u, n->decl, u->p);
+  u->nested--;
   u->func = outer;
   return n;
 }

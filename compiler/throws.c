@@ -149,6 +149,18 @@ void give_throws(Unit *u, Node *from, Type *to, Symbol *into) {
 
 void give_throws_to(Unit *u, Node *lvalue, Node *from) { give_throws(u, from, lvalue->type, variable(lvalue)); }
 
+// `c ? f : g`, of functions: what either may throw.
+Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
+  Type *x = canon(a), *y = canon(b);
+  if (x->kind != TY_FUNC || y->kind != TY_FUNC || throws_equal(x->throws, y->throws)) return composite;
+  Type *r = NEW(&u->arena, Type);
+  *r = *canon(composite);
+  r->canon = r;
+  r->unqual = NULL;
+  r->throws = throws_join(u, x->throws, y->throws);
+  return r;
+}
+
 // Functions: what a pointer may throw must cover what the function may throw.
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
   for (Throws *k = f->throws; k; k = k->next) {

@@ -118,13 +118,17 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
 
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d) ||
-                   d->current->word & (FM__INHERITED | FM__INNER)))
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
     return spawn_specially(c, root, how, in);
-  fm_node *a = d->idle;
+  fm_node *a = d->idle, *p = d->current;
+  if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
+    p = fm__innermost(p);
+    if (p->word & FM__INHERITED)
+      return spawn_specially(c, root, how, in);
+  }
   d->idle = a->link;
   __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  node_init(d, a, d->current, root);
+  node_init(d, a, p, root);
   a->handles = !how;
   fm__push(&d->base, a);
   return (fm_task){ a, fm__generation(a) };
@@ -220,6 +224,7 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
     return NULL;
   }
   if (fm__is_armed(d)) {
+    a->handles++;                                 // given back
     fm__throw_cancel(d);
     return NULL;
   }

@@ -46,6 +46,8 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
     w = next;
     next = w->link;
     if (may_unwind(d, w)) {
+      if (fm__kind(w) == FM__WAWAIT)
+        a->handles++;                             // the await has had no effect: it gives the handle back
       w->waits = FM__ARMED;
       fm__line_add(out, w);
     } else {

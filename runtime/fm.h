@@ -14,6 +14,7 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
+//     host.c    in someone else's loop
 #ifndef FM_H
 #define FM_H
 
@@ -272,6 +273,7 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e); // a child that n
 
 // ---- race.c ----
 void fm__arm_ended(fm__domain *d, fm_node *a);
+void fm__arms_win(fm__domain *d, fm_node *a);     // a has ended, and has waiters: arms that await it win
 void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come, and with that it ends
 void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner: it is gone
 

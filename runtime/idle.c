@@ -171,7 +171,8 @@ int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
 void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
 
 void fm_watch_forget(int fd) {
-  fm_driver *driver = fm__of(fm__here())->driver;
+  fm__domain *d = fm__domain_here();              // a thread that has none watches nothing
+  fm_driver *driver = d ? d->driver : NULL;
   if (driver && driver->forget)
     driver->forget(driver->ctx, fd);
 }

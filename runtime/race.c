@@ -34,9 +34,31 @@ void fm__arm_ended(fm__domain *d, fm_node *a) {
     decide(d, s, a);
 }
 
+// In an atomic of its own what it waits for is a step of something longer, and its leaf tells nothing.
+static bool is_at_its_wait(fm__domain *d, const fm_node *a) {
+  return !a->leaf->parent && fm__set_of(d, a)->owner != a;
+}
+
 void fm__arm_wins(fm__domain *d, fm_node *a) {
-  if (a->word & FM__ARM && !a->leaf->parent && !a->parent->winner)
+  if (a->word & FM__ARM && is_at_its_wait(d, a) && !a->parent->winner)
     decide(d, a->parent, a);
+}
+
+static fm_node *undecided(fm__domain *d, fm_node *a) { // an arm that waits for a, and for nothing else
+  fm_node *last = a->waiters, *w = last;
+  do {
+    w = w->link;
+    if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT && w->leaf->code->lands & FM_SIMPLE_ARM &&
+        is_at_its_wait(d, w) && !w->parent->winner)
+      return w;
+  } while (w != last);
+  return NULL;
+}
+
+// a has ended. Arms that await it win now, before they take its result: no other arm's win can make them lose that.
+void fm__arms_win(fm__domain *d, fm_node *a) {
+  for (fm_node *w; (w = undecided(d, a));)
+    decide(d, w->parent, w);
 }
 
 // ---- its end ----

@@ -50,6 +50,7 @@ void fm__ready(fm__domain *d, fm_node *a) {
 // ---- the end of an activity ----
 // Wakes them in the order they came; returns how many will read the result.
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
+  fm__arms_win(d, a);
   fm_node *last = a->waiters, *w, *next = last->link;
   uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
@@ -166,7 +167,7 @@ static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) 
   if (fm__unlikely(a->child || a->word & FM__ANY || a->parent->word & FM__BODY))
     return NULL;
   if (w) {
-    if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT))
+    if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT || w->word & FM__ARM))
       return NULL;
     a->waiters = NULL;
     return w;
@@ -282,7 +283,7 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
   }
   if (w == a)
     return NULL;
-  if (own_loop && !d->base.head && fm__likely(!(w->word & (FM__HELD | FM__INNER)))) {
+  if (own_loop && !d->base.head && (fm__likely(!(w->word & (FM__HELD | FM__INNER))) || !(fm__innermost(w)->word & FM__HELD))) {
     fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);

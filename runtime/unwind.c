@@ -63,6 +63,11 @@ void fm__result_free(fm__domain *d, fm_frame *f) {
   fm__frame_free(&d->c, f);
 }
 
+// The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes on; no error comes of it.
+static bool is_same_cancel(fm__domain *d, const fm_frame *f) {
+  return d->current && fm__is_armed(d) && fm__is(fm__error_in(f), "fm_cancelled", sizeof(struct fm_cancelled));
+}
+
 bool fm__read(fm__domain *d, fm_frame *f) {
   bool failed = fm__has_failed(f), last = --f->spare == 0;
   d->c.done = NULL;
@@ -73,7 +78,10 @@ bool fm__read(fm__domain *d, fm_frame *f) {
     return true;
   }
   d->c.result = NULL;
-  fm__throw_shared(fm__error_in(f));
+  if (is_same_cancel(d, f))
+    fm__thrown = FM_CANCELLING;
+  else
+    fm__throw_shared(fm__error_in(f));
   if (last)
     fm__result_free(d, f);
   fm__start_unwinding(d);

@@ -71,6 +71,16 @@ fm_driver *fm_driver_virtual(uint64_t seed);
 // This thread's domain takes its events from `driver` from now on, which it will free. No timer and no watch may be set.
 void fm_set_driver(fm_driver *driver);
 
+// ---- hosted: the domain lives in someone else's loop, which calls these, on the domain's thread and outside of activities ----
+// `tell`, from any thread: the loop should call fm_host_turn soon; NULL: it waits for fm_host_fd. NULL: out of memory.
+fm_driver *fm_driver_hosted(void (*tell)(void *ctx), void *ctx);
+// Runs what is ready, without waiting and for some milliseconds at most. False: no activity is left. Call it once at the start.
+bool fm_host_turn(void);
+// How long the loop may wait until it should be called again, in milliseconds: 0: not at all; -1: until fm_host_fd is readable, or
+// `tell` is called. Ask before each wait: plain code that spawns or completes something changes it.
+int fm_host_timeout(void);
+int fm_host_fd(void);                             // readable (poll, select, g_unix_fd_add …) when fm_host_turn has something to do
+
 // What the functions of io.h wait with, for others that wait for descriptors: in this thread's domain and its driver.
 int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driver.watch
 void fm_watch_stop(fm_watch *w);                  // before it was ready

@@ -39,6 +39,9 @@ static bool reach(fm__epoll *e, int fd) {
   if (!entries)
     return false;
   memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
+  for (size_t i = 0; i < e->room; i++)            // the first of each list points back into the table
+    if (entries[i].watches)
+      entries[i].watches->back = &entries[i].watches;
   e->entries = entries;
   e->room = room;
   return true;
@@ -137,20 +140,20 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
 
 // Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
-  fm_watch *taken = NULL, *next;
+  fm_watch *taken = NULL, *next, *w;
   size_t n = 0;
-  for (fm_watch *w = e->entries[fd].watches; w; w = next) {
+  for (w = e->entries[fd].watches; w; w = next) {
     next = w->next;
     if (events && !(w->events & events))
       continue;
     unlink_watch(w);
     link_watch(&taken, w);
   }
-  for (; taken; n++) {
-    fm_watch *w = taken;
+  while ((w = taken)) {
     unlink_watch(w);
     e->watches--;
     w->ready(w, events & w->events);
+    n++;
   }
   return n;
 }

@@ -15,8 +15,8 @@ async int g(task(int) t, int *p) {
 int h(task(int) t) {
   return await t;
 }
-// error: 8:11: a value of type `int` cannot be awaited: neither a task nor a call of an async function
-// error: 9:8: a value of type `int` cannot be awaited: neither a task nor a call of an async function
-// error: 10:8: a value of type `int *` cannot be awaited: neither a task nor a call of an async function
-// error: 11:8: a value of type `async int(int)` cannot be awaited: neither a task nor a call of an async function
+// error: 8:11: a value of type `int` cannot be awaited: it is neither a task, a job nor a call of an async function
+// error: 9:8: a value of type `int` cannot be awaited: it is neither a task, a job nor a call of an async function
+// error: 10:8: a value of type `int *` cannot be awaited: it is neither a task, a job nor a call of an async function
+// error: 11:8: a value of type `async int(int)` cannot be awaited: it is neither a task, a job nor a call of an async function
 // error: 16:10: `await` can stand only in an async function

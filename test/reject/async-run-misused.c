@@ -13,5 +13,5 @@ int b(void) { return run plain(1); }
 int c(void) { return run 3; }
 // error: 8:11: `run` starts a scheduler
 // error: 9:14: `run` starts a scheduler
-// error: 12:22: `run` needs a call of an async function or a task
-// error: 13:22: `run` needs a call of an async function or a task
+// error: 12:22: `run` needs a call of an async function, a task or a job
+// error: 13:22: `run` needs a call of an async function, a task or a job

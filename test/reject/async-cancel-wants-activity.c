@@ -1,0 +1,7 @@
+// cancel, pause and resume take an activity: of a task, fm_id(t).
+#include <fermata.h>
+
+async static void f(task(int) t) {
+  fm_cancel(t);
+}
+// error: 5:12: a value of type `task(int)` is given where `fm_activity` is wanted

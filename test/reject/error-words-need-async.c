@@ -1,0 +1,10 @@
+// scope, shield, race and activate need an async function.
+#include <fermata.h>
+void a(void) { shield puts("a"); }
+void b(void) { scope { puts("a"); } }
+void c(void) { race { case puts("a"): ; } }
+void d(void) { activate { puts("a"); } }
+// error: 3:16: `shield` can stand only in an async function
+// error: 4:16: `scope` can stand only in an async function
+// error: 5:16: `race` can stand only in an async function
+// error: 6:16: `activate` can stand only in an async function

@@ -1,0 +1,54 @@
+// A cancel stays: who goes on behind a scope that was cancelled itself meets the outer one at its next pause; a second cancel changes nothing.
+// env: FERMATA_TICK=off
+// env: FERMATA_DRIVER=virtual
+#include "parts/async.h"
+#include <fermata/time.h>
+
+async static void worker(int *rounds) {
+  for (int i = 0; i < 3; i++) {
+    scope (s) {
+      defer printf("scope out\n");
+      ++*rounds;
+      fm_cancel(s);
+      yield;
+      printf("not reached\n");
+    }
+    else printf("else\n");
+  }
+  yield;
+  printf("not reached\n");
+}
+
+async static void outer(void) {
+  defer {                         // runs to its end, pauses and all
+    for (int i = 0; i < 3; i++) {
+      yield;
+      printf("cleanup %d\n", i);
+    }
+  }
+  int rounds = 0;
+  fm_activity me = fm_self();
+  defer printf("rounds %d, cancelled %d\n", rounds, fm_cancelled(me));
+  worker(&rounds);                // expect: scope out
+  // expect: else
+  // expect: scope out
+  // expect: else
+  // expect: scope out
+  // expect: else
+  printf("not reached\n");        // expect: rounds 3, cancelled 1
+}
+
+async int main(void) {
+  auto t = spawn outer();
+  fm_cancel(fm_id(t));
+  fm_cancel(fm_id(t));
+  yield;
+  fm_cancel(fm_id(t));            // expect: cleanup 0
+  fm_join(fm_id(t));              // expect: cleanup 1
+  fm_cancel(fm_id(t));            // expect: cleanup 2
+  try {
+    await t;
+  } catch (struct fm_cancelled c) {
+    printf("line %d\n", c.line);  // expect: line 43
+  }
+}

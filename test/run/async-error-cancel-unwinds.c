@@ -1,0 +1,21 @@
+// A cancel cannot be caught, runs finally and defer, which may pause, and drops an error they throw.
+#include "parts/async.h"
+
+struct bad { int v; };
+static async void work(int *t) throws(struct bad) {
+  defer { *t = *t * 10 + 1; throw (struct bad){1}; }
+  try {
+    try { for (;;) yield; }
+    catch (fm_error *e) { (void)e; *t = -1; }
+    finally { yield; *t = *t * 10 + later(2); }
+  } finally { *t = *t * 10 + 3; }
+}
+async int main(void) {
+  int t = 0;
+  auto a = spawn work(&t);
+  yield;
+  fm_cancel(fm_id(a));
+  try { await a; }
+  catch (struct bad e) { printf("bad %d\n", e.v); }
+  catch (struct fm_cancelled e) { printf("cancelled %d %d\n", t, e.line); } // expect: cancelled 231 17
+}
