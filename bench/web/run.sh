@@ -111,7 +111,7 @@ table1() {
     for n in ${CLIENTS:-1 25 50 100 200 300 400}; do
       for name in events fermata blocking; do
         start "$name"
-        "${second[@]}" "$work/client" "$port" /100k.bin "$n" $((n < 25 ? 2000 : 20000 / n + 25)) | sed "s/^/$name.$n /" >> "$work/results"
+        "${second[@]}" "$work/client" "$port" /100k.bin "$n" $((n < 5 ? 1000 : n < 160 ? 4000 / n : 25)) | sed "s/^/$name.$n /" >> "$work/results"
         stop
       done
     done
@@ -176,6 +176,8 @@ hold() { # NAME
   [ "$1" != nginx ] || who=$(pgrep -P "$pid" | head -1)
   sleep 0.3
   before=$(memory "$who")
+  rm -f "$work/fifo"
+  : > "$work/held"
   mkfifo "$work/fifo"
   "$work/client" "$port" /hello idle "${IDLE:-20000}" < "$work/fifo" > "$work/held" & client=$!
   exec 9> "$work/fifo"
