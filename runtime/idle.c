@@ -130,7 +130,15 @@ static void adapt(fm__domain *d, uint64_t took) {
   d->turns_left = d->turns;
 }
 
+// Who has just become ready runs before the kernel is asked again: libuv does so, too, and at 50 connections it saves one system
+// call for every five requests. The end of a slice looks in any case.
+static void let_run(fm__domain *d, size_t ready) {
+  if (ready > (size_t)d->turns_left)
+    d->turns_left = (int)ready;
+}
+
 static void look_outside(fm__domain *d) {
+  size_t ready = 0;
   bool watches = driver_pending(d);
   uint64_t now, took;
   if (!watches && !fm__has_timers(d)) {
@@ -143,9 +151,10 @@ static void look_outside(fm__domain *d) {
   fm__timers_fire(d, now);
   if (watches && now - d->polled >= SOON) {
     d->polled = now;
-    d->driver->poll(d->driver->ctx, 0);
+    ready = d->driver->poll(d->driver->ctx, 0);
   }
   adapt(d, took);
+  let_run(d, ready);
 }
 
 // What is done here is done by no activity.
@@ -220,15 +229,17 @@ static bool is_pending(fm__domain *d, fm__set *s) {
 static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until) {
   fm_driver *driver = fm__driver(d);
   bool quiet = s == &d->base && until == FM_FOREVER && s->external == d->from_domains && !driver_pending(d), dead = false;
+  size_t ready = 0;
   atomic_store(&d->sleeping, 1);
   if (!atomic_load(&d->inbox) && !(quiet && (dead = !fm__quiet_begin(d)))) {
-    driver->poll(driver->ctx, until);
+    ready = driver->poll(driver->ctx, until);
     if (quiet)
       fm__quiet_end(d);
   }
   atomic_store(&d->sleeping, 0);
   if (driver_pending(d))
     fm__looks(d);
+  let_run(d, ready);
   return !dead;
 }
 

@@ -236,6 +236,8 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   at->missed |= (uint8_t)(events & ~wanted);
   at->drained = false;
   at->hung_up |= (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+  if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+    at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
   be_sure(e, fd);
   return wanted ? call_ready(e, fd, events) : 0;
 }
