@@ -81,9 +81,9 @@ async int main(void) {
   spawn detached count();
   task(int) server = spawn serve(listener);
   client(ntohs(any.sin_port));
-  printf("%d %d\n", await server, turns > 3);     // expect: 11 1
   pipes();
   selects();
+  printf("%d %d\n", await server, turns > 3);     // expect: 11 1
   close(listener);
   struct addrinfo *found = NULL;
   printf("%d\n", getaddrinfo("127.0.0.1", "80", NULL, &found)); // expect: 0
