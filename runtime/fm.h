@@ -14,9 +14,10 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
-//     nodes.c   the memory of activities, and whose it is
-//     remote.c  spawn on: activities elsewhere        cross.c   cancel, pause and so on from other threads
-//     pool.c    domains with a thread of their own, and pools of them
+//     host.c    in someone else's loop
+//     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
+//     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
+//     pool.c    domains with threads, pools of them
 //     deadlock.c  deadlocks
 #ifndef FM_H
 #define FM_H
@@ -221,6 +222,9 @@ struct fm__domain {                               // what is hot comes first, an
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   _Atomic int references;                         // to this memory: its own, and of those that may still post
+  fm__domain *next_quiet;                         // see quiet.c
+  fm__msg dead;                                   // likewise
+  size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // fm_domain_here gave it away: others may spawn here
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
@@ -375,7 +379,7 @@ void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
 // a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
-void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w); // a, which does not run, waits for w
+void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w); // a, which does not run, waits for w, of another domain
 void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
 void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
@@ -416,6 +420,10 @@ void fm__cancel_there(fm_activity a, const char *file, int line);
 fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
 void fm__pause_there(fm_activity a, bool paused);
 uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
+
+// ---- quiet.c ----
+bool fm__quiet_begin(fm__domain *d);              // d sleeps, and only other domains can wake it; false: none will
+void fm__quiet_end(fm__domain *d);
 
 // ---- pool.c ----
 void fm__services_end(void);                      // the program ends: all domains that have threads do

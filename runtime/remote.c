@@ -171,6 +171,7 @@ void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a) {
   remote *r = remote_of(ear, offsetof(remote, ear));
   fm_frame *f = a->leaf;
   a->handles = 0;
+  a->word |= FM__ENDED;                           // for whoever asks when home has heard of it
   unlink_guest(d, r);
   if (r->home && fm__has_failed(f))
     note_failure(r, fm__error_in(f));
@@ -220,6 +221,7 @@ static void drop(fm__domain *d, fm_node *a) {
   int open = OPEN;
   withdraw(d, a);
   a->waits = 0;
+  d->from_domains--;
   r->proxy = NULL;
   if (r->came || atomic_compare_exchange_strong(&r->state, &open, ABANDONED))
     release(r);

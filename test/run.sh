@@ -41,6 +41,7 @@ list_all() {
   local ways
   mapfile -t ways < <(run_ways)
   list sample .sh gcc clang
+  list stress .c ''
   list driver .sh gcc clang
   list unit .c ''
   list run .c "${ways[@]}" | grep -v -E "$needless"

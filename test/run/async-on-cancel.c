@@ -5,12 +5,15 @@
 #include <fermata/time.h>
 #include <stdatomic.h>
 
-static _Atomic int unwound, steps;
+static _Atomic int unwound, steps, asleep;
 
 static async void sleeper(void) {
   defer unwound++;
+  asleep++;
   fm_sleep(100000);
 }
+
+static async void until(_Atomic int *count, int n) { while (*count < n) fm_sleep(1); }
 
 static async void stubborn(void) {
   shield fm_sleep(5);
@@ -50,11 +53,11 @@ async int main(void) {
   fm_domain *d = fm_domain_new(NULL), *d2 = fm_domain_new(NULL);
   auto t = spawn on(d) sleeper();
   fm_cancel(fm_id(t));                            // before it has begun
-  show(t);                                        // expect: fm_cancelled:52 1
+  show(t);                                        // expect: fm_cancelled:55 1
   t = spawn on(d) stubborn();
   fm_sleep(2);
   fm_cancel(fm_id(t));
-  show(t);                                        // expect: fm_cancelled:56 11
+  show(t);                                        // expect: fm_cancelled:59 11
   scope (s) {
     spawn on(d) sleeper();
     spawn on(d2) sleeper();
@@ -63,41 +66,41 @@ async int main(void) {
     printf("scope %d\n", unwound);                // expect: scope 13
   fm_activity it = { 0 };
   auto g = spawn on(d) gives(&it);
-  fm_sleep(20);
+  until(&asleep, 4);
   printf("%d %d %d\n", fm_alive(it), fm_alive(fm_id(g)), fm_cancelled(it)); // expect: 1 1 0
   fm_cancel(it);
-  show(g);                                        // expect: fm_cancelled:68 14
+  show(g);                                        // expect: fm_cancelled:71 14
   fm_join(it);
   printf("%d\n", fm_alive(it));                   // expect: 0
   fm_cancel(it);
   t = spawn on(d) waits_below(d2);
-  fm_sleep(5);
+  until(&asleep, 5);
   fm_cancel(fm_id(t));
-  show(t);                                        // expect: fm_cancelled:75 15
+  show(t);                                        // expect: fm_cancelled:78 15
   race {
   case sleeper(): printf("sleeper\n"); break;
   case show(spawn on(d2) sleeper()): printf("other\n"); break;
   case fm_sleep(5): printf("race %d\n", unwound); // expect: race 17
   }
   auto q = spawn on(d) quick();
-  fm_sleep(20);
-  fm_cancel(fm_id(q));                            // too late
+  fm_cancel(fm_id(q));                            // which it does not meet
   printf("%d\n", await q);                        // expect: 3
   t = spawn on(d) steady();
-  fm_sleep(10);
+  until(&steps, 1);
   fm_pause(fm_id(t));
-  fm_sleep(10);
-  int before = steps;
-  fm_sleep(20);
-  printf("%d", before > 0 && steps == before);
+  int before;
+  do {
+    before = steps;
+    fm_sleep(20);
+  } while (steps != before);                      // it comes to an end
   fm_resume(fm_id(t));
-  fm_sleep(20);
-  printf(" %d\n", steps > before);                // expect: 1 1
+  until(&steps, before + 1);
   fm_cancel(fm_id(t));
   fm_join(fm_id(t));
+  int before_end = asleep;
   t = spawn on(d) sleeper();                      // the end of its domain cancels it
   auto u = spawn on(d2) waits_below(d);
-  fm_sleep(5);
+  until(&asleep, before_end + 2);
   fm_domain_free(d);
   show(t);                                        // expect: fm_cancelled:0 19
   try {
