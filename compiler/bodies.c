@@ -148,11 +148,18 @@ static Node *arm_body(Unit *u, Node *e, TokIndex end) {
   return block;
 }
 
-// It is one wait and nothing else; what is computed for it does not wait.
-static bool waits_once(const Node *e) {
-  if (!is_pause_call(e) || (e->kind != N_CALL && e->kind != N_AWAIT) || (e->a->flags & NF_PAUSE)) return false;
-  for (const Node *k = e->kind == N_CALL ? e->b : NULL; k; k = k->next)
-    if (k->flags & NF_PAUSE) return false;
+// It waits at most once, in its own body: no more waits are written in it, and nothing in it can run twice. (What throws is counted
+// as a pause, too.)
+static bool waits_once(Unit *u, TokIndex from, int waits) {
+  if (waits != 1) return false;
+  for (TokIndex t = from; t < u->p; t++)
+    switch (kind_at(u, t)) {
+    case K_FOR: case K_WHILE: case K_DO: case K_GOTO: return false;
+    case T_IDENT:
+      if (word_at(u, t) == W_ACTIVATE || word_at(u, t) == W_DEFER || word_at(u, t) == W_TRY) return false;
+      break;
+    default: break;
+    }
   return true;
 }
 
@@ -163,10 +170,13 @@ static void arm_expression(Unit *u, Node *n) {
   a->arm = true;
   u->func = n->decl->sym;
   scope_enter(u);
+  TokIndex from = u->p;
+  int pauses = u->npauses, throws = u->nthrows, atomics = u->natomics;
   Node *e = parse_expr(u);
   scope_leave(u);
   bool waits = e->flags & NF_PAUSE;
-  a->simple = waits_once(e);
+  a->simple = waits_once(u, from, u->npauses - pauses - (u->nthrows - throws)) && u->natomics == atomics;
+  if (a->simple) a->auto_yield = a->loop_yield = false; // once it has what it waits for, no other arm may win
   n->decl->type->base = rvalue(u, e);
   n->a = arm_body(u, e, u->p);
   n->decl->type->throws = leave_body(u, &around);

@@ -125,6 +125,7 @@ Type *parse_typeof(Unit *u) {
     Node *e = parse_expr(u);
     t = type_sugar(u, TY_TYPEOF, e->type);
     t->len_expr = e;
+    t->hoisted = u->async != NULL;
   }
   expect(u, P_RPAREN, "to close `typeof`");
   return t;

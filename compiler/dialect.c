@@ -149,6 +149,7 @@ static void may_throw(Unit *u, Node *e, Type *f) { // a call
   if (!set && !all) return;
   e->flags |= NF_THROWS;
   note_thrown(u, set, first_token(e->a));
+  u->nthrows++;
   pauses(u, e);                                   // it becomes a statement of its own, with a look behind it
 }
 

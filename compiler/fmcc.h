@@ -132,6 +132,7 @@ struct Type {
   bool star, is_static;                           // array: [*], [static n]
   bool incomplete;                                // array: []
   bool vla;                                       // array: the length is not constant
+  bool hoisted;                                   // typeof: in an async function
   uint8_t array_quals;                            // array parameter: [const n]
   uint16_t bits;                                  // _BitInt
   uint32_t align;                                 // raised or lowered by an attribute on a typedef; 0: natural
@@ -684,6 +685,7 @@ struct Unit {
   int nbodies;                                    // activates, arms, jobs so far
   Vec jobs;                                       // Async *: of the function being parsed
   int nested;                                     // functions inside functions, here
+  int nthrows;                                    // of npauses: calls that are there only because they throw
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *

@@ -86,7 +86,25 @@ static bool looked_through(Printer *p, Type *t) {
   return p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
 }
 
+static bool has_name(Type *t) {                   // outside the body, too
+  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {}
+  return t->kind != TY_FUNC && t->kind != TY_VECTOR && (!t->tag || t->tag->name || t->tag->emitted || t->tag->typedef_sym);
+}
+
+// `typeof (x)` in an async function: where the type is hoisted to, x may not be known. (A variably modified type is not hoisted.)
+static bool print_typed(Printer *p, Type *t) {
+  Type *c = canon(t);
+  bool inner = derived(c);                        // a declarator may follow
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || !has_name(c)) return false;
+  print_quals(p, t->quals);
+  if (inner) print_text(p, "__typeof__(");
+  print_type(p, t->base, "", 0);
+  if (inner) print_text(p, ")");
+  return true;
+}
+
 static void print_base(Printer *p, Type *t) {     // a type that is not derived
+  if (!p->spell && print_typed(p, t)) return;
   if (looked_through(p, t)) {
     bool inner = derived(canon(t));               // a declarator may follow
     if (inner) print_text(p, "__typeof__(");

@@ -3,8 +3,10 @@
 #define LIBRARY_H
 
 #include <fermata.h>
+#include <fermata/agent.h>
 #include <fermata/io.h>
 #include <fermata/pool.h>
+#include <fermata/sync.h>
 #include <fermata/time.h>
 
 #include "../runtime/work.h"

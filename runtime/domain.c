@@ -170,6 +170,7 @@ void fm__domain_free(fm__domain *d) {
   fm__slots_free(d);
   fm__driver_free(d);
   fm__blames_free(d);
+  fm__buffers_free(d);
   fm__frames_free(d);
   fm__nodes_free(d);
   while (d->sets) {

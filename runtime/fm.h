@@ -19,6 +19,8 @@
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
 //     pool.c    domains with threads, pools of them
 //     deadlock.c  deadlocks
+//     park.c    waiting in queues (park.h)            chan.c    channels, MVars
+//     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
 #ifndef FM_H
 #define FM_H
 
@@ -145,6 +147,7 @@ typedef struct fm__wait_kind {
   const char *what;                               // for reports: it waits for …
   bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
   void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
+  bool inner;                                     // only the domain's own activities can end it: it is not counted in fm__set.external
 } fm__wait_kind;
 
 // ---- messages to a domain from any thread ----
@@ -214,6 +217,7 @@ struct fm__domain {                               // what is hot comes first, an
   uint32_t deadlocked_at;                         // the stamp at the last deadlock
   bool deadlocked;                                // there has been one
   size_t stopped;                                 // how many nodes have FM__STOPPED
+  struct fm__buffer *buffers;                     // see park.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
@@ -384,6 +388,9 @@ void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
 void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
+
+// ---- park.c: see also park.h ----
+void fm__buffers_free(fm__domain *d);
 
 // ---- timer.c ----
 typedef struct fm__timer {

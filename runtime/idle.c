@@ -4,8 +4,8 @@
 //     fm__look   now and then while activities are running; never waits
 //     fm__idle   nothing is ready: waits, if there is anything to wait for; else it is a deadlock
 //
-// What an activity waits for outside the scheduler begins with a fm__wait, which knows how to withdraw it. Each set counts
-// how many of its activities wait so: only these can go on by themselves, since in an atomic nobody else runs.
+// What an activity waits for, other than another one, begins with a fm__wait, which knows how to withdraw it. Each set counts
+// how many of its activities wait for something outside: only these can go on by themselves, since in an atomic nobody else runs.
 #include "fm.h"
 
 #include <errno.h>
@@ -102,17 +102,18 @@ void fm__wait_contain(fm__domain *d, fm_node *a) {
 }
 
 bool fm__direct_cancel(fm__domain *d, fm_node *a) {
-  fm__wait *w = fm__what(a);
-  if (fm__kind(a) != FM__WDIRECT || !w->kind->withdraw(d, a))
+  const fm__wait_kind *kind = ((fm__wait *)fm__what(a))->kind;
+  if (fm__kind(a) != FM__WDIRECT || !kind->withdraw(d, a))
     return false;
-  count_external(d, a, (size_t)-1);
+  if (!kind->inner)
+    count_external(d, a, (size_t)-1);
   return true;
 }
 
 void fm__wait_drop(fm__domain *d, fm_node *a) {
-  fm__wait *w = fm__what(a);
-  w->kind->drop(d, a);
-  if (!a->waits)
+  const fm__wait_kind *kind = ((fm__wait *)fm__what(a))->kind;
+  kind->drop(d, a);
+  if (!a->waits && !kind->inner)
     count_external(d, a, (size_t)-1);
 }
 

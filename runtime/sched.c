@@ -212,6 +212,10 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
 static inline bool receive(fm__domain *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
+  if (a->waits == FM__HOLDS && fm__likely(!(a->word & (FM__INNER | FM__CANCELLED)))) {
+    a->waits = 0;                                 // what it waited for has come
+    return true;
+  }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
   fm_frame *f = fm__what(a);
   if (fm__likely(kind == FM__WTAKE)) {

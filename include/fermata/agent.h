@@ -1,0 +1,122 @@
+// agent.h: messages: mailboxes that any thread may post to, replies, and agents, which are activities that live on a mailbox.
+//
+//     typedef fm_reply(int) int_reply;
+//     struct request { int n; int_reply *reply; };
+//     typedef fm_agent(struct request) server;
+//
+//     static async void serve(void *self, void *arg) {
+//       for (server *s = self;;) { struct request r = fm_receive(s); fm_answer(r.reply, r.n * r.n); }
+//     }
+//     server s;
+//     fm_agent_init(&s);
+//     auto t = fm_agent_start(&s, serve, NULL, 0);
+//     int nine = fm_ask(&s, ((struct request){ .n = 3 }), reply, 1000);
+//
+// Messages are copied. Those of one sender arrive in the order in which they were sent. A message that was received is not lost when
+// a cancel or another arm of a race comes later; one that was not is still there for the next one.
+#ifndef FERMATA_AGENT_H
+#define FERMATA_AGENT_H
+
+#include <fermata/sync.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// What one domain sends to another; of the shape of the runtime's fm__msg.
+typedef struct fm__note { struct fm__note *next; void (*fn)(void); } fm__note;
+
+// ---- mailboxes ----
+// Posting never waits and is done from any thread. Receiving is done by activities of one domain, that of the first one to receive.
+// Nobody may post when that domain has ended.
+typedef struct fm__mailbox {
+  fm__chan chan;                                  // what has arrived; only the owner's thread uses it
+  void *owner;                                    // the domain that receives; NULL: none has; read by all
+  struct fm__letter *letters;                     // of other threads, newest first; atomic
+  int told;                                       // the note is on its way to the owner; atomic
+  int posting;                                    // threads that are in fm_post; atomic
+  fm__note note;
+} fm__mailbox;
+#define fm_mailbox(T) union { fm__mailbox fm__mailbox; __typeof__(T) *fm__type; }
+#define fm_mailbox_init(m) fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
+#define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox) // by the domain that receives, when nobody will post; drops what is in it
+#define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox) // how many have arrived; by the domain that receives
+#define fm_post(m, v) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = (v); \
+                         fm__mailbox_post(&fm__o->fm__mailbox, &fm__v); })
+#define fm_try_receive(m, to) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) *fm__v = (to); \
+                                 fm__mailbox_try(&fm__o->fm__mailbox, fm__v); }) // false: there is none
+void fm__mailbox_init(fm__mailbox *m, size_t size);
+void fm__mailbox_free(fm__mailbox *m);
+size_t fm__mailbox_count(const fm__mailbox *m);
+void fm__mailbox_post(fm__mailbox *m, const void *v);
+bool fm__mailbox_try(fm__mailbox *m, void *to);
+
+// ---- replies: one value, once, from any thread ----
+// It has to live until it has been answered, and the wait for it is over.
+typedef struct fm__reply {
+  fm__queue queue;                                // who waits, in `domain`
+  void *domain;                                   // of who waits; set before anyone can see that
+  int state;                                      // FM__…; atomic
+  bool asked;                                     // of fm_ask: it is the library's
+  bool arrived;                                   // the note has; only now the one who answers is done with it
+  bool left;                                      // of fm_ask: no one waits for it any more
+  fm__note note;
+} fm__reply;
+enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4 };
+#define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
+#define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
+#define fm_answer(r, v) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = (v); \
+                           fm__reply_answer(&fm__o->fm__reply, &fm__o->fm__value, &fm__v, sizeof fm__v); }) // false: it had been
+#define fm_answered(r) fm__reply_answered(&(r)->fm__reply)
+void fm__reply_init(fm__reply *r);
+bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size);
+bool fm__reply_answered(const fm__reply *r);
+void *fm__ask_new(size_t size);                   // of fm_ask, in the current domain
+void fm__ask_over(fm__reply *r);                  // whoever asked has gone; freed when it has been answered
+
+// ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
+typedef struct fm__agent { unsigned restarts, allowed; } fm__agent;
+#define fm_agent(T) union { struct { fm__mailbox fm__mailbox; fm__agent fm__agent; }; __typeof__(T) *fm__type; }
+#define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0, 0 }, fm_mailbox_init(a))
+#define fm_agent_free(a) fm_mailbox_free(a)
+#define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts) // how often it has been started again
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifndef FERMATA_NO_KEYWORDS
+#ifndef __cplusplus
+#define fm_receive(m) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
+                         fm__mailbox_receive(&fm__o->fm__mailbox, &fm__v, &fm__w); fm__v; })
+#define fm_reply_wait(r) ({ __auto_type fm__o = (r); fm__waiter fm__w; fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); fm__o->fm__value; })
+
+// Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
+// struct fm_timeout. The answer may still come then, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
+#define FM_NO_LIMIT UINT64_MAX
+#define fm_ask(m, message, member, ms)                                                                                  \
+  ({                                                                                                                    \
+    __auto_type fm__o = (m);                                                                                            \
+    __typeof__(*fm__o->fm__type) fm__v = (message);                                                                     \
+    __typeof__(fm__v.member->fm__value) fm__got;                                                                        \
+    fm__v.member = fm__ask_new(sizeof *fm__v.member);                                                                   \
+    fm__ask(&fm__o->fm__mailbox, &fm__v, &fm__v.member->fm__reply, &fm__v.member->fm__value, &fm__got, sizeof fm__got, (ms)); \
+    fm__got;                                                                                                            \
+  })
+
+// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns. When it throws, it is run again, up to n times; the message that it
+// was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of times.
+// fm_agent_start: the same as a child of the current activity or scope: a task(void) that throws any error.
+#define FM_ALWAYS UINT32_MAX
+#define fm_agent_run(a, body, arg, n) fm__agent_run(&(a)->fm__agent, (body), (a), (arg), (n))
+#define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
+
+async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);
+async void fm__reply_wait(fm__reply *r, void *unused, fm__waiter *w);
+async void fm__ask(fm__mailbox *m, const void *message, fm__reply *r, const void *answer, void *to, size_t size, uint64_t ms)
+    throws(struct fm_timeout);
+async void fm__agent_run(fm__agent *a, async void (*body)(void *self, void *arg) throws(fm_error), void *self, void *arg, unsigned restarts)
+    throws(fm_error);
+#endif
+#endif
+#endif

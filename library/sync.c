@@ -1,0 +1,32 @@
+// sync.c: what of sync.h is made of its other functions: several steps, each of which may wait.
+#include "library.h"
+
+// Once it is signalled it does not miss that, whatever comes while it waits for the mutex.
+async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
+  fm_unlock(m);
+  defer fm_lock(m);
+  fm__cond_park(c);
+}
+
+// What fn leaves by a cancel has not been done.
+static async void call_now(fm_once *o, async void (*fn)(void *), void *arg) {
+  bool done = false;
+  o->fm__state = FM__ONCE_RUNS;
+  defer fm__once_end(o, done);
+  fn(arg);
+  done = true;
+}
+
+async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg) {
+  while (o->fm__state == FM__ONCE_RUNS)
+    fm__once_wait(o);
+  if (o->fm__state == FM__ONCE_NO)
+    call_now(o, fn, arg);
+}
+
+async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent) throws(struct fm_closed) {
+  const char *at = from;
+  fm__waiter w;
+  for (*sent = 0; *sent < n; ++*sent, at += c->size)
+    fm__chan_send(c, (void *)at, &w);
+}

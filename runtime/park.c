@@ -1,0 +1,107 @@
+// park.c: waiting in queues (park.h), and memory that belongs to a domain.
+//
+//     fm__park_in   the current activity pauses, with its waiter at the end of a queue
+//     fm__wake      it goes on: what it waited for is its own now, and no cancel takes that away (FM__HOLDS)
+//     withdraw      a cancel: it leaves the queue, as if it had never been there
+//
+// The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of its own.
+#include "park.h"
+
+// ---- waits ----
+typedef struct WaitFrame { fm_frame h; fm__waiter w; } WaitFrame; // belongs to no call
+static const fm_code wait_code = { .name = "wait", .file = "fermata", .size = sizeof(WaitFrame) };
+
+fm__waiter *fm__waiter_new(fm__domain *d) {
+  WaitFrame *f = (WaitFrame *)fm__frame_new(&d->c, &wait_code);
+  f->w.frame = &f->h;
+  return &f->w;
+}
+
+void fm__wake_all(fm__domain *d, fm__queue *q) {
+  while (q->first)
+    fm__wake(d, q->first);
+}
+
+bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
+  fm__waiter *w = fm__what(a);
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
+  a->waits = 0;
+  return true;
+}
+
+void fm__waiter_drop(fm__domain *d, fm_node *a) {
+  fm__waiter_withdraw(d, a);
+}
+
+// ---- struct fm_closed ----
+static const struct fm_closed closed;
+
+void fm__throw_closed(fm__domain *d) {
+  fm__throw(&closed, sizeof closed, "fm_closed", NULL, 0);
+  fm__start_unwinding(d);
+}
+
+// As a result that is an error: the frame holds nothing else.
+void fm__wake_closed(fm__domain *d, fm__waiter *w) {
+  fm_node *a = w->node;
+  const fm__wait_kind *kind = w->kind;
+  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
+  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
+  f->spare = 1;
+  fm__woken(d, a, kind, (uintptr_t)f | FM__WRESULT | FM__ARMED);
+}
+
+// ---- leaf waits ----
+const uint32_t fm__leaf_lines[2] = { 0, 0 };
+
+void fm__leaf_paused(fm_domain *c, fm_frame *h) {
+  h->state = 1;
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
+    fm__paused(c, h);
+}
+
+// ---- memory of a domain ----
+typedef struct fm__buffer {
+  _Alignas(16) struct fm__buffer *next;           // of the domain's, in no order
+  struct fm__buffer **back;                       // what points at this one
+} fm__buffer;
+
+static void link_in(fm__domain *d, fm__buffer *b) {
+  b->next = d->buffers;
+  b->back = &d->buffers;
+  if (b->next)
+    b->next->back = &b->next;
+  d->buffers = b;
+}
+
+static void link_out(fm__buffer *b) {
+  *b->back = b->next;
+  if (b->next)
+    b->next->back = b->back;
+}
+
+void *fm__buffer_new(fm__domain *d, void *old, size_t size) {
+  fm__buffer *b = old ? (fm__buffer *)old - 1 : NULL;
+  if (b)
+    link_out(b);
+  b = size < SIZE_MAX / 2 ? fm__realloc(b, sizeof *b + size) : NULL;
+  if (!b)
+    fm__out_of_memory("values", "", size);
+  link_in(d, b);
+  return b + 1;
+}
+
+void fm__buffer_free(void *p) {
+  if (!p)
+    return;
+  link_out((fm__buffer *)p - 1);
+  fm__free((fm__buffer *)p - 1);
+}
+
+void fm__buffers_free(fm__domain *d) {
+  while (d->buffers)
+    fm__buffer_free(d->buffers + 1);
+}

@@ -1,0 +1,159 @@
+// park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. An activity that waits stands in a queue by a
+// fm__waiter; who has what it waits for takes it out and wakes it; a cancel takes it out as well. All of that in constant time.
+#ifndef PARK_H
+#define PARK_H
+
+#include "fm.h"
+#include <fermata/sync.h>
+
+#include <string.h>
+
+// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake.
+#define FM__KIND(what) { what, fm__waiter_withdraw, fm__waiter_drop, true }
+bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
+void fm__waiter_drop(fm__domain *d, fm_node *a);
+
+// ---- queues ----
+static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
+  fm__waiter *last = q->last;
+  w->queue = q;
+  w->next = NULL;
+  w->prev = last;
+  if (last)
+    last->next = w;
+  else
+    q->first = w;
+  q->last = w;
+}
+
+static inline void fm__dequeue(fm__waiter *w) {
+  fm__queue *q = w->queue;
+  fm__waiter *next = w->next, *prev = w->prev;
+  if (next)
+    next->prev = prev;
+  else
+    q->last = prev;
+  if (prev)
+    prev->next = next;
+  else
+    q->first = next;
+}
+
+// ---- waits ----
+fm__waiter *fm__waiter_new(fm__domain *d);
+static inline void fm__waiter_free(fm__domain *d, fm__waiter *w) {
+  if (fm__unlikely(w->frame))
+    fm__frame_free(&d->c, w->frame);
+}
+
+// The current activity waits, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
+static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
+  if (fm__is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
+  if (w)
+    w->frame = NULL;
+  else
+    w = fm__waiter_new(d);
+  w->kind = kind;
+  w->node = d->current;
+  w->value = value;
+  fm__enqueue(q, w);
+  if (kind->inner)
+    fm__pause_for(d, FM__WDIRECT, w);
+  else
+    fm__wait_begin(d, (fm__wait *)(void *)w);
+}
+
+static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+  if (fm__unlikely(!kind->inner)) {
+    fm__wait_over(d, a, waits, NULL);
+    return;
+  }
+  a->waits = waits;
+  fm__push(fm__set_of(d, a), a);
+  fm__tick_check(d);
+  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code->lands & FM_SIMPLE_ARM)
+    fm__arm_wins(d, a);
+}
+
+// Takes it out of its queue; it has what it waited for.
+static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__waiter *w) {
+  fm_node *a = w->node;
+  const fm__wait_kind *kind = w->kind;
+  fm__dequeue(w);
+  fm__waiter_free(d, w);
+  fm__woken(d, a, kind, FM__HOLDS);
+}
+
+void fm__wake_closed(fm__domain *d, fm__waiter *w); // the same, but it is thrown struct fm_closed
+void fm__wake_all(fm__domain *d, fm__queue *q);
+void fm__throw_closed(fm__domain *d);             // in the current activity
+
+// The first that the current activity can serve: not another arm of its own race, which would lose by that.
+static inline fm__waiter *fm__first(fm__domain *d, const fm__queue *q) {
+  fm__waiter *w = q->first;
+  if (fm__unlikely(w && w->node->word & FM__ARM))
+    while (w && d->current && d->current->word & FM__ARM && w->node->parent == d->current->parent)
+      w = w->next;
+  return w;
+}
+
+// ---- chan.c, for mailboxes ----
+void fm__chan_put(fm__domain *d, fm__chan *c, const void *v); // into one that is unbounded, or to who waits for it
+bool fm__chan_get(fm__chan *c, void *v);          // false: it is empty
+
+// Values are mostly small.
+static inline void fm__copy(void *to, const void *from, size_t size) {
+  if (fm__likely(size == sizeof(uint64_t)))
+    memcpy(to, from, sizeof(uint64_t));
+  else if (size == sizeof(uint32_t))
+    memcpy(to, from, sizeof(uint32_t));
+  else
+    memcpy(to, from, size);
+}
+
+// ---- memory of a domain that is freed with it, unless before ----
+void *fm__buffer_new(fm__domain *d, void *old, size_t size); // old: what is there is kept; never NULL
+void fm__buffer_free(void *p);                    // NULL is allowed
+
+// ---- a leaf wait in the form that fmcc gives its async functions (abi.h), of its call version: fm__f__fm_call ----
+void fm__leaf_paused(fm_domain *c, fm_frame *h);  // at the end of its resume version
+static inline void fm__leaf_pump(fm_domain *c) {  // at the end of its atomic version
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
+    fm__atomic_pump(c);
+}
+extern const uint32_t fm__leaf_lines[2];
+
+#define FM__LEAF(f, T, P, ...)                                                                                                 \
+  typedef struct f##_frame { fm_frame h; T o; void *v; P w; } f##_frame;                                                        \
+  static void f##_resume(fm_domain *c, fm_frame *h) {                                                                           \
+    f##_frame *f = (f##_frame *)h;                                                                                              \
+    c->result = NULL;                                                                                                           \
+    if (h->state)                                                                                                               \
+      return;                                                                                                                   \
+    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                                                                           \
+    fm__leaf_paused(c, h);                                                                                                      \
+  }                                                                                                                             \
+  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, 0 };                 \
+  fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                   \
+    f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                                                                    \
+    FM__LEAF_STORE##__VA_ARGS__(f->)                                                                                            \
+    return &f->h;                                                                                                               \
+  }                                                                                                                             \
+  void f##__fm_atomic(FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                                     \
+    fm_domain *c = fm__here();                                                                                                  \
+    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__());                                                                              \
+    fm__leaf_pump(c);                                                                                                           \
+  }                                                                                                                             \
+  const fm_fn f[1] = { { (void (*)(void))f##__fm_call, (void (*)(void))f##__fm_atomic, (void (*)(void))f##__fm_start, &f##_code } }
+// f(o, v, w), or with a fourth argument 1: f(o).
+#define FM__LEAF_PARAMS(T, P) T o, void *v, P w
+#define FM__LEAF_ARGS(from) from o, from v, from w
+#define FM__LEAF_STORE(to) to o = o; to v = v; to w = w;
+#define FM__LEAF_PARAMS1(T, P) T o
+#define FM__LEAF_ARGS1(from) from o
+#define FM__LEAF_STORE1(to) to o = o;
+
+#endif

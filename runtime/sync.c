@@ -1,0 +1,170 @@
+// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a flag, and a queue (park.h).
+#include "park.h"
+
+// What an async function of the library that may wait begins with.
+static inline fm__domain *enter(fm_domain *c) {
+  c->result = NULL;
+  return fm__of(c);
+}
+
+static fm__domain *here(void) {
+  return fm__of(fm__here());
+}
+
+// ---- semaphores ----
+static const fm__wait_kind semaphore = FM__KIND("a semaphore");
+
+void fm_sem_init(fm_sem *s, unsigned n) {
+  *s = (fm_sem){ .fm__n = n };
+}
+
+size_t fm_sem_value(const fm_sem *s) {
+  return s->fm__n;
+}
+
+void fm_sem_post(fm_sem *s) {
+  if (s->fm__q.first)
+    fm__wake(here(), s->fm__q.first);
+  else
+    s->fm__n++;
+}
+
+bool fm_sem_try_wait(fm_sem *s) {
+  return s->fm__n && s->fm__n--;
+}
+
+void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
+  fm__domain *d = enter(c);
+  if (!fm_sem_try_wait(o))
+    fm__park_in(d, &o->fm__q, NULL, &semaphore, NULL);
+}
+
+FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
+
+// ---- mutexes ----
+static const fm__wait_kind mutex = FM__KIND("a mutex");
+
+static fm_activity activity_of(const fm_node *a) {
+  return a ? (fm_activity){ (fm_node *)a, fm__generation(a) } : (fm_activity){ 0 };
+}
+
+static bool is_locked(const fm_mutex *m) {
+  return m->fm__owner.node != NULL;
+}
+
+void fm_mutex_init(fm_mutex *m) {
+  *m = (fm_mutex){ .fm__owner = { 0 } };
+}
+
+// In an atomic of plain code the owner is the host.
+bool fm_try_lock(fm_mutex *m) {
+  fm__domain *d = here();
+  if (is_locked(m))
+    return false;
+  m->fm__owner = activity_of(d->current ? d->current : &d->host);
+  return true;
+}
+
+void fm_unlock(fm_mutex *m) {
+  fm__domain *d = here();
+  fm__waiter *w = m->fm__q.first;
+  if (m->fm__owner.node != (d->current ? d->current : &d->host))
+    fm__fatal(d, is_locked(m) ? "fm_unlock of a mutex that another activity has locked" : "fm_unlock of a mutex that is not locked");
+  m->fm__owner = activity_of(w ? w->node : NULL);
+  if (w)
+    fm__wake(d, w);
+}
+
+void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
+  fm__domain *d = enter(c);
+  if (!fm_try_lock(o))
+    fm__park_in(d, &o->fm__q, NULL, &mutex, NULL);
+}
+
+FM__LEAF(fm_lock, fm_mutex *, void *, 1);
+
+// ---- conditions: see fm_cond_wait in library/sync.c ----
+static const fm__wait_kind condition = FM__KIND("a condition");
+
+void fm_cond_init(fm_cond *c) {
+  *c = (fm_cond){ .fm__q = { 0 } };
+}
+
+void fm_cond_signal(fm_cond *c) {
+  if (c->fm__q.first)
+    fm__wake(here(), c->fm__q.first);
+}
+
+void fm_cond_broadcast(fm_cond *c) {
+  fm__wake_all(here(), &c->fm__q);
+}
+
+void fm__cond_park__fm_call(fm_domain *c, fm_cond *o) {
+  fm__park_in(enter(c), &o->fm__q, NULL, &condition, NULL);
+}
+
+FM__LEAF(fm__cond_park, fm_cond *, void *, 1);
+
+// ---- wait groups ----
+static const fm__wait_kind group = FM__KIND("a wait group");
+
+void fm_wait_group_init(fm_wait_group *g) {
+  *g = (fm_wait_group){ .fm__n = 0 };
+}
+
+void fm_wait_group_add(fm_wait_group *g, size_t n) {
+  g->fm__n += n;
+}
+
+void fm_wait_group_done(fm_wait_group *g) {
+  if (!g->fm__n)
+    fm__fatal(here(), "fm_wait_group_done more often than was added");
+  if (!--g->fm__n)
+    fm__wake_all(here(), &g->fm__q);
+}
+
+void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
+  fm__domain *d = enter(c);
+  if (o->fm__n)
+    fm__park_in(d, &o->fm__q, NULL, &group, NULL);
+}
+
+FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
+
+// ---- once: see fm_call_once in library/sync.c ----
+static const fm__wait_kind once = FM__KIND("what is done once");
+
+void fm__once_end(fm_once *o, bool done) {
+  o->fm__state = done ? FM__ONCE_DONE : FM__ONCE_NO;
+  fm__wake_all(here(), &o->fm__q);
+}
+
+void fm__once_wait__fm_call(fm_domain *c, fm_once *o) {
+  fm__park_in(enter(c), &o->fm__q, NULL, &once, NULL);
+}
+
+FM__LEAF(fm__once_wait, fm_once *, void *, 1);
+
+// ---- events ----
+static const fm__wait_kind event = FM__KIND("an event");
+
+void fm__event_init(fm__queue *e) {
+  *e = (fm__queue){ 0 };
+}
+
+// Waking one arm of a race may take others out of the queue.
+size_t fm__event_emit(fm__queue *e, const void *v, size_t size) {
+  fm__domain *d = here();
+  size_t n = 0;
+  for (fm__waiter *w; (w = e->first); n++) {
+    fm__copy(w->value, v, size);
+    fm__wake(d, w);
+  }
+  return n;
+}
+
+void fm__event_next__fm_call(fm_domain *c, fm__queue *o, void *v, fm__waiter *w) {
+  fm__park_in(enter(c), o, w, &event, v);
+}
+
+FM__LEAF(fm__event_next, fm__queue *, fm__waiter *);

@@ -1,0 +1,49 @@
+#include <fermata.h>
+#include <fermata/agent.h>
+#include <fermata/sync.h>
+
+struct point { int x, y; };
+typedef fm_chan(int) int_chan;
+typedef fm_chan(const char *) text_chan;
+typedef fm_mvar(struct point) point_var;
+typedef fm_event(struct point) point_event;
+typedef fm_mailbox(int *) box;
+typedef fm_reply(struct point) point_reply;
+
+async void f(int_chan *c, text_chan *t, point_var *m, point_event *e, box *b, point_reply *r) throws(struct fm_closed) {
+  struct point p = { 1, 2 };
+  fm_send(c, p);
+  fm_send(t, p);
+  p = fm_recv(c);
+  fm_put(m, 5);
+  fm_take(c);
+  fm_send(m, p);
+  fm_emit(e, 3);
+  fm_post(b, p);
+  fm_answer(r, 1);
+  int n = fm_reply_wait(r);
+  (void)n;
+}
+
+async void g(int_chan *c) {
+  fm_send(c, 1);
+}
+
+void plain(int_chan *c) {
+  fm_recv(c);
+}
+// error: 15:10: a value of type `struct point` is given where `int` is wanted
+// error: 16:10: a value of type `struct point` is given where `const char *` is wanted
+// error: 17:14: a value of type `int` is given where `struct point` is wanted
+// error: 18:9: a value of type `int` is given where `struct point` is wanted
+// error: 19:2: `int_chan` has no member named `fm__value`
+// error: 19:2: `int_chan` has no member named `fm__mvar`
+// error: 20:2: `point_var` has no member named `fm__type`
+// error: 20:2: `point_var` has no member named `fm__chan`
+// error: 21:10: a value of type `int` is given where `struct point` is wanted
+// error: 22:10: a value of type `struct point` is given where `int *` is wanted
+// error: 23:12: a value of type `int` is given where `struct point` is wanted
+// error: 24:24: a value of type `struct point` is given where `int` is wanted
+// error: 29:2: `struct fm_closed` may be thrown here and is neither caught nor declared
+// error: 33:2: an async function can be called like this only from async code
+// error: 33:2: `struct fm_closed` may be thrown here and is neither caught nor declared
