@@ -218,6 +218,6 @@ int main(int argc, char **argv) {
   seed = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
   run play();
   free(got);
-  printf("ok\n");
+  printf("ok\n");                                 // expect: ok
   return 0;
 }
