@@ -298,15 +298,20 @@ void print_file_name(Printer *p, TokIndex t) {
   buf_putc(p->out, '"');
 }
 
+static void print_code_of(Printer *p, Async *a, const char *resume, int nstates, const char *frame, int lands) {
+  print_say(p, "{ %s__fm_%s, \"%s\", ", a->name, resume, a->decl->name->name);
+  print_file_name(p, a->decl->tok);
+  print_say(p, ", %s__fm_lines, %d, sizeof(%s__fm_%s), ", a->name, nstates, a->name, frame);
+  if (returns_void(a)) print_say(p, "0, 0, %d };\n", lands);
+  else print_say(p, "__builtin_offsetof(%s__fm_%s, fm__ret), sizeof(((%s__fm_%s *)0)->fm__ret), %d };\n", a->name, frame, a->name, frame, lands);
+}
+
 static void print_code(Printer *p, Async *a) {
   const char *unused = a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "";
   print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
-  print_say(p, " };\nstatic const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", a->name, a->name, a->decl->name->name);
-  print_file_name(p, a->decl->tok);
-  print_say(p, ", %s__fm_lines, %d, sizeof(%s__fm_frame), ", a->name, a->nstates, a->name);
-  if (returns_void(a)) print_say(p, "0, 0, %d };\n", a->lands | a->simple << 1);
-  else print_say(p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), %d };\n", a->name, a->name, a->lands | a->simple << 1);
+  print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
+  print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
   if (!a->up && !a->boundary) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
@@ -335,8 +340,70 @@ Local *slot_first(Async *a, int slot) {
 }
 
 // ---- start and spill: the frame is made, the fields are stored ----
-static void print_start(Printer *p, Async *a) {
+// A function with large variables in its frame is started in a small frame, which holds the arguments alone: many may be
+// started before the first one runs, and one that ends without a pause needs no more. It begins with the call version.
+static bool starts_small(Async *a) {
+  enum { WORTH_IT = 64 };
+  int64_t bytes = 0;
+  if (!a->frame_on_entry || a->up || a->boundary) return false; // of these there is no call version
+  for (Param *q = a->type->params; q; q = q->next)
+    if (q->copied || type_is_vm(q->type) || type_has_const_member(q->type)) return false;
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    int64_t size = k->resident && !type_is_vm(k->sym->type) ? type_size(a->u, k->sym->type) : 0;
+    if (size > 0) bytes += size;
+  }
+  return bytes >= WORTH_IT;
+}
+
+const char *full_start(Async *a) { return starts_small(a) ? "full" : "start"; }
+
+static void print_begin(Printer *p, Async *a) {   // the small frame's resume
+  print_say(p, "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__h;\n  ", a->name, a->name, a->name);
+  if (!returns_void(a)) {
+    print_type(p, returned(a), "fm__v", 0);
+    print_say(p, " = ");
+  }
+  print_say(p, "%s__fm_call(fm__c", a->name);
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next) print_say(p, ", fm__f->fm__a%d", n++);
+  print_say(p, ");\n  if (fm__pausing(fm__c)) {\n    if (!fm__unwinds(fm__c)) fm__tail(fm__c, fm__h);\n    return;\n  }\n");
+  if (returns_void(a)) print_say(p, "  (void)fm__f;\n  fm__c->result = 0;\n}\n");
+  else print_say(p, "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n  fm__c->result = &fm__f->fm__ret;\n}\n");
+}
+
+static void print_small_start(Printer *p, Async *a) {
+  int n = 0;
+  print_say(p, "typedef struct %s__fm_args {\n  fm_frame fm__h;\n", a->name);
+  if (!returns_void(a)) {
+    print_type(p, returned(a), "fm__ret", 0);
+    print_say(p, ";\n");
+  }
+  for (Param *q = a->type->params; q; q = q->next) {
+    char name[32];
+    snprintf(name, sizeof name, "fm__a%d", n++);
+    print_type(p, type_unqual(a->u, q->type), name, 0);
+    print_say(p, ";\n");
+  }
+  print_say(p, "} %s__fm_args;\nstatic void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const fm_code %s__fm_args_code = ", a->name, a->name, a->name);
+  print_code_of(p, a, "begin", 1, "args", 0);
   print_header(p, a, "start", true, NULL);
+  print_say(p, " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, &%s__fm_args_code);\n", a->name, a->name, a->name);
+  n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++) {
+    if (q->name) print_say(p, "  fm__f->fm__a%d = %s;\n", n, q->name->name);
+    else print_say(p, "  fm__f->fm__a%d = fm__p%d;\n", n, n);
+  }
+  print_say(p, "  return &fm__f->fm__h;\n}\n");
+  print_begin(p, a);
+}
+
+static void print_start(Printer *p, Async *a) {
+  if (starts_small(a)) {
+    print_small_start(p, a);
+    if (a->decl->specs->storage != ST_STATIC) print_say(p, "static __attribute__((unused)) ");
+  }
+  print_header(p, a, full_start(a), true, NULL);
   print_say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
   for (int i = 0; i < a->ngroups; i++) print_say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);
   for (Param *q = a->type->params; q; q = q->next) {
@@ -601,6 +668,7 @@ void finish_async(Async *a, Node *body) {
   drop_yields(a);
   if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
   lower_async(a, body);                           // and with it the bodies of its activates
+  if (a->nstates > UINT16_MAX) fail_at(a->u, a->decl->tok, "this function has more than %d places at which it can pause", UINT16_MAX - 1);
   for (size_t i = 0; i < a->inner.len; i++) a->frame_on_entry = true;
   refuse_pauses(a);
   choose_residents(a);

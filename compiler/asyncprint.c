@@ -119,14 +119,21 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
+static void print_place(Printer *p, Node *e) {    // where the child is to be
+  bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
+  if (pool) print_text(p, "fm__pool_pick(");
+  if (e->b) print_expr(p, e->b);
+  else print_text(p, "(fm_activity){0}");
+  if (pool) print_text(p, ")");
+}
+
 static void print_spawn(Printer *p, Node *e) {
-  at(p, e->tok, "fm__spawn(");
+  at(p, e->tok, e->op & SPAWN_ON ? "fm__spawn_on(" : "fm__spawn(");
   print_text(p, domain(p));
   print_text(p, ", ");
   print_root(p, e->a);
   print_number(p, ", ", e->op, ", ");
-  if (e->b) print_expr(p, e->b);
-  else print_text(p, "(fm_activity){0}");
+  print_place(p, e);
   print_text(p, ")");
 }
 
@@ -358,8 +365,13 @@ static void print_yield(Printer *p, Node *s) {
     print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
     return;
   }
-  print_text(p, "fm__yield(fm__c); ");
-  print_stop(p, (int)s->val, false);              // a yield always pauses
+  if (p->version == V_RESUME && !p->async->one_body) {
+    print_stores(p, p->async, (int)s->val);
+    print_number(p, "fm__yield_here(fm__c, fm__h, ", s->val, "); return;");
+  } else {
+    print_text(p, "fm__yield(fm__c); ");
+    print_stop(p, (int)s->val, false);            // a yield always pauses
+  }
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
 }
 

@@ -2,7 +2,7 @@
 //
 // Where <fermata/posix.h> has declared an async function fm_posix_NAME, a direct call of libc's NAME means that one: code that
 // blocks is ported by one #include and `async`. Pointers, members and functions of the program's own are left alone.
-// -Wblocking tells of the others.
+// -Wblocking tells of the others. Inside the functions fm_posix_… the names mean libc's own.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool is_libc(Unit *u, const Symbol *s) {   // declared by a system header
 }
 
 void redirect_call(Unit *u, Node *f) {
-  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym)) return;
+  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym) || strncmp(u->async->name, "fm_posix_", 9) == 0) return;
   const char *name = f->sym->name->name, *ours = arena_printf(&u->arena, "fm_posix_%s", name);
   Symbol *s = intern(u, ours, strlen(ours))->sym;
   if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC && canon(s->type)->is_async) {

@@ -2,7 +2,7 @@
 //
 //     async-specifier = "async"                             (belongs to the function type next to the specifiers)
 //     task-type       = "task" "(" type ")"
-//     unary           = "await" cast | "spawn" { "now" | "detached" | "contained" | "in" "(" expr ")" } call
+//     unary           = "await" cast | "spawn" { "now" | "detached" | "contained" | ("in" | "on") "(" expr ")" } call
 //                     | "run" cast | "atomic" cast
 //     statement       = "yield" ";" | "atomic" statement
 //
@@ -209,27 +209,60 @@ static bool is_activity(Node *e) {
   return t->kind == TY_ERROR || (type_is_record(t) && t->tag->name && strcmp(t->tag->name->name, "fm_activity") == 0);
 }
 
+static bool points_at(Node *e, const char *tag) {
+  Type *t = canon(e->type);
+  if (t->kind == TY_ERROR) return true;
+  if (t->kind != TY_POINTER) return false;
+  t = canon(t->base);
+  return type_is_record(t) && t->tag->name && strcmp(t->tag->name->name, tag) == 0;
+}
+
+bool is_pool(Node *e) { return points_at(e, "fm_pool"); }
+
+// Where the child is to be: in the tree, or in which domain.
+static void spawn_place(Unit *u, Node *n, unsigned flag) {
+  u->p += 2;
+  n->b = parse_expr(u);
+  rvalue(u, n->b);
+  flags_up(n, n->b);
+  if (flag == SPAWN_IN && !is_activity(n->b))
+    error_at(u, first_token(n->b), "a value of type `%s` is not an activity; `fm_id` gives that of a task", type_text(u, n->b->type));
+  if (flag == SPAWN_ON && !is_pool(n->b) && !points_at(n->b, "fm_domain"))
+    error_at(u, first_token(n->b), "a value of type `%s` is neither a domain nor a pool: `spawn on` needs a `fm_domain *` or `fm_pool *`", type_text(u, n->b->type));
+  expect(u, P_RPAREN, flag == SPAWN_IN ? "after the activity" : "after the domain");
+}
+
+// `on` is of an activity that another thread runs: that cannot be at once, nor in this domain's atomic, nor among its activities.
+static void check_words(Unit *u, Node *n, unsigned how) {
+  static const struct { unsigned flag; const char *why; } others[] = {
+    {SPAWN_NOW, "`spawn now on (…)`: an activity of another domain cannot run here first"},
+    {SPAWN_CONTAINED, "`spawn contained on (…)`: an atomic contains only activities of its own domain"},
+    {SPAWN_IN, "`spawn in (…) on (…)`: the parent of an activity in another domain is the current one, or none: `detached`"}};
+  for (size_t i = 0; (how & SPAWN_ON) && i < 3; i++)
+    if (how & others[i].flag) error_at(u, n->tok, "%s", others[i].why);
+}
+
+// Where the program has declared that name, `spawn on(x)` is a call, unless what is spawned follows.
+static bool is_on(Unit *u, TokIndex t) {
+  TokenKind next = kind_at(u, skip_balanced(u, t + 1));
+  return !tok_at(u, t)->id->sym || next == T_IDENT || next == P_STAR;
+}
+
 static unsigned spawn_words(Unit *u, Node *n) {
   static const struct { const char *word; unsigned flag; } words[] = {
-    {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}};
+    {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}, {"on", SPAWN_ON}};
   unsigned how = 0;
-  if (cur(u) == T_IDENT && tok_is(u, u->p, "on") && kind_at(u, u->p + 1) == P_LPAREN && !tok_at(u, u->p)->id->sym)
-    fail_at(u, u->p, "this version of fmcc does not translate `spawn on (…)` yet: there is one domain");
-  for (size_t i = 0; i < 4; i++) {
+  for (size_t i = 0; i < 5; i++) {
     if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word)) continue;
     bool paren = kind_at(u, u->p + 1) == P_LPAREN;
-    if (paren != (words[i].flag == SPAWN_IN)) continue;
+    if (paren != (words[i].flag == SPAWN_IN || words[i].flag == SPAWN_ON)) continue;
+    if (words[i].flag == SPAWN_ON && !is_on(u, u->p)) continue;
     how |= words[i].flag;
-    u->p++;
-    if (paren) {
-      u->p++;
-      n->b = parse_expr(u);
-      flags_up(n, n->b);
-      if (!is_activity(n->b)) error_at(u, first_token(n->b), "a value of type `%s` is not an activity; `fm_id` gives that of a task", type_text(u, n->b->type));
-      expect(u, P_RPAREN, "after the activity");
-    }
+    if (paren) spawn_place(u, n, words[i].flag);
+    else u->p++;
     i = (size_t)-1;                               // they may come in any order
   }
+  check_words(u, n, how);
   return how;
 }
 

@@ -56,7 +56,7 @@ static void emit_body(Copy *c, Item *it) {
   }
   copy_to(c, open->pos);
   Printer p = {.u = u, .out = c->out, .line = open->line, .file = open->file, .system = open->flags & TF_SYSTEM,
-               .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT, .plain = it->plain};
+               .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT && !it->plain, .plain = it->plain};
   bool temps = it->plain && it->plain->locals.len;
   if (temps) print_text(&p, "{ ");
   if (temps) print_temps(&p, it->plain);

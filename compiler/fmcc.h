@@ -405,7 +405,7 @@ Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its le
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
 // ---- the dialect (dialect.c) ----
-enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, SPAWN_IN = 16, SPAWN_ARM = 32 }; // as FM_SPAWN_* in abi.h
+enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, SPAWN_IN = 16, SPAWN_ARM = 32, SPAWN_ON = 64 }; // as FM_SPAWN_* in abi.h
 bool starts_dialect_type(Unit *u, TokIndex t);    // `async …`, `task (…)` where a declaration may begin
 Type *parse_task(Unit *u);                        // task ( type ), job ( type ), fm_completion ( type )
 bool starts_held(Unit *u, TokIndex t);            // one of these
@@ -414,6 +414,7 @@ Type *async_target(Type *t);                      // the async function type ins
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
 Node *parse_operand(Unit *u);                     // of spawn, run, job: a call that is begun elsewhere, a task, a job
+bool is_pool(Node *e);                            // it points at a pool of domains
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
 Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u); // bodies.c
 Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
@@ -624,6 +625,7 @@ void print_vla_frees(Printer *p);
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+const char *full_start(Async *a);                 // the name of what makes its frame: "start", or "full"
 Type *returned(Async *a);
 bool returns_void(Async *a);
 int slot_count(Async *a);
@@ -634,6 +636,7 @@ void print_one_body(Printer *p, Async *a);        // in place of these two
 void print_atomic_version(Printer *p, Async *a);
 void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
+void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another

@@ -38,7 +38,7 @@ void print_call_version(Printer *p, Async *a) {
   print_temps(p, a);
   use_nameless(p, a);
   if (a->frame_on_entry) {
-    print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
+    print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
     print_args(p, a->type);
     print_say(p, "); ");
   }
@@ -68,7 +68,7 @@ static void print_loads(Printer *p, Async *a, int state) {
   }
 }
 
-static void print_stores(Printer *p, Async *a, int state) {
+void print_stores(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) print_say(p, "fm__f->fm__s%d = %s; ", k->slot, k->name);
@@ -139,7 +139,7 @@ void print_resume_version(Printer *p, Async *a) {
   print_vla_frees(p);
   print_say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
   if (a->nstates > 1) {
-    print_say(p, " fm__save: __attribute__((unused)); if (__builtin_expect(fm__unwinds(fm__c), 0)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
+    print_say(p, " fm__save: __attribute__((unused)); int fm__only = fm__only_pauses(fm__c); if (!fm__only && fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
     print_vla_frees(p);
     print_say(p, "return; } switch (fm__st & ~(uint32_t)FM_AFTER) { ");
     for (int i = 1; i < a->nstates; i++) {
@@ -148,7 +148,7 @@ void print_resume_version(Printer *p, Async *a) {
       print_stores(p, a, i);
       print_say(p, "break; ");
     }
-    print_say(p, "} fm__leave(fm__c, fm__h, fm__st); }\n");
+    print_say(p, "} if (fm__only) { fm__h->state = (uint16_t)fm__st; fm__paused(fm__c, fm__h); } else fm__stop(fm__c, fm__h, fm__st); }\n");
   } else {
     print_say(p, " (void)fm__st; }\n");
   }
@@ -268,7 +268,7 @@ static void print_called(Printer *p, Async *a) {
     print_say(p, ", 0);\n}\n");
     return;
   }
-  print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_start(fm__c", a->name, a->name, a->name);
+  print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
   print_args(p, a->type);
   print_say(p, ");\n  ");
   print_entry_check(p, a);

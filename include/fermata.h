@@ -74,7 +74,7 @@ struct fm_cancelled {                             // the task that was awaited h
 };
 struct fm_timeout { uint64_t ms; };               // that long it took, and longer it was not to take
 struct fm_closed { int unused; };                 // the channel is closed
-struct fm_deadlock { int unused; };               // nothing is ready, and nothing is pending
+struct fm_deadlock { int unused; };               // nothing is ready or pending; thrown in the last to block, after the report
 
 #ifdef __cplusplus
 }

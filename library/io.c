@@ -140,8 +140,12 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
 
 // ---- all ----
 async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error) {
+  if (fm_watch_drained(fd, FM_ASK))
+    fm__wait_fd(fd, FM_READABLE | FM_TRIED);
   for (;;) {
     ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
+    if (got > 0 && (size_t)got < n)
+      fm_watch_drained(fd, FM_SHORT_READ);
     if (got >= 0)
       return got;
     if (errno == EAGAIN)

@@ -103,6 +103,12 @@ static void unblock(int fd) throws(struct os_error) {
     throw (struct os_error){ errno };
 }
 
+static int new_stream(int fd) throws(struct os_error) {
+  fm__new_fd(fd);
+  fm_watch_drained(fd, FM_NEW_STREAM);
+  return fd;
+}
+
 async int fm_accept(int fd) throws(struct os_error) {
   enum { SHORTEST = 5, LONGEST = 100 };
   uint64_t delay = SHORTEST;
@@ -110,7 +116,7 @@ async int fm_accept(int fd) throws(struct os_error) {
   for (;;) {
     int got = accept4(fd, NULL, NULL, NEW);
     if (got >= 0)
-      return fm__new_fd(got);
+      return new_stream(got);
     if (errno == EAGAIN) {
       fm__wait_fd(fd, FM_READABLE | FM_TRIED);
     } else if (is_lack(errno)) {
@@ -150,7 +156,7 @@ static async void connect_socket(int fd, const struct sockaddr *to, socklen_t le
 
 // Closed again if that fails or is cancelled.
 static async int open_connected(const struct sockaddr *to, socklen_t length) throws(struct os_error) {
-  int fd = fm__new_fd(socket(to->sa_family, SOCK_STREAM | NEW, 0)), open = fd;
+  int fd = new_stream(socket(to->sa_family, SOCK_STREAM | NEW, 0)), open = fd;
   defer if (open >= 0) fm_close(open);
   connect_socket(fd, to, length);
   open = -1;

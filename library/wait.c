@@ -69,6 +69,10 @@ async void fm_wait_writable(int fd) throws(struct os_error) {
   wait_until(fd, FM_WRITABLE);
 }
 
+async void fm_wait_more(int fd) throws(struct os_error) {
+  fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+}
+
 void fm_close(int fd) {
   int err = errno;
   fm_watch_forget(fd);

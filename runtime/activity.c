@@ -6,8 +6,10 @@
 static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
-  if (!fm__fresh(in.node, in.generation) || in.node->word & FM__ENDED)
+  if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
+  if (fm__is_elsewhere(in))
+    fm__fatal(d, "spawn in an activity of another domain");
   return in.node;
 }
 
@@ -17,11 +19,14 @@ static bool is_contained(const fm_node *parent, unsigned how) {
   return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != 0);
 }
 
-static inline void node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+// Returns its generation.
+static inline uint64_t node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+  uint64_t generation = ++d->serial;
   fm__ring_add(parent, a);
-  a->word = ++d->serial << FM__FLAGS;
+  a->word = generation << FM__FLAGS;
   a->leaf = root;
   a->err = 0;
+  return generation;
 }
 
 fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
@@ -118,9 +123,9 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
 
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !d->current || !d->idle || fm__needs_tick(d)))
+  fm_node *p = d->current, *a = d->idle;
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p || !a || fm__needs_tick(d)))
     return spawn_specially(c, root, how, in);
-  fm_node *a = d->idle, *p = d->current;
   if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
     p = fm__innermost(p);
     if (p->word & FM__INHERITED)
@@ -128,10 +133,10 @@ fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   }
   d->idle = a->link;
   __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
-  node_init(d, a, p, root);
-  a->handles = !how;
+  uint64_t generation = node_init(d, a, p, root);
+  a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);
-  return (fm_task){ a, fm__generation(a) };
+  return (fm_task){ a, generation };              // (read from the node it would have to wait for the store)
 }
 
 // The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame above the group stands.
@@ -179,14 +184,14 @@ static inline void nothing_to_read(fm__domain *d) {
   d->c.done = NULL;
 }
 
-static inline void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current, **at = fm__waiters(a), *last = *at;
+static void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
+  fm_node *me = d->current, *last = fm__last_waiter(a);
   me->link = me;
-  if (fm__unlikely(last)) {
+  if (last) {
     me->link = last->link;
     last->link = me;
   }
-  *at = me;
+  *fm__waiters(a) = (uintptr_t)me;
   fm__pause_for(d, kind, a);
 }
 
@@ -234,28 +239,46 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   return NULL;
 }
 
-static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   take(fm__of(c), a);
+  return c->result;
+}
+
+// Here and there the same, but for what nobody else knows of: then nothing is called, and no register saved.
+static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
+  fm__domain *d = fm__of(c);
+  fm_frame *f = a->leaf;
+  if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS || fm__has_failed(f)))
+    return await_ended_specially(c, a);
+  c->result = fm__result_of(f);
+  c->done = NULL;
+  fm__hand_over(d, f);
+  fm__to_idle(d, a);
   return c->result;
 }
 
 void *fm__await(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !a->handles))
+  uint32_t handles;
+  if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
     return await_specially(c, NULL);
-  a->handles--;
+  a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(fm__in_atomic(d) || d->current->waits))
+  if (fm__unlikely(a->waiters | d->current->waits | handles || fm__in_atomic(d) ||
+                   (a->parent != d->current && fm__owner(a->parent) != d->current)))
     return await_specially(c, a);
-  wait_for_end(d, a, FM__WAWAIT);
+  a->waiters = (uintptr_t)d->current | FM__SOLE;
+  fm__pause_for(d, FM__WAWAIT, a);
   return NULL;
 }
 
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
   nothing_to_read(d);
+  if (fm__unlikely(fm__is_elsewhere(t)))
+    t = fm__join_there(c, t);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
   if (fm__is_armed(d)) {

@@ -30,14 +30,14 @@ static void node_free(fm__domain *d, fm_node *a) {
 }
 
 static void watch(fm__domain *d, fm_node *hub, fm_node *a) {
-  fm_node *w = hub_new(d), **at = fm__waiters(a), *last = *at;
+  fm_node *w = hub_new(d), *last = fm__last_waiter(a);
   fm__ring_add(hub, w);
   w->owner = hub;
   w->waits = (uintptr_t)a | FM__WJOIN;
   w->link = last ? last->link : w;
   if (last)
     last->link = w;
-  *at = w;
+  *fm__waiters(a) = (uintptr_t)w;
   hub->handles++;
 }
 
@@ -50,6 +50,10 @@ static void news(fm__domain *d, fm_node *hub) {
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
+  if (hub == w) {                                 // no hub: another domain hears
+    fm__guest_ended(d, w, a);
+    return;
+  }
   fm__ring_remove(w);
   node_free(d, w);
   hub->handles--;

@@ -32,6 +32,10 @@ void fm__add_to_set(fm__domain *d, fm_node *a) {
 }
 
 void fm__contain(fm__domain *d, fm_node *a) {
+  if (fm__proxy(a)) {                             // it goes on elsewhere, whoever is held back here
+    fm__wait_contain(d, a);
+    return;
+  }
   if (!(a->word & FM__DELAYED))
     return;
   unqueue(d, a);
@@ -127,6 +131,7 @@ static void pump(fm__domain *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top(d);
   me->err = *d->err;
+  s->stamp = ++d->stamp;
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {

@@ -48,11 +48,12 @@ static void grow(fm__domain *d) {
   d->blames = t;
 }
 
-void fm__blame(fm__domain *d, fm_node *a, const char *file, int line) {
+void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value) {
   if (!d->blames || d->blames->used >= d->blames->size / 2)
     grow(d);
   d->blames->used++;
-  d->blames->entries[find(d->blames, a)] = (entry){ a, { fm_self(), file, line } };
+  d->blames->entries[find(d->blames, a)] = (entry){ a, value };
+  a->word |= FM__TARGET;
 }
 
 // Those behind it may have been put there because it stood in their way.

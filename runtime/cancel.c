@@ -41,7 +41,7 @@ static bool may_unwind(fm__domain *d, fm_node *w) {
 
 // Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
 static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
-  fm_node **at = fm__waiters(a), *last = *at, *w, *next = last->link, *kept = NULL;
+  fm_node *last = fm__last_waiter(a), *w, *next = last->link, *kept = NULL;
   do {
     w = next;
     next = w->link;
@@ -57,7 +57,7 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
       kept = w;
     }
   } while (w != last);
-  *at = kept;
+  *fm__waiters(a) = (uintptr_t)kept;
 }
 
 static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {
@@ -141,14 +141,19 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 }
 
 // ---- what programs call ----
+void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
+  if (!(a->word & FM__TARGET))
+    fm__blame(d, a, value);
+  fm__cancel(d, a);
+}
+
 void fm__cancel_at(fm_activity a, const char *file, int line) {
-  fm__domain *d = fm__of(fm__here());
-  if (!fm_alive(a))
+  if (fm__is_elsewhere(a)) {
+    fm__cancel_there(a, file, line);
     return;
-  if (!(a.node->word & FM__TARGET))
-    fm__blame(d, a.node, file, line);
-  a.node->word |= FM__TARGET;
-  fm__cancel(d, a.node);
+  }
+  if (fm_alive(a))
+    fm__cancel_target(fm__of(fm__here()), a.node, (struct fm_cancelled){ fm_self(), file, line });
 }
 
 void(fm_cancel)(fm_activity a) {
@@ -156,5 +161,7 @@ void(fm_cancel)(fm_activity a) {
 }
 
 bool fm_cancelled(fm_activity a) {
+  if (fm__is_elsewhere(a))
+    return fm__word_there(a) & FM__CANCELLED;
   return fm__fresh(a.node, a.generation) && a.node->word & FM__CANCELLED;
 }

@@ -134,6 +134,7 @@ static fm__domain *domain_new(void) {
     fm__out_of_memory("domain", "", sizeof *d);
   memset(d, 0, sizeof *d);
   d->set = &d->base;
+  d->references = 1;
   d->err = &errno;
   measure_stack(d);
   read_sched(d);
@@ -141,6 +142,7 @@ static fm__domain *domain_new(void) {
   read_driver();
   read_dump(d);
   fm__set_guard(d, d->rest);
+  fm__count_domain(1);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
   errno = err;
@@ -160,6 +162,8 @@ fm__domain *fm__domain_here(void) {
 void fm__domain_free(fm__domain *d) {
   fm__tick_free(d);
   fm__drop_all(d);
+  d->closing = true;
+  fm__nodes_disown(d);
   fm__inbox_close(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);
@@ -167,7 +171,8 @@ void fm__domain_free(fm__domain *d) {
   fm__driver_free(d);
   fm__blames_free(d);
   fm__buffers_free(d);
-  fm__pools_free(d);
+  fm__frames_free(d);
+  fm__nodes_free(d);
   while (d->sets) {
     fm__set *s = d->sets;
     d->sets = s->below;
@@ -181,5 +186,17 @@ void fm__domain_free(fm__domain *d) {
     here = NULL;
     pthread_setspecific(at_thread_end, NULL);
   }
-  fm__free(d);
+  fm__count_domain(-1);
+  fm__domain_unref(d);
+}
+
+void fm__domain_unref(fm__domain *d) {
+  if (atomic_fetch_sub(&d->references, 1) == 1)
+    fm__free(d);
+}
+
+fm_domain *fm_domain_here(void) {
+  fm__domain *d = fm__of(fm__here());
+  d->known = true;
+  return &d->c;
 }

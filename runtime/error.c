@@ -48,6 +48,25 @@ fm_error *fm__error_share(fm_error *e) {
   return e;
 }
 
+static fm_error *copy_one(const fm_error *e) {
+  fm_error *copy = fm__error_new(e->value, e->size, e->type, e->file, e->line);
+  size_t bytes = TRACE * sizeof *e->trace;
+  copy->passes = e->passes;
+  if (!e->trace)
+    return copy;
+  if (!(copy->trace = fm__alloc(bytes)))
+    fm__out_of_memory("backtrace of ", e->type, bytes);
+  memcpy(copy->trace, e->trace, (e->passes < TRACE ? e->passes : TRACE) * sizeof *e->trace);
+  return copy;
+}
+
+fm_error *fm__error_copy(const fm_error *e) {
+  fm_error *first = copy_one(e);
+  while ((e = e->next))
+    fm__error_add(first, copy_one(e));
+  return first;
+}
+
 static bool is_last_reference(fm_error *e) {
   return e && e != FM_CANCELLING && --e->references == 0;
 }
@@ -201,10 +220,10 @@ void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
 }
 
 static _Noreturn void fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
-  fm__report_error(e);
-  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     exit(1);
+  fm__report_error(e);
+  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
   abort();
 }
 

@@ -14,6 +14,11 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
+//     host.c    in someone else's loop
+//     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
+//     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
+//     pool.c    domains with threads, pools of them
+//     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
 #ifndef FM_H
@@ -52,10 +57,13 @@ struct fm_node {
                                                   // which holds the result
     fm_node *owner;                               // of a scope or shield: whose
   };
-  fm_node *link;                                  // next in: its set's ready queue | the ring of waiters | the free list;
-                                                  // of an innermost scope or shield: its owner's `waiters`
-  fm_node *waiters;                               // last of the ring of those that wait for its end; NULL: none; with
-                                                  // FM__INNER: its innermost scope or shield, see fm__waiters
+  union {
+    fm_node *link;                                // next in: its set's ready queue | the ring of waiters | the free list
+    uintptr_t outer;                              // of an innermost scope or shield: its owner's `waiters`
+  };
+  uintptr_t waiters;                              // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
+                                                  // parent (or its owner) awaits it, no one else, and no task is held; with FM__INNER: its
+                                                  // innermost scope or shield, see fm__waiters
   union {
     uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
     fm_error *errors;                             // of a scope: of children that no one awaits
@@ -92,11 +100,14 @@ enum {
   FM__ANY = 0xfffff,
   FM__INHERITED = FM__CANCELLED | FM__HELD,       // by children
   FM__REGION = FM__SCOPE | FM__SHIELD,
+  FM__MARKS = FM__NAMED | FM__TARGET,             // something is kept about it elsewhere
 };
+
+enum { FM__SOLE = 1 };                            // in the low bit of fm_node.waiters; then the ring is not closed
 
 // In the low bits of fm_node.waits. Nodes, and frames, are aligned to 16: with them the next bit is FM__ARMED.
 enum {
-  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes
+  FM__WAWAIT = 1,                                 // a node: await; when that has ended, it becomes WTAKE (FM__SOLE), or
   FM__WRESULT = 2,                                // the ended activity's first frame, of which this one is a reader
   FM__WJOIN = 3,                                  // a node: fm_join
   FM__WGROUP = 4,                                 // a fm_share_group: the end of a block of which activities share variables
@@ -108,6 +119,7 @@ enum {
                                                   // an error
   FM__HOLDS = 16,                                 // kind 0: it has not paused where it stands, or what it waited for has come
   FM__MUST = 32,                                  // kind 0: it unwinds in any case
+  FM__DEAD = 64,                                  // kind 0: likewise, by struct fm_deadlock
 };
 
 static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
@@ -126,6 +138,7 @@ struct fm__set {
   uint16_t owner_was;                             // level of the owner's set before
   size_t depth;                                   // atomics of the owner that share this set
   size_t external;                                // of its activities that wait: how many for something outside; see idle.c
+  uint32_t stamp;                                 // when the owner began to wait; see order.c
 };
 
 // ---- what an activity with FM__WDIRECT waits for: a completion, a timer ----
@@ -150,11 +163,18 @@ typedef struct fm__arena {
   size_t next;                                    // bytes of the next chunk
 } fm__arena;
 
+typedef struct fm__nodes {                        // see nodes.c
+  struct fm__block *blocks;                       // all, newest first
+  char *at, *end;                                 // what is left of the piece in use
+  char *last;                                     // the end of the newest block
+  size_t next;                                    // bytes of the next one
+} fm__nodes;
+
 enum { FM__NAMES = 64 };
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__YIELDS = FM_YIELDS, FM__UNWINDS = FM_UNWINDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
@@ -170,7 +190,8 @@ struct fm__domain {                               // what is hot comes first, an
   uintptr_t limit;                                // of the stack
   uintptr_t rest;                                 // c.guard while nothing is to be done: limit, or FM_STOP (FERMATA_TICK=always)
   fm_node host;                                   // the root of the tree: plain code
-  fm__arena frames, nodes;
+  fm__arena frames;
+  fm__nodes nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
   fm_node *cascade;                               // last of those that go first because the stack was low
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
@@ -193,11 +214,24 @@ struct fm__domain {                               // what is hot comes first, an
   int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
+  uint32_t deadlocked_at;                         // the stamp at the last deadlock
+  bool deadlocked;                                // there has been one
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
+  // several domains: see remote.c and pool.c
+  struct fm__remote *guests;                      // activities of other domains that live here
+  _Atomic size_t load;                            // how many do, or are to
+  struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
+  _Atomic int references;                         // to this memory: its own, and of those that may still post
+  fm__domain *next_quiet;                         // see quiet.c
+  fm__msg dead;                                   // likewise
+  size_t from_domains;                            // of base.external: how many only another domain can end
+  bool known;                                     // fm_domain_here gave it away: others may spawn here
+  bool dropping;                                  // in fm__drop_all
+  bool closing;                                   // it takes no more guests
 };
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
@@ -217,11 +251,20 @@ static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
 }
 
 // ---- frame.c ----
-fm_node *fm__node_more(fm__domain *d);            // when none is idle
-void fm__pools_free(fm__domain *d);
+void fm__frames_free(fm__domain *d);
 size_t fm__frames_live(fm__domain *d);            // how many frames are in use; walks the free lists
 
+// ---- nodes.c ----
+fm_node *fm__node_more(fm__domain *d);            // when none is idle
+void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__domain_of does not find it
+void fm__nodes_free(fm__domain *d);               // they are idle
+fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
+fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
+void fm__count_domain(int change);
+size_t fm__other_domains(void);                   // how many there are but one
+
 // ---- error.c ----
+fm_error *fm__error_copy(const fm_error *e);      // and of those that hang on it; no one else has it
 fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line);
 fm_error *fm__error_share(fm_error *e);           // one more reference; NULL and FM_CANCELLING are allowed
 fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
@@ -247,6 +290,7 @@ fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have 
 
 // ---- cancel.c ----
 void fm__cancel(fm__domain *d, fm_node *a);       // it and all below
+void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value); // fm_cancel, by that one
 void fm__cancel_below(fm__domain *d, fm_node *a); // its children that are not marked
 void fm__rearm(fm_node *a);                       // of one that is running: whether it is to unwind has changed
 void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held back any more
@@ -262,7 +306,7 @@ void fm__line_add(fm__line *l, fm_node *a);
 void fm__line_release(fm__domain *d, fm__line *l);
 
 // ---- blame.c ----
-void fm__blame(fm__domain *d, fm_node *a, const char *file, int line); // the current activity cancels a
+void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value); // a is cancelled, by that one; no one was to blame before
 void fm__blame_drop(fm__domain *d, fm_node *a);
 fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a); // a struct fm_cancelled
 void fm__blames_free(fm__domain *d);
@@ -285,7 +329,7 @@ void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's,
 
 // ---- tree.c ----
 fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all that is below `at`
-void fm__name_drop(fm__domain *d, fm_node *a);
+FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
 const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
 void fm__unwind_all(fm__domain *d);               // cancels all that still live, and runs them until they have unwound
@@ -322,8 +366,8 @@ void fm__tick_wake(fm__domain *d);                // two are ready: starts or wa
 void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
-void fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d is sure to live
-void fm__inbox_drain(fm__domain *d);
+bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d's memory is sure to be there; false: it is closed
+bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
 // ---- idle.c ----
@@ -339,6 +383,9 @@ void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
 // a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
+void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w); // a, which does not run, waits for w, of another domain
+void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
+void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
@@ -367,15 +414,41 @@ void fm__deadlines_drop(fm__domain *d);           // all of them: the activities
 // ---- direct.c ----
 void fm__slots_free(fm__domain *d);
 
+// ---- remote.c ----
+struct fm__remote *fm__proxy(const fm_node *a);   // what a stands for, which lives in another domain; NULL: it is no such one
+void fm__proxy_pause(struct fm__remote *r, bool paused);
+void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a);
+void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
+
+// ---- cross.c ----
+fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
+bool fm__is_elsewhere(fm_activity a);             // not of this thread's domain; also if it is no more
+void fm__cancel_there(fm_activity a, const char *file, int line);
+fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
+void fm__pause_there(fm_activity a, bool paused);
+uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
+
+// ---- quiet.c ----
+bool fm__quiet_begin(fm__domain *d);              // d sleeps, and only other domains can wake it; false: none will
+void fm__quiet_end(fm__domain *d);
+
+// ---- pool.c ----
+void fm__services_end(void);                      // the program ends: all domains that have threads do
+
 // ---- report.c ----
 _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
 _Noreturn void fm__fatal(fm__domain *d, const char *message); // with the current activity's backtrace
-_Noreturn void fm__deadlock(fm__domain *d);
+void fm__report_deadlock(fm__domain *d);
 void fm__dump(fm__domain *d, FILE *to);
+
+// ---- deadlock.c ----
+void fm__deadlock(fm__domain *d);                 // reports it, and makes the last to block ready, to unwind
+void fm__throw_deadlock(fm__domain *d);           // in the current activity
 
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
+void fm__domain_unref(fm__domain *d);
 
 // ---- inlines of the hot paths ----
 // ---- the ring of children ----
@@ -414,28 +487,31 @@ static inline void fm__to_idle(fm__domain *d, fm_node *a) {
 static inline void fm__release(fm__domain *d, fm_node *a) {
   uint64_t word = a->word;
   fm__to_idle(d, a);
-  if (fm__unlikely(word & (FM__NAMED | FM__TARGET))) {
-    if (word & FM__NAMED)
-      fm__name_drop(d, a);
-    if (word & FM__TARGET)
-      fm__blame_drop(d, a);
-  }
+  if (fm__unlikely(word & FM__MARKS))
+    fm__marks_drop(d, a, word);
 }
 
 // The current activity is to unwind where it would now pause.
 static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
 
 // ---- scopes and shields of an activity ----
-static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? a->waiters : a; }
+static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? (fm_node *)a->waiters : a; }
 static inline fm_node *fm__owner(fm_node *a) { return a->word & FM__REGION ? a->owner : a; }
-// The last of the ring of those that wait for a's end.
-static inline fm_node **fm__waiters(fm_node *a) { return a->word & FM__INNER ? &a->waiters->link : &a->waiters; }
+// Where the last of the ring of those that wait for a's end stands, and the ring, closed.
+static inline uintptr_t *fm__waiters(fm_node *a) { return a->word & FM__INNER ? &((fm_node *)a->waiters)->outer : &a->waiters; }
+static inline fm_node *fm__last_waiter(fm_node *a) {
+  uintptr_t last = *fm__waiters(a);
+  fm_node *w = (fm_node *)(last & ~(uintptr_t)FM__SOLE);
+  if (last & FM__SOLE)
+    w->link = w;
+  return w;
+}
 // Marks go down to all that is not shielded: so the innermost one tells.
 static inline bool fm__to_unwind(fm_node *a) { return fm__innermost(a)->word & FM__CANCELLED; }
 static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__ARMED : 0; }
 
 // ---- results ----
-enum { FM__FAILED_STATE = 0xffff };               // of an ended activity's first frame: in place of a result `parent` is its error
+enum { FM__FAILED_STATE = UINT16_MAX };           // of an ended activity's first frame: in place of a result `parent` is its error
 static inline bool fm__has_failed(const fm_frame *f) { return f->state == FM__FAILED_STATE; }
 static inline fm_error *fm__error_in(const fm_frame *f) { return (fm_error *)f->parent; }
 static inline fm_frame *fm__caller(const fm_frame *f) { return fm__has_failed(f) ? NULL : f->parent; }
@@ -451,14 +527,24 @@ static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
 #ifdef FM_ASAN
   d->c.done = f;
 #else
-  if (fm__unlikely(fm__frame_class(f->code) >= FM_CLASSES))
+  if (fm__unlikely(f->grains >= FM_CLASSES))
     d->c.done = f;
   else
     fm__frame_free(&d->c, f);
 #endif
 }
 
-static inline void fm__set_head(fm__set *s, fm_node *a) { __atomic_store_n(&s->head, a, __ATOMIC_RELAXED); }
+// What other threads look at or change at any moment. gcc keeps the address of an atomic in a register, of which the loop has
+// none to spare; of a volatile it does not. TSan has to see atomics.
+#ifdef FM_TSAN
+#define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
+#define fm__store(T, at, value) __atomic_store_n((T *)(at), (value), __ATOMIC_RELAXED)
+#else
+#define fm__load(T, at) (*(T volatile *)(at))
+#define fm__store(T, at, value) (*(T volatile *)(at) = (value))
+#endif
+
+static inline void fm__set_head(fm__set *s, fm_node *a) { fm__store(fm_node *, &s->head, a); }
 
 static inline void fm__push(fm__set *s, fm_node *a) {
   if (s->head)

@@ -1,6 +1,6 @@
-// frame.c: the memory of frames and activities. Both are carved from chunks that live as long as their domain, and go
-// back to free lists: one for each size of frame (multiples of 16 bytes, up to 1 KB), one for activities. Larger frames
-// are allocated one by one. Nothing here is ever shared between domains.
+// frame.c: the memory of frames. They are carved from chunks that live as long as their domain, and go back to free lists:
+// one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger frames are allocated one by one. Nothing here is
+// ever shared between domains.
 //
 // A frame with an over-aligned variable has a size that is a multiple of that alignment. So each frame is aligned to the
 // largest power of two that divides its size, up to a line of the cache.
@@ -103,16 +103,6 @@ size_t fm__frames_live(fm__domain *d) {
   return d->made - idle + d->big;
 }
 
-// ---- activities ----
-fm_node *fm__node_more(fm__domain *d) {
-  fm_node *a = arena_take(&d->nodes, sizeof *a, 16);
-  if (!a)
-    fm__out_of_memory("activity", "", sizeof *a);
-  *a = (fm_node){ 0 };
-  return a;
-}
-
-void fm__pools_free(fm__domain *d) {
+void fm__frames_free(fm__domain *d) {
   arena_free(&d->frames);
-  arena_free(&d->nodes);
 }

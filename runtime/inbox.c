@@ -11,18 +11,25 @@
 
 #include <sched.h>
 
-void fm__inbox_post(fm__domain *d, fm__msg *m) {
+static fm__msg closed;                            // stands in the inbox of a domain that takes no more
+
+bool fm__inbox_post(fm__domain *d, fm__msg *m) {
   atomic_fetch_add(&d->posting, 1);
   fm__msg *first = atomic_load(&d->inbox);
-  do
+  do {
+    if (first == &closed) {
+      atomic_fetch_sub(&d->posting, 1);
+      return false;
+    }
     m->next = first;
-  while (!atomic_compare_exchange_weak(&d->inbox, &first, m));
+  } while (!atomic_compare_exchange_weak(&d->inbox, &first, m));
   if (!first) {                                   // else someone is about to tell, or has told
     atomic_fetch_or(&d->attention, FM__INBOX);
     if (atomic_load(&d->sleeping))
       d->driver->wake(d->driver->ctx);
   }
   atomic_fetch_sub(&d->posting, 1);               // from here on d may be gone
+  return true;
 }
 
 static fm__msg *reversed(fm__msg *m) {
@@ -36,21 +43,22 @@ static fm__msg *reversed(fm__msg *m) {
   return list;
 }
 
-void fm__inbox_drain(fm__domain *d) {
+bool fm__inbox_drain(fm__domain *d) {
   if (atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__INBOX)
     atomic_fetch_and(&d->attention, ~(unsigned)FM__INBOX);
-  if (!atomic_load_explicit(&d->inbox, memory_order_relaxed))
-    return;
+  fm__msg *first = atomic_load_explicit(&d->inbox, memory_order_relaxed);
+  if (!first || first == &closed)
+    return false;
   for (fm__msg *m = reversed(atomic_exchange(&d->inbox, NULL)), *next; m; m = next) {
     next = m->next;
     m->fn(d, m);
   }
+  return true;
 }
 
 void fm__inbox_close(fm__domain *d) {
-  do {
+  for (fm__msg *none = NULL; !atomic_compare_exchange_strong(&d->inbox, &none, &closed); none = NULL)
     fm__inbox_drain(d);
-    while (atomic_load(&d->posting))
-      sched_yield();
-  } while (atomic_load(&d->inbox));
+  while (atomic_load(&d->posting))
+    sched_yield();
 }

@@ -35,6 +35,8 @@ bool fm__park(fm__domain *d, fm_node *a) {
 static void let_go(fm_node *at, fm__line *out) {
   fm_node *a = fm__owner(at);
   at->word &= ~(uint64_t)FM__HELD;
+  if (fm__proxy(at))
+    fm__proxy_pause(fm__proxy(at), false);
   if (a->word & FM__PARKED && !is_held(fm__innermost(a))) {
     a->word &= ~(uint64_t)FM__PARKED;
     fm__line_add(out, a);
@@ -47,6 +49,8 @@ static void hold(fm_node *top) {
   while (at) {
     bool held = at->word & FM__HELD;
     at->word |= FM__HELD;
+    if (!held && fm__proxy(at))
+      fm__proxy_pause(fm__proxy(at), true);
     at = held ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
   }
 }
@@ -75,6 +79,10 @@ void fm__lift(fm__domain *d, fm_node *top) {
 }
 
 void fm_pause(fm_activity a) {
+  if (fm__is_elsewhere(a)) {
+    fm__pause_there(a, true);
+    return;
+  }
   if (!fm_alive(a) || a.node->word & (FM__STOPPED | FM__CANCELLED))
     return;
   count(fm__of(fm__here()), a.node, true);
@@ -82,6 +90,10 @@ void fm_pause(fm_activity a) {
 }
 
 void fm_resume(fm_activity a) {
+  if (fm__is_elsewhere(a)) {
+    fm__pause_there(a, false);
+    return;
+  }
   if (!fm_alive(a) || !(a.node->word & FM__STOPPED))
     return;
   fm__domain *d = fm__of(fm__here());

@@ -45,7 +45,7 @@ void fm__arm_wins(fm__domain *d, fm_node *a) {
 }
 
 static fm_node *undecided(fm__domain *d, fm_node *a) { // an arm that waits for a, and for nothing else
-  fm_node *last = a->waiters, *w = last;
+  fm_node *last = fm__last_waiter(a), *w = last;
   do {
     w = w->link;
     if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT && w->leaf->code->lands & FM_SIMPLE_ARM &&

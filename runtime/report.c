@@ -162,7 +162,7 @@ void fm__fatal(fm__domain *d, const char *message) {
   fail();
 }
 
-void fm__deadlock(fm__domain *d) {
+void fm__report_deadlock(fm__domain *d) {
   int depth = 0;
   fflush(stdout);
   fprintf(stderr, "fermata: deadlock%s: nothing is ready and nothing is pending\n", fm__in_atomic(d) ? " inside an atomic" : "");
@@ -174,5 +174,5 @@ void fm__deadlock(fm__domain *d) {
     if (!(a->word & (FM__BODY | FM__REGION)))
       print_frames(stderr, a->leaf, place_known(d, a));
   }
-  fail();
+  fflush(stderr);
 }

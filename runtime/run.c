@@ -63,6 +63,7 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }
+  fm__services_end();
   fm__tick_free(fm__of(fm__here()));              // no thread of ours is left when the process ends
   return status;
 }

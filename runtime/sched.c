@@ -51,10 +51,10 @@ void fm__ready(fm__domain *d, fm_node *a) {
 // Wakes them in the order they came; returns how many will read the result.
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
   fm__arms_win(d, a);
-  fm_node *last = a->waiters, *w, *next = last->link;
+  fm_node *last = fm__last_waiter(a), *w, *next = last->link;
   uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
-  a->waiters = NULL;
+  a->waiters = 0;
   do {
     w = next;
     next = w->link;
@@ -73,12 +73,13 @@ uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
 
 // w waits no longer for the end of what it waited for.
 void fm__withdraw(fm_node *w) {
-  fm_node **last = fm__waiters(fm__what(w)), *before = *last;
+  fm_node *a = fm__what(w), *last = fm__last_waiter(a), *before = last;
   while (before->link != w)
     before = before->link;
   before->link = w->link;
-  if (*last == w)
-    *last = before == w ? NULL : before;
+  if (last == w)
+    last = before == w ? NULL : before;
+  *fm__waiters(a) = (uintptr_t)last;
 }
 
 // The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
@@ -160,29 +161,6 @@ static void finish(fm__domain *d, fm_node *a) {
   }
 }
 
-// The common cases: a has no children and no flags, and its end is not its parent's. Returns the one that awaits it, if that
-// is now to be made ready; a: there is none; NULL: it is not so simple.
-static inline fm_node *finish_simply(fm__domain *d, fm_node *a, fm_frame *root) {
-  fm_node *w = a->waiters;
-  if (fm__unlikely(a->child || a->word & FM__ANY || a->parent->word & FM__BODY))
-    return NULL;
-  if (w) {
-    if (fm__unlikely(a->handles || w->link != w || fm__kind(w) != FM__WAWAIT || w->word & FM__ARM))
-      return NULL;
-    a->waiters = NULL;
-    return w;
-  }
-  if (a->handles) {
-    root->spare = 1;
-    a->leaf = root;
-    a->word |= FM__ENDED;
-  } else {
-    fm__frame_free(&d->c, root);
-    fm__to_idle(d, a);
-  }
-  return a;
-}
-
 void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
   a->leaf = root;
   if (fm__likely(!a->child) || !fm__sort_children(a)) {
@@ -220,6 +198,10 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
   case FM__WRESULT:
     return fm__read(d, f);
   }
+  if (was & FM__DEAD) {
+    fm__throw_deadlock(d);
+    return false;
+  }
   if (!meets_cancel(d, a, was))
     return true;
   fm__throw_cancel(d);
@@ -256,18 +238,19 @@ bool fm__receive(fm__domain *d, fm_node *a) {
 
 // Stores only what changes: stores are what a switch is made of.
 static inline void restore_errno(int *err, const fm_node *a) {
-  if (fm__unlikely(*err != a->err))
+  if (fm__unlikely((int16_t)*err != a->err))
     *err = a->err;
 }
 
 static inline void save_errno(fm_node *a, const int *err) {
-  if (fm__unlikely(a->err != *err))
+  if (fm__unlikely((int16_t)*err != a->err))
     a->err = (int16_t)*err;
 }
 
-// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL.
+// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a yield top may be, too: then it
+// goes on where it was resumed.
 static inline void note_leaf(fm__domain *d, fm_node *a) {
-  fm_frame *leaf = d->c.top;
+  fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
   if (fm__unlikely(d->c.leaf)) {
     leaf = d->c.leaf;
     d->c.leaf = NULL;
@@ -277,17 +260,17 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
     a->leaf = leaf;
 }
 
-// Ends the first call of *a. Returns who goes on at once, with the result where it is: the one that awaits *a, if no one
-// else is ready and this is the domain's own loop.
-static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
-  fm_node *w = finish_simply(d, a, f);
-  if (fm__unlikely(!w)) {
+// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it if it goes on at once, with
+// the result where it is: if no one else is ready and this is the domain's own loop. Otherwise it takes a when it goes on: then
+// nodes are released in the order they were made. An arm of a race wins by it.
+static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
+  if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) && (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
     fm__end_body(d, a, f);
     return NULL;
   }
-  if (w == a)
-    return NULL;
-  if (own_loop && !d->base.head && (fm__likely(!(w->word & (FM__HELD | FM__INNER))) || !(fm__innermost(w)->word & FM__HELD))) {
+  a->waiters = 0;
+  if (own_loop && !d->base.head) {
     fm__to_idle(d, a);
     w->waits = 0;
     d->c.result = fm__result_of(f);
@@ -295,15 +278,29 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
     return w;
   }
   f->spare = 1;
-  if (fm__likely(w == a->parent)) {
+  a->leaf = f;
+  a->word |= FM__ENDED;
+  w->waits = (uintptr_t)a | FM__WTAKE;
+  fm__ready(d, w);
+  return NULL;
+}
+
+// Ends the first call of a; the common cases, in which a has no children and no flags, here. Returns who goes on at once.
+static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  if (fm__unlikely(a->child || a->word & FM__ANY)) {
+    fm__end_body(d, a, f);
+  } else if (a->waiters & FM__SOLE) {
+    return end_awaited(d, a, f, own_loop);
+  } else if (fm__unlikely(a->waiters || a->parent->word & FM__BODY)) {
+    fm__end_body(d, a, f);
+  } else if (a->handles) {
+    f->spare = 1;
     a->leaf = f;
     a->word |= FM__ENDED;
-    w->waits = (uintptr_t)a | FM__WTAKE;
   } else {
+    fm__frame_free(&d->c, f);
     fm__to_idle(d, a);
-    w->waits = (uintptr_t)f | FM__WRESULT;
   }
-  fm__ready(d, w);
   return NULL;
 }
 
@@ -324,7 +321,7 @@ static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
 static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
-  if (why == FM__PAUSED)
+  if (fm__likely(why == FM__PAUSED))
     a->leaf->spare = ++d->stamp;                  // see order.c
 }
 
@@ -350,16 +347,38 @@ static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
   return FM__GOING;
 }
 
-// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so.
+static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
+  note_leaf(d, a);
+}
+
+// Mostly it is the function that was resumed that yields.
+static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
+  if (fm__unlikely(d->c.top))
+    note_other_leaf(d, a);
+  save_errno(a, err);
+}
+
+static inline unsigned reason_in(uintptr_t guard) {
+  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
+}
+
+// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield comes first: a switch is
+// little else, and each instruction counts there.
 static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
+  uintptr_t guard;
   unsigned why;
   begin(d, *a, err);
   if (fm__unlikely(!receive(d, *a)))
     return unwound(d, *a, NULL);
-  fm__set_guard(d, limit);
+  fm__store(uintptr_t, &d->c.guard, limit);
   f->code->resume(&d->c, f);
-  while (fm__unlikely(!(why = fm__reason(d)))) {
+  guard = fm__load(uintptr_t, &d->c.guard);
+  if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
+    note_yield(d, *a, err);
+    return FM__YIELDS;
+  }
+  while (!(why = reason_in(guard))) {
     if (fm__unlikely(f->parent)) {
       f = go_up(d, *a, f);
     } else {
@@ -369,8 +388,9 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
       f = (*a)->leaf;
     }
     f->code->resume(&d->c, f);
+    guard = fm__load(uintptr_t, &d->c.guard);
   }
-  if (fm__unlikely(why != FM__YIELDS) && why == FM__UNWINDS)
+  if (fm__unlikely(why == FM__UNWINDS))
     return unwound(d, *a, f);
   note_pause(d, *a, err, why);
   return why;
@@ -435,11 +455,7 @@ static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
 }
 
 static inline unsigned attention(fm__domain *d) {
-  return __atomic_load_n((unsigned *)&d->attention, __ATOMIC_RELAXED);
-}
-
-static inline fm_node *next(fm__domain *d, fm__set *s) {
-  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
+  return fm__load(unsigned, &d->attention);
 }
 
 // A switch is still fast while only a timer is set: the next look at it is some turns away.
@@ -448,7 +464,7 @@ static inline bool need_not_care(fm__domain *d) {
 }
 
 fm_node *fm__next(fm__domain *d, fm__set *s) {
-  return next(d, s);
+  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
@@ -514,9 +530,15 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->rest;
-  while (!(attention(d) & FM__STOP_LOOP)) {
-    fm_node *a = next(d, s);
-    unsigned how;
+  for (;;) {
+    fm_node *a;
+    unsigned how = attention(d);
+    if (fm__likely(!how))
+      a = pop(s);
+    else if (how & FM__STOP_LOOP)
+      break;
+    else
+      a = next_with_care(d, s);
     if (fm__unlikely(!a)) {
       fm__idle(d, s);
       continue;

@@ -17,8 +17,8 @@ fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
   s->handles = 0;
   s->owner = a;
   s->word |= flags | (outer->word & marks);
-  s->link = *fm__waiters(a);
-  a->waiters = s;
+  s->outer = *fm__waiters(a);
+  a->waiters = (uintptr_t)s;
   a->word |= FM__INNER;
   return s;
 }
@@ -26,11 +26,11 @@ fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
 void fm__region_pop(fm__domain *d, fm_node *s) {
   fm_node *a = s->owner, *outer = s->parent;
   if (outer == a) {
-    a->waiters = s->link;
+    a->waiters = s->outer;
     a->word &= ~(uint64_t)FM__INNER;
   } else {
-    outer->link = s->link;
-    a->waiters = outer;
+    outer->outer = s->outer;
+    a->waiters = (uintptr_t)outer;
   }
   s->waits = 0;
   if (s->word & FM__STOPPED)

@@ -32,7 +32,7 @@ static void drop_result(fm__domain *d, fm_frame *f) {
 
 static void drop_region(fm_node *a) {
   fm_node *owner = a->owner;
-  owner->waiters = NULL;
+  owner->waiters = 0;
   owner->word &= ~(uint64_t)FM__INNER;
   if (!(a->word & FM__RACE))
     fm__error_drop(a->errors);
@@ -57,7 +57,7 @@ static void drop(fm__domain *d, fm_node *a) {
   } else {
     drop_frames(d, a);
   }
-  a->waiters = NULL;
+  a->waiters = 0;
   a->waits = 0;
   fm__release(d, a);
 }
@@ -66,6 +66,7 @@ static void drop(fm__domain *d, fm_node *a) {
 void fm__drop_all(fm__domain *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
+  d->dropping = true;
   fm__sort_children(host);
   while (host->child && !(host->child->prev->word & FM__ENDED)) {
     fm_node *a = host->child->prev;
@@ -73,8 +74,10 @@ void fm__drop_all(fm__domain *d) {
       a = a->child;
     drop(d, a);
   }
+  d->dropping = false;
   fm__set_head(&d->base, NULL);
   fm__deadlines_drop(d);
+  fm__guests_drop(d);
 }
 
 // The newest comes last, and has not been marked: true.
@@ -117,13 +120,20 @@ static fm__name **bucket(fm__domain *d, const fm_node *a) {
 }
 
 // The node may be idle by now.
-void fm__name_drop(fm__domain *d, fm_node *a) {
+static void name_drop(fm__domain *d, fm_node *a) {
   fm__name **at = bucket(d, a), *name;
   while ((*at)->node != a)
     at = &(*at)->next;
   name = *at;
   *at = name->next;
   fm__free(name);
+}
+
+void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word) {
+  if (word & FM__NAMED)
+    name_drop(d, a);
+  if (word & FM__TARGET)
+    fm__blame_drop(d, a);
 }
 
 static const char *own_name(fm__domain *d, const fm_node *a) {
@@ -150,11 +160,11 @@ void fm_set_name(fm_activity a, const char *text) {
   fm__domain *d = fm__of(fm__here());
   size_t n;
   fm__name *name, **at;
-  if (!fm__fresh(a.node, a.generation))
+  if (fm__is_elsewhere(a) || !fm__fresh(a.node, a.generation))
     return;
   if (a.node->word & FM__NAMED) {
     a.node->word &= ~(uint64_t)FM__NAMED;
-    fm__name_drop(d, a.node);
+    name_drop(d, a.node);
   }
   if (!text)
     return;
@@ -178,5 +188,9 @@ fm_activity fm_self(void) {
 }
 
 bool fm_alive(fm_activity a) {
+  if (fm__is_elsewhere(a)) {
+    uint64_t word = fm__word_there(a);
+    return word && !(word & FM__ENDED);
+  }
   return fm__fresh(a.node, a.generation) && !(a.node->word & FM__ENDED);
 }

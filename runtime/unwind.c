@@ -90,7 +90,7 @@ bool fm__read(fm__domain *d, fm_frame *f) {
 
 // ---- activities that failed ----
 static bool has_reader(fm_node *a) {
-  fm_node *last = a->waiters, *w = last;
+  fm_node *last = fm__last_waiter(a), *w = last;
   if (w)
     do {
       w = w->link;

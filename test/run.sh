@@ -33,14 +33,15 @@ run_ways() {
   done
 }
 
-# Async functions go through the tree in every mode: for them one reprint is enough.
-needless='^run/async-.* (gcc -O2|clang -O2|gcc -O1,asan) reprint$'
+# What uses the dialect goes through the tree in every mode: it need not be reprinted.
+needless='^run/(async|error|direct|awaitable|posix|driver)[-.].* reprint$'
 
 # What takes longest comes first.
 list_all() {
   local ways
   mapfile -t ways < <(run_ways)
   list sample .sh gcc clang
+  list stress .c ''
   list driver .sh gcc clang
   list unit .c ''
   list run .c "${ways[@]}" | grep -v -E "$needless"

@@ -9,10 +9,8 @@ static void bouncer__fm_resume(fm_domain *c, fm_frame *h) {
   int n = f->n, i = f->i;
   switch (h->state) { case 1: goto L1; }
   for (i = 0; i < n; i++) {
-    fm__yield(c);
-    h->state = 1;
     f->i = i;
-    fm__paused(c, h);
+    fm__yield_here(c, h, 1);
     return;
   L1:;
   }

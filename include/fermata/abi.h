@@ -4,7 +4,8 @@
 //
 //     T f__fm_call(fm_domain *c, args)            entered by calls: locals are C locals, nothing is allocated
 //     void f__fm_resume(fm_domain *c, fm_frame *) goes on in a frame, from frame->state (0: from the beginning)
-//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments
+//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments; if f's own frame is large, it
+//                                                 is a small one, which calls f__fm_call and is replaced when that pauses
 //     T f__fm_atomic(args)                        ordinary C; waits run a nested scheduler loop
 //     const fm_fn f                               the descriptor: what a pointer to f points at
 //
@@ -48,7 +49,8 @@ typedef struct fm_code {                          // constant, one for each asyn
 struct fm_frame {                                 // the head of every frame; result and saved locals follow
   fm_frame *parent;                               // who continues when this call has ended; NULL: the activity's first
   const fm_code *code;
-  uint32_t state;
+  uint16_t state;
+  uint16_t grains;                                // fm__frame_class of its code, at hand
   uint32_t spare;                                 // the runtime's
 };
 
@@ -62,7 +64,7 @@ typedef struct fm_fn {                            // a pointer to an async funct
 // Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
 #define FM_STOP UINTPTR_MAX                       // the slice is over
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
-enum { FM_YIELDS = 1, FM_UNWINDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
+enum { FM_UNWINDS = 1, FM_YIELDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
@@ -75,10 +77,12 @@ enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from
 // A domain as generated code sees it; the runtime's part stands around it.
 struct fm_domain {
   FM_ATOMIC uintptr_t guard;                       // the stack's limit, FM_STOP or FM_PAUSE(why)
-  fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none
+  fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none, or
+                                                  // the frame that was resumed yields
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
-  void *result;                                   // on resuming: where the value of what was waited for stands
-  fm_frame *done;                                 // on resuming: the ended callee's frame (fm__done frees it), or NULL
+  void *result;                                   // on resuming: where the value of what was waited for stands; it is read before
+                                                  // fm__done and before a frame is made, since it may stand in a free one
+  fm_frame *done;                                 // on resuming: the ended callee's frame, if fm__done is to free it, or NULL
   fm_frame *free[FM_CLASSES];                     // frames that are not in use, linked by `parent`
 };
 
@@ -108,6 +112,8 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
 static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard_now(c) >= FM_PAUSE(15)); }
 // After a call, where the end of a slice is left to an automatic yield that follows soon: it has paused.
 static inline int fm__pausing(fm_domain *c) { return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15); }
+// The same, and it does not unwind.
+static inline int fm__only_pauses(fm_domain *c) { return fm__likely(fm__guard(c) - FM_PAUSE(15) < 15 - FM_UNWINDS); }
 // On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
 #define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard_now(c))
 
@@ -152,12 +158,13 @@ static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) { // st
   f->parent = NULL;
   f->code = code;
   f->state = 0;
+  f->grains = (uint16_t)(k < FM_CLASSES ? k : FM_CLASSES);
   f->spare = 0;
   return f;
 }
 
 static inline void fm__frame_free(fm_domain *c, fm_frame *f) {
-  size_t k = fm__frame_class(f->code);
+  size_t k = f->grains;
   if (fm__unlikely(k >= FM_CLASSES)) {
     fm__frame_free_large(c, f);
     return;
@@ -224,6 +231,12 @@ static inline int fm__below(fm_domain *c) { return fm__likely(fm__guard(c) != FM
 static inline void fm__yield(fm_domain *c) {      // yield; always pauses, so that no check is needed behind it
   __atomic_store_n((uintptr_t *)&c->guard, FM_PAUSE(FM_YIELDS), __ATOMIC_RELAXED);
 }
+// The same in f__fm_resume, when what is live has been stored; f is the frame that was resumed, and goes on in `state`. Nothing
+// is linked: where c->top is NULL, that is where the activity stands.
+static inline void fm__yield_here(fm_domain *c, fm_frame *f, uint16_t state) {
+  f->state = state;
+  fm__yield(c);
+}
 
 typedef struct fm_task { struct fm_node *node; uint64_t generation; } fm_task;      // task(T), for every T
 typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_activity;
@@ -231,11 +244,15 @@ typedef struct fm_activity { struct fm_node *node; uint64_t generation; } fm_act
 void *fm__await(fm_domain *c, fm_task t);         // not paused: the result's address, to be read before fm__done(c)
 void fm__join(fm_domain *c, fm_activity a);       // fm_join
 
-enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16, FM_SPAWN_ARM = 32 };
+enum { FM_SPAWN_NOW = 1, FM_SPAWN_DETACHED = 2, FM_SPAWN_CONTAINED = 4, FM_SPAWN_DROP = 8, FM_SPAWN_IN = 16, FM_SPAWN_ARM = 32, FM_SPAWN_ON = 64 };
 // `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is ignored.
 // With NOW it may pause, when the child has run out of stack: at the resume label *(fm_task *)c->result is the task (not
 // with DROP), c->done is NULL. Without NOW, and in atomic code, it never does.
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
+// The same in another domain. With DETACHED and DROP nothing of it is here; else the task is this domain's. It never pauses.
+fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to);
+typedef struct fm_pool fm_pool;
+fm_domain *fm__pool_pick(fm_pool *p);             // the least loaded
 fm_activity fm__id(fm_task t);                    // fm_id
 fm_task fm__share(fm_task t);                     // fm_share: one more handle
 void fm__detach(fm_task t);                       // fm_detach: gives the handle up

@@ -1,7 +1,7 @@
 // io.h: descriptors, files, names, signals and processes, without blocking anyone but the activity that calls.
 //
 // A descriptor is an ordinary one, in any state; nobody has to make it non-blocking. A socket is tried first, and waited for only
-// if the system call would block. What no one can wait for (files, names) is done by other threads (pool.h).
+// if the system call would block (or is known to: the last read took all, and nothing has come since). What no one can wait for (files, names) is done by other threads (pool.h).
 //
 // What fails throws a struct os_error with the errno. SIGPIPE is never raised. Each wait can be cancelled; after that the buffer
 // is not touched any more, and what was not done will not be done. A call that was done gives its result even if a cancel came.
@@ -62,6 +62,9 @@ async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_erro
 async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error);           // less than n: that was the end
 async void fm_wait_readable(int fd) throws(struct os_error);
 async void fm_wait_writable(int fd) throws(struct os_error);
+// For who reads by himself: until something more may have come to a stream, after a read that gave less than it was asked for, or
+// EAGAIN, or before the first. Costs no system call, where fm_wait_readable has to ask the kernel.
+async void fm_wait_more(int fd) throws(struct os_error);
 void fm_pipe(int fds[2]) throws(struct os_error);                                          // [0]: to read from
 
 // Lines: a buffer over a descriptor, in the caller's memory; it holds nothing else.

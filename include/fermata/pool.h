@@ -1,4 +1,8 @@
-// pool.h: drivers, and work for other threads.
+// pool.h: domains, pools of them, drivers, and work for other threads.
+//
+// The activities of one domain never run at the same time; several domains, each with a thread of its own, do. `spawn on(d)
+// f(x)` starts one in the domain d, or in the least loaded one of the pool d. Nothing that two domains use is protected but
+// what the library says: tasks, completions, and what is done to a fm_activity.
 //
 // A driver is where a domain's events come from: a clock, descriptors that become ready, and a way to be
 // woken by other threads. The scheduler knows it only as this table, so that a program can bring its own (a game's loop, a
@@ -34,6 +38,8 @@ struct fm_watch {
   struct fm_watch *next, **back;
 };
 
+enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };    // see fm_driver.drained
+
 typedef struct fm_driver {
   void *ctx;                                      // given to each function
   uint64_t seed;                                  // not 0: ready activities run in an order that is drawn from it
@@ -53,6 +59,9 @@ typedef struct fm_driver {
   // The descriptor is about to be closed, or is new: nothing known of it holds any more. Watches of it are ready, with no event.
   // NULL: nothing to do.
   void (*forget)(void *ctx, int fd);
+  // Saves system calls; NULL: it does not. Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less
+  // than it could, it says whether trying to read (FM_ASK) is of no use before waiting: no event has come since.
+  bool (*drained)(void *ctx, int fd, unsigned what);
   void (*free)(void *ctx);                        // the domain ends; NULL: nothing to do
 } fm_driver;
 
@@ -71,15 +80,47 @@ fm_driver *fm_driver_virtual(uint64_t seed);
 // This thread's domain takes its events from `driver` from now on, which it will free. No timer and no watch may be set.
 void fm_set_driver(fm_driver *driver);
 
+// ---- hosted: the domain lives in someone else's loop, which calls these, on the domain's thread and outside of activities ----
+// `tell`, from any thread: the loop should call fm_host_turn soon; NULL: it waits for fm_host_fd. NULL: out of memory.
+fm_driver *fm_driver_hosted(void (*tell)(void *ctx), void *ctx);
+// Runs what is ready, without waiting and for some milliseconds at most. False: no activity is left. Call it once at the start.
+bool fm_host_turn(void);
+// How long the loop may wait until it should be called again, in milliseconds: 0: not at all; -1: until fm_host_fd is readable, or
+// `tell` is called. Ask before each wait: plain code that spawns or completes something changes it.
+int fm_host_timeout(void);
+int fm_host_fd(void);                             // readable (poll, select, g_unix_fd_add …) when fm_host_turn has something to do
+
 // What the functions of io.h wait with, for others that wait for descriptors: in this thread's domain and its driver.
 int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driver.watch
 void fm_watch_stop(fm_watch *w);                  // before it was ready
 void fm_watch_forget(int fd);                     // see fm_driver.forget
+bool fm_watch_drained(int fd, unsigned what);     // see fm_driver.drained
 
 // ---- plain code that blocks ----
 // How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
 // is 16. Files and names have threads of their own, a few, so that none of the three has to wait for another.
 void fm_offload_threads(unsigned n);
+
+// ---- domains ----
+// A new domain with a thread of its own, which sleeps in its driver when it has nothing to do. NULL for the driver: the
+// default one. NULL is returned if no thread can be made. The domain frees the driver.
+fm_domain *fm_domain_new(fm_driver *driver);
+
+// Ends it, from another thread than its own: what still lives in it is cancelled, and has unwound when this returns; whoever
+// awaits one of them is thrown a fm_cancelled. Spawning on it meanwhile is harmless, afterwards it is not. The calling
+// thread is blocked: what is to be unwound there must not wait for an activity of this thread's domain. When async main ends,
+// all domains that are left end in the same way.
+void fm_domain_free(fm_domain *d);
+
+// The domain of the thread that calls, for others to spawn on.
+fm_domain *fm_domain_here(void);
+
+// ---- pools ----
+// (fm_pool is declared in abi.h.) Several domains; 0: as many as the machine has processors. NULL: no thread can be made.
+fm_pool *fm_pool_new(int domains);
+void fm_pool_free(fm_pool *p);                    // ends them all, as fm_domain_free does
+int fm_pool_size(const fm_pool *p);
+fm_domain *fm_pool_domain(const fm_pool *p, int i); // NULL: there is none of that number; they are numbered from 0
 
 #ifdef __cplusplus
 }

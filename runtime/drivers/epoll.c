@@ -6,6 +6,9 @@
 // be said to the kernel. Any other watch asks for what is ready now, and tells the kernel once more (EPOLL_CTL_MOD looks again).
 // The same if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
 //
+// A read from a connection that gave less than it could has taken all there was: if no event has come since, the next read need not
+// be tried before it waits (fm__epoll_drained). Should that ever be wrong, the doubt below sets it right.
+//
 // The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
 // number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
 // ready after a few milliseconds, the kernel is told again. That happens once in a wait, and only in those that take long.
@@ -39,6 +42,9 @@ static bool reach(fm__epoll *e, int fd) {
   if (!entries)
     return false;
   memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
+  for (size_t i = 0; i < e->room; i++)            // the first of each list points back into the table
+    if (entries[i].watches)
+      entries[i].watches->back = &entries[i].watches;
   e->entries = entries;
   e->room = room;
   return true;
@@ -103,6 +109,7 @@ static int tell(fm__epoll *e, int fd, unsigned events) {
     err = control(e, EPOLL_CTL_MOD, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
   at->missed = 0;
+  at->drained = at->hung_up = false;              // it is asked anew
   be_sure(e, fd);
   errno = saved;
   return err;
@@ -137,20 +144,20 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
 
 // Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
-  fm_watch *taken = NULL, *next;
+  fm_watch *taken = NULL, *next, *w;
   size_t n = 0;
-  for (fm_watch *w = e->entries[fd].watches; w; w = next) {
+  for (w = e->entries[fd].watches; w; w = next) {
     next = w->next;
     if (events && !(w->events & events))
       continue;
     unlink_watch(w);
     link_watch(&taken, w);
   }
-  for (; taken; n++) {
-    fm_watch *w = taken;
+  while ((w = taken)) {
     unlink_watch(w);
     e->watches--;
     w->ready(w, events & w->events);
+    n++;
   }
   return n;
 }
@@ -159,8 +166,21 @@ void fm__epoll_forget(fm__epoll *e, int fd) {
   if (fd < 0 || (size_t)fd >= e->room)
     return;
   be_sure(e, fd);
-  e->entries[fd].registered = e->entries[fd].missed = 0;
+  fm__descriptor *at = &e->entries[fd];
+  at->registered = at->missed = 0;
+  at->stream = at->drained = at->hung_up = false;
   call_ready(e, fd, 0);
+}
+
+bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what) {
+  if (fd < 0 || !reach(e, fd))
+    return false;
+  fm__descriptor *at = &e->entries[fd];
+  if (what == FM_NEW_STREAM)
+    at->stream = true;
+  else if (what == FM_SHORT_READ)
+    at->drained = at->stream && at->registered & FM_READABLE && !at->hung_up && !(at->missed & FM_READABLE);
+  return at->drained;
 }
 
 // ---- waiting ----
@@ -214,6 +234,10 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   for (fm_watch *w = at->watches; w; w = w->next)
     wanted |= w->events & events;
   at->missed |= (uint8_t)(events & ~wanted);
+  at->drained = false;
+  at->hung_up |= (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+  if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+    at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
   be_sure(e, fd);
   return wanted ? call_ready(e, fd, events) : 0;
 }

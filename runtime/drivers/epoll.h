@@ -10,6 +10,9 @@ typedef struct fm__descriptor {                        // of a descriptor; all z
   int older, newer;                               // doubtful: its neighbours in the list of those; -1: none
   uint8_t registered;                             // the events that the kernel was told of
   uint8_t missed;                                 // events that came when no one wanted them, since the kernel was last told
+  bool stream;                                    // a new connection of ours: a read that gives less than it could has taken all
+  bool drained;                                   // such a read was the last one, and no event has come since
+  bool hung_up;                                   // an event has said so: there will be no other
   bool doubtful;                                  // it is waited for, and the kernel may know nothing of it
 } fm__descriptor;
 
@@ -28,6 +31,7 @@ void fm__epoll_close(fm__epoll *e);
 int fm__epoll_watch(fm__epoll *e, fm_watch *w);
 void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
 void fm__epoll_forget(fm__epoll *e, int fd);
+bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what); // see fm_driver
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until); // before any wait: how long that may last at most
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
 void fm__epoll_wake(fm__epoll *e);

@@ -38,7 +38,7 @@ run_program() {
   eval "vars=($(words_of env))"
   lines_of stdin > stdin
   lines_of expect > expected
-  limit 20 env ${vars[@]+"${vars[@]}"} ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
+  limit "${seconds:-20}" env ${vars[@]+"${vars[@]}"} ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
   if ! cmp -s expected actual || [ "$status" != "${want_status:-0}" ]; then
     diff -u --label expected --label actual expected actual
     head -n 40 stderr
@@ -54,6 +54,19 @@ test_run() {
   want_status=$(first_of status)
   compile_program
   run_program
+}
+
+# ---- stress/: one program under sanitizers, in several orders of what happens ----
+test_stress() {
+  local seconds=60 cc=gcc opt=-O1,asan mode=auto want_status order
+  want_status=$(first_of status)
+  compile_program
+  for order in FERMATA_SCHED=fifo FERMATA_SCHED=random:1 FERMATA_SCHED=random:2 FERMATA_TICK=always; do
+    echo "$order"
+    export "${order?}"
+    run_program
+    unset "${order%%=*}"
+  done
 }
 
 # ---- reject/: the diagnostics, all of them and no others ----
@@ -131,10 +144,11 @@ folder=${name%%/*}
 file=${name#*/}
 source=$SRC/test/$name
 case $folder in
-  run | reject | emit) cp "$source" . ;;
+  run | stress | reject | emit) cp "$source" . ;;
 esac
 case $folder in
   run) test_run ;;
+  stress) test_stress ;;
   reject) test_reject ;;
   emit) test_emit ;;
   unit) test_unit ;;

@@ -8,7 +8,7 @@ static async void pass(void *p) { (void)p; yield; }
 async int main(void) {
   holder u = { 0 };
   int grid[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
-  int k = ({ __auto_type o = &u; __typeof__(*o->t) v = { 3, 4 }; pass(&v); v.a * v.b; });
+  int k = ({ __auto_type o = &u; __typeof__(*o->t) v = { 3, 4 }; pass(&v); (void)o; v.a * v.b; });
   __typeof__(grid[1]) row = { 7, 8, 9 };
   const __typeof__(k) c = 5;
   __typeof__(&grid[0]) at = &grid[1];

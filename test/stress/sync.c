@@ -1,7 +1,8 @@
 // stress: random activities on channels, MVars, semaphores, mutexes and mailboxes, with random cancels and races, against a model that
 // only counts: each value that was sent is received once or is still there; each value of one sender comes in order; no permit is
 // lost or made; one at a time holds the mutex; whoever could go on does.
-//     sync OPERATIONS SEED      (FERMATA_SCHED=random:… and FERMATA_TICK=always shake it further)
+//     sync OPERATIONS SEED
+// env: FERMATA_DRIVER=virtual
 #include <fermata.h>
 #include <fermata/agent.h>
 #include <fermata/sync.h>
@@ -214,10 +215,10 @@ static async void play(void) {
 }
 
 int main(int argc, char **argv) {
-  budget = argc > 1 ? atol(argv[1]) : 10000;
+  budget = argc > 1 ? atol(argv[1]) : 200000;
   seed = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
   run play();
   free(got);
-  printf("ok\n");
+  printf("ok\n");                 // expect: ok                                 // expect: ok
   return 0;
 }

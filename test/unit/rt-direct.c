@@ -198,7 +198,11 @@ static void main8__fm_resume(fm_domain *c, fm_frame *h) {
 }
 DESCRIBE(main8, 1, 2)
 
-static void plain_deadlock(void) { fm__run(START(never), NULL); }
+static void plain_deadlock(void) {
+  fm__run(START(never), NULL);
+  if (fm__throws())
+    fm__unhandled();
+}
 static void atomic_deadlock(void) { fm__run(START(main8), NULL); }
 
 static void check_deadlocks(void) {

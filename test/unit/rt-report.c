@@ -51,6 +51,8 @@ DESCRIBE(first, 30, 31)
 
 static void deadlock(void) {
   fm__run(START(first), NULL);
+  if (fm__throws())
+    fm__unhandled();                              // which has nothing to add
 }
 
 // ---- in an atomic that waits for one who is held back ----
@@ -67,6 +69,8 @@ static void holder__fm_resume(fm_domain *c, fm_frame *h) {
   fm__atomic_enter();
   fm__await(c, t);
   ATOMIC_WAIT();
+  if (fm__throws())
+    fm__unhandled();
 }
 DESCRIBE(holder, 50)
 

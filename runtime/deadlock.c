@@ -1,0 +1,62 @@
+// deadlock.c: nothing is ready, and nothing is pending. What is reported is also thrown, as struct fm_deadlock, in the activity
+// that blocked last: of all that are blocked, or, in an atomic, of those that it may run. What that waited for goes on without
+// it. Some waits cannot be given up, since others rely on them: of a scope or block for its activities, of an atomic for what it
+// contains. If there are only such, or all are paused, the process ends here.
+#include "fm.h"
+
+#include <stdlib.h>
+
+// ---- who ----
+static bool is_own_scope(const fm_node *a, const fm_node *what) {
+  return what->word & FM__REGION && what->owner == a;
+}
+
+static bool may_give_up(fm__domain *d, fm_node *a) {
+  if (a->word & (FM__REGION | FM__BODY | FM__ENDED) || a->set != fm__top(d)->level || fm__innermost(a)->word & FM__HELD)
+    return false;
+  return fm__kind(a) == FM__WAWAIT || (fm__kind(a) == FM__WJOIN && !is_own_scope(a, fm__what(a)));
+}
+
+// One in atomic code has no frame that tells when it blocked; and only an await can throw there.
+static fm_node *owner_that_awaits(fm__domain *d) {
+  fm_node *a = fm__top(d)->owner;
+  return a && fm__kind(a) == FM__WAWAIT ? a : NULL;
+}
+
+static uint32_t age(fm__domain *d, const fm_node *a) {
+  return d->stamp - (a == fm__top(d)->owner ? fm__top(d)->stamp : a->leaf->spare);
+}
+
+static fm_node *last_to_block(fm__domain *d) {
+  fm_node *last = owner_that_awaits(d);
+  int depth = 0;
+  for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));)
+    if (a != fm__top(d)->owner && may_give_up(d, a) && (!last || age(d, a) < age(d, last)))
+      last = a;
+  return last;
+}
+
+// ---- what is done ----
+// If no one has blocked since the last one, it is what that one left: who was thrown it has ended, and others wait as before.
+void fm__deadlock(fm__domain *d) {
+  fm_node *a = last_to_block(d);
+  if (!d->deadlocked || d->deadlocked_at != d->stamp)
+    fm__report_deadlock(d);
+  d->deadlocked = true;
+  d->deadlocked_at = d->stamp;
+  if (!a)
+    exit(EXIT_FAILURE);
+  if (fm__kind(a) == FM__WAWAIT)
+    ((fm_node *)fm__what(a))->handles++;          // the await has had no effect: it gives the handle back
+  fm__withdraw(a);
+  a->waits = FM__DEAD;
+  fm__ready(d, a);
+}
+
+void fm__throw_deadlock(fm__domain *d) {
+  struct fm_deadlock value = { 0 };
+  fm__throw(&value, sizeof value, "fm_deadlock", NULL, 0);
+  d->c.result = NULL;
+  d->c.done = NULL;
+  fm__start_unwinding(d);
+}

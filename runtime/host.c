@@ -1,0 +1,121 @@
+// host.c: a domain in someone else's main loop: a GUI's, a game's, a library's. Nothing waits here; the host asks how long it
+// may wait itself, and for what, and then lets the domain have a turn.
+//
+//     for (;;) { wait for fm_host_fd() and the host's own things, at most fm_host_timeout(); …; fm_host_turn(); }
+//
+// The driver is an epoll set, which is itself a descriptor that can be waited for. While the host waits the domain counts as
+// sleeping (inbox.c), so that other threads wake it.
+#include "fm.h"
+#include "drivers/epoll.h"
+
+#include <limits.h>
+
+typedef struct Hosted {
+  fm_driver driver;
+  fm__epoll set;
+  void (*tell)(void *);                           // the host, from any thread; NULL: the descriptor is enough
+  void *host;
+} Hosted;
+
+// ---- the driver; `poll` waits only if the host uses `run` ----
+static uint64_t now(void *ctx) {
+  (void)ctx;
+  return fm__clock();
+}
+
+static size_t wait_for(void *ctx, uint64_t until) { return fm__epoll_wait(&((Hosted *)ctx)->set, until); }
+static int watch(void *ctx, fm_watch *w) { return fm__epoll_watch(&((Hosted *)ctx)->set, w); }
+static void unwatch(void *ctx, fm_watch *w) { fm__epoll_unwatch(&((Hosted *)ctx)->set, w); }
+static bool drained(void *ctx, int fd, unsigned what) { return fm__epoll_drained(&((Hosted *)ctx)->set, fd, what); }
+static void forget(void *ctx, int fd) { fm__epoll_forget(&((Hosted *)ctx)->set, fd); }
+static bool pending(void *ctx) { return ((Hosted *)ctx)->set.watches > 0; }
+
+static void wake(void *ctx) {
+  Hosted *h = ctx;
+  if (h->tell)
+    h->tell(h->host);
+  fm__epoll_wake(&h->set);
+}
+
+static void free_driver(void *ctx) {
+  fm__epoll_close(&((Hosted *)ctx)->set);
+  fm__free(ctx);
+}
+
+fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
+  Hosted *h = fm__alloc(sizeof *h);
+  if (!h)
+    return NULL;
+  if (!fm__epoll_open(&h->set)) {
+    fm__free(h);
+    return NULL;
+  }
+  h->tell = tell;
+  h->host = host;
+  h->driver = (fm_driver){ .ctx = h, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
+                           .unwatch = unwatch, .forget = forget, .drained = drained, .free = free_driver };
+  return &h->driver;
+}
+
+// ---- the host's side ----
+static fm__domain *hosted(const char *caller) {
+  fm__domain *d = fm__of(fm__here());
+  if (d->current)
+    fm__fatal(d, caller);
+  if (!d->driver || d->driver->poll != wait_for)
+    fm__fatal(d, "this domain is not hosted: fm_set_driver(fm_driver_hosted(…))");
+  return d;
+}
+
+static Hosted *host_of(fm__domain *d) {
+  return d->driver->ctx;
+}
+
+int fm_host_fd(void) {
+  return host_of(hosted("fm_host_fd in an activity"))->set.fd;
+}
+
+static bool is_quiet(fm__domain *d) {
+  atomic_store(&d->sleeping, 1);                  // whoever posts from now on wakes us
+  return !d->base.head && !atomic_load(&d->inbox);
+}
+
+int fm_host_timeout(void) {
+  fm__domain *d = hosted("fm_host_timeout in an activity");
+  uint64_t until, at, ms;
+  if (!is_quiet(d))
+    return 0;
+  until = fm__epoll_before(&host_of(d)->set, fm__timers_next(d));
+  if (d->base.head)
+    return 0;                                     // one that waited for what had been closed
+  if (until == FM_FOREVER)
+    return -1;
+  at = fm__clock();
+  ms = until > at ? (until - at + 999999) / 1000000 : 0;
+  return ms < INT_MAX ? (int)ms : INT_MAX;
+}
+
+// Those that are ready, and those that they make ready, but not for ever.
+static void run_ready(fm__domain *d) {
+  enum { SOME = 64, LONGEST = 10000000 };         // turns between two looks at the clock; nanoseconds
+  uint64_t start = fm__clock();
+  fm_node *a;
+  for (int i = 1; (a = fm__next(d, &d->base)); i++) {
+    fm__go(d, a);
+    if (i % SOME == 0 && fm__clock() - start >= LONGEST)
+      break;
+  }
+}
+
+bool fm_host_turn(void) {
+  fm__domain *d = hosted("fm_host_turn in an activity");
+  atomic_store(&d->sleeping, 0);
+  fm__inbox_drain(d);
+  d->driver->poll(d->driver->ctx, 0);
+  if (fm__has_timers(d))
+    fm__timers_fire(d, fm__clock());
+  run_ready(d);
+  d->current = NULL;
+  is_quiet(d);
+  return d->host.child != NULL;
+}

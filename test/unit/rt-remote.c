@@ -1,0 +1,254 @@
+// Several domains: 10^5 activities in others, handles of domains that have ended, the end of a domain in the middle of work,
+// spawns on one that ends, errors of guests, who is least loaded.
+#include "rt.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+enum { MANY = 100000 };
+
+static fm_domain *other;
+static fm_pool *pool;
+
+static fm_task on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
+  return fm__spawn_on(c, root, how | FM_SPAWN_ON, to);
+}
+
+// ---- many ----
+FRAME(square, int, int n;)
+static void square__fm_resume(fm_domain *c, fm_frame *h) {
+  F(square);
+  switch (h->state) { case 1: goto L1; }
+  if (square->n % 3 == 0)
+    fm__yield(c);
+  WAIT(1);
+  square->result = square->n * square->n;
+  c->result = &square->result;
+}
+DESCRIBE(square, 1, 2)
+
+static fm_task tasks[MANY];
+FRAME(many, long, int i;)
+static void many__fm_resume(fm_domain *c, fm_frame *h) {
+  F(many);
+  switch (h->state) { case 1: goto L1; }
+  for (int i = 0; i < MANY; i++)
+    tasks[i] = on(c, START(square, .n = i % 1000), 0, fm__pool_pick(pool));
+  many->result = 0;
+  for (many->i = 0; many->i < MANY; many->i++) {
+    fm__await(c, tasks[many->i]);
+    WAIT(1);
+    many->result += rt_int(c);
+  }
+  c->result = &many->result;
+}
+DESCRIBE(many, 1, 2)
+
+static void check_many(void) {
+  long sum, want = 0;
+  rt_run(START(many), &sum);
+  for (int i = 0; i < MANY; i++)
+    want += (i % 1000) * (i % 1000);
+  assert(sum == want);
+}
+
+// ---- handles that outlive their domain ----
+static fm_activity seen;
+FRAME(tells, nothing, int wait;)
+static void tells__fm_resume(fm_domain *c, fm_frame *h) {
+  F(tells);
+  switch (h->state) { case 1: goto L1; }
+  seen = fm_self();
+  if (tells->wait)
+    fm_sleep__fm_call(c, 100000);
+  WAIT(1);
+}
+DESCRIBE(tells, 1, 2)
+
+FRAME(joins, nothing, fm_domain *to; int how; fm_task t;)
+static void joins__fm_resume(fm_domain *c, fm_frame *h) {
+  F(joins);
+  switch (h->state) { case 1: goto L1; }
+  joins->t = on(c, START(tells, .wait = joins->how), 0, joins->to);
+  if (joins->how) {                               // its domain ends while it sleeps there
+    while (atomic_load(&fm__of(joins->to)->load) != 1)
+      sched_yield();
+    fm_domain_free(joins->to);
+  }
+  fm__join(c, fm__id(joins->t));
+  WAIT(1);
+  assert(fm__has_failed(joins->t.node->leaf) == joins->how);
+  fm__detach(joins->t);
+}
+DESCRIBE(joins, 1, 2)
+
+static void harmless(fm_activity a) {
+  assert(!fm_alive(a));
+  fm_cancel(a);
+  fm_pause(a);
+  fm_resume(a);
+  fm_set_name(a, "no one");
+}
+
+static void check_handles(void) {
+  for (int i = 0; i < 50; i++) {
+    fm_domain *d = fm_domain_new(NULL);
+    rt_run(START(joins, .to = d, .how = i % 2), NULL);
+    fm_activity old = seen;
+    harmless(old);
+    if (i % 2 == 0)
+      fm_domain_free(d);
+    harmless(old);
+    d = fm_domain_new(NULL);                      // which gets the same memory
+    rt_run(START(joins, .to = d, .how = 0), NULL);
+    assert(seen.node != old.node || seen.generation != old.generation);
+    harmless(old);
+    fm_domain_free(d);
+  }
+}
+
+// ---- threads without a domain cancel what they know, while it ends by itself ----
+static fm_activity known[64];
+static _Atomic int stop;
+
+static fm_activity peek(unsigned i) {             // the halves of two, perhaps: that is some other one, or none
+  fm_activity a;
+  __atomic_load(&known[i].node, &a.node, __ATOMIC_ACQUIRE);
+  __atomic_load(&known[i].generation, &a.generation, __ATOMIC_ACQUIRE);
+  return a;
+}
+
+static void *meddler(void *arg) {
+  unsigned x = (unsigned)(uintptr_t)arg;
+  while (!atomic_load(&stop)) {
+    x = x * 1103515245 + 12345;
+    fm_activity a = peek(x >> 16 & 63);
+    switch (x >> 24 & 3) {
+    case 0: fm_cancel(a); break;
+    case 1: fm_pause(a); break;
+    case 2: fm_resume(a); break;
+    default: (void)fm_alive(a);
+    }
+    if (x >> 22 & 1)
+      sched_yield();
+  }
+  return NULL;
+}
+
+FRAME(target, int, int n;)
+static void target__fm_resume(fm_domain *c, fm_frame *h) {
+  F(target);
+  switch (h->state) { case 1: goto L1; }
+  fm_activity me = fm_self();
+  __atomic_store(&known[target->n % 64].generation, &me.generation, __ATOMIC_RELEASE);
+  __atomic_store(&known[target->n % 64].node, &me.node, __ATOMIC_RELEASE);
+  fm__yield(c);
+  WAIT(1);
+  target->result = 1;
+  c->result = &target->result;
+}
+DESCRIBE(target, 1, 2)
+
+static int got, lost;
+FRAME(targets, nothing, int i; fm_task t[64];)
+static void targets__fm_resume(fm_domain *c, fm_frame *h) {
+  F(targets);
+  if (fm__unwinds(c)) {                           // fm_cancelled
+    fm__error_drop(fm__caught(c));
+    lost++;
+    goto next;
+  }
+  switch (h->state) { case 1: goto L1; }
+  for (int i = 0; i < 64; i++)
+    targets->t[i] = on(c, START(target, .n = i), 0, fm__pool_pick(pool));
+  for (targets->i = 0; targets->i < 64; targets->i++) {
+    for (unsigned i = 0; i < 64; i++)
+      fm_resume(peek(i));
+    fm__await(c, targets->t[targets->i]);
+    if (fm__unwinds(c)) {
+      fm__error_drop(fm__caught(c));
+      lost++;
+      continue;
+    }
+    WAIT(1);
+    got += rt_int(c);
+  next:;
+  }
+}
+LANDS(targets, 1, 2)
+
+static void check_meddlers(void) {
+  pthread_t threads[2];
+  int rounds = 200;
+  for (uintptr_t i = 0; i < 2; i++)
+    assert(pthread_create(&threads[i], NULL, meddler, (void *)(i + 1)) == 0);
+  while (rounds-- > 0)
+    rt_run(START(targets), NULL);
+  atomic_store(&stop, 1);
+  for (int i = 0; i < 2; i++)
+    pthread_join(threads[i], NULL);
+  assert(got + lost == 200 * 64);
+}
+
+// ---- a domain that ends while others spawn on it ----
+static _Atomic int ended_there;
+FRAME(counts, nothing)
+static void counts__fm_resume(fm_domain *c, fm_frame *h) {
+  switch (h->state) { case 1: goto L1; }
+  ended_there++;
+  fm_sleep__fm_call(c, 1000);
+  WAIT(1);
+}
+DESCRIBE(counts, 1, 2)
+
+static void check_end(void) {
+  for (int i = 0; i < 50; i++) {
+    fm_domain *d = fm_domain_new(i % 2 ? fm_driver_virtual(0) : NULL);
+    for (int k = 0; k < 100; k++)
+      on(fm__here(), START(counts), FM_SPAWN_DETACHED | FM_SPAWN_DROP, d);
+    fm_domain_free(d);
+  }
+  assert(ended_there <= 5000);
+}
+
+// ---- who is least loaded ----
+static void check_load(void) {
+  fm_pool *p = fm_pool_new(3);
+  fm_task t[9];
+  for (int i = 0; i < 9; i++)
+    t[i] = on(fm__here(), START(tells, .wait = 1), FM_SPAWN_DETACHED, fm__pool_pick(p));
+  for (int i = 0; i < 3; i++)
+    assert(atomic_load(&fm__of(fm_pool_domain(p, i))->load) == 3);
+  assert(fm_pool_domain(p, 3) == NULL && fm_pool_domain(p, -1) == NULL && fm_pool_size(p) == 3);
+  fm_pool_free(p);
+  for (int i = 0; i < 9; i++)
+    fm__detach(t[i]);
+}
+
+// ---- mistakes ----
+static void free_here(void) { fm_domain_free(fm_domain_here()); }
+static void on_nothing(void) { on(fm__here(), START(counts), FM_SPAWN_DETACHED, NULL); }
+
+static void fails_with(void (*body)(void), const char *message) {
+  char err[4096];
+  assert(rt_child(body, err, sizeof err) == 1 && strncmp(err, message, strlen(message)) == 0);
+}
+
+int main(void) {
+  setenv("FERMATA_TICK", "1", 1);
+  fails_with(free_here, "fermata: fm_domain_free of a domain that fm_domain_new did not make");
+  fails_with(on_nothing, "fermata: spawn on no domain");
+  pool = fm_pool_new(2);
+  other = fm_domain_new(NULL);
+  check_many();
+  check_handles();
+  check_meddlers();
+  check_end();
+  check_load();
+  fm_domain_free(other);
+  fm_pool_free(pool);
+  fm_domain_free(NULL);
+  fm_pool_free(NULL);
+  fm__domain_free(fm__of(fm__here()));
+  return 0;
+}
