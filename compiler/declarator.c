@@ -84,7 +84,7 @@ static Type *array_and_more(Unit *u, Type *base) {
 static Specs *specs_and_declarator(Unit *u, Declarator *d) { // which may have no name
   Specs *s = parse_specs(u);
   parse_declarator(u, s->base, d, true);
-  if (s->is_async) mark_async(d->type, s->base);
+  if (s->is_async) mark_async(u, d, s->base);
   if (s->is_async) edit_declarator(u, s, d);
   return s;
 }

@@ -112,11 +112,16 @@ Type *parse_task(Unit *u) {
   return t;
 }
 
-void mark_async(Type *t, Type *stop) {
+void mark_async(Unit *u, Declarator *d, Type *stop) {
   Type *last = NULL;
-  for (; t && t != stop; t = t->base)
+  for (Type *t = d->type; t && t != stop; t = t->base)
     if (t->kind == TY_FUNC) last = t;
-  if (last) last->is_async = true;
+  if (last) {
+    last->is_async = true;
+    return;
+  }
+  u->hold_errors = false;
+  error_at(u, d->tok, "`async` belongs to functions and to pointers to them, and this declares neither");
 }
 
 Type *async_target(Type *t) {

@@ -404,6 +404,7 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member); // functions 
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
 bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
+Node *parse_fixed(Unit *u);                       // a conditional expression in which nothing can pause
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
 // ---- the dialect (dialect.c) ----
@@ -411,7 +412,7 @@ enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, S
 bool starts_dialect_type(Unit *u, TokIndex t);    // `async …`, `task (…)` where a declaration may begin
 Type *parse_task(Unit *u);                        // task ( type ), job ( type ), fm_completion ( type )
 bool starts_held(Unit *u, TokIndex t);            // one of these
-void mark_async(Type *t, Type *stop);             // `async` belongs to the function type next to the specifiers
+void mark_async(Unit *u, Declarator *d, Type *stop); // `async` belongs to the function type next to the specifiers
 Type *async_target(Type *t);                      // the async function type inside a declarator's type, or NULL
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise

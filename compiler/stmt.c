@@ -107,8 +107,8 @@ static Node *labelled(Unit *u, Node *n) {
 
 static Node *case_label(Unit *u) {
   Node *n = node_new(u, N_CASE, u->p++);
-  n->a = parse_conditional(u);
-  if (accept(u, P_ELLIPSIS)) n->b = parse_conditional(u);
+  n->a = parse_fixed(u);
+  if (accept(u, P_ELLIPSIS)) n->b = parse_fixed(u);
   n->end = u->p;
   expect(u, P_COLON, "after this `case`");
   return n;
