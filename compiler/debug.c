@@ -1,0 +1,243 @@
+// debug.c: what a debugger is told about the variables of an async function. In: a function whose states and frame are known.
+// Out: names (always), and with -g declarations:
+//
+//     struct f__fm_names     in the frame's type, without a byte of it: for each variable where it is kept, in which lines it is
+//                            declared, at which states its field is its own. tools/fermata-gdb.py reads it.
+//     f__fm_at_x, x          a pointer by the user's name to what lives in the frame, at the head of each version.
+//
+// Pointers stand at the head, not in the user's blocks: there they have a value whatever is jumped over. Where the C compiler
+// optimises there are none: although they are never used, it would make other code, since addresses are known earlier.
+#include "fmcc.h"
+
+// ---- names ----
+// In the resume version all variables stand side by side. One may keep its name there if no other text of the function means
+// something else by it: it is alone, or has the same type as those of that name in other blocks; then they are one variable.
+static bool same_name(const Local *x, const Local *y) { return x->sym->name == y->sym->name && !x->temp && !x->literal && !y->temp && !y->literal; }
+
+static bool inside(const Local *k, TokIndex t) { return t >= k->scope_from && t < k->scope_to; }
+
+static bool names_a_variable(Unit *u, TokIndex t) { // not a member or tag
+  TokenKind before = kind_at(u, t - 1);
+  return before != P_DOT && before != P_ARROW && before != K_STRUCT && before != K_UNION && before != K_ENUM;
+}
+
+static bool someones(Async *a, const Local *k, TokIndex t) { // it means k, or another variable of that name
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (same_name(k, a->locals.at[i]) && inside(a->locals.at[i], t)) return true;
+  return false;
+}
+
+static bool meant_otherwise(Async *a, const Local *k, Range text) {
+  for (TokIndex t = text.from; t < text.to; t++)
+    if (tok_at(a->u, t)->id == k->sym->name && names_a_variable(a->u, t) && !someones(a, k, t)) return true;
+  return false;
+}
+
+// Types and constants may be printed where the user did not write them.
+static bool hides_a_type(Async *a, const Local *k) {
+  Symbol *o = k->sym->outer;
+  while (o && o->local && o->local->owner == a) o = o->outer;
+  return o && o->kind != S_VAR && o->kind != S_FUNC && o->kind != S_BUILTIN;
+}
+
+static bool same_type(Unit *u, Type *x, Type *y) {
+  x = type_unqual(u, x);
+  y = type_unqual(u, y);
+  return type_compatible(u, x, y) && strcmp(type_spelled(u, x), type_spelled(u, y)) == 0;
+}
+
+static bool apart(const Local *x, const Local *y) { return x->scope_to <= y->scope_from || y->scope_to <= x->scope_from; }
+
+static bool can_be_one(Async *a, Local *k, Local *o) {
+  enum { SMALL = 16 };                            // see worth_sharing() in live.c: such fields all have the same value
+  int64_t size = type_size(a->u, k->sym->type);
+  return !k->resident && !o->resident && apart(k, o) && same_type(a->u, k->sym->type, o->sym->type) && (!a->one_body || (size > 0 && size <= SMALL));
+}
+
+static bool may_keep_name(Async *a, Local *k, Range text) {
+  if (k->temp || k->literal || k->hides || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *o = a->locals.at[i];
+    if (o != k && strcmp(o->name, k->sym->name->name) == 0 && !can_be_one(a, k, o)) return false;
+  }
+  return strncmp(k->sym->name->name, "fm_", 3) != 0 && !meant_otherwise(a, k, text);
+}
+
+void name_locals(Async *a, Range text) {
+  for (size_t i = 0; i < a->locals.len && text.from < text.to; i++) {
+    Local *k = a->locals.at[i];
+    if (k->name != k->sym->name->name && may_keep_name(a, k, text)) k->name = k->sym->name->name;
+  }
+}
+
+bool declared_before(Async *a, const Local *k) {  // as the same variable of the resume version
+  for (int i = 0; i < k->index; i++)
+    if (strcmp(((Local *)a->locals.at[i])->name, k->name) == 0) return true;
+  return false;
+}
+
+// ---- f__fm_names ----
+// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]
+//     KIND     r: in the frame under its own name; v4dNd: so, an array of variable length, 4 by N; s3: in field fm__s3; n: in none
+//     NUMBER   it is called NAME__NUMBER there and in the resume version; x: NAME
+//     FROM TO  lines
+//     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7
+static void print_kind(Printer *p, const Local *k) {
+  if (!k->resident) {
+    print_say(p, k->slot >= 0 ? "s%d" : "n", k->slot);
+    return;
+  }
+  Type *t = canon(k->sym->type);
+  bool vla = t->kind == TY_ARRAY && type_is_vm(t);
+  print_say(p, vla ? "v" : "r");
+  for (; vla && t->kind == TY_ARRAY; t = canon(t->base)) {
+    if (t->vla) print_say(p, "Nd");
+    else print_say(p, "%lldd", (long long)t->len);
+  }
+}
+
+static void print_states(Printer *p, Async *a, const Local *k) {
+  bool any = false;
+  for (int i = 0, to; i < a->nstates && !k->resident && k->slot >= 0; i = to + 1) {
+    for (to = i; to < a->nstates && live_at(&a->states[to], k); to++) {}
+    if (to == i) continue;
+    print_say(p, "%s%d", any ? "x" : "", i);
+    if (to > i + 1) print_say(p, "t%d", to - 1);
+    any = true;
+  }
+}
+
+static bool has_a_name(const Local *k) { return !k->temp && !k->literal && k->scope_to > k->scope_from; }
+
+void print_names(Printer *p, Async *a) {
+  if (!a->u->opt.debug) return;
+  print_say(p, "struct %s__fm_names {\n", a->name);
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (!has_a_name(k)) continue;
+    print_say(p, "  char fm__v_");
+    print_kind(p, k);
+    if (strcmp(k->name, k->sym->name->name) == 0) print_say(p, "_x");
+    else print_say(p, "_%d", k->index);
+    print_say(p, "_%u_%u_", tok_at(a->u, k->sym->tok)->line, tok_at(a->u, k->scope_to - 1)->line);
+    print_states(p, a, k);
+    print_say(p, "_%s[0];\n", k->sym->name->name);
+  }
+  print_say(p, "};\n");
+}
+
+// ---- pointers ----
+static bool is_vla(const Local *k) { return canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
+
+static bool has_pointers(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
+
+static bool pointed_at(const Local *k) { return k->resident && has_a_name(k); }
+
+static void print_pointer_type(Printer *p, Async *a, Local *k) {
+  const char *name = arena_printf(&a->u->arena, "%s__fm_at_%s", a->name, k->name);
+  Type *t = canon(k->sym->type);
+  print_say(p, "typedef ");
+  if (is_vla(k)) {
+    while (t->kind == TY_ARRAY) t = canon(t->base);
+    print_type(p, type_pointer(a->u, type_is_vm(t) ? type_scalar(a->u, TY_VOID) : t), name, 0);
+  } else {
+    print_say(p, "__typeof__(&((%s__fm_frame *)0)->%s%s) %s", a->name, k->name, t->kind == TY_ARRAY && !type_is_vm(t) ? "[0]" : "", name);
+  }
+  print_say(p, ";\n");
+}
+
+void print_pointer_types(Printer *p, Async *a) {
+  for (size_t i = 0; i < a->locals.len && has_pointers(a->u); i++)
+    if (pointed_at(a->locals.at[i])) print_pointer_type(p, a, a->locals.at[i]);
+}
+
+bool moves_to_frame(Printer *p, Param *q) {       // in the call version the parameter's own name is the pointer's
+  Async *a = p->async;
+  if (!a || !has_pointers(a->u) || p->version != V_CALL || !q->sym || !q->sym->local || !pointed_at(q->sym->local)) return false;
+  for (Param *o = a->type->params; o; o = o->next)
+    if (type_is_vm(o->written ? o->written : o->type)) return false; // whose length may name it
+  return true;
+}
+
+static bool is_param(Async *a, const Local *k) {
+  for (Param *q = a->type->params; q; q = q->next)
+    if (q->sym == k->sym) return true;
+  return false;
+}
+
+static Param *param_of(Async *a, const Local *k) {
+  Param *q = a->type->params;
+  while (q && q->sym != k->sym) q = q->next;
+  return q;
+}
+
+// The call version has declarations of the user's as well, which must not hide the pointer, as -Wshadow sees it.
+static bool name_in_use(Printer *p, const Local *k) {
+  Async *a = p->async;
+  if (p->version != V_CALL) return false;
+  if (is_param(a, k)) return !moves_to_frame(p, param_of(a, k));
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *o = a->locals.at[i];
+    if (o != k && !o->resident && same_name(k, o)) return true;
+  }
+  return false;
+}
+
+static const char *pointer_name(Printer *p, const Local *k) {
+  bool numbered = strcmp(k->name, k->sym->name->name) != 0;
+  return numbered || !name_in_use(p, k) ? k->name : arena_printf(&p->u->arena, "%s__%d", k->name, k->index);
+}
+
+static void print_pointer(Printer *p, Async *of, const Local *k, const char *name, const char *path) {
+  bool array = canon(k->sym->type)->kind == TY_ARRAY;
+  print_say(p, "%s__fm_at_%s %s __attribute__((unused)) = %s%s%s%s; ", of->name, k->name, name, is_vla(k) ? "" : "&", path, k->name,
+      array && !is_vla(k) ? "[0]" : "");
+}
+
+static bool named_below(Async *from, Async *to, const Local *k) { // between the body and the function that k belongs to
+  for (Async *a = from; a != to; a = a->up)
+    for (size_t i = 0; i < a->locals.len; i++)
+      if (same_name(k, a->locals.at[i]) || strcmp(((Local *)a->locals.at[i])->name, k->sym->name->name) == 0) return true;
+  return false;
+}
+
+static bool hidden_there(Async *of, const Local *k, TokIndex t) { // another one of that name is meant
+  for (size_t i = 0; i < of->locals.len; i++) {
+    Local *o = of->locals.at[i];
+    if (o != k && same_name(k, o) && inside(o, t) && o->scope_from >= k->scope_from) return true;
+  }
+  return false;
+}
+
+// What an activate's body uses of the functions around it.
+static void print_outer_pointers(Printer *p, Async *a) {
+  Buf path = {0};
+  buf_puts(&path, "fm__f->");
+  for (Async *of = a->up; of; of = of->up) {
+    buf_puts(&path, "fm__up->");
+    for (size_t i = 0; i < of->locals.len; i++) {
+      Local *k = of->locals.at[i];
+      if (pointed_at(k) && k->captured && inside(k, a->decl->tok) && !hidden_there(of, k, a->decl->tok) && !named_below(a, of, k))
+        print_pointer(p, of, k, k->sym->name->name, path.data);
+    }
+  }
+  buf_free(&path);
+}
+
+void print_pointers(Printer *p, Async *a) {
+  bool quiet = p->quiet;
+  if (!has_pointers(a->u)) return;
+  p->quiet = true;
+  print_sync(p, a->decl->tok);
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (pointed_at(k)) print_pointer(p, a, k, pointer_name(p, k), "fm__f->");
+  }
+  print_outer_pointers(p, a);
+  p->quiet = quiet;
+}
+
+void print_pointer_again(Printer *p, Local *k) {  // the elements of a variable array have been made
+  if (has_pointers(p->u) && pointed_at(k) && (p->version == V_CALL || p->version == V_RESUME))
+    print_say(p, " %s = fm__f->%s;", pointer_name(p, k), k->name);
+}
