@@ -5,17 +5,49 @@
 //                            declared, at which states its field is its own. tools/fermata-gdb.py reads it.
 //     f__fm_at_x, x          a pointer by the user's name to what lives in the frame, at the head of each version.
 //
-// Pointers stand at the head, not in the user's blocks: there they have a value whatever is jumped over. Where the C compiler
-// optimises there are none: although they are never used, it would make other code, since addresses are known earlier.
+// With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the user's blocks: there they
+// have a value whatever is jumped over. Where the C compiler optimises there is neither: although pointers are never used, it
+// would make other code, since addresses are known earlier.
 #include "fmcc.h"
+
+static bool for_debugging(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
+
+static bool is_users(const Local *k) { return !k->temp && !k->literal; }
+
+static bool same_name(const Local *x, const Local *y) { return x->sym->name == y->sym->name && is_users(x) && is_users(y); }
+
+static bool inside(const Local *k, TokIndex t) { return t >= k->scope_from && t < k->scope_to; }
+
+static bool hidden_there(Async *a, const Local *k, TokIndex t) { // another one of that name is meant
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *o = a->locals.at[i];
+    if (o != k && same_name(k, o) && inside(o, t) && o->scope_from >= k->scope_from) return true;
+  }
+  return false;
+}
+
+static Param *param_of(Async *a, const Local *k) { // NULL: it is none
+  Param *q = a->type->params;
+  while (q && q->sym != k->sym) q = q->next;
+  return q;
+}
+
+// ---- what is kept ----
+// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if it surely has a value.
+static bool visible(Async *a, const Local *k, TokIndex t) {
+  bool has_value = k->begins || param_of(a, k);
+  return !k->resident && is_users(k) && has_value && inside(k, t + 1) && !hidden_there(a, k, t); // `}` is not in its block
+}
+
+void keep_visible(Async *a) {
+  for (int s = 1; s < a->nstates && for_debugging(a->u); s++)
+    for (size_t i = 0; i < a->locals.len && a->states[s].live; i++)
+      if (visible(a, a->locals.at[i], a->states[s].tok)) a->states[s].live[i / 64] |= (uint64_t)1 << i % 64;
+}
 
 // ---- names ----
 // In the resume version all variables stand side by side. One may keep its name there if no other text of the function means
 // something else by it: it is alone, or has the same type as those of that name in other blocks; then they are one variable.
-static bool same_name(const Local *x, const Local *y) { return x->sym->name == y->sym->name && !x->temp && !x->literal && !y->temp && !y->literal; }
-
-static bool inside(const Local *k, TokIndex t) { return t >= k->scope_from && t < k->scope_to; }
-
 static bool names_a_variable(Unit *u, TokIndex t) { // not a member or tag
   TokenKind before = kind_at(u, t - 1);
   return before != P_DOT && before != P_ARROW && before != K_STRUCT && before != K_UNION && before != K_ENUM;
@@ -51,11 +83,12 @@ static bool apart(const Local *x, const Local *y) { return x->scope_to <= y->sco
 static bool can_be_one(Async *a, Local *k, Local *o) {
   enum { SMALL = 16 };                            // see worth_sharing() in live.c: such fields all have the same value
   int64_t size = type_size(a->u, k->sym->type);
-  return !k->resident && !o->resident && apart(k, o) && same_type(a->u, k->sym->type, o->sym->type) && (!a->one_body || (size > 0 && size <= SMALL));
+  if (a->one_body && (size <= 0 || size > SMALL)) return false;
+  return !k->resident && !o->resident && apart(k, o) && same_type(a->u, k->sym->type, o->sym->type);
 }
 
 static bool may_keep_name(Async *a, Local *k, Range text) {
-  if (k->temp || k->literal || k->hides || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
+  if (!is_users(k) || k->hides || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
     if (o != k && strcmp(o->name, k->sym->name->name) == 0 && !can_be_one(a, k, o)) return false;
@@ -77,18 +110,20 @@ bool declared_before(Async *a, const Local *k) {  // as the same variable of the
 }
 
 // ---- f__fm_names ----
-// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]
-//     KIND     r: in the frame under its own name; v4dNd: so, an array of variable length, 4 by N; s3: in field fm__s3; n: in none
+// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; of an array of variable length it is a pointer to an element
+//     KIND     r: in the frame under its own name; vNd4d: so, an array of variable length, N by 4; s3: in field fm__s3; n: in none
 //     NUMBER   it is called NAME__NUMBER there and in the resume version; x: NAME
 //     FROM TO  lines
 //     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7
+static bool is_vla(const Local *k) { return k->resident && canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
+
 static void print_kind(Printer *p, const Local *k) {
   if (!k->resident) {
     print_say(p, k->slot >= 0 ? "s%d" : "n", k->slot);
     return;
   }
   Type *t = canon(k->sym->type);
-  bool vla = t->kind == TY_ARRAY && type_is_vm(t);
+  bool vla = is_vla(k);
   print_say(p, vla ? "v" : "r");
   for (; vla && t->kind == TY_ARRAY; t = canon(t->base)) {
     if (t->vla) print_say(p, "Nd");
@@ -107,7 +142,20 @@ static void print_states(Printer *p, Async *a, const Local *k) {
   }
 }
 
-static bool has_a_name(const Local *k) { return !k->temp && !k->literal && k->scope_to > k->scope_from; }
+static Type *element(Unit *u, const Local *k) {
+  Type *t = canon(k->sym->type);
+  while (t->kind == TY_ARRAY) t = canon(t->base);
+  return type_is_vm(t) ? type_scalar(u, TY_VOID) : t; // void: no type can be written here
+}
+
+static void print_element(Printer *p, Async *a, const Local *k) {
+  print_say(p, is_vla(k) ? "  __typeof__(" : "  char ");
+  if (!is_vla(k)) return;
+  print_type(p, type_pointer(a->u, element(a->u, k)), "", 0);
+  print_say(p, ") ");
+}
+
+static bool has_a_name(const Local *k) { return is_users(k) && k->scope_to > k->scope_from; }
 
 void print_names(Printer *p, Async *a) {
   if (!a->u->opt.debug) return;
@@ -115,7 +163,8 @@ void print_names(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (!has_a_name(k)) continue;
-    print_say(p, "  char fm__v_");
+    print_element(p, a, k);
+    print_say(p, "fm__v_");
     print_kind(p, k);
     if (strcmp(k->name, k->sym->name->name) == 0) print_say(p, "_x");
     else print_say(p, "_%d", k->index);
@@ -127,10 +176,6 @@ void print_names(Printer *p, Async *a) {
 }
 
 // ---- pointers ----
-static bool is_vla(const Local *k) { return canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
-
-static bool has_pointers(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
-
 static bool pointed_at(const Local *k) { return k->resident && has_a_name(k); }
 
 static void print_pointer_type(Printer *p, Async *a, Local *k) {
@@ -138,8 +183,7 @@ static void print_pointer_type(Printer *p, Async *a, Local *k) {
   Type *t = canon(k->sym->type);
   print_say(p, "typedef ");
   if (is_vla(k)) {
-    while (t->kind == TY_ARRAY) t = canon(t->base);
-    print_type(p, type_pointer(a->u, type_is_vm(t) ? type_scalar(a->u, TY_VOID) : t), name, 0);
+    print_type(p, type_pointer(a->u, element(a->u, k)), name, 0);
   } else {
     print_say(p, "__typeof__(&((%s__fm_frame *)0)->%s%s) %s", a->name, k->name, t->kind == TY_ARRAY && !type_is_vm(t) ? "[0]" : "", name);
   }
@@ -147,35 +191,24 @@ static void print_pointer_type(Printer *p, Async *a, Local *k) {
 }
 
 void print_pointer_types(Printer *p, Async *a) {
-  for (size_t i = 0; i < a->locals.len && has_pointers(a->u); i++)
+  for (size_t i = 0; i < a->locals.len && for_debugging(a->u); i++)
     if (pointed_at(a->locals.at[i])) print_pointer_type(p, a, a->locals.at[i]);
 }
 
 bool moves_to_frame(Printer *p, Param *q) {       // in the call version the parameter's own name is the pointer's
   Async *a = p->async;
-  if (!a || !has_pointers(a->u) || p->version != V_CALL || !q->sym || !q->sym->local || !pointed_at(q->sym->local)) return false;
+  if (!a || !for_debugging(a->u) || p->version != V_CALL || !q->sym || !q->sym->local || !pointed_at(q->sym->local)) return false;
   for (Param *o = a->type->params; o; o = o->next)
     if (type_is_vm(o->written ? o->written : o->type)) return false; // whose length may name it
   return true;
 }
 
-static bool is_param(Async *a, const Local *k) {
-  for (Param *q = a->type->params; q; q = q->next)
-    if (q->sym == k->sym) return true;
-  return false;
-}
-
-static Param *param_of(Async *a, const Local *k) {
-  Param *q = a->type->params;
-  while (q && q->sym != k->sym) q = q->next;
-  return q;
-}
-
 // The call version has declarations of the user's as well, which must not hide the pointer, as -Wshadow sees it.
 static bool name_in_use(Printer *p, const Local *k) {
   Async *a = p->async;
+  Param *q = param_of(a, k);
   if (p->version != V_CALL) return false;
-  if (is_param(a, k)) return !moves_to_frame(p, param_of(a, k));
+  if (q) return !moves_to_frame(p, q);
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
     if (o != k && !o->resident && same_name(k, o)) return true;
@@ -201,14 +234,6 @@ static bool named_below(Async *from, Async *to, const Local *k) { // between the
   return false;
 }
 
-static bool hidden_there(Async *of, const Local *k, TokIndex t) { // another one of that name is meant
-  for (size_t i = 0; i < of->locals.len; i++) {
-    Local *o = of->locals.at[i];
-    if (o != k && same_name(k, o) && inside(o, t) && o->scope_from >= k->scope_from) return true;
-  }
-  return false;
-}
-
 // What an activate's body uses of the functions around it.
 static void print_outer_pointers(Printer *p, Async *a) {
   Buf path = {0};
@@ -226,7 +251,7 @@ static void print_outer_pointers(Printer *p, Async *a) {
 
 void print_pointers(Printer *p, Async *a) {
   bool quiet = p->quiet;
-  if (!has_pointers(a->u)) return;
+  if (!for_debugging(a->u)) return;
   p->quiet = true;
   print_sync(p, a->decl->tok);
   for (size_t i = 0; i < a->locals.len; i++) {
@@ -238,6 +263,6 @@ void print_pointers(Printer *p, Async *a) {
 }
 
 void print_pointer_again(Printer *p, Local *k) {  // the elements of a variable array have been made
-  if (has_pointers(p->u) && pointed_at(k) && (p->version == V_CALL || p->version == V_RESUME))
+  if (for_debugging(p->u) && pointed_at(k) && (p->version == V_CALL || p->version == V_RESUME))
     print_say(p, " %s = fm__f->%s;", pointer_name(p, k), k->name);
 }

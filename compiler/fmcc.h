@@ -534,6 +534,7 @@ struct Local {                                    // a variable of an async func
   bool addressed, temp;
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
+  bool begins;                                    // its declaration gives it a value
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
@@ -640,6 +641,7 @@ void print_stores(Printer *p, Async *a, int state); // of what is live there, in
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 // debug.c: what a debugger is told.
+void keep_visible(Async *a);                      // adds to State.live what the user can see there
 void name_locals(Async *a, Range text);           // which variables keep their own names side by side; text: the body
 bool declared_before(Async *a, const Local *k);   // it is one variable with another of the same name
 void print_names(Printer *p, Async *a);           // struct f__fm_names
