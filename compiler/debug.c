@@ -33,16 +33,71 @@ static Param *param_of(Async *a, const Local *k) { // NULL: it is none
 }
 
 // ---- what is kept ----
-// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if it surely has a value.
-static bool visible(Async *a, const Local *k, TokIndex t) {
-  bool has_value = k->begins || param_of(a, k);
-  return !k->resident && is_users(k) && has_value && inside(k, t + 1) && !hidden_there(a, k, t); // `}` is not in its block
+// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if it surely has a value. The walk
+// goes through the lowered tree, in which declarations are where C will see them.
+typedef struct Seen { Async *a; Vec stack; } Seen; // stack: Local *, what is declared where the walk is
+
+static void seen_at(Seen *w, int64_t state) {
+  State *s = &w->a->states[state];
+  for (size_t i = w->stack.len; i-- > 0 && s->live;) {
+    Local *k = w->stack.at[i];
+    bool hidden = false;
+    for (size_t j = i + 1; j < w->stack.len; j++) hidden |= same_name(k, w->stack.at[j]);
+    if (!hidden && !k->resident && (k->begins || param_of(w->a, k))) s->live[k->index / 64] |= (uint64_t)1 << k->index % 64;
+  }
+}
+
+static void see(Seen *w, Node *s);
+
+static void see_block(Seen *w, Node *s) {         // and what is declared there is forgotten
+  size_t n = w->stack.len;
+  for (; s; s = s->next) see(w, s);
+  w->stack.len = n;
+}
+
+static void see_alone(Seen *w, Node *s) {         // a branch or body
+  size_t n = w->stack.len;
+  if (s) see(w, s);
+  w->stack.len = n;
+}
+
+static void see(Seen *w, Node *s) {
+  size_t n = w->stack.len;
+  switch (s->kind) {
+  case N_COMPOUND: see_block(w, s->a); break;
+  case N_DECL:
+    for (Decl *d = s->decl; d; d = d->next)
+      if (d->sym && d->sym->local) vec_push(&w->stack, d->sym->local);
+    break;
+  case N_IF:
+    see_alone(w, s->b);
+    see_alone(w, s->c);
+    break;
+  case N_WHILE: case N_DO: case N_SWITCH: see_alone(w, s->b); break;
+  case N_FOR:
+    if (s->a) see(w, s->a);
+    see_alone(w, s->d);
+    w->stack.len = n;
+    break;
+  case N_CASE: case N_DEFAULT: case N_LABEL:
+    if (s->c) see(w, s->c);
+    break;
+  case N_PAUSE:
+    seen_at(w, s->val);
+    if (has_second_state(s)) seen_at(w, s->val + 1);
+    break;
+  case N_YIELD: case N_AUTO: case N_TAIL: seen_at(w, s->val); break;
+  default: break;
+  }
 }
 
 void keep_visible(Async *a) {
-  for (int s = 1; s < a->nstates && for_debugging(a->u); s++)
-    for (size_t i = 0; i < a->locals.len && a->states[s].live; i++)
-      if (visible(a, a->locals.at[i], a->states[s].tok)) a->states[s].live[i / 64] |= (uint64_t)1 << i % 64;
+  Seen w = {.a = a};
+  if (!for_debugging(a->u)) return;
+  for (Param *q = a->type->params; q; q = q->next)
+    if (q->sym && q->sym->local) vec_push(&w.stack, q->sym->local);
+  see(&w, a->body);
+  vec_free(&w.stack);
 }
 
 // ---- names ----
@@ -110,7 +165,7 @@ bool declared_before(Async *a, const Local *k) {  // as the same variable of the
 }
 
 // ---- f__fm_names ----
-// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; of an array of variable length it is a pointer to an element
+// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable length it is a pointer to an element
 //     KIND     r: in the frame under its own name; vNd4d: so, an array of variable length, N by 4; s3: in field fm__s3; n: in none
 //     NUMBER   it is called NAME__NUMBER there and in the resume version; x: NAME
 //     FROM TO  lines
@@ -164,7 +219,7 @@ void print_names(Printer *p, Async *a) {
     Local *k = a->locals.at[i];
     if (!has_a_name(k)) continue;
     print_element(p, a, k);
-    print_say(p, "fm__v_");
+    print_say(p, param_of(a, k) ? "fm__p_" : "fm__v_");
     print_kind(p, k);
     if (strcmp(k->name, k->sym->name->name) == 0) print_say(p, "_x");
     else print_say(p, "_%d", k->index);

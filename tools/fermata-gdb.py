@@ -20,7 +20,7 @@ from gdb.FrameDecorator import FrameDecorator
 # ---- variables of async functions ----
 GENERATED = re.compile(r'^(?P<name>.+)__fm_(?P<version>call|resume|body|atomic|begin|start|full|spill)$')
 RUNS = ('call', 'resume', 'body', 'atomic')       # versions that the user's statements are in
-VARIABLE = re.compile(r'^fm__v_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x|\d+)_(?P<first>\d+)_(?P<last>\d+)'
+VARIABLE = re.compile(r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x|\d+)_(?P<first>\d+)_(?P<last>\d+)'
                       r'_(?P<states>[0-9tx]*)_(?P<name>.*)$')
 
 
@@ -29,7 +29,7 @@ class Variable:
 
     def __init__(self, match, field):
         part = match.groupdict()
-        self.name = part['name']
+        self.name, self.is_parameter = part['name'], part['role'] == 'p'
         self.own_name = self.name if part['number'] == 'x' else '%s__%s' % (self.name, part['number'])
         self.first, self.last = int(part['first']), int(part['last'])
         self.shape = part['shape']
@@ -156,23 +156,23 @@ class Here:
         self.block = block_of(frame)
         self.line = frame.find_sal().line
         self.symbols = {symbol.name: symbol for symbol in symbols(self.block)}
-        self.path, self.own = None, None
+        self.path, self.own, self.struct = None, None, None
         if self.function and self.version != 'atomic':
             self.find_frame()
 
     def find_frame(self):
         """self.own: the frame as a structure, or None; self.path: how an expression names it."""
-        struct = lookup_struct(self.function + '__fm_frame', self.block)
-        at = read(self.frame, self.symbols['fm__f']) if 'fm__f' in self.symbols else None
-        self.path = 'fm__f->'
-        self.struct = struct
-        if not readable(at) and struct is not None and self.version in ('resume', 'body'):
-            at = resumed_frame(self.frame)
-            if at is not None:
-                at = at.cast(struct.pointer())
-                self.path = '((%s__fm_frame *)%d)->' % (self.function, int(at))
-        if readable(at) and int(at) != 0:
-            self.own = at.dereference()
+        self.struct = lookup_struct(self.function + '__fm_frame', self.block)
+        own = read(self.frame, self.symbols['fm__f']) if 'fm__f' in self.symbols else None
+        at = own
+        if self.struct is not None and (self.version == 'resume' or (self.version == 'body' and not readable(own))):
+            resumed = resumed_frame(self.frame)   # known before fm__f, and where that was optimised away
+            at = resumed.cast(self.struct.pointer()) if resumed is not None else own
+        if not readable(at) or int(at) == 0:
+            return
+        same = readable(own) and int(own) == int(at)
+        self.path = 'fm__f->' if same else '((%s__fm_frame *)%d)->' % (self.function, int(at))
+        self.own = at.dereference()
 
     def levels(self):
         """Of an activate's body also those around it: (path, structure), from the inside out."""
@@ -203,7 +203,7 @@ class Here:
                                       lambda f=frame, v=v: resident_value(f, v))
                 elif depth == 0:
                     self.add_plain(result, v)
-        if self.own is None and getattr(self, 'struct', None) is not None:
+        if self.own is None and self.struct is not None:
             for v in variables_of(self.struct):
                 if v.holds_at(self.line) and not v.resident:
                     self.add_plain(result, v)
@@ -270,6 +270,14 @@ def rewrite_argument(argument):
     return head + rewrite(argument)
 
 
+def plainly(action, *arguments):
+    """An error of gdb's is not one of this script's."""
+    try:
+        return action(*arguments)
+    except gdb.error as error:
+        raise gdb.GdbError(str(error))
+
+
 class Print(gdb.Command):
     """Print the value of an expression, as gdb's own print does.
 In an async function the names of its variables are known wherever they are kept."""
@@ -278,7 +286,7 @@ In an async function the names of its variables are known wherever they are kept
         super().__init__(name, gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
     def invoke(self, argument, from_tty):
-        gdb.execute('call ' + rewrite_argument(argument), from_tty) # which is print, under a name that stays
+        plainly(gdb.execute, 'call ' + rewrite_argument(argument), from_tty) # which is print, under a name that stays
 
 
 class SetVariable(gdb.Command):
@@ -288,7 +296,7 @@ class SetVariable(gdb.Command):
         super().__init__(name, gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
     def invoke(self, argument, from_tty):
-        gdb.parse_and_eval(rewrite(argument)).fetch_lazy()
+        plainly(lambda: gdb.parse_and_eval(rewrite(argument)).fetch_lazy())
 
 
 class PointerPrinter:
@@ -298,7 +306,7 @@ class PointerPrinter:
         self.value = value
 
     def to_string(self):
-        return self.value
+        return self.value.format_string()
 
 
 def pointer_printer(value):
@@ -624,15 +632,20 @@ def saved_locals(frame):
     return list(result.items())
 
 
+def parameters(function, block):
+    """The names of a function's parameters, in order."""
+    struct = lookup_struct(function + '__fm_frame', block)
+    return [v.name for v in variables_of(struct) if v.is_parameter] if struct is not None else []
+
+
 def saved_arguments(frame, function, block):
     """Of a large function that has not begun: its frame has nothing else."""
     struct = lookup_struct(function + '__fm_args', block)
-    start = gdb.lookup_static_symbol(function + '__fm_start') or gdb.lookup_global_symbol(function + '__fm_start')
-    if struct is None or start is None:
+    if struct is None:
         return []
-    whole = frame.address.cast(struct.pointer()).dereference()
-    names = [s.name for s in function_block(int(start.value().address)) if s.is_argument and s.name != 'fm__c']
-    return [(name, whole['fm__a%d' % i]) for i, name in enumerate(names) if has_field(struct, 'fm__a%d' % i)]
+    whole, names = frame.address.cast(struct.pointer()).dereference(), parameters(function, block)
+    fields = [field.name for field in struct.fields() if field.name.startswith('fm__a')]
+    return [(name, whole[field]) for name, field in zip(names, fields)] if len(names) == len(fields) else [] # else some have no names
 
 
 # ---- commands ----
@@ -650,7 +663,7 @@ class Locals(gdb.Command):
         super().__init__('fermata locals', gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        found = Here(gdb.selected_frame()).locals()
+        found = Here(plainly(gdb.selected_frame)).locals()
         for name, value in found:
             print('%s = %s' % (name, shown(value)))
         if not found:
@@ -777,15 +790,9 @@ class AsyncFrame(FrameDecorator):
     def function(self):
         return user_name(self.inferior_frame().name())
 
-    def parameters(self):
-        frame = self.inferior_frame()
-        start = user_name(frame.name()) + '__fm_start'
-        symbol = gdb.lookup_static_symbol(start) or gdb.lookup_global_symbol(start)
-        block = function_block(int(symbol.value().address)) if symbol is not None else None
-        return [s.name for s in block if s.is_argument and s.name != 'fm__c'] if block is not None else []
-
     def split(self):
-        found, names = Here(self.inferior_frame()).locals(), self.parameters()
+        frame = self.inferior_frame()
+        found, names = Here(frame).locals(), parameters(user_name(frame.name()), block_of(frame))
         known = [(name, value) for name, value in found if value is not None]
         return [Named(n, v) for n, v in known if n in names], [Named(n, v) for n, v in known if n not in names]
 
