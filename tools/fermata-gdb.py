@@ -5,6 +5,7 @@
 #     bt                         async functions under their own names
 #     fermata locals             the variables of the selected frame
 #     fermata activities         the tree of activities of every domain, as fm_dump() prints it
+#     fermata next               the next line of this function, also behind a pause
 #     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number WHICH, or of `all`, with locals
 #
 # Everything is read from memory, never by a call: it works on core files and wherever the program was stopped. Where variables are
@@ -404,6 +405,13 @@ def domains():
     return result
 
 
+def pausing(domain):
+    """The current activity has paused, or unwinds; the scheduler has yet to see it."""
+    guard = domain['c']['guard']
+    most = 2 ** (8 * guard.type.sizeof) - 1       # FM_STOP: only the slice is over
+    return most - 15 <= int(guard) < most
+
+
 class Domain:
     """The tree of one domain. What it says is what runtime/report.c says."""
 
@@ -446,11 +454,6 @@ class Domain:
 
     def top(self):
         return self.value['set'].dereference()
-
-    def pausing(self):
-        """The current activity has paused; the scheduler has yet to see it."""
-        guard = int(self.value['c']['guard'])
-        return guard >= 2 ** (8 * self.value['c']['guard'].type.sizeof) - 16
 
     def is_current(self, node):
         return int(self.current) == int(node)
@@ -706,8 +709,12 @@ Without an argument: of the activity that the selected thread runs."""
         super().__init__('fermata backtrace', gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
-        which = argument.strip().lstrip('#')
-        for domain, node in self.chosen(which):
+        chosen, before = self.chosen(argument.strip().lstrip('#')), None
+        several = len({domain.thread.num for domain, _ in chosen}) > 1
+        for domain, node in chosen:
+            if several and domain.thread.num != before:
+                print('Thread %d:' % domain.thread.num)
+            before = domain.thread.num
             print('%s: %s' % (domain.who(node), domain.state(node)))
             self.show(domain, node)
 
@@ -751,7 +758,7 @@ Without an argument: of the activity that the selected thread runs."""
     def leaf(self, domain, n):
         """Of one that has just paused the runtime may not have noted it yet."""
         c = domain.value['c']
-        if int(domain.current) == int(n.address) and domain.pausing() and not domain.stack() and int(c['top']):
+        if int(domain.current) == int(n.address) and pausing(domain.value) and not domain.stack() and int(c['top']):
             return c['leaf'] if int(c['leaf']) else c['top']
         return n['leaf']
 
@@ -759,6 +766,88 @@ Without an argument: of the activity that the selected thread runs."""
         print('    ' + heading)
         for name, value in found:
             print('        %s = %s' % (name, shown(value)))
+
+
+# ---- steps ----
+class Place:
+    """Where the activity that the selected thread runs stands: who, in which function, how deep. No thread is switched."""
+
+    def __init__(self):
+        domain = domain_here()
+        self.who = int(domain['current']) if domain is not None and not pausing(domain) else 0
+        self.number = int(domain['current']['word']) >> FLAGS if self.who else 0
+        self.callers = []                         # (function, a block of its unit): generated names, the innermost first
+        frame = gdb.newest_frame()
+        while frame is not None and self.who:
+            match = GENERATED.match(frame.name() or '')
+            if version_of(frame)[0]:
+                self.callers.append((match.group('name'), block_of(frame)))
+            if match and match.group('version') in ('resume', 'begin'):
+                self.callers += [saved_function(f) for f in saved_frames(domain['current']['leaf'])[1:]]
+                return
+            frame = frame.older()
+        self.who = 0                              # not in an activity
+
+    def is_in(self, other):
+        """The same activity stands in the same call, or in the one that awaits it."""
+        mine, its = [name for name, _ in self.callers], [name for name, _ in other.callers]
+        return self.who != 0 and (self.who, self.number) == (other.who, other.number) and mine in (its, its[1:])
+
+
+def saved_function(frame):
+    block = function_block(int(frame['code']['resume']))
+    match = GENERATED.match(block.function.name) if block is not None else None
+    return (match.group('name'), block) if match else ('?', None)
+
+
+def line_starts(function, near):
+    """(address, line) where lines of the user's begin, in all versions of a function."""
+    for version in ('call', 'resume', 'body'):
+        symbol = gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0] if near is not None else None
+        if symbol is None:
+            continue
+        block, before = function_block(int(symbol.value().address)), None
+        entries = [e for e in symbol.symtab.linetable() if block.start <= e.pc < block.end and e.line]
+        last = max((e.line for e in entries), default=0) # the brace: the way out at a pause
+        for entry in entries:
+            if entry.line not in (symbol.line, last, before):
+                yield entry.pc, entry.line
+            before = entry.line
+
+
+class StepEnd(gdb.Breakpoint):
+    def __init__(self, address, origin):
+        super().__init__('*%d' % address, internal=True)
+        self.silent, self.origin = True, origin
+
+    def stop(self):
+        return Place().is_in(self.origin)
+
+
+class Next(gdb.Command):
+    """Go on to the next line of this async function, over calls and pauses: whatever others do meanwhile.
+When it ends, the next stop is in the function that awaits it. Where nothing can pause this is gdb's next."""
+
+    def __init__(self):
+        super().__init__('fermata next', gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        frame = plainly(gdb.newest_frame)
+        function, version = version_of(frame)
+        origin = Place() if function and version != 'atomic' else None
+        if origin is None or not origin.who:
+            plainly(gdb.execute, 'next', from_tty)
+            return
+        line, ends = frame.find_sal().line, []
+        try:
+            for name, block in origin.callers[:2]:
+                ends += [StepEnd(at, origin) for at, its_line in line_starts(name, block) if name != function or its_line != line]
+            plainly(gdb.execute, 'continue', from_tty)
+        finally:
+            for end in ends:
+                end.delete()
+        if gdb.selected_thread() is not None:
+            gdb.execute('frame')
 
 
 # ---- backtraces of gdb ----
@@ -823,6 +912,7 @@ def load():
     Locals()
     Activities()
     Backtrace()
+    Next()
     Print('print')
     Print('fermata print')
     SetVariable('set variable')

@@ -151,3 +151,11 @@ mkdir -p elsewhere/bin; cp "$fermata" elsewhere/bin
 status 1 elsewhere/bin/fermata gdb ./program; has err 'share/fermata/fermata-gdb.py'
 timeout 60 "$fermata" gdb -nx -batch -ex 'fermata activities' -ex 'fermata backtrace' -ex 'print 6 * 7' -ex 'fermata locals' > log 2>&1 || true
 has log 'no process'; line log '$1 = 42'; lacks log Python
+
+# Steps over pauses, in the same activity, and out to who awaits it.
+"$FMCC" -g -O0 -o program program.c
+debug 10 delete 'fermata next' 'p n' 'fermata next' 'p n' 'p array' 'fermata next' 'fermata next' 'p before'
+awk '/^#0 / { sub(/.* at /, ""); print } /^\$/' log > got
+sed -i 's/program.c:18$/program.c:17/' got          # the rest of line 17, if the compiler says where that begins
+printf '%s\n' program.c:11 '$1 = 1' program.c:12 '$2 = 1' '$3 = {1, 2, 3}' program.c:13 program.c:17 '$4 = 101' > want
+same steps got want
