@@ -39,11 +39,31 @@ typedef struct Seen { Async *a; Vec stack; } Seen; // stack: Local *, what is de
 
 static void seen_at(Seen *w, int64_t state) {
   State *s = &w->a->states[state];
-  for (size_t i = w->stack.len; i-- > 0 && s->live;) {
+  for (size_t i = 0; i < w->stack.len && s->live; i++) {
     Local *k = w->stack.at[i];
-    bool hidden = false;
-    for (size_t j = i + 1; j < w->stack.len; j++) hidden |= same_name(k, w->stack.at[j]);
-    if (!hidden && !k->resident && (k->begins || param_of(w->a, k))) s->live[k->index / 64] |= (uint64_t)1 << k->index % 64;
+    if (k->begins && !k->covered && !k->resident) s->live[k->index / 64] |= (uint64_t)1 << k->index % 64;
+  }
+}
+
+static void cover(Seen *w, size_t i, bool covered) { // the variable whose name the one at i takes
+  for (size_t j = i; j-- > 0;) {
+    Local *k = w->stack.at[j];
+    if (!same_name(k, w->stack.at[i])) continue;
+    k->covered = covered;
+    return;
+  }
+}
+
+static void push(Seen *w, Symbol *s) {
+  if (!s || !s->local) return;
+  vec_push(&w->stack, s->local);
+  cover(w, w->stack.len - 1, true);
+}
+
+static void pop(Seen *w, size_t n) {              // back to n
+  while (w->stack.len > n) {
+    cover(w, w->stack.len - 1, false);
+    w->stack.len--;
   }
 }
 
@@ -52,13 +72,13 @@ static void see(Seen *w, Node *s);
 static void see_block(Seen *w, Node *s) {         // and what is declared there is forgotten
   size_t n = w->stack.len;
   for (; s; s = s->next) see(w, s);
-  w->stack.len = n;
+  pop(w, n);
 }
 
 static void see_alone(Seen *w, Node *s) {         // a branch or body
   size_t n = w->stack.len;
   if (s) see(w, s);
-  w->stack.len = n;
+  pop(w, n);
 }
 
 static void see(Seen *w, Node *s) {
@@ -66,8 +86,7 @@ static void see(Seen *w, Node *s) {
   switch (s->kind) {
   case N_COMPOUND: see_block(w, s->a); break;
   case N_DECL:
-    for (Decl *d = s->decl; d; d = d->next)
-      if (d->sym && d->sym->local) vec_push(&w->stack, d->sym->local);
+    for (Decl *d = s->decl; d; d = d->next) push(w, d->sym);
     break;
   case N_IF:
     see_alone(w, s->b);
@@ -77,7 +96,7 @@ static void see(Seen *w, Node *s) {
   case N_FOR:
     if (s->a) see(w, s->a);
     see_alone(w, s->d);
-    w->stack.len = n;
+    pop(w, n);
     break;
   case N_CASE: case N_DEFAULT: case N_LABEL:
     if (s->c) see(w, s->c);
@@ -95,7 +114,10 @@ void keep_visible(Async *a) {
   Seen w = {.a = a};
   if (!for_debugging(a->u)) return;
   for (Param *q = a->type->params; q; q = q->next)
-    if (q->sym && q->sym->local) vec_push(&w.stack, q->sym->local);
+    if (q->sym && q->sym->local) {
+      q->sym->local->begins = true;
+      push(&w, q->sym);
+    }
   see(&w, a->body);
   vec_free(&w.stack);
 }

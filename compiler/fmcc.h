@@ -537,6 +537,7 @@ struct Local {                                    // a variable of an async func
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool begins;                                    // its declaration gives it a value
+  bool covered;                                   // while debug.c looks at what is visible: another one has its name
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function

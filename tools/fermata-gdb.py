@@ -10,7 +10,7 @@
 #
 # Everything is read from memory, never by a call: it works on core files and wherever the program was stopped. Where variables are
 # kept is told by the type of a function's frame (struct f__fm_names, see compiler/debug.c), the rest by the debug information
-# of libfermata. Needs gdb 9 with Python 3.
+# of libfermata. Needs gdb 10 or later with Python 3.
 import re
 
 import gdb
@@ -591,13 +591,11 @@ def where(frame):
 
 def resumed_frame(frame):
     """The frame in memory that this frame of gdb was resumed with; None: it cannot be told."""
-    entry = frame
-    while entry is not None and entry.level() <= frame.level() + 1:
-        for symbol in symbols(block_of(entry)):
+    for entry in (frame, frame.older()):          # of a body: who has called it
+        for symbol in symbols(block_of(entry)) if entry is not None else ():
             value = read(entry, symbol) if symbol.name == 'fm__h' else None
             if readable(value):
                 return value
-        entry = entry.older()
     domain = domain_here()
     if domain is None or not int(domain['current']):
         return None
