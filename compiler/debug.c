@@ -189,7 +189,7 @@ bool declared_before(Async *a, const Local *k) {  // as the same variable of the
 // ---- f__fm_names ----
 // char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable length it is a pointer to an element
 //     KIND     r: in the frame under its own name; vNd4d: so, an array of variable length, N by 4; s3: in field fm__s3; n: in none
-//     NUMBER   it is called NAME__NUMBER there and in the resume version; x: NAME
+//     NUMBER   it is called NAME__NUMBER there and in the resume version; with an x before: NAME
 //     FROM TO  lines
 //     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7
 static bool is_vla(const Local *k) { return k->resident && canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
@@ -243,9 +243,8 @@ void print_names(Printer *p, Async *a) {
     print_element(p, a, k);
     print_say(p, param_of(a, k) ? "fm__p_" : "fm__v_");
     print_kind(p, k);
-    if (strcmp(k->name, k->sym->name->name) == 0) print_say(p, "_x");
-    else print_say(p, "_%d", k->index);
-    print_say(p, "_%u_%u_", tok_at(a->u, k->sym->tok)->line, tok_at(a->u, k->scope_to - 1)->line);
+    print_say(p, "_%s%d_", strcmp(k->name, k->sym->name->name) == 0 ? "x" : "", k->index);
+    print_say(p, "%u_%u_", tok_at(a->u, k->sym->tok)->line, tok_at(a->u, k->scope_to - 1)->line);
     print_states(p, a, k);
     print_say(p, "_%s[0];\n", k->sym->name->name);
   }

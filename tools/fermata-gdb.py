@@ -21,7 +21,7 @@ from gdb.FrameDecorator import FrameDecorator
 # ---- variables of async functions ----
 GENERATED = re.compile(r'^(?P<name>.+)__fm_(?P<version>call|resume|body|atomic|begin|start|full|spill)$')
 RUNS = ('call', 'resume', 'body', 'atomic')       # versions that the user's statements are in
-VARIABLE = re.compile(r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x|\d+)_(?P<first>\d+)_(?P<last>\d+)'
+VARIABLE = re.compile(r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x?\d+)_(?P<first>\d+)_(?P<last>\d+)'
                       r'_(?P<states>[0-9tx]*)_(?P<name>.*)$')
 
 
@@ -31,7 +31,7 @@ class Variable:
     def __init__(self, match, field):
         part = match.groupdict()
         self.name, self.is_parameter = part['name'], part['role'] == 'p'
-        self.own_name = self.name if part['number'] == 'x' else '%s__%s' % (self.name, part['number'])
+        self.own_name = self.name if part['number'][0] == 'x' else '%s__%s' % (self.name, part['number'])
         self.first, self.last = int(part['first']), int(part['last'])
         self.shape = part['shape']
         kind = field.target()                     # of an array of variable length: a pointer to its elements

@@ -13,6 +13,7 @@ static async int again(int first) {               // one variable in the resumed
   for (long i = 10; i < 12; i++) { later(1); sum += (int)i; }
   { int i[2] = { 1, 2 }; yield; sum += i[0] + i[1]; }
   { const int i = 50; later(1); sum += i; }
+  { int i = 1; sum += i; } { int i = 2; sum += i; } { int i = 3; later(1); sum += i; } { int i = 4; later(1); sum += i; }
   return sum;
 }
 
@@ -86,7 +87,7 @@ static async int arrays(int n) {                  // of variable length, shared 
 }
 
 async int main(void) {
-  THREE(again);                                   // expect: 88 88 88
+  THREE(again);                                   // expect: 98 98 98
   THREE(outside);                                 // expect: 219 219 219
   printf("%d %d\n", nested(0), atomic nested(0)); // expect: 24 24
   printf("%d %d\n", in_loops(0), atomic in_loops(0)); // expect: 147 147
