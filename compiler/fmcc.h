@@ -537,6 +537,8 @@ struct Local {                                    // a variable of an async func
   bool addressed, temp;
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
+  bool begins;                                    // its declaration gives it a value
+  bool covered;                                   // while debug.c looks at what is visible: another one has its name
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
@@ -642,6 +644,15 @@ void print_main(Printer *p, Async *a);
 void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
+// debug.c: what a debugger is told.
+void keep_visible(Async *a);                      // adds to State.live what the user can see there
+void name_locals(Async *a, Range text);           // which variables keep their own names side by side; text: the body
+bool declared_before(Async *a, const Local *k);   // it is one variable with another of the same name
+void print_names(Printer *p, Async *a);           // struct f__fm_names
+void print_pointer_types(Printer *p, Async *a);   // f__fm_at_x
+void print_pointers(Printer *p, Async *a);        // to what lives in the frame
+void print_pointer_again(Printer *p, Local *k);
+bool moves_to_frame(Printer *p, Param *q);        // the parameter is called otherwise, since a pointer has its name
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
