@@ -126,6 +126,22 @@ static void lower_lengths(Lower *L, Decl *d) {
     if (t->kind == TY_ARRAY && has_pause(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
 }
 
+static void put_decl(Lower *L, Node *s, Decl *d) {
+  Node *n = node_new(L->u, N_DECL, s->tok);
+  n->decl = d;
+  n->end = s->end;
+  put_stmt(L, n);
+}
+
+// int x = f(&x): what is taken out of the value has to see x, too.
+static void declare_ahead(Lower *L, Node *s, Decl *d) {
+  Decl *first = NEW(&L->u->arena, Decl);
+  *first = *d;
+  first->init = NULL;
+  d->ahead = true;
+  put_decl(L, s, first);
+}
+
 static void lower_declaration(Lower *L, Node *s) {
   bool pauses = false;
   for (Decl *d = s->decl; d; d = d->next) pauses |= has_pause(d->init) || length_pauses(d);
@@ -138,11 +154,9 @@ static void lower_declaration(Lower *L, Node *s) {
     next = d->next;
     d->next = NULL;
     if (d->name) lower_lengths(L, d);
+    if (has_pause(d->init) && d->names_itself) declare_ahead(L, s, d);
     if (d->init) d->init = lower_expr(L, d->init);
-    Node *n = node_new(L->u, N_DECL, s->tok);
-    n->decl = d;
-    n->end = s->end;
-    put_stmt(L, n);
+    put_decl(L, s, d);
   }
 }
 
