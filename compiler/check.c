@@ -132,8 +132,8 @@ static bool looks_like_cast(Unit *u, TokIndex t) {
 }
 
 static void undeclared(Unit *u, Node *e, Ident *name) {
-  if (looks_like_cast(u, e->tok)) fail_at(u, e->tok, "unknown type name `%s`", name->name);
-  error_at(u, e->tok, "`%s` is not declared", name->name);
+  if (looks_like_cast(u, e->tok)) fail_unknown_type(u, e->tok);
+  error_undeclared(u, e->tok, name->name);
   declare(u, S_VAR, name, scalar(u, TY_ERROR), e->tok);
   give_type(e, scalar(u, TY_ERROR));
 }
@@ -395,12 +395,21 @@ void check_index(Unit *u, Node *e) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
+// Of a function of the library that is a macro. Once: what the macro goes on to do with its copy is no further error.
+static void wrong_kind(Unit *u, Node *e, Type *record, const char *wanted) {
+  Node *of = bare(e->a);
+  error_at(u, e->end, "%s is wanted here, and `%s` is none", wanted, type_text(u, record));
+  if (of->kind == N_IDENT && of->sym && strncmp(of->sym->name->name, "fm__", 4) == 0) of->sym->type = scalar(u, TY_ERROR);
+}
+
 static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
   if (!type_is_record(record))
     error_at(u, e->tok, "a value of type `%s` has no members%s", type_text(u, e->a->type),
              e->kind == N_MEMBER && canon(rvalue(u, e->a))->kind == TY_POINTER ? "; use `->` with a pointer" : "");
   else if (!canon(record)->tag->complete)
     error_at(u, e->tok, "`%s` is declared but not defined here: its members are not known", type_text(u, record));
+  else if (library_kind(name->name))
+    wrong_kind(u, e, record, library_kind(name->name));
   else
     error_at(u, e->end, "`%s` has no member named `%s`", type_text(u, record), name->name);
 }

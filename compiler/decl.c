@@ -241,7 +241,7 @@ static void no_type(Unit *u, Specs *s, TokIndex from) {
   s->implicit_int = !s->auto_type;
   bool plausible = u->p > from || cur(u) == T_IDENT || cur(u) == P_STAR || cur(u) == P_LPAREN;
   bool unknown = cur(u) == T_IDENT && kind_at(u, u->p + 1) == T_IDENT;
-  if (unknown) fail_at(u, u->p, "unknown type name `%s`", tok_at(u, u->p)->id->name);
+  if (unknown) fail_unknown_type(u, u->p);
   if (cur(u) == T_OTHER) expect(u, T_IDENT, "to be declared"); // a stray character
   if (!plausible) fail_at(u, u->p, "a declaration is expected here");
 }

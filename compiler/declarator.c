@@ -255,6 +255,7 @@ TypeName *parse_type_name(Unit *u) {
   n->range = (Range){from, u->p};
   n->verbatim = s->verbatim || attrs;
   n->defines = s->defines;
+  if (d.name && s->implicit_int && d.name->tag) fail_unknown_type(u, d.tok);
   if (d.name) error_at(u, d.tok, "a type is expected here, without a name; remove `%s`", d.name->name);
   return n;
 }

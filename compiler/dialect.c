@@ -170,7 +170,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     if (u->opt.implicit_await && first_token(e->a) != u->await_at)
       warn_at(u, first_token(e->a), "this call may pause and is not marked with `await` [-Wimplicit-await]");
   } else if (u->func) {
-    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call");
+    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
   } else {
     error_at(u, e->a->tok, "an async function cannot be called here");
   }

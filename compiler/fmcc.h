@@ -105,6 +105,10 @@ void warn_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(pr
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));        // before there are tokens
 _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4))); // and give up this declaration
+// With a hint, where there is one (hints.c).
+void error_undeclared(Unit *u, TokIndex t, const char *name);
+_Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
+const char *library_kind(const char *member);     // "a channel", whose object has that member; NULL: it is not the library's
 const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n); // of the user's own file; NULL: it cannot be read
 void diags_flush(Unit *u, bool print);            // prints or forgets what was held back (Unit.hold_errors)
 

@@ -41,7 +41,7 @@ typedef struct fm__mailbox {
 #define fm_mailbox_init(m) fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
 #define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox) // by the domain that receives, when nobody will post; drops what is in it
 #define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox) // how many have arrived; by the domain that receives
-#define fm_post(m, v) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = (v); \
+#define fm_post(m, ...) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
                          fm__mailbox_post(&fm__o->fm__mailbox, &fm__v); })
 #define fm_try_receive(m, to) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) *fm__v = (to); \
                                  fm__mailbox_try(&fm__o->fm__mailbox, fm__v); }) // false: there is none
@@ -65,7 +65,7 @@ typedef struct fm__reply {
 enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4 };
 #define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
-#define fm_answer(r, v) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = (v); \
+#define fm_answer(r, ...) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
                            fm__reply_answer(&fm__o->fm__reply, &fm__o->fm__value, &fm__v, sizeof fm__v); }) // false: it had been
 #define fm_answered(r) fm__reply_answered(&(r)->fm__reply)
 void fm__reply_init(fm__reply *r);
