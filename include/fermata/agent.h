@@ -75,9 +75,9 @@ void *fm__ask_new(size_t size);                   // of fm_ask, in the current d
 void fm__ask_over(fm__reply *r);                  // whoever asked has gone; freed when it has been answered
 
 // ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
-typedef struct fm__agent { unsigned restarts, allowed; } fm__agent;
+typedef struct fm__agent { unsigned restarts; } fm__agent;
 #define fm_agent(T) union { struct { fm__mailbox fm__mailbox; fm__agent fm__agent; }; __typeof__(T) *fm__type; }
-#define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0, 0 }, fm_mailbox_init(a))
+#define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0 }, fm_mailbox_init(a))
 #define fm_agent_free(a) fm_mailbox_free(a)
 #define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts) // how often it has been started again
 

@@ -123,6 +123,12 @@ static async void agents(void) throws(fm_error) {
   fm_ask(&s, ((struct request){ .n = 0 }), reply, 1000);
   await t;
   printf("seen: %d\n", seen);
+  auto again = fm_agent_start(&s, serve, &seen, 2); // as often as before
+  fm_post(&s, ((struct request){ .n = -2 }));
+  fm_post(&s, ((struct request){ .n = -3 }));
+  fm_ask(&s, ((struct request){ .n = 0 }), reply, 1000);
+  await again;
+  printf("started again: %u\n", fm_agent_restarts(&s));
   auto u = fm_agent_start(&s, serve, &seen, 0);
   fm_post(&s, ((struct request){ .n = -5 }));
   try {
@@ -148,6 +154,7 @@ async int main(void) {
     // expect: 16
     // expect: started again: 1
     // expect: seen: 5
+    // expect: started again: 3
     // expect: bad -5
   } catch (fm_error *e) {
     fm_error_print(e, stdout);
