@@ -186,13 +186,21 @@ bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
     return false;
   memcpy(to, v, size);
   if (__atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST) & FM__AWAITED) {
-    fm__domain *d = r->domain;
+    fm__domain *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
     if (d == fm__domain_here())
       answer_arrives(d, (fm__msg *)(void *)&r->note);
     else
       send_note(d, &r->note, answer_arrives);
   }
   return true;
+}
+
+// Before anyone can see that it is awaited.
+static void await_in(fm__domain *d, fm__reply *r) {
+  void *none = NULL;
+  if (__atomic_load_n(&r->domain, __ATOMIC_RELAXED) != d &&
+      !__atomic_compare_exchange_n(&r->domain, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    fm__fatal(d, "fm_reply_wait for a reply that another domain has waited for");
 }
 
 void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w) {
@@ -205,7 +213,7 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
     fm__throw_cancel(d);
     return;
   }
-  o->domain = d;
+  await_in(d, o);
   if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED))
     fm__park_in(d, &o->queue, w, &answer, o);
 }

@@ -52,10 +52,10 @@ void fm__mailbox_post(fm__mailbox *m, const void *v);
 bool fm__mailbox_try(fm__mailbox *m, void *to);
 
 // ---- replies: one value, once, from any thread ----
-// It has to live until it has been answered, and the wait for it is over.
+// It has to live until it has been answered, and the wait for it is over. Activities of one domain wait for it.
 typedef struct fm__reply {
   fm__queue queue;                                // who waits, in `domain`
-  void *domain;                                   // of who waits; set before anyone can see that
+  void *domain;                                   // of who waits; atomic, set before anyone can see that
   int state;                                      // FM__…; atomic
   bool asked;                                     // of fm_ask: it is the library's
   bool arrived;                                   // the note has; only now the one who answers is done with it
