@@ -10,10 +10,12 @@
 // The first to receive makes its domain the owner, then looks at the list itself: who posted before and saw no owner is in it.
 //
 // A reply is a word: TAKEN by the one who answers, ANSWERED when the value is there, AWAITED by who waits. Of ANSWERED and AWAITED the
-// second to come sees the other. So who answers sends a note only if someone waits, and touches nothing after that.
+// second to come sees the other. So who answers sends a note only if someone waits, and touches nothing after that. Of ANSWERED and ORPHAN, the end
+// of the domain that asked, likewise.
 #include "park.h"
 #include <fermata/agent.h>
 
+#include <pthread.h>
 #include <sched.h>
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
@@ -168,11 +170,14 @@ void fm__reply_init(fm__reply *r) {
   *r = (fm__reply){ .state = 0 };
 }
 
+static void ask_free(fm__reply *r);
+static void orphan_free(fm__reply *r);
+
 static void answer_arrives(fm__domain *d, fm__msg *n) {
   fm__reply *r = (fm__reply *)(void *)((char *)n - offsetof(fm__reply, note));
   r->arrived = true;
   if (r->left)
-    fm__buffer_free(r);
+    ask_free(r);
   else
     fm__wake_all(d, &r->queue);
 }
@@ -182,10 +187,14 @@ bool fm__reply_answered(const fm__reply *r) {
 }
 
 bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
+  int was;
   if (__atomic_fetch_or(&r->state, FM__TAKEN, __ATOMIC_SEQ_CST) & FM__TAKEN)
     return false;
   memcpy(to, v, size);
-  if (__atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST) & FM__AWAITED) {
+  was = __atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST);
+  if (was & FM__ORPHAN) {
+    orphan_free(r);
+  } else if (was & FM__AWAITED) {
     fm__domain *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
     if (d == fm__domain_here())
       answer_arrives(d, (fm__msg *)(void *)&r->note);
@@ -221,16 +230,76 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
 FM__LEAF(fm__reply_wait, fm__reply *, fm__waiter *);
 
 // ---- asking: the answer always sends a note, which alone tells that no one will touch the reply any more ----
+// One whose domain ends before it is answered becomes an orphan: who answers it frees it. One that is never answered stays.
+typedef struct Ask {                              // before the reply
+  _Alignas(16) struct Ask *next;                  // of its domain's, or of the orphans; in no order
+  struct Ask **back;                              // what points at this one
+} Ask;
+
+static Ask *orphans;
+static pthread_mutex_t orphans_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static fm__reply *reply_in(Ask *a) {
+  return (fm__reply *)(void *)(a + 1);
+}
+
+static void link_in(Ask **list, Ask *a) {
+  a->back = list;
+  if ((a->next = *list))
+    a->next->back = &a->next;
+  *list = a;
+}
+
+static void link_out(Ask *a) {
+  if ((*a->back = a->next))
+    a->next->back = a->back;
+}
+
+static void ask_free(fm__reply *r) {
+  link_out((Ask *)(void *)r - 1);
+  fm__free((Ask *)(void *)r - 1);
+}
+
+static void orphan_free(fm__reply *r) {
+  pthread_mutex_lock(&orphans_lock);
+  ask_free(r);
+  pthread_mutex_unlock(&orphans_lock);
+}
+
 void *fm__ask_new(size_t size) {
   fm__domain *d = fm__of(fm__here());
-  fm__reply *r = fm__buffer_new(d, NULL, size);
-  *r = (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
-  return r;
+  Ask *a = fm__alloc(sizeof *a + size);
+  if (!a)
+    fm__out_of_memory("a reply", "", size);
+  link_in(&d->asks, a);
+  *reply_in(a) = (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
+  return reply_in(a);
 }
 
 void fm__ask_over(fm__reply *r) {
   if (r->arrived)
-    fm__buffer_free(r);
+    ask_free(r);
   else
     r->left = true;
+}
+
+// Those that have been answered wait for their notes.
+void fm__asks_end(fm__domain *d) {
+  pthread_mutex_lock(&orphans_lock);
+  for (Ask *a = d->asks, *next; a; a = next) {
+    fm__reply *r = reply_in(a);
+    next = a->next;
+    r->left = true;
+    if (r->arrived) {
+      ask_free(r);
+    } else if (!(__atomic_fetch_or(&r->state, FM__ORPHAN, __ATOMIC_SEQ_CST) & FM__ANSWERED)) {
+      link_out(a);
+      link_in(&orphans, a);
+    }
+  }
+  pthread_mutex_unlock(&orphans_lock);
+  while (d->asks) {
+    fm__inbox_drain(d);
+    sched_yield();
+  }
 }

@@ -62,7 +62,7 @@ typedef struct fm__reply {
   bool left;                                      // of fm_ask: no one waits for it any more
   fm__note note;
 } fm__reply;
-enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4 };
+enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4, FM__ORPHAN = 8 };
 #define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
 #define fm_answer(r, v) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = (v); \
@@ -92,7 +92,7 @@ typedef struct fm__agent { unsigned restarts; } fm__agent;
 #define fm_reply_wait(r) ({ __auto_type fm__o = (r); fm__waiter fm__w; fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); fm__o->fm__value; })
 
 // Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
-// struct fm_timeout. The answer may still come then, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
+// struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
 #define FM_NO_LIMIT UINT64_MAX
 #define fm_ask(m, message, member, ms)                                                                                  \
   ({                                                                                                                    \
