@@ -110,8 +110,11 @@ static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
   return d;
 }
 
+// What has been posted counts, also if its note is still on the way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
-  owned(fm__of(fm__here()), m);
+  fm__domain *d = owned(fm__of(fm__here()), m);
+  if (!m->chan.count && __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
+    bring_letters(d, m);
   return fm__chan_try_recv(&m->chan, to, 1) == 1;
 }
 

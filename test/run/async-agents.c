@@ -35,6 +35,11 @@ static async void from_threads(void) {
   for (int i = 0; i < THREADS; i++)
     pthread_join(t[i], NULL);
   printf("wrong: %d, left: %zu\n", wrong, fm_mailbox_count(&box));
+  pthread_create(&t[0], NULL, poster, NULL);
+  pthread_join(t[0], NULL);
+  for (wrong = 0; fm_try_receive(&box, &next[0]);) // at once, without a pause
+    wrong += next[0] != next[1]++ - EACH;
+  printf("wrong: %d\n", wrong);
   fm_mailbox_free(&box);
 }
 
@@ -140,7 +145,9 @@ static async void agents(void) throws(fm_error) {
 }
 
 async int main(void) {
-  from_threads();                                 // expect: wrong: 0, left: 0
+  from_threads();                                 
+  // expect: wrong: 0, left: 0
+  // expect: wrong: 0
   at_home();
   // expect: 1 2
   // expect: 2 has 3
