@@ -534,6 +534,7 @@ static void print_types(Printer *p, Async *a) {   // frames, the outer ones firs
 }
 
 static void print_body_functions(Printer *p, Async *a) { // of an activate, arm or job: it is only started and resumed
+  if (!a->body) return;                           // it stands in a catch of what is never thrown, which is left out
   for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
   p->async = a;

@@ -164,6 +164,7 @@ void fm__domain_free(fm__domain *d) {
   fm__drop_all(d);
   d->closing = true;
   fm__nodes_disown(d);
+  fm__asks_end(d);
   fm__inbox_close(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);

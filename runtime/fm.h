@@ -218,6 +218,7 @@ struct fm__domain {                               // what is hot comes first, an
   bool deadlocked;                                // there has been one
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
+  struct Ask *asks;                               // that no answer has come to; see mailbox.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
@@ -391,6 +392,9 @@ void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);
+
+// ---- mailbox.c ----
+void fm__asks_end(fm__domain *d);                 // before its inbox is closed
 
 // ---- timer.c ----
 typedef struct fm__timer {

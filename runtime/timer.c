@@ -17,7 +17,8 @@ typedef struct fm__wheel {
   uint64_t base;                                  // no deadline is before it
   uint64_t used[LEVELS];                          // one bit for each slot that is not empty
   size_t count;
-  struct ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links
+  struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
+                                                  // used as such: the compiler has to know
 } fm__wheel;
 
 static fm__timer *head_of(struct ring *r) {

@@ -51,6 +51,11 @@ typedef struct fm_cond { fm__queue fm__q; } fm_cond;
 void fm_cond_init(fm_cond *c);
 void fm_cond_signal(fm_cond *c);                  // the first that waits goes on
 void fm_cond_broadcast(fm_cond *c);               // all that wait do
+typedef struct fm__relock {                       // of who waits; in the frame of fm_cond_wait
+  fm_cond *cond;
+  fm_mutex *mutex;                                // that it will have when it goes on
+  bool signalled;                                 // by fm_cond_signal, which nobody else has been
+} fm__relock;
 
 // ---- wait groups: until so many things are done ----
 typedef struct fm_wait_group { fm__queue fm__q; size_t fm__n; } fm_wait_group;
@@ -123,7 +128,7 @@ size_t fm__event_emit(fm__queue *e, const void *v, size_t size);
 #ifndef __cplusplus
 async void fm_sem_wait(fm_sem *s);
 async void fm_lock(fm_mutex *m);                  // once more by who has it: a deadlock
-// Unlocks m, waits for a signal, and locks it again, also when it is cancelled.
+// Unlocks m, waits for a signal, and locks it again, also when it is cancelled: then the next one has the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
 async void fm_wait_group_wait(fm_wait_group *g);  // until the number is 0; at once if it is
 // Runs fn(arg) if no one has; else waits until that has been done. If fn was cancelled, the next one runs it.
@@ -154,8 +159,8 @@ async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent
 async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w);
 async void fm__event_next(fm__queue *e, void *v, fm__waiter *w);
-async void fm__cond_park(fm_cond *c);
-async void fm__once_wait(fm_once *o);             // until its state changes
+async void fm__cond_park(fm_cond *c, void *relock, fm__waiter *w);
+async void fm__once_wait(fm_once *o);             // until it has been done, or it is to be done by this one
 #endif
 #endif
 #endif
