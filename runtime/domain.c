@@ -114,6 +114,57 @@ static void read_dump(fm__domain *d) {
   sigaction(SIGUSR1, &action, NULL);
 }
 
+// ---- its memory ----
+// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So the memory stays a domain's: it is
+// kept for the next one. All that may be asked of it meanwhile is a reference, which it does not give.
+static struct {
+  pthread_mutex_t lock;
+  fm__domain *idle;                               // linked by next_quiet
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static fm__domain *take_kept(void) {
+  pthread_mutex_lock(&kept.lock);
+  fm__domain *d = kept.idle;
+  if (d)
+    kept.idle = d->next_quiet;
+  pthread_mutex_unlock(&kept.lock);
+  return d;
+}
+
+// All zero, with no references yet.
+static fm__domain *memory_new(void) {
+  fm__domain *d = take_kept();
+  if (!d) {
+    if (!(d = fm__alloc(sizeof *d)))
+      fm__out_of_memory("domain", "", sizeof *d);
+    atomic_init(&d->references, 0);
+  }
+  memset(d, 0, offsetof(fm__domain, references));
+  return d;
+}
+
+bool fm__domain_hold(fm__domain *d) {
+  int n = atomic_load(&d->references);
+  while (n && !atomic_compare_exchange_weak(&d->references, &n, n + 1))
+    continue;
+  return n;
+}
+
+void fm__domain_unref(fm__domain *d) {
+  if (atomic_fetch_sub(&d->references, 1) != 1)
+    return;
+  pthread_mutex_lock(&kept.lock);
+  d->next_quiet = kept.idle;
+  kept.idle = d;
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void fm__domains_forget(void) {
+  for (fm__domain *d; (d = take_kept());)
+    fm__free(d);
+  fm__nodes_forget();
+}
+
 // ---- its life ----
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -128,13 +179,9 @@ static void make_key(void) {
 }
 
 static fm__domain *domain_new(void) {
-  fm__domain *d = fm__alloc(sizeof *d);
   int err = errno;
-  if (!d)
-    fm__out_of_memory("domain", "", sizeof *d);
-  memset(d, 0, sizeof *d);
+  fm__domain *d = memory_new();
   d->set = &d->base;
-  d->references = 1;
   d->err = &errno;
   measure_stack(d);
   read_sched(d);
@@ -145,6 +192,7 @@ static fm__domain *domain_new(void) {
   fm__count_domain(1);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
+  atomic_store(&d->references, 1);
   errno = err;
   return d;
 }
@@ -188,11 +236,6 @@ void fm__domain_free(fm__domain *d) {
   }
   fm__count_domain(-1);
   fm__domain_unref(d);
-}
-
-void fm__domain_unref(fm__domain *d) {
-  if (atomic_fetch_sub(&d->references, 1) == 1)
-    fm__free(d);
 }
 
 fm_domain *fm_domain_here(void) {

@@ -225,13 +225,14 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__remote *guests;                      // activities of other domains that live here
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
-  _Atomic int references;                         // to this memory: its own, and of those that may still post
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // fm_domain_here gave it away: others may spawn here
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
+  _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
+                                                  // for the next one. The last member, see domain.c
 };
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
@@ -258,6 +259,7 @@ size_t fm__frames_live(fm__domain *d);            // how many frames are in use;
 fm_node *fm__node_more(fm__domain *d);            // when none is idle
 void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__domain_of does not find it
 void fm__nodes_free(fm__domain *d);               // they are idle
+void fm__nodes_forget(void);                      // frees what is kept: no handle of a domain that has ended is used any more
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
 void fm__count_domain(int change);
@@ -366,7 +368,7 @@ void fm__tick_wake(fm__domain *d);                // two are ready: starts or wa
 void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
-bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d's memory is sure to be there; false: it is closed
+bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, which holds d or is sure that it does not end; false: it is closed
 bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
@@ -448,7 +450,9 @@ void fm__throw_deadlock(fm__domain *d);           // in the current activity
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
+bool fm__domain_hold(fm__domain *d);              // one more reference; false: it has ended. From any thread, at any time
 void fm__domain_unref(fm__domain *d);
+void fm__domains_forget(void);                    // frees what is kept of those that have ended; only tests can be sure enough of that
 
 // ---- inlines of the hot paths ----
 // ---- the ring of children ----

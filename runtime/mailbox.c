@@ -18,10 +18,10 @@
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
 
-static void send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
+static bool send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
   fm__msg *m = (fm__msg *)(void *)n;
   m->fn = fn;
-  fm__inbox_post(d, m);
+  return fm__inbox_post(d, m);
 }
 
 // ---- letters ----
@@ -76,13 +76,22 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
 }
 
+// The owner may have ended: then no one receives any more.
+static void tell_owner(fm__mailbox *m, fm__domain *owner) {
+  bool held = fm__domain_hold(owner);
+  if (!held || !send_note(owner, &m->note, note_arrives))
+    __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
+  if (held)
+    fm__domain_unref(owner);
+}
+
 static void post_from_afar(fm__mailbox *m, const void *v) {
   fm__domain *owner;
   __atomic_fetch_add(&m->posting, 1, __ATOMIC_SEQ_CST);
   push_letter(m, letter_new(v, m->chan.size));
   owner = __atomic_load_n(&m->owner, __ATOMIC_SEQ_CST);
   if (owner && !__atomic_exchange_n(&m->told, 1, __ATOMIC_SEQ_CST))
-    send_note(owner, &m->note, note_arrives);
+    tell_owner(m, owner);
   __atomic_fetch_sub(&m->posting, 1, __ATOMIC_SEQ_CST);
 }
 

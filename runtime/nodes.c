@@ -5,8 +5,7 @@
 //     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the domain, and nodes
 //
 // When a domain ends, its pieces name none any more, and its blocks are kept for the next domain that needs one. That one
-// goes on with the old one's generations, so that no handle comes to life again. But as long as there has been only one
-// domain at a time, no one else can have a handle, and the blocks are freed.
+// goes on with the old one's generations, so that no handle comes to life again.
 //
 // Whose a piece is changes only under the lock, with which one can also get hold of the domain.
 #include "fm.h"
@@ -30,7 +29,6 @@ static struct {
   pthread_mutex_t lock;
   block *blocks;                                  // that no domain has
   size_t domains;
-  bool several;                                   // there once were two at the same time
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static piece *piece_of(const fm_node *a) {
@@ -115,13 +113,15 @@ void fm__nodes_free(fm__domain *d) {
   while (d->nodes.blocks) {
     block *b = d->nodes.blocks;
     d->nodes.blocks = b->next;
-    if (all.several)
-      keep(b, d->serial);
-    else
-      fm__free(b);
+    keep(b, d->serial);
   }
   pthread_mutex_unlock(&all.lock);
   d->nodes = (fm__nodes){ 0 };
+}
+
+void fm__nodes_forget(void) {
+  for (block *b; (b = take_kept());)
+    fm__free(b);
 }
 
 // ---- whose ----
@@ -142,8 +142,6 @@ fm__domain *fm__hold_domain_of(const fm_node *a) {
 void fm__count_domain(int change) {
   pthread_mutex_lock(&all.lock);
   all.domains += (size_t)change;
-  if (all.domains > 1)
-    all.several = true;
   pthread_mutex_unlock(&all.lock);
 }
 

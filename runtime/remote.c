@@ -25,7 +25,7 @@ typedef struct fm__remote {
   _Atomic unsigned wanted;
   _Atomic bool queued;                            // control is on its way
   fm__domain *home;                               // NULL: there is no proxy
-  fm__domain *away;                               // of whose memory this is a reference
+  fm__domain *away;                               // of which this is a reference; NULL: it has ended
   fm_node *proxy;                                 // home's; NULL: dropped
   bool came;                                      // home's: done has come, in vain
   fm_node *guest;                                 // away's; NULL: it has not begun, or has ended
@@ -48,9 +48,11 @@ static remote *remote_new(fm__domain *away, const fm_frame *root) {
   remote *r = fm__alloc(sizeof *r + (size < least ? least : size) + 1);
   if (!r)
     fm__out_of_memory("spawn on of ", root->code->name, sizeof *r + size);
-  *r = (remote){ .references = 1, .away = away, .code = root->code, .size = size };
+  *r = (remote){ .references = 1, .code = root->code, .size = size };
   memcpy(r->bytes, root + 1, size);
-  atomic_fetch_add(&away->references, 1);
+  if (!fm__domain_hold(away))
+    return r;
+  r->away = away;
   atomic_fetch_add_explicit(&away->load, 1, memory_order_relaxed);
   return r;
 }
@@ -59,7 +61,8 @@ static void release(remote *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
   fm__error_drop(r->error);
-  fm__domain_unref(r->away);
+  if (r->away)
+    fm__domain_unref(r->away);
   fm__free(r);
 }
 
@@ -248,7 +251,7 @@ static unsigned wanted_of(const fm_node *a) {
   return (a->word & FM__CANCELLED ? CANCEL : 0) | (a->word & FM__HELD ? PAUSE : 0);
 }
 
-// An atomic holds back what runs here; a guest it does not. A domain that has closed gets no guests: they count as cancelled.
+// An atomic holds back what runs here; a guest it does not.
 static fm_node *make_proxy(fm__domain *d, remote *r, fm_frame *root, unsigned how) {
   fm_node *a = fm__make(d, root, how, (fm_activity){ 0 });
   a->word &= ~(uint64_t)FM__DELAYED;
@@ -261,12 +264,14 @@ static fm_node *make_proxy(fm__domain *d, remote *r, fm_frame *root, unsigned ho
   return a;
 }
 
+// A domain that has closed, or has ended, gets no guests: they count as cancelled.
 static void send(fm__domain *d, remote *r) {
   r->start.fn = begin;
-  if (fm__inbox_post(r->away, &r->start))
+  if (r->away && fm__inbox_post(r->away, &r->start))
     return;
   r->error = FM_CANCELLING;
-  atomic_fetch_sub_explicit(&r->away->load, 1, memory_order_relaxed);
+  if (r->away)
+    atomic_fetch_sub_explicit(&r->away->load, 1, memory_order_relaxed);
   if (r->home) {
     end_proxy(d, r);
     release(r);
