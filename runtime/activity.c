@@ -222,12 +222,17 @@ void fm__take(fm__domain *d, fm_node *a) {
   take(d, a);
 }
 
+// Not a task of this domain, or none at all.
+static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
+  if (t.node && (fm__is_elsewhere(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
+    fm__await_there(c, t);
+  else
+    fail(fm__of(c), "await of a task that was already awaited or given up");
+  return NULL;
+}
+
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__domain *d = fm__of(c);
-  if (!a) {
-    fail(d, "await of a task that was already awaited or given up");
-    return NULL;
-  }
   if (fm__is_armed(d)) {
     a->handles++;                                 // given back
     fm__throw_cancel(d);
@@ -257,12 +262,22 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
+// What is said of a task of another domain, whose thread may be changing it, is not used: only the memory of one's own nodes names the
+// current activity as the parent. TSan has to see no look at it.
+static inline bool is_of(fm__domain *d, const fm_node *a) {
+#ifndef FM_TSAN
+  if (fm__likely(a->parent == d->current))
+    return true;
+#endif
+  return fm__domain_of(a) == d;
+}
+
 void *fm__await(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node;
   uint32_t handles;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
-    return await_specially(c, NULL);
+  if (fm__unlikely(!a || !is_of(d, a) || !fm__fresh(a, t.generation) || !(handles = a->handles)))
+    return await_no_child(c, t);
   a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
@@ -306,6 +321,10 @@ fm_activity fm__id(fm_task t) {
 }
 
 fm_task fm__share(fm_task t) {
+  if (fm__is_elsewhere(fm__id(t))) {
+    fm__share_there(t);
+    return t;
+  }
   if (!fm__fresh(t.node, t.generation) || !t.node->handles)
     return (fm_task){ 0 };
   t.node->handles++;
@@ -313,6 +332,10 @@ fm_task fm__share(fm_task t) {
 }
 
 void fm__detach(fm_task t) {
+  if (fm__is_elsewhere(fm__id(t))) {
+    fm__detach_there(t);
+    return;
+  }
   if (!fm__fresh(t.node, t.generation) || !t.node->handles)
     return;
   if (--t.node->handles || !(t.node->word & FM__ENDED))

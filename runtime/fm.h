@@ -17,7 +17,7 @@
 //     host.c    in someone else's loop
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
-//     pool.c    domains with threads, pools of them
+//     there.c   tasks of other domains                pool.c    domains with threads, pools of them
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
@@ -261,7 +261,8 @@ void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__do
 void fm__nodes_free(fm__domain *d);               // they are idle
 void fm__nodes_forget(void);                      // frees what is kept: no handle of a domain that has ended is used any more
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
-fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
+fm__domain *fm__hold_domain_of(fm_activity a);    // the same, with a reference
+bool fm__domain_has_ended(fm_activity a);         // that it was made in; a.node is not NULL
 void fm__count_domain(int change);
 size_t fm__other_domains(void);                   // how many there are but one
 
@@ -419,7 +420,7 @@ void fm__slots_free(fm__domain *d);
 // ---- remote.c ----
 struct fm__remote *fm__proxy(const fm_node *a);   // what a stands for, which lives in another domain; NULL: it is no such one
 void fm__proxy_pause(struct fm__remote *r, bool paused);
-void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a);
+void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a); // of the end of a; see fm__hub_hears
 void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
 
 // ---- cross.c ----
@@ -429,6 +430,14 @@ void fm__cancel_there(fm_activity a, const char *file, int line);
 fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
 void fm__pause_there(fm_activity a, bool paused);
 uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
+
+void fm__share_there(fm_task t);
+void fm__detach_there(fm_task t);
+void fm__forget_there(fm_task t);                 // one that has ended, whose error is known here
+
+// ---- there.c: tasks of other domains ----
+void fm__await_there(fm_domain *c, fm_task t);    // the current activity waits, or unwinds
+fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes); // one here, that ends as t does; it gets its value if it takes t's handle
 
 // ---- quiet.c ----
 bool fm__quiet_begin(fm__domain *d);              // d sleeps, and only other domains can wake it; false: none will

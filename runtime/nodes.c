@@ -16,6 +16,7 @@ enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct piece {
   _Alignas(16) fm__domain *_Atomic domain;        // NULL: it has ended
+  _Atomic uint64_t since;                         // generations up to this one are of domains before it
 } piece;
 
 typedef struct fm__block {
@@ -77,6 +78,7 @@ static void enter_piece(fm__domain *d) {
   if (!n->blocks || (size_t)(n->last - n->blocks->entered) < PIECE)
     add_block(d);
   piece *p = (piece *)(void *)n->blocks->entered;
+  atomic_store_explicit(&p->since, d->serial, memory_order_relaxed);
   atomic_store_explicit(&p->domain, d, memory_order_relaxed);
   n->at = (char *)(p + 1);
   n->end = (char *)p + PIECE;
@@ -129,9 +131,14 @@ fm__domain *fm__domain_of(const fm_node *a) {
   return atomic_load_explicit(&piece_of(a)->domain, memory_order_relaxed);
 }
 
-fm__domain *fm__hold_domain_of(const fm_node *a) {
+bool fm__domain_has_ended(fm_activity a) {
+  piece *p = piece_of(a.node);
+  return !atomic_load_explicit(&p->domain, memory_order_relaxed) || a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
+}
+
+fm__domain *fm__hold_domain_of(fm_activity a) {
   pthread_mutex_lock(&all.lock);
-  fm__domain *d = fm__domain_of(a);
+  fm__domain *d = fm__domain_has_ended(a) ? NULL : fm__domain_of(a.node);
   if (d)
     atomic_fetch_add(&d->references, 1);
   pthread_mutex_unlock(&all.lock);
