@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,8 +175,16 @@ static void thread_ends(void *d) {
   fm__domain_free(d);
 }
 
+static bool several_processors;
+
 static void make_key(void) {
+  cpu_set_t ours;
+  several_processors = sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) > 1;
   pthread_key_create(&at_thread_end, thread_ends);
+}
+
+bool fm__several_processors(void) {
+  return several_processors;
 }
 
 static fm__domain *domain_new(void) {
@@ -183,6 +192,7 @@ static fm__domain *domain_new(void) {
   fm__domain *d = memory_new();
   d->set = &d->base;
   d->err = &errno;
+  d->naps = 1;
   measure_stack(d);
   read_sched(d);
   read_tick(d);

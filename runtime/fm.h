@@ -211,6 +211,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
   _Atomic int posting;                            // threads that are in fm__inbox_post
+  unsigned naps, backoff;                         // short sleeps until it looks for a message before it sleeps; see idle.c
   int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
@@ -374,6 +375,7 @@ bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
 // ---- idle.c ----
+uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
 fm_driver *fm__driver(fm__domain *d);             // made if there is none
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock
@@ -459,6 +461,7 @@ void fm__throw_deadlock(fm__domain *d);           // in the current activity
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
+bool fm__several_processors(void);                // that this program may run on
 bool fm__domain_hold(fm__domain *d);              // one more reference; false: it has ended. From any thread, at any time
 void fm__domain_unref(fm__domain *d);
 void fm__domains_forget(void);                    // frees what is kept of those that have ended; only tests can be sure enough of that
