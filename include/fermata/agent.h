@@ -28,7 +28,7 @@ typedef struct fm__note { struct fm__note *next; void (*fn)(void); } fm__note;
 
 // ---- mailboxes ----
 // Posting never waits and is done from any thread. Receiving is done by activities of one domain, that of the first one to receive.
-// Nobody may post when that domain has ended.
+// What is posted when that domain has ended stays in the mailbox, and is lost.
 typedef struct fm__mailbox {
   fm__chan chan;                                  // what has arrived; only the owner's thread uses it
   void *owner;                                    // the domain that receives; NULL: none has; read by all
