@@ -188,8 +188,10 @@ bool fm__several_processors(void) {
 }
 
 static fm__domain *domain_new(void) {
+  static _Atomic uint64_t lives;
   int err = errno;
   fm__domain *d = memory_new();
+  d->life = atomic_fetch_add(&lives, 1) + 1;
   d->set = &d->base;
   d->err = &errno;
   d->naps = 1;

@@ -228,6 +228,7 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
+  uint64_t life;                                  // which one it is of all that ever were
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // fm_domain_here gave it away: others may spawn here
   bool dropping;                                  // in fm__drop_all

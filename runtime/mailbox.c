@@ -62,6 +62,10 @@ static void bring_letters(fm__domain *d, fm__mailbox *m) {
   }
 }
 
+static inline bool is_owner(const fm__domain *d, const fm__mailbox *m) {
+  return __atomic_load_n(&m->life, __ATOMIC_RELAXED) == d->life;
+}
+
 static void note_arrives(fm__domain *d, fm__msg *n) {
   fm__mailbox *m = (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
   __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
@@ -79,7 +83,7 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
 // The owner may have ended: then no one receives any more.
 static void tell_owner(fm__mailbox *m, fm__domain *owner) {
   bool held = fm__domain_hold(owner);
-  if (!held || !send_note(owner, &m->note, note_arrives))
+  if (!held || !is_owner(owner, m) || !send_note(owner, &m->note, note_arrives))
     __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
   if (held)
     fm__domain_unref(owner);
@@ -98,21 +102,22 @@ static void post_from_afar(fm__mailbox *m, const void *v) {
 // Only this thread makes its own domain the owner: it need not look twice.
 void fm__mailbox_post(fm__mailbox *m, const void *v) {
   fm__domain *d = fm__domain_here();
-  if (d && __atomic_load_n(&m->owner, __ATOMIC_RELAXED) == d)
+  if (d && is_owner(d, m))
     fm__chan_put(d, &m->chan, v);
   else
     post_from_afar(m, v);
 }
 
 static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
-  void *none = NULL;
-  if (!__atomic_compare_exchange_n(&m->owner, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  uint64_t none = 0;
+  if (!__atomic_compare_exchange_n(&m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     fm__fatal(d, "a mailbox of which another domain has received");
+  __atomic_store_n(&m->owner, d, __ATOMIC_SEQ_CST);
   bring_letters(d, m);
 }
 
 static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
-  if (fm__unlikely(__atomic_load_n(&m->owner, __ATOMIC_RELAXED) != d))
+  if (fm__unlikely(!is_owner(d, m)))
     own(d, m);
   return d;
 }
@@ -146,6 +151,7 @@ void fm__mailbox_free(fm__mailbox *m) {
   bring_letters(d, m);
   fm__chan_free(&m->chan);
   m->owner = NULL;
+  m->life = 0;
 }
 
 // ---- replies ----

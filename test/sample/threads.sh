@@ -17,7 +17,7 @@ done
 ar rcs libthreads.a objects/*.o
 
 # ---- programs ----
-for name in run/async-on-cancel run/async-on-results run/async-on-plain run/async-on-storm run/async-on-await \
+for name in run/async-on-cancel run/async-on-results run/async-on-plain run/async-on-storm run/async-on-await run/async-on-mailboxes \
             run/async-offload run/async-agents run/direct-from-a-thread stress/domains stress/await-elsewhere; do
   "$FMCC" --cc="$CC" "${flags[@]}" -I"$SRC/test/run" -c -o program.o "$SRC/test/$name.c"
   "$CC" "${flags[@]}" -o program program.o libthreads.a -luv -lm
