@@ -262,21 +262,11 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// What is said of a task of another domain, whose thread may be changing it, is not used: only the memory of one's own nodes names the
-// current activity as the parent. TSan has to see no look at it.
-static inline bool is_of(fm__domain *d, const fm_node *a) {
-#ifndef FM_TSAN
-  if (fm__likely(a->parent == d->current))
-    return true;
-#endif
-  return fm__domain_of(a) == d;
-}
-
-void *fm__await(fm_domain *c, fm_task t) {
+static inline __attribute__((always_inline)) void *await_here(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node;
   uint32_t handles;
-  if (fm__unlikely(!a || !is_of(d, a) || !fm__fresh(a, t.generation) || !(handles = a->handles)))
+  if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
     return await_no_child(c, t);
   a->handles = --handles;
   if (a->word & FM__ENDED)
@@ -287,6 +277,29 @@ void *fm__await(fm_domain *c, fm_task t) {
   a->waiters = (uintptr_t)d->current | FM__SOLE;
   fm__pause_for(d, FM__WAWAIT, a);
   return NULL;
+}
+
+static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
+  if (!t.node || fm__domain_of(t.node) != fm__of(c))
+    return await_no_child(c, t);
+  return await_here(c, t);
+}
+
+// What is read of a task of another domain, whose thread may be changing it, is of no importance: only a domain's own nodes name its
+// current activity. TSan has to see that it is not read at all.
+static inline bool is_child(fm__domain *d, const fm_node *a) {
+#ifdef FM_TSAN
+  return fm__domain_of(a) == d;
+#else
+  const fm_node *p = a->parent;
+  return fm__likely(p == d->current) || (p && p->word & FM__REGION && p->owner == d->current);
+#endif
+}
+
+void *fm__await(fm_domain *c, fm_task t) {
+  if (fm__unlikely(!t.node || !is_child(fm__of(c), t.node)))
+    return await_other(c, t);
+  return await_here(c, t);
 }
 
 void fm__join(fm_domain *c, fm_activity t) {
