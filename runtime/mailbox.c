@@ -20,10 +20,10 @@
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
 
-static void send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
+static bool send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
   fm__msg *m = (fm__msg *)(void *)n;
   m->fn = fn;
-  fm__inbox_post(d, m);
+  return fm__inbox_post(d, m);
 }
 
 // ---- letters ----
@@ -64,6 +64,10 @@ static void bring_letters(fm__domain *d, fm__mailbox *m) {
   }
 }
 
+static inline bool is_owner(const fm__domain *d, const fm__mailbox *m) {
+  return __atomic_load_n(&m->life, __ATOMIC_RELAXED) == d->life;
+}
+
 static void note_arrives(fm__domain *d, fm__msg *n) {
   fm__mailbox *m = (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
   __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
@@ -78,34 +82,44 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
 }
 
+// The owner may have ended: then no one receives any more.
+static void tell_owner(fm__mailbox *m, fm__domain *owner) {
+  bool held = fm__domain_hold(owner);
+  if (!held || !is_owner(owner, m) || !send_note(owner, &m->note, note_arrives))
+    __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
+  if (held)
+    fm__domain_unref(owner);
+}
+
 static void post_from_afar(fm__mailbox *m, const void *v) {
   fm__domain *owner;
   __atomic_fetch_add(&m->posting, 1, __ATOMIC_SEQ_CST);
   push_letter(m, letter_new(v, m->chan.size));
   owner = __atomic_load_n(&m->owner, __ATOMIC_SEQ_CST);
   if (owner && !__atomic_exchange_n(&m->told, 1, __ATOMIC_SEQ_CST))
-    send_note(owner, &m->note, note_arrives);
+    tell_owner(m, owner);
   __atomic_fetch_sub(&m->posting, 1, __ATOMIC_SEQ_CST);
 }
 
 // Only this thread makes its own domain the owner: it need not look twice.
 void fm__mailbox_post(fm__mailbox *m, const void *v) {
   fm__domain *d = fm__domain_here();
-  if (d && __atomic_load_n(&m->owner, __ATOMIC_RELAXED) == d)
+  if (d && is_owner(d, m))
     fm__chan_put(d, &m->chan, v);
   else
     post_from_afar(m, v);
 }
 
 static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
-  void *none = NULL;
-  if (!__atomic_compare_exchange_n(&m->owner, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  uint64_t none = 0;
+  if (!__atomic_compare_exchange_n(&m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     fm__fatal(d, "a mailbox of which another domain has received");
+  __atomic_store_n(&m->owner, d, __ATOMIC_SEQ_CST);
   bring_letters(d, m);
 }
 
 static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
-  if (fm__unlikely(__atomic_load_n(&m->owner, __ATOMIC_RELAXED) != d))
+  if (fm__unlikely(!is_owner(d, m)))
     own(d, m);
   return d;
 }
@@ -142,6 +156,7 @@ void fm__mailbox_free(fm__mailbox *m) {
   bring_letters(d, m);
   fm__chan_free(&m->chan);
   m->owner = NULL;
+  m->life = 0;
 }
 
 // ---- replies ----

@@ -9,6 +9,7 @@
 // and all timers with one deadline move together: so equal deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };

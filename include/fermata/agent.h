@@ -28,10 +28,11 @@ typedef struct fm__note { struct fm__note *next; void (*fn)(void); } fm__note;
 
 // ---- mailboxes ----
 // Posting never waits and is done from any thread. Receiving is done by activities of one domain, that of the first one to receive.
-// Nobody may post when that domain has ended.
+// What is posted when that domain has ended stays in the mailbox, and is lost.
 typedef struct fm__mailbox {
   fm__chan chan;                                  // what has arrived; only the owner's thread uses it
   void *owner;                                    // the domain that receives; NULL: none has; read by all
+  uint64_t life;                                  // which one that is, since its memory may be another's by now; 0: none; atomic
   struct fm__letter *letters;                     // of other threads, newest first; atomic
   int told;                                       // the note is on its way to the owner; atomic
   int posting;                                    // threads that are in fm_post; atomic
