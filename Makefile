@@ -54,6 +54,8 @@ build/bin/%: build/config
 	@mv $@.new $@
 
 build/obj/tools/%.o: CPPFLAGS += -Icompiler
+# Waits of several kinds begin alike, and one is looked at as another.
+build/obj/runtime/%.o build/asan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
