@@ -148,6 +148,7 @@ typedef struct fm__wait_kind {
   bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
   void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
   bool inner;                                     // only the domain's own activities can end it: it is not counted in fm__set.external
+  bool made;                                      // of a fm__waiter: the library made it, see park.h
 } fm__wait_kind;
 
 // ---- messages to a domain from any thread ----

@@ -227,7 +227,7 @@ static void drop(fm__domain *d, fm_node *a) {
     release(r);
 }
 
-static const fm__wait_kind kind = { "another domain", withdraw, drop, NULL };
+static const fm__wait_kind kind = { "another domain", withdraw, drop, false, false };
 
 remote *fm__proxy(const fm_node *a) {
   if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION || ((fm__wait *)fm__what(a))->kind != &kind)

@@ -351,11 +351,16 @@ static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
   note_leaf(d, a);
 }
 
-// Mostly it is the function that was resumed that yields.
+// Mostly it is the function that was resumed that yields, or waits.
 static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
   if (fm__unlikely(d->c.top))
     note_other_leaf(d, a);
   save_errno(a, err);
+}
+
+static inline void note_wait(fm__domain *d, fm_node *a, const int *err) {
+  note_yield(d, a, err);
+  a->leaf->spare = ++d->stamp;                    // see order.c
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
@@ -377,6 +382,10 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
     note_yield(d, *a, err);
     return FM__YIELDS;
+  }
+  if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
+    note_wait(d, *a, err);
+    return FM__PAUSED;
   }
   while (!(why = reason_in(guard))) {
     if (fm__unlikely(f->parent)) {

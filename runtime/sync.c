@@ -12,7 +12,7 @@ static fm__domain *here(void) {
 }
 
 // ---- semaphores ----
-static const fm__wait_kind semaphore = FM__KIND("a semaphore");
+static const fm__wait_kind semaphore = FM__KIND_MADE("a semaphore");
 
 void fm_sem_init(fm_sem *s, unsigned n) {
   *s = (fm_sem){ .fm__n = n };
@@ -42,7 +42,7 @@ void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
 FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
 
 // ---- mutexes ----
-static const fm__wait_kind mutex = FM__KIND("a mutex");
+static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
 
 static fm_activity activity_of(const fm_node *a) {
   return a ? (fm_activity){ (fm_node *)a, fm__generation(a) } : (fm_activity){ 0 };
@@ -84,7 +84,7 @@ void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
 FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
-static const fm__wait_kind condition = FM__KIND("a condition");
+static const fm__wait_kind condition = FM__KIND_MADE("a condition");
 
 void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
@@ -106,7 +106,7 @@ void fm__cond_park__fm_call(fm_domain *c, fm_cond *o) {
 FM__LEAF(fm__cond_park, fm_cond *, void *, 1);
 
 // ---- wait groups ----
-static const fm__wait_kind group = FM__KIND("a wait group");
+static const fm__wait_kind group = FM__KIND_MADE("a wait group");
 
 void fm_wait_group_init(fm_wait_group *g) {
   *g = (fm_wait_group){ .fm__n = 0 };
@@ -132,7 +132,7 @@ void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
 FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 
 // ---- once: see fm_call_once in library/sync.c ----
-static const fm__wait_kind once = FM__KIND("what is done once");
+static const fm__wait_kind once = FM__KIND_MADE("what is done once");
 
 void fm__once_end(fm_once *o, bool done) {
   o->fm__state = done ? FM__ONCE_DONE : FM__ONCE_NO;

@@ -23,11 +23,9 @@ extern "C" {
 // ---- how one waits: the library's own ----
 typedef struct fm__waiter {                       // in the frame of who waits, or in one of the library's
   const struct fm__wait_kind *kind;               // its head is a fm__wait
-  struct fm__waiter *next, *prev;                 // in its queue
-  struct fm__queue *queue;                        // NULL: it is in none
+  struct fm__waiter *next, *prev;                 // in its queue; beyond the last and before the first: the queue itself, see park.h
   struct fm_node *node;                           // who waits
   void *value;                                    // where the value is, or comes to
-  struct fm_frame *frame;                         // the library's, that holds this; NULL: it is the caller's
 } fm__waiter;
 typedef struct fm__queue { fm__waiter *first, *last; } fm__queue;
 
@@ -64,10 +62,14 @@ void fm__once_end(fm_once *o, bool done);         // not done: the next one trie
 // ---- channels: values of one type, in order ----
 #define FM_UNBOUNDED SIZE_MAX                     // a capacity: fm_send never waits
 typedef struct fm__chan {
+  fm_domain *owner;                               // whose it is; NULL: of the first to use it
   fm__queue receivers, senders;
-  char *ring;                                     // room for `room` values; NULL: none yet. Belongs to the domain, or stands in a MVar
-  size_t size;                                    // of a value, in bytes
-  size_t cap, room, head, count;                  // room: a power of two
+  size_t head, tail;                              // the first value's number; the next one's
+  char *ring;                                     // NULL: none yet. Belongs to the domain, or stands in a MVar
+  size_t mask;                                    // its room, a power of two, less 1
+  size_t open;                                    // with so many values in it, or more, fm_send has to look closer
+  size_t cap;
+  uint32_t size;                                  // of a value, in bytes
   bool closed, fixed;                             // fixed: the ring is not ours
 } fm__chan;
 #define fm_chan(T) union { fm__chan fm__chan; __typeof__(T) *fm__type; }
@@ -75,7 +77,7 @@ typedef struct fm__chan {
 #define fm_chan_close(c) fm__chan_close(&(c)->fm__chan) // all that wait are thrown struct fm_closed; what is in it can still be received
 #define fm_chan_free(c) fm__chan_free(&(c)->fm__chan) // its memory at once, else at the end of the domain; no one waits
 #define fm_chan_closed(c) ((bool)(c)->fm__chan.closed)
-#define fm_chan_count(c) ((size_t)(c)->fm__chan.count) // how many values are in it
+#define fm_chan_count(c) ((size_t)((c)->fm__chan.tail - (c)->fm__chan.head)) // how many values are in it
 
 // At once: whether (how many of n, from the first on) that could be done. Of a closed channel: no more is sent; what is left is received.
 #define fm_try_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); \
@@ -96,7 +98,7 @@ size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n);
 // ---- MVars: a place for one value, full or empty ----
 #define fm_mvar(T) struct { fm__chan fm__mvar; __typeof__(T) fm__value; }
 #define fm_mvar_init(m) fm__mvar_init(&(m)->fm__mvar, sizeof (m)->fm__value, &(m)->fm__value) // empty
-#define fm_mvar_full(m) ((bool)(m)->fm__mvar.count)
+#define fm_mvar_full(m) ((m)->fm__mvar.tail != (m)->fm__mvar.head)
 #define fm_try_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); \
                             (bool)fm__chan_try_send(&fm__o->fm__mvar, &fm__v, 1); })
 #define fm_try_take(m, to) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) *fm__v = (to); \
@@ -127,31 +129,68 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 
 // Throw struct fm_closed; fm_recv only when the channel is empty, too.
 #define fm_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); fm__waiter fm__w; \
-                         fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w); })
+                         fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); })
 #define fm_recv(c) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
-                      fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w); fm__v; })
+                      fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); fm__v; })
 // An array of n values, one after the other: each may wait; how many were sent is seen in *sent (not NULL), also when it throws.
 #define fm_send_n(c, from, n, sent) ({ __auto_type fm__o = (c); const __typeof__(*fm__o->fm__type) *fm__v = (from); \
                                        fm__chan_send_n(&fm__o->fm__chan, fm__v, (n), (sent)); })
 // At least one value, and as many as are there, up to n (which is not 0); how many.
 #define fm_recv_n(c, to, n) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); size_t fm__n = (n); fm__waiter fm__w; \
-                               fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w); \
+                               fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
                                1 + fm__chan_try_recv(&fm__o->fm__chan, fm__v + 1, fm__n - 1); })
 #define fm_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); fm__waiter fm__w; \
-                        fm__mvar_put(&fm__o->fm__mvar, &fm__v, &fm__w); }) // waits until it is empty
+                        fm__mvar_put(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); }) // waits until it is empty
 #define fm_take(m) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v; fm__waiter fm__w; \
-                      fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w); fm__v; }) // waits until it is full, and leaves it empty
+                      fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); fm__v; }) // waits until it is full, and leaves it empty
 #define fm_next(e) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
                       fm__event_next(&fm__o->fm__event, &fm__v, &fm__w); fm__v; }) // what is emitted next
 
-async void fm__chan_send(fm__chan *c, void *v, fm__waiter *w) throws(struct fm_closed);
-async void fm__chan_recv(fm__chan *c, void *v, fm__waiter *w) throws(struct fm_closed);
+async void fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size) throws(struct fm_closed);
+async void fm__chan_recv(fm__chan *c, void *v, fm__waiter *w, size_t size) throws(struct fm_closed);
 async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent) throws(struct fm_closed);
-async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w);
-async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w);
+async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w, size_t size);
+async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__event_next(fm__queue *e, void *v, fm__waiter *w);
 async void fm__cond_park(fm_cond *c);
 async void fm__once_wait(fm_once *o);             // until its state changes
+
+// What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
+// takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
+void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
+void fm__chan_send8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
+void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
+void fm__chan_recv8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
+void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+
+extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  size_t tail = o->tail;
+  if (fm__likely(tail - o->head < o->open && !o->receivers.first && o->owner == c)) {
+    __builtin_memcpy(o->ring + (tail & o->mask) * size, v, size);
+    o->tail = tail + 1;
+  } else if (size == 4) {
+    fm__chan_send4(c, o, v, w);
+  } else if (size == 8) {
+    fm__chan_send8(c, o, v, w);
+  } else {
+    fm__chan_send_any(c, o, v, w, size);
+  }
+}
+
+extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  size_t head = o->head;
+  if (fm__likely(head != o->tail && !o->senders.first && o->owner == c)) {
+    __builtin_memcpy(v, o->ring + (head & o->mask) * size, size);
+    o->head = head + 1;
+  } else if (size == 4) {
+    fm__chan_recv4(c, o, v, w);
+  } else if (size == 8) {
+    fm__chan_recv8(c, o, v, w);
+  } else {
+    fm__chan_recv_any(c, o, v, w, size);
+  }
+}
 #endif
 #endif
 #endif
