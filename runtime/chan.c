@@ -20,12 +20,16 @@ static void set_open(fm__chan *c) {
   c->open = c->closed ? 0 : c->cap < room_of(c) ? c->cap : room_of(c);
 }
 
-// Twice the room. The values that stand before the head go behind the last one: there is as much new room as there was.
+// Twice the room, of its own. The values that stand before the head go behind the last one: there is as much new room as there was.
 static FM_COLD void grow(fm__domain *d, fm__chan *c) {
   size_t old = room_of(c), room = old ? old * 2 : 4, size = c->size ? c->size : 1, n = count_of(c);
   if (room > SIZE_MAX / 2 / size)
     fm__out_of_memory("a channel", "", SIZE_MAX);
-  c->ring = fm__buffer_new(d, c->ring, room * size);
+  char *ring = fm__buffer_new(d, c->fixed ? NULL : c->ring, room * size);
+  if (c->fixed)
+    memcpy(ring, c->ring, old * c->size);
+  c->ring = ring;
+  c->fixed = false;
   c->head &= c->mask;
   if (old)
     memcpy(c->ring + old * c->size, c->ring, c->head * c->size);
@@ -62,6 +66,8 @@ static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__cha
   fm__waiter *w = fm__first(d, &c->senders);
   if (fm__unlikely(count_of(c) != 0)) {
     get(c, v, size);
+    if (count_of(c) >= c->cap)                    // there was more in it than it may hold, see give_back
+      return true;
     if (w)
       put(d, c, w->value, size);
   } else if (w) {
@@ -93,10 +99,9 @@ bool fm__chan_get(fm__chan *c, void *v) {
 
 // ---- channels ----
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
-  fm__domain *d = fm__domain_here();
   if (size > UINT32_MAX)
     fm__out_of_memory("a channel", "", size);
-  *c = (fm__chan){ .owner = d ? &d->c : NULL, .mask = SIZE_MAX, .cap = cap, .size = (uint32_t)size };
+  *c = (fm__chan){ .owner = fm__owner_here(), .mask = SIZE_MAX, .cap = cap, .size = (uint32_t)size };
 }
 
 void fm__chan_free(fm__chan *c) {
@@ -108,8 +113,9 @@ void fm__chan_free(fm__chan *c) {
   c->open = 0;
 }
 
-void fm__chan_close(fm__chan *c) {
-  fm__domain *d = fm__of(fm__here());
+static void close_it(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  (void)v, (void)size;
   c->closed = true;
   set_open(c);
   while (c->receivers.first)
@@ -120,18 +126,29 @@ void fm__chan_close(fm__chan *c) {
     fm__chan_free(c);
 }
 
+void fm__chan_close(fm__chan *c) {
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
+  if (own)
+    close_it(d, c, NULL, 0);
+  else
+    fm__far_tell(c->owner, close_it, c, NULL, 0);
+}
+
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
-  fm__domain *d = fm__of(fm__here());
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
   size_t i = 0;
-  while (i < n && !c->closed && send(d, c, (const char *)from + i * c->size, c->size))
+  while (own && i < n && !c->closed && send(d, c, (const char *)from + i * c->size, c->size))
     i++;
   return i;
 }
 
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
-  fm__domain *d = fm__of(fm__here());
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
   size_t i = 0;
-  while (i < n && receive(d, c, (char *)to + i * c->size, c->size))
+  while (own && i < n && receive(d, c, (char *)to + i * c->size, c->size))
     i++;
   return i;
 }
@@ -144,8 +161,46 @@ static inline void wait_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm_
   fm__pause_for(d, FM__WDIRECT, w);
 }
 
+// ---- from another domain: see far.c ----
+static int attempt_send(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  return c->closed ? FM__FAR_CLOSED : send(d, c, v, size) ? FM__FAR_DONE : FM__FAR_WAITS;
+}
+
+static int attempt_receive(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  return receive(d, c, v, size) ? FM__FAR_DONE : c->closed ? FM__FAR_CLOSED : FM__FAR_WAITS;
+}
+
+// To the front, beyond the capacity if need be.
+static void give_back(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  fm__waiter *w = c->receivers.first;
+  if (w) {
+    fm__copy(w->value, v, size);
+    fm__serve(d, w);
+    return;
+  }
+  if (count_of(c) == room_of(c))
+    grow(d, c);
+  fm__copy(place(c, --c->head), v, size);
+}
+
+static const fm__far_op far_send = { attempt_send, NULL, false, true }, far_receive = { attempt_receive, give_back, true, true };
+static const fm__far_op far_put = { attempt_send, NULL, false, false }, far_take = { attempt_receive, give_back, true, false };
+
+// True: it is another domain's, and has been asked.
+static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
+  if (fm__likely(fm__owner_of(o) == c) || fm__is_own(c, &o->owner))
+    return false;
+  fm__far_wait(fm__of(c), o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
+  return true;
+}
+
 void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
+  if (is_far(c, o, &far_send, v, size))
+    return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else if (!send(d, o, v, size))
@@ -154,7 +209,7 @@ void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t
 
 void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  if (receive(d, o, v, size))
+  if (is_far(c, o, &far_receive, v, size) || receive(d, o, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
@@ -185,10 +240,10 @@ static inline __attribute__((always_inline)) void serve_first(fm__domain *d, fm_
 }
 
 static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *r = o->receivers.first;
-  if (fm__unlikely(o->owner != c)) {
+  fm__waiter *r;
+  if (fm__unlikely(fm__owner_of(o) != c)) {
     fm__chan_send_any(c, o, v, w, size);
-  } else if (r) {
+  } else if ((r = o->receivers.first)) {
     fm_node *a = r->node;
     if (!is_common(a)) {
       fm__chan_send_any(c, o, v, w, size);
@@ -205,16 +260,20 @@ static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__c
 }
 
 static inline __attribute__((always_inline)) void receive_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *s = o->senders.first;
-  if (fm__unlikely(o->owner != c)) {
+  fm__waiter *s;
+  if (fm__unlikely(fm__owner_of(o) != c)) {
     fm__chan_recv_any(c, o, v, w, size);
-  } else if (s) {
+  } else if ((s = o->senders.first)) {
     fm_node *a = s->node;
     if (!is_common(a)) {
       fm__chan_recv_any(c, o, v, w, size);
       return;
     }
-    if (count_of(o)) {                            // it is full
+    if (count_of(o)) {
+      if (fm__unlikely(count_of(o) > o->cap)) {
+        fm__chan_recv_any(c, o, v, w, size);
+        return;
+      }
       memcpy(v, o->ring + (o->head & o->mask) * size, size);
       memcpy(o->ring + (o->tail & o->mask) * size, s->value, size);
       o->head++;
@@ -259,13 +318,13 @@ void fm__mvar_init(fm__chan *m, size_t size, void *value) {
 
 void fm__mvar_put__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  if (!send(d, o, v, size))
+  if (!is_far(c, o, &far_put, v, size) && !send(d, o, v, size))
     wait_in(d, &o->senders, w, &putting, v);
 }
 
 void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  if (!receive(d, o, v, size))
+  if (!is_far(c, o, &far_take, v, size) && !receive(d, o, v, size))
     wait_in(d, &o->receivers, w, &taking, v);
 }
 

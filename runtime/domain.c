@@ -142,7 +142,7 @@ static fm__domain *domain_new(void) {
   read_driver();
   read_dump(d);
   fm__set_guard(d, d->rest);
-  fm__count_domain(1);
+  fm__domain_begins(d);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
   errno = err;
@@ -165,6 +165,7 @@ void fm__domain_free(fm__domain *d) {
   d->closing = true;
   fm__nodes_disown(d);
   fm__inbox_close(d);
+  fm__far_drop(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);
   fm__slots_free(d);
@@ -186,7 +187,7 @@ void fm__domain_free(fm__domain *d) {
     here = NULL;
     pthread_setspecific(at_thread_end, NULL);
   }
-  fm__count_domain(-1);
+  fm__domain_ends(d);
   fm__domain_unref(d);
 }
 

@@ -17,7 +17,7 @@
 //     host.c    in someone else's loop
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
-//     pool.c    domains with threads, pools of them
+//     pool.c    domains with threads, pools of them   far.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
@@ -224,13 +224,15 @@ struct fm__domain {                               // what is hot comes first, an
   void *on_error_arg;
   // several domains: see remote.c and pool.c
   struct fm__remote *guests;                      // activities of other domains that live here
+  struct far *far;                                // operations of others that wait here, see far.c
+  fm__domain *next_living;                        // see nodes.c
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   _Atomic int references;                         // to this memory: its own, and of those that may still post
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   size_t from_domains;                            // of base.external: how many only another domain can end
-  bool known;                                     // fm_domain_here gave it away: others may spawn here
+  bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
 };
@@ -261,7 +263,9 @@ void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__do
 void fm__nodes_free(fm__domain *d);               // they are idle
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
-void fm__count_domain(int change);
+fm__domain *fm__hold_domain(fm_domain *c);        // NULL: it has ended; else with a reference
+void fm__domain_begins(fm__domain *d);
+void fm__domain_ends(fm__domain *d);
 size_t fm__other_domains(void);                   // how many there are but one
 
 // ---- error.c ----
@@ -389,6 +393,9 @@ void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
 void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
+
+// ---- far.c ----
+void fm__far_drop(fm__domain *d);                 // d has ended: who waits for its objects is told so
 
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);

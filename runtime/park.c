@@ -46,16 +46,24 @@ void fm__throw_closed(fm__domain *d) {
 }
 
 // As a result that is an error: the frame holds nothing else.
+uintptr_t fm__closed_result(fm__domain *d) {
+  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
+  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
+  f->spare = 1;
+  return (uintptr_t)f | FM__WRESULT | FM__ARMED;
+}
+
 void fm__wake_closed(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
-  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
   fm__dequeue(w);
+  if (fm__is_far(w)) {
+    fm__far_served(d, w, FM__FAR_CLOSED);
+    return;
+  }
   if (kind->made)
     fm__waiter_free(d, w);
-  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
-  f->spare = 1;
-  fm__woken(d, a, kind, (uintptr_t)f | FM__WRESULT | FM__ARMED);
+  fm__woken(d, a, kind, fm__closed_result(d));
 }
 
 // ---- leaf waits ----

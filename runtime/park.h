@@ -42,6 +42,26 @@ static inline void fm__dequeue(fm__waiter *w) {
     prev->next = next;
 }
 
+// ---- far.c: objects of other domains ----
+enum { FM__FAR_DONE, FM__FAR_WAITS, FM__FAR_CLOSED, FM__FAR_UNDONE, FM__FAR_GONE }; // GONE: the object's domain has ended
+typedef struct fm__far_op {
+  int (*attempt)(fm__domain *, void *o, void *v, size_t size); // in the object's domain: DONE, WAITS, CLOSED
+  void (*give_back)(fm__domain *, void *o, void *v, size_t size); // likewise: the value was not taken after all; NULL: it cannot be
+  bool receives;                                  // the value comes from there
+  bool throws;                                    // struct fm_closed, also if the domain has ended
+} fm__far_op;
+// The current activity, of d, waits until the operation has been done there, or in q.
+void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
+// fn is called there, with a copy of the value.
+void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *o, void *v, size_t size), void *o, const void *v, size_t size);
+void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
+bool fm__is_own(fm_domain *c, fm_domain **owner); // c is the owner, or has become it
+fm__domain *fm__user(fm_domain **owner, bool *own); // this thread's domain, for a function that is not async
+fm_domain *fm__owner_here(void);                  // of an object that is made now; NULL: the first to use it
+// Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.
+extern const fm_node fm__far_node;
+static inline bool fm__is_far(const fm__waiter *w) { return fm__unlikely(w->node == &fm__far_node); }
+
 // ---- waits ----
 fm__waiter *fm__waiter_new(fm__domain *d);
 void fm__waiter_free(fm__domain *d, fm__waiter *w);
@@ -95,6 +115,10 @@ static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__wa
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
+  if (fm__is_far(w)) {
+    fm__far_served(d, w, FM__FAR_DONE);
+    return;
+  }
   if (kind->made)
     fm__waiter_free(d, w);
   fm__woken(d, a, kind, FM__HOLDS);
@@ -104,11 +128,15 @@ static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__wa
 static inline __attribute__((always_inline)) void fm__serve(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
   fm__dequeue(w);
-  fm__woken_inner(d, a, FM__HOLDS);
+  if (fm__is_far(w))
+    fm__far_served(d, w, FM__FAR_DONE);
+  else
+    fm__woken_inner(d, a, FM__HOLDS);
 }
 
 void fm__wake_closed(fm__domain *d, fm__waiter *w); // the same, but it is thrown struct fm_closed
 void fm__wake_all(fm__domain *d, fm__queue *q);
+uintptr_t fm__closed_result(fm__domain *d);       // waits of an activity that is thrown it when it goes on
 void fm__throw_closed(fm__domain *d);             // in the current activity
 
 // The first that the current activity can serve: not another arm of its own race, which would lose by that.

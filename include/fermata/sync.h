@@ -72,6 +72,7 @@ typedef struct fm__chan {
   uint32_t size;                                  // of a value, in bytes
   bool closed, fixed;                             // fixed: the ring is not ours
 } fm__chan;
+#define fm__owner_of(c) __atomic_load_n(&(c)->owner, __ATOMIC_ACQUIRE)
 #define fm_chan(T) union { fm__chan fm__chan; __typeof__(T) *fm__type; }
 #define fm_chan_init(c, cap) fm__chan_init(&(c)->fm__chan, sizeof *(c)->fm__type, (cap)) // 0: a send waits for its receive
 #define fm_chan_close(c) fm__chan_close(&(c)->fm__chan) // all that wait are thrown struct fm_closed; what is in it can still be received
@@ -165,8 +166,8 @@ void fm__chan_recv8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
 void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 
 extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  size_t tail = o->tail;
-  if (fm__likely(tail - o->head < o->open && !o->receivers.first && o->owner == c)) {
+  size_t tail;
+  if (fm__likely(fm__owner_of(o) == c && (tail = o->tail) - o->head < o->open && !o->receivers.first)) {
     __builtin_memcpy(o->ring + (tail & o->mask) * size, v, size);
     o->tail = tail + 1;
   } else if (size == 4) {
@@ -179,8 +180,8 @@ extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain 
 }
 
 extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  size_t head = o->head;
-  if (fm__likely(head != o->tail && !o->senders.first && o->owner == c)) {
+  size_t head;
+  if (fm__likely(fm__owner_of(o) == c && (head = o->head) != o->tail && !o->senders.first)) {
     __builtin_memcpy(v, o->ring + (head & o->mask) * size, size);
     o->head = head + 1;
   } else if (size == 4) {
