@@ -359,7 +359,7 @@ static void initialise(Unit *u, Decl *d) {
   if (!accept(u, P_ASSIGN)) return;
   d->init = parse_initializer(u);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
-  if (!d->specs->auto_type) check_convert(u, d->init, d->type);
+  if (!d->specs->auto_type) (u->strict && is_library_value(d->name) ? check_given : check_convert)(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
   give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);

@@ -132,7 +132,7 @@ void fm__chan_close(fm__chan *c) {
   if (own)
     close_it(d, c, NULL, 0);
   else
-    fm__far_tell(c->owner, close_it, c, NULL, 0);
+    fm__far_tell(fm__owner_of(c), close_it, c, NULL, 0);
 }
 
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
@@ -191,10 +191,7 @@ static const fm__far_op far_put = { attempt_send, NULL, false, false }, far_take
 
 // True: it is another domain's, and has been asked.
 static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
-  if (fm__likely(fm__owner_of(o) == c) || fm__is_own(c, &o->owner))
-    return false;
-  fm__far_wait(fm__of(c), o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
-  return true;
+  return fm__unlikely(fm__owner_of(o) != c) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
 }
 
 void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {

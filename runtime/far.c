@@ -257,7 +257,9 @@ void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *, void *, siz
 
 // ---- whose ----
 bool fm__is_own(fm_domain *c, fm_domain **owner) {
-  fm_domain *none = NULL;
+  fm_domain *none = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
+  if (none)
+    return none == c;
   if (__atomic_compare_exchange_n(owner, &none, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     fm__of(c)->known = true;
     return true;
@@ -265,12 +267,19 @@ bool fm__is_own(fm_domain *c, fm_domain **owner) {
   return none == c;
 }
 
+bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
+  if (fm__is_own(c, owner))
+    return false;
+  fm__far_wait(fm__of(c), *owner, op, o, q, v, size);
+  return true;
+}
+
 // A thread that has no domain must not get one only to find that it cannot wait.
 fm__domain *fm__user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   fm__domain *d = fm__domain_here();
   if (was && !d) {
-    fputs("fermata: fatal: an object of sync.h is used by a thread that is no domain: it can post to a mailbox (agent.h)\n", stderr);
+    fputs("fermata: an object of sync.h is used by a thread that is no domain: it can post to a mailbox (agent.h)\n", stderr);
     abort();
   }
   d = fm__of(fm__here());

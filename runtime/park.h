@@ -56,6 +56,8 @@ void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o
 void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *o, void *v, size_t size), void *o, const void *v, size_t size);
 void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
 bool fm__is_own(fm_domain *c, fm_domain **owner); // c is the owner, or has become it
+// Else: the current activity does it by fm__far_wait; true.
+bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
 fm__domain *fm__user(fm_domain **owner, bool *own); // this thread's domain, for a function that is not async
 fm_domain *fm__owner_here(void);                  // of an object that is made now; NULL: the first to use it
 // Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.

@@ -1,5 +1,5 @@
-// sync.h: what activities of one domain wait for each other with: semaphores, mutexes, conditions, MVars, channels, events, wait
-// groups, once. (Between domains and threads: the mailboxes of agent.h.)
+// sync.h: what activities wait for each other with: semaphores, mutexes, conditions, MVars, channels, events, wait groups, once.
+// (From threads that are no domains: the mailboxes of agent.h.)
 //
 // All of them are plain objects of the program. Zeroed memory is a semaphore of 0, an open mutex, a condition, a wait group of 0, a
 // once that has not been; MVars, channels and events are made for a type by a typedef, and need their init function:
@@ -11,6 +11,13 @@
 // Who waits is served first come, first served, and what it waits for is handed to it: no one can come in between. A wait that is
 // cancelled has had no effect; one that has been served is not lost when a cancel or another arm of a race comes later. What need
 // not wait does not pause and allocates nothing. Nothing may be freed or leave its scope while someone waits for it.
+//
+// Channels, MVars, events, semaphores and wait groups can be used from every domain. Each belongs to the domain in which it was
+// made (or, made where there is none, to the first that uses it), and ends with that. There it costs what is said above. From
+// elsewhere an operation is a message there and, if it is waited for, one back: it always pauses. fm_chan_close, fm_emit,
+// fm_sem_post and fm_wait_group_add and _done do not wait for their effect; fm_emit then returns 0. What asks without waiting
+// (fm_try_…) finds nothing there: false, 0. Numbers and flags (fm_chan_count …) and fm_chan_free are for its own domain alone. An
+// arm of a race that lost takes no value; but what it was sending may have been sent. Mutexes, conditions and once are of one domain.
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
@@ -30,7 +37,7 @@ typedef struct fm__waiter {                       // in the frame of who waits, 
 typedef struct fm__queue { fm__waiter *first, *last; } fm__queue;
 
 // ---- semaphores ----
-typedef struct fm_sem { fm__queue fm__q; size_t fm__n; } fm_sem;
+typedef struct fm_sem { fm__queue fm__q; size_t fm__n; fm_domain *fm__owner; } fm_sem;
 void fm_sem_init(fm_sem *s, unsigned n);
 void fm_sem_post(fm_sem *s);                      // one more: the first that waits has it
 bool fm_sem_try_wait(fm_sem *s);                  // false: it would have to wait
@@ -49,7 +56,7 @@ void fm_cond_signal(fm_cond *c);                  // the first that waits goes o
 void fm_cond_broadcast(fm_cond *c);               // all that wait do
 
 // ---- wait groups: until so many things are done ----
-typedef struct fm_wait_group { fm__queue fm__q; size_t fm__n; } fm_wait_group;
+typedef struct fm_wait_group { fm__queue fm__q; size_t fm__n; fm_domain *fm__owner; } fm_wait_group;
 void fm_wait_group_init(fm_wait_group *g);
 void fm_wait_group_add(fm_wait_group *g, size_t n);
 void fm_wait_group_done(fm_wait_group *g);        // one of them is; with the last one, all that wait go on
@@ -107,12 +114,13 @@ size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n);
 void fm__mvar_init(fm__chan *m, size_t size, void *place);
 
 // ---- events: a value for all that wait at that moment ----
-#define fm_event(T) union { fm__queue fm__event; __typeof__(T) *fm__type; }
+typedef struct fm__event { fm__queue queue; fm_domain *owner; } fm__event;
+#define fm_event(T) union { fm__event fm__event; __typeof__(T) *fm__type; }
 #define fm_event_init(e) fm__event_init(&(e)->fm__event)
 #define fm_emit(e, v) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v = (v); \
                          fm__event_emit(&fm__o->fm__event, &fm__v, sizeof fm__v); }) // to how many it went
-void fm__event_init(fm__queue *e);
-size_t fm__event_emit(fm__queue *e, const void *v, size_t size);
+void fm__event_init(fm__event *e);
+size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 
 #ifdef __cplusplus
 }
@@ -145,14 +153,14 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 #define fm_take(m) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v; fm__waiter fm__w; \
                       fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); fm__v; }) // waits until it is full, and leaves it empty
 #define fm_next(e) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
-                      fm__event_next(&fm__o->fm__event, &fm__v, &fm__w); fm__v; }) // what is emitted next
+                      fm__event_next(&fm__o->fm__event, &fm__v, &fm__w, sizeof fm__v); fm__v; }) // what is emitted next
 
 async void fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size) throws(struct fm_closed);
 async void fm__chan_recv(fm__chan *c, void *v, fm__waiter *w, size_t size) throws(struct fm_closed);
 async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent) throws(struct fm_closed);
 async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w, size_t size);
-async void fm__event_next(fm__queue *e, void *v, fm__waiter *w);
+async void fm__event_next(fm__event *e, void *v, fm__waiter *w, size_t size);
 async void fm__cond_park(fm_cond *c);
 async void fm__once_wait(fm_once *o);             // until its state changes
 
