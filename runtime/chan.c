@@ -237,10 +237,8 @@ static inline __attribute__((always_inline)) void serve_first(fm__domain *d, fm_
 }
 
 static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *r;
-  if (fm__unlikely(fm__owner_of(o) != c)) {
-    fm__chan_send_any(c, o, v, w, size);
-  } else if ((r = o->receivers.first)) {
+  fm__waiter *r = o->receivers.first;
+  if (r) {
     fm_node *a = r->node;
     if (!is_common(a)) {
       fm__chan_send_any(c, o, v, w, size);
@@ -257,10 +255,8 @@ static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__c
 }
 
 static inline __attribute__((always_inline)) void receive_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *s;
-  if (fm__unlikely(fm__owner_of(o) != c)) {
-    fm__chan_recv_any(c, o, v, w, size);
-  } else if ((s = o->senders.first)) {
+  fm__waiter *s = o->senders.first;
+  if (s) {
     fm_node *a = s->node;
     if (!is_common(a)) {
       fm__chan_recv_any(c, o, v, w, size);

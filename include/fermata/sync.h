@@ -166,7 +166,7 @@ async void fm__once_wait(fm_once *o);             // until its state changes
 
 // What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
 // takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
-void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
+void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w); // these four: c is the owner
 void fm__chan_send8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
 void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 void fm__chan_recv4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
@@ -175,7 +175,9 @@ void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t
 
 extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   size_t tail;
-  if (fm__likely(fm__owner_of(o) == c && (tail = o->tail) - o->head < o->open && !o->receivers.first)) {
+  if (fm__unlikely(fm__owner_of(o) != c)) {
+    fm__chan_send_any(c, o, v, w, size);
+  } else if (fm__likely((tail = o->tail) - o->head < o->open && !o->receivers.first)) {
     __builtin_memcpy(o->ring + (tail & o->mask) * size, v, size);
     o->tail = tail + 1;
   } else if (size == 4) {
@@ -189,7 +191,9 @@ extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain 
 
 extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   size_t head;
-  if (fm__likely(fm__owner_of(o) == c && (head = o->head) != o->tail && !o->senders.first)) {
+  if (fm__unlikely(fm__owner_of(o) != c)) {
+    fm__chan_recv_any(c, o, v, w, size);
+  } else if (fm__likely((head = o->head) != o->tail && !o->senders.first)) {
     __builtin_memcpy(v, o->ring + (head & o->mask) * size, size);
     o->head = head + 1;
   } else if (size == 4) {
