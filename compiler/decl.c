@@ -365,7 +365,7 @@ static void initialise(Unit *u, Decl *d) {
   if (!accept(u, P_ASSIGN)) return;
   TokIndex from = u->p;
   d->init = parse_initializer(u);
-  d->names_itself = names(u, (Range){from, u->p}, d->name);
+  d->names_itself = !d->specs->auto_type && names(u, (Range){from, u->p}, d->name); // its type comes from the value: that cannot name it
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) (u->strict && is_library_value(d->name) ? check_given : check_convert)(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
