@@ -12,6 +12,8 @@
 // cancelled has had no effect; one that has been served is not lost when a cancel or another arm of a race comes later. What need
 // not wait does not pause and allocates nothing. Nothing may be freed or leave its scope while someone waits for it.
 //
+// A value is given as the initialiser of a variable is: fm_send(&c, (struct point){ 1, 2 }) and fm_send(&c, { 1, 2 }) both do.
+//
 // Channels, MVars, events, semaphores and wait groups can be used from every domain. Each belongs to the domain in which it was
 // made (or, made where there is none, to the first that uses it), and ends with that. There it costs what is said above. From
 // elsewhere an operation is a message there and, if it is waited for, one back: it always pauses. fm_chan_close, fm_emit,
@@ -54,6 +56,11 @@ typedef struct fm_cond { fm__queue fm__q; } fm_cond;
 void fm_cond_init(fm_cond *c);
 void fm_cond_signal(fm_cond *c);                  // the first that waits goes on
 void fm_cond_broadcast(fm_cond *c);               // all that wait do
+typedef struct fm__relock {                       // of who waits; in the frame of fm_cond_wait
+  fm_cond *cond;
+  fm_mutex *mutex;                                // that it will have when it goes on
+  bool signalled;                                 // by fm_cond_signal, which nobody else has been
+} fm__relock;
 
 // ---- wait groups: until so many things are done ----
 typedef struct fm_wait_group { fm__queue fm__q; size_t fm__n; fm_domain *fm__owner; } fm_wait_group;
@@ -88,10 +95,10 @@ typedef struct fm__chan {
 #define fm_chan_count(c) ((size_t)((c)->fm__chan.tail - (c)->fm__chan.head)) // how many values are in it
 
 // At once: whether (how many of n, from the first on) that could be done. Of a closed channel: no more is sent; what is left is received.
-#define fm_try_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); \
-                             (bool)fm__chan_try_send(&fm__o->fm__chan, &fm__v, 1); })
+#define fm_try_send(c, ...) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
+                             fm__chan_try_send_one(&fm__o->fm__chan, &fm__v); })
 #define fm_try_recv(c, to) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); \
-                              (bool)fm__chan_try_recv(&fm__o->fm__chan, fm__v, 1); })
+                              fm__chan_try_recv_one(&fm__o->fm__chan, fm__v); })
 #define fm_try_send_n(c, from, n) ({ __auto_type fm__o = (c); const __typeof__(*fm__o->fm__type) *fm__v = (from); \
                                      fm__chan_try_send(&fm__o->fm__chan, fm__v, (n)); })
 #define fm_try_recv_n(c, to, n) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); \
@@ -102,22 +109,24 @@ void fm__chan_close(fm__chan *c);
 void fm__chan_free(fm__chan *c);
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n);
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n);
+static inline bool fm__chan_try_send_one(fm__chan *c, const void *from) { return fm__chan_try_send(c, from, 1); }
+static inline bool fm__chan_try_recv_one(fm__chan *c, void *to) { return fm__chan_try_recv(c, to, 1); }
 
 // ---- MVars: a place for one value, full or empty ----
 #define fm_mvar(T) struct { fm__chan fm__mvar; __typeof__(T) fm__value; }
 #define fm_mvar_init(m) fm__mvar_init(&(m)->fm__mvar, sizeof (m)->fm__value, &(m)->fm__value) // empty
 #define fm_mvar_full(m) ((m)->fm__mvar.tail != (m)->fm__mvar.head)
-#define fm_try_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); \
-                            (bool)fm__chan_try_send(&fm__o->fm__mvar, &fm__v, 1); })
+#define fm_try_put(m, ...) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
+                            fm__chan_try_send_one(&fm__o->fm__mvar, &fm__v); })
 #define fm_try_take(m, to) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) *fm__v = (to); \
-                              (bool)fm__chan_try_recv(&fm__o->fm__mvar, fm__v, 1); })
+                              fm__chan_try_recv_one(&fm__o->fm__mvar, fm__v); })
 void fm__mvar_init(fm__chan *m, size_t size, void *place);
 
 // ---- events: a value for all that wait at that moment ----
 typedef struct fm__event { fm__queue queue; fm_domain *owner; } fm__event;
 #define fm_event(T) union { fm__event fm__event; __typeof__(T) *fm__type; }
 #define fm_event_init(e) fm__event_init(&(e)->fm__event)
-#define fm_emit(e, v) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v = (v); \
+#define fm_emit(e, ...) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
                          fm__event_emit(&fm__o->fm__event, &fm__v, sizeof fm__v); }) // to how many it went
 void fm__event_init(fm__event *e);
 size_t fm__event_emit(fm__event *e, const void *v, size_t size);
@@ -130,25 +139,25 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 #ifndef __cplusplus
 async void fm_sem_wait(fm_sem *s);
 async void fm_lock(fm_mutex *m);                  // once more by who has it: a deadlock
-// Unlocks m, waits for a signal, and locks it again, also when it is cancelled.
+// Unlocks m, waits for a signal, and locks it again, also when it is cancelled: then the next one has the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
 async void fm_wait_group_wait(fm_wait_group *g);  // until the number is 0; at once if it is
 // Runs fn(arg) if no one has; else waits until that has been done. If fn was cancelled, the next one runs it.
 async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 
 // Throw struct fm_closed; fm_recv only when the channel is empty, too.
-#define fm_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); fm__waiter fm__w; \
+#define fm_send(c, ...) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; fm__waiter fm__w; \
                          fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); })
 #define fm_recv(c) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
                       fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); fm__v; })
-// An array of n values, one after the other: each may wait; how many were sent is seen in *sent (not NULL), also when it throws.
+// An array of n values, one after the other: each may wait; how many were sent is seen in *sent, also when it throws; sent may be NULL.
 #define fm_send_n(c, from, n, sent) ({ __auto_type fm__o = (c); const __typeof__(*fm__o->fm__type) *fm__v = (from); \
                                        fm__chan_send_n(&fm__o->fm__chan, fm__v, (n), (sent)); })
 // At least one value, and as many as are there, up to n (which is not 0); how many.
 #define fm_recv_n(c, to, n) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); size_t fm__n = (n); fm__waiter fm__w; \
                                fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
                                1 + fm__chan_try_recv(&fm__o->fm__chan, fm__v + 1, fm__n - 1); })
-#define fm_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); fm__waiter fm__w; \
+#define fm_put(m, ...) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; fm__waiter fm__w; \
                         fm__mvar_put(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); }) // waits until it is empty
 #define fm_take(m) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v; fm__waiter fm__w; \
                       fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); fm__v; }) // waits until it is full, and leaves it empty
@@ -161,8 +170,8 @@ async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent
 async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__event_next(fm__event *e, void *v, fm__waiter *w, size_t size);
-async void fm__cond_park(fm_cond *c);
-async void fm__once_wait(fm_once *o);             // until its state changes
+async void fm__cond_park(fm_cond *c, void *relock, fm__waiter *w);
+async void fm__once_wait(fm_once *o);             // until it has been done, or it is to be done by this one
 
 // What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
 // takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
