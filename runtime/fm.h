@@ -18,6 +18,7 @@
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
 //     there.c   tasks of other domains                pool.c    domains with threads, pools of them
+//     far.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
@@ -148,6 +149,7 @@ typedef struct fm__wait_kind {
   bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
   void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
   bool inner;                                     // only the domain's own activities can end it: it is not counted in fm__set.external
+  bool made;                                      // of a fm__waiter: the library made it, see park.h
 } fm__wait_kind;
 
 // ---- messages to a domain from any thread ----
@@ -225,13 +227,15 @@ struct fm__domain {                               // what is hot comes first, an
   void *on_error_arg;
   // several domains: see remote.c and pool.c
   struct fm__remote *guests;                      // activities of other domains that live here
+  struct far *far;                                // operations of others that wait here, see far.c
+  fm__domain *next_living;                        // see nodes.c
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   uint64_t life;                                  // which one it is of all that ever were
   size_t from_domains;                            // of base.external: how many only another domain can end
-  bool known;                                     // fm_domain_here gave it away: others may spawn here
+  bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
   _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
@@ -266,7 +270,9 @@ void fm__nodes_forget(void);                      // frees what is kept: no hand
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__hold_domain_of(fm_activity a);    // the same, with a reference
 bool fm__domain_has_ended(fm_activity a);         // that it was made in; a.node is not NULL
-void fm__count_domain(int change);
+fm__domain *fm__hold_domain(fm_domain *c);        // NULL: it has ended; else with a reference
+void fm__domain_begins(fm__domain *d);
+void fm__domain_ends(fm__domain *d);
 size_t fm__other_domains(void);                   // how many there are but one
 
 // ---- error.c ----
@@ -395,6 +401,9 @@ void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
 void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
+
+// ---- far.c ----
+void fm__far_drop(fm__domain *d);                 // d has ended: who waits for its objects is told so
 
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);

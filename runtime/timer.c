@@ -196,7 +196,7 @@ static void drop(fm__domain *d, fm_node *a) {
   withdraw(d, a);
 }
 
-static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false };
+static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false, false };
 
 static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
   if (fm__is_armed(d)) {
