@@ -35,6 +35,7 @@ try() {                                 # FILE [ARGUMENT]…
 
 for seed in 1 2 3; do try "$SRC/test/stress/threads.c" 4000 "$seed"; done
 for name in run/async-agents run/async-on-results run/async-on-cancel run/async-on-plain run/async-on-storm run/async-on-await \
-            run/async-on-mailboxes run/async-offload run/direct-from-a-thread stress/domains stress/await-elsewhere; do
+            run/async-on-mailboxes run/async-offload run/direct-from-a-thread run/async-sync-domains stress/domains stress/await-elsewhere \
+            stress/sync-domains; do
   try "$SRC/test/$name.c"
 done
