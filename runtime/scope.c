@@ -33,6 +33,8 @@ void fm__region_pop(fm__domain *d, fm_node *s) {
     a->waiters = (uintptr_t)outer;
   }
   s->waits = 0;
+  if (s->handles)
+    fm__deadlines_end(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
   if (s->waiters)
