@@ -35,6 +35,7 @@ T='' step test/run.sh
 step test/long/identical.sh
 step test/long/packages.sh
 step test/long/sync.sh
+step test/long/io.sh
 step test/long/csmith.sh "${CSMITH:-500}"
 step test/long/torture.sh
 
