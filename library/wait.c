@@ -40,6 +40,10 @@ async void fm_wait_more(int fd) throws(struct os_error) {
   return fm__wait_fd(fd, FM_READABLE | FM_TRIED); // a tail call: no frame
 }
 
+async void fm_wait_room(int fd) throws(struct os_error) {
+  return fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
+}
+
 void fm_close(int fd) {
   int err = errno;
   fm_watch_forget(fd);

@@ -1,5 +1,5 @@
 // fermata.c: the web server with an activity for each connection, in one thread: made from blocking.c. What waits says so:
-// fm_wait_more, fm_wait_writable, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
+// fm_wait_more, fm_wait_room, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
 #include <fermata.h>
 #include <fermata/io.h>
 
@@ -44,19 +44,21 @@ static async bool receive(struct connection *c) throws(struct os_error) {
 }
 
 // ---- answers ----
-// What the socket does not take at once: false: the time is over, or the client has gone.
+// What the socket did not take at once. False: the time is over, or the client has gone.
 static async bool send_left(struct connection *c) throws(struct os_error) {
   enum http_sent s = HTTP_LEFT;
   scope (time) {
     fm_cancel_after(time, options.patience);
-    while ((s = http_send_left(&c->http, c->socket)) == HTTP_LEFT) fm_wait_writable(c->socket);
+    do fm_wait_room(c->socket);
+    while ((s = http_send_left(&c->http, c->socket)) == HTTP_LEFT);
   }
   return s == HTTP_SENT;
 }
 
 static async bool send_bytes(struct connection *c, const char *data, size_t n) throws(struct os_error) {
   struct pieces p = { .part = { [1] = { (char *)data, n } }, .first = 1 };
-  return http_leave(&c->http, &p) && send_left(c);
+  enum http_sent s = http_leave(&c->http, &p) ? http_send_left(&c->http, c->socket) : HTTP_BROKEN;
+  return s == HTTP_LEFT ? send_left(c) : s == HTTP_SENT;
 }
 
 static async bool send_file(struct connection *c, struct answer *a, int file) throws(struct os_error) {
