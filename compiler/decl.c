@@ -354,10 +354,18 @@ static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, a
     if (k->kind == N_INIT ? k->a != NULL : k->type != NULL) give_inits(u, k->kind == N_INIT ? k->a : k, t, into);
 }
 
+static bool names(Unit *u, Range r, const Ident *name) {
+  for (TokIndex t = r.from; t < r.to; t++)
+    if (kind_at(u, t) == T_IDENT && tok_at(u, t)->id == name) return true;
+  return false;
+}
+
 static void initialise(Unit *u, Decl *d) {
   if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
+  TokIndex from = u->p;
   d->init = parse_initializer(u);
+  d->names_itself = names(u, (Range){from, u->p}, d->name);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) check_convert(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);

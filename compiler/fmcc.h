@@ -326,6 +326,8 @@ struct Decl {
   Symbol *cleanup;                                // in an async function: called with its address when the block is left
   Type *direct;                                   // of asyncdirect: with the completion as its last parameter; else NULL
   Node *init;
+  bool names_itself;                              // the value may: its scope has begun before
+  bool ahead;                                     // it is declared already: this only gives the value
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
 };
