@@ -10,7 +10,7 @@
 #
 # Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
 # started at once, and take turns in bursts of a fraction of a second; the better quartile counts, since load only takes away.
-# Environment: ROUNDS (5; bars: 12), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
+# Environment: ROUNDS (5; bars: 6), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -269,7 +269,7 @@ bars() {
   all=$(servers epoll parse events fermata blocking nginx go node)
   # shellcheck disable=SC2086
   start_all $all
-  for round in $(seq "${ROUNDS:-12}"); do
+  for round in $(seq "${ROUNDS:-6}"); do
     for n in 1 2 3; do
       for name in $all; do burst "$name" /hello 50 60 cpu; done
     done
