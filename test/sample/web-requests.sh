@@ -13,7 +13,7 @@ grep -v '/fifo' "$SRC/test/web/cases" > cases
 mkfifo www/fifo
 cp "$SRC/test/web/cases" all
 for version in $versions; do
-  start "$version" -t 250 www
+  start "$version" -t 400 www
   timeout 100 ./probe "$port" cases all || fail "$version"
   for file in big.bin 100k.bin index.html empty; do
     [ "$(timeout 20 ./probe "$port" get "/$file" got 0)" = 200 ] || fail "$version: $file"
@@ -25,7 +25,7 @@ done
 rm www/fifo
 sed 's/^301\(.*\)/404\1/' cases > memory
 for version in $versions; do
-  start "$version" -m -t 250 www
+  start "$version" -m -t 400 www
   rm www/index.html
   timeout 100 ./probe "$port" cases memory || fail "$version -m"
   echo '<p>index' > www/index.html
