@@ -154,7 +154,7 @@ static void lower_declaration(Lower *L, Node *s) {
     next = d->next;
     d->next = NULL;
     if (d->name) lower_lengths(L, d);
-    if (has_pause(d->init) && d->names_itself) declare_ahead(L, s, d);
+    if (has_pause(d->init) && d->names_itself && !d->specs->auto_type) declare_ahead(L, s, d);
     if (d->init) d->init = lower_expr(L, d->init);
     put_decl(L, s, d);
   }

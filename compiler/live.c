@@ -142,6 +142,7 @@ static void decls(Flow *f, Decl *d, Word *set) {
   if (!d) return;
   decls(f, d->next, set);
   if (!d->sym) return;
+  if (d->sym->local) d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
   if (d->init) expr(f, d->init, set);
   type_uses(f, d->type, set);
@@ -333,6 +334,7 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  keep_visible(a);
   forget_not_given(a);
   choose_form(a);
   give_fields(a);

@@ -3,6 +3,7 @@
 // A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no room for a pointer, so
 // `handles`, of which it has no other use, is an index into a table. Nothing in an activity tells that it has a deadline, so
 // that its end costs no more: those that have outlived theirs are found and dropped now and then.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 typedef struct fm__deadline {

@@ -13,6 +13,7 @@
 // A timer may be set for so many nanoseconds from now without reading the clock, which costs as much as all the rest: it is *fresh*
 // until someone reads the clock for another reason (fm__time), which is at the latest when the domain looks for what is due. So it is
 // never early, no later than it would be seen to be due, and many of them share one reading. Those that are unset before cost nothing.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };
@@ -21,7 +22,8 @@ typedef struct fm__wheel {
   uint64_t base;                                  // no deadline is before it
   uint64_t used[LEVELS];                          // one bit for each slot that is not empty
   size_t count;
-  struct ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links
+  struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
+                                                  // used as such: the compiler has to know
   struct ring fresh;                              // their deadlines are counted from when the clock is read next
 } fm__wheel;
 

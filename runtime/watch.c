@@ -3,6 +3,7 @@
 // cancel that has come by then is met first, so that nothing is received that no one would get.
 //
 // The same could be written with a completion (direct.c), but this is what a server does for each request.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 #include <errno.h>
