@@ -145,6 +145,7 @@ bench:
 	@$(submake) all
 	@bench/run.sh $(Q)
 	@[ -n '$(Q)' ] || JOBS=$(JOBS) bench/translate/cost.sh
+	@[ -n '$(Q)' ] || [ ! -e /usr/share/llhttp/llhttp.c ] || bench/web/run.sh bars
 
 fuzz:
 	@DEPS=$(DEPS) tools/deps.sh build fuzz

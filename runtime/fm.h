@@ -14,7 +14,7 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
-//     host.c    in someone else's loop
+//     host.c    in someone else's loop                watch.c   waiting for a descriptor
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
 //     there.c   tasks of other domains                pool.c    domains with threads, pools of them
@@ -70,7 +70,8 @@ struct fm_node {
     fm_error *errors;                             // of a scope: of children that no one awaits
     fm_node *winner;                              // of a race: the arm that was the first to end
   };
-  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group
+  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
+                                                  // scope: where its deadlines are, or 0: see deadline.c
   int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
   uint16_t set;                                   // level of the set that may run it; 0: the domain's own
 };
@@ -172,7 +173,7 @@ typedef struct fm__nodes {                        // see nodes.c
   size_t next;                                    // bytes of the next one
 } fm__nodes;
 
-enum { FM__NAMES = 64 };
+enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, see frame.c
 
 typedef struct fm__ticker fm__ticker;
 
@@ -195,6 +196,8 @@ struct fm__domain {                               // what is hot comes first, an
   fm__arena frames;
   fm__nodes nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
+  struct fm__large *large[FM__LARGE];                 // larger ones that are not, by size
+  size_t large_kept;                              // bytes of these
   fm_node *cascade;                               // last of those that go first because the stack was low
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
   fm_task spawned;                                // c.result for FM__WSPAWN
@@ -207,8 +210,10 @@ struct fm__domain {                               // what is hot comes first, an
   unsigned tick;                                  // milliseconds; 0: off
   fm_driver *driver;                              // NULL: not yet needed
   struct fm__wheel *wheel;                        // of timers; NULL: not yet needed
-  struct fm__deadline *deadlines;                 // newest first
-  size_t ndeadlines, prune_at;                    // how many; when to look for those of ended activities
+  struct fm__deadline *deadlines[2];              // of scopes, and others; newest first
+  size_t loose, prune_at;                         // those that are not of a scope: how many; when to look for those of ended activities
+  struct fm__deadline **scoped;                   // by fm_node.handles - 1 of a scope: the first of it; see deadline.c
+  uint32_t scoped_room, scoped_idle;              // its size; an entry that is not in use, plus 1
   struct fm__slot *slots;                         // of completions, not in use
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
@@ -418,8 +423,10 @@ typedef struct fm__timer {
   void (*fire)(fm__domain *, struct fm__timer *); // it is not set any more by then
 } fm__timer;
 void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
+void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns); // from now, or a little later: when the clock is read next
+void fm__timers_settle(fm__domain *d, uint64_t now); // the clock has been read
 void fm__timer_unset(fm__domain *d, fm__timer *t);
-uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set
+uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set; the clock has just been read
 void fm__timers_fire(fm__domain *d, uint64_t now);
 bool fm__has_timers(fm__domain *d);
 void fm__timers_free(fm__domain *d);
@@ -428,6 +435,7 @@ uint64_t fm__later(uint64_t now, uint64_t ns);    // FM_FOREVER, if that is too 
 
 // ---- deadline.c ----
 bool fm__has_deadlines(fm__domain *d);            // of activities that have not ended
+void fm__deadlines_end(fm__domain *d, fm_node *s); // the scope s, which has some, ends
 void fm__deadlines_drop(fm__domain *d);           // all of them: the activities have ended
 
 // ---- direct.c ----

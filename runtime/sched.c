@@ -554,6 +554,8 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       a = pop(s);
     else if (how & FM__STOP_LOOP)
       break;
+    else if (how == FM__LOOKS && s->head && --d->turns_left >= 0)
+      a = pop(s);
     else
       a = next_with_care(d, s);
     if (fm__unlikely(!a)) {
