@@ -1,5 +1,6 @@
 // sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a flag, and a queue (park.h).
 #include "park.h"
+#include "stream.h"
 
 // What an async function of the library that may wait begins with.
 static inline fm__domain *enter(fm_domain *c) {
@@ -152,11 +153,29 @@ void fm__event_init(fm__queue *e) {
   *e = (fm__queue){ 0 };
 }
 
+static size_t tell_listeners(fm__queue *e, const void *v) { // they stay in the queue
+  size_t n = 0;
+  for (fm__waiter *w = e->first; w; w = w->next)
+    if (w->kind == &fm__listening) {
+      fm__listener *l = (fm__listener *)(void *)w;
+      l->hear(l, v);
+      n++;
+    }
+  return n;
+}
+
+static fm__waiter *first_waiting(const fm__queue *e) {
+  fm__waiter *w = e->first;
+  while (w && w->kind == &fm__listening)
+    w = w->next;
+  return w;
+}
+
 // Waking one arm of a race may take others out of the queue.
 size_t fm__event_emit(fm__queue *e, const void *v, size_t size) {
   fm__domain *d = here();
-  size_t n = 0;
-  for (fm__waiter *w; (w = e->first); n++) {
+  size_t n = tell_listeners(e, v);
+  for (fm__waiter *w; (w = first_waiting(e)); n++) {
     fm__copy(w->value, v, size);
     fm__wake(d, w);
   }
