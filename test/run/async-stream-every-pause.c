@@ -21,14 +21,14 @@ static async bool below(int x, int most) { OPEN; yield; return x < most; }
 static async int add(int a, int b) { OPEN; yield; return a + b; }
 static async bool same(int a, int b) { OPEN; yield; return a % 3 == b % 3; }
 static async int fragile(int x, int at) throws(struct bad) { OPEN; yield; if (x == at) throw (struct bad){ x }; return x; }
-static async void emit(ints *out, int n) {
+static async void emit(ints out, int n) {
   for (int i = 0; i < n; i++) {
     OPEN;
     fm_sleep(2);
     fm_stream_emit(out, i);
   }
 }
-static async void emit_many(ints *out) {
+static async void emit_many(ints out) {
   for (int i = 0; i < 3; i++) activate (i) {
     OPEN;
     fm_sleep((uint64_t)i);
