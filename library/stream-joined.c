@@ -186,16 +186,16 @@ static async bool switch_next(fm__cursor *c, void *out) throws(fm_error) {
     start(c, 0);
   do {
     fm__pump *p = fm__hub_wait(&j->hub);
-    bool full = p->state == FM__PUMP_FULL;
-    if (p->tag == 1 && full) {
+    bool inner = p->tag == 1, full = p->state == FM__PUMP_FULL;
+    if (inner && full) {
       fm__pump_take(p, out);
       return true;
     }
-    if (p->tag == 1 || full)
+    if (inner || full)
       end_inner(c);
-    if (p->tag == 0 && full)
+    if (!inner && full)
       j->pump[1] = start_inner(c, p);
-    else if (p->tag == 0)
+    else if (!inner)
       j->outer_over = true;
   } while (!j->outer_over || j->pump[1]);
   return false;

@@ -48,6 +48,7 @@ static async void h(ints s) {
 // error: 25:15: a value of type `const int` is given where `struct point` is wanted
 // error: 26:26: a value of type `struct point` is given where `int` is wanted
 // error: 27:2: a value of type `int` has no members
+// error: 27:2: a value of type `int` has no members
 // error: 25:2: this `spawn` may throw `fm_error`
 // error: 32:2: `fm_error` may be thrown here and is neither caught nor declared: catch it, or add `throws(fm_error)` to the function
 // error: 36:2: this `spawn` may throw `fm_error`

@@ -135,7 +135,7 @@ static async void feed(int_chan *c, int_event *e) {
   for (int i = 0; i < 5; i++) {
     if (i % 2 == 0) fm_sleep(10);                 // the others come together
     fm_emit(e, i);
-    fm_try_send(c, i);
+    (void)fm_try_send(c, i);
   }
   fm_chan_close(c);
 }
