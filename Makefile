@@ -2,6 +2,7 @@
 #
 #   build/bin       fmcc, fermata            build/obj        objects, with the headers each one needs beside it (.d)
 #   build/lib       libfermata.a             build/asan       the same tree under ASan+UBSan, for the tests
+#   build/share     fermata-gdb.py
 #   build/include   the public headers       build/src        sources of other projects that the long tests fetch
 #
 # CC, CFLAGS, LDFLAGS and LDLIBS may be given; a change of any of them rebuilds what depends on it.
@@ -38,7 +39,7 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 
 .PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
 
-all: build/bin/fmcc build/bin/fermata build/lib/libfermata.a build/lib/libfermata.libs $(headers:%=build/include/%)
+all: build/bin/fmcc build/bin/fermata build/share/fermata/fermata-gdb.py build/lib/libfermata.a build/lib/libfermata.libs $(headers:%=build/include/%)
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
@@ -64,6 +65,10 @@ build/obj/library/%.o: library/%.c build/config build/bin/fmcc | $(headers:%=bui
 	$(FMCC) $(FLAGS) -c -o $@ $<
 
 build/include/%: include/%
+	@mkdir -p $(@D)
+	cp $< $@
+
+build/share/fermata/%: tools/%
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -144,19 +149,20 @@ stats:
 	@tools/stats.sh
 
 install: all
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata'
 	install -m 755 build/bin/fmcc build/bin/fermata '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 build/lib/libfermata.a build/lib/libfermata.libs '$(DESTDIR)$(PREFIX)/lib'
+	install -m 644 build/share/fermata/fermata-gdb.py '$(DESTDIR)$(PREFIX)/share/fermata'
 	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
-	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' 2>/dev/null
+	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata' 2>/dev/null
 
 # Keeps build/src: what was fetched is not ours to throw away.
 clean:
-	rm -rf build/bin build/lib build/include build/obj build/asan build/fuzz build/test build/bench build/work build/config build/hello
+	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/fuzz build/test build/bench build/work build/config build/hello
 
 help:
 	@echo 'make              build fmcc, fermata, libfermata and the headers into build/'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers cancel channels size),
+# run.sh [QUESTION...]: builds ours and the peers' programs of the questions (calls yields spawn switch memory skynet timers cancel channels
+# pool size),
 # runs them in rotation, takes the smallest of each figure and prints one table: ours, what it is measured against, the
 # ratio, ARCHITECTURE.md's bar and whether it is met; then the peers. Ours and what it is measured against run ROUNDS (9)
 # times, since some differ by a quarter from one process to the next (C++20 switch: 2.9 or 3.7 ns); peers once. A peer not
@@ -28,11 +29,11 @@ lang() { local cc=$1 out=$2; shift 2; "$FMCC" --cc="$cc" $aligned -o "$out" "$@"
 c() { local out=$1; shift; gcc $aligned -o "$out" "$@"; }
 cpp() { local cc=$1 out=$2; shift 2; "$cc" -std=c++20 $aligned -Wno-deprecated-enum-float-conversion -o "$out" "$@"; }
 go_build() { ! have go || (cd "$work" && GOCACHE=$work/go GOFLAGS=-mod=mod GO111MODULE=off go build -o "$1" "$2"); }
-erlang() { # OUTPUT SOURCE: a script that runs the module on one scheduler
+erlang() { # OUTPUT SOURCE [SCHEDULERS]: a script that runs the module on one scheduler
   local module=${2##*/}
   have erlc || return 0
   erlc -o "${1%/*}" "$2"
-  printf '#!/bin/sh\nexec erl +S 1 +P 2000000 -noshell -pa %q -s %s main\n' "${1%/*}" "${module%.erl}" > "$1"
+  printf '#!/bin/sh\nexec erl +S %s +P 2000000 -noshell -pa %q -s %s main\n' "${3:-1}" "${1%/*}" "${module%.erl}" > "$1"
   chmod +x "$1"
 }
 fiber() { [ ! -e /usr/include/boost/fiber/all.hpp ] || cpp g++ "$1" "$2" -lboost_fiber -lboost_context -lpthread; }
@@ -125,6 +126,12 @@ build_channels() {
   erlang "$work/channels/erlang" "$bench/channels/messages.erl"
 }
 
+build_pool() { # two processors for all
+  lang gcc "$work/pool/ours" "$bench/pool/language.c"
+  go_build "$work/pool/go" "$bench/pool/pool.go"
+  erlang "$work/pool/erlang" "$bench/pool/pools.erl" 2
+}
+
 # Not programs to run but compilations to measure: a script that prints text (bytes) and compile (ms) of both sides.
 build_size() {
   local cc
@@ -170,7 +177,7 @@ run_question() {
 
 main() {
   local question
-  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers cancel channels size
+  [ $# -gt 0 ] || set -- calls yields spawn switch memory skynet timers cancel channels pool size
   rm -rf "$work"
   mkdir -p "$work/obj" "$work/go"
   : > "$work/results"

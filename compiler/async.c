@@ -124,7 +124,7 @@ static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma
     char name[32];
     if (!first || n) print_text(p, ", ");
     snprintf(name, sizeof name, "fm__p%d", n++);
-    print_type(p, q->copied ? q->type : q->written, q->name ? q->name->name : name, 0);
+    print_type(p, q->copied ? q->type : q->written, q->name && !moves_to_frame(p, q) ? q->name->name : name, 0);
   }
   if (first && !n) print_text(p, "void");
 }
@@ -135,7 +135,7 @@ void print_args(Printer *p, Type *f) {
     char name[32];
     snprintf(name, sizeof name, "fm__p%d", n);
     print_text(p, ", ");
-    print_text(p, q->name ? q->name->name : name);
+    print_text(p, q->name && !moves_to_frame(p, q) ? q->name->name : name);
   }
 }
 
@@ -252,10 +252,13 @@ void print_vm_declaration(Printer *p, Local *k) {
   buf_printf(p->out, "fm__f->%s = fm__vla(fm__f->%s, sizeof(", k->name, k->name);
   print_type(p, vm_type(p, k, "fm__f->"), "", 0);
   print_text(p, "));");
+  print_pointer_again(p, k);
 }
 
 static void print_frame(Printer *p, Async *a) {
+  print_names(p, a);
   print_say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
+  if (a->u->opt.debug) print_say(p, "  struct %s__fm_names fm__names[0];\n", a->name);
   if (a->up) print_say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
   for (int i = 0; i < a->ngroups; i++) print_say(p, "  fm_share_group fm__g%d;\n", i);
   if (!returns_void(a)) {
@@ -273,6 +276,7 @@ static void print_frame(Printer *p, Async *a) {
     print_say(p, ";  // %s\n", k->name);
   }
   print_say(p, "} %s__fm_frame;\n", a->name);
+  print_pointer_types(p, a);
 }
 
 static void print_start_declaration(Printer *p, Async *a) {
@@ -542,6 +546,7 @@ static void print_all_versions(Printer *p, Async *a) {
 }
 
 static void print_body_functions(Printer *p, Async *a) { // of an activate, arm or job: it is only started and resumed; of a thunk: all
+  if (!a->body) return;                           // it stands in a catch of what is never thrown, which is left out
   for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
   p->async = a;
@@ -673,6 +678,7 @@ void choose_form(Async *a) {
 }
 
 void finish_async(Async *a, Node *body) {
+  Range text = {body->tok, body->kind == N_COMPOUND ? body->end + 1 : body->tok};
   drop_yields(a);
   if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
   lower_async(a, body);                           // and with it the bodies of its activates
@@ -682,6 +688,7 @@ void finish_async(Async *a, Node *body) {
   choose_residents(a);
   find_live(a);
   find_hidden(a);
+  name_locals(a, text);
   for (int i = 1; i < a->nstates; i++) a->lands |= a->states[i].used && a->states[i].landing;
   for (size_t i = 0; i < a->locals.len; i++) a->lands |= is_vla(a->locals.at[i]);
 }

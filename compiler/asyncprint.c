@@ -591,6 +591,10 @@ void print_vm_declaration(Printer *p, Local *k);
 
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
+  if (in_place(p, d)) {                           // declared ahead
+    at(p, d->tok, p->version == V_CALL && k ? call_name(k) : d->name->name);
+    return;
+  }
   if (k->resident && type_is_vm(k->sym->type)) {
     print_vm_variable(p, k, "fm__f->");
     return;
@@ -652,16 +656,29 @@ static void print_one(Printer *p, Decl *d) {
   print_text(p, ";");
 }
 
+// Without the value, which is given to it later, though it may be const.
+static void print_ahead(Printer *p, Decl *d) {
+  Type *t = d->sym->type;
+  if (type_is_vm(t) || (canon(t)->kind != TY_ARRAY && type_unqual(p->u, t) == t)) {
+    print_one(p, d);
+    return;
+  }
+  print_type(p, type_unqual(p->u, t), p->version == V_CALL && d->sym->local ? call_name(d->sym->local) : d->name->name, 0);
+  print_text(p, ";");
+}
+
 bool print_async_decl(Printer *p, Node *s) {
   bool any = false;
   for (Decl *d = s->decl; d; d = d->next) {
     if (!d->name) continue;                       // only a tag: hoisted
     if (d->sym && d->sym->emitted) continue;      // a typedef or static object: hoisted
-    bool vm = !in_place(p, d) && type_is_vm(d->sym->type);
+    bool vm = !in_place(p, d) && !d->ahead && type_is_vm(d->sym->type);
     if (vm) print_vm_declaration(p, d->sym->local);
-    if (in_place(p, d)) print_one(p, d);
+    bool here = in_place(p, d) && !d->ahead;
+    if (here && d->names_itself && !d->init) print_ahead(p, d);
+    else if (here) print_one(p, d);
     else if (d->init) print_set(p, d);
-    any |= in_place(p, d) || d->init || vm;
+    any |= here || d->init || vm;
     if (d->next) print_text(p, " ");
   }
   if (!any) print_text(p, ";");

@@ -5,7 +5,8 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
   Param *p = f->params;
   Node *a = e->b;
   for (; p && a; p = p->next, a = a->next) {
-    check_convert(u, a, p->type);
+    if (f->is_async) check_given(u, a, p->type);
+    else check_convert(u, a, p->type);
     give_throws(u, a, p->type, NULL);
   }
   bool named = e->a->kind == N_IDENT;

@@ -78,13 +78,22 @@ void check_convert(Unit *u, Node *from, Type *to) {
     error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
 }
 
+// Whether one pointer may be given for the other: qualifiers, signs and lengths of arrays are left to the C compiler.
+static bool points_alike(Unit *u, Type *a, Type *b) {
+  for (a = canon(a), b = canon(b); a->kind == b->kind && (a->kind == TY_ARRAY || a->kind == TY_POINTER); a = canon(a->base), b = canon(b->base))
+    ;
+  bool any = a->kind == TY_ERROR || b->kind == TY_ERROR || type_is_void(a) || type_is_void(b);
+  if (any || held(a) || held(b)) return true;     // the library takes all tasks and jobs
+  if (type_is_integer(a) && type_is_integer(b)) return type_size(u, a) == type_size(u, b);
+  return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
+}
+
 void check_given(Unit *u, Node *value, Type *to) {
   check_convert(u, value, to);
   Type *a = canon(rvalue(u, value)), *b = canon(to);
   bool pa = a->kind == TY_POINTER, pb = b->kind == TY_POINTER;
-  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value)) return;
-  bool fits = pa && pb ? type_is_void(a->base) || type_is_void(b->base) || type_compatible(u, type_unqual(u, a->base), type_unqual(u, b->base))
-              : pa || pb ? false : true;
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value) || type_is_record(a) || type_is_record(b)) return;
+  bool fits = pa && pb ? points_alike(u, a->base, b->base) : pa ? b->kind == TY_BOOL : !pb;
   if (!fits) error_at(u, first_token(value), "a value of type `%s` is given where `%s` is wanted", type_text(u, value->type), type_text(u, to));
 }
 
@@ -123,8 +132,8 @@ static bool looks_like_cast(Unit *u, TokIndex t) {
 }
 
 static void undeclared(Unit *u, Node *e, Ident *name) {
-  if (looks_like_cast(u, e->tok)) fail_at(u, e->tok, "unknown type name `%s`", name->name);
-  error_at(u, e->tok, "`%s` is not declared", name->name);
+  if (looks_like_cast(u, e->tok)) fail_unknown_type(u, e->tok);
+  error_undeclared(u, e->tok, name->name);
   declare(u, S_VAR, name, scalar(u, TY_ERROR), e->tok);
   give_type(e, scalar(u, TY_ERROR));
 }
@@ -178,6 +187,15 @@ void check_ident(Unit *u, Node *e, bool called) {
 }
 
 // ---- unary ----
+// What pauses becomes a variable of ours, and the C compiler would let it be changed.
+static void check_place(Unit *u, Node *e, const char *what) {
+  Node *k = e;
+  while (k->kind == N_PAREN || k->kind == N_EXTENSION || k->kind == N_MEMBER) k = k->a;
+  bool value = k->kind == N_CALL || k->kind == N_AWAIT || k->kind == N_STMT_EXPR || k->kind == N_COND || k->kind == N_ATOMIC_EXPR;
+  if (value && (k->flags & NF_PAUSE) && canon(e->type)->kind != TY_ARRAY && canon(e->type)->kind != TY_ERROR)
+    error_at(u, first_token(e), "this is a value and no variable: it cannot be %s", what);
+}
+
 static void address_of(Unit *u, Node *e) {
   note_address(e->a);
   bool descriptor = canon(e->a->type)->kind == TY_FUNC && canon(e->a->type)->is_async;
@@ -237,13 +255,16 @@ void check_unary(Unit *u, Node *e) {
   switch (e->kind) {
   case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: size_of(u, e); return;
   case N_POSTFIX: case N_PREFIX:
+    check_place(u, e->a, "changed");
     give_type(e, rvalue(u, e->a));
     pass_bitfield(u, e, e->a);
     return;
   default: break;
   }
-  if (e->op == P_AMP) address_of(u, e);
-  else if (e->op == P_STAR) dereference(u, e);
+  if (e->op == P_AMP) {
+    check_place(u, e->a, "pointed at");
+    address_of(u, e);
+  } else if (e->op == P_STAR) dereference(u, e);
   else arithmetic_unary(u, e);
 }
 
@@ -293,6 +314,7 @@ void check_binary(Unit *u, Node *e) {
 }
 
 void check_assign(Unit *u, Node *e) {
+  check_place(u, e->a, "assigned to");
   used_as_value(u, e->b);
   if (e->op == P_ASSIGN || type_is_void(e->b->type)) check_convert(u, e->b, e->a->type);
   if (e->op == P_ASSIGN) give_throws_to(u, e->a, e->b);
@@ -373,12 +395,21 @@ void check_index(Unit *u, Node *e) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
+// Of a function of the library that is a macro. Once: what the macro goes on to do with its copy is no further error.
+static void wrong_kind(Unit *u, Node *e, Type *record, const char *wanted) {
+  Node *of = bare(e->a);
+  error_at(u, e->end, "%s is wanted here, and `%s` is none", wanted, type_text(u, record));
+  if (of->kind == N_IDENT && of->sym && strncmp(of->sym->name->name, "fm__", 4) == 0) of->sym->type = scalar(u, TY_ERROR);
+}
+
 static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
   if (!type_is_record(record))
     error_at(u, e->tok, "a value of type `%s` has no members%s", type_text(u, e->a->type),
              e->kind == N_MEMBER && canon(rvalue(u, e->a))->kind == TY_POINTER ? "; use `->` with a pointer" : "");
   else if (!canon(record)->tag->complete)
     error_at(u, e->tok, "`%s` is declared but not defined here: its members are not known", type_text(u, record));
+  else if (library_kind(name->name))
+    wrong_kind(u, e, record, library_kind(name->name));
   else
     error_at(u, e->end, "`%s` has no member named `%s`", type_text(u, record), name->name);
 }

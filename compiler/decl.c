@@ -243,7 +243,7 @@ static void no_type(Unit *u, Specs *s, TokIndex from) {
   s->implicit_int = !s->auto_type;
   bool plausible = u->p > from || cur(u) == T_IDENT || cur(u) == P_STAR || cur(u) == P_LPAREN;
   bool unknown = cur(u) == T_IDENT && kind_at(u, u->p + 1) == T_IDENT;
-  if (unknown) fail_at(u, u->p, "unknown type name `%s`", tok_at(u, u->p)->id->name);
+  if (unknown) fail_unknown_type(u, u->p);
   if (cur(u) == T_OTHER) expect(u, T_IDENT, "to be declared"); // a stray character
   if (!plausible) fail_at(u, u->p, "a declaration is expected here");
 }
@@ -302,6 +302,11 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or
     error_at(u, d->tok, "`%s` is declared %s here", d->name->name, canon(d->type)->is_async ? "async" : "as a plain function");
     note_at(u, old->tok, "`%s` is declared %s before", d->name->name, canon(d->type)->is_async ? "as a plain function" : "async");
   }
+  else if (kind == S_FUNC && canon(d->type)->is_async && !type_compatible(u, old->type, d->type)) {
+    u->hold_errors = false;
+    error_at(u, d->tok, "`%s` is declared as `%s` here", d->name->name, type_text(u, d->type));
+    note_at(u, old->tok, "`%s` is declared as `%s` before", d->name->name, type_text(u, old->type));
+  }
   if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && !throws_equal(canon(old->type)->throws, canon(d->type)->throws)) {
     u->hold_errors = false;
     error_at(u, d->tok, "`%s` is declared%s here", d->name->name, *throws_text(u, canon(d->type)->throws) ? throws_text(u, canon(d->type)->throws) : " without `throws`");
@@ -357,10 +362,20 @@ static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, a
     if (k->kind == N_INIT ? k->a != NULL : k->type != NULL) give_inits(u, k->kind == N_INIT ? k->a : k, t, into);
 }
 
+static bool names(Unit *u, Range r, const Ident *name) {
+  for (TokIndex t = r.from; t < r.to; t++)
+    if (kind_at(u, t) == T_IDENT && tok_at(u, t)->id == name) return true;
+  return false;
+}
+
 static void initialise(Unit *u, Decl *d) {
   if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
+  TokIndex from = u->p;
   d->init = parse_initializer(u);
+  if (d->specs->storage == ST_STATIC && (d->init->flags & NF_PAUSE))
+    error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  d->names_itself = names(u, (Range){from, u->p}, d->name);
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) check_convert(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
@@ -375,7 +390,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Attrs at = *first;
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
-  if (s->is_async) mark_async(r.type, s->base);
+  if (s->is_async) mark_async(u, &r, s->base);
   if (s->is_async && (s->storage == ST_TYPEDEF || canon(r.type)->kind != TY_FUNC)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
@@ -441,7 +456,7 @@ static Node *declarators(Unit *u, Specs *s, TokIndex from) {
 Node *parse_static_assert(Unit *u) {
   Node *n = node_new(u, N_STATIC_ASSERT, u->p++);
   expect(u, P_LPAREN, "after `_Static_assert`");
-  n->a = parse_conditional(u);
+  n->a = parse_fixed(u);
   if (accept(u, P_COMMA)) n->b = parse_expr(u);
   expect(u, P_RPAREN, "to close `_Static_assert`");
   n->end = u->p;

@@ -84,7 +84,7 @@ static Type *array_and_more(Unit *u, Type *base) {
 static Specs *specs_and_declarator(Unit *u, Declarator *d) { // which may have no name
   Specs *s = parse_specs(u);
   parse_declarator(u, s->base, d, true);
-  if (s->is_async) mark_async(d->type, s->base);
+  if (s->is_async) mark_async(u, d, s->base);
   if (s->is_async) edit_declarator(u, s, d);
   return s;
 }
@@ -260,6 +260,7 @@ TypeName *parse_type_name(Unit *u) {
   n->range = (Range){from, u->p};
   n->verbatim = s->verbatim || attrs;
   n->defines = s->defines;
+  if (d.name && s->implicit_int && d.name->tag) fail_unknown_type(u, d.tok);
   if (d.name) error_at(u, d.tok, "a type is expected here, without a name; remove `%s`", d.name->name);
   return n;
 }

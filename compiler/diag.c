@@ -38,11 +38,15 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
 
 static bool word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-// A token that is not in the user's line came out of a macro: the first word where that line and the expanded one differ.
+// A token that is not in the user's line came out of a macro: the first word where that line and the expanded one differ. What comes
+// from a macro of a system header has a line of its own, which the preprocessor indents nearly as far as the macro's name.
 static size_t macro_column(const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
-  size_t i = 0;
+  size_t i = 0, indent = 0;
   while (i < n && i < m && line[i] == expanded[i]) i++;
+  while (indent < m && expanded[indent] == ' ') indent++;
+  if (i < indent && indent < n) i = indent;
   while (i > 0 && i < n && word_char(line[i - 1])) i--;
+  while (i + 1 < n && (line[i] == ' ' || line[i] == '\t')) i++;
   for (*len = 0; i + *len < n && word_char(line[i + *len]);) ++*len;
   return i + 1;
 }

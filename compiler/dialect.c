@@ -112,11 +112,16 @@ Type *parse_task(Unit *u) {
   return t;
 }
 
-void mark_async(Type *t, Type *stop) {
+void mark_async(Unit *u, Declarator *d, Type *stop) {
   Type *last = NULL;
-  for (; t && t != stop; t = t->base)
+  for (Type *t = d->type; t && t != stop; t = t->base)
     if (t->kind == TY_FUNC) last = t;
-  if (last) last->is_async = true;
+  if (last) {
+    last->is_async = true;
+    return;
+  }
+  u->hold_errors = false;
+  error_at(u, d->tok, "`async` belongs to functions and to pointers to them, and this declares neither");
 }
 
 Type *async_target(Type *t) {
@@ -165,7 +170,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     if (u->opt.implicit_await && first_token(e->a) != u->await_at)
       warn_at(u, first_token(e->a), "this call may pause and is not marked with `await` [-Wimplicit-await]");
   } else if (u->func) {
-    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call");
+    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
   } else {
     error_at(u, e->a->tok, "an async function cannot be called here");
   }

@@ -90,8 +90,15 @@ Node *parse_expr(Unit *u) {
   return e;
 }
 
-bool parse_constant(Unit *u, int64_t *v) {
+Node *parse_fixed(Unit *u) {
   Node *e = parse_conditional(u);
+  if (e->flags & NF_PAUSE) error_at(u, first_token(e), "this has to be a constant, and it may pause");
+  e->flags &= (uint16_t)~NF_PAUSE;
+  return e;
+}
+
+bool parse_constant(Unit *u, int64_t *v) {
+  Node *e = parse_fixed(u);
   *v = e->val;
   return (e->flags & NF_CONST) != 0;
 }

@@ -107,6 +107,10 @@ void warn_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(pr
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...)
     __attribute__((format(printf, 6, 7)));        // before there are tokens
 _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__((format(printf, 3, 4))); // and give up this declaration
+// With a hint, where there is one (hints.c).
+void error_undeclared(Unit *u, TokIndex t, const char *name);
+_Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
+const char *library_kind(const char *member);     // "a channel", whose object has that member; NULL: it is not the library's
 const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n); // of the user's own file; NULL: it cannot be read
 void diags_flush(Unit *u, bool print);            // prints or forgets what was held back (Unit.hold_errors)
 
@@ -328,6 +332,8 @@ struct Decl {
   Symbol *cleanup;                                // in an async function: called with its address when the block is left
   Type *direct;                                   // of asyncdirect: with the completion as its last parameter; else NULL
   Node *init;
+  bool names_itself;                              // the value may: its scope has begun before
+  bool ahead;                                     // it is declared already: this only gives the value
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
 };
@@ -405,6 +411,7 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member); // functions 
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
 bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
+Node *parse_fixed(Unit *u);                       // a conditional expression in which nothing can pause
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
 // ---- the dialect (dialect.c) ----
@@ -412,7 +419,7 @@ enum { SPAWN_NOW = 1, SPAWN_DETACHED = 2, SPAWN_CONTAINED = 4, SPAWN_DROP = 8, S
 bool starts_dialect_type(Unit *u, TokIndex t);    // `async …`, `task (…)` where a declaration may begin
 Type *parse_task(Unit *u);                        // task ( type ), job ( type ), fm_completion ( type )
 bool starts_held(Unit *u, TokIndex t);            // one of these
-void mark_async(Type *t, Type *stop);             // `async` belongs to the function type next to the specifiers
+void mark_async(Unit *u, Declarator *d, Type *stop); // `async` belongs to the function type next to the specifiers
 Type *async_target(Type *t);                      // the async function type inside a declarator's type, or NULL
 Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
@@ -537,6 +544,8 @@ struct Local {                                    // a variable of an async func
   bool addressed, temp;
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool literal;                                   // a compound literal; it has storage of its own only if resident
+  bool begins;                                    // its declaration gives it a value
+  bool covered;                                   // while debug.c looks at what is visible: another one has its name
   bool captured;                                  // an activate inside uses it
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
@@ -643,6 +652,15 @@ void print_main(Printer *p, Async *a);
 void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
+// debug.c: what a debugger is told.
+void keep_visible(Async *a);                      // adds to State.live what the user can see there
+void name_locals(Async *a, Range text);           // which variables keep their own names side by side; text: the body
+bool declared_before(Async *a, const Local *k);   // it is one variable with another of the same name
+void print_names(Printer *p, Async *a);           // struct f__fm_names
+void print_pointer_types(Printer *p, Async *a);   // f__fm_at_x
+void print_pointers(Printer *p, Async *a);        // to what lives in the frame
+void print_pointer_again(Printer *p, Local *k);
+bool moves_to_frame(Printer *p, Param *q);        // the parameter is called otherwise, since a pointer has its name
 const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function

@@ -82,8 +82,10 @@ static void expr(Flow *f, Node *e, Word *set) {
     break;
   case N_INIT_LIST: exprs(f, e->a, set); break;
   case N_GENERIC:
-    for (Node *k = e->b; k; k = k->next) expr(f, k->a, set);
+    for (Node *k = e->b; k; k = k->next)
+      if (k->op) expr(f, k->a, set);
     break;
+  case N_CHOOSE_EXPR: expr(f, e->op == 1 ? e->b : e->c, set); break;
   case N_ARM: case N_OPAQUE: case N_DES_MEMBER: case N_OFFSETOF: case N_LABEL_ADDR: case N_CODE: break;
   default:
     expr(f, e->a, set);
@@ -210,7 +212,7 @@ static void stmt(Flow *f, Node *s, Word *set) {
     break;
   case N_YIELD:
     go_to(f, s->d, set);
-    note_state(f, s->val, set);
+    if (s->val) note_state(f, s->val, set);
     break;
   case N_AUTO: note_state(f, s->val, set); break;
   case N_ASM:

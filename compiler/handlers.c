@@ -32,6 +32,7 @@ Node *throw_stmt(Unit *u) {
   Node *n = node_new(u, N_THROW, u->p++);
   not_nested(u, n->tok, "throw");
   u->natomics++;
+  if (cur(u) == K_STRUCT) fail_at(u, u->p, "a value is thrown, not a type: write `throw (struct …){ … };`");
   if (cur(u) != P_SEMI) {
     n->a = parse_expr(u);
     Type *t = thrown_type(u, n->a, first_token(n->a));
@@ -196,6 +197,8 @@ Node *scope_stmt(Unit *u) {
     n->decl = hidden_decl(u, activity_type(u, u->p), tok_at(u, u->p)->id, u->p);
     u->p++;
     expect(u, P_RPAREN, "after the scope's name");
+  } else if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_LBRACE) {
+    fail_at(u, u->p, "the name of a scope stands in parentheses: `scope (%s)`", tok_at(u, u->p)->id->name);
   }
   u->tries = t;
   n->a = parse_statement(u);

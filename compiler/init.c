@@ -19,8 +19,8 @@ static Node *designators(Unit *u) {
       n->name = tok_at(u, u->p++)->id;
     } else {
       u->p++;
-      n->a = parse_conditional(u);
-      if (accept(u, P_ELLIPSIS)) n->b = parse_conditional(u);
+      n->a = parse_fixed(u);
+      if (accept(u, P_ELLIPSIS)) n->b = parse_fixed(u);
       expect(u, P_RBRACKET, "after the subscript");
     }
     *tail = n;

@@ -103,8 +103,10 @@ static void expr(Flow *f, Node *e, Word *set) {
   case N_ARM: break;                              // what it uses lives in the frame
   case N_INIT_LIST: exprs(f, e->a, set); break;
   case N_GENERIC:
-    for (Node *k = e->b; k; k = k->next) expr(f, k->a, set);
+    for (Node *k = e->b; k; k = k->next)
+      if (k->op) expr(f, k->a, set);
     break;
+  case N_CHOOSE_EXPR: expr(f, e->op == 1 ? e->b : e->c, set); break;
   case N_SIZEOF_TYPE: case N_CAST: case N_COMPOUND_LIT: case N_VA_ARG:
     type_uses(f, e->tname->type, set);
     expr(f, e->a, set);
@@ -140,6 +142,7 @@ static void decls(Flow *f, Decl *d, Word *set) {
   if (!d) return;
   decls(f, d->next, set);
   if (!d->sym) return;
+  if (d->sym->local) d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
   if (d->init) expr(f, d->init, set);
   type_uses(f, d->type, set);
@@ -271,7 +274,7 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_AUTO: note_state(f, (int)s->val, set); break;
   case N_YIELD:
     unwinding(f, s, set);
-    if (s->flags & NF_PAUSE) note_state(f, (int)s->val, set);
+    if (s->val) note_state(f, (int)s->val, set);
     break;
   case N_ASM:
     for (Node *o = s->asm_->operands; o; o = o->next) expr(f, o->a, set);
@@ -331,6 +334,7 @@ void find_live(Async *a) {
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all
+  keep_visible(a);
   forget_not_given(a);
   choose_form(a);
   give_fields(a);

@@ -1,5 +1,5 @@
-// lower.h: what the files of the lowering share: lower.c (expressions, statements, automatic yields) and leave.c (everything
-// that is to be done when code is left).
+// lower.h: what the files of the lowering share: lower.c (expressions), flow.c (statements, automatic yields), labels.c (what has to
+// be known before) and leave.c (everything that is to be done when code is left).
 #ifndef LOWER_H
 #define LOWER_H
 
@@ -23,7 +23,7 @@ typedef struct Nest {                             // what encloses a statement
   bool falls;                                     // region: its end may be reached
 } Nest;
 
-typedef struct LabelPlace LabelPlace;
+typedef struct LabelPlace { Ident *name; TokIndex tok; Range region; struct LabelPlace *next; } LabelPlace; // region: no jump from outside enters it
 typedef struct Lower {
   Unit *u;
   Type *returned;                                 // the function's
@@ -42,9 +42,15 @@ typedef struct Lower {
 
 // ---- lower.c ----
 Node *lower_expr(Lower *L, Node *e);              // an expression, without its pauses
-void lower_stmt(Lower *L, Node *s);               // a statement, to L->tail
-void lower_list_of(Lower *L, Node *s);            // statements
-Node *lower_sub(Lower *L, Node *s);               // a statement that must stay one
+void lower_inside(Lower *L, Node *e);             // one without pauses: statement expressions in it
+void lower_parts(Lower *L, Node *call);           // arguments and callee of one that pauses
+Node *pause_here(Lower *L, Node *dst, Node *call); // the N_PAUSE that is put
+void put_effect(Lower *L, Node *e);               // evaluate e; its value is not wanted
+void put_value(Lower *L, Node *e, Symbol *to);    // evaluate e, into `to` unless that is NULL
+Node *truth(Lower *L, Node *e);                   // !!(e)
+static inline bool has_pause(const Node *e) { return e && (e->flags & NF_PAUSE); }
+typedef void (*Filler)(Lower *, Node *);
+Node *gather(Lower *L, Filler fill, Node *arg);   // the statements that `fill` puts, as a list of their own
 void put_stmt(Lower *L, Node *s);
 Node *make_node(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b);
 Node *code_node(Lower *L, TokIndex t, const char *text);
@@ -60,8 +66,21 @@ void open_list(Lower *L, Opened *o);              // what is put from here on is
 Node *close_list(Lower *L, Opened *o);
 Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end);
 Node *to_void(Lower *L, Node *e);                 // (void)(e)
-bool in_atomic(Lower *L);
 TokIndex last_token(Node *s);
+
+// ---- flow.c ----
+void lower_stmt(Lower *L, Node *s);               // a statement, to L->tail
+void lower_list_of(Lower *L, Node *s);            // statements
+Node *lower_sub(Lower *L, Node *s);               // a statement that must stay one
+bool in_atomic(Lower *L);
+
+// ---- labels.c ----
+void find_groups(Async *a, Node *s, Nest *nest);
+void find_labels(Lower *L, Node *s);
+Node *behind_labels(Node *s);                     // the statement; NULL: there is none
+void put_labels(Lower *L, Node *s);               // without the statement
+Nest *loop_around(Lower *L, bool switches);       // or switch
+Nest *nest_around(Lower *L, TokIndex label);
 
 // ---- leave.c ----
 Node *landing(Lower *L, TokIndex t);              // a goto to where errors from here go, or NULL: they leave the function

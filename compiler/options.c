@@ -124,6 +124,7 @@ static const Spec specs[] = {
   {"-m32", NONE, ROLE_BOTH, OPT_M32}, {"-mx32", NONE, ROLE_BOTH, OPT_M32}, {"-m64", NONE, ROLE_BOTH, OPT_M64},
   {"-std=", JOINED, ROLE_BOTH, OPT_STD}, {"--std=", JOINED, ROLE_BOTH, OPT_STD}, {"-ansi", NONE, ROLE_BOTH, OPT_ANSI},
   {"--std", APART, ROLE_BOTH, OPT_STD},
+  {"-g", NONE | JOINED, ROLE_BOTH, OPT_DEBUG}, {"--debug", NONE, ROLE_BOTH, OPT_DEBUG}, {"-O", NONE | JOINED, ROLE_BOTH, OPT_LEVEL},
   {"-funsigned-char", NONE, ROLE_BOTH, OPT_UCHAR}, {"-fno-signed-char", NONE, ROLE_BOTH, OPT_UCHAR},
   {"-fsigned-char", NONE, ROLE_BOTH, OPT_SCHAR}, {"-fno-unsigned-char", NONE, ROLE_BOTH, OPT_SCHAR},
   {"-fshort-enums", NONE, ROLE_BOTH, OPT_SHORT_ENUMS}, {"-fno-short-enums", NONE, ROLE_BOTH, OPT_LONG_ENUMS},

@@ -427,7 +427,8 @@ static void print_one_declarator(Printer *p, Decl *d) {
 
 static void print_declaration(Printer *p, Node *s) {
   print_sync(p, s->tok);
-  if (p->async && print_async_decl(p, s)) return;
+  bool in_two = s->decl->names_itself && (s->decl->ahead || !s->decl->init);
+  if ((p->async || in_two) && print_async_decl(p, s)) return;
   print_specs(p, s->decl->specs);
   for (Decl *d = s->decl; d; d = d->next) {
     if (d->name) print_one_declarator(p, d);

@@ -67,7 +67,11 @@ static void one_member(Unit *u, Specs *s, Member ***tail) {
   int64_t width = -1;
   parse_attributes(u, &at);
   if (cur(u) != P_COLON) parse_declarator(u, s->base, &d, false);
-  if (s->is_async) mark_async(d.type, s->base);
+  if (s->is_async) mark_async(u, &d, s->base);
+  if (s->is_async && canon(d.type)->kind == TY_FUNC) {
+    u->hold_errors = false;
+    error_at(u, d.tok, "a structure cannot have a function as its member; a pointer to one is declared `async T (*name)(…)`");
+  }
   if (s->is_async) edit_declarator(u, s, &d);
   bool bits = accept(u, P_COLON);
   if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535)) width = 1;
@@ -173,7 +177,7 @@ static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
   TokIndex tok = u->p++;
   skip_attributes(u);
   if (accept(u, P_ASSIGN)) {
-    Node *e = parse_conditional(u);
+    Node *e = parse_fixed(u);
     *next = e->val;
     *type = type_is_unsigned(u, e->type) && e->val < 0 ? e->type : type_scalar(u, TY_INT);
   } else if (*next == INT64_MIN && !type_is_unsigned(u, *type)) {

@@ -59,7 +59,7 @@ static void refuse_unknown_type(Unit *u) {
   if (kind_at(u, t) != T_IDENT) return;
   TokenKind k = kind_at(u, t + 1);
   bool declares = k == P_SEMI || k == P_ASSIGN || k == P_COMMA || k == P_LBRACKET;
-  if (declares || t == u->p + 1) fail_at(u, u->p, "unknown type name `%s`", tok_at(u, u->p)->id->name);
+  if (declares || t == u->p + 1) fail_unknown_type(u, u->p);
 }
 
 static Node *expression_statement(Unit *u) {
@@ -120,8 +120,8 @@ static Node *labelled(Unit *u, Node *n) {
 
 static Node *case_label(Unit *u) {
   Node *n = node_new(u, N_CASE, u->p++);
-  n->a = parse_conditional(u);
-  if (accept(u, P_ELLIPSIS)) n->b = parse_conditional(u);
+  n->a = parse_fixed(u);
+  if (accept(u, P_ELLIPSIS)) n->b = parse_fixed(u);
   n->end = u->p;
   expect(u, P_COLON, "after this `case`");
   return n;

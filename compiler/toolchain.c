@@ -193,6 +193,15 @@ static void apply_color(const char *when, TranslateOptions *out) {
   if (strcmp(when, "never") == 0) out->color = false;
 }
 
+// Whether there is debug information: the last that speaks of it decides. Others (-gz, -gno-column-info …) only say what it is like.
+static void apply_debug(const char *value, TranslateOptions *out) {
+  static const char *const on[] = {"", "1", "2", "3", "gdb", "gdb1", "gdb2", "gdb3", "dwarf", "full", "lldb", "sce", "dbx", "modules"};
+  if (strcmp(value, "0") == 0 || strcmp(value, "gdb0") == 0) out->debug = false;
+  if (strncmp(value, "dwarf-", 6) == 0) out->debug = true;
+  for (size_t i = 0; i < sizeof on / sizeof *on; i++)
+    if (strcmp(value, on[i]) == 0) out->debug = true;
+}
+
 static void apply_option(const Item *it, TranslateOptions *out) {
   switch (it->id) {
   case OPT_M32: out->ilp32 = true; break;
@@ -200,6 +209,8 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_TARGET: apply_target(it->value, out); break;
   case OPT_STD: apply_std(it->value, out); break;
   case OPT_ANSI: out->no_gnu_keywords = true; break;
+  case OPT_DEBUG: apply_debug(it->value, out); break;
+  case OPT_LEVEL: out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0; break;
   case OPT_UCHAR: out->unsigned_char = true; break;
   case OPT_SCHAR: out->unsigned_char = false; break;
   case OPT_SHORT_ENUMS: out->short_enums = true; break;

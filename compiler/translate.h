@@ -26,6 +26,8 @@ typedef struct TranslateOptions {
   bool short_enums;                               // -fshort-enums
   bool short_wchar;                               // -fshort-wchar
   bool no_gnu_keywords;                           // -std=c90, c99, c11 …: `asm` and `typeof` are identifiers
+  bool debug;                                     // -g: with what debuggers need
+  bool optimise;                                  // -O1 and more: what they need must not change the code
   bool color;                                     // diagnostics in colour
   int max_errors;                                 // stop after that many; 0: no limit
 } TranslateOptions;

@@ -41,6 +41,7 @@ void print_call_version(Printer *p, Async *a) {
     print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
     print_args(p, a->type);
     print_say(p, "); ");
+    print_pointers(p, a);
   }
   if (a->nstates > 1) {
     print_entry_check(p, a);
@@ -84,7 +85,7 @@ static bool is_param(Async *a, Local *k) {
 static void declare_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->resident || k->literal || (a->one_body && is_param(a, k))) continue;
+    if (k->resident || k->literal || (a->one_body && is_param(a, k)) || declared_before(a, k)) continue;
     Type *t = type_unqual(a->u, k->sym->type);
     print_type(p, t, k->name, 0);
     print_say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
@@ -120,6 +121,7 @@ void print_resume_version(Printer *p, Async *a) {
   print_say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
       a->name, a->name, a->name);
   declare_hoisted(p, a);
+  print_pointers(p, a);
   print_say(p, "uint32_t fm__st = 0; ");
   print_landings(p, a);
   print_say(p, "switch (fm__h->state) { case 0: ");
@@ -246,6 +248,7 @@ static void print_body(Printer *p, Async *a) {
   print_say(p, " { ");
   use_nameless(p, a);
   declare_hoisted(p, a);
+  print_pointers(p, a);
   print_say(p, "uint32_t fm__st = 0; ");
   print_dispatch(p, a);
   use_hoisted(p, a);

@@ -1,5 +1,4 @@
 // echo.c: a server that sends back what it gets, and three clients; a connection on which nothing comes for a second is closed.
-// output: 3 clients, 36 bytes each
 #include <fermata.h>
 #include <fermata/io.h>
 #include <string.h>
@@ -56,3 +55,4 @@ async int main(void) {
   }
   return 0;
 }
+// output: 3 clients, 36 bytes each

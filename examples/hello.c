@@ -112,3 +112,9 @@ int main(int argc, char **argv) {
   print_and_free(&table);
   return 0;
 }
+// stdin: to be, or not to be
+// output: 6 words, 4 different
+// output:      2  be
+// output:      2  to
+// output:      1  not
+// output:      1  or

@@ -27,13 +27,13 @@ async void fm__ask(fm__mailbox *m, const void *message, fm__reply *r, const void
 
 async void fm__agent_run(fm__agent *a, async void (*body)(void *self, void *arg) throws(fm_error), void *self, void *arg, unsigned restarts)
     throws(fm_error) {
-  for (a->allowed = restarts;; a->restarts++) {
+  for (unsigned n = 0;; n++, a->restarts++) {
     try {
       body(self, arg);
       return;
     } catch (fm_error *e) {
       (void)e;
-      if (a->allowed != FM_ALWAYS && a->restarts >= a->allowed)
+      if (restarts != FM_ALWAYS && n >= restarts)
         throw;
     }
     fm_checkpoint();

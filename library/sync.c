@@ -1,11 +1,15 @@
 // sync.c: what of sync.h is made of its other functions: several steps, each of which may wait.
 #include "library.h"
 
-// Once it is signalled it does not miss that, whatever comes while it waits for the mutex.
+// It goes on with the mutex locked. If it is cancelled by then, the signal is not for it.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
-  fm_unlock(m);
-  defer fm_lock(m);
-  fm__cond_park(c);
+  fm__relock r = { c, m, false };
+  fm__waiter w;
+  bool returns = false;
+  defer if (r.signalled && !returns) fm_cond_signal(c);
+  fm__cond_park(c, &r, &w);
+  fm_checkpoint();
+  returns = true;
 }
 
 // What fn leaves by a cancel has not been done.
@@ -18,15 +22,17 @@ static async void call_now(fm_once *o, async void (*fn)(void *), void *arg) {
 }
 
 async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg) {
-  while (o->fm__state == FM__ONCE_RUNS)
+  if (o->fm__state == FM__ONCE_RUNS)
     fm__once_wait(o);
-  if (o->fm__state == FM__ONCE_NO)
+  if (o->fm__state != FM__ONCE_DONE)
     call_now(o, fn, arg);
 }
 
 async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent) throws(struct fm_closed) {
   const char *at = from;
+  size_t here;
   fm__waiter w;
+  if (!sent) sent = &here;
   for (*sent = 0; *sent < n; ++*sent, at += c->size)
     fm__chan_send(c, (void *)at, &w);
 }

@@ -222,12 +222,17 @@ void fm__take(fm__domain *d, fm_node *a) {
   take(d, a);
 }
 
+// Not a task of this domain, or none at all.
+static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
+  if (t.node && (fm__is_elsewhere(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
+    fm__await_there(c, t);
+  else
+    fail(fm__of(c), "await of a task that was already awaited or given up");
+  return NULL;
+}
+
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__domain *d = fm__of(c);
-  if (!a) {
-    fail(d, "await of a task that was already awaited or given up");
-    return NULL;
-  }
   if (fm__is_armed(d)) {
     a->handles++;                                 // given back
     fm__throw_cancel(d);
@@ -257,12 +262,12 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-void *fm__await(fm_domain *c, fm_task t) {
+static inline __attribute__((always_inline)) void *await_here(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node;
   uint32_t handles;
   if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
-    return await_specially(c, NULL);
+    return await_no_child(c, t);
   a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
@@ -272,6 +277,29 @@ void *fm__await(fm_domain *c, fm_task t) {
   a->waiters = (uintptr_t)d->current | FM__SOLE;
   fm__pause_for(d, FM__WAWAIT, a);
   return NULL;
+}
+
+static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
+  if (!t.node || fm__domain_of(t.node) != fm__of(c))
+    return await_no_child(c, t);
+  return await_here(c, t);
+}
+
+// What is read of a task of another domain, whose thread may be changing it, is of no importance: only a domain's own nodes name its
+// current activity. TSan has to see that it is not read at all.
+static inline bool is_child(fm__domain *d, const fm_node *a) {
+#ifdef FM_TSAN
+  return fm__domain_of(a) == d;
+#else
+  const fm_node *p = a->parent;
+  return fm__likely(p == d->current) || (p && p->word & FM__REGION && p->owner == d->current);
+#endif
+}
+
+void *fm__await(fm_domain *c, fm_task t) {
+  if (fm__unlikely(!t.node || !is_child(fm__of(c), t.node)))
+    return await_other(c, t);
+  return await_here(c, t);
 }
 
 void fm__join(fm_domain *c, fm_activity t) {
@@ -306,6 +334,10 @@ fm_activity fm__id(fm_task t) {
 }
 
 fm_task fm__share(fm_task t) {
+  if (fm__is_elsewhere(fm__id(t))) {
+    fm__share_there(t);
+    return t;
+  }
   if (!fm__fresh(t.node, t.generation) || !t.node->handles)
     return (fm_task){ 0 };
   t.node->handles++;
@@ -313,6 +345,10 @@ fm_task fm__share(fm_task t) {
 }
 
 void fm__detach(fm_task t) {
+  if (fm__is_elsewhere(fm__id(t))) {
+    fm__detach_there(t);
+    return;
+  }
   if (!fm__fresh(t.node, t.generation) || !t.node->handles)
     return;
   if (--t.node->handles || !(t.node->word & FM__ENDED))

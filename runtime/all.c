@@ -5,7 +5,11 @@
 //     hub:       handles   tasks that have not ended           child   ring of the stand-ins
 //                winner    the first that matters: of fm_any the first to end, of fm_all the first to fail
 //     stand-in:  owner     the hub
-#include "fm.h"
+//
+// For a task of another domain a stand-in of another kind, an activity that there.c makes, ends here as that one does there. It is what
+// the hub knows of it.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "park.h"
 
 // ---- hubs ----
 static fm_node *hub_new(fm__domain *d) {
@@ -51,7 +55,7 @@ void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
   if (hub == w) {                                 // no hub: another domain hears
-    fm__guest_ended(d, w, a);
+    fm__ear_hears(d, w, a);
     return;
   }
   fm__ring_remove(w);
@@ -83,7 +87,11 @@ typedef struct all_frame {
   size_t n;
   fm_node *hub;
   fm_task decided;                                // of fm_any: the first to end; of fm_all: the first to fail
+  fm_task *here;                                  // what stands here for tasks of other domains, by their index; NULL: there are none
 } all_frame;
+
+static bool is_foreign(const all_frame *f, size_t i) { return f->here && f->here[i].node; }
+static fm_task task_at(const all_frame *f, size_t i) { return is_foreign(f, i) ? f->here[i] : f->t[i]; }
 
 static bool is_valid(fm_task t) {
   return fm__fresh(t.node, t.generation) && t.node->handles;
@@ -95,35 +103,83 @@ static void note(fm_node *hub, fm_node *a) {
     hub->winner = a;
 }
 
+// ---- tasks of other domains ----
+static void stand_in(fm__domain *d, all_frame *f, size_t i) {
+  if (!f->here) {
+    f->here = fm__buffer_new(d, NULL, f->n * sizeof *f->here);
+    for (size_t k = 0; k < f->n; k++)
+      f->here[k] = (fm_task){ 0 };
+  }
+  f->here[i] = fm__stand_in(&d->c, f->t[i], false);
+}
+
+// The tasks themselves are still held.
+static void drop_stand_ins(fm__domain *d, all_frame *f) {
+  for (size_t i = 0; f->here && i < f->n; i++)
+    if (is_foreign(f, i) && is_valid(f->here[i])) {
+      fm_node *a = f->here[i].node;
+      a->handles = 0;
+      if (a->word & FM__ENDED)
+        fm__error_drop(fm__forget(d, a, NULL));
+      else
+        fm__cancel(d, a);
+    }
+  fm__buffer_free(f->here);
+  f->here = NULL;
+}
+
+// ---- all of them ----
 static void gather(fm__domain *d, all_frame *f, unsigned flags) {
   f->hub = hub_new(d);
   f->hub->word |= flags;
   for (size_t i = 0; i < f->n; i++) {
-    if (!is_valid(f->t[i]))
+    if (fm__is_elsewhere(fm__id(f->t[i])))
+      stand_in(d, f, i);
+    fm_task t = task_at(f, i);
+    if (!is_valid(t))
       fm__fatal(d, "fm_all or fm_any of a task that was already awaited or given up");
-    if (f->t[i].node->word & FM__ENDED) {
-      note(f->hub, f->t[i].node);
+    if (t.node->word & FM__ENDED) {
+      note(f->hub, t.node);
       continue;
     }
-    watch(d, f->hub, f->t[i].node);
+    watch(d, f->hub, t.node);
     if (fm__in_atomic(d))
-      fm__contain(d, f->t[i].node);
+      fm__contain(d, t.node);
   }
 }
 
 static void cancel_others(fm__domain *d, all_frame *f, const fm_node *but) {
-  for (size_t i = 0; i < f->n; i++)
-    if (f->t[i].node != but && is_valid(f->t[i]) && !(f->t[i].node->word & FM__ENDED))
-      fm__cancel(d, f->t[i].node);
+  for (size_t i = 0; i < f->n; i++) {
+    fm_task t = task_at(f, i);
+    if (t.node == but || !is_valid(t) || t.node->word & FM__ENDED)
+      continue;
+    if (is_foreign(f, i))
+      fm__cancel_there(fm__id(f->t[i]), NULL, 0);
+    else
+      fm__cancel(d, t.node);
+  }
 }
 
 // Returns the errors among them that no one has seen.
 static fm_error *give_up_others(fm__domain *d, all_frame *f, const fm_node *but) {
   fm_error *errors = NULL;
-  for (size_t i = 0; i < f->n; i++)
-    if (f->t[i].node != but && is_valid(f->t[i]) && --f->t[i].node->handles == 0)
-      errors = fm__forget(d, f->t[i].node, errors);
+  for (size_t i = 0; i < f->n; i++) {
+    fm_task t = task_at(f, i);
+    if (t.node == but || !is_valid(t))
+      continue;
+    if (is_foreign(f, i))
+      fm__forget_there(f->t[i]);
+    if (--t.node->handles == 0)
+      errors = fm__forget(d, t.node, errors);
+  }
   return errors;
+}
+
+static size_t index_of(const all_frame *f, fm_task t) {
+  size_t i = 0;
+  while (task_at(f, i).node != t.node)
+    i++;
+  return i;
 }
 
 // Tells whether it has to wait: until something is decided, and then, not to be cancelled, until all have ended.
@@ -154,11 +210,17 @@ static void finish_all(fm_domain *c, all_frame *f) {
   fm_node *failed = f->decided.node;
   hub_free(d, f->hub);
   f->hub = NULL;
-  if (!failed)
+  if (!failed) {
+    drop_stand_ins(d, f);
     return;
+  }
   fm_error *more = give_up_others(d, f, failed);
   if (more)
     fm__error_add(fm__error_in(failed->leaf), more);
+  size_t i = index_of(f, f->decided);
+  if (is_foreign(f, i))
+    fm__forget_there(f->t[i]);
+  fm__buffer_free(f->here);
   fm__await(c, f->decided);
 }
 
@@ -166,16 +228,21 @@ static void finish_any(fm_domain *c, all_frame *f) {
   fm__domain *d = fm__of(c);
   hub_free(d, f->hub);
   f->hub = NULL;
-  for (f->result = 0; f->t[f->result].node != f->decided.node;)
-    f->result++;
+  f->result = index_of(f, f->decided);
   fm__error_drop(give_up_others(d, f, f->decided.node));
+  drop_stand_ins(d, f);
 }
 
 // ---- async void fm_all(fm_task *t, size_t n), async size_t fm_any(fm_task *t, size_t n) ----
+static void leave(fm__domain *d, all_frame *f) {
+  hub_free(d, f->hub);
+  drop_stand_ins(d, f);
+}
+
 static void play_on(fm_domain *c, all_frame *f, bool any) {
   fm__domain *d = fm__of(c);
   if (fm__unwinds(c)) {
-    hub_free(d, f->hub);
+    leave(d, f);
     return;
   }
   if (f->h.state == 0) {
@@ -184,7 +251,7 @@ static void play_on(fm_domain *c, all_frame *f, bool any) {
   }
   if (!wait_for_all(c, f)) {
     if (fm__unwinds(c))
-      hub_free(d, f->hub);
+      leave(d, f);
     else
       fm__paused(c, &f->h);
     return;
@@ -208,6 +275,7 @@ static all_frame *start(fm_domain *c, const fm_code *code, fm_task *t, size_t n)
   f->t = t;
   f->n = n;
   f->decided = (fm_task){ 0 };
+  f->here = NULL;
   if (code == &any_code && n == 0)
     fm__fatal(fm__of(c), "fm_any of no tasks");
   return f;

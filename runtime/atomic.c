@@ -75,7 +75,7 @@ static fm__set *set_new(fm__domain *d) {
     fm__out_of_memory("atomic", "", sizeof *s);
   fm__set_head(s, NULL);
   s->live = 0;
-  s->external = 0;
+  __atomic_store_n(&s->external, 0, __ATOMIC_RELAXED); // as set_top says
   s->depth = 1;
   return s;
 }

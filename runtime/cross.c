@@ -1,4 +1,4 @@
-// cross.c: what is done to an activity from another thread than its domain's: a message tells that thread, which then does
+// cross.c: what is done to an activity or a task from another thread than its domain's: a message tells that thread, which then does
 // it as if it had been called there. If the activity has ended by then, nothing happens.
 #include "fm.h"
 
@@ -24,7 +24,7 @@ uint64_t fm__word_there(fm_activity a) {
 }
 
 // ---- messages ----
-enum { CANCEL, PAUSE, RESUME };
+enum { CANCEL, PAUSE, RESUME, SHARE, DETACH, FORGET };
 
 typedef struct order {
   fm__msg msg;
@@ -33,19 +33,38 @@ typedef struct order {
   struct fm_cancelled why;                        // CANCEL
 } order;
 
+static void forget(fm__domain *d, fm_node *a) {
+  if (a->handles && --a->handles == 0)
+    fm__error_drop(fm__forget(d, a, NULL));
+}
+
+static void obey_to_task(fm__domain *d, const order *o) {
+  fm_task t = { o->whom.node, o->whom.generation };
+  if (o->what == SHARE)
+    fm__share(t);
+  else if (o->what == FORGET && t.node->word & FM__ENDED)
+    forget(d, t.node);
+  else
+    fm__detach(t);
+}
+
 static void obey(fm__domain *d, fm__msg *m) {
   order o = *(order *)(void *)m;
   fm__free(m);
-  if (!fm__fresh(o.whom.node, o.whom.generation) || o.whom.node->word & FM__ENDED)
+  if (!fm__fresh(o.whom.node, o.whom.generation))
     return;
-  if (o.what == CANCEL)
+  if (o.what >= SHARE)
+    obey_to_task(d, &o);
+  else if (o.whom.node->word & FM__ENDED)
+    return;
+  else if (o.what == CANCEL)
     fm__cancel_target(d, o.whom.node, o.why);
   else
     (o.what == PAUSE ? fm_pause : fm_resume)(o.whom);
 }
 
 static void send(const order *o) {
-  fm__domain *d = fm__word_there(o->whom) ? fm__hold_domain_of(o->whom.node) : NULL;
+  fm__domain *d = fm__word_there(o->whom) ? fm__hold_domain_of(o->whom) : NULL;
   order *copy;
   if (!d)
     return;
@@ -66,10 +85,14 @@ void fm__pause_there(fm_activity a, bool paused) {
   send(&(order){ .what = paused ? PAUSE : RESUME, .whom = a });
 }
 
+void fm__share_there(fm_task t) { send(&(order){ .what = SHARE, .whom = fm__id(t) }); }
+void fm__detach_there(fm_task t) { send(&(order){ .what = DETACH, .whom = fm__id(t) }); }
+void fm__forget_there(fm_task t) { send(&(order){ .what = FORGET, .whom = fm__id(t) }); }
+
 // ---- waiting for its end ----
 // A guest there does it.
 fm_activity fm__join_there(fm_domain *c, fm_activity a) {
-  fm__domain *d = fm__word_there(a) ? fm__hold_domain_of(a.node) : NULL;
+  fm__domain *d = fm__word_there(a) ? fm__hold_domain_of(a) : NULL;
   if (!d)
     return (fm_activity){ 0 };
   fm_task t = fm__spawn_on(c, fm_join__fm_start(c, a), FM_SPAWN_DROP, &d->c);

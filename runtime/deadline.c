@@ -1,5 +1,6 @@
 // deadline.c: fm_cancel_after: timers that cancel an activity or scope. Nothing in an activity tells that it has a deadline,
 // so that its end costs no more; the deadlines of those that have ended are found and dropped now and then.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 typedef struct fm__deadline {

@@ -15,6 +15,7 @@
 //
 // The fields of a slot belong to the domain's thread, except that who has taken it may write into its frame. A frame that
 // holds a value is given to the activity just as the result of a task is.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 #include <pthread.h>

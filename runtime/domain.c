@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,57 @@ static void read_dump(fm__domain *d) {
   sigaction(SIGUSR1, &action, NULL);
 }
 
+// ---- its memory ----
+// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So the memory stays a domain's: it is
+// kept for the next one. All that may be asked of it meanwhile is a reference, which it does not give.
+static struct {
+  pthread_mutex_t lock;
+  fm__domain *idle;                               // linked by next_quiet
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static fm__domain *take_kept(void) {
+  pthread_mutex_lock(&kept.lock);
+  fm__domain *d = kept.idle;
+  if (d)
+    kept.idle = d->next_quiet;
+  pthread_mutex_unlock(&kept.lock);
+  return d;
+}
+
+// All zero, with no references yet.
+static fm__domain *memory_new(void) {
+  fm__domain *d = take_kept();
+  if (!d) {
+    if (!(d = fm__alloc(sizeof *d)))
+      fm__out_of_memory("domain", "", sizeof *d);
+    atomic_init(&d->references, 0);
+  }
+  memset(d, 0, offsetof(fm__domain, references));
+  return d;
+}
+
+bool fm__domain_hold(fm__domain *d) {
+  int n = atomic_load(&d->references);
+  while (n && !atomic_compare_exchange_weak(&d->references, &n, n + 1))
+    continue;
+  return n;
+}
+
+void fm__domain_unref(fm__domain *d) {
+  if (atomic_fetch_sub(&d->references, 1) != 1)
+    return;
+  pthread_mutex_lock(&kept.lock);
+  d->next_quiet = kept.idle;
+  kept.idle = d;
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void fm__domains_forget(void) {
+  for (fm__domain *d; (d = take_kept());)
+    fm__free(d);
+  fm__nodes_forget();
+}
+
 // ---- its life ----
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -123,19 +175,26 @@ static void thread_ends(void *d) {
   fm__domain_free(d);
 }
 
+static bool several_processors;
+
 static void make_key(void) {
+  cpu_set_t ours;
+  several_processors = sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) > 1;
   pthread_key_create(&at_thread_end, thread_ends);
 }
 
+bool fm__several_processors(void) {
+  return several_processors;
+}
+
 static fm__domain *domain_new(void) {
-  fm__domain *d = fm__alloc(sizeof *d);
+  static _Atomic uint64_t lives;
   int err = errno;
-  if (!d)
-    fm__out_of_memory("domain", "", sizeof *d);
-  memset(d, 0, sizeof *d);
+  fm__domain *d = memory_new();
+  d->life = atomic_fetch_add(&lives, 1) + 1;
   d->set = &d->base;
-  d->references = 1;
   d->err = &errno;
+  d->naps = 1;
   measure_stack(d);
   read_sched(d);
   read_tick(d);
@@ -145,6 +204,7 @@ static fm__domain *domain_new(void) {
   fm__count_domain(1);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
+  atomic_store(&d->references, 1);
   errno = err;
   return d;
 }
@@ -164,6 +224,7 @@ void fm__domain_free(fm__domain *d) {
   fm__drop_all(d);
   d->closing = true;
   fm__nodes_disown(d);
+  fm__asks_end(d);
   fm__inbox_close(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);
@@ -188,11 +249,6 @@ void fm__domain_free(fm__domain *d) {
   }
   fm__count_domain(-1);
   fm__domain_unref(d);
-}
-
-void fm__domain_unref(fm__domain *d) {
-  if (atomic_fetch_sub(&d->references, 1) == 1)
-    fm__free(d);
 }
 
 fm_domain *fm_domain_here(void) {

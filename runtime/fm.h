@@ -17,7 +17,7 @@
 //     host.c    in someone else's loop
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
-//     pool.c    domains with threads, pools of them
+//     there.c   tasks of other domains                pool.c    domains with threads, pools of them
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
@@ -211,6 +211,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
   _Atomic int posting;                            // threads that are in fm__inbox_post
+  unsigned naps, backoff;                         // short sleeps until it looks for a message before it sleeps; see idle.c
   int turns, turns_left;                          // between two looks at the driver; to the next one
   uint64_t looked, polled;                        // when it was last asked for the time; for descriptors
   uint32_t stamp;                                 // of the last one to block
@@ -219,6 +220,7 @@ struct fm__domain {                               // what is hot comes first, an
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
   struct fm__streams *streams;                    // the library's, in a buffer; NULL: there are none
+  struct Ask *asks;                               // that no answer has come to; see mailbox.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
@@ -226,13 +228,15 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__remote *guests;                      // activities of other domains that live here
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
-  _Atomic int references;                         // to this memory: its own, and of those that may still post
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
+  uint64_t life;                                  // which one it is of all that ever were
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // fm_domain_here gave it away: others may spawn here
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
+  _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
+                                                  // for the next one. The last member, see domain.c
 };
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
@@ -259,8 +263,10 @@ size_t fm__frames_live(fm__domain *d);            // how many frames are in use;
 fm_node *fm__node_more(fm__domain *d);            // when none is idle
 void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__domain_of does not find it
 void fm__nodes_free(fm__domain *d);               // they are idle
+void fm__nodes_forget(void);                      // frees what is kept: no handle of a domain that has ended is used any more
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
-fm__domain *fm__hold_domain_of(const fm_node *a); // the same, with a reference
+fm__domain *fm__hold_domain_of(fm_activity a);    // the same, with a reference
+bool fm__domain_has_ended(fm_activity a);         // that it was made in; a.node is not NULL
 void fm__count_domain(int change);
 size_t fm__other_domains(void);                   // how many there are but one
 
@@ -367,11 +373,12 @@ void fm__tick_wake(fm__domain *d);                // two are ready: starts or wa
 void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
-bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, while d's memory is sure to be there; false: it is closed
+bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, which holds d or is sure that it does not end; false: it is closed
 bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
 // ---- idle.c ----
+uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
 fm_driver *fm__driver(fm__domain *d);             // made if there is none
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock
@@ -392,6 +399,9 @@ void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);
+
+// ---- mailbox.c ----
+void fm__asks_end(fm__domain *d);                 // before its inbox is closed
 
 // ---- timer.c ----
 typedef struct fm__timer {
@@ -418,7 +428,7 @@ void fm__slots_free(fm__domain *d);
 // ---- remote.c ----
 struct fm__remote *fm__proxy(const fm_node *a);   // what a stands for, which lives in another domain; NULL: it is no such one
 void fm__proxy_pause(struct fm__remote *r, bool paused);
-void fm__guest_ended(fm__domain *d, fm_node *ear, fm_node *a);
+void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a); // of the end of a; see fm__hub_hears
 void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
 
 // ---- cross.c ----
@@ -428,6 +438,14 @@ void fm__cancel_there(fm_activity a, const char *file, int line);
 fm_activity fm__join_there(fm_domain *c, fm_activity a); // an activity here that ends when a has ended
 void fm__pause_there(fm_activity a, bool paused);
 uint64_t fm__word_there(fm_activity a);           // of a node that another thread may be changing; 0: it is not that one any more
+
+void fm__share_there(fm_task t);
+void fm__detach_there(fm_task t);
+void fm__forget_there(fm_task t);                 // one that has ended, whose error is known here
+
+// ---- there.c: tasks of other domains ----
+void fm__await_there(fm_domain *c, fm_task t);    // the current activity waits, or unwinds
+fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes); // one here, that ends as t does; it gets its value if it takes t's handle
 
 // ---- quiet.c ----
 bool fm__quiet_begin(fm__domain *d);              // d sleeps, and only other domains can wake it; false: none will
@@ -449,7 +467,10 @@ void fm__throw_deadlock(fm__domain *d);           // in the current activity
 // ---- domain.c ----
 fm__domain *fm__domain_here(void);                // NULL: this thread has none
 void fm__domain_free(fm__domain *d);              // nothing in it runs
+bool fm__several_processors(void);                // that this program may run on
+bool fm__domain_hold(fm__domain *d);              // one more reference; false: it has ended. From any thread, at any time
 void fm__domain_unref(fm__domain *d);
+void fm__domains_forget(void);                    // frees what is kept of those that have ended; only tests can be sure enough of that
 
 // ---- inlines of the hot paths ----
 // ---- the ring of children ----

@@ -1,5 +1,6 @@
 // job.c: jobs: computations that have not begun. A job is an image of the frame in which its function would start: the arguments,
 // in state 0. Each use begins from a copy of it.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 #include <string.h>

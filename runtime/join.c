@@ -1,4 +1,5 @@
 // join.c: async functions of the library over the scheduler's waits, in the form that fmcc gives its own (abi.h).
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 // ---- async void fm_join(fm_activity a) ----

@@ -10,18 +10,20 @@
 // The first to receive makes its domain the owner, then looks at the list itself: who posted before and saw no owner is in it.
 //
 // A reply is a word: TAKEN by the one who answers, ANSWERED when the value is there, AWAITED by who waits. Of ANSWERED and AWAITED the
-// second to come sees the other. So who answers sends a note only if someone waits, and touches nothing after that.
+// second to come sees the other. So who answers sends a note only if someone waits, and touches nothing after that. Of ANSWERED and ORPHAN, the end
+// of the domain that asked, likewise.
 #include "park.h"
 #include <fermata/agent.h>
 
+#include <pthread.h>
 #include <sched.h>
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
 
-static void send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
+static bool send_note(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
   fm__msg *m = (fm__msg *)(void *)n;
   m->fn = fn;
-  fm__inbox_post(d, m);
+  return fm__inbox_post(d, m);
 }
 
 // ---- letters ----
@@ -62,6 +64,10 @@ static void bring_letters(fm__domain *d, fm__mailbox *m) {
   }
 }
 
+static inline bool is_owner(const fm__domain *d, const fm__mailbox *m) {
+  return __atomic_load_n(&m->life, __ATOMIC_RELAXED) == d->life;
+}
+
 static void note_arrives(fm__domain *d, fm__msg *n) {
   fm__mailbox *m = (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
   __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
@@ -76,40 +82,53 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
 }
 
+// The owner may have ended: then no one receives any more.
+static void tell_owner(fm__mailbox *m, fm__domain *owner) {
+  bool held = fm__domain_hold(owner);
+  if (!held || !is_owner(owner, m) || !send_note(owner, &m->note, note_arrives))
+    __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
+  if (held)
+    fm__domain_unref(owner);
+}
+
 static void post_from_afar(fm__mailbox *m, const void *v) {
   fm__domain *owner;
   __atomic_fetch_add(&m->posting, 1, __ATOMIC_SEQ_CST);
   push_letter(m, letter_new(v, m->chan.size));
   owner = __atomic_load_n(&m->owner, __ATOMIC_SEQ_CST);
   if (owner && !__atomic_exchange_n(&m->told, 1, __ATOMIC_SEQ_CST))
-    send_note(owner, &m->note, note_arrives);
+    tell_owner(m, owner);
   __atomic_fetch_sub(&m->posting, 1, __ATOMIC_SEQ_CST);
 }
 
 // Only this thread makes its own domain the owner: it need not look twice.
 void fm__mailbox_post(fm__mailbox *m, const void *v) {
   fm__domain *d = fm__domain_here();
-  if (d && __atomic_load_n(&m->owner, __ATOMIC_RELAXED) == d)
+  if (d && is_owner(d, m))
     fm__chan_put(d, &m->chan, v);
   else
     post_from_afar(m, v);
 }
 
 static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
-  void *none = NULL;
-  if (!__atomic_compare_exchange_n(&m->owner, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  uint64_t none = 0;
+  if (!__atomic_compare_exchange_n(&m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     fm__fatal(d, "a mailbox of which another domain has received");
+  __atomic_store_n(&m->owner, d, __ATOMIC_SEQ_CST);
   bring_letters(d, m);
 }
 
 static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
-  if (fm__unlikely(__atomic_load_n(&m->owner, __ATOMIC_RELAXED) != d))
+  if (fm__unlikely(!is_owner(d, m)))
     own(d, m);
   return d;
 }
 
+// What has been posted counts, also if its note is still on the way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
-  owned(fm__of(fm__here()), m);
+  fm__domain *d = owned(fm__of(fm__here()), m);
+  if (!m->chan.count && __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
+    bring_letters(d, m);
   return fm__chan_try_recv(&m->chan, to, 1) == 1;
 }
 
@@ -137,6 +156,7 @@ void fm__mailbox_free(fm__mailbox *m) {
   bring_letters(d, m);
   fm__chan_free(&m->chan);
   m->owner = NULL;
+  m->life = 0;
 }
 
 // ---- replies ----
@@ -168,11 +188,14 @@ void fm__reply_init(fm__reply *r) {
   *r = (fm__reply){ .state = 0 };
 }
 
+static void ask_free(fm__reply *r);
+static void orphan_free(fm__reply *r);
+
 static void answer_arrives(fm__domain *d, fm__msg *n) {
   fm__reply *r = (fm__reply *)(void *)((char *)n - offsetof(fm__reply, note));
   r->arrived = true;
   if (r->left)
-    fm__buffer_free(r);
+    ask_free(r);
   else
     fm__wake_all(d, &r->queue);
 }
@@ -182,17 +205,29 @@ bool fm__reply_answered(const fm__reply *r) {
 }
 
 bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
+  int was;
   if (__atomic_fetch_or(&r->state, FM__TAKEN, __ATOMIC_SEQ_CST) & FM__TAKEN)
     return false;
   memcpy(to, v, size);
-  if (__atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST) & FM__AWAITED) {
-    fm__domain *d = r->domain;
+  was = __atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST);
+  if (was & FM__ORPHAN) {
+    orphan_free(r);
+  } else if (was & FM__AWAITED) {
+    fm__domain *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
     if (d == fm__domain_here())
       answer_arrives(d, (fm__msg *)(void *)&r->note);
     else
       send_note(d, &r->note, answer_arrives);
   }
   return true;
+}
+
+// Before anyone can see that it is awaited.
+static void await_in(fm__domain *d, fm__reply *r) {
+  void *none = NULL;
+  if (__atomic_load_n(&r->domain, __ATOMIC_RELAXED) != d &&
+      !__atomic_compare_exchange_n(&r->domain, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    fm__fatal(d, "fm_reply_wait for a reply that another domain has waited for");
 }
 
 void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w) {
@@ -205,7 +240,7 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
     fm__throw_cancel(d);
     return;
   }
-  o->domain = d;
+  await_in(d, o);
   if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED))
     fm__park_in(d, &o->queue, w, &answer, o);
 }
@@ -213,16 +248,76 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
 FM__LEAF(fm__reply_wait, fm__reply *, fm__waiter *);
 
 // ---- asking: the answer always sends a note, which alone tells that no one will touch the reply any more ----
+// One whose domain ends before it is answered becomes an orphan: who answers it frees it. One that is never answered stays.
+typedef struct Ask {                              // before the reply
+  _Alignas(16) struct Ask *next;                  // of its domain's, or of the orphans; in no order
+  struct Ask **back;                              // what points at this one
+} Ask;
+
+static Ask *orphans;
+static pthread_mutex_t orphans_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static fm__reply *reply_in(Ask *a) {
+  return (fm__reply *)(void *)(a + 1);
+}
+
+static void link_in(Ask **list, Ask *a) {
+  a->back = list;
+  if ((a->next = *list))
+    a->next->back = &a->next;
+  *list = a;
+}
+
+static void link_out(Ask *a) {
+  if ((*a->back = a->next))
+    a->next->back = a->back;
+}
+
+static void ask_free(fm__reply *r) {
+  link_out((Ask *)(void *)r - 1);
+  fm__free((Ask *)(void *)r - 1);
+}
+
+static void orphan_free(fm__reply *r) {
+  pthread_mutex_lock(&orphans_lock);
+  ask_free(r);
+  pthread_mutex_unlock(&orphans_lock);
+}
+
 void *fm__ask_new(size_t size) {
   fm__domain *d = fm__of(fm__here());
-  fm__reply *r = fm__buffer_new(d, NULL, size);
-  *r = (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
-  return r;
+  Ask *a = fm__alloc(sizeof *a + size);
+  if (!a)
+    fm__out_of_memory("a reply", "", size);
+  link_in(&d->asks, a);
+  *reply_in(a) = (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
+  return reply_in(a);
 }
 
 void fm__ask_over(fm__reply *r) {
   if (r->arrived)
-    fm__buffer_free(r);
+    ask_free(r);
   else
     r->left = true;
+}
+
+// Those that have been answered wait for their notes.
+void fm__asks_end(fm__domain *d) {
+  pthread_mutex_lock(&orphans_lock);
+  for (Ask *a = d->asks, *next; a; a = next) {
+    fm__reply *r = reply_in(a);
+    next = a->next;
+    r->left = true;
+    if (r->arrived) {
+      ask_free(r);
+    } else if (!(__atomic_fetch_or(&r->state, FM__ORPHAN, __ATOMIC_SEQ_CST) & FM__ANSWERED)) {
+      link_out(a);
+      link_in(&orphans, a);
+    }
+  }
+  pthread_mutex_unlock(&orphans_lock);
+  while (d->asks) {
+    fm__inbox_drain(d);
+    sched_yield();
+  }
 }

@@ -5,8 +5,7 @@
 //     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the domain, and nodes
 //
 // When a domain ends, its pieces name none any more, and its blocks are kept for the next domain that needs one. That one
-// goes on with the old one's generations, so that no handle comes to life again. But as long as there has been only one
-// domain at a time, no one else can have a handle, and the blocks are freed.
+// goes on with the old one's generations, so that no handle comes to life again.
 //
 // Whose a piece is changes only under the lock, with which one can also get hold of the domain.
 #include "fm.h"
@@ -17,6 +16,7 @@ enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct piece {
   _Alignas(16) fm__domain *_Atomic domain;        // NULL: it has ended
+  _Atomic uint64_t since;                         // generations up to this one are of domains before it
 } piece;
 
 typedef struct fm__block {
@@ -30,7 +30,6 @@ static struct {
   pthread_mutex_t lock;
   block *blocks;                                  // that no domain has
   size_t domains;
-  bool several;                                   // there once were two at the same time
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static piece *piece_of(const fm_node *a) {
@@ -79,6 +78,7 @@ static void enter_piece(fm__domain *d) {
   if (!n->blocks || (size_t)(n->last - n->blocks->entered) < PIECE)
     add_block(d);
   piece *p = (piece *)(void *)n->blocks->entered;
+  atomic_store_explicit(&p->since, d->serial, memory_order_relaxed);
   atomic_store_explicit(&p->domain, d, memory_order_relaxed);
   n->at = (char *)(p + 1);
   n->end = (char *)p + PIECE;
@@ -115,13 +115,15 @@ void fm__nodes_free(fm__domain *d) {
   while (d->nodes.blocks) {
     block *b = d->nodes.blocks;
     d->nodes.blocks = b->next;
-    if (all.several)
-      keep(b, d->serial);
-    else
-      fm__free(b);
+    keep(b, d->serial);
   }
   pthread_mutex_unlock(&all.lock);
   d->nodes = (fm__nodes){ 0 };
+}
+
+void fm__nodes_forget(void) {
+  for (block *b; (b = take_kept());)
+    fm__free(b);
 }
 
 // ---- whose ----
@@ -129,9 +131,14 @@ fm__domain *fm__domain_of(const fm_node *a) {
   return atomic_load_explicit(&piece_of(a)->domain, memory_order_relaxed);
 }
 
-fm__domain *fm__hold_domain_of(const fm_node *a) {
+bool fm__domain_has_ended(fm_activity a) {
+  piece *p = piece_of(a.node);
+  return !atomic_load_explicit(&p->domain, memory_order_relaxed) || a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
+}
+
+fm__domain *fm__hold_domain_of(fm_activity a) {
   pthread_mutex_lock(&all.lock);
-  fm__domain *d = fm__domain_of(a);
+  fm__domain *d = fm__domain_has_ended(a) ? NULL : fm__domain_of(a.node);
   if (d)
     atomic_fetch_add(&d->references, 1);
   pthread_mutex_unlock(&all.lock);
@@ -142,8 +149,6 @@ fm__domain *fm__hold_domain_of(const fm_node *a) {
 void fm__count_domain(int change) {
   pthread_mutex_lock(&all.lock);
   all.domains += (size_t)change;
-  if (all.domains > 1)
-    all.several = true;
   pthread_mutex_unlock(&all.lock);
 }
 

@@ -5,6 +5,7 @@
 //     withdraw      a cancel: it leaves the queue, as if it had never been there
 //
 // The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of its own.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "park.h"
 
 // ---- waits ----

@@ -15,14 +15,16 @@ typedef struct fm__service {
   pthread_mutex_t lock;                           // of ready
   pthread_cond_t changed;
   bool ready;                                     // domain is set
-  bool stopped, joined;
+  bool stopped;                                   // under the lock of all, as these are, too
+  enum { RUNS, IS_JOINED, HAS_ENDED } state;      // of the thread: IS_JOINED: someone waits for its end
   struct fm__service *next, *prev;                // of all
 } service;
 
 static struct {
   pthread_mutex_t lock;
+  pthread_cond_t ended;                           // a thread has
   service *first;
-} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER };
 
 // ---- the thread ----
 static void on_stop(fm__domain *d, fm__msg *m) {
@@ -87,12 +89,10 @@ static void remember(service *s) {
   pthread_mutex_unlock(&all.lock);
 }
 
-static void forget(service *s) {
-  pthread_mutex_lock(&all.lock);
+static void forget(service *s) {                  // the lock is held
   *(s->prev ? &s->prev->next : &all.first) = s->next;
   if (s->next)
     s->next->prev = s->prev;
-  pthread_mutex_unlock(&all.lock);
 }
 
 fm_domain *fm_domain_new(fm_driver *driver) {
@@ -114,6 +114,7 @@ fm_domain *fm_domain_new(fm_driver *driver) {
   return &s->domain->c;
 }
 
+// ---- their end: by fm_domain_free, and by that of main, perhaps at the same time; the lock is held ----
 static void stop(service *s) {
   if (s->stopped)
     return;
@@ -122,22 +123,31 @@ static void stop(service *s) {
   fm__inbox_post(s->domain, &s->stop);
 }
 
+// Or waits until someone else's join, of this thread or another, is over: then s may be gone, unless the caller is to free it.
 static void join(service *s) {
-  if (!s->joined)
-    pthread_join(s->thread, NULL);
-  s->joined = true;
+  if (s->state == IS_JOINED) {
+    pthread_cond_wait(&all.ended, &all.lock);
+    return;
+  }
+  s->state = IS_JOINED;
+  pthread_mutex_unlock(&all.lock);
+  pthread_join(s->thread, NULL);
+  pthread_mutex_lock(&all.lock);
+  s->state = HAS_ENDED;
+  pthread_cond_broadcast(&all.ended);
 }
 
 // Under way in its own thread, it would wait for itself.
 static service *service_of(fm_domain *c, const char *what) {
   fm__domain *d = fm__of(c), *here = fm__domain_here();
-  if (!d->service || d == here)
-    fm__fatal(here ? here : d, what);
+  if (!atomic_load(&d->references) || !d->service || d == here)
+    fm__fatal(here ? here : fm__of(fm__here()), what);
   return d->service;
 }
 
 static void free_stopped(service *s) {
-  join(s);
+  while (s->state != HAS_ENDED)
+    join(s);
   forget(s);
   fm__domain_unref(s->domain);
   destroy(s);
@@ -146,17 +156,30 @@ static void free_stopped(service *s) {
 void fm_domain_free(fm_domain *c) {
   if (!c)
     return;
-  service *s = service_of(c, "fm_domain_free of a domain that fm_domain_new did not make, or of one's own");
+  service *s = service_of(c, "fm_domain_free of a domain that fm_domain_new did not make, that has ended, or of one's own");
+  pthread_mutex_lock(&all.lock);
   stop(s);
   free_stopped(s);
+  pthread_mutex_unlock(&all.lock);
 }
 
-// They may free them later; so their memory stays.
+static service *running(void) {
+  service *s = all.first;
+  while (s && s->state == HAS_ENDED)
+    s = s->next;
+  return s;
+}
+
+// The program may free them later; so their memory stays. While one is joined others may be freed, or made.
 void fm__services_end(void) {
+  pthread_mutex_lock(&all.lock);
   for (service *s = all.first; s; s = s->next)
     stop(s);
-  for (service *s = all.first; s; s = s->next)
+  for (service *s; (s = running());) {
+    stop(s);
     join(s);
+  }
+  pthread_mutex_unlock(&all.lock);
 }
 
 // ---- pools ----
@@ -189,10 +212,12 @@ fm_pool *fm_pool_new(int domains) {
 void fm_pool_free(fm_pool *p) {
   if (!p)
     return;
+  pthread_mutex_lock(&all.lock);
   for (int i = 0; i < p->n; i++)
     stop(service_of(p->domains[i], "fm_pool_free in one of its own domains"));
   for (int i = 0; i < p->n; i++)
     free_stopped(fm__of(p->domains[i])->service);
+  pthread_mutex_unlock(&all.lock);
   fm__free(p);
 }
 

@@ -40,6 +40,8 @@ void fm__run(fm_frame *root, void *result) {
 
 void fm__run_task(fm_task t, void *result, size_t size) {
   fm__domain *d = enter();
+  if (fm__is_elsewhere(fm__id(t)))
+    t = fm__stand_in(&d->c, t, true);
   if (!fm__fresh(t.node, t.generation) || !t.node->handles)
     fm__fatal(d, "run of a task that was already awaited or given up");
   run_until(d, t.node, result, size);

@@ -66,10 +66,15 @@ bool fm_try_lock(fm_mutex *m) {
   return true;
 }
 
+// One that has ended leaves its mutex to anybody: an arm of a race ends when it has locked it.
+static bool may_unlock(fm__domain *d, fm_activity owner) {
+  return owner.node == (d->current ? d->current : &d->host) || (owner.node && owner.node != &d->host && !fm_alive(owner));
+}
+
 void fm_unlock(fm_mutex *m) {
   fm__domain *d = here();
   fm__waiter *w = m->fm__q.first;
-  if (m->fm__owner.node != (d->current ? d->current : &d->host))
+  if (!may_unlock(d, m->fm__owner))
     fm__fatal(d, is_locked(m) ? "fm_unlock of a mutex that another activity has locked" : "fm_unlock of a mutex that is not locked");
   m->fm__owner = activity_of(w ? w->node : NULL);
   if (w)
@@ -85,26 +90,65 @@ void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
 FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
-static const fm__wait_kind condition = FM__KIND("a condition");
+// Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into the queue of the mutex, unless that is
+// open; a signal that had come before the cancel goes to the next one then.
+static bool leave_cond(fm__domain *d, fm_node *a);
+static bool pass_on(fm__domain *d, fm_node *a);
+static const fm__wait_kind condition = { "a condition", leave_cond, fm__waiter_drop, true },
+                           relocking = { "a mutex", pass_on, fm__waiter_drop, true };
 
 void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
 }
 
+static bool locks_again(fm__waiter *w) {
+  fm__relock *r = w->value;
+  if (!is_locked(r->mutex)) {
+    r->mutex->fm__owner = activity_of(w->node);
+    return true;
+  }
+  fm__dequeue(w);
+  w->kind = &relocking;
+  fm__enqueue(&r->mutex->fm__q, w);
+  return false;
+}
+
+static bool leave_cond(fm__domain *d, fm_node *a) {
+  return locks_again(fm__what(a)) && fm__waiter_withdraw(d, a);
+}
+
+static bool pass_on(fm__domain *d, fm_node *a) {
+  fm__relock *r = ((fm__waiter *)fm__what(a))->value;
+  (void)d;
+  if (r->signalled)
+    fm_cond_signal(r->cond);
+  r->signalled = false;
+  return false;
+}
+
 void fm_cond_signal(fm_cond *c) {
-  if (c->fm__q.first)
-    fm__wake(here(), c->fm__q.first);
+  fm__waiter *w = c->fm__q.first;
+  if (!w)
+    return;
+  ((fm__relock *)w->value)->signalled = true;
+  if (locks_again(w))
+    fm__wake(here(), w);
 }
 
 void fm_cond_broadcast(fm_cond *c) {
-  fm__wake_all(here(), &c->fm__q);
+  while (c->fm__q.first)
+    if (locks_again(c->fm__q.first))
+      fm__wake(here(), c->fm__q.first);
 }
 
-void fm__cond_park__fm_call(fm_domain *c, fm_cond *o) {
-  fm__park_in(enter(c), &o->fm__q, NULL, &condition, NULL);
+void fm__cond_park__fm_call(fm_domain *c, fm_cond *o, void *v, fm__waiter *w) {
+  fm__domain *d = enter(c);
+  if (!fm__is_armed(d))
+    fm_unlock(((fm__relock *)v)->mutex);
+  fm__park_in(d, &o->fm__q, w, &condition, v);
 }
 
-FM__LEAF(fm__cond_park, fm_cond *, void *, 1);
+FM__LEAF(fm__cond_park, fm_cond *, fm__waiter *);
 
 // ---- wait groups ----
 static const fm__wait_kind group = FM__KIND("a wait group");
@@ -136,8 +180,12 @@ FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 static const fm__wait_kind once = FM__KIND("what is done once");
 
 void fm__once_end(fm_once *o, bool done) {
-  o->fm__state = done ? FM__ONCE_DONE : FM__ONCE_NO;
-  fm__wake_all(here(), &o->fm__q);
+  fm__waiter *next = o->fm__q.first;
+  o->fm__state = done ? FM__ONCE_DONE : next ? FM__ONCE_RUNS : FM__ONCE_NO;
+  if (done)
+    fm__wake_all(here(), &o->fm__q);
+  else if (next)
+    fm__wake(here(), next);
 }
 
 void fm__once_wait__fm_call(fm_domain *c, fm_once *o) {

@@ -9,6 +9,7 @@
 // and all timers with one deadline move together: so equal deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
 enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };
@@ -17,7 +18,8 @@ typedef struct fm__wheel {
   uint64_t base;                                  // no deadline is before it
   uint64_t used[LEVELS];                          // one bit for each slot that is not empty
   size_t count;
-  struct ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links
+  struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
+                                                  // used as such: the compiler has to know
 } fm__wheel;
 
 static fm__timer *head_of(struct ring *r) {

@@ -85,13 +85,13 @@ static bool has_unmarked(fm__domain *d) {
   return fm__sort_children(&d->host) && !(d->host.child->prev->word & FM__CANCELLED);
 }
 
-// Until no one can go on. Some wait for what no cancel ends.
+// Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no cancel ends.
 static void run_all(fm__domain *d) {
   for (;;) {
     fm_node *a = fm__next(d, &d->base);
     if (a)
       fm__go(d, a);
-    else if (d->base.external)
+    else if (d->base.external && !has_unmarked(d))
       fm__idle(d, &d->base);
     else
       return;

@@ -15,11 +15,11 @@ export BUILD_CC=${BUILD_CC:-gcc}
 export LC_ALL=C
 unset CC CFLAGS CPPFLAGS LDFLAGS MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES CPATH C_INCLUDE_PATH GCC_COLORS
 
-# Prints `FOLDER/FILE WAY` for every file of a folder and each of the ways given.
+# Prints `FOLDER/FILE WAY` for every file of a folder (of $dir, or else of the tests) and each of the ways given.
 list() {
   local folder=$1 suffix=$2 file way
   shift 2
-  for file in "$root/test/$folder/"*"$suffix"; do
+  for file in "${dir:-$root/test}/$folder/"*"$suffix"; do
     [ -f "$file" ] || continue
     for way in "$@"; do echo "$folder/${file##*/}${way:+ $way}"; done
   done
@@ -44,6 +44,7 @@ list_all() {
   list stress .c ''
   list driver .sh gcc clang
   list unit .c ''
+  dir=$root list examples .c 'gcc -O2 auto' 'clang -O2 auto' 'gcc -O1,asan auto' 'clang -O1,asan auto'
   list run .c "${ways[@]}" | grep -v -E "$needless"
   list reject .c ''
   list emit .c ''

@@ -1,20 +1,27 @@
 // fermata.c: the `fermata` command.
-//   fermata run [fmcc options] FILE [ARGUMENTS]     compiles FILE to a temporary place and runs it
-// In: a command line. Out: the program's exit status, 128 + n if signal n ended it.
-// Needs fmcc beside itself, and of the driver options.c, process.c, toolchain.c and base.c.
+//   fermata run [fmcc options] FILE [ARGUMENTS]        compiles FILE to a temporary place and runs it
+//   fermata gdb [gdb options] PROGRAM [ARGUMENTS]      runs gdb with what it should know about Fermata
+// In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb takes this process's place.
+// Needs fmcc and ../share/fermata/fermata-gdb.py beside itself, and of the driver options.c, process.c, toolchain.c and base.c.
 #include "driver.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 const char program_name[] = "fermata";
 const char run_hint[] = "";
 
 static const char help[] =
   "Usage: fermata run [fmcc options] FILE [arguments]\n"
+  "       fermata gdb [gdb options] PROGRAM [arguments | core file | process]\n"
   "       fermata --help | --version\n"
   "\n"
   "run    compiles FILE with fmcc to a temporary place and runs it with the arguments. The exit status is the\n"
-  "       program's, 128 + n if signal n ended it, or that of the compiler if it finds errors.\n";
+  "       program's, 128 + n if signal n ended it, or that of the compiler if it finds errors.\n"
+  "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands that know of async functions and activities\n"
+  "       (in it: help fermata). With arguments for the program gdb gets --args, unless the first one names a core file or\n"
+  "       a process, or gdb's options say what is to be debugged.\n";
 
 static int usage(void) {
   fputs(help, stderr);
@@ -97,11 +104,72 @@ static int run(const char *argv0, char **words) {
   return status;
 }
 
+// ---- gdb ----
+// Options of gdb with an argument that stands apart. (As `--option=value`, and with `-ex` and the like, too.)
+static bool takes_argument(const char *word) {
+  static const char *const names[] = {
+    "x", "ex", "eval-command", "ix", "iex", "init-command", "init-eval-command", "eix", "eiex", "command", "s", "symbols", "e", "exec", "se", "c", "core",
+    "p", "pid", "d", "directory", "cd", "D", "data-directory", "i", "interpreter", "b", "l", "tty", "t", "early-init-command", "early-init-eval-command",
+  };
+  const char *name = word + (word[1] == '-' ? 2 : 1);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+static bool is_args(const char *word) { return strcmp(word, "--args") == 0 || strcmp(word, "-args") == 0; }
+
+// A number is a process, for gdb as for us.
+static bool is_core_or_process(const char *word) {
+  char head[18] = "";
+  if (word[strspn(word, "0123456789")] == 0) return true;
+  FILE *f = fopen(word, "rb");
+  size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+  if (f) fclose(f);
+  return n == sizeof head && memcmp(head, "\177ELF", 4) == 0 && head[16] + head[17] == 4; // ET_CORE, in either byte order
+}
+
+static char *find_script(Arena *a, const char *argv0) { // NULL: told so
+  char *root = find_root(a, argv0), *path = root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root) : NULL;
+  if (path && access(path, R_OK) == 0) return path;
+  complain("gdb: %s: %s", path ? path : "fermata-gdb.py", strerror(path ? errno : ENOENT));
+  return NULL;
+}
+
+// The options up to the program come first; what follows it are its arguments.
+static void gdb_words(Vec *words, char *script, char **rest) {
+  vec_push(words, "gdb");
+  vec_push(words, "-ix");                         // before the program is loaded
+  vec_push(words, script);
+  for (; *rest && (*rest)[0] == '-' && !is_args(*rest); rest++) {
+    vec_push(words, *rest);
+    if (takes_argument(*rest) && rest[1]) vec_push(words, *++rest);
+  }
+  if (rest[0] && !is_args(rest[0]) && rest[1] && !is_core_or_process(rest[1])) vec_push(words, "--args");
+  for (; *rest; rest++) vec_push(words, *rest);
+  vec_push(words, NULL);
+}
+
+static int debug(const char *argv0, char **rest) {
+  Arena arena = {0};
+  Vec words = {0};
+  char *script = find_script(&arena, argv0);
+  if (!script) return 1;
+  gdb_words(&words, script, rest);
+  fflush(NULL);
+  execvp("gdb", (char **)words.at);
+  complain(errno == ENOENT ? "gdb: it is not installed, or not in PATH" : "gdb: %s", strerror(errno));
+  vec_free(&words);
+  arena_free(&arena);
+  return 127;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) return usage();
   if (strcmp(argv[1], "run") == 0) return run(argv[0], argv + 2);
+  if (strcmp(argv[1], "gdb") == 0) return debug(argv[0], argv + 2);
   if (strcmp(argv[1], "--version") == 0) return printf("fermata " FM_VERSION "\n") < 0;
   if (strcmp(argv[1], "--help") == 0) return fputs(help, stdout) < 0;
-  complain("unknown command '%s'; there is: run; see fermata --help", argv[1]);
+  complain("unknown command '%s'; there are: run, gdb; see fermata --help", argv[1]);
   return 1;
 }

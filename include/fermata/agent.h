@@ -28,10 +28,11 @@ typedef struct fm__note { struct fm__note *next; void (*fn)(void); } fm__note;
 
 // ---- mailboxes ----
 // Posting never waits and is done from any thread. Receiving is done by activities of one domain, that of the first one to receive.
-// Nobody may post when that domain has ended.
+// What is posted when that domain has ended stays in the mailbox, and is lost.
 typedef struct fm__mailbox {
   fm__chan chan;                                  // what has arrived; only the owner's thread uses it
   void *owner;                                    // the domain that receives; NULL: none has; read by all
+  uint64_t life;                                  // which one that is, since its memory may be another's by now; 0: none; atomic
   struct fm__letter *letters;                     // of other threads, newest first; atomic
   int told;                                       // the note is on its way to the owner; atomic
   int posting;                                    // threads that are in fm_post; atomic
@@ -41,7 +42,7 @@ typedef struct fm__mailbox {
 #define fm_mailbox_init(m) fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
 #define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox) // by the domain that receives, when nobody will post; drops what is in it
 #define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox) // how many have arrived; by the domain that receives
-#define fm_post(m, v) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = (v); \
+#define fm_post(m, ...) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
                          fm__mailbox_post(&fm__o->fm__mailbox, &fm__v); })
 #define fm_try_receive(m, to) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) *fm__v = (to); \
                                  fm__mailbox_try(&fm__o->fm__mailbox, fm__v); }) // false: there is none
@@ -52,20 +53,20 @@ void fm__mailbox_post(fm__mailbox *m, const void *v);
 bool fm__mailbox_try(fm__mailbox *m, void *to);
 
 // ---- replies: one value, once, from any thread ----
-// It has to live until it has been answered, and the wait for it is over.
+// It has to live until it has been answered, and the wait for it is over. Activities of one domain wait for it.
 typedef struct fm__reply {
   fm__queue queue;                                // who waits, in `domain`
-  void *domain;                                   // of who waits; set before anyone can see that
+  void *domain;                                   // of who waits; atomic, set before anyone can see that
   int state;                                      // FM__…; atomic
   bool asked;                                     // of fm_ask: it is the library's
   bool arrived;                                   // the note has; only now the one who answers is done with it
   bool left;                                      // of fm_ask: no one waits for it any more
   fm__note note;
 } fm__reply;
-enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4 };
+enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4, FM__ORPHAN = 8 };
 #define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
-#define fm_answer(r, v) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = (v); \
+#define fm_answer(r, ...) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
                            fm__reply_answer(&fm__o->fm__reply, &fm__o->fm__value, &fm__v, sizeof fm__v); }) // false: it had been
 #define fm_answered(r) fm__reply_answered(&(r)->fm__reply)
 void fm__reply_init(fm__reply *r);
@@ -75,9 +76,9 @@ void *fm__ask_new(size_t size);                   // of fm_ask, in the current d
 void fm__ask_over(fm__reply *r);                  // whoever asked has gone; freed when it has been answered
 
 // ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
-typedef struct fm__agent { unsigned restarts, allowed; } fm__agent;
+typedef struct fm__agent { unsigned restarts; } fm__agent;
 #define fm_agent(T) union { struct { fm__mailbox fm__mailbox; fm__agent fm__agent; }; __typeof__(T) *fm__type; }
-#define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0, 0 }, fm_mailbox_init(a))
+#define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0 }, fm_mailbox_init(a))
 #define fm_agent_free(a) fm_mailbox_free(a)
 #define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts) // how often it has been started again
 
@@ -92,7 +93,7 @@ typedef struct fm__agent { unsigned restarts, allowed; } fm__agent;
 #define fm_reply_wait(r) ({ __auto_type fm__o = (r); fm__waiter fm__w; fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); fm__o->fm__value; })
 
 // Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
-// struct fm_timeout. The answer may still come then, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
+// struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
 #define FM_NO_LIMIT UINT64_MAX
 #define fm_ask(m, message, member, ms)                                                                                  \
   ({                                                                                                                    \

@@ -97,8 +97,10 @@ void fm_watch_forget(int fd);                     // see fm_driver.forget
 bool fm_watch_drained(int fd, unsigned what);     // see fm_driver.drained
 
 // ---- plain code that blocks ----
-// How many threads work for fm_offload at most; they are made when they are needed. Before that FERMATA_OFFLOAD=N says so, or it
-// is 16. Files and names have threads of their own, a few, so that none of the three has to wait for another.
+// How many threads work for fm_offload at most, up to 1024; they are made when they are needed, and end when there has been nothing to do
+// for five seconds. Before that FERMATA_OFFLOAD=N says so, or it is 16. What finds no thread is queued, first in, first out: one piece for
+// each activity that waits, so the queue is as long as they are many. Files and names have four threads each of their own, so that none of
+// the three has to wait for another. The end of a domain, or of main, takes back what is queued, and waits for what has begun.
 void fm_offload_threads(unsigned n);
 
 // ---- domains ----
@@ -107,8 +109,8 @@ void fm_offload_threads(unsigned n);
 fm_domain *fm_domain_new(fm_driver *driver);
 
 // Ends it, from another thread than its own: what still lives in it is cancelled, and has unwound when this returns; whoever
-// awaits one of them is thrown a fm_cancelled. Spawning on it meanwhile is harmless, afterwards it is not. The calling
-// thread is blocked: what is to be unwound there must not wait for an activity of this thread's domain. When async main ends,
+// awaits one of them is thrown a fm_cancelled. What is spawned on it meanwhile, or afterwards, counts as cancelled; but once another
+// domain has been made, that one may be meant. So it is with the domain of a thread that has ended. The calling thread is blocked: what is to be unwound there must not wait for an activity of this thread's domain. When async main ends,
 // all domains that are left end in the same way.
 void fm_domain_free(fm_domain *d);
 

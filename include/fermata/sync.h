@@ -11,6 +11,8 @@
 // Who waits is served first come, first served, and what it waits for is handed to it: no one can come in between. A wait that is
 // cancelled has had no effect; one that has been served is not lost when a cancel or another arm of a race comes later. What need
 // not wait does not pause and allocates nothing. Nothing may be freed or leave its scope while someone waits for it.
+//
+// A value is given as the initialiser of a variable is: fm_send(&c, (struct point){ 1, 2 }) and fm_send(&c, { 1, 2 }) both do.
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
@@ -49,6 +51,11 @@ typedef struct fm_cond { fm__queue fm__q; } fm_cond;
 void fm_cond_init(fm_cond *c);
 void fm_cond_signal(fm_cond *c);                  // the first that waits goes on
 void fm_cond_broadcast(fm_cond *c);               // all that wait do
+typedef struct fm__relock {                       // of who waits; in the frame of fm_cond_wait
+  fm_cond *cond;
+  fm_mutex *mutex;                                // that it will have when it goes on
+  bool signalled;                                 // by fm_cond_signal, which nobody else has been
+} fm__relock;
 
 // ---- wait groups: until so many things are done ----
 typedef struct fm_wait_group { fm__queue fm__q; size_t fm__n; } fm_wait_group;
@@ -78,10 +85,10 @@ typedef struct fm__chan {
 #define fm_chan_count(c) ((size_t)(c)->fm__chan.count) // how many values are in it
 
 // At once: whether (how many of n, from the first on) that could be done. Of a closed channel: no more is sent; what is left is received.
-#define fm_try_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); \
-                             (bool)fm__chan_try_send(&fm__o->fm__chan, &fm__v, 1); })
+#define fm_try_send(c, ...) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
+                             fm__chan_try_send_one(&fm__o->fm__chan, &fm__v); })
 #define fm_try_recv(c, to) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); \
-                              (bool)fm__chan_try_recv(&fm__o->fm__chan, fm__v, 1); })
+                              fm__chan_try_recv_one(&fm__o->fm__chan, fm__v); })
 #define fm_try_send_n(c, from, n) ({ __auto_type fm__o = (c); const __typeof__(*fm__o->fm__type) *fm__v = (from); \
                                      fm__chan_try_send(&fm__o->fm__chan, fm__v, (n)); })
 #define fm_try_recv_n(c, to, n) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); \
@@ -92,21 +99,23 @@ void fm__chan_close(fm__chan *c);
 void fm__chan_free(fm__chan *c);
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n);
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n);
+static inline bool fm__chan_try_send_one(fm__chan *c, const void *from) { return fm__chan_try_send(c, from, 1); }
+static inline bool fm__chan_try_recv_one(fm__chan *c, void *to) { return fm__chan_try_recv(c, to, 1); }
 
 // ---- MVars: a place for one value, full or empty ----
 #define fm_mvar(T) struct { fm__chan fm__mvar; __typeof__(T) fm__value; }
 #define fm_mvar_init(m) fm__mvar_init(&(m)->fm__mvar, sizeof (m)->fm__value, &(m)->fm__value) // empty
 #define fm_mvar_full(m) ((bool)(m)->fm__mvar.count)
-#define fm_try_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); \
-                            (bool)fm__chan_try_send(&fm__o->fm__mvar, &fm__v, 1); })
+#define fm_try_put(m, ...) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
+                            fm__chan_try_send_one(&fm__o->fm__mvar, &fm__v); })
 #define fm_try_take(m, to) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) *fm__v = (to); \
-                              (bool)fm__chan_try_recv(&fm__o->fm__mvar, fm__v, 1); })
+                              fm__chan_try_recv_one(&fm__o->fm__mvar, fm__v); })
 void fm__mvar_init(fm__chan *m, size_t size, void *place);
 
 // ---- events: a value for all that wait at that moment ----
 #define fm_event(T) union { fm__queue fm__event; __typeof__(T) *fm__type; }
 #define fm_event_init(e) fm__event_init(&(e)->fm__event)
-#define fm_emit(e, v) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v = (v); \
+#define fm_emit(e, ...) ({ __auto_type fm__o = (e); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
                          fm__event_emit(&fm__o->fm__event, &fm__v, sizeof fm__v); }) // to how many it went
 void fm__event_init(fm__queue *e);
 size_t fm__event_emit(fm__queue *e, const void *v, size_t size);
@@ -119,25 +128,25 @@ size_t fm__event_emit(fm__queue *e, const void *v, size_t size);
 #ifndef __cplusplus
 async void fm_sem_wait(fm_sem *s);
 async void fm_lock(fm_mutex *m);                  // once more by who has it: a deadlock
-// Unlocks m, waits for a signal, and locks it again, also when it is cancelled.
+// Unlocks m, waits for a signal, and locks it again, also when it is cancelled: then the next one has the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
 async void fm_wait_group_wait(fm_wait_group *g);  // until the number is 0; at once if it is
 // Runs fn(arg) if no one has; else waits until that has been done. If fn was cancelled, the next one runs it.
 async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 
 // Throw struct fm_closed; fm_recv only when the channel is empty, too.
-#define fm_send(c, v) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = (v); fm__waiter fm__w; \
+#define fm_send(c, ...) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; fm__waiter fm__w; \
                          fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w); })
 #define fm_recv(c) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
                       fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w); fm__v; })
-// An array of n values, one after the other: each may wait; how many were sent is seen in *sent (not NULL), also when it throws.
+// An array of n values, one after the other: each may wait; how many were sent is seen in *sent, also when it throws; sent may be NULL.
 #define fm_send_n(c, from, n, sent) ({ __auto_type fm__o = (c); const __typeof__(*fm__o->fm__type) *fm__v = (from); \
                                        fm__chan_send_n(&fm__o->fm__chan, fm__v, (n), (sent)); })
 // At least one value, and as many as are there, up to n (which is not 0); how many.
 #define fm_recv_n(c, to, n) ({ __auto_type fm__o = (c); __typeof__(*fm__o->fm__type) *fm__v = (to); size_t fm__n = (n); fm__waiter fm__w; \
                                fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w); \
                                1 + fm__chan_try_recv(&fm__o->fm__chan, fm__v + 1, fm__n - 1); })
-#define fm_put(m, v) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = (v); fm__waiter fm__w; \
+#define fm_put(m, ...) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; fm__waiter fm__w; \
                         fm__mvar_put(&fm__o->fm__mvar, &fm__v, &fm__w); }) // waits until it is empty
 #define fm_take(m) ({ __auto_type fm__o = (m); __typeof__(fm__o->fm__value) fm__v; fm__waiter fm__w; \
                       fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w); fm__v; }) // waits until it is full, and leaves it empty
@@ -150,8 +159,8 @@ async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent
 async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w);
 async void fm__event_next(fm__queue *e, void *v, fm__waiter *w);
-async void fm__cond_park(fm_cond *c);
-async void fm__once_wait(fm_once *o);             // until its state changes
+async void fm__cond_park(fm_cond *c, void *relock, fm__waiter *w);
+async void fm__once_wait(fm_once *o);             // until it has been done, or it is to be done by this one
 #endif
 #endif
 #endif

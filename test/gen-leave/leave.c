@@ -1,5 +1,5 @@
 // leave.c: leave SEED [expected] prints a random program that leaves blocks in every way there is (end, return, break, continue, goto, throw)
-// through try, finally, defer, atomic, shield and scope; with `expected`, what that program prints. The second is found by running the
+// through try, finally, defer, atomic, shield, scope and race, and by cancels of its own scopes; with `expected`, what that program prints. The second is found by running the
 // tree of the program right here, by the rules of the language and without any translation.
 #include <stdarg.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 // ---- the tree ----
 enum Kind {
   SHOW, SET, TOUCH, YIELD, BLOCK, DECLARE, IF, LOOP, SWITCH, BREAK, CONTINUE, GOTO, LABEL, RETURN, THROW, RETHROW, TRY, DEFER, CALL,
-  ATOMIC, SHIELD, SCOPE, STMT_EXPR
+  ATOMIC, SHIELD, SCOPE, CANCEL, RACE, STMT_EXPR
 };
 enum { ANY = 3, NCATCH = 3 };                     // kinds of errors: 0, 1, 2
 enum { VOID, INT, STRUCT };
@@ -41,6 +41,7 @@ typedef struct Place {                            // what may stand here
   int depth;
   bool loop, breakable, catching, plain, fence;   // fence: in finally or defer
   int vars[20], nvars, labels[8], nlabels;
+  int scopes[4], nscopes;                         // that may be cancelled here: nothing in between holds that back
   Fn *f;
 } Place;
 
@@ -66,7 +67,12 @@ static Fn *callee(void) { return nfns ? &fns[rnd((unsigned)nfns)] : NULL; }
 
 static Node *leaf(const Place *p) {
   Node *n;
-  int kind = (int)rnd(14);
+  int kind = (int)rnd(15);
+  if (kind == 14 && p->nscopes) {
+    n = node(CANCEL);
+    n->k = p->scopes[rnd((unsigned)p->nscopes)];
+    return n;
+  }
   if (kind == 0 && !p->fence) {
     n = node(RETURN);
     n->var = some_var(p);
@@ -105,7 +111,7 @@ static Node *leaf(const Place *p) {
     n = node(CALL);
     n->f = callee();
     n->g = callee();
-    n->how = (int)rnd(6);
+    n->how = (int)rnd(8);
     n->var = some_var(p);
     n->k = (int)rnd(5);
     return n;
@@ -119,7 +125,7 @@ static Node *cleanup(const Place *p, int n) {
   Place q = *p;
   q.depth--;
   q.loop = q.breakable = q.catching = false;
-  q.nlabels = 0;
+  q.nlabels = q.nscopes = 0;
   q.fence = true;
   return list(&q, n);
 }
@@ -182,10 +188,41 @@ static Node *jumps(const Place *p) {              // { { … goto L; } L: ; … 
   return n;
 }
 
+static Node *held_back(int kind, const Place *p) { // atomic, shield
+  Node *n = node(kind);
+  Place q = *p;
+  q.nscopes = 0;
+  n->a = inner(&q, 1 + (int)rnd(3));
+  return n;
+}
+
+static Node *scope_node(const Place *p) {
+  Node *n = node(SCOPE);
+  Place q = *p;
+  n->how = q.nscopes < 4 && chance(60);           // it has a name, and an else
+  if (n->how) q.scopes[q.nscopes++] = n->id;
+  n->a = inner(&q, 1 + (int)rnd(3));
+  if (n->how) n->b = inner(p, 1 + (int)rnd(2));
+  return n;
+}
+
+static Node *race_node(const Place *p) {          // the arm that calls f wins; how: which one it is
+  Node *n = node(RACE);
+  Place q = *p;
+  q.breakable = true;
+  n->f = callee();
+  if (!n->f || !n->f->async) return leaf(p);
+  n->how = (int)rnd(3);
+  n->var = some_var(p);
+  n->k = (int)rnd(5);
+  n->a = inner(&q, 1 + (int)rnd(3));
+  return n;
+}
+
 static Node *statement(Place *p) {
   Node *n;
   if (p->depth <= 0 || --budget < 0) return leaf(p);
-  switch (rnd(20)) {
+  switch (rnd(21)) {
   case 0: case 1: case 2: case 3: return try_node(p);
   case 4: case 5: case 6:
     n = node(DEFER);
@@ -208,14 +245,10 @@ static Node *statement(Place *p) {
     p->vars[p->nvars++] = n->id;
     return n;
   case 13:
-    n = node(ATOMIC);
-    n->a = inner(p, 1 + (int)rnd(3));
-    return n;
+    return held_back(ATOMIC, p);
   case 14:
     if (p->plain) return leaf(p);
-    n = node(chance(50) ? SHIELD : SCOPE);
-    n->a = inner(p, 1 + (int)rnd(3));
-    return n;
+    return chance(30) ? held_back(SHIELD, p) : scope_node(p);
   case 15:
     n = node(STMT_EXPR);
     n->var = some_var(p);
@@ -225,12 +258,14 @@ static Node *statement(Place *p) {
     n = node(BLOCK);
     n->a = inner(p, 1 + (int)rnd(3));
     return n;
+  case 17: return p->plain ? leaf(p) : race_node(p);
   default: return leaf(p);
   }
 }
 
 static bool stops(const Node *n) {
-  return n->kind == BREAK || n->kind == CONTINUE || n->kind == GOTO || n->kind == RETURN || n->kind == THROW || n->kind == RETHROW;
+  return n->kind == BREAK || n->kind == CONTINUE || n->kind == GOTO || n->kind == RETURN || n->kind == THROW || n->kind == RETHROW ||
+         n->kind == CANCEL;
 }
 
 static Node *list(Place *p, int n) {
@@ -324,8 +359,37 @@ static void print_call(const Node *n, const Fn *in) {
     if (n->f->async && in->async) line("{ auto t = spawn f%d(%s); await t; }", n->f->id, arg);
     else line("(void)%s;", f);
     break;
+  case 5:
+    if (n->f->async && in->async) line("{ auto t = spawn f%d(%s); fm_pause(fm_id(t)); yield; fm_resume(fm_id(t)); await t; }", n->f->id, arg);
+    else line("(void)%s;", f);
+    break;
+  case 6:
+    if (in->async) line("scope (s%d) { fm_cancel_after(s%d, 1000000); %s = %s; }", n->id, n->id, v, f);
+    else line("%s = %s;", v, f);
+    break;
   default: line("T(%d, %s);", n->id, f); break;
   }
+}
+
+static void print_race(const Node *n, const Fn *in) {
+  line("race {");
+  for (int i = 0; i < 3; i++) {
+    if (i != n->how) {
+      line("case fm_sleep(1000000): T(%d, -1);", n->id);
+      continue;
+    }
+    if (n->f->returns == INT) line("case %s = f%d(%d): {", var(n->var), n->f->id, n->k);
+    else line("case f%d(%d): {", n->f->id, n->k);
+    braces(n->a, in, "}");
+  }
+  line("}");
+}
+
+static void print_scope(const Node *n, const Fn *in) {
+  if (n->how) line("scope (s%d) {", n->id);
+  else line("scope {");
+  braces(n->a, in, n->how ? "} else {" : "}");
+  if (n->how) braces(n->b, in, "}");
 }
 
 static void print_return(const Node *n, const Fn *in) {
@@ -411,7 +475,9 @@ static void print(const Node *n, const Fn *in) {
   case CALL: print_call(n, in); break;
   case ATOMIC: line("atomic {"); braces(n->a, in, "}"); break;
   case SHIELD: line("shield {"); braces(n->a, in, "}"); break;
-  case SCOPE: line("scope {"); braces(n->a, in, "}"); break;
+  case SCOPE: print_scope(n, in); break;
+  case CANCEL: line("fm_cancel(s%d), fm_checkpoint();", n->k); break;
+  case RACE: print_race(n, in); break;
   case STMT_EXPR:
     line("%s = ({", var(n->var));
     indent++;
@@ -449,6 +515,7 @@ static void print_function(const Fn *f) {
 
 static const char prelude[] =
 "#include <fermata.h>\n"
+"#include <fermata/time.h>\n"
 "struct E0 { int v; };\n"
 "struct E1 { char pad[300]; int v; };\n"
 "struct E2 { unsigned a : 3; const int v; };\n"
@@ -484,8 +551,8 @@ static void print_program(unsigned r) {
 }
 
 // ---- running it ----
-enum How { ON, BREAKS, CONTINUES, JUMPS, RETURNS, FAILS };
-typedef struct Way { enum How how; int k, v; } Way; // JUMPS: to label k; RETURNS: v; FAILS: with v, of kind k
+enum How { ON, BREAKS, CONTINUES, JUMPS, RETURNS, FAILS, CANCELS };
+typedef struct Way { enum How how; int k, v; } Way; // JUMPS: to label k; RETURNS: v; FAILS: with v, of kind k; CANCELS: scope k
 
 typedef struct Frame { int *vars, *again; } Frame;
 
@@ -542,10 +609,29 @@ static Way do_call(const Node *n, Frame *f) {
     if (b.how == FAILS) return b;
     if (b.v > 2) trace(n->id, 1);
     break;
-  case 4: break;
+  case 4: case 5: break;
+  case 6: *v = a.v; break;
   default: trace(n->id, a.v); break;
   }
   return on;
+}
+
+static Way do_race(const Node *n, Frame *f, Way caught) {
+  Way w = run_call(n->f, n->k);
+  if (w.how == FAILS) return w;
+  if (n->f->returns == INT) f->vars[n->var] = w.v;
+  w = run_block(n->a, f, caught);
+  return w.how == BREAKS ? on : w;
+}
+
+static Way do_scope(const Node *n, Frame *f, Way caught) {
+  Way w = run_block(n->a, f, caught);
+  return w.how == CANCELS && w.k == n->id ? run_block(n->b, f, caught) : w;
+}
+
+// What finally or defer leaves behind; while something is cancelled, an error of theirs is dropped.
+static Way after_cleanup(Way w, Way last) {
+  return last.how == ON || w.how == CANCELS ? w : last;
 }
 
 static Way do_loop(const Node *n, Frame *f, Way caught) {
@@ -578,8 +664,7 @@ static Way do_try(const Node *n, Frame *f, Way caught) {
     break;
   }
   if (n->b) {
-    Way last = run_block(n->b, f, on);
-    if (last.how != ON) w = last;
+    w = after_cleanup(w, run_block(n->b, f, on));
   }
   return w;
 }
@@ -608,7 +693,10 @@ static Way run(const Node *n, Frame *f, Way caught) {
   case RETHROW: return caught;
   case TRY: return do_try(n, f, caught);
   case CALL: return do_call(n, f);
-  case ATOMIC: case SHIELD: case SCOPE: return run_block(n->a, f, caught);
+  case ATOMIC: case SHIELD: return run_block(n->a, f, caught);
+  case SCOPE: return do_scope(n, f, caught);
+  case CANCEL: return (Way){CANCELS, n->k, 0};
+  case RACE: return do_race(n, f, caught);
   case STMT_EXPR: {
     int value;
     Way w = run_list(n->a, f, caught, &value, n->var);
@@ -637,8 +725,8 @@ static Way run_list(const Node *first, Frame *f, Way caught, int *value, int var
     const Node *label = w.how == JUMPS ? first : NULL;
     while (label && !(label->kind == LABEL && label->id == w.k)) label = label->next;
     while (count) {                               // in these programs no defer stands before a label
-      Way last = run_block(deferred[--count]->a, f, on);
-      if (last.how != ON) w = last;
+      count--;
+      w = after_cleanup(w, run_block(deferred[count]->a, f, on));
     }
     if (!label || w.how != JUMPS) return w;
     w = on;

@@ -77,7 +77,8 @@ void iso_close(Iso *);
 
 extern Var vars[];
 extern int nvars, scope_depth;
-extern char hidden_name[16];                      // being declared: its initialiser must not name it
+void hide(const char *name);                      // being declared: its initialiser must not name it
+void unhide(void);                                // the last one
 Var *add_var(int type, bool can_shadow);
 bool visible(const Var *);
 Var *pick_var(bool (*ok)(const Var *));

@@ -47,9 +47,9 @@ static void declare_scalar(int depth) {
   int t = scalar_type();
   Var v = *add_var(t, true);
   nvars--;
-  strcpy(hidden_name, v.name);
+  hide(v.name);
   char *e = expr(t, depth);
-  *hidden_name = 0;
+  unhide();
   v.is_const = chance(12);
   v.is_volatile = !v.is_const && chance(10);
   if (!v.is_const && !v.is_volatile && chance(15)) {
@@ -85,7 +85,7 @@ static void declare_array(int depth) {
   nvars--;
   v.n = 2 + (int)rnd(5);
   v.m = chance(25) ? 2 + (int)rnd(2) : 0;
-  strcpy(hidden_name, v.name);
+  hide(v.name);
   char *dims = v.m ? fmt("[%d][%d]", v.n, v.m) : fmt("[%d]", v.n);
   if (t == T_S && !v.m) line("struct S %s%s = {%s, [1].b = %s};", v.name, dims, initialiser(T_S, depth - 1), constant(T_I));
   else if (t == T_S) line("struct S %s%s = {{{1, 2}}};", v.name, dims);
@@ -96,7 +96,7 @@ static void declare_array(int depth) {
     if (v.m) line("for (int %s = 0; %s < %d; %s++) %s[%s / %d][%s %% %d] = %s;", i, i, v.n * v.m, i, v.name, i, v.m, i, v.m, constant(t));
     else line("for (int %s = 0; %s < %d; %s++) { %s%s[%s] = %s; }", i, i, v.n, i, chance(30) ? "PAUSE; " : "", v.name, i, constant(t));
   }
-  *hidden_name = 0;
+  unhide();
   vars[nvars++] = v;
 }
 
@@ -104,9 +104,9 @@ static void declare_struct(int depth) {
   int t = T_S + (int)rnd(4);
   Var v = *add_var(t, true);
   nvars--;
-  strcpy(hidden_name, v.name);
+  hide(v.name);
   char *e = chance(50) ? initialiser(t, depth - 1) : expr(t, depth);
-  *hidden_name = 0;
+  unhide();
   v.is_const = chance(12);
   line("%s%s %s = %s;", v.is_const ? "const " : "", type_name(t), v.name, e);
   vars[nvars++] = v;
@@ -133,9 +133,9 @@ static void declare_local_type(int depth) {
   char tag = (char)('a' + rnd(2));
   Var v = *add_var(T_LOCAL, true);
   nvars--;
-  strcpy(hidden_name, v.name);
+  hide(v.name);
   char *e = expr(T_U, depth);
-  *hidden_name = 0;
+  unhide();
   int id = ++nlabels;
   switch (rnd(5)) {
   case 0: line("struct L%c%d { u32 a; short b; } %s = {%s, 3};", tag, id, v.name, e); break;
@@ -192,7 +192,7 @@ static void declare_static(void) {
 static void declare_function_pointer(int depth) {
   Var v = *add_var(T_FN, true);
   nvars--;
-  strcpy(hidden_name, v.name);
+  hide(v.name);
   if (chance(40)) {
     v.n = 2;
     line("%sfn %s[2] = {%s, %s};", chance(30) ? "static const " : "", v.name, chance(50) ? "lf_u" : "neg_u", "mb_u");
@@ -202,7 +202,7 @@ static void declare_function_pointer(int depth) {
   } else {
     line("ASYNC u32 (*%s)(u32) = %s;", v.name, expr(T_FN, depth - 1));
   }
-  *hidden_name = 0;
+  unhide();
   vars[nvars++] = v;
 }
 
@@ -388,8 +388,10 @@ static void forward_goto(int depth) {             // out of nested blocks
   line("  }");
   line("  if (%s) { { goto L%d; } }", condition(depth - 1), l);
   line("  {");
-  block(2, depth - 1);
+  scope_open();
+  stmts(2, depth - 1);
   line("    if (%s) goto L%d;", condition(depth - 1), l);
+  scope_close();
   line("  }");
   line("  {");
   block(1, depth - 1);
@@ -457,7 +459,7 @@ static void early_return(int depth) {
   char *c = condition(depth - 1);
   if (self->ret == T_VOID) { line("if (%s) return;", c); return; }
   char *tail = self->ret < T_VALUES ? call(self->ret, depth - 1) : NULL;
-  if (self->ret == T_P) tail = fmt("%s", vars[0].type == T_P && visible(&vars[0]) ? vars[0].name : "q->g");
+  if (self->ret == T_P) tail = fmt("%s", nvars && vars[0].type == T_P && visible(&vars[0]) ? vars[0].name : "q->g");
   line("if (%s && %s) return %s;", c, condition(1), tail ? tail : expr(self->ret, depth - 1));
 }
 

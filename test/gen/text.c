@@ -93,11 +93,16 @@ void iso_close(Iso *i) {
 // ---- variables ----
 Var vars[4000];
 int nvars, scope_depth;
-char hidden_name[16];
+static char hidden[64][16];                       // being declared; one inside the value of another
+static int nhidden;
 static int nbits;
 
+void hide(const char *name) { snprintf(hidden[nhidden++ % 64], sizeof hidden[0], "%s", name); }
+void unhide(void) { nhidden--; }
+
 bool visible(const Var *v) {
-  if (strcmp(v->name, hidden_name) == 0) return false;
+  for (int i = 0; i < nhidden; i++)
+    if (strcmp(v->name, hidden[i % 64]) == 0) return false;
   for (const Var *w = v + 1; w < vars + nvars; w++)
     if (strcmp(w->name, v->name) == 0) return false;
   return true;

@@ -28,7 +28,7 @@ compile_program() {
   flags="--cc=$cc --translate=$mode -Wall -Wextra $(way_flags "$opt") -I$SRC/test/$folder -o program $file $(words_of flags)"
   echo "fmcc $flags"
   # shellcheck disable=SC2086
-  limit 60 "$FMCC" $flags > compile.out 2>&1 || { cat compile.out; fail "does not compile"; }
+  ASAN_OPTIONS=detect_leaks=0 limit 60 "$FMCC" $flags > compile.out 2>&1 || { cat compile.out; fail "does not compile"; }
   [ "$(first_of warn)" = ok ] || [ ! -s compile.out ] || { cat compile.out; fail "the compiler has something to say"; }
 }
 
@@ -37,7 +37,7 @@ run_program() {
   eval "args=($(words_of args))"
   eval "vars=($(words_of env))"
   lines_of stdin > stdin
-  lines_of expect > expected
+  lines_of "${expectation:-expect}" > expected
   limit "${seconds:-20}" env ${vars[@]+"${vars[@]}"} ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
   if ! cmp -s expected actual || [ "$status" != "${want_status:-0}" ]; then
     diff -u --label expected --label actual expected actual
@@ -54,6 +54,23 @@ test_run() {
   want_status=$(first_of status)
   compile_program
   run_program
+}
+
+# ---- examples: as run/, but what they print is called `output`; a server is only compiled here, and `driven by` a script ----
+test_example() {
+  local cc opt mode expectation=output
+  read -r cc opt mode <<< "$way"
+  case $BUILD_CC,$way in
+    gcc,gcc*,asan*) FMCC=$FMCC_ASAN ;;            # program and library both sanitized
+  esac
+  compile_program
+  if [ -n "$(first_of 'driven by')" ]; then
+    [ -f "$SRC/$(first_of 'driven by')" ] || fail "$(first_of 'driven by') is missing"
+  else
+    export FERMATA_TICK=off                       # no switch because the machine is busy
+    [ -n "$(lines_of output)" ] || fail "no \`// output:\` says what it prints"
+    run_program
+  fi
 }
 
 # ---- stress/: one program under sanitizers, in several orders of what happens ----
@@ -143,12 +160,14 @@ way=${way# }
 folder=${name%%/*}
 file=${name#*/}
 source=$SRC/test/$name
+[ "$folder" != examples ] || source=$SRC/$name
 case $folder in
-  run | stress | reject | emit) cp "$source" . ;;
+  run | stress | reject | emit | examples) cp "$source" . ;;
 esac
 case $folder in
   run) test_run ;;
   stress) test_stress ;;
+  examples) test_example ;;
   reject) test_reject ;;
   emit) test_emit ;;
   unit) test_unit ;;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # run.sh: all long tests, one after the other (each uses every core), and at the end how many of them passed.
-# Environment: T (an extended regular expression on the script's name), JOBS, FMCC, CSMITH (how many programs: 500).
+# Environment: T (an extended regular expression on the script's name), JOBS, FMCC, CSMITH, RANDOM_PROGRAMS, LEAVE (how many programs: 500,
+# 2000, 2000).
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,6 +36,8 @@ T='' step test/run.sh
 step test/long/identical.sh
 step test/long/packages.sh
 step test/long/sync.sh
+step test/long/random.sh "${RANDOM_PROGRAMS:-2000}"
+step test/long/leave.sh "${LEAVE:-2000}"
 step test/long/csmith.sh "${CSMITH:-500}"
 step test/long/torture.sh
 

@@ -35,6 +35,11 @@ static async void from_threads(void) {
   for (int i = 0; i < THREADS; i++)
     pthread_join(t[i], NULL);
   printf("wrong: %d, left: %zu\n", wrong, fm_mailbox_count(&box));
+  pthread_create(&t[0], NULL, poster, NULL);
+  pthread_join(t[0], NULL);
+  for (wrong = 0; fm_try_receive(&box, &next[0]);) // at once, without a pause
+    wrong += next[0] != next[1]++ - EACH;
+  printf("wrong: %d\n", wrong);
   fm_mailbox_free(&box);
 }
 
@@ -123,6 +128,12 @@ static async void agents(void) throws(fm_error) {
   fm_ask(&s, ((struct request){ .n = 0 }), reply, 1000);
   await t;
   printf("seen: %d\n", seen);
+  auto again = fm_agent_start(&s, serve, &seen, 2); // as often as before
+  fm_post(&s, ((struct request){ .n = -2 }));
+  fm_post(&s, ((struct request){ .n = -3 }));
+  fm_ask(&s, ((struct request){ .n = 0 }), reply, 1000);
+  await again;
+  printf("started again: %u\n", fm_agent_restarts(&s));
   auto u = fm_agent_start(&s, serve, &seen, 0);
   fm_post(&s, ((struct request){ .n = -5 }));
   try {
@@ -134,7 +145,9 @@ static async void agents(void) throws(fm_error) {
 }
 
 async int main(void) {
-  from_threads();                                 // expect: wrong: 0, left: 0
+  from_threads();                                 
+  // expect: wrong: 0, left: 0
+  // expect: wrong: 0
   at_home();
   // expect: 1 2
   // expect: 2 has 3
@@ -148,6 +161,7 @@ async int main(void) {
     // expect: 16
     // expect: started again: 1
     // expect: seen: 5
+    // expect: started again: 3
     // expect: bad -5
   } catch (fm_error *e) {
     fm_error_print(e, stdout);

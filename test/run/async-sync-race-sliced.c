@@ -8,6 +8,9 @@
 // expect: nobody there
 // expect: other: 7
 // expect: sent
+// expect: too late
+// expect: locked
+// expect: locked at once
 // expect: closed
 // expect: no mail
 // expect: mail 3

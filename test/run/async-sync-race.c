@@ -106,6 +106,38 @@ static async void closing(void) {
   }
 }
 
+// Who wins a mutex by a race has it, and unlocks it.
+static fm_mutex mutex;
+
+static async void lock_for(int ms) {
+  fm_lock(&mutex);
+  defer fm_unlock(&mutex);
+  fm_sleep(ms);
+}
+
+static async void locks(void) {
+  auto t = spawn lock_for(10);
+  yield;
+  race {
+  case fm_lock(&mutex): printf("locked\n");
+  case fm_sleep(5): printf("too late\n");
+  }
+  race {
+  case fm_lock(&mutex): printf("locked\n");
+  case fm_sleep(50): printf("too late\n");
+  }
+  auto u = spawn lock_for(0);
+  yield;
+  fm_unlock(&mutex);
+  await t;
+  await u;
+  race {
+  case fm_lock(&mutex): printf("locked at once\n");
+  case fm_sleep(50): printf("too late\n");
+  }
+  fm_unlock(&mutex);
+}
+
 static async void mail(void) {
   int v = 0;
   fm_mailbox_init(&box);
@@ -136,6 +168,10 @@ async int main(void) {
     // expect: other: 7
     // expect: sent
     fm_chan_free(&a);
+    locks();
+    // expect: too late
+    // expect: locked
+    // expect: locked at once
   } catch (struct fm_closed e) {
     (void)e;
   }

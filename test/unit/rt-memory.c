@@ -57,6 +57,7 @@ static void idle_activities(void) {
   rt_run(START(million, .n = n), NULL);
   assert(used / (size_t)n <= 144);
   fm__domain_free(fm__of(fm__here()));
+  fm__domains_forget();
   assert(the_heap.bytes == 0);
 }
 
@@ -81,6 +82,7 @@ DESCRIBE(many, 1)
 static void allocates(void) {
   fm__run(START(many), NULL);
   fm__domain_free(fm__of(fm__here()));
+  fm__domains_forget();
 }
 
 static void each_failure(void) {

@@ -107,6 +107,56 @@ static void check_handles(void) {
   }
 }
 
+// ---- a domain that has ended: nothing is asked of it; its memory is that of the next one ----
+static fm_domain *old_domain;
+static fm_activity old_activity;
+
+FRAME(leaves, nothing)
+static void leaves__fm_resume(fm_domain *c, fm_frame *h) {
+  (void)c;
+  (void)h;
+  old_activity = fm_self();
+}
+DESCRIBE(leaves, 1)
+
+static void *runs(void *arg) {
+  (void)arg;
+  old_domain = fm_domain_here();
+  rt_run(START(leaves), NULL);
+  return NULL;
+}
+
+static void check_stale(void) {                   // there is no other domain yet: nothing keeps memory for its sake
+  pthread_t thread;
+  assert(pthread_create(&thread, NULL, runs, NULL) == 0);
+  pthread_join(thread, NULL);
+  fm__domain *old = fm__of(old_domain);
+  assert(!fm__domain_hold(old) && !fm_alive(old_activity));
+  assert(fm__of(fm__here()) == old && fm__domain_hold(old));
+  fm__domain_unref(old);
+  harmless(old_activity);
+}
+
+FRAME(asks, int)
+static void asks__fm_resume(fm_domain *c, fm_frame *h) { // its child has ended when spawn on returns: so await throws at once
+  F(asks);
+  (void)h;
+  fm__await(c, on(c, START(leaves), 0, old_domain));
+  asks->result = fm__unwinds(c) && fm__is(fm__thrown, "fm_cancelled", sizeof(struct fm_cancelled));
+  fm__error_drop(fm__caught(c));
+  c->result = &asks->result;
+}
+DESCRIBE(asks, 1)
+
+static void check_spawn_on_stale(void) {
+  int cancelled = 0;
+  old_domain = fm_domain_new(NULL);
+  fm_domain_free(old_domain);
+  rt_run(START(asks), &cancelled);
+  assert(cancelled);
+  on(fm__here(), START(leaves), FM_SPAWN_DETACHED | FM_SPAWN_DROP, old_domain);
+}
+
 // ---- threads without a domain cancel what they know, while it ends by itself ----
 static fm_activity known[64];
 static _Atomic int stop;
@@ -226,6 +276,12 @@ static void check_load(void) {
 }
 
 // ---- mistakes ----
+static void free_twice(void) {
+  fm_domain *d = fm_domain_new(NULL);
+  fm_domain_free(d);
+  fm_domain_free(d);
+}
+
 static void free_here(void) { fm_domain_free(fm_domain_here()); }
 static void on_nothing(void) { on(fm__here(), START(counts), FM_SPAWN_DETACHED, NULL); }
 
@@ -237,7 +293,10 @@ static void fails_with(void (*body)(void), const char *message) {
 int main(void) {
   setenv("FERMATA_TICK", "1", 1);
   fails_with(free_here, "fermata: fm_domain_free of a domain that fm_domain_new did not make");
+  fails_with(free_twice, "fermata: fm_domain_free of a domain that fm_domain_new did not make, that has ended");
   fails_with(on_nothing, "fermata: spawn on no domain");
+  check_stale();
+  check_spawn_on_stale();
   pool = fm_pool_new(2);
   other = fm_domain_new(NULL);
   check_many();

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Each public function (fm_…) of fermata.h and fermata/*.h is described on exactly one page of docs/api, with its arguments, in the text or a
+# table; and an example on one of the pages calls it. (The functions of posix.h are called by their POSIX names.) And nothing is
+# described there that does not exist.
+set -eu
+
+# Names followed by a parenthesis, outside of comments.
+public() {
+  sed 's|//.*||' "$SRC"/include/fermata.h "$SRC"/include/fermata/*.h | grep -oE '\bfm_[a-z0-9_]+ *\(' | tr -d ' (' | grep -v '^fm__' | sort -u
+}
+
+# text FILE, examples FILE: what stands outside of, and inside of, the blocks of code.
+text() { awk '/^```/ { on = !on; next } !on' "$1"; }
+examples() { awk '/^```c$/ { on = 1; next } /^```/ { on = 0 } on' "$1"; }
+
+public > names
+for page in "$SRC"/docs/api/*.md; do
+  text "$page" | { grep -oE '\bfm_[a-z0-9_]+\(' || true; } | tr -d '(' | sort -u
+done | sort > described
+for page in "$SRC"/docs/api/*.md; do examples "$page"; done > code
+[ -s names ] && [ -s described ] || { echo "nothing found"; exit 1; }
+
+bad=0
+complain() { echo "$*"; bad=1; }
+while read -r name; do
+  n=$(grep -c -x -e "$name" described || true)
+  [ "$n" = 1 ] || complain "$name is described on $n pages of docs/api"
+  grep -qE "\b${name#fm_posix_} *\(" code || complain "no example of docs/api calls $name"
+done < names
+while read -r name; do
+  grep -qx -e "$name" names || [ "$name" = fm_completion ] || complain "docs/api describes $name, which no header declares"
+done < <(uniq described)
+exit $bad

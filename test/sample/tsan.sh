@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# ThreadSanitizer has nothing to say about the runtime, built with it, where mailboxes, replies, agents, domains and plain threads meet.
+set -eu
+
+echo 'int main(void) { return 0; }' > probe.c
+"$CC" -fsanitize=thread -o probe probe.c 2> probe.err && ./probe 2>> probe.err || exit 77
+
+# The same tree, next to a fmcc that finds it by its own place.
+mkdir -p obj bin lib
+cp "$SRC/build/bin/fmcc" bin/
+cp -r "$SRC/include" include
+cp "$SRC/build/lib/libfermata.libs" lib/
+flags="-std=gnu11 -O1 -g -fsanitize=thread -Iinclude -w"
+compile() {                             # FILE
+  local object
+  object=obj/$(tr / - <<< "${1#"$SRC"/}").o
+  case $1 in
+    */library/*) bin/fmcc --cc="$CC" -DFM_LIBRARY $flags -c -o "$object" "$1" ;;
+    *) "$CC" $flags -c -o "$object" "$1" ;;
+  esac
+}
+for file in "$SRC"/library/*.c "$SRC"/runtime/*.c "$SRC"/runtime/drivers/*.c; do compile "$file"; done
+ar rcs lib/libfermata.a obj/*.o
+
+try() {                                 # FILE [ARGUMENT]…
+  local status=0 name
+  name=$(basename "$1" .c)
+  bin/fmcc --cc="$CC" $flags -pthread -I"$(dirname "$1")" -o program "$1"
+  sed -n 's|.*// expect: \{0,1\}||p' "$1" > expected
+  # shellcheck disable=SC2046
+  env $(sed -n 's|.*// env: \{0,1\}||p' "$1") TSAN_OPTIONS="halt_on_error=1 exitcode=66 die_after_fork=0" \
+    timeout 120 ./program "${@:2}" > out 2> err || status=$?
+  { [ "$status" = 0 ] && cmp -s expected out; } || { echo "$name: exit status $status"; diff expected out; head -60 err; exit 1; }
+}
+
+for seed in 1 2 3; do try "$SRC/test/stress/threads.c" 4000 "$seed"; done
+for name in async-agents async-on-results async-on-cancel async-on-plain async-offload; do
+  try "$SRC/test/run/$name.c"
+done
