@@ -43,12 +43,12 @@ static async void h(ints s) {
 // error: 21:28: a value of type `const int` is given where `struct point` is wanted
 // error: 22:32: a value of type `points` is given where `ints` is wanted
 // error: 23:25: a value of type `const int` is given where `struct point` is wanted
-// error: 23:3: too many arguments to this function
-// error: 24:3: a value of type `ints` is given where `points` is wanted
+// error: 23:12: too many arguments to this function
+// error: 24:12: a value of type `ints` is given where `points` is wanted
 // error: 25:15: a value of type `const int` is given where `struct point` is wanted
 // error: 26:26: a value of type `struct point` is given where `int` is wanted
-// error: 27:2: a value of type `int` has no members
-// error: 27:2: a value of type `int` has no members
-// error: 25:2: this `spawn` may throw `fm_error`
-// error: 32:2: `fm_error` may be thrown here and is neither caught nor declared: catch it, or add `throws(fm_error)` to the function
-// error: 36:2: this `spawn` may throw `fm_error`
+// error: 27:3: a value of type `int` has no members
+// error: 27:3: a value of type `int` has no members
+// error: 25:3: this `spawn` may throw `fm_error`
+// error: 32:3: `fm_error` may be thrown here and is neither caught nor declared: catch it, or add `throws(fm_error)` to the function
+// error: 36:3: this `spawn` may throw `fm_error`
