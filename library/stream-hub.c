@@ -25,7 +25,8 @@ fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag) {
 static void tell(fm__pump *p, int state) {
   fm__hub *h = p->hub;
   p->state = state;
-  p->at = fm_now();
+  if (h->timed)
+    p->at = fm_now();
   if (p->told)
     return;
   p->told = true;

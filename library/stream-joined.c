@@ -259,6 +259,7 @@ static bool pend(Joined *j, fm__pump *p) {        // whether there is a newer on
 static async bool debounce_next(fm__cursor *c, void *out) throws(fm_error) {
   Joined *j = joined(c);
   if (begins(c)) {
+    j->hub.timed = true;
     start(c, 0);
     j->pump[0]->loose = true;
   }

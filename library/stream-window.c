@@ -29,6 +29,7 @@ static void parts_open(fm__cursor *c) {
   b->value = fm__stream_memory(c->seen.of->in[0]->size);
   b->until = fm_now() + period(c);
   fm__hub_init(&b->hub, c);
+  b->hub.timed = true;
   if (!c->seen.of->ms)
     c->in[0] = fm__cursor_again(c->seen.of->in[0], c);
 }

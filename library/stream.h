@@ -94,7 +94,7 @@ typedef struct fm__pump {                         // pulls a stream, and waits w
   fm_activity id;
   fm_sem taken;
   fm_error *error;                                // FAILED: one reference; NULL: it was cancelled
-  uint64_t at;                                    // when the value came
+  uint64_t at;                                    // of a hub that is timed: when it told so
   unsigned tag;                                   // the operator's
   const fm__stream *generator;                    // in place of `of`: the function that emits
   bool loose;                                     // it does not wait: a newer value takes the place of one that nobody took
@@ -109,6 +109,7 @@ struct fm__hub {
   fm_sem ready;                                   // as many as stand in line
   fm__pump *first, *last;                         // that line
   fm__pump *pumps;
+  bool timed;                                     // the operator looks at fm__pump.at
 };
 void fm__hub_init(fm__hub *h, fm__cursor *owner);
 fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag); // takes `of` over
