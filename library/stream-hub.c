@@ -1,8 +1,8 @@
 // stream-hub.c: sources that run in activities of their own, for operators that wait for several things at once.
 //
-// A pump pulls one stream. With each value, and when it ends or fails, it goes to the end of a line, and posts the hub's semaphore; with
-// a value it then waits until that is taken. The operator takes the first one from the line. So nothing is lost when the operator is
-// cancelled while it waits, and no source is ahead of its consumer by more than one value.
+// A pump pulls one stream. With each value, and when it ends or fails, it goes to the end of a line, and posts the hub's
+// semaphore; with a value it then waits until that is taken. The operator takes the first one from the line. So nothing is lost
+// when the operator is cancelled while it waits, and no source is ahead of its consumer by more than one value.
 #include "stream.h"
 
 #include <string.h>

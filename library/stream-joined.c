@@ -8,7 +8,7 @@ typedef struct Joined {
   bool started;
   bool outer_over;                                // of …_map: the first input has ended
   size_t live;                                    // inputs that have not ended
-  fm__pump *pump[2];                              // the inputs' (of two); of …_map: the outer one, the inner one or the outer one that waits
+  fm__pump *pump[2];                              // the inputs' (of two); of …_map: the outer one; the inner one, or the outer that waits
   bool has[2];                                    // there is a value of that input, or pending
   char *value[2];
   uint64_t at;                                    // of debounce: when the pending value came

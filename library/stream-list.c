@@ -1,6 +1,7 @@
 // stream-list.c: listings of streams: who consumes what, how far it has come, and its last events.
 //
-// Cursors form trees, as their streams do; a subscription is the root of one. What is left of one that has ended is kept for a while.
+// Cursors form trees, as their streams do; a subscription is the root of one. What is left of one that has ended is kept for a
+// while.
 #include "stream.h"
 
 #include <string.h>

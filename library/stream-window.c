@@ -1,7 +1,8 @@
 // stream-window.c: buffer and window: several values of the input at a time, by number or by time.
 //
-// By number, the input is pulled within the activity of the consumer; by time it runs by itself, and is waited for until the moment at
-// which the period ends. Periods begin when the stream is opened, and follow one another; one in which nothing comes is left out.
+// By number, the input is pulled within the activity of the consumer; by time it runs by itself, and is waited for until the
+// moment at which the period ends. Periods begin when the stream is opened, and follow one another; one in which nothing comes
+// is left out.
 #include "stream.h"
 
 #include <string.h>
@@ -41,7 +42,7 @@ static async void start(fm__cursor *c) {
   b->started = true;
 }
 
-// The next value of the input; false: there is none (over), or not in this period. first: as long as it takes; then its period begins.
+// The next value of the input; false: there is none (over), or not in this period. first: as long as it takes; it is then in its period.
 static async bool take_timed(fm__cursor *c, void *out, bool first) throws(fm_error) {
   Parts *b = parts(c);
   start(c);

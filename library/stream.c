@@ -1,7 +1,8 @@
 // stream.c: streams: descriptions, and cursors, which are streams that are being consumed.
 //
-// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor for each node, and calls for values
-// from the outermost one on. A cursor belongs to the activity that opened it; closing one waits until all that runs for it has unwound.
+// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor for each node, and calls for
+// values from the outermost one on. A cursor belongs to the activity that opened it; closing one waits until all that runs for
+// it has unwound.
 #include "stream.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// stream.c: what streams (library/stream.c) need of the runtime: memory of the domain, a place in it, what an activity does, an error
-// that is thrown again, and events that are heard without waiting for them.
+// stream.c: what streams (library/stream.c) need of the runtime: memory of the domain, a place in it, what an activity does, an
+// error that is thrown again, and events that are heard without waiting for them.
 #include "park.h"
 #include <fermata/stream.h>
 

@@ -6,16 +6,16 @@
 //     fm_for_each (x, fm_stream_take(fm_stream_map(ints, fm_stream_of(ints, 1, 2, 3, 4), square), 3))
 //       printf("%d\n", x);
 //
-// A stream is a description: nothing runs before it is consumed, and each consumer has a run of its own. It is consumed by pulling:
-// who wants a value calls for it, the operator calls for what it needs, up to the source. So most operators are calls within the
-// activity of the consumer, and a source is never ahead of it; those that have to wait for several things at once run their sources
-// in activities of their own, each at most one value ahead.
+// A stream is a description: nothing runs before it is consumed, and each consumer has a run of its own. It is consumed by
+// pulling: who wants a value calls for it, the operator calls for what it needs, up to the source. So most operators are calls
+// within the activity of the consumer, and a source is never ahead of it; those that have to wait for several things at once
+// run their sources in activities of their own, each at most one value ahead.
 //
-// Whoever is given a stream owns it: operators take over their inputs, consumers what they consume. fm_stream_keep(s) gives s for one
-// more use, fm_stream_drop(s) is for one that is not used at all. What is forgotten is freed with the domain.
+// Whoever is given a stream owns it: operators take over their inputs, consumers what they consume. fm_stream_keep(s) gives s
+// for one more use, fm_stream_drop(s) is for one that is not used at all. What is forgotten is freed with the domain.
 //
-// The functions that operators are given may be async or plain, may throw, and may take one more argument, of any type, which is
-// given behind them: fm_stream_map(ints, s, scaled, 10) calls scaled(x, 10). R is the type of the stream that comes out.
+// The functions that operators are given may be async or plain, may throw, and may take one more argument, of any type, which
+// is given behind them: fm_stream_map(ints, s, scaled, 10) calls scaled(x, 10). R is the type of the stream that comes out.
 #ifndef FERMATA_STREAM_H
 #define FERMATA_STREAM_H
 
@@ -29,7 +29,7 @@ extern "C" {
 typedef struct fm__stream fm__stream;             // a description, or one that is open; counts its references
 #define fm_stream(T) struct { fm__stream *fm__stream; __typeof__(T) *fm__type[0]; }
 
-#define fm_stream_keep(s) ({ __auto_type fm__in = (s); fm__stream_keep(fm__in.fm__stream); fm__in; }) // the same, to be used once more
+#define fm_stream_keep(s) ({ __auto_type fm__in = (s); fm__stream_keep(fm__in.fm__stream); fm__in; }) // for one more use
 #define fm_stream_drop(s) fm__stream_drop((s).fm__stream) // it is not used
 fm__stream *fm__stream_keep(fm__stream *s);
 void fm__stream_drop(fm__stream *s);
@@ -126,7 +126,7 @@ typedef struct fm_stream_info {                   // zeroed: before the first
 bool fm_stream_each(fm_stream_info *i);
 const char *fm_stream_state_name(enum fm_stream_state state); // "waiting" …
 void fm_stream_dump(FILE *to);                    // all that, with past events
-// How many past events are kept of each subscription and of named streams, and how many subscriptions that have ended. At first: 8, 8.
+// How many past events are kept of subscriptions and named streams, and how many subscriptions that have ended. At first: 8, 8.
 void fm_stream_history(size_t events, size_t ended);
 
 #ifdef __cplusplus
@@ -146,10 +146,16 @@ typedef struct fm__user {
 #define FM__FUNCTION(fn, ...) __auto_type fm__fun = (fn); FM__CONTEXT(__VA_OPT__(__VA_ARGS__,) (char)0)
 #define FM__CONTEXT(x, ...) __auto_type fm__given = (x);
 // What calls it: statements that use FM__F, its arguments FM__A, FM__B and FM__MORE, and FM__OUT, where the result goes.
+#ifdef __FERMATA__
 #define FM__USER(...)                                                                                                          \
   (&(fm__user){ __fm_thunk (const void *fm__fn, const void *fm__ctx, const void *fm__arg, const void *fm__arg2, void *fm__out) { \
                   (void)fm__fn, (void)fm__ctx, (void)fm__arg, (void)fm__arg2, (void)fm__out; __VA_ARGS__; },                   \
                 &fm__fun, &fm__given, sizeof fm__fun, sizeof fm__given })
+#else                                             // for editors: the types are seen, and nothing runs
+#define FM__USER(...)                                                                                                          \
+  ({ const void *fm__fn = &fm__fun, *fm__ctx = &fm__given, *fm__arg = NULL, *fm__arg2 = NULL; void *fm__out = NULL;            \
+     (void)fm__fn, (void)fm__ctx, (void)fm__arg, (void)fm__arg2, (void)fm__out; if (0) { __VA_ARGS__; } (const fm__user *)NULL; })
+#endif
 #define FM__F (*(__typeof__(fm__fun) *)fm__fn)
 #define FM__A(type) (*(const __typeof__(type) *)fm__arg)
 #define FM__B(type) (*(const __typeof__(type) *)fm__arg2)
@@ -248,7 +254,7 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
     for (fm__stream *fm__pull __attribute__((cleanup(fm__stream_closed))) = fm__stream_open(fm__in.fm__stream);                \
          fm__stream_once(fm__pull);)                                                                                           \
       for (__typeof__(*fm__in.fm__type[0]) x; fm__stream_next(fm__pull, &(x));)
-// Step by step: fm_stream_open(&s); defer fm_stream_close(&s); while (fm_stream_next(&s, &x)) … One that is open is given to no operator.
+// Step by step: fm_stream_open(&s); defer fm_stream_close(&s); while (fm_stream_next(&s, &x)) … An open one is given to no operator.
 #define fm_stream_open(s) ({ __auto_type fm__o = (s); fm__o->fm__stream = fm__stream_open(fm__o->fm__stream); })
 #define fm_stream_next(s, to)                                                                                                  \
   ({ __auto_type fm__o = (s); __typeof__(*fm__o->fm__type[0]) *fm__v = (to); FM__SAME(*(to), *fm__o->fm__type[0]);             \
