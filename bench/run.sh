@@ -124,6 +124,10 @@ build_channels() {
   cpp g++ "$work/channels/cpp20" "$bench/channels/cpp20.cc"
   go_build "$work/channels/go" "$bench/channels/channels.go"
   erlang "$work/channels/erlang" "$bench/channels/messages.erl"
+  fiber "$work/channels/fiber" "$bench/channels/fiber.cc"
+  lang gcc "$work/channels/cross" "$bench/channels/cross.c"
+  lang gcc "$work/channels/room" "$bench/channels/room.c"
+  go_build "$work/channels/gocross" "$bench/channels/crossing.go"
 }
 
 build_pool() { # two processors for all

@@ -355,7 +355,7 @@ static bool starts_small(Async *a) {
     if (q->copied || type_is_vm(q->type) || type_has_const_member(q->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    int64_t size = k->resident && !type_is_vm(k->sym->type) ? type_size(a->u, k->sym->type) : 0;
+    int64_t size = k->resident && slot_first(a, k->slot) == k && !type_is_vm(k->sym->type) ? type_size(a->u, k->sym->type) : 0;
     if (size > 0) bytes += size;
   }
   return bytes >= WORTH_IT;

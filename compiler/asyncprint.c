@@ -257,14 +257,14 @@ static void print_stop(Printer *p, int state, bool after) { // leave the functio
 
 // Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
-  if (s->d) {                                     // what unwinds goes to its handler
-    print_text(p, " if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
-    print_text(p, s->d->name->name);
-    print_text(p, ";");
-  }
   print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
                 : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
                                        : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  if (s->d) {                                     // what unwinds goes to its handler
+    print_text(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
+    print_text(p, s->d->name->name);
+    print_text(p, "; ");
+  }
   print_stop(p, (int)s->val, yields);
   print_text(p, " }");
 }

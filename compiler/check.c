@@ -61,7 +61,7 @@ bool check_functions(Unit *u, Node *from, Type *to) { // async, and what they th
   return true;
 }
 
-void check_convert(Unit *u, Node *from, Type *to) {
+static void convert(Unit *u, Node *from, Type *to) {
   if (!u->dialect || !from->type || from->kind == N_INIT_LIST || !check_functions(u, from, to)) return;
   Type *a = canon(rvalue(u, from)), *b = canon(to);
   bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
@@ -88,13 +88,37 @@ static bool points_alike(Unit *u, Type *a, Type *b) {
   return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
 }
 
-void check_given(Unit *u, Node *value, Type *to) {
-  check_convert(u, value, to);
+static void check_pointers(Unit *u, Node *value, Type *to) { // where C would only warn
+  if (!value->type || value->kind == N_INIT_LIST) return;
   Type *a = canon(rvalue(u, value)), *b = canon(to);
   bool pa = a->kind == TY_POINTER, pb = b->kind == TY_POINTER;
-  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value) || type_is_record(a) || type_is_record(b)) return;
-  bool fits = pa && pb ? points_alike(u, a->base, b->base) : pa ? b->kind == TY_BOOL : !pb;
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value)) return;
+  if (type_is_record(a) || type_is_record(b) || type_is_void(a) || (pa && b->kind == TY_BOOL)) return;
+  bool fits = pa && pb ? points_alike(u, a->base, b->base) : !pa && !pb;
   if (!fits) error_at(u, first_token(value), "a value of type `%s` is given where `%s` is wanted", type_text(u, value->type), type_text(u, to));
+}
+
+void check_given(Unit *u, Node *value, Type *to) {
+  convert(u, value, to);
+  check_pointers(u, value, to);
+}
+
+// The macros of the library call a value that the program gives them, or that they give it, fm__v.
+bool is_library_value(const Ident *id) {
+  return strcmp(id->name, "fm__v") == 0;
+}
+
+static bool is_received(Node *e) {
+  while (e->kind == N_PAREN) e = e->a;
+  if (e->kind != N_STMT_EXPR) return false;
+  Node *last = e->a->a;
+  while (last && last->next) last = last->next;
+  return last && last->kind == N_EXPR && last->a && last->a->kind == N_IDENT && last->a->sym && is_library_value(last->a->sym->name);
+}
+
+void check_convert(Unit *u, Node *from, Type *to) {
+  convert(u, from, to);
+  if (u->strict && is_received(from)) check_pointers(u, from, to);
 }
 
 static Node *bare(Node *e) {

@@ -375,9 +375,9 @@ static void initialise(Unit *u, Decl *d) {
   d->init = parse_initializer(u);
   if (d->specs->storage == ST_STATIC && (d->init->flags & NF_PAUSE))
     error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
-  d->names_itself = names(u, (Range){from, u->p}, d->name);
+  d->names_itself = !d->specs->auto_type && names(u, (Range){from, u->p}, d->name); // its type comes from the value: that cannot name it
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
-  if (!d->specs->auto_type) check_convert(u, d->init, d->type);
+  if (!d->specs->auto_type) (u->strict && is_library_value(d->name) ? check_given : check_convert)(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST) check_initializer(u, d->type, d->init, false);
   give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);

@@ -431,6 +431,7 @@ Node *await_object(Unit *u, Node *n);             // awaitable.c: something that
 bool check_completion(Unit *u, Node *e);          // a call of fm_complete or fm_fail; false: it is none
 bool is_completion_name(const Ident *id);
 void check_given(Unit *u, Node *value, Type *to); // by assignment, with what the C compiler could judge as well
+bool is_library_value(const Ident *id);           // of the macros of sync.h and agent.h: its type is checked as a function of ours
 void check_async_call(Unit *u, Node *e, Type *f);
 void redirect_call(Unit *u, Node *f);             // blocking.c: a libc function that waits, called in async code
 TokIndex first_token(Node *e);                    // of a call: where what is called begins

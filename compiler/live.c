@@ -299,9 +299,24 @@ static bool needs_field(Async *a, Local *k) {
 }
 
 // Where all fields are stored at each pause (see choose_form) to share one costs code, and for something small saves little.
-static bool worth_sharing(Async *a, Local *k) { return !a->one_body || type_size(a->u, k->sym->type) > 16; }
+static bool worth_sharing(Async *a, Local *k) { return k->resident || !a->one_body || type_size(a->u, k->sym->type) > 16; }
+
+// Residents of the library's macros: each lives in a statement expression, into which no one jumps.
+static bool is_library_resident(const Local *k) {
+  return k->resident && !k->temp && !k->literal && !k->captured && strncmp(k->sym->name->name, "fm__", 4) == 0 && !type_is_vm(k->sym->type);
+}
+
+static bool may_share_residents(Async *a, Local *k, Local *with) {
+  if (!is_library_resident(k) || !is_library_resident(with) || !type_compatible(a->u, k->sym->type, with->sym->type)) return false;
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *o = a->locals.at[i];
+    if (o->slot == with->slot && o->scope_from < k->scope_to && k->scope_from < o->scope_to) return false;
+  }
+  return true;
+}
 
 static bool may_share(Async *a, Local *k, Local *with) {
+  if (k->resident && with->resident) return may_share_residents(a, k, with);
   if (k->resident || with->resident || !type_compatible(a->u, k->sym->type, with->sym->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {    // with everyone who has that field
     Local *o = a->locals.at[i];
@@ -317,7 +332,9 @@ static void give_fields(Async *a) {
     if (!needs_field(a, k)) continue;
     for (size_t j = 0; j < i && k->slot < 0 && worth_sharing(a, k); j++) {
       Local *o = a->locals.at[j];
-      if (o->slot >= 0 && may_share(a, k, o)) k->slot = o->slot;
+      if (o->slot < 0 || !may_share(a, k, o)) continue;
+      k->slot = o->slot;
+      if (k->resident) k->name = o->name;         // of the field
     }
     if (k->slot < 0) k->slot = next++;
   }

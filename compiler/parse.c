@@ -108,8 +108,9 @@ DialectWord word_at(Unit *u, TokIndex t) {
   return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
 }
 
-static bool names_async(Unit *u, TokIndex t) {    // or something that throws
+static bool names_async(Unit *u, TokIndex t) {    // or something that throws, or is the library's to check
   Token *k = tok_at(u, t);
+  if (k->kind == T_IDENT && is_library_value(k->id)) return true;
   if (k->kind != T_IDENT || !k->id->sym || k->id->sym->kind != S_FUNC) return false;
   if (is_completion_name(k->id)) return true;
   Type *f = canon(k->id->sym->type);

@@ -150,7 +150,7 @@ void print_resume_version(Printer *p, Async *a) {
       print_stores(p, a, i);
       print_say(p, "break; ");
     }
-    print_say(p, "} if (fm__only) { fm__h->state = (uint16_t)fm__st; fm__paused(fm__c, fm__h); } else fm__stop(fm__c, fm__h, fm__st); }\n");
+    print_say(p, "} if (fm__only) { fm__paused_here(fm__c, fm__h, (uint16_t)fm__st); } else fm__stop(fm__c, fm__h, fm__st); }\n");
   } else {
     print_say(p, " (void)fm__st; }\n");
   }

@@ -49,7 +49,9 @@ void fm_dump(FILE *to);                           // this thread's activities, a
 
 // ---- cancel, pause, resume: of an activity or scope and all below it; one that has ended is left alone ----
 void fm_cancel(fm_activity a);                    // they unwind: who waits at once, the others at their next pause
-void fm_cancel_after(fm_activity a, uint64_t ms); // a deadline; of several each counts; none, if it has ended by then
+// A deadline; of several each counts; none, if it has ended by then. Counted from the next reading of the clock, which comes at the latest
+// when nothing is ready or a slice ends: never early.
+void fm_cancel_after(fm_activity a, uint64_t ms);
 bool fm_cancelled(fm_activity a);                 // it has been marked by a cancel, of itself or from above
 void fm_pause(fm_activity a);                     // they stop when they would next go on from a pause; what they wait for goes on
 void fm_resume(fm_activity a);                    // ends what fm_pause of the same one began

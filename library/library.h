@@ -19,10 +19,12 @@
 void fm__fail_os(int code) throws(struct os_error); // throws
 int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned: a new descriptor, or -1
 
-// ---- wait.c ----
+// ---- runtime/watch.c ----
 // Until it may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed meanwhile. A cancel that has come by then
 // takes effect, so that nothing is received that no one would get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
+
+// ---- wait.c ----
 bool fm__ready_now(int fd, unsigned events);      // at once
 
 // ---- offload.c ----

@@ -57,7 +57,7 @@ static void leave_line(fm__pump *p) {             // the semaphore is the caller
 static async void put_into_ring(fm__pump *p) throws(fm_error) {
   fm__waiter w;
   if (p->full == FM_WAIT) {
-    fm__chan_send(p->ring, p->value, &w);
+    fm__chan_send(p->ring, p->value, &w, p->size);
     return;
   }
   if (!fm__chan_try_send(p->ring, p->value, 1) && p->full == FM_DROP_OLDEST) {

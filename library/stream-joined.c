@@ -319,7 +319,7 @@ static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
     p->full = (int)c->seen.of->count;
   }
   try {
-    fm__chan_recv(&h->ring, out, &w);
+    fm__chan_recv(&h->ring, out, &w, c->seen.of->size);
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;

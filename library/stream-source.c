@@ -69,7 +69,7 @@ fm__stream *fm__stream_timer(uint64_t ms) {
 static async bool chan_next(fm__cursor *c, void *out) throws(fm_error) {
   fm__waiter w;
   try {
-    fm__chan_recv(c->seen.of->object, out, &w);
+    fm__chan_recv(c->seen.of->object, out, &w, c->seen.of->size);
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;
@@ -111,7 +111,7 @@ static void event_open(fm__cursor *c) {
 
 static async bool event_next(fm__cursor *c, void *out) throws(fm_error) {
   fm__waiter w;
-  fm__chan_recv(&((Heard *)(void *)c->state)->ring, out, &w);
+  fm__chan_recv(&((Heard *)(void *)c->state)->ring, out, &w, c->seen.of->size);
   return true;
 }
 
@@ -124,7 +124,7 @@ static async void event_close(fm__cursor *c) {
 
 static const fm__kind event_kind = { "event", sizeof(Heard), false, event_open, event_next, event_close };
 
-fm__stream *fm__stream_event(size_t size, fm__queue *e, size_t room) {
+fm__stream *fm__stream_event(size_t size, fm__event *e, size_t room) {
   fm__stream *s = fm__stream_new(&event_kind, size, 0);
   s->object = e;
   s->number = room;

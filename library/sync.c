@@ -34,5 +34,5 @@ async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent
   fm__waiter w;
   if (!sent) sent = &here;
   for (*sent = 0; *sent < n; ++*sent, at += c->size)
-    fm__chan_send(c, (void *)at, &w);
+    fm__chan_send(c, (void *)at, &w, c->size);
 }

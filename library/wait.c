@@ -1,5 +1,4 @@
-// wait.c: waiting for descriptors: the one place where an activity meets the driver. The watch stands in the frame of
-// fm__wait_fd, which is made only when there is something to wait for.
+// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in runtime/watch.c.
 #include "library.h"
 
 #include <errno.h>
@@ -16,38 +15,6 @@ int fm__new_fd(int fd) throws(struct os_error) {
     throw (struct os_error){ errno };
   fm_watch_forget(fd);
   return fd;
-}
-
-typedef struct Wait {
-  fm_watch watch;
-  fm_completion(int) *k;                          // of the events, or minus an errno
-} Wait;
-
-static void is_ready(fm_watch *w, unsigned events) {
-  Wait *wait = w->arg;
-  fm_complete(wait->k, (int)events);
-}
-
-static void withdraw(void *w) {
-  fm_watch_stop(w);
-}
-
-static asyncdirect int begin(Wait *w, fm_completion(int) *k) {
-  w->k = k;
-  int err = fm_watch_start(&w->watch);
-  if (err)
-    fm_complete(k, -err);
-  else
-    fm_on_cancel(k, withdraw, &w->watch);
-}
-
-async void fm__wait_fd(int fd, unsigned events) throws(struct os_error) {
-  Wait w = { .watch = { .fd = fd, .events = events, .ready = is_ready } };
-  w.watch.arg = &w;
-  int got = begin(&w);
-  if (got <= 0 && got != -EPERM)                  // EPERM: always ready
-    throw (struct os_error){ got ? -got : EBADF };
-  fm_checkpoint();
 }
 
 bool fm__ready_now(int fd, unsigned events) {
@@ -70,7 +37,11 @@ async void fm_wait_writable(int fd) throws(struct os_error) {
 }
 
 async void fm_wait_more(int fd) throws(struct os_error) {
-  fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+  return fm__wait_fd(fd, FM_READABLE | FM_TRIED); // a tail call: no frame
+}
+
+async void fm_wait_room(int fd) throws(struct os_error) {
+  return fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
 }
 
 void fm_close(int fd) {

@@ -3,163 +3,323 @@
 // Always: someone waits to receive only if no value is in the channel, and to send only if it is full. (But an arm of a race does
 // not serve another arm of it, see fm__first: these may stand in both queues of a channel until the race is over.) So a value goes
 // straight to who has waited longest for one, and what is taken makes room for who has waited longest for that.
+//
+// Values are numbered: the channel holds those from `head` up to `tail`, each at its number modulo the ring's room. While no one
+// waits and there is room, generated code puts them in and takes them out by itself (sync.h): `open` says how far it may go.
 #include "park.h"
 
 static const fm__wait_kind sending = FM__KIND("room in a channel"), receiving = FM__KIND("a value from a channel"),
                            putting = FM__KIND("a MVar to be empty"), taking = FM__KIND("a MVar to be full");
 
 // ---- the ring ----
-static inline char *place(const fm__chan *c, size_t i) {
-  return c->ring + ((c->head + i) & (c->room - 1)) * c->size;
+static inline size_t count_of(const fm__chan *c) { return c->tail - c->head; }
+static inline size_t room_of(const fm__chan *c) { return c->mask + 1; } // none: mask is SIZE_MAX
+static inline char *place(const fm__chan *c, size_t number) { return c->ring + (number & c->mask) * c->size; }
+
+static void set_open(fm__chan *c) {
+  c->open = c->closed ? 0 : c->cap < room_of(c) ? c->cap : room_of(c);
 }
 
-// Twice the room. The values that stand before the head go behind the last one: there is as much new room as there was.
+// Twice the room, of its own. The values that stand before the head go behind the last one: there is as much new room as there was.
 static FM_COLD void grow(fm__domain *d, fm__chan *c) {
-  size_t room = c->room ? c->room * 2 : 4, size = c->size ? c->size : 1;
+  size_t old = room_of(c), room = old ? old * 2 : 4, size = c->size ? c->size : 1, n = count_of(c);
   if (room > SIZE_MAX / 2 / size)
     fm__out_of_memory("a channel", "", SIZE_MAX);
-  c->ring = fm__buffer_new(d, c->ring, room * size);
-  if (c->room) {
-    c->head &= c->room - 1;
-    memcpy(c->ring + c->room * c->size, c->ring, c->head * c->size);
-  }
-  c->room = room;
+  char *ring = fm__buffer_new(d, c->fixed ? NULL : c->ring, room * size);
+  if (c->fixed)
+    memcpy(ring, c->ring, old * c->size);
+  c->ring = ring;
+  c->fixed = false;
+  c->head &= c->mask;
+  if (old)
+    memcpy(c->ring + old * c->size, c->ring, c->head * c->size);
+  c->tail = c->head + n;
+  c->mask = room - 1;
+  set_open(c);
 }
 
-static inline void put(fm__domain *d, fm__chan *c, const void *v) {
-  if (fm__unlikely(c->count == c->room))
+static inline void put(fm__domain *d, fm__chan *c, const void *v, size_t size) {
+  if (fm__unlikely(count_of(c) == room_of(c)))
     grow(d, c);
-  fm__copy(place(c, c->count), v, c->size);
-  c->count++;
+  fm__copy(place(c, c->tail++), v, size);
 }
 
-static inline void get(fm__chan *c, void *v) {
-  fm__copy(v, place(c, 0), c->size);
-  c->head++;
-  c->count--;
+static inline void get(fm__chan *c, void *v, size_t size) {
+  fm__copy(v, place(c, c->head++), size);
 }
 
 // ---- one value: whether it could be done at once ----
-static inline __attribute__((always_inline)) bool send(fm__domain *d, fm__chan *c, const void *v) {
+static inline __attribute__((always_inline)) bool send(fm__domain *d, fm__chan *c, const void *v, size_t size) {
   fm__waiter *w = fm__first(d, &c->receivers);
   if (w) {
-    fm__copy(w->value, v, c->size);
-    fm__wake(d, w);
+    fm__copy(w->value, v, size);
+    fm__serve(d, w);
     return true;
   }
-  if (c->count >= c->cap)
+  if (count_of(c) >= c->cap)
     return false;
-  put(d, c, v);
+  put(d, c, v, size);
   return true;
 }
 
-static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__chan *c, void *v) {
+static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__chan *c, void *v, size_t size) {
   fm__waiter *w = fm__first(d, &c->senders);
-  if (c->count) {
-    get(c, v);
+  if (fm__unlikely(count_of(c) != 0)) {
+    get(c, v, size);
+    if (count_of(c) >= c->cap)                    // there was more in it than it may hold, see give_back
+      return true;
     if (w)
-      put(d, c, w->value);
+      put(d, c, w->value, size);
   } else if (w) {
-    fm__copy(v, w->value, c->size);
+    fm__copy(v, w->value, size);
   } else {
     return false;
   }
   if (w)
-    fm__wake(d, w);
+    fm__serve(d, w);
   return true;
 }
 
 void fm__chan_put(fm__domain *d, fm__chan *c, const void *v) {
-  send(d, c, v);
+  fm__waiter *w = c->receivers.first;
+  if (!w) {
+    put(d, c, v, c->size);
+    return;
+  }
+  fm__copy(w->value, v, c->size);
+  fm__wake(d, w);
 }
 
 bool fm__chan_get(fm__chan *c, void *v) {
-  if (!c->count)
+  if (!count_of(c))
     return false;
-  get(c, v);
+  get(c, v, c->size);
   return true;
 }
 
 // ---- channels ----
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
-  *c = (fm__chan){ .size = size, .cap = cap };
+  if (size > UINT32_MAX)
+    fm__out_of_memory("a channel", "", size);
+  *c = (fm__chan){ .owner = fm__owner_here(), .mask = SIZE_MAX, .cap = cap, .size = (uint32_t)size };
 }
 
 void fm__chan_free(fm__chan *c) {
   if (!c->fixed)
     fm__buffer_free(c->ring);
   c->ring = NULL;
-  c->room = c->count = 0;
+  c->head = c->tail = 0;
+  c->mask = SIZE_MAX;
+  c->open = 0;
 }
 
-void fm__chan_close(fm__chan *c) {
-  fm__domain *d = fm__of(fm__here());
+static void close_it(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  (void)v, (void)size;
   c->closed = true;
+  set_open(c);
   while (c->receivers.first)
     fm__wake_closed(d, c->receivers.first);
   while (c->senders.first)
     fm__wake_closed(d, c->senders.first);
-  if (!c->count)
+  if (!count_of(c))
     fm__chan_free(c);
 }
 
+void fm__chan_close(fm__chan *c) {
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
+  if (own)
+    close_it(d, c, NULL, 0);
+  else
+    fm__far_tell(fm__owner_of(c), close_it, c, NULL, 0);
+}
+
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
-  fm__domain *d = fm__of(fm__here());
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
   size_t i = 0;
-  while (i < n && !c->closed && send(d, c, (const char *)from + i * c->size))
+  while (own && i < n && !c->closed && send(d, c, (const char *)from + i * c->size, c->size))
     i++;
   return i;
 }
 
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
-  fm__domain *d = fm__of(fm__here());
+  bool own;
+  fm__domain *d = fm__user(&c->owner, &own);
   size_t i = 0;
-  while (i < n && receive(d, c, (char *)to + i * c->size))
+  while (own && i < n && receive(d, c, (char *)to + i * c->size, c->size))
     i++;
   return i;
 }
 
-void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) {
-  fm__domain *d = fm__of(c);
-  c->result = NULL;
-  if (fm__unlikely(o->closed))
-    fm__throw_closed(d);
-  else if (!send(d, o, v))
-    fm__park_in(d, &o->senders, w, &sending, v);
+// The current activity waits, unless it is to unwind.
+static inline void wait_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *v) {
+  if (fm__wait_ends_here(d))
+    return;
+  fm__stand(d, q, w, kind, v);
+  fm__pause_for(d, FM__WDIRECT, w);
 }
 
-void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) {
+// ---- from another domain: see far.c ----
+static int attempt_send(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  return c->closed ? FM__FAR_CLOSED : send(d, c, v, size) ? FM__FAR_DONE : FM__FAR_WAITS;
+}
+
+static int attempt_receive(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  return receive(d, c, v, size) ? FM__FAR_DONE : c->closed ? FM__FAR_CLOSED : FM__FAR_WAITS;
+}
+
+// To the front, beyond the capacity if need be.
+static void give_back(fm__domain *d, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  fm__waiter *w = c->receivers.first;
+  if (w) {
+    fm__copy(w->value, v, size);
+    fm__serve(d, w);
+    return;
+  }
+  if (count_of(c) == room_of(c))
+    grow(d, c);
+  fm__copy(place(c, --c->head), v, size);
+}
+
+static const fm__far_op far_send = { attempt_send, NULL, false, true }, far_receive = { attempt_receive, give_back, true, true };
+static const fm__far_op far_put = { attempt_send, NULL, false, false }, far_take = { attempt_receive, give_back, true, false };
+
+// True: it is another domain's, and has been asked.
+static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
+  return fm__unlikely(fm__owner_of(o) != c) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
+}
+
+void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  if (receive(d, o, v))
+  if (is_far(c, o, &far_send, v, size))
+    return;
+  if (fm__unlikely(o->closed))
+    fm__throw_closed(d);
+  else if (!send(d, o, v, size))
+    wait_in(d, &o->senders, w, &sending, v);
+}
+
+void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__domain *d = fm__of(c);
+  if (is_far(c, o, &far_receive, v, size) || receive(d, o, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else
-    fm__park_in(d, &o->receivers, w, &receiving, v);
+    wait_in(d, &o->receivers, w, &receiving, v);
 }
 
-FM__LEAF(fm__chan_send, fm__chan *, fm__waiter *);
-FM__LEAF(fm__chan_recv, fm__chan *, fm__waiter *);
+// ---- the common cases of values of 4 and 8 bytes: straight to or from the first that waits; waiting ----
+// Everything else is a call in tail position, with the same arguments: so these save no registers.
+static inline bool is_common(const fm_node *a) { return fm__likely(!(a->word & FM__ARM) && !a->set); }
+static inline bool may_wait(fm__domain *d) { return fm__likely(!d->current->waits); }
+
+static FM_COLD void wake_ticker(fm__domain *d) {
+  fm__tick_check(d);
+}
+
+static inline __attribute__((always_inline)) void serve_first(fm__domain *d, fm__queue *q, fm__waiter *w, fm_node *a) {
+  fm__waiter *next = w->next;
+  if (fm__likely(fm__is_end(next)))
+    q->last = next = NULL;
+  else
+    next->prev = fm__end_of(q);
+  q->first = next;
+  a->waits = FM__HOLDS;
+  fm__push(&d->base, a);
+  if (fm__needs_tick(d))
+    wake_ticker(d);
+}
+
+static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__waiter *r = o->receivers.first;
+  if (r) {
+    fm_node *a = r->node;
+    if (!is_common(a)) {
+      fm__chan_send_any(c, o, v, w, size);
+      return;
+    }
+    memcpy(r->value, v, size);
+    serve_first(fm__of(c), &o->receivers, r, a);
+  } else if (count_of(o) >= o->cap && fm__likely(!o->closed) && may_wait(fm__of(c))) {
+    fm__stand(fm__of(c), &o->senders, w, &sending, v);
+    fm__pause_for(fm__of(c), FM__WDIRECT, w);
+  } else {
+    fm__chan_send_any(c, o, v, w, size);
+  }
+}
+
+static inline __attribute__((always_inline)) void receive_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__waiter *s = o->senders.first;
+  if (s) {
+    fm_node *a = s->node;
+    if (!is_common(a)) {
+      fm__chan_recv_any(c, o, v, w, size);
+      return;
+    }
+    if (count_of(o)) {
+      if (fm__unlikely(count_of(o) > o->cap)) {
+        fm__chan_recv_any(c, o, v, w, size);
+        return;
+      }
+      memcpy(v, o->ring + (o->head & o->mask) * size, size);
+      memcpy(o->ring + (o->tail & o->mask) * size, s->value, size);
+      o->head++;
+      o->tail++;
+    } else {
+      memcpy(v, s->value, size);
+    }
+    serve_first(fm__of(c), &o->senders, s, a);
+  } else if (!count_of(o) && fm__likely(!o->closed) && may_wait(fm__of(c))) {
+    fm__stand(fm__of(c), &o->receivers, w, &receiving, v);
+    fm__pause_for(fm__of(c), FM__WDIRECT, w);
+  } else {
+    fm__chan_recv_any(c, o, v, w, size);
+  }
+}
+
+void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { send_small(c, o, v, w, 4); }
+void fm__chan_send8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { send_small(c, o, v, w, 8); }
+void fm__chan_recv4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { receive_small(c, o, v, w, 4); }
+void fm__chan_recv8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { receive_small(c, o, v, w, 8); }
+
+// What generated code takes when it does not take those of sync.h.
+void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__chan_send_any(c, o, v, w, size);
+}
+
+void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__chan_recv_any(c, o, v, w, size);
+}
+
+FM__LEAF(fm__chan_send, fm__chan *, fm__waiter *, 4);
+FM__LEAF(fm__chan_recv, fm__chan *, fm__waiter *, 4);
 
 // ---- MVars ----
 void fm__mvar_init(fm__chan *m, size_t size, void *value) {
-  *m = (fm__chan){ .ring = value, .size = size, .cap = 1, .room = 1, .fixed = true };
+  fm__chan_init(m, size, 1);
+  m->ring = value;
+  m->mask = 0;
+  m->open = 1;
+  m->fixed = true;
 }
 
-void fm__mvar_put__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) {
+void fm__mvar_put__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  if (!send(d, o, v))
-    fm__park_in(d, &o->senders, w, &putting, v);
+  if (!is_far(c, o, &far_put, v, size) && !send(d, o, v, size))
+    wait_in(d, &o->senders, w, &putting, v);
 }
 
-void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) {
+void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  if (!receive(d, o, v))
-    fm__park_in(d, &o->receivers, w, &taking, v);
+  if (!is_far(c, o, &far_take, v, size) && !receive(d, o, v, size))
+    wait_in(d, &o->receivers, w, &taking, v);
 }
 
-FM__LEAF(fm__mvar_put, fm__chan *, fm__waiter *);
-FM__LEAF(fm__mvar_take, fm__chan *, fm__waiter *);
+FM__LEAF(fm__mvar_put, fm__chan *, fm__waiter *, 4);
+FM__LEAF(fm__mvar_take, fm__chan *, fm__waiter *, 4);

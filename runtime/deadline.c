@@ -1,5 +1,8 @@
-// deadline.c: fm_cancel_after: timers that cancel an activity or scope. Nothing in an activity tells that it has a deadline,
-// so that its end costs no more; the deadlines of those that have ended are found and dropped now and then.
+// deadline.c: fm_cancel_after: timers that cancel an activity or scope.
+//
+// A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no room for a pointer, so
+// `handles`, of which it has no other use, is an index into a table. Nothing in an activity tells that it has a deadline, so
+// that its end costs no more: those that have outlived theirs are found and dropped now and then.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
@@ -7,73 +10,162 @@ typedef struct fm__deadline {
   fm_frame h;                                     // only because frames are pooled
   fm__timer timer;
   fm_activity target;
-  struct fm__deadline *next, *prev;               // of all
+  struct fm__deadline *next, *prev;               // of all those of scopes, or of all others
+  struct fm__deadline *other;                     // of the same scope
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
 static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0 };
 
-static void forget(fm__domain *d, deadline *dl) {
+// ---- the two lists ----
+enum { SCOPED, LOOSE };
+
+static inline void remember(fm__domain *d, deadline *dl, int which) {
+  dl->prev = NULL;
+  if ((dl->next = d->deadlines[which]))
+    dl->next->prev = dl;
+  d->deadlines[which] = dl;
+}
+
+static inline void forget(fm__domain *d, deadline *dl, int which) {
   if (dl->prev)
     dl->prev->next = dl->next;
   else
-    d->deadlines = dl->next;
+    d->deadlines[which] = dl->next;
   if (dl->next)
     dl->next->prev = dl->prev;
-  d->ndeadlines--;
   fm__frame_free(&d->c, &dl->h);
 }
 
-static void prune(fm__domain *d, bool all) {
-  for (deadline *dl = d->deadlines, *next; dl; dl = next) {
-    next = dl->next;
-    if (!all && fm_alive(dl->target))
-      continue;
-    fm__timer_unset(d, &dl->timer);
-    forget(d, dl);
+// ---- those of scopes: the table; an entry that is not in use holds the next such one ----
+static FM_COLD void table_grow(fm__domain *d) {
+  uint32_t room = d->scoped_room, more = room ? 2 * room : 64;
+  deadline **table = fm__realloc(d->scoped, more * sizeof *table);
+  if (!table)
+    fm__out_of_memory("deadlines", "", more * sizeof *table);
+  for (uint32_t i = room; i < more; i++)
+    table[i] = (deadline *)(uintptr_t)(i + 1 < more ? i + 2 : d->scoped_idle);
+  d->scoped = table;
+  d->scoped_idle = room + 1;
+  d->scoped_room = more;
+}
+
+static deadline **entry_of(fm__domain *d, const fm_node *s) {
+  return &d->scoped[s->handles - 1];
+}
+
+static void entry_free(fm__domain *d, fm_node *s) {
+  *entry_of(d, s) = (deadline *)(uintptr_t)d->scoped_idle;
+  d->scoped_idle = s->handles;
+  s->handles = 0;
+}
+
+static void add_to_scope(fm__domain *d, fm_node *s, deadline *dl) {
+  if (s->handles) {
+    dl->other = *entry_of(d, s);
+  } else {
+    if (fm__unlikely(!d->scoped_idle))
+      table_grow(d);
+    s->handles = d->scoped_idle;
+    d->scoped_idle = (uint32_t)(uintptr_t)*entry_of(d, s);
+    dl->other = NULL;
   }
+  *entry_of(d, s) = dl;
+}
+
+static void take_from_scope(fm__domain *d, fm_node *s, deadline *dl) {
+  deadline **at = entry_of(d, s);
+  while (*at != dl)
+    at = &(*at)->other;
+  *at = dl->other;
+  if (!*entry_of(d, s))
+    entry_free(d, s);
+}
+
+void fm__deadlines_end(fm__domain *d, fm_node *s) {
+  for (deadline *dl = *entry_of(d, s), *other; dl; dl = other) {
+    other = dl->other;
+    fm__timer_unset(d, &dl->timer);
+    forget(d, dl, SCOPED);
+  }
+  entry_free(d, s);
+}
+
+static void expire_scope(fm__domain *d, fm__timer *t) {
+  deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
+  fm_activity target = dl->target;
+  take_from_scope(d, target.node, dl);
+  forget(d, dl, SCOPED);
+  (fm_cancel)(target);
+}
+
+// ---- the others ----
+static void expire(fm__domain *d, fm__timer *t) {
+  deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
+  fm_activity target = dl->target;
+  d->loose--;
+  forget(d, dl, LOOSE);
+  (fm_cancel)(target);
+}
+
+static void prune(fm__domain *d) {
+  for (deadline *dl = d->deadlines[LOOSE], *next; dl; dl = next) {
+    next = dl->next;
+    if (fm_alive(dl->target))
+      continue;
+    d->loose--;
+    fm__timer_unset(d, &dl->timer);
+    forget(d, dl, LOOSE);
+  }
+}
+
+// When their number has doubled, those of the ended are dropped: constant time for each.
+static void add_loose(fm__domain *d) {
+  enum { FEW = 64 };
+  if (d->loose >= FEW && d->loose >= d->prune_at) {
+    prune(d);
+    d->prune_at = d->loose * 2;
+  }
+  d->loose++;
 }
 
 // Asked only when there is nothing else to wait for.
 bool fm__has_deadlines(fm__domain *d) {
-  prune(d, false);
-  return d->deadlines;
+  prune(d);
+  return d->deadlines[SCOPED] || d->deadlines[LOOSE];
 }
 
+// The scopes are no more.
 void fm__deadlines_drop(fm__domain *d) {
-  prune(d, true);
-  d->prune_at = 0;
+  for (int which = SCOPED; which <= LOOSE; which++)
+    while (d->deadlines[which]) {
+      fm__timer_unset(d, &d->deadlines[which]->timer);
+      forget(d, d->deadlines[which], which);
+    }
+  fm__free(d->scoped);
+  d->scoped = NULL;
+  d->scoped_room = d->scoped_idle = 0;
+  d->loose = d->prune_at = 0;
 }
 
-static void expire(fm__domain *d, fm__timer *t) {
-  deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
-  fm_activity target = dl->target;
-  forget(d, dl);
-  (fm_cancel)(target);
-}
-
-static void remember(fm__domain *d, deadline *dl) {
-  dl->prev = NULL;
-  if ((dl->next = d->deadlines))
-    dl->next->prev = dl;
-  d->deadlines = dl;
-  d->ndeadlines++;
-}
-
-// When their number has doubled, those of the ended are dropped: constant time for each.
-void fm_cancel_after(fm_activity a, uint64_t ms) {
-  enum { FEW = 64 };
-  fm__domain *d = fm__of(fm__here());
-  deadline *dl;
-  if (!fm_alive(a))
-    return;
-  if (d->ndeadlines >= FEW && d->ndeadlines >= d->prune_at) {
-    prune(d, false);
-    d->prune_at = d->ndeadlines * 2;
-  }
-  dl = (deadline *)fm__frame_new(&d->c, &code);
+// ---- both ----
+static void begin(fm__domain *d, deadline *dl, fm_activity a, uint64_t ms, int which) {
   dl->target = a;
-  dl->timer.fire = expire;
-  remember(d, dl);
-  fm__timer_set(d, &dl->timer, fm__later(fm__time(d), fm__nanoseconds(ms)));
+  dl->timer.fire = which == SCOPED ? expire_scope : expire;
+  remember(d, dl, which);
+  fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
+}
+
+void fm_cancel_after(fm_activity a, uint64_t ms) {
+  fm__domain *d = fm__of(fm__here());
+  bool here = a.node && fm__domain_of(a.node) == d;
+  if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED : !fm_alive(a))
+    return;
+  bool scoped = here && a.node->word & FM__SCOPE;
+  if (!scoped)
+    add_loose(d);
+  deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
+  if (scoped)
+    add_to_scope(d, a.node, dl);
+  begin(d, dl, a, ms, scoped ? SCOPED : LOOSE);
 }

@@ -63,7 +63,7 @@ static slot *slot_of(uintptr_t k) {
 
 static bool withdraw(fm__domain *d, fm_node *a);
 static void drop(fm__domain *d, fm_node *a);
-static const fm__wait_kind kind = { "a completion", withdraw, drop, false };
+static const fm__wait_kind kind = { "a completion", withdraw, drop, false, false };
 
 // The lock is held.
 static slot *chunk_new(void) {

@@ -201,10 +201,10 @@ static fm__domain *domain_new(void) {
   read_driver();
   read_dump(d);
   fm__set_guard(d, d->rest);
-  fm__count_domain(1);
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
   atomic_store(&d->references, 1);
+  fm__domain_begins(d);
   errno = err;
   return d;
 }
@@ -226,6 +226,7 @@ void fm__domain_free(fm__domain *d) {
   fm__nodes_disown(d);
   fm__asks_end(d);
   fm__inbox_close(d);
+  fm__far_drop(d);
   fm__error_drop(fm__drop_kept(d, &d->host));
   fm__timers_free(d);
   fm__slots_free(d);
@@ -247,7 +248,7 @@ void fm__domain_free(fm__domain *d) {
     here = NULL;
     pthread_setspecific(at_thread_end, NULL);
   }
-  fm__count_domain(-1);
+  fm__domain_ends(d);
   fm__domain_unref(d);
 }
 

@@ -14,10 +14,11 @@
 //     scope.c   scopes, shields                       race.c    race
 //     blame.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
-//     host.c    in someone else's loop
+//     host.c    in someone else's loop                watch.c   waiting for a descriptor
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
 //     there.c   tasks of other domains                pool.c    domains with threads, pools of them
+//     far.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
@@ -69,7 +70,8 @@ struct fm_node {
     fm_error *errors;                             // of a scope: of children that no one awaits
     fm_node *winner;                              // of a race: the arm that was the first to end
   };
-  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group
+  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
+                                                  // scope: where its deadlines are, or 0: see deadline.c
   int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
   uint16_t set;                                   // level of the set that may run it; 0: the domain's own
 };
@@ -148,6 +150,7 @@ typedef struct fm__wait_kind {
   bool (*withdraw)(fm__domain *, fm_node *);      // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
   void (*drop)(fm__domain *, fm_node *);          // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
   bool inner;                                     // only the domain's own activities can end it: it is not counted in fm__set.external
+  bool made;                                      // of a fm__waiter: the library made it, see park.h
 } fm__wait_kind;
 
 // ---- messages to a domain from any thread ----
@@ -170,7 +173,7 @@ typedef struct fm__nodes {                        // see nodes.c
   size_t next;                                    // bytes of the next one
 } fm__nodes;
 
-enum { FM__NAMES = 64 };
+enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, see frame.c
 
 typedef struct fm__ticker fm__ticker;
 
@@ -193,6 +196,8 @@ struct fm__domain {                               // what is hot comes first, an
   fm__arena frames;
   fm__nodes nodes;
   size_t made, big;                               // frames carved from the arena so far; larger ones in use
+  struct fm__large *large[FM__LARGE];                 // larger ones that are not, by size
+  size_t large_kept;                              // bytes of these
   fm_node *cascade;                               // last of those that go first because the stack was low
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
   fm_task spawned;                                // c.result for FM__WSPAWN
@@ -205,8 +210,10 @@ struct fm__domain {                               // what is hot comes first, an
   unsigned tick;                                  // milliseconds; 0: off
   fm_driver *driver;                              // NULL: not yet needed
   struct fm__wheel *wheel;                        // of timers; NULL: not yet needed
-  struct fm__deadline *deadlines;                 // newest first
-  size_t ndeadlines, prune_at;                    // how many; when to look for those of ended activities
+  struct fm__deadline *deadlines[2];              // of scopes, and others; newest first
+  size_t loose, prune_at;                         // those that are not of a scope: how many; when to look for those of ended activities
+  struct fm__deadline **scoped;                   // by fm_node.handles - 1 of a scope: the first of it; see deadline.c
+  uint32_t scoped_room, scoped_idle;              // its size; an entry that is not in use, plus 1
   struct fm__slot *slots;                         // of completions, not in use
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
@@ -226,13 +233,15 @@ struct fm__domain {                               // what is hot comes first, an
   void *on_error_arg;
   // several domains: see remote.c and pool.c
   struct fm__remote *guests;                      // activities of other domains that live here
+  struct far *far;                                // operations of others that wait here, see far.c
+  fm__domain *next_living;                        // see nodes.c
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   uint64_t life;                                  // which one it is of all that ever were
   size_t from_domains;                            // of base.external: how many only another domain can end
-  bool known;                                     // fm_domain_here gave it away: others may spawn here
+  bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
   _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
@@ -267,7 +276,9 @@ void fm__nodes_forget(void);                      // frees what is kept: no hand
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__hold_domain_of(fm_activity a);    // the same, with a reference
 bool fm__domain_has_ended(fm_activity a);         // that it was made in; a.node is not NULL
-void fm__count_domain(int change);
+fm__domain *fm__hold_domain(fm_domain *c);        // NULL: it has ended; else with a reference
+void fm__domain_begins(fm__domain *d);
+void fm__domain_ends(fm__domain *d);
 size_t fm__other_domains(void);                   // how many there are but one
 
 // ---- error.c ----
@@ -397,6 +408,9 @@ void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, wh
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
+// ---- far.c ----
+void fm__far_drop(fm__domain *d);                 // d has ended: who waits for its objects is told so
+
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);
 
@@ -410,8 +424,10 @@ typedef struct fm__timer {
   void (*fire)(fm__domain *, struct fm__timer *); // it is not set any more by then
 } fm__timer;
 void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
+void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns); // from now, or a little later: when the clock is read next
+void fm__timers_settle(fm__domain *d, uint64_t now); // the clock has been read
 void fm__timer_unset(fm__domain *d, fm__timer *t);
-uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set
+uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set; the clock has just been read
 void fm__timers_fire(fm__domain *d, uint64_t now);
 bool fm__has_timers(fm__domain *d);
 void fm__timers_free(fm__domain *d);
@@ -420,6 +436,7 @@ uint64_t fm__later(uint64_t now, uint64_t ns);    // FM_FOREVER, if that is too 
 
 // ---- deadline.c ----
 bool fm__has_deadlines(fm__domain *d);            // of activities that have not ended
+void fm__deadlines_end(fm__domain *d, fm_node *s); // the scope s, which has some, ends
 void fm__deadlines_drop(fm__domain *d);           // all of them: the activities have ended
 
 // ---- direct.c ----

@@ -1,6 +1,6 @@
 // frame.c: the memory of frames. They are carved from chunks that live as long as their domain, and go back to free lists:
-// one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger frames are allocated one by one. Nothing here is
-// ever shared between domains.
+// one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger frames are allocated one by one; a few that are not in use
+// are kept, since who makes one will soon make another. Nothing here is ever shared between domains.
 //
 // A frame with an over-aligned variable has a size that is a multiple of that alignment. So each frame is aligned to the
 // largest power of two that divides its size, up to a line of the cache.
@@ -63,21 +63,72 @@ static size_t alignment_of(size_t size) {
   return size & -size;
 }
 
-// Before a large frame stands the address of what was allocated.
-static fm_frame *large_new(size_t size) {
-  char *p = fm__alloc(size + LINE), *f = p;
-  if (!p)
+// ---- large frames: before one stands where its memory begins, and of which size it is ----
+typedef struct fm__large { struct fm__large *next; void *memory; size_t which, room; } Large; // next: of those kept
+
+enum { SMALLEST = 10, QUARTERS = 4 };             // the smallest has more than 2^10 bytes
+
+static Large *large_of(fm_frame *f) {
+  return (Large *)(void *)f - 1;
+}
+
+// Four sizes between two powers of two. Those from FM__LARGE on are not kept.
+static void size_of_large(Large *l, size_t size) {
+  size_t power = (size_t)(63 - __builtin_clzll(size - 1)), step = ((size_t)1 << power) / QUARTERS, n = (size - 1) / step + 1;
+  l->which = (power - SMALLEST) * QUARTERS + n - QUARTERS - 1;
+  l->room = l->which < FM__LARGE ? n * step : size;
+}
+
+static fm_frame *large_kept(fm__domain *d, const Large *want) {
+  Large **kept = &d->large[want->which], *l = *kept;
+  if (!l)
     return NULL;
-  f += LINE - (uintptr_t)p % LINE;
-  ((void **)f)[-1] = p;
-  return (fm_frame *)f;
+  *kept = l->next;
+  d->large_kept -= l->room;
+  fm__unpoison(l + 1, l->room);
+  return (fm_frame *)(void *)(l + 1);
+}
+
+static fm_frame *large_new(fm__domain *d, size_t size) {
+  Large l = { 0 };
+  size_of_large(&l, size);
+  fm_frame *f = l.which < FM__LARGE ? large_kept(d, &l) : NULL;
+  if (f || !(l.memory = fm__alloc(l.room + 2 * LINE)))
+    return f;
+  f = (fm_frame *)(void *)((char *)l.memory + 2 * LINE - (uintptr_t)l.memory % LINE);
+  *large_of(f) = l;
+  return f;
+}
+
+static void large_free(fm__domain *d, fm_frame *f) {
+  enum { MOST = 256 << 10 };                      // bytes that are kept
+  Large *l = large_of(f);
+  if (l->which >= FM__LARGE || d->large_kept + l->room > MOST) {
+    fm__free(l->memory);
+    return;
+  }
+  l->next = d->large[l->which];
+  d->large[l->which] = l;
+  d->large_kept += l->room;
+  fm__poison(l + 1, l->room);
+}
+
+static void large_drop(fm__domain *d) {
+  for (size_t i = 0; i < FM__LARGE; i++)
+    while (d->large[i]) {
+      Large *l = d->large[i];
+      d->large[i] = l->next;
+      fm__unpoison(l + 1, l->room);
+      fm__free(l->memory);
+    }
+  d->large_kept = 0;
 }
 
 // ---- frames: fm__frame_new and fm__frame_free are in abi.h; here is what they seldom need ----
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__domain *d = fm__of(c);
   size_t k = fm__frame_class(code);
-  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN)) : large_new(code->size);
+  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN)) : large_new(d, code->size);
   if (!f)
     fm__out_of_memory("frame of ", code->name, code->size);
   if (k < FM_CLASSES)
@@ -89,7 +140,7 @@ fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
 
 void fm__frame_free_large(fm_domain *c, fm_frame *f) {
   fm__of(c)->big--;
-  fm__free(((void **)f)[-1]);
+  large_free(fm__of(c), f);
 }
 
 size_t fm__frames_live(fm__domain *d) {
@@ -104,5 +155,6 @@ size_t fm__frames_live(fm__domain *d) {
 }
 
 void fm__frames_free(fm__domain *d) {
+  large_drop(d);
   arena_free(&d->frames);
 }

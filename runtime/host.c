@@ -85,9 +85,8 @@ int fm_host_timeout(void) {
   uint64_t until, at, ms;
   if (!is_quiet(d))
     return 0;
+  fm__time(d);
   until = fm__epoll_before(&host_of(d)->set, fm__timers_next(d));
-  if (d->base.head)
-    return 0;                                     // one that waited for what had been closed
   if (until == FM_FOREVER)
     return -1;
   at = fm__clock();
@@ -113,7 +112,7 @@ bool fm_host_turn(void) {
   fm__inbox_drain(d);
   d->driver->poll(d->driver->ctx, 0);
   if (fm__has_timers(d))
-    fm__timers_fire(d, fm__clock());
+    fm__timers_fire(d, fm__time(d));
   run_ready(d);
   d->current = NULL;
   is_quiet(d);

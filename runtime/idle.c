@@ -49,7 +49,9 @@ void fm_set_driver(fm_driver *driver) {
 
 uint64_t fm__time(fm__domain *d) {
   fm_driver *driver = fm__driver(d);
-  return driver->now(driver->ctx);
+  uint64_t now = driver->now(driver->ctx);
+  fm__timers_settle(d, now);
+  return now;
 }
 
 static bool driver_pending(fm__domain *d) {
@@ -180,34 +182,6 @@ void fm__looks(fm__domain *d) {
   d->turns = d->turns_left = 0;                   // nothing is known of how long they take
 }
 
-int fm__watch(fm__domain *d, fm_watch *w) {
-  fm_driver *driver = fm__driver(d);
-  int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
-  if (!err)
-    fm__looks(d);
-  return err;
-}
-
-void fm__unwatch(fm__domain *d, fm_watch *w) {
-  d->driver->unwatch(d->driver->ctx, w);
-}
-
-int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
-void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
-
-void fm_watch_forget(int fd) {
-  fm__domain *d = fm__domain_here();              // a thread that has none watches nothing
-  fm_driver *driver = d ? d->driver : NULL;
-  if (driver && driver->forget)
-    driver->forget(driver->ctx, fd);
-}
-
-bool fm_watch_drained(int fd, unsigned what) {
-  fm__domain *d = fm__domain_here();
-  fm_driver *driver = d ? d->driver : NULL;
-  return driver && driver->drained && driver->drained(driver->ctx, fd, what);
-}
-
 // For a driver whose events do not all come from watches.
 fm_driver *fm__driver_here(void) {
   fm__domain *d = fm__of(fm__here());
@@ -268,17 +242,16 @@ static bool is_pending(fm__domain *d, fm__set *s) {
   return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
-// False: it is a deadlock.
-static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until) {
+// How many have become ready is in *ready. False: it is a deadlock.
+static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
   fm_driver *driver = fm__driver(d);
   bool quiet = s == &d->base && until == FM_FOREVER && s->external == d->from_domains && !driver_pending(d), dead = false;
-  size_t ready = 0;
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
   if (!atomic_load(&d->inbox) && !(quiet && (dead = !fm__quiet_begin(d)))) {
     uint64_t start = d->from_domains ? fm__clock() : 0;
-    ready = driver->poll(driver->ctx, until);
+    *ready = driver->poll(driver->ctx, until);
     if (d->from_domains)
       note_sleep(d, fm__clock() - start);
     if (quiet)
@@ -287,23 +260,34 @@ static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until) {
   atomic_store(&d->sleeping, 0);
   if (driver_pending(d))
     fm__looks(d);
-  let_run(d, ready);
+  let_run(d, *ready);
   return !dead;
 }
 
+static void fire(fm__domain *d) {
+  if (fm__has_timers(d))
+    fm__timers_fire(d, fm__time(d));
+}
+
+// Timers are looked at before the wait, which may then last as long as the next one says; and behind it, if nothing else has come:
+// otherwise that is done the next time.
 void fm__idle(fm__domain *d, fm__set *s) {
+  size_t ready = 0;
   d->current = NULL;                              // nobody runs
   if (fm__inbox_drain(d) || s->head)              // who called looks again at what there is to wait for
     return;
   if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
-  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d))) {
+  fire(d);
+  if (s->head)
+    return;
+  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d), &ready)) {
     fm__deadlock(d);
     return;
   }
   fm__inbox_drain(d);
-  if (fm__has_timers(d))
-    fm__timers_fire(d, fm__time(d));
+  if (!ready)
+    fire(d);
   if (fm__needs_tick(d) && s->head && s->external)
     fm__tick_wake(d);
 }

@@ -75,7 +75,7 @@ static void note_arrives(fm__domain *d, fm__msg *n) {
 }
 
 // ---- mailboxes ----
-static const fm__wait_kind message = { "a message", fm__waiter_withdraw, fm__waiter_drop, false };
+static const fm__wait_kind message = { "a message", fm__waiter_withdraw, fm__waiter_drop, false, false };
 
 void fm__mailbox_init(fm__mailbox *m, size_t size) {
   *m = (fm__mailbox){ .owner = NULL };
@@ -127,13 +127,13 @@ static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
 // What has been posted counts, also if its note is still on the way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
   fm__domain *d = owned(fm__of(fm__here()), m);
-  if (!m->chan.count && __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
+  if (m->chan.tail == m->chan.head && __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
     bring_letters(d, m);
   return fm__chan_try_recv(&m->chan, to, 1) == 1;
 }
 
 size_t fm__mailbox_count(const fm__mailbox *m) {
-  return m->chan.count;
+  return m->chan.tail - m->chan.head;
 }
 
 void fm__mailbox_receive__fm_call(fm_domain *c, fm__mailbox *o, void *v, fm__waiter *w) {
@@ -182,7 +182,7 @@ static void drop(fm__domain *d, fm_node *a) {
   }
 }
 
-static const fm__wait_kind answer = { "a reply", withdraw, drop, false };
+static const fm__wait_kind answer = { "a reply", withdraw, drop, false, false };
 
 void fm__reply_init(fm__reply *r) {
   *r = (fm__reply){ .state = 0 };

@@ -13,9 +13,11 @@ typedef struct WaitFrame { fm_frame h; fm__waiter w; } WaitFrame; // belongs to 
 static const fm_code wait_code = { .name = "wait", .file = "fermata", .size = sizeof(WaitFrame) };
 
 fm__waiter *fm__waiter_new(fm__domain *d) {
-  WaitFrame *f = (WaitFrame *)fm__frame_new(&d->c, &wait_code);
-  f->w.frame = &f->h;
-  return &f->w;
+  return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->w;
+}
+
+void fm__waiter_free(fm__domain *d, fm__waiter *w) {
+  fm__frame_free(&d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
 }
 
 void fm__wake_all(fm__domain *d, fm__queue *q) {
@@ -26,7 +28,8 @@ void fm__wake_all(fm__domain *d, fm__queue *q) {
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
   fm__waiter *w = fm__what(a);
   fm__dequeue(w);
-  fm__waiter_free(d, w);
+  if (w->kind->made)
+    fm__waiter_free(d, w);
   a->waits = 0;
   return true;
 }
@@ -44,15 +47,24 @@ void fm__throw_closed(fm__domain *d) {
 }
 
 // As a result that is an error: the frame holds nothing else.
+uintptr_t fm__closed_result(fm__domain *d) {
+  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
+  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
+  f->spare = 1;
+  return (uintptr_t)f | FM__WRESULT | FM__ARMED;
+}
+
 void fm__wake_closed(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
-  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
   fm__dequeue(w);
-  fm__waiter_free(d, w);
-  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
-  f->spare = 1;
-  fm__woken(d, a, kind, (uintptr_t)f | FM__WRESULT | FM__ARMED);
+  if (fm__is_far(w)) {
+    fm__far_served(d, w, FM__FAR_CLOSED);
+    return;
+  }
+  if (kind->made)
+    fm__waiter_free(d, w);
+  fm__woken(d, a, kind, fm__closed_result(d));
 }
 
 // ---- leaf waits ----

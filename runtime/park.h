@@ -8,17 +8,21 @@
 
 #include <string.h>
 
-// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake.
-#define FM__KIND(what) { what, fm__waiter_withdraw, fm__waiter_drop, true }
+// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake. MADE: it was made by fm__waiter_new.
+#define FM__KIND(what) { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
+#define FM__KIND_MADE(what) { what, fm__waiter_withdraw, fm__waiter_drop, true, true }
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
 void fm__waiter_drop(fm__domain *d, fm_node *a);
 
-// ---- queues ----
+// ---- queues: beyond their ends a waiter names the queue, with the low bit set ----
+static inline fm__waiter *fm__end_of(fm__queue *q) { return (fm__waiter *)((uintptr_t)q | 1); }
+static inline bool fm__is_end(const fm__waiter *w) { return (uintptr_t)w & 1; }
+static inline fm__queue *fm__queue_at(fm__waiter *end) { return (fm__queue *)((uintptr_t)end & ~(uintptr_t)1); }
+
 static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
   fm__waiter *last = q->last;
-  w->queue = q;
-  w->next = NULL;
-  w->prev = last;
+  w->next = fm__end_of(q);
+  w->prev = last ? last : fm__end_of(q);
   if (last)
     last->next = w;
   else
@@ -27,50 +31,73 @@ static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
 }
 
 static inline void fm__dequeue(fm__waiter *w) {
-  fm__queue *q = w->queue;
   fm__waiter *next = w->next, *prev = w->prev;
-  if (next)
+  if (fm__is_end(next))
+    fm__queue_at(next)->last = fm__is_end(prev) ? NULL : prev;
+  else
     next->prev = prev;
+  if (fm__is_end(prev))
+    fm__queue_at(prev)->first = fm__is_end(next) ? NULL : next;
   else
-    q->last = prev;
-  if (prev)
     prev->next = next;
-  else
-    q->first = next;
 }
+
+// ---- far.c: objects of other domains ----
+enum { FM__FAR_DONE, FM__FAR_WAITS, FM__FAR_CLOSED, FM__FAR_UNDONE, FM__FAR_GONE }; // GONE: the object's domain has ended
+typedef struct fm__far_op {
+  int (*attempt)(fm__domain *, void *o, void *v, size_t size); // in the object's domain: DONE, WAITS, CLOSED
+  void (*give_back)(fm__domain *, void *o, void *v, size_t size); // likewise: the value was not taken after all; NULL: it cannot be
+  bool receives;                                  // the value comes from there
+  bool throws;                                    // struct fm_closed, also if the domain has ended
+} fm__far_op;
+// The current activity, of d, waits until the operation has been done there, or in q.
+void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
+// fn is called there, with a copy of the value.
+void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *o, void *v, size_t size), void *o, const void *v, size_t size);
+void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
+bool fm__is_own(fm_domain *c, fm_domain **owner); // c is the owner, or has become it
+// Else: the current activity does it by fm__far_wait; true.
+bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
+fm__domain *fm__user(fm_domain **owner, bool *own); // this thread's domain, for a function that is not async
+fm_domain *fm__owner_here(void);                  // of an object that is made now; NULL: the first to use it
+// Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.
+extern const fm_node fm__far_node;
+static inline bool fm__is_far(const fm__waiter *w) { return fm__unlikely(w->node == &fm__far_node); }
 
 // ---- waits ----
 fm__waiter *fm__waiter_new(fm__domain *d);
-static inline void fm__waiter_free(fm__domain *d, fm__waiter *w) {
-  if (fm__unlikely(w->frame))
-    fm__frame_free(&d->c, w->frame);
+void fm__waiter_free(fm__domain *d, fm__waiter *w);
+
+static inline bool fm__wait_ends_here(fm__domain *d) { // the current activity would wait, but is to unwind
+  if (!fm__is_armed(d))
+    return false;
+  fm__throw_cancel(d);
+  return true;
 }
 
-// The current activity waits, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
-static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
-    return;
-  }
-  if (w)
-    w->frame = NULL;
-  else
-    w = fm__waiter_new(d);
+// The current activity waits in q.
+static inline void fm__stand(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
   w->kind = kind;
   w->node = d->current;
   w->value = value;
   fm__enqueue(q, w);
+}
+
+// It does, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
+static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
+  if (fm__wait_ends_here(d))
+    return;
+  if (kind->made)
+    w = fm__waiter_new(d);
+  fm__stand(d, q, w, kind, value);
   if (kind->inner)
     fm__pause_for(d, FM__WDIRECT, w);
   else
     fm__wait_begin(d, (fm__wait *)(void *)w);
 }
 
-static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
-  if (fm__unlikely(!kind->inner)) {
-    fm__wait_over(d, a, waits, NULL);
-    return;
-  }
+// a's wait is over, for something that only its own domain could end.
+static inline __attribute__((always_inline)) void fm__woken_inner(fm__domain *d, fm_node *a, uintptr_t waits) {
   a->waits = waits;
   fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
@@ -78,17 +105,40 @@ static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_no
     fm__arm_wins(d, a);
 }
 
+static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+  if (fm__unlikely(!kind->inner))
+    fm__wait_over(d, a, waits, NULL);
+  else
+    fm__woken_inner(d, a, waits);
+}
+
 // Takes it out of its queue; it has what it waited for.
 static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
-  fm__waiter_free(d, w);
+  if (fm__is_far(w)) {
+    fm__far_served(d, w, FM__FAR_DONE);
+    return;
+  }
+  if (kind->made)
+    fm__waiter_free(d, w);
   fm__woken(d, a, kind, FM__HOLDS);
+}
+
+// The same for channels: it waits for nothing that others could end, and stands in a frame.
+static inline __attribute__((always_inline)) void fm__serve(fm__domain *d, fm__waiter *w) {
+  fm_node *a = w->node;
+  fm__dequeue(w);
+  if (fm__is_far(w))
+    fm__far_served(d, w, FM__FAR_DONE);
+  else
+    fm__woken_inner(d, a, FM__HOLDS);
 }
 
 void fm__wake_closed(fm__domain *d, fm__waiter *w); // the same, but it is thrown struct fm_closed
 void fm__wake_all(fm__domain *d, fm__queue *q);
+uintptr_t fm__closed_result(fm__domain *d);       // waits of an activity that is thrown it when it goes on
 void fm__throw_closed(fm__domain *d);             // in the current activity
 
 // The first that the current activity can serve: not another arm of its own race, which would lose by that.
@@ -96,7 +146,7 @@ static inline fm__waiter *fm__first(fm__domain *d, const fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
     while (w && d->current && d->current->word & FM__ARM && w->node->parent == d->current->parent)
-      w = w->next;
+      w = fm__is_end(w->next) ? NULL : w->next;
   return w;
 }
 
@@ -127,7 +177,7 @@ static inline void fm__leaf_pump(fm_domain *c) {  // at the end of its atomic ve
 extern const uint32_t fm__leaf_lines[2];
 
 #define FM__LEAF(f, T, P, ...)                                                                                                 \
-  typedef struct f##_frame { fm_frame h; T o; void *v; P w; } f##_frame;                                                        \
+  typedef struct f##_frame { fm_frame h; T o; void *v; P w; size_t size; } f##_frame;                                                        \
   static void f##_resume(fm_domain *c, fm_frame *h) {                                                                           \
     f##_frame *f = (f##_frame *)h;                                                                                              \
     c->result = NULL;                                                                                                           \
@@ -148,10 +198,13 @@ extern const uint32_t fm__leaf_lines[2];
     fm__leaf_pump(c);                                                                                                           \
   }                                                                                                                             \
   const fm_fn f[1] = { { (void (*)(void))f##__fm_call, (void (*)(void))f##__fm_atomic, (void (*)(void))f##__fm_start, &f##_code } }
-// f(o, v, w), or with a fourth argument 1: f(o).
+// f(o, v, w), or with a fourth argument 1: f(o), 4: f(o, v, w, size).
 #define FM__LEAF_PARAMS(T, P) T o, void *v, P w
 #define FM__LEAF_ARGS(from) from o, from v, from w
 #define FM__LEAF_STORE(to) to o = o; to v = v; to w = w;
+#define FM__LEAF_PARAMS4(T, P) T o, void *v, P w, size_t size
+#define FM__LEAF_ARGS4(from) from o, from v, from w, from size
+#define FM__LEAF_STORE4(to) to o = o; to v = v; to w = w; to size = size;
 #define FM__LEAF_PARAMS1(T, P) T o
 #define FM__LEAF_ARGS1(from) from o
 #define FM__LEAF_STORE1(to) to o = o;

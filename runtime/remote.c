@@ -136,7 +136,7 @@ void fm__remote_drop(fm__domain *d, fm_node *a) {
     fm__remote_release(r);
 }
 
-const fm__wait_kind fm__remote_kind = { "another domain", fm__remote_withdraw, fm__remote_drop, NULL };
+const fm__wait_kind fm__remote_kind = { "another domain", fm__remote_withdraw, fm__remote_drop, false, false };
 
 remote *fm__proxy(const fm_node *a) {
   if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION || ((fm__wait *)fm__what(a))->kind != &fm__remote_kind)

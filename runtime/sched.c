@@ -351,11 +351,16 @@ static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
   note_leaf(d, a);
 }
 
-// Mostly it is the function that was resumed that yields.
+// Mostly it is the function that was resumed that yields, or waits.
 static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
   if (fm__unlikely(d->c.top))
     note_other_leaf(d, a);
   save_errno(a, err);
+}
+
+static inline void note_wait(fm__domain *d, fm_node *a, const int *err) {
+  note_yield(d, a, err);
+  a->leaf->spare = ++d->stamp;                    // see order.c
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
@@ -377,6 +382,10 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
     note_yield(d, *a, err);
     return FM__YIELDS;
+  }
+  if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
+    note_wait(d, *a, err);
+    return FM__PAUSED;
   }
   while (!(why = reason_in(guard))) {
     if (fm__unlikely(f->parent)) {
@@ -401,10 +410,18 @@ unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
 }
 
 // ---- the loop ----
+// Where many are ready, each is a miss of the cache, and so is its frame: both are fetched one turn ahead. (The link of the last
+// one is void, but may be fetched.)
 static inline fm_node *pop(fm__set *s) {
-  fm_node *a = s->head;
-  if (fm__likely(a))
-    fm__set_head(s, a == s->tail ? NULL : a->link);
+  fm_node *a = s->head, *next = NULL;
+  if (fm__unlikely(!a))
+    return NULL;
+  if (a != s->tail) {
+    next = a->link;
+    __builtin_prefetch(next->link, 1);
+    __builtin_prefetch(next->leaf, 1);
+  }
+  fm__set_head(s, next);
   return a;
 }
 
@@ -537,6 +554,8 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       a = pop(s);
     else if (how & FM__STOP_LOOP)
       break;
+    else if (how == FM__LOOKS && s->head && --d->turns_left >= 0)
+      a = pop(s);
     else
       a = next_with_care(d, s);
     if (fm__unlikely(!a)) {

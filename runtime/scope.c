@@ -33,6 +33,8 @@ void fm__region_pop(fm__domain *d, fm_node *s) {
     a->waiters = (uintptr_t)outer;
   }
   s->waits = 0;
+  if (s->handles)
+    fm__deadlines_end(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
   if (s->waiters)
@@ -110,6 +112,8 @@ void fm__scope_end(fm_domain *c, fm_error *e) {
 
 // The errors of children, in the order in which they came; those whose tasks were kept come last.
 static fm_error *errors_of(fm__domain *d, fm_node *s) {
+  if (fm__likely(!s->child && !s->errors))
+    return NULL;
   fm_error *errors = s->word & FM__RACE ? NULL : s->errors, *kept = fm__drop_kept(d, s);
   if (s->word & FM__RACE) {
     fm__error_drop(kept);

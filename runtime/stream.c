@@ -50,9 +50,9 @@ enum fm_stream_state fm__activity_state(fm_activity a) {
 // ---- listeners: see fm__event_emit ----
 const fm__wait_kind fm__listening = { .what = "an event", .inner = true };
 
-void fm__listen(fm__queue *e, fm__listener *l) {
+void fm__listen(fm__event *e, fm__listener *l) {
   l->waiter = (fm__waiter){ .kind = &fm__listening };
-  fm__enqueue(e, &l->waiter);
+  fm__enqueue(&e->queue, &l->waiter);
 }
 
 void fm__listen_no_more(fm__listener *l) {

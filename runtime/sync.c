@@ -13,37 +13,61 @@ static fm__domain *here(void) {
 }
 
 // ---- semaphores ----
-static const fm__wait_kind semaphore = FM__KIND("a semaphore");
+static const fm__wait_kind semaphore = FM__KIND_MADE("a semaphore");
 
 void fm_sem_init(fm_sem *s, unsigned n) {
-  *s = (fm_sem){ .fm__n = n };
+  *s = (fm_sem){ .fm__n = n, .fm__owner = fm__owner_here() };
 }
 
 size_t fm_sem_value(const fm_sem *s) {
   return s->fm__n;
 }
 
-void fm_sem_post(fm_sem *s) {
+static void post(fm__domain *d, void *o, void *v, size_t size) {
+  fm_sem *s = o;
+  (void)v, (void)size;
   if (s->fm__q.first)
-    fm__wake(here(), s->fm__q.first);
+    fm__wake(d, s->fm__q.first);
   else
     s->fm__n++;
 }
 
-bool fm_sem_try_wait(fm_sem *s) {
+void fm_sem_post(fm_sem *s) {
+  bool own;
+  fm__domain *d = fm__user(&s->fm__owner, &own);
+  if (own)
+    post(d, s, NULL, 0);
+  else
+    fm__far_tell(s->fm__owner, post, s, NULL, 0);
+}
+
+static inline bool try_wait(fm_sem *s) {
   return s->fm__n && s->fm__n--;
 }
 
+bool fm_sem_try_wait(fm_sem *s) {
+  bool own;
+  fm__user(&s->fm__owner, &own);
+  return own && try_wait(s);
+}
+
+static int attempt_wait(fm__domain *d, void *o, void *v, size_t size) {
+  (void)d, (void)v, (void)size;
+  return try_wait(o) ? FM__FAR_DONE : FM__FAR_WAITS;
+}
+
+static const fm__far_op far_wait = { attempt_wait, post, true, false };
+
 void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
   fm__domain *d = enter(c);
-  if (!fm_sem_try_wait(o))
+  if (!fm__is_far_off(c, &o->fm__owner, &far_wait, o, &o->fm__q, NULL, 0) && !try_wait(o))
     fm__park_in(d, &o->fm__q, NULL, &semaphore, NULL);
 }
 
 FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
 
 // ---- mutexes ----
-static const fm__wait_kind mutex = FM__KIND("a mutex");
+static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
 
 static fm_activity activity_of(const fm_node *a) {
   return a ? (fm_activity){ (fm_node *)a, fm__generation(a) } : (fm_activity){ 0 };
@@ -94,8 +118,8 @@ FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 // open; a signal that had come before the cancel goes to the next one then.
 static bool leave_cond(fm__domain *d, fm_node *a);
 static bool pass_on(fm__domain *d, fm_node *a);
-static const fm__wait_kind condition = { "a condition", leave_cond, fm__waiter_drop, true },
-                           relocking = { "a mutex", pass_on, fm__waiter_drop, true };
+static const fm__wait_kind condition = { "a condition", leave_cond, fm__waiter_drop, true, false },
+                           relocking = { "a mutex", pass_on, fm__waiter_drop, true, false };
 
 void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
@@ -151,33 +175,55 @@ void fm__cond_park__fm_call(fm_domain *c, fm_cond *o, void *v, fm__waiter *w) {
 FM__LEAF(fm__cond_park, fm_cond *, fm__waiter *);
 
 // ---- wait groups ----
-static const fm__wait_kind group = FM__KIND("a wait group");
+static const fm__wait_kind group = FM__KIND_MADE("a wait group");
 
 void fm_wait_group_init(fm_wait_group *g) {
-  *g = (fm_wait_group){ .fm__n = 0 };
+  *g = (fm_wait_group){ .fm__owner = fm__owner_here() };
 }
 
-void fm_wait_group_add(fm_wait_group *g, size_t n) {
-  g->fm__n += n;
+static void add(fm__domain *d, void *o, void *v, size_t size) {
+  (void)d, (void)size;
+  ((fm_wait_group *)o)->fm__n += *(size_t *)v;
 }
 
-void fm_wait_group_done(fm_wait_group *g) {
+static void done(fm__domain *d, void *o, void *v, size_t size) {
+  fm_wait_group *g = o;
+  (void)v, (void)size;
   if (!g->fm__n)
-    fm__fatal(here(), "fm_wait_group_done more often than was added");
+    fm__fatal(d, "fm_wait_group_done more often than was added");
   if (!--g->fm__n)
-    fm__wake_all(here(), &g->fm__q);
+    fm__wake_all(d, &g->fm__q);
 }
+
+static void change_group(fm_wait_group *g, void (*fn)(fm__domain *, void *, void *, size_t), size_t n) {
+  bool own;
+  fm__domain *d = fm__user(&g->fm__owner, &own);
+  if (own)
+    fn(d, g, &n, sizeof n);
+  else
+    fm__far_tell(g->fm__owner, fn, g, &n, sizeof n);
+}
+
+void fm_wait_group_add(fm_wait_group *g, size_t n) { change_group(g, add, n); }
+void fm_wait_group_done(fm_wait_group *g) { change_group(g, done, 0); }
+
+static int attempt_group(fm__domain *d, void *o, void *v, size_t size) {
+  (void)d, (void)v, (void)size;
+  return ((fm_wait_group *)o)->fm__n ? FM__FAR_WAITS : FM__FAR_DONE;
+}
+
+static const fm__far_op far_group = { attempt_group, NULL, true, false };
 
 void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
   fm__domain *d = enter(c);
-  if (o->fm__n)
+  if (!fm__is_far_off(c, &o->fm__owner, &far_group, o, &o->fm__q, NULL, 0) && o->fm__n)
     fm__park_in(d, &o->fm__q, NULL, &group, NULL);
 }
 
 FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 
 // ---- once: see fm_call_once in library/sync.c ----
-static const fm__wait_kind once = FM__KIND("what is done once");
+static const fm__wait_kind once = FM__KIND_MADE("what is done once");
 
 void fm__once_end(fm_once *o, bool done) {
   fm__waiter *next = o->fm__q.first;
@@ -197,13 +243,13 @@ FM__LEAF(fm__once_wait, fm_once *, void *, 1);
 // ---- events ----
 static const fm__wait_kind event = FM__KIND("an event");
 
-void fm__event_init(fm__queue *e) {
-  *e = (fm__queue){ 0 };
+void fm__event_init(fm__event *e) {
+  *e = (fm__event){ .owner = fm__owner_here() };
 }
 
 static size_t tell_listeners(fm__queue *e, const void *v) { // they stay in the queue
   size_t n = 0;
-  for (fm__waiter *w = e->first; w; w = w->next)
+  for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
     if (w->kind == &fm__listening) {
       fm__listener *l = (fm__listener *)(void *)w;
       l->hear(l, v);
@@ -214,24 +260,45 @@ static size_t tell_listeners(fm__queue *e, const void *v) { // they stay in the 
 
 static fm__waiter *first_waiting(const fm__queue *e) {
   fm__waiter *w = e->first;
-  while (w && w->kind == &fm__listening)
+  while (w && !fm__is_end(w) && w->kind == &fm__listening)
     w = w->next;
-  return w;
+  return fm__is_end(w) ? NULL : w;
 }
 
 // Waking one arm of a race may take others out of the queue.
-size_t fm__event_emit(fm__queue *e, const void *v, size_t size) {
-  fm__domain *d = here();
-  size_t n = tell_listeners(e, v);
-  for (fm__waiter *w; (w = first_waiting(e)); n++) {
+static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
+  size_t n = tell_listeners(&e->queue, v);
+  for (fm__waiter *w; (w = first_waiting(&e->queue)); n++) {
     fm__copy(w->value, v, size);
     fm__wake(d, w);
   }
   return n;
 }
 
-void fm__event_next__fm_call(fm_domain *c, fm__queue *o, void *v, fm__waiter *w) {
-  fm__park_in(enter(c), o, w, &event, v);
+static void emit_there(fm__domain *d, void *o, void *v, size_t size) {
+  emit(d, o, v, size);
 }
 
-FM__LEAF(fm__event_next, fm__queue *, fm__waiter *);
+size_t fm__event_emit(fm__event *e, const void *v, size_t size) {
+  bool own;
+  fm__domain *d = fm__user(&e->owner, &own);
+  if (own)
+    return emit(d, e, v, size);
+  fm__far_tell(e->owner, emit_there, e, v, size);
+  return 0;
+}
+
+static int attempt_next(fm__domain *d, void *o, void *v, size_t size) {
+  (void)d, (void)o, (void)v, (void)size;
+  return FM__FAR_WAITS;
+}
+
+static const fm__far_op far_next = { attempt_next, NULL, true, false };
+
+void fm__event_next__fm_call(fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {
+  fm__domain *d = enter(c);
+  if (!fm__is_far_off(c, &o->owner, &far_next, o, &o->queue, v, size))
+    fm__park_in(d, &o->queue, w, &event, v);
+}
+
+FM__LEAF(fm__event_next, fm__event *, fm__waiter *, 4);

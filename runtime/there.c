@@ -132,7 +132,7 @@ static void is_invalid(fm__domain *d, fm_node *a) {
 }
 
 // ---- await: the activity itself waits ----
-static const fm__wait_kind awaits = { "a task of another domain", fm__remote_withdraw, fm__remote_drop, NULL };
+static const fm__wait_kind awaits = { "a task of another domain", fm__remote_withdraw, fm__remote_drop, false, false };
 
 static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
   f->spare = 1;

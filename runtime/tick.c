@@ -107,8 +107,8 @@ void fm__tick_wake(fm__domain *d) {
   }
   pthread_mutex_lock(&d->ticker->lock);
   set_asleep(d, 0);
-  pthread_cond_signal(&d->ticker->wake);
   pthread_mutex_unlock(&d->ticker->lock);
+  pthread_cond_signal(&d->ticker->wake);          // behind the lock, which the other one takes first
 }
 
 void fm__tick_free(fm__domain *d) {

@@ -9,6 +9,10 @@
 // and all timers with one deadline move together: so equal deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
+//
+// A timer may be set for so many nanoseconds from now without reading the clock, which costs as much as all the rest: it is *fresh*
+// until someone reads the clock for another reason (fm__time), which is at the latest when the domain looks for what is due. So it is
+// never early, no later than it would be seen to be due, and many of them share one reading. Those that are unset before cost nothing.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
@@ -20,10 +24,15 @@ typedef struct fm__wheel {
   size_t count;
   struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
                                                   // used as such: the compiler has to know
+  struct ring fresh;                              // their deadlines are counted from when the clock is read next
 } fm__wheel;
 
 static fm__timer *head_of(struct ring *r) {
   return (fm__timer *)(void *)r;                  // only its links are used
+}
+
+static void make_empty(struct ring *r) {
+  *r = (struct ring){ head_of(r), head_of(r) };
 }
 
 // ---- the wheel ----
@@ -36,7 +45,8 @@ static fm__wheel *wheel_of(fm__domain *d) {
   *w = (fm__wheel){ 0 };
   for (int level = 0; level < LEVELS; level++)
     for (int i = 0; i < SLOTS; i++)
-      w->slots[level][i] = (struct ring){ head_of(&w->slots[level][i]), head_of(&w->slots[level][i]) };
+      make_empty(&w->slots[level][i]);
+  make_empty(&w->fresh);
   return d->wheel = w;
 }
 
@@ -49,14 +59,17 @@ static unsigned digit(uint64_t time, int level) {
   return time >> (level * DIGIT) & (SLOTS - 1);
 }
 
-static void place(fm__wheel *w, fm__timer *t) {
-  int level = level_of(w, t->deadline);
-  unsigned i = digit(t->deadline, level);
-  struct ring *r = &w->slots[level][i];
+static void append(struct ring *r, fm__timer *t) {
   t->next = head_of(r);
   t->prev = r->prev;
   r->prev->next = t;
   r->prev = t;
+}
+
+static void place(fm__wheel *w, fm__timer *t) {
+  int level = level_of(w, t->deadline);
+  unsigned i = digit(t->deadline, level);
+  append(&w->slots[level][i], t);
   w->used[level] |= (uint64_t)1 << i;
 }
 
@@ -65,7 +78,7 @@ static void displace(fm__wheel *w, fm__timer *t) {
   fm__timer *next = t->next, *prev = t->prev;
   prev->next = next;
   next->prev = prev;
-  if (next == prev) {
+  if (next == prev && next != head_of(&w->fresh)) {
     size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);
     w->used[at / SLOTS] &= ~((uint64_t)1 << at % SLOTS);
   }
@@ -77,6 +90,26 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
   w->count++;
   place(w, t);
   fm__looks(d);
+}
+
+void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns) {
+  fm__wheel *w = wheel_of(d);
+  t->deadline = ns;
+  w->count++;
+  append(&w->fresh, t);
+  fm__looks(d);
+}
+
+void fm__timers_settle(fm__domain *d, uint64_t now) {
+  fm__wheel *w = d->wheel;
+  while (w && w->fresh.next != head_of(&w->fresh)) {
+    fm__timer *t = w->fresh.next;
+    displace(w, t);
+    t->deadline = fm__later(now, t->deadline);
+    if (t->deadline < w->base)
+      t->deadline = w->base;
+    place(w, t);
+  }
 }
 
 void fm__timer_unset(fm__domain *d, fm__timer *t) {
@@ -115,7 +148,7 @@ static fm__timer *first_of_few(struct ring *r) {
   return first;
 }
 
-// Exactly, if that is found quickly, so that no one is woken in vain.
+// Exactly, if that is found quickly, so that no one is woken in vain. None is fresh.
 uint64_t fm__timers_next(fm__domain *d) {
   uint64_t begins;
   int level;
@@ -196,7 +229,7 @@ static void drop(fm__domain *d, fm_node *a) {
   withdraw(d, a);
 }
 
-static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false };
+static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false, false };
 
 static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
   if (fm__is_armed(d)) {

@@ -3,6 +3,7 @@
 //     pingpong                there and back over two channels: half of a round trip
 //     pairs                   10^5 pairs with a channel each, one message, with their creation: for each pair
 //     mailbox, mailpairs      the same as pair0 and pairs, with mailboxes
+//     mailpingpong            the same as pingpong
 #include <fermata.h>
 #include <fermata/agent.h>
 #include <fermata/sync.h>
@@ -79,14 +80,19 @@ static async int pingpong(int n) {
 
 static int received;
 
-static async void receive_one(int_chan *c) {
-  received += receiver(c, 1);
+static async void receive_here(int_chan *c, int n) {
+  try {
+    for (int i = 0; i < n; i++)
+      received += fm_recv(c);
+  } catch (struct fm_closed e) {
+    (void)e;
+  }
 }
 
 static async void pairs(void) {
   for (int i = 0; i < PAIRS; i++) {
     fm_chan_init(&chans[i], 0);
-    spawn receive_one(&chans[i]);
+    spawn receive_here(&chans[i], 1);
     spawn sender(&chans[i], 1);
   }
 }
@@ -111,6 +117,27 @@ static async int mail(int n) {
   spawn post(&m, n);
   int sum = receive(&m, n);
   fm_mailbox_free(&m);
+  return sum;
+}
+
+static async void mail_back(int_box *from, int_box *to, int n) {
+  for (int i = 0; i < n; i++)
+    fm_post(to, fm_receive(from));
+}
+
+static async int mail_pingpong(int n) {
+  int_box a, b;
+  int sum = 0;
+  fm_mailbox_init(&a);
+  fm_mailbox_init(&b);
+  auto t = spawn mail_back(&a, &b, n);
+  for (int i = 0; i < n; i++) {
+    fm_post(&a, 1);
+    sum += fm_receive(&b);
+  }
+  await t;
+  fm_mailbox_free(&a);
+  fm_mailbox_free(&b);
   return sum;
 }
 
@@ -150,6 +177,7 @@ int main(void) {
   BEST("pingpong", run pingpong(N), 2.0 * N, N);
   BEST("pairs", (run pairs(), received), PAIRS, PAIRS);
   BEST("mailbox", run mail(N), N, N);
+  BEST("mailpingpong", run mail_pingpong(N), 2.0 * N, N);
   BEST("mailpairs", (run mail_pairs(), received), PAIRS, PAIRS);
   return 0;
 }

@@ -26,13 +26,8 @@ static void end(int fd) {
 static int serve(int fd) {
   struct http *h = connections[fd];
   enum http_state s = http_receive(h, fd);
-  for (; s == HTTP_READY; s = http_next(h)) {
-    char head[HTTP_ROOM];
-    struct answer a = http_answer(h);
-    struct pieces p = pieces_of(head, answer_format(h, &a, head), &a);
-    answer_free(&a);
-    if (pieces_send(fd, &p) != 1 || !http_goes_on(h)) return 0;
-  }
+  for (; s == HTTP_READY; s = http_next(h))
+    if (http_reply(h, fd) != HTTP_SENT || !http_goes_on(h)) return 0;
   return s != HTTP_GONE;
 }
 #else

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# run.sh [table1|small|cpu|idle ...]: the web server of examples/webserver beside others; see docs/webserver.md.
+# run.sh [bars|counts|table1|small|cpu|idle ...]: the web server of examples/webserver beside others; see docs/webserver.md.
 #
+#   bars    one table with the bars that are to be met, in the form of ../run.sh; short: what `make bench` runs. LONG=1: all rows
+#   counts  what does not depend on the machine's load: system calls (strace) and instructions in user mode (callgrind) for a request
 #   table1  TaskJava's experiment (its Table 1): a file of 100 KB from memory, 1 … 400 clients, 25 requests each: latency, throughput
 #   small   13 bytes, keep-alive, by wrk: throughput, latency
 #   cpu     the same: requests per second of the server's processor time, against a bare epoll loop
 #   idle    how many idle clients are held, and what each costs in the server's own memory
 #
-# Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts.
-# Environment: ROUNDS (5), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS.
+# Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
+# started at once, and take turns in bursts of a fraction of a second; the better quartile counts, since load only takes away.
+# Environment: ROUNDS (5; bars: 6), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -203,11 +206,114 @@ idle() {
   for name in $(servers events fermata blocking nginx go node); do hold "$name"; done
 }
 
+# ---- bars: all servers at once, in turns of short bursts ----
+declare -A pid_of port_of
+
+start_all() {
+  local name
+  for name; do
+    start "$name"
+    pid_of[$name]=$pid port_of[$name]=$port
+  done
+  trap 'kill "${pid_of[@]}" 2>/dev/null || true' EXIT
+}
+
+stop_all() {
+  local name
+  for name in "${!pid_of[@]}"; do
+    pid=${pid_of[$name]}
+    stop
+    unset "pid_of[$name]"
+  done
+}
+
+# Nanoseconds that all threads of a server and its children have run; by clock ticks if the kernel does not say.
+nanoseconds() {
+  local p
+  pid=${pid_of[$1]}
+  if [ -r "/proc/$pid/schedstat" ]; then
+    for p in "$pid" $(pgrep -P "$pid" || true); do cat /proc/"$p"/task/*/schedstat; done | awk '{ s += $1 } END { printf "%.0f\n", s }'
+  else
+    awk -v t="$(ticks)" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.0f\n", t / hz * 1e9 }'
+  fi
+}
+
+# burst NAME PATH CLIENTS EACH FIGURE: the client's figures are in $work/burst; records requests per second of processor time.
+burst() {
+  local before=0
+  before=$(nanoseconds "$1")
+  "${second[@]}" "$work/client" "${port_of[$1]}" "$2" "$3" "$4" > "$work/burst"
+  awk -v ns="$(($(nanoseconds "$1") - before))" -v n="$(($3 * $4))" -v at="web.$1.$5" \
+    'BEGIN { if (ns > 0) print at, n / ns * 1e9 }' >> "$work/samples"
+}
+
+file_burst() { # NAME CLIENTS
+  burst "$1" /100k.bin "$2" $((600 / $2 + 2)) file
+  awk -v name="$1" -v n="$2" '/throughput|mean/ { print "web." name "." $1 n, $2 }' "$work/burst" >> "$work/samples"
+}
+
+# The better quartile of each figure: the upper one of what should be large, the lower one of times.
+quartiles() {
+  sort -k1,1 -k2,2g "$work/samples" | awk '
+    function tell() { if (n) print key, v[at()] }
+    function at() { return key ~ /mean/ ? int((n + 3) / 4) : n + 1 - int((n + 3) / 4) }
+    $1 != key { tell(); key = $1; n = 0 }
+    { v[++n] = $2 }
+    END { tell() }'
+}
+
+bars() {
+  local round n name all clients="1 25 100 400"
+  [ -z "${LONG:-}" ] || clients="1 25 50 100 200 300 400"
+  : > "$work/samples"
+  all=$(servers epoll parse events fermata blocking nginx go node)
+  # shellcheck disable=SC2086
+  start_all $all
+  for round in $(seq "${ROUNDS:-6}"); do
+    for n in 1 2 3; do
+      for name in $all; do burst "$name" /hello 50 60 cpu; done
+    done
+    for n in $clients; do
+      for name in events fermata blocking; do file_burst "$name" "$n"; done
+    done
+  done
+  stop_all
+  quartiles > "$work/figures"
+  [ -z "${LONG:-}" ] || counts >> "$work/figures"
+  awk -v base="see the row; load $(cut -d' ' -f1 /proc/loadavg), $(nproc) processors." -f "$here/../table.awk" "$work/figures" "$here/bars"
+}
+
+# ---- counts ----
+# count TOOL NAME EACH: how many, while 50 clients ask so often. What one more request costs is the difference of two of these.
+count() {
+  local server=("$work/$2" -m -t 600000 "$work/www") under=(strace -f -qq -o "$work/trace")
+  case $2 in epoll|parse) server=("$work/$2") ;; esac
+  [ "$1" = calls ] || under=(valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$work/trace")
+  : > "$work/port"
+  "${under[@]}" "${server[@]}" > "$work/port" & pid=$!
+  until [ -s "$work/port" ]; do sleep 0.05; done
+  "$work/client" "$(cat "$work/port")" /hello 50 "$3" > /dev/null
+  kill -TERM "$([ "$1" = calls ] && pgrep -P "$pid" || echo "$pid")"
+  wait "$pid" 2>/dev/null || true
+  if [ "$1" = calls ]; then grep -vc resumed "$work/trace"; else awk '/Collected/ { print $NF }' "$work/trace"; fi
+}
+
+counts() {
+  local tool name few many
+  for tool in calls instructions; do
+    have "$([ $tool = calls ] && echo strace || echo valgrind)" || continue
+    for name in epoll parse events fermata; do
+      few=$(count $tool "$name" 20) many=$(count $tool "$name" 120)
+      awk -v a="$few" -v b="$many" -v at="web.$name.$tool" 'BEGIN { print at, (b - a) / 5000 }'
+    done
+  done
+}
+
 build
 [ $# -gt 0 ] || set -- table1 small idle
 for question; do
   case $question in
-    table1|small|idle) "$question" ;;
+    bars|counts|table1|small|idle) "$question" ;;
     cpu) CLIENTS=${CLIENTS:-50} small ;;
     *) echo "run.sh: no such question: $question" >&2; exit 2 ;;
   esac

@@ -61,12 +61,9 @@ static bool receive(struct connection *c) {
 }
 
 // ---- answers ----
-static bool send_pieces(struct connection *c, struct pieces p) {
-  return pieces_send(c->socket, &p) == 1;         // less: the time is over (SO_SNDTIMEO), or the client has gone
-}
-
 static bool send_bytes(struct connection *c, const char *data, size_t n) {
-  return send_pieces(c, (struct pieces){ .part = { { (char *)data, n } } });
+  struct pieces p = { .part = { { (char *)data, n } } };
+  return pieces_send(c->socket, &p) == 1;         // less: the time is over (SO_SNDTIMEO), or the client has gone
 }
 
 static bool send_file(struct connection *c, struct answer *a, int file) {
@@ -93,25 +90,18 @@ static int open_file(struct answer *a) {
   return file;
 }
 
-static bool send_answer(struct connection *c, struct answer *a) {
-  int file = a->file ? open_file(a) : -1;
-  bool done;
-  if (a->file) {
-    done = send_file(c, a, file);
-  } else {
-    char head[HTTP_ROOM];
-    size_t n = answer_format(&c->http, a, head);
-    done = send_pieces(c, pieces_of(head, n, a));
-  }
+static bool send_found(struct connection *c) {
+  struct answer a = http_answer(&c->http);
+  int file = a.file ? open_file(&a) : -1;
+  bool done = send_file(c, &a, file);
   if (file >= 0) close(file);
+  answer_free(&a);
   return done;
 }
 
 static bool respond(struct connection *c) {
-  struct answer a = http_answer(&c->http);
-  bool done = send_answer(c, &a);
-  answer_free(&a);
-  return done && http_goes_on(&c->http);
+  enum http_sent s = http_reply(&c->http, c->socket);
+  return (s == HTTP_SENT || (s == HTTP_FILE && send_found(c))) && http_goes_on(&c->http); // LEFT: the time is over
 }
 
 // ---- connections ----

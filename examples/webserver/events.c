@@ -177,27 +177,13 @@ static struct sending *new_sending(struct connection *c, const struct answer *a)
   return c->sending = s;
 }
 
-// Not all went out at once: what is left needs a place of its own, the head included.
-static void send_later(struct connection *c, struct answer *a, struct pieces p) {
-  struct sending *s = new_sending(c, a);
-  if (!s) { answer_free(a); end(c); return; }
-  if (p.first == 0) p.part[0].iov_base = memcpy(s->buffer, p.part[0].iov_base, p.part[0].iov_len);
-  s->pieces = p;
+// Not all went out at once.
+static void send_later(struct connection *c) {
+  struct answer none = { 0 };
+  struct sending *s = new_sending(c, &none);
+  if (!s) { end(c); return; }
+  s->pieces = c->http.left->pieces;
   write_pieces(c);
-}
-
-// True: all of it is sent.
-static bool send_page(struct connection *c, struct answer *a) {
-  char head[HTTP_ROOM];
-  struct pieces p = pieces_of(head, answer_format(&c->http, a, head), a);
-  uv_buf_t parts[2] = { uv_buf_init(p.part[0].iov_base, (unsigned)p.part[0].iov_len),
-                        uv_buf_init(p.part[1].iov_base, (unsigned)p.part[1].iov_len) };
-  int n = uv_try_write((uv_stream_t *)&c->socket, parts, p.part[1].iov_len ? 2 : 1);
-  bool broken = n < 0 && n != UV_EAGAIN, done = !broken && pieces_sent(&p, n < 0 ? 0 : (size_t)n);
-  if (!broken && !done) { send_later(c, a, p); return false; }
-  answer_free(a);
-  if (broken) end(c);
-  return done;
 }
 
 // ---- files ----
@@ -244,12 +230,13 @@ static void on_opened(uv_fs_t *fs) {
   uv_fs_fstat(loop, &s->fs, s->file, on_stat);
 }
 
-static void open_file(struct connection *c, struct answer *a) {
-  struct sending *s = new_sending(c, a);
-  if (!s) { answer_free(a); end(c); return; }
+static void open_file(struct connection *c) {
+  struct answer a = http_answer(&c->http);
+  struct sending *s = a.file ? new_sending(c, &a) : NULL;
+  if (!s) { answer_free(&a); end(c); return; }
   s->fs.data = c;
   // A fifo without writer must not hold a thread of the pool up.
-  uv_fs_open(loop, &s->fs, a->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, on_opened);
+  uv_fs_open(loop, &s->fs, a.file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, on_opened);
 }
 
 static void send_buffer(struct connection *c) {
@@ -280,11 +267,14 @@ static void next_piece(struct connection *c) {
   uv_fs_read(loop, &s->fs, s->file, &room, 1, s->at, on_piece);
 }
 
+// True: all of it is sent.
 static bool answer(struct connection *c) {
-  struct answer a = http_answer(&c->http);
-  if (!a.file) return send_page(c, &a);
-  open_file(c, &a);
-  return false;
+  uv_os_fd_t fd;
+  enum http_sent s = uv_fileno((uv_handle_t *)&c->socket, &fd) ? HTTP_BROKEN : http_reply(&c->http, fd);
+  if (s == HTTP_BROKEN) end(c);
+  if (s == HTTP_LEFT) send_later(c);
+  if (s == HTTP_FILE) open_file(c);
+  return s == HTTP_SENT;
 }
 
 // A loop, since one callback for each of a thousand requests in one piece would fill the stack.

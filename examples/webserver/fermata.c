@@ -1,5 +1,5 @@
 // fermata.c: the web server with an activity for each connection, in one thread: made from blocking.c. What waits says so:
-// fm_wait_more, fm_wait_writable, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
+// fm_wait_more, fm_wait_room, fm_open, fm_pread, fm_accept, fm_wait_signal; how long it may take is said by scopes.
 #include <fermata.h>
 #include <fermata/io.h>
 
@@ -44,24 +44,21 @@ static async bool receive(struct connection *c) throws(struct os_error) {
 }
 
 // ---- answers ----
-static async bool send_rest(struct connection *c, struct pieces p) throws(struct os_error) {
-  int sent = 0;
+// What the socket did not take at once. False: the time is over, or the client has gone.
+static async bool send_left(struct connection *c) throws(struct os_error) {
+  enum http_sent s = HTTP_LEFT;
   scope (time) {
     fm_cancel_after(time, options.patience);
-    do fm_wait_writable(c->socket);
-    while ((sent = pieces_send(c->socket, &p)) == 0);
+    do fm_wait_room(c->socket);
+    while ((s = http_send_left(&c->http, c->socket)) == HTTP_LEFT);
   }
-  return sent == 1;                               // less: the time is over, or the client has gone
-}
-
-static async bool send_pieces(struct connection *c, struct pieces *p) throws(struct os_error) {
-  int sent = pieces_send(c->socket, p);
-  return sent ? sent == 1 : send_rest(c, *p);
+  return s == HTTP_SENT;
 }
 
 static async bool send_bytes(struct connection *c, const char *data, size_t n) throws(struct os_error) {
-  struct pieces p = { .part = { { (char *)data, n } } };
-  return send_pieces(c, &p);
+  struct pieces p = { .part = { [1] = { (char *)data, n } }, .first = 1 };
+  enum http_sent s = http_leave(&c->http, &p) ? http_send_left(&c->http, c->socket) : HTTP_BROKEN;
+  return s == HTTP_LEFT ? send_left(c) : s == HTTP_SENT;
 }
 
 static async bool send_file(struct connection *c, struct answer *a, int file) throws(struct os_error) {
@@ -95,24 +92,18 @@ static async int open_file(struct answer *a) {
   return file;
 }
 
-static async bool send_page(struct connection *c, struct answer *a) throws(struct os_error) {
-  char head[HTTP_ROOM];
-  size_t n = answer_format(&c->http, a, head);
-  struct pieces p = pieces_of(head, n, a);
-  return send_pieces(c, &p);
-}
-
-static async bool send_answer(struct connection *c, struct answer *a) throws(struct os_error) {
-  if (!a->file) return send_page(c, a);
-  int file = open_file(a);
+static async bool send_found(struct connection *c) throws(struct os_error) {
+  struct answer a = http_answer(&c->http);
+  defer answer_free(&a);
+  int file = a.file ? open_file(&a) : -1;
   defer if (file >= 0) fm_close(file);
-  return a->file ? send_file(c, a, file) : send_page(c, a);
+  return send_file(c, &a, file);
 }
 
 static async bool respond(struct connection *c) throws(struct os_error) {
-  struct answer a = http_answer(&c->http);
-  defer answer_free(&a);
-  return send_answer(c, &a) && http_goes_on(&c->http);
+  enum http_sent s = http_reply(&c->http, c->socket);
+  bool sent = s == HTTP_SENT || (s == HTTP_LEFT ? send_left(c) : s == HTTP_FILE && send_found(c));
+  return sent && http_goes_on(&c->http);
 }
 
 // ---- connections ----

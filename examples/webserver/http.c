@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -113,6 +115,7 @@ static void forget_url(struct http *h) {
 void http_end(struct http *h) {
   forget_url(h);
   free(h->rest);
+  free(h->left);
 }
 
 bool http_idle(const struct http *h) { return h->size == 0; }
@@ -139,6 +142,76 @@ static unsigned short status_of(llhttp_errno_t e, const char *at, const char *en
   }
 }
 
+// ---- the request that nearly all are like: a GET in one piece with nothing in it that matters but its path ----
+// What is not surely such a one is left to llhttp, so that there is one place that says what is right and what is wrong.
+enum { NAME = 1, VALUE = 2, PLAIN = 4, DOT = 8, SLASH = 16, SIMPLE = 4096 }; // what a byte may be part of; SIMPLE: bytes at most
+
+static unsigned char kinds[256];                  // by byte
+
+__attribute__((constructor)) static void fill_kinds(void) {
+  for (int c = 0; c < 256; c++) {
+    bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+    kinds[c] = (unsigned char)((word ? NAME | PLAIN : 0) | ((c >= ' ' && c < 127) || c == '\t' ? VALUE : 0) |
+                               (c == '.' ? DOT : 0) | (c == '/' ? SLASH : 0));
+  }
+}
+
+static const char *skip(const char *at, unsigned kind) { // what is fed ends with a line end, which is of no kind
+  while (kinds[(unsigned char)*at] & kind) at++;
+  return at;
+}
+
+// Neither "//" nor a segment that begins with a dot, and no slash at the end: NULL, if there is one.
+static const char *skip_path(const char *at) {
+  unsigned kind, before = 0;
+  for (; (kind = kinds[(unsigned char)*at] & (PLAIN | DOT | SLASH)); at++, before = kind)
+    if (before == SLASH && kind != PLAIN) return NULL;
+  return before == SLASH ? NULL : at;
+}
+
+// Connection, Content-Length, Transfer-Encoding, Expect, Upgrade and Proxy-Connection matter; some others are taken for one of them.
+static bool may_matter(const char *name, size_t n) {
+  char first = (char)(*name | 0x20);
+  switch (n) {
+    case 6: return first == 'e';
+    case 7: return first == 'u';
+    case 10: case 14: return first == 'c';
+    case 16: return first == 'p';
+    case 17: return first == 't';
+    default: return false;
+  }
+}
+
+// How many are Host; -1: they are not simple.
+static int simple_fields(const char *at, const char *end) {
+  int hosts = 0;
+  while (at < end) {
+    const char *name = at;
+    at = skip(at, NAME);
+    size_t n = (size_t)(at - name);
+    if (!n || *at != ':' || may_matter(name, n)) return -1;
+    hosts += n == 4 && (name[0] | 0x20) == 'h' && (name[1] | 0x20) == 'o' && (name[2] | 0x20) == 's' && (name[3] | 0x20) == 't';
+    at = skip(at + 1, VALUE);
+    if (at[0] != '\r' || at[1] != '\n') return -1;
+    at += 2;
+  }
+  return hosts;
+}
+
+static bool is_simple(struct http *h, const char *data, size_t n) {
+  const char *url = data + 4, *end = data + n - 2, *at;
+  if (n > SIMPLE || n < sizeof "GET / HTTP/1.1\r\n\r\n" - 1 || memcmp(data, "GET /", 5) || memcmp(end - 2, "\r\n\r\n", 4)) return false;
+  if (!(at = skip_path(url)) || end - at < 11 || memcmp(at, " HTTP/1.1\r\n", 11) || simple_fields(at + 11, end) != 1) return false;
+  h->url = url;
+  h->url_size = (unsigned)(at - url);
+  h->size = (unsigned)n;
+  h->plain = h->headed = true;
+  h->close = false;
+  h->parser.method = HTTP_GET;
+  h->parser.http_major = h->parser.http_minor = 1;
+  return true;
+}
+
 static enum http_state refused(struct http *h, unsigned short status) {
   refuse(h, status);
   h->close = true;
@@ -162,6 +235,7 @@ static enum http_state more(struct http *h) {
 }
 
 enum http_state http_feed(struct http *h, const char *data, size_t n) {
+  if (!h->size && !h->rest && is_simple(h, data, n)) return HTTP_READY;
   h->size += (unsigned)n;
   llhttp_errno_t e = llhttp_execute(&h->parser, data, n);
   if (e == HPE_OK) return more(h);
@@ -182,7 +256,7 @@ static void forget_request(struct http *h) {
   forget_url(h);
   h->url_size = h->head_size = h->body_size = h->size = 0;
   h->hosts = h->name_size = 0;
-  h->expects = h->headed = false;
+  h->expects = h->headed = h->plain = false;
 }
 
 static void forget_rest(struct http *h) {
@@ -431,10 +505,64 @@ static ssize_t send_once(int socket, struct pieces *p) {
   return sendmsg(socket, &m, MSG_NOSIGNAL);
 }
 
+struct left *http_leave(struct http *h, const struct pieces *p) {
+  size_t n = p->first ? 0 : p->part[0].iov_len;
+  struct left *left = malloc(sizeof *left + n);
+  if (!left) return NULL;
+  left->pieces = *p;
+  if (n) left->pieces.part[0].iov_base = memcpy(left->head, p->part[0].iov_base, n);
+  free(h->left);
+  return h->left = left;
+}
+
 int pieces_send(int socket, struct pieces *p) {
   for (;;) {
     ssize_t n = send_once(socket, p);
     if (n >= 0) return pieces_sent(p, (size_t)n);
     if (errno != EINTR) return errno == EAGAIN ? 0 : -1;
   }
+}
+
+enum http_sent http_send_left(struct http *h, int socket) {
+  int sent = pieces_send(socket, &h->left->pieces);
+  if (!sent) return HTTP_LEFT;
+  free(h->left);
+  h->left = NULL;
+  return sent < 0 ? HTTP_BROKEN : HTTP_SENT;
+}
+
+static enum http_sent reply_with(struct http *h, int socket, struct pieces p) {
+  int sent = pieces_send(socket, &p);
+  if (sent) return sent < 0 ? HTTP_BROKEN : HTTP_SENT;
+  return http_leave(h, &p) ? HTTP_LEFT : HTTP_BROKEN;
+}
+
+// ---- small pages: the whole answer is kept, for a second, in which its date is right ----
+struct text { const struct page *page; time_t second; size_t size; char bytes[512 + HTTP_SMALL]; };
+
+static const struct text *text_of(const struct http *h, const struct page *page) {
+  static _Thread_local struct text texts[8];
+  struct text *t = &texts[(uintptr_t)page / sizeof *page % 8];
+  time_t now = time(NULL);
+  if (t->page != page || t->second != now) {
+    struct answer a = { .status = 200, .type = page->type, .body = page->body, .size = page->size };
+    t->size = answer_format(h, &a, t->bytes);
+    t->page = page;
+    t->second = now;
+  }
+  return t;
+}
+
+enum http_sent http_reply(struct http *h, int socket) {
+  const struct page *page = h->plain && !h->status ? site_page(h->url + 1, h->url_size - 1) : NULL;
+  if (page && page->size <= HTTP_SMALL && http_goes_on(h)) {
+    const struct text *t = text_of(h, page);
+    return reply_with(h, socket, (struct pieces){ .part = { { (char *)t->bytes, t->size } } });
+  }
+  char head[HTTP_ROOM];
+  struct answer a = http_answer(h);
+  enum http_sent sent = HTTP_FILE;
+  if (!a.file) sent = reply_with(h, socket, pieces_of(head, answer_format(h, &a, head), &a));
+  answer_free(&a);
+  return sent;
 }

@@ -2,7 +2,11 @@
 // asks what the answer is, and sends that. How it waits (threads, activities, callbacks) is its own affair.
 //
 //   http_begin → http_feed ─ HTTP_MORE → read, http_feed … (or both in one: http_receive)
-//                          ─ HTTP_READY → http_answer, send, answer_free; then, if http_goes_on, http_next, which is as http_feed
+//                          ─ HTTP_READY → http_reply; then, if http_goes_on, http_next, which is as http_feed
+//
+//   http_reply ─ HTTP_SENT
+//              ─ HTTP_LEFT → wait until the socket takes more, http_send_left …
+//              ─ HTTP_FILE → http_answer, open, answer_found, answer_format, send, answer_free
 #ifndef HTTP_H
 #define HTTP_H
 
@@ -25,17 +29,20 @@ enum {
 };
 
 enum http_state { HTTP_MORE, HTTP_READY, HTTP_GONE };
+enum http_sent { HTTP_SENT, HTTP_LEFT, HTTP_FILE, HTTP_BROKEN };
 
 struct http {                                     // one connection; about 200 bytes, so that an idle one is cheap
   llhttp_t parser;
   const char *url;                                // the target so far: in the bytes being fed, or owned
   char *rest;                                     // malloc'd: bytes behind the request that is being answered, or NULL
   size_t rest_size, rest_at;                      // rest_at: the first that has not been looked at
+  struct left *left;                              // malloc'd: of an answer, what the socket did not take at once, or NULL
   unsigned url_size, head_size, body_size, size;  // of the request so far; size: all its bytes
   unsigned short status;                          // what is wrong with it; 0: nothing
   unsigned char hosts, name_size;
   char name[8];                                   // the name of the header field being read, in lower case
   bool url_owned, headed, expects, close;         // headed: its head is whole; close: the connection ends with this answer
+  bool plain;                                     // the target is the path of a page or file as it stands, behind the slash
   bool drained;                                   // the last http_receive has taken all there was
 };
 
@@ -61,6 +68,10 @@ void http_late(struct http *h);                   // the time is over: makes a r
 bool http_goes_on(const struct http *h);          // after an answer: the connection stays
 void http_stopping(void);                         // from now on every answer is the last of its connection
 
+// Answers with a page from memory, as far as the socket takes it at once; if the answer is a file, does nothing.
+enum http_sent http_reply(struct http *h, int socket);
+enum http_sent http_send_left(struct http *h, int socket); // HTTP_LEFT: the socket takes no more now
+
 struct answer http_answer(struct http *h);
 // A file was asked for and opened: st is what it is, or NULL if that failed. Fills in the rest; afterwards, if a.file
 // is still set, the body is in the open file.
@@ -73,6 +84,8 @@ void answer_free(struct answer *a);
 struct pieces { struct iovec part[2]; int first; };
 struct pieces pieces_of(const char *head, size_t head_size, const struct answer *a);
 bool pieces_sent(struct pieces *p, size_t sent);  // true: all are
+struct left { struct pieces pieces; char head[]; };
+struct left *http_leave(struct http *h, const struct pieces *p); // what is left, the head copied; NULL: no memory
 // One sendmsg of what is left. 1: all is sent; 0: the socket takes no more now; -1: the connection is broken.
 int pieces_send(int socket, struct pieces *p);
 

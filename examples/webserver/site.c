@@ -57,7 +57,7 @@ static size_t hash(const char *s, size_t n) {
 
 static struct page *slot_of(struct page *slots, size_t room, const char *path, size_t n) {
   size_t i = hash(path, n) & (room - 1);
-  while (slots[i].path && (strncmp(slots[i].path, path, n) || slots[i].path[n])) i = (i + 1) & (room - 1);
+  while (slots[i].path && (slots[i].length != n || memcmp(slots[i].path, path, n))) i = (i + 1) & (room - 1);
   return &slots[i];
 }
 
@@ -85,6 +85,7 @@ static bool add(const char *path, char *body, size_t size) {
   struct page *p = slot_of(site.slots, site.room, path, strlen(path));
   if (!p->path) {
     if (!(p->path = strdup(path))) return false;
+    p->length = strlen(path);
     site.used++;
   }
   free(p->body);

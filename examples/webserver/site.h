@@ -15,6 +15,7 @@ struct options {
 
 struct page {                                     // a file that is held in memory
   char *path;                                     // below the root, without a leading slash: "img/a.png"
+  size_t length;                                  // of the path
   const char *type;                               // its Content-Type
   char *body;
   size_t size;

@@ -78,7 +78,7 @@ enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from
 struct fm_domain {
   FM_ATOMIC uintptr_t guard;                       // the stack's limit, FM_STOP or FM_PAUSE(why)
   fm_frame *top;                                  // outermost frame of what has just paused; NULL: a leaf wait, which has none, or
-                                                  // the frame that was resumed yields
+                                                  // the frame that was resumed is where it stands
   fm_frame *leaf;                                 // innermost frame of what has just paused; NULL: top, or nothing has
   void *result;                                   // on resuming: where the value of what was waited for stands; it is read before
                                                   // fm__done and before a frame is made, since it may stand in a free one
@@ -181,6 +181,13 @@ static inline void fm__paused(fm_domain *c, fm_frame *f) {
     c->top->parent = f;
   }
   c->top = f;
+}
+// The same in f__fm_resume; f is the frame that was resumed, and goes on in `state`. If what it called waits without a frame,
+// nothing is linked: where c->top is NULL, that is where the activity stands.
+static inline void fm__paused_here(fm_domain *c, fm_frame *f, uint16_t state) {
+  f->state = state;
+  if (fm__unlikely(c->top))
+    fm__paused(c, f);
 }
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
 // In f__fm_call nothing is needed: `return g__fm_call(c, x);`.

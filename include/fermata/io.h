@@ -62,9 +62,14 @@ async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_erro
 async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error);           // less than n: that was the end
 async void fm_wait_readable(int fd) throws(struct os_error);
 async void fm_wait_writable(int fd) throws(struct os_error);
-// For who reads by himself: until something more may have come to a stream, after a read that gave less than it was asked for, or
-// EAGAIN, or before the first. Costs no system call, where fm_wait_readable has to ask the kernel.
+// For who calls recv and send himself, on a non-blocking descriptor; they cost no system call, where the two above ask the kernel first.
+// more: until something may have come, after a read that gave EAGAIN, or less than it was asked for, or before the first one.
+// room: until it may take more, after a write that gave EAGAIN, or took less than it was given.
+// Otherwise they might wait for what has been there all the time. Both may return too early: then the next call says EAGAIN.
+// The end of the peer and errors end them as well. A cancel that has come by the time they return is met in them: nothing is read
+// or written that no one would know of. Closed by fm_close meanwhile: EBADF. What is always ready (a file): at once.
 async void fm_wait_more(int fd) throws(struct os_error);
+async void fm_wait_room(int fd) throws(struct os_error);
 void fm_pipe(int fds[2]) throws(struct os_error);                                          // [0]: to read from
 
 // Lines: a buffer over a descriptor, in the caller's memory; it holds nothing else.

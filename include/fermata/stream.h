@@ -44,7 +44,7 @@ fm__stream *fm__stream_array(size_t size, const void *at, size_t n);
 fm__stream *fm__stream_interval(uint64_t ms);
 fm__stream *fm__stream_timer(uint64_t ms);
 fm__stream *fm__stream_chan(size_t size, fm__chan *c);
-fm__stream *fm__stream_event(size_t size, fm__queue *e, size_t room);
+fm__stream *fm__stream_event(size_t size, fm__event *e, size_t room);
 fm__stream *fm__stream_take(fm__stream *in, uint64_t n);
 fm__stream *fm__stream_skip(fm__stream *in, uint64_t n);
 fm__stream *fm__stream_distinct(fm__stream *in);

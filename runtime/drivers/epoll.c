@@ -11,7 +11,8 @@
 //
 // The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
 // number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
-// ready after a few milliseconds, the kernel is told again. That happens once in a wait, and only in those that take long.
+// ready after a few milliseconds, by a look at the kernel that began then, the kernel is told again. That happens once in a wait,
+// and only in those that take long.
 #define _GNU_SOURCE
 #include "epoll.h"
 
@@ -32,10 +33,8 @@ uint64_t fm__clock(void) {
 }
 
 // ---- entries ----
-static bool reach(fm__epoll *e, int fd) {
+static FM_COLD bool grow(fm__epoll *e, int fd) {
   size_t room = e->room;
-  if ((size_t)fd < room)
-    return true;
   while (room <= (size_t)fd)
     room *= 2;
   fm__descriptor *entries = fm__realloc(e->entries, room * sizeof *entries);
@@ -48,6 +47,10 @@ static bool reach(fm__epoll *e, int fd) {
   e->entries = entries;
   e->room = room;
   return true;
+}
+
+static inline bool reach(fm__epoll *e, int fd) {
+  return fm__likely((size_t)fd < e->room) || grow(e, fd);
 }
 
 static void link_watch(fm_watch **list, fm_watch *w) {
@@ -77,7 +80,7 @@ static void doubt(fm__epoll *e, int fd) {
   e->newest = fd;
 }
 
-static void be_sure(fm__epoll *e, int fd) {
+static inline void be_sure(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
   if (!at->doubtful)
     return;
@@ -144,8 +147,14 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
 
 // Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
-  fm_watch *taken = NULL, *next, *w;
+  fm_watch *taken = NULL, *next, *w = e->entries[fd].watches;
   size_t n = 0;
+  if (w && !w->next && (!events || w->events & events)) { // mostly there is one
+    e->entries[fd].watches = NULL;
+    e->watches--;
+    w->ready(w, events & w->events);
+    return 1;
+  }
   for (w = e->entries[fd].watches; w; w = next) {
     next = w->next;
     if (events && !(w->events & events))
@@ -186,14 +195,18 @@ bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what) {
 // ---- waiting ----
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
   e->looked = fm__clock();
-  while (e->oldest >= 0 && e->looked - e->entries[e->oldest].since >= DOUBT) {
+  if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
+    return until ? e->entries[e->oldest].since + DOUBT : 0;
+  return until;
+}
+
+// Whoever was ready at that time has been told.
+void fm__epoll_settle(fm__epoll *e, uint64_t time) {
+  while (e->oldest >= 0 && time >= e->entries[e->oldest].since + DOUBT) {
     int fd = e->oldest, err = tell(e, fd, 0);
     if (err)                                      // closed, and no other has its number
       call_ready(e, fd, 0);
   }
-  if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
-    return until ? e->entries[e->oldest].since + DOUBT : 0;
-  return until;
 }
 
 static int milliseconds(uint64_t ns) {            // rounded up: not too early
@@ -245,10 +258,13 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
   struct epoll_event got[AT_ONCE];
   size_t ready = 0;
-  int saved = errno, n = wait_kernel(e, got, fm__epoll_before(e, until));
+  uint64_t bound = fm__epoll_before(e, until);
+  int saved = errno, n = wait_kernel(e, got, bound);
   errno = saved;
   for (int i = 0; i < n; i++)
     ready += came(e, &got[i]);
+  if (e->oldest >= 0 && n >= 0 && n < AT_ONCE)
+    fm__epoll_settle(e, n || bound < e->looked ? e->looked : bound);
   return ready;
 }
 

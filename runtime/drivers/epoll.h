@@ -33,7 +33,8 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
 void fm__epoll_forget(fm__epoll *e, int fd);
 bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what); // see fm_driver
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until); // before any wait: how long that may last at most
-size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
+void fm__epoll_settle(fm__epoll *e, uint64_t time); // whoever was ready at that time has been told: what is doubtful since long is told again
+size_t fm__epoll_wait(fm__epoll *e, uint64_t until); // both, and waits between
 void fm__epoll_wake(fm__epoll *e);
 uint64_t fm__clock(void);                         // monotonic, in nanoseconds
 

@@ -18,6 +18,7 @@ typedef struct Uv {
   uv_poll_t gate;
   uv_timer_t bound;
   size_t ready;                                   // watches that were, in the uv_run that is under way
+  bool passed;                                    // the gate, likewise
 } Uv;
 
 static uint64_t now(void *ctx) {
@@ -46,6 +47,7 @@ static void through_gate(uv_poll_t *gate, int status, int events) {
   Uv *u = gate->data;
   (void)status;
   (void)events;
+  u->passed = true;
   u->ready += fm__epoll_wait(&u->set, 0);
 }
 
@@ -59,17 +61,23 @@ static void bound_by(Uv *u, uint64_t until) {
   uv_timer_start(&u->bound, time_is_up, ns / 1000000 + (ns % 1000000 != 0), 0);
 }
 
-static size_t wait_in_loop(Uv *u, uint64_t until) {
-  u->ready = 0;
-  until = fm__epoll_before(&u->set, until);
+static void run_loop(Uv *u, uint64_t until) {
   if (until == 0) {
     uv_run(&u->loop, UV_RUN_NOWAIT);
-    return u->ready;
+    return;
   }
   if (until != FM_FOREVER)
     bound_by(u, until);
   uv_run(&u->loop, UV_RUN_ONCE);
   uv_timer_stop(&u->bound);
+}
+
+static size_t wait_in_loop(Uv *u, uint64_t until) {
+  u->ready = 0;
+  u->passed = false;
+  run_loop(u, fm__epoll_before(&u->set, until));
+  if (!u->passed)
+    fm__epoll_settle(&u->set, u->set.looked);
   return u->ready;
 }
 

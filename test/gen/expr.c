@@ -169,10 +169,14 @@ char *lvalue(int t, int how, int depth) {
   forbid.w |= bits | v->bit;
   if (how & WRITE) forbid.r |= bits;
   char *base = fmt("%s", v->name);
+  Iso i = iso_open();                             // indices are not sequenced
   if (v->n) base = fmt("%s[%s]", base, index_of(v->n, depth));
+  iso_next(&i);
   if (v->m) base = fmt("%s[%s]", base, index_of(v->m, depth));
+  iso_next(&i);
   want_type = t;
   base = member(v, base, depth);
+  iso_close(&i);
   forbid = keep;
   lvalue_bits = bits;
   acc.r |= v->bit | bits;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ThreadSanitizer has nothing to say about the runtime, built with it, where mailboxes, replies, agents, domains and plain threads meet.
+# ThreadSanitizer has nothing to say about the runtime, built with it, where mailboxes, replies, agents, completions, domains and plain threads meet.
 set -eu
 
 echo 'int main(void) { return 0; }' > probe.c
@@ -34,6 +34,8 @@ try() {                                 # FILE [ARGUMENT]…
 }
 
 for seed in 1 2 3; do try "$SRC/test/stress/threads.c" 4000 "$seed"; done
-for name in async-agents async-on-results async-on-cancel async-on-plain async-offload; do
-  try "$SRC/test/run/$name.c"
+for name in run/async-agents run/async-on-results run/async-on-cancel run/async-on-plain run/async-on-storm run/async-on-await \
+            run/async-on-mailboxes run/async-offload run/direct-from-a-thread run/async-sync-domains stress/domains stress/await-elsewhere \
+            stress/sync-domains; do
+  try "$SRC/test/$name.c"
 done

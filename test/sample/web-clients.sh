@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Clients that are killed, and clients by the thousand, leave no descriptor behind. The end comes as it should: what is under way
-# is finished, what is idle is closed, no one new is let in, and then the server exits with 0.
+# Clients that are killed, and clients by the thousand, leave no descriptor and no memory behind. A server without descriptors says so,
+# and goes on when it has some. The end comes as it should: what is under way is finished, what is idle is closed, no one new
+# is let in, and then the server exits with 0. KILLS (3), LOOP (2000): how often, how many.
 . "$SRC/test/web/server.bash"
 build_servers
 make_site
@@ -9,7 +10,7 @@ killed() {
   local n client _
   : > held
   n=$(descriptors)
-  for _ in 1 2 3; do
+  for _ in $(seq "${KILLS:-3}"); do
     ./probe "$port" hold 40 > held & client=$!
     until_line held
     kill -9 "$client"
@@ -19,11 +20,33 @@ killed() {
   settles "$n"
 }
 
+# A thread's memory is the C library's to keep.
 many() {
-  local n
+  local n before
   n=$(descriptors)
-  timeout 60 ./probe "$port" loop 2000 || fail "$1: loop"
+  timeout 60 ./probe "$port" loop 500 || fail "$1: loop"
   settles "$n"
+  before=$(memory)
+  timeout 1200 ./probe "$port" loop "${LOOP:-2000}" || fail "$1: loop"
+  settles "$n"
+  [ "$1" = blocking ] || [ $(($(memory) - before)) -lt 300000 ] || fail "$1: $(($(memory) - before)) bytes more than before"
+}
+
+# 60 clients for a server that has room for some 30.
+crowded() {
+  local client
+  : > held
+  LIMIT=40 start fermata -t 60000 www
+  ./probe "$port" hold 60 > held & client=$!
+  until_line held
+  until_line fermata.err
+  kill -9 "$client"
+  wait "$client" 2>/dev/null || true
+  [ "$(timeout 20 ./probe "$port" get /big.bin got 0)" = 200 ] && cmp got www/big.bin || fail "it does not recover from a lack of descriptors"
+  grep -q 'Too many open files' fermata.err && [ "$(wc -l < fermata.err)" = 1 ] || fail "it does not say once that descriptors lack"
+  : > fermata.err
+  : > held
+  stop
 }
 
 graceful() {
@@ -63,3 +86,4 @@ for version in $versions; do
   graceful "$version"
   cut "$version"
 done
+crowded

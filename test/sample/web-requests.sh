@@ -2,13 +2,18 @@
 # The three web servers of examples/webserver answer the same requests in the same way: good ones, and a hundred bad ones (under ASan
 # and UBSan: what is wrong with memory is an error even where nothing is seen of it).
 . "$SRC/test/web/server.bash"
-build_servers "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+sanitize="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
+build_servers "$sanitize"
 make_site
+# shellcheck disable=SC2086
+$CC -std=gnu11 -Wall -Wextra $sanitize -I"$SRC/examples/webserver" -isystem /usr/share/include -o whole "$SRC/test/web/whole.c" \
+  bin/http.o bin/site.o bin/llhttp.o bin/llhttp-api.o bin/llhttp-http.o || fail "whole.c"
+timeout 60 ./whole 100000 1 || fail "a request in one piece means something else than in two"
 grep -v '/fifo' "$SRC/test/web/cases" > cases
 mkfifo www/fifo
 cp "$SRC/test/web/cases" all
 for version in $versions; do
-  start "$version" -t 250 www
+  start "$version" -t 400 www
   timeout 100 ./probe "$port" cases all || fail "$version"
   for file in big.bin 100k.bin index.html empty; do
     [ "$(timeout 20 ./probe "$port" get "/$file" got 0)" = 200 ] || fail "$version: $file"
@@ -20,7 +25,7 @@ done
 rm www/fifo
 sed 's/^301\(.*\)/404\1/' cases > memory
 for version in $versions; do
-  start "$version" -m -t 250 www
+  start "$version" -m -t 400 www
   rm www/index.html
   timeout 100 ./probe "$port" cases memory || fail "$version -m"
   echo '<p>index' > www/index.html

@@ -75,7 +75,7 @@ static const char *escape(int s, const char *p) {
     case 'x': put((char)strtol((char[]){ p[1], p[2], 0 }, NULL, 16)); return p + 2;
     case 'N': for (const char *q = "\r\n"; *q; q++) put(*q); return p;
     case 'H': for (const char *q = " HTTP/1.1\r\nHost: a\r\n"; *q; q++) put(*q); return p;
-    case 'p': flush_bytes(s); usleep(20000); return p;
+    case 'p': flush_bytes(s); usleep(5000); return p;
     case 'e': flush_bytes(s); shutdown(s, SHUT_WR); return p;
     case '*': return repeat(p + 1);
     default: fputs("a case has an unknown escape\n", stderr); exit(1);

@@ -22,11 +22,11 @@ make_site() {
   echo secret > secret
 }
 
-# start VERSION OPTIONS...: sets pid and port.
+# start VERSION OPTIONS...: sets pid and port. LIMIT: how many descriptors it may have.
 start() {
   local version=$1; shift
   : > port
-  "bin/$version" "$@" > port 2> "$version.err" &
+  (ulimit -n "${LIMIT:-$(ulimit -n)}" && exec "bin/$version" "$@") > port 2> "$version.err" &
   pid=$!
   trap 'kill -9 $pid 2>/dev/null || true' EXIT
   until_line port
@@ -55,6 +55,9 @@ until_line() {
   for i in $(seq 500); do [ ! -s "$1" ] || return 0; sleep 0.02; done
   fail "$1 stays empty"
 }
+
+# In bytes: what the server has for itself.
+memory() { awk '/^RssAnon/ { print $2 * 1024 }' "/proc/$pid/status"; }
 
 descriptors() { ls "/proc/$pid/fd" | wc -l; }
 

@@ -1,0 +1,145 @@
+// watch.c: waiting for a descriptor, and the watches of pool.h. What waits is a frame that belongs to no call: it holds the watch,
+// and is made only when there is something to wait for. When the descriptor is ready the activity goes on as after a yield: a
+// cancel that has come by then is met first, so that nothing is received that no one would get.
+//
+// The same could be written with a completion (direct.c), but this is what a server does for each request.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "fm.h"
+
+#include <errno.h>
+
+typedef struct WatchFrame {
+  fm_frame h;
+  fm_node *node;                                  // who waits
+  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
+  fm_watch watch;
+} WatchFrame;
+
+static const fm_code watch_code = { .name = "fm__wait_fd", .file = "fermata", .size = sizeof(WatchFrame) };
+
+// ---- the watches of pool.h ----
+int fm__watch(fm__domain *d, fm_watch *w) {
+  fm_driver *driver = fm__driver(d);
+  int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
+  if (!err)
+    fm__looks(d);
+  return err;
+}
+
+void fm__unwatch(fm__domain *d, fm_watch *w) {
+  d->driver->unwatch(d->driver->ctx, w);
+}
+
+int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
+void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
+
+void fm_watch_forget(int fd) {
+  fm__domain *d = fm__domain_here();              // a thread that has none watches nothing
+  fm_driver *driver = d ? d->driver : NULL;
+  if (driver && driver->forget)
+    driver->forget(driver->ctx, fd);
+}
+
+bool fm_watch_drained(int fd, unsigned what) {
+  fm__domain *d = fm__domain_here();
+  fm_driver *driver = d ? d->driver : NULL;
+  return driver && driver->drained && driver->drained(driver->ctx, fd, what);
+}
+
+// ---- the wait ----
+static fm_error *os_error(int code) {
+  return fm__error_new(&(struct os_error){ code }, sizeof(struct os_error), "os_error", "fermata", 0);
+}
+
+// No event: it has been closed. The frame then holds the error, as that of an activity that has failed.
+static void is_ready(fm_watch *w, unsigned events) {
+  WatchFrame *f = w->arg;
+  fm_node *a = f->node;
+  fm__domain *d = fm__domain_here();
+  if (fm__unlikely(!events)) {
+    f->h.spare = 1;
+    fm__fail_with(&f->h, os_error(EBADF));
+    fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | FM__ARMED, NULL);
+    return;
+  }
+  fm__frame_free(&d->c, &f->h);
+  fm__wait_over(d, a, fm__arming(a), NULL);
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  WatchFrame *f = (WatchFrame *)(void *)((char *)fm__what(a) - offsetof(WatchFrame, wait));
+  fm__unwatch(d, &f->watch);
+  fm__frame_free(&d->c, &f->h);
+  a->waits = 0;
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  withdraw(d, a);
+}
+
+static const fm__wait_kind ready = { "a descriptor", withdraw, drop, false, false };
+
+static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
+  fm__frame_free(&d->c, &f->h);
+  if (err == EPERM)                               // always ready
+    return;
+  fm__rethrow(os_error(err));
+  fm__start_unwinding(d);
+}
+
+// ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
+void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) { // a leaf wait: the caller need not know of any frame
+  fm__domain *d = fm__of(c);
+  c->result = NULL;
+  c->done = NULL;
+  if (fm__is_armed(d)) {
+    fm__throw_cancel(d);
+    return;
+  }
+  WatchFrame *f = (WatchFrame *)fm__frame_new(c, &watch_code);
+  f->node = d->current;
+  f->wait.kind = &ready;
+  f->watch.fd = fd;
+  f->watch.events = events;
+  f->watch.ready = is_ready;
+  f->watch.arg = f;
+  int err = fm__watch(d, &f->watch);
+  if (fm__unlikely(err))
+    not_watched(d, f, err);
+  else
+    fm__wait_begin(d, &f->wait);
+}
+
+void fm__wait_fd__fm_atomic(int fd, unsigned events) {
+  fm_domain *c = fm__here();
+  fm__wait_fd__fm_call(c, fd, events);
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
+    fm__atomic_pump(c);
+}
+
+typedef struct WaitStart { fm_frame h; int fd; unsigned events; } WaitStart;
+
+static void wait_resume(fm_domain *c, fm_frame *h) {
+  WaitStart *f = (WaitStart *)h;
+  c->result = NULL;
+  if (h->state)
+    return;
+  fm__wait_fd__fm_call(c, f->fd, f->events);
+  h->state = 1;
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
+    fm__paused(c, h);
+}
+
+static const uint32_t wait_lines[] = { 0, 0 };
+static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, 0 };
+
+fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
+  WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);
+  f->fd = fd;
+  f->events = events;
+  return &f->h;
+}
+
+const fm_fn fm__wait_fd[1] = { { (void (*)(void))fm__wait_fd__fm_call, (void (*)(void))fm__wait_fd__fm_atomic,
+                                 (void (*)(void))fm__wait_fd__fm_start, &wait_code } };
