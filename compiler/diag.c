@@ -26,11 +26,18 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
   const char *s = f->text.data;
   if (!s) return NULL;
   const char *end = s + f->text.len;
-  for (uint32_t i = 1; i < line && s; i++) {
+  uint32_t i = 1;
+  if (f->line && f->line <= line) {
+    i = f->line;
+    s += f->at;
+  }
+  for (; i < line && s; i++) {
     s = memchr(s, '\n', (size_t)(end - s));
     if (s) s++;
   }
   if (!s || s >= end) return NULL;
+  f->line = line;
+  f->at = (size_t)(s - f->text.data);
   const char *nl = memchr(s, '\n', (size_t)(end - s));
   *n = (size_t)((nl ? nl : end) - s);
   return s;

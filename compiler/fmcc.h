@@ -91,7 +91,13 @@ struct Token {
 };
 enum { TF_BOL = 1, TF_SPACE = 2, TF_SYSTEM = 4, TF_ALT = 8 }; // first of its line; blank before; system header; digraph
 
-typedef struct SourceFile { const char *name; Buf text; bool loaded; } SourceFile; // text: the file itself, for diagnostics
+typedef struct SourceFile {
+  const char *name;
+  Buf text;                                       // the file itself, for diagnostics
+  bool loaded;
+  uint32_t line;                                  // the one that was asked for last, 0: none; lines are mostly asked for in order
+  size_t at;                                      // where it begins
+} SourceFile;
 typedef struct Pragma { uint32_t pos, len; TokIndex before; uint32_t line; uint16_t file; } Pragma; // a whole # line
 
 void lex(Unit *u);                                // text → toks, pragmas, files
