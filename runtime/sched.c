@@ -365,9 +365,13 @@ static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
   save_errno(a, err);
 }
 
-static inline void note_wait(fm__domain *d, fm_node *a, const int *err) {
-  note_yield(d, a, err);
-  a->leaf->spare = ++d->stamp;                    // see order.c
+static inline void note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
+  if (fm__unlikely(d->c.top)) {
+    note_other_leaf(d, a);
+    f = a->leaf;
+  }
+  save_errno(a, err);
+  f->spare = ++d->stamp;                          // see order.c
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
@@ -391,7 +395,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
     return FM__YIELDS;
   }
   if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
-    note_wait(d, *a, err);
+    note_wait(d, *a, f, err);
     return FM__PAUSED;
   }
   while (!(why = reason_in(guard))) {
