@@ -22,6 +22,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
   bool automatic = s->kind == S_VAR && s->depth > 0 && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   for (Async *a = u->async; a && automatic; a = a->up)
     if (a->boundary && s->tok < a->decl->tok) {
+      if (u->unevaluated) return;                 // only its type is wanted
       error_at(u, t, "`%s` belongs to the function around this `job`, which may have ended when the job runs; copy it: `job (%s) { … }`", s->name->name, s->name->name);
       return;
     }
@@ -317,7 +318,7 @@ static void print_code(Printer *p, Async *a) {
   print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
   print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
-  if (!a->up && !a->boundary) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
+  if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
@@ -533,7 +534,18 @@ static void print_types(Printer *p, Async *a) {   // frames, the outer ones firs
   for (size_t i = 0; i < a->jobs.len; i++) print_types(p, a->jobs.at[i]);
 }
 
-static void print_body_functions(Printer *p, Async *a) { // of an activate, arm or job: it is only started and resumed
+static void print_all_versions(Printer *p, Async *a) {
+  if (a->one_body) {
+    print_one_body(p, a);
+  } else {
+    print_call_version(p, a);
+    print_resume_version(p, a);
+  }
+  if (a->inner.len || a->thunk) print_atomic_thunk(p, a);
+  else print_atomic_version(p, a);
+}
+
+static void print_body_functions(Printer *p, Async *a) { // of an activate, arm or job: it is only started and resumed; of a thunk: all
   if (!a->body) return;                           // it stands in a catch of what is never thrown, which is left out
   for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(p, a->inner.at[i]);
@@ -542,11 +554,14 @@ static void print_body_functions(Printer *p, Async *a) { // of an activate, arm 
   p->version = V_PLAIN;
   buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
   p->line = UINT32_MAX;
-  print_start_declaration(p, a);
+  if (a->function) print_declarations(p, a);
+  else print_start_declaration(p, a);
   print_code(p, a);
   print_start(p, a);
+  if (a->function && a->nstates > 1 && !a->one_body) print_spill(p, a);
   print_lost(p);
-  print_resume_version(p, a);
+  if (a->function) print_all_versions(p, a);
+  else print_resume_version(p, a);
 }
 
 void emit_async(Async *a, Buf *out) {
@@ -568,14 +583,7 @@ void emit_async(Async *a, Buf *out) {
   print_start(&p, a);
   if (a->nstates > 1 && !a->one_body) print_spill(&p, a);
   print_lost(&p);                        // what was generated had lines of its own
-  if (a->one_body) {
-    print_one_body(&p, a);
-  } else {
-    print_call_version(&p, a);
-    print_resume_version(&p, a);
-  }
-  if (a->inner.len || a->thunk) print_atomic_thunk(&p, a);
-  else print_atomic_version(&p, a);
+  print_all_versions(&p, a);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   print_lost(&p);
   print_main(&p, a);

@@ -2,10 +2,11 @@
 //
 //     statement = "activate" [ "[" expr "]" ] [ "(" names ")" ] compound
 //               | "race" "{" { "case" [ lvalue "=" ] expr ":" { statement } } "}"
-//     unary     = "job" call | "job" "(" names ")" compound
+//     unary     = "job" call | "job" "(" names ")" compound | "__fm_thunk" "(" parameters ")" compound
 //
 // Each becomes an async function whose parameters are the copies. Those of activate and race know the function around, `up`,
-// and use its variables in its frame; that of a job does not.
+// and use its variables in its frame; that of a job does not. A thunk is for macros of the library: an async function that has no
+// name, with the types around at hand (in `typeof`), but none of the variables; its value is a pointer to it.
 #include "fmcc.h"
 
 // ---- the function ----
@@ -238,6 +239,24 @@ static Node *job_body(Unit *u, Node *n) {         // job (x, y) { … }
   vec_push(&u->jobs, a);
   n->type = type_new(u, TY_JOB, n->decl->type->base);
   for (Node *c = n->c; c; c = c->next) used_as_value(u, c);
+  return n;
+}
+
+// ---- thunks ----
+Node *thunk_expr(Unit *u) {
+  Node *n = node_new(u, N_IDENT, u->p++);
+  Around around;
+  if (!u->func) fail_at(u, n->tok, "this can stand only in a function");
+  Decl *d = body_decl(u, n->tok, "thunk", type_scalar(u, TY_VOID));
+  parse_params(u, d->type);
+  if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body");
+  Async *a = enter_body(u, &around, d, false);
+  a->infers = a->function = true;
+  a->pending = parse_body(u, d, u->p);
+  d->type->throws = leave_body(u, &around);
+  vec_push(&u->jobs, a);
+  n->sym = d->sym;
+  n->type = d->type;
   return n;
 }
 

@@ -122,7 +122,9 @@ Type *parse_typeof(Unit *u) {
     t = type_sugar(u, TY_TYPEOF, n->type);
     t->operand = n;
   } else {
+    u->unevaluated++;
     Node *e = parse_expr(u);
+    u->unevaluated--;
     t = type_sugar(u, TY_TYPEOF, e->type);
     t->len_expr = e;
     t->hoisted = u->async != NULL;
@@ -331,6 +333,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (!u->async) return;
   TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
   if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;
+  if (d->cleanup && canon(d->cleanup->type)->is_async) u->npauses++; // when its block is left
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);

@@ -144,6 +144,11 @@ static void prototype(Unit *u, Type *f) {
   if (only_void(f->params)) f->params = NULL;
 }
 
+void parse_params(Unit *u, Type *f) {
+  expect(u, P_LPAREN, "before the parameters");
+  if (!accept(u, P_RPAREN)) prototype(u, f);
+}
+
 static Type *function_suffix(Unit *u, Type *returned) {
   Type *f = type_new(u, TY_FUNC, returned);
   if (accept(u, P_RPAREN)) {

@@ -323,6 +323,7 @@ Node *parse_dialect_expr(Unit *u, DialectWord w) {
   case W_RUN: return run_expr(u);
   case W_ATOMIC: return atomic_expr(u);
   case W_JOB: return job_expr(u);
+  case W_THUNK: return thunk_expr(u);
   default: return NULL;
   }
 }

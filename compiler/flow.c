@@ -312,14 +312,6 @@ static void endless_for(Lower *L, Node *s) {
   put_stmt(L, block_of(L, first, s->tok, last_token(s)));
 }
 
-static void init_first(Lower *L, Node *s) {       // { init; for (; … ) }: several declarators cannot all become assignments there
-  Node *init = s->a, *list = init;
-  s->a = NULL;
-  list->next = s;
-  s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
-  put_stmt(L, block_of(L, list, s->tok, last_token(s)));
-}
-
 static void lower_for(Lower *L, Node *s) {
   if (init_pauses(s->a) || has_pause(s->b) || has_pause(s->c)) {
     endless_for(L, s);
@@ -327,11 +319,6 @@ static void lower_for(Lower *L, Node *s) {
   }
   if (s->a && s->a->kind == N_EXPR) yield_around(L, s->a->a, s->tok);
   else yield_around(L, s->b, s->tok);
-  bool several = !L->plain && s->a && s->a->kind == N_DECL && s->a->decl->next;
-  if (several) {
-    init_first(L, s);
-    return;
-  }
   s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
   put_stmt(L, s);
   if (calls(s->b) && L->a->auto_yield) put_auto(L, last_token(s));

@@ -50,7 +50,9 @@ struct Ident {
 // The dialect's words. Contextual: see word_at() in parse.c.
 typedef enum DialectWord {
   W_NONE, W_ASYNC, W_AWAIT, W_SPAWN, W_ACTIVATE, W_ATOMIC, W_YIELD, W_RUN, W_JOB, W_TASK, W_SCOPE, W_RACE, W_SHIELD,
-  W_DEFER, W_THROW, W_THROWS, W_TRY, W_CATCH, W_FINALLY, W_ASYNCDIRECT, W_COUNT
+  W_DEFER, W_THROW, W_THROWS, W_TRY, W_CATCH, W_FINALLY, W_ASYNCDIRECT,
+  W_THUNK,                                        // only as __fm_thunk: bodies.c
+  W_COUNT
 } DialectWord;
 enum { WORD_ALWAYS = 0x100 };                     // or-ed in for __fm_run and so on: a keyword in every place
 
@@ -392,6 +394,7 @@ Node *parse_static_assert(Unit *u);
 Node *parse_declaration(Unit *u);                 // in a body: N_DECL, N_NESTED_FUNC or N_STATIC_ASSERT
 Type *param_adjust(Unit *u, Type *t);
 void declare_params(Unit *u, Type *func);
+void parse_params(Unit *u, Type *f);               // "(" parameters ")" of a function
 
 Node *parse_body(Unit *u, Decl *func, TokIndex open); // the compound statement of a function
 Node *parse_compound(Unit *u);
@@ -423,7 +426,7 @@ Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewis
 Node *parse_operand(Unit *u);                     // of spawn, run, job: a call that is begun elsewhere, a task, a job
 bool is_pool(Node *e);                            // it points at a pool of domains
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
-Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u); // bodies.c
+Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u); // bodies.c
 Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
 bool check_completion(Unit *u, Node *e);          // a call of fm_complete or fm_fail; false: it is none
 bool is_completion_name(const Ident *id);
@@ -581,10 +584,11 @@ struct Async {                                    // an async function
   bool thunk;                                     // its atomic version runs the others, contained
   bool arm;                                       // of a race: its body is one expression
   bool simple;                                    // an arm that does nothing but one call
-  bool boundary;                                  // a job's body: variables of the function around are not its own
+  bool boundary;                                  // a job's or thunk's body: variables of the function around are not its own
+  bool function;                                  // a thunk's body: it is called through a pointer, as any function is
   bool infers;                                    // a job's body: what it returns is not yet known
   Node *pending;                                  // a job's body, until the function around has been parsed
-  Vec jobs;                                       // Async *: the bodies of jobs in it
+  Vec jobs;                                       // Async *: the bodies of jobs and thunks in it
   Async *up;                                      // of an activate's body: the function around it; else NULL
   Vec inner;                                      // Async *: the bodies of its activates
   TokIndex loop;                                  // of an activate's body: the outermost loop of `up` around it; 0: none
@@ -702,8 +706,9 @@ struct Unit {
   bool strict;                                    // a body that uses the dialect: no undeclared function may be called
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
-  int nbodies;                                    // activates, arms, jobs so far
-  Vec jobs;                                       // Async *: of the function being parsed
+  int unevaluated;                                // inside typeof
+  int nbodies;                                    // activates, arms, jobs, thunks so far
+  Vec jobs;                                       // Async *: of the function being parsed; thunks as well
   int nested;                                     // functions inside functions, here
   int nthrows;                                    // of npauses: calls that are there only because they throw
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body

@@ -41,7 +41,7 @@ static const char *const clang_only[] = {"_Nonnull", "_Nullable", "_Null_unspeci
 static const char *const gnu_only[] = {"asm", "typeof", NULL};
 
 static const char *const words[W_COUNT] = {NULL, "async", "await", "spawn", "activate", "atomic", "yield", "run", "job",
-  "task", "scope", "race", "shield", "defer", "throw", "throws", "try", "catch", "finally", "asyncdirect"};
+  "task", "scope", "race", "shield", "defer", "throw", "throws", "try", "catch", "finally", "asyncdirect", "thunk"};
 
 static uint32_t hash_text(const char *s, size_t n) {
   uint32_t h = 2166136261u;
@@ -94,7 +94,7 @@ void idents_init(Unit *u) {
       intern(u, keywords[i].name, strlen(keywords[i].name))->keyword = (uint16_t)keywords[i].kind;
   for (int w = 1; w < W_COUNT; w++) {
     char always[32];
-    intern(u, words[w], strlen(words[w]))->word = (uint16_t)w;
+    if (w != W_THUNK) intern(u, words[w], strlen(words[w]))->word = (uint16_t)w;
     int n = snprintf(always, sizeof always, "__fm_%s", words[w]);
     intern(u, always, (size_t)n)->word = (uint16_t)(w | WORD_ALWAYS);
   }

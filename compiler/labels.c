@@ -49,7 +49,9 @@ static void find_labels_in(Lower *L, Node *e) {   // statement expressions
       continue;
     }
     find_labels_in(L, e->a);
-    if (e->kind != N_INIT) find_labels_in(L, e->b);
+    if (e->kind != N_INIT && e->kind != N_GENERIC) find_labels_in(L, e->b);
+    for (Node *k = e->kind == N_GENERIC ? e->b : NULL; k; k = k->next)
+      if (k->op) find_labels_in(L, k->a);         // the others are not evaluated
     find_labels_in(L, e->c);
   }
 }

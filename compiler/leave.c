@@ -325,7 +325,13 @@ void lower_cleanups(Lower *L, Node *s, Decl **list, int n, Node *rest) {
   a->type = type_pointer(L->u, v->type);
   Node *call = make_node(L, N_CALL, end, ident_node(L, d->cleanup, end), a);
   call->type = type_scalar(L->u, TY_VOID);
-  put_stmt(L, make_node(L, N_EXPR, end, call, NULL));
+  Node *stmt = make_node(L, N_EXPR, end, call, NULL);
+  if (canon(d->cleanup->type)->is_async) {        // as a defer
+    call->flags |= NF_ASYNC | NF_PAUSE;
+    put_cleanup(L, &here, stmt);
+  } else {
+    put_stmt(L, stmt);
+  }
   go_on(L, &here, end);
 }
 

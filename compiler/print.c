@@ -491,15 +491,23 @@ static void print_if(Printer *p, Node *s) {       // the chain of `else if` in a
   print_statement(p, s->c);
 }
 
+// { init; for (; … ) }: in an async function several declarators cannot all become assignments in the heading.
 static void print_for(Printer *p, Node *s) {
+  bool apart = p->async && s->a && s->a->kind == N_DECL && s->a->decl->next;
+  if (apart) {
+    print_text(p, "{ ");
+    print_statement(p, s->a);
+    print_text(p, " ");
+  }
   print_keyword(p, s, "for (");
-  if (s->a) print_statement(p, s->a);
+  if (s->a && !apart) print_statement(p, s->a);
   else print_text(p, ";");
   if (s->b) print_checked(p, s->b);
   print_text(p, "; ");
   if (s->c) print_checked(p, s->c);
   print_text(p, ") ");
   print_statement(p, s->d);
+  if (apart) print_text(p, " }");
 }
 
 static void print_do(Printer *p, Node *s) {

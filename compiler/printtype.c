@@ -88,7 +88,11 @@ static bool looked_through(Printer *p, Type *t) {
 
 static bool has_name(Type *t) {                   // outside the body, too
   for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {}
-  return t->kind != TY_FUNC && t->kind != TY_VECTOR && (!t->tag || t->tag->name || t->tag->emitted || t->tag->typedef_sym);
+  if (t->kind == TY_FUNC && t->is_async) return true; // all of them are fm_fn
+  for (Param *p = t->kind == TY_FUNC ? t->params : NULL; p; p = p->next)
+    if (!has_name(canon(p->type))) return false;
+  if (t->kind == TY_FUNC) return has_name(canon(t->base));
+  return t->kind != TY_VECTOR && (!t->tag || t->tag->name || t->tag->emitted || t->tag->typedef_sym);
 }
 
 // `typeof (x)` in an async function: where the type is hoisted to, x may not be known. (A variably modified type is not hoisted.)

@@ -71,6 +71,19 @@ static Node *expression_statement(Unit *u) {
   return end_with_semi(u, n, "after this expression");
 }
 
+// With variables that are cleaned up behind the loop (in async code, where that is made explicit) it is { declaration for (; …) … }.
+static Node *cleaned_up(Unit *u, Node *loop) {
+  bool cleans = false;
+  for (Decl *d = loop->a && loop->a->kind == N_DECL ? loop->a->decl : NULL; d; d = d->next) cleans |= d->cleanup != NULL;
+  if (!cleans) return loop;
+  Node *block = node_new(u, N_COMPOUND, loop->tok);
+  block->a = loop->a;
+  block->a->next = loop;
+  block->end = u->p - 1;
+  loop->a = NULL;
+  return block;
+}
+
 static Node *for_statement(Unit *u) {
   Node *n = node_new(u, N_FOR, u->p++);
   expect(u, P_LPAREN, "after `for`");
@@ -84,7 +97,7 @@ static Node *for_statement(Unit *u) {
   expect(u, P_RPAREN, "after the heading of `for`");
   n->d = parse_statement(u);
   scope_leave(u);
-  return n;
+  return cleaned_up(u, n);
 }
 
 static Node *switch_statement(Unit *u) {

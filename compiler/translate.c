@@ -40,6 +40,9 @@ static void unit_free(Unit *u) {
   vec_free(&u->tags);
   vec_free(&u->edits);
   for (size_t i = 0; i < u->asyncs.len; i++) async_free(u->asyncs.at[i]);
+  for (Item *it = u->items; it; it = it->next)
+    if (it->plain) async_free(it->plain);
+  vec_free(&u->jobs);
   vec_free(&u->asyncs);
   idents_free(u);
   arena_free(&u->arena);

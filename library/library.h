@@ -6,6 +6,7 @@
 #include <fermata/agent.h>
 #include <fermata/io.h>
 #include <fermata/pool.h>
+#include <fermata/stream.h>
 #include <fermata/sync.h>
 #include <fermata/time.h>
 

@@ -226,6 +226,7 @@ struct fm__domain {                               // what is hot comes first, an
   bool deadlocked;                                // there has been one
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
+  struct fm__streams *streams;                    // the library's, in a buffer; NULL: there are none
   struct Ask *asks;                               // that no answer has come to; see mailbox.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort

@@ -1,5 +1,6 @@
 // sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a flag, and a queue (park.h).
 #include "park.h"
+#include "stream.h"
 
 // What an async function of the library that may wait begins with.
 static inline fm__domain *enter(fm_domain *c) {
@@ -246,10 +247,28 @@ void fm__event_init(fm__event *e) {
   *e = (fm__event){ .owner = fm__owner_here() };
 }
 
+static size_t tell_listeners(fm__queue *e, const void *v) { // they stay in the queue
+  size_t n = 0;
+  for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
+    if (w->kind == &fm__listening) {
+      fm__listener *l = (fm__listener *)(void *)w;
+      l->hear(l, v);
+      n++;
+    }
+  return n;
+}
+
+static fm__waiter *first_waiting(const fm__queue *e) {
+  fm__waiter *w = e->first;
+  while (w && !fm__is_end(w) && w->kind == &fm__listening)
+    w = w->next;
+  return fm__is_end(w) ? NULL : w;
+}
+
 // Waking one arm of a race may take others out of the queue.
 static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
-  size_t n = 0;
-  for (fm__waiter *w; (w = e->queue.first); n++) {
+  size_t n = tell_listeners(&e->queue, v);
+  for (fm__waiter *w; (w = first_waiting(&e->queue)); n++) {
     fm__copy(w->value, v, size);
     fm__wake(d, w);
   }

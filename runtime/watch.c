@@ -78,7 +78,7 @@ static void drop(fm__domain *d, fm_node *a) {
   withdraw(d, a);
 }
 
-static const fm__wait_kind ready = { "a descriptor", withdraw, drop, false };
+static const fm__wait_kind ready = { "a descriptor", withdraw, drop, false, false };
 
 static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
   fm__frame_free(&d->c, &f->h);

@@ -160,7 +160,7 @@ static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) { // st
   f->parent = NULL;
   f->code = code;
   f->state = 0;
-  f->grains = (uint16_t)(k < FM_CLASSES ? k : FM_CLASSES);
+  f->grains = (uint16_t)(k < FM_CLASSES ? k : (size_t)FM_CLASSES);
   f->spare = 0;
   return f;
 }

@@ -29,7 +29,7 @@ FM_COLD int fm__is(const fm_error *e, const char *type, size_t size); // never o
 FM_COLD void fm__error_drop(fm_error *e);         // gives it up; NULL and FM_CANCELLING are allowed
 FM_COLD fm_error *fm__replaced(fm_error *old, fm_error *e); // a cleanup threw e while `old` (or nothing: NULL) unwound: which one goes
                                                   // on; the other is dropped. A cancel goes on, else the new one does
-_Noreturn FM_COLD void fm__unhandled(void);       // fm__thrown in code that may not throw, plain or atomic: report, and end the process
+FM_COLD __attribute__((noreturn)) void fm__unhandled(void);       // fm__thrown in code that may not throw, plain or atomic: report, and end the process
 
 static inline int fm__unwinds(fm_domain *c) { return fm__guard_now(c) == FM_PAUSE(FM_UNWINDS); }
 static inline void fm__unwind(fm_domain *c) {     // fm__thrown is set, and the function now returns to its caller

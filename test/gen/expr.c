@@ -30,7 +30,7 @@ char *constant(int t) {
   case T_I: return fmt("%d", (int)rnd(2000) - 1000);
   case T_UL: return fmt("%uul", rnd(70000));
   case T_ULL: return fmt("0x%x%08xull", rnd(99999), rnd(4000000000u));
-  case T_LL: return fmt("-%u%06ull", rnd(9999), rnd(999999));
+  case T_LL: return fmt("-%u%06ull", 1 + rnd(9999), rnd(999999));
   case T_FLT: return fmt("%u.25f", rnd(99));
   case T_DBL: return fmt("%u.5", rnd(999));
   case T_S: return fmt("(struct S){%uu, -%u}", rnd(99), rnd(99));

@@ -35,6 +35,11 @@ timeout -k 5 "$seconds" "$@" > "$work.log" 2>&1 < /dev/null &
 trap 'kill $! 2>/dev/null; exit 1' INT TERM HUP
 wait $! || status=$?
 printf '%s\t%s\n' "$(verdict "$status")" "$job" >> "$dir/results"
+if [ -n "${TIMES:-}" ]; then
+  times > "$work.times"                           # not in a subshell, which would have no children
+  echo "$(tail -n 1 "$work.times") $job" >> "$dir/times"
+  rm -f "$work.times"
+fi
 [ "$(verdict "$status")" != failed ] || report "$status" | flock "$dir/tmp" cat
 cd /
 [ "$(verdict "$status")" = failed ] && [ -n "${KEEP:-}" ] || rm -rf "$work"

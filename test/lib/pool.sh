@@ -6,7 +6,8 @@
 #   pool_needs PROGRAM                        ends the script when there is no such program
 #   pool_summary DIR                          names the failures, then prints `N passed, M failed[, K skipped]`; status 1 if any failed
 #
-# JOBS says how many at once (default: the cores). KEEP=1 keeps the directories of failed jobs.
+# JOBS says how many at once (default: the cores). KEEP=1 keeps the directories of failed jobs. TIMES=1: which jobs took most of the
+# processors' time, in seconds, is told before the summary.
 
 POOL_LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -27,8 +28,16 @@ pool_count() {
   grep -c "^$2	" "$1/results" || true
 }
 
+pool_times() {
+  [ -s "$1/times" ] || return 0
+  awk 'function seconds(t, p) { split(t, p, "m"); return p[1] * 60 + p[2] }
+    { t = seconds($1) + seconds($2); sum += t; $1 = $2 = ""; printf "%8.1f%s\n", t, $0 }
+    END { printf "%8.1f all\n", sum }' "$1/times" | sort -rn | head -n "${TIMES_SHOWN:-40}"
+}
+
 pool_summary() {
   local passed failed skipped
+  pool_times "$1"
   passed=$(pool_count "$1" passed)
   failed=$(pool_count "$1" failed)
   skipped=$(pool_count "$1" skipped)

@@ -14,6 +14,7 @@ static async int f(int n) {
   size_t s = sizeof(({ yield; int w = later(7); yield; w + mixed; })) + sizeof(later(2));
   __typeof__(({ yield; later(mixed); })) t = later(8);
   size_t a = _Alignof(__typeof__(({ yield; (char)later(1); })));
+  s += _Generic(n, int: ({ if (later(n) == 2) goto out; s++; out:; (size_t)0; }), default: ({ goto away; away: 1; }));
   return mixed * 1000 + x + y + z + (int)s + t + (int)a;
 }
 

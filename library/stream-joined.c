@@ -1,0 +1,344 @@
+// stream-joined.c: operators whose inputs run by themselves, since they wait for several at once, or for time (stream-hub.c).
+#include "stream.h"
+
+#include <string.h>
+
+typedef struct Joined {
+  fm__hub hub;
+  bool started;
+  bool outer_over;                                // of …_map: the first input has ended
+  size_t live;                                    // inputs that have not ended
+  fm__pump *pump[2];                              // the inputs' (of two); of …_map: the outer one; the inner one, or the outer that waits
+  bool has[2];                                    // there is a value of that input, or pending
+  char *value[2];
+  uint64_t at;                                    // of debounce: when the pending value came
+} Joined;
+
+static Joined *joined(fm__cursor *c) {
+  return (Joined *)(void *)c->state;
+}
+
+static async fm__pump *start(fm__cursor *c, size_t i) {
+  Joined *j = joined(c);
+  fm__pump *p = fm__pump_new(&j->hub, fm__stream_keep(c->seen.of->in[i]), (unsigned)i);
+  if (i < 2) {
+    j->pump[i] = p;
+    j->value[i] = fm__stream_memory(p->size);
+  }
+  fm__pump_start(p);
+  return p;
+}
+
+static bool begins(fm__cursor *c) {
+  Joined *j = joined(c);
+  bool first = !j->started;
+  if (first)
+    fm__hub_init(&j->hub, c);
+  j->started = true;
+  return first;
+}
+
+static async bool ends(fm__cursor *c) {
+  fm__hub_close(&joined(c)->hub);
+  return false;
+}
+
+static async void joined_close(fm__cursor *c) {
+  fm__hub_close(&joined(c)->hub);
+  fm__stream_free(joined(c)->value[0]);
+  fm__stream_free(joined(c)->value[1]);
+}
+
+#define JOINED(what, next_) { .name = what, .state = sizeof(Joined), .next = next_, .close = joined_close }
+
+// ---- merge ----
+static async bool merge_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c))
+    for (j->live = 0; j->live < c->inputs; j->live++)
+      start(c, j->live);
+  while (j->live) {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    if (p->state == FM__PUMP_FULL) {
+      fm__pump_take(p, out);
+      return true;
+    }
+    j->live--;
+  }
+  return false;
+}
+
+static const fm__kind merge_kind = JOINED("merge", merge_next);
+
+fm__stream *fm__stream_merge(const void *ins, size_t n) {
+  return fm__stream_several(&merge_kind, ins, n);
+}
+
+// ---- of two ----
+static fm__stream *of_two(const fm__kind *kind, fm__stream *a, fm__stream *b, size_t size) {
+  fm__stream *s = fm__stream_new(kind, size, 2);
+  s->in[0] = a;
+  s->in[1] = b;
+  return s;
+}
+
+static async void start_two(fm__cursor *c) {
+  if (!begins(c))
+    return;
+  start(c, 0);
+  start(c, 1);
+}
+
+static async bool zip_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  start_two(c);
+  while (!j->has[0] || !j->has[1]) {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    if (p->state == FM__PUMP_ENDED)
+      return ends(c);
+    j->has[p->tag] = true;
+  }
+  fm__use(c->seen.of, j->pump[0]->value, j->pump[1]->value, out);
+  for (int i = 0; i < 2; i++) {
+    j->has[i] = false;
+    fm__pump_taken(j->pump[i]);
+  }
+  return true;
+}
+
+static const fm__kind zip_kind = JOINED("zip", zip_next);
+
+fm__stream *fm__stream_zip(fm__stream *a, fm__stream *b, size_t size, const fm__user *f) {
+  return fm__with(of_two(&zip_kind, a, b, size), f);
+}
+
+static async bool combine_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  start_two(c);
+  while (j->live < 2) {                           // here: how many have ended
+    fm__pump *p = fm__hub_wait(&j->hub);
+    if (p->state == FM__PUMP_ENDED) {
+      j->live++;
+      if (!j->has[p->tag])
+        return ends(c);
+      continue;
+    }
+    fm__pump_take(p, j->value[p->tag]);
+    j->has[p->tag] = true;
+    if (!j->has[0] || !j->has[1])
+      continue;
+    fm__use(c->seen.of, j->value[0], j->value[1], out);
+    return true;
+  }
+  return false;
+}
+
+static const fm__kind combine_kind = JOINED("combine_latest", combine_next);
+
+fm__stream *fm__stream_combine_latest(fm__stream *a, fm__stream *b, size_t size, const fm__user *f) {
+  return fm__with(of_two(&combine_kind, a, b, size), f);
+}
+
+static async bool until_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c)) {
+    start(c, 1);
+    start(c, 0);
+  }
+  for (;;) {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    if (p->tag == 1 && p->state == FM__PUMP_ENDED)
+      continue;                                   // then nothing stops it
+    if (p->tag == 1 || p->state == FM__PUMP_ENDED)
+      return ends(c);
+    fm__pump_take(p, out);
+    return true;
+  }
+}
+
+static const fm__kind until_kind = JOINED("take_until", until_next);
+
+fm__stream *fm__stream_take_until(fm__stream *in, fm__stream *stop) {
+  return of_two(&until_kind, in, stop, in->size);
+}
+
+// ---- switch_map, merge_map ----
+static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer) throws(fm_error) {
+  Joined *j = joined(c);
+  fm__stream *made = NULL;
+  fm__pump_take(outer, j->value[0]);
+  fm__use(c->seen.of, j->value[0], NULL, &made);
+  fm__pump *p = fm__pump_new(&j->hub, made, 1);
+  fm__pump_start(p);
+  return p;
+}
+
+static async void end_inner(fm__cursor *c) {      // of switch_map
+  fm__pump *p = joined(c)->pump[1];
+  joined(c)->pump[1] = NULL;
+  if (p)
+    fm__pump_close(p);
+}
+
+static async bool switch_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c))
+    start(c, 0);
+  do {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    bool inner = p->tag == 1, full = p->state == FM__PUMP_FULL;
+    if (inner && full) {
+      fm__pump_take(p, out);
+      return true;
+    }
+    if (inner || full)
+      end_inner(c);
+    if (!inner && full)
+      j->pump[1] = start_inner(c, p);
+    else if (!inner)
+      j->outer_over = true;
+  } while (!j->outer_over || j->pump[1]);
+  return false;
+}
+
+static const fm__kind switch_kind = JOINED("switch_map", switch_next);
+
+fm__stream *fm__stream_switch_map(fm__stream *in, size_t size, uint64_t unused, const fm__user *f) {
+  (void)unused;
+  return fm__with(fm__stream_on(&switch_kind, size, in), f);
+}
+
+static async bool merge_map_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  uint64_t limit = c->seen.of->number;
+  if (begins(c))
+    start(c, 0);
+  do {
+    fm__pump *p = j->live < limit ? j->pump[1] : NULL;
+    if (p)
+      j->pump[1] = NULL;
+    else
+      p = fm__hub_wait(&j->hub);
+    bool full = p->state == FM__PUMP_FULL;
+    if (p->tag == 1 && full) {
+      fm__pump_take(p, out);
+      return true;
+    }
+    if (p->tag == 1) {
+      fm__pump_close(p);
+      j->live--;
+    } else if (!full) {
+      j->outer_over = true;
+    } else if (limit && j->live == limit) {
+      j->pump[1] = p;                             // it waits with its value until an inner one has ended
+    } else {
+      start_inner(c, p);
+      j->live++;
+    }
+  } while (!j->outer_over || j->live);
+  return false;
+}
+
+static const fm__kind merge_map_kind = JOINED("merge_map", merge_map_next);
+
+fm__stream *fm__stream_merge_map(fm__stream *in, size_t size, uint64_t limit, const fm__user *f) {
+  fm__stream *s = fm__with(fm__stream_on(&merge_map_kind, size, in), f);
+  s->number = limit;
+  return s;
+}
+
+// ---- debounce: value[0] is pending since `at` ----
+static bool pend(Joined *j, fm__pump *p) {        // whether there is a newer one
+  if (!p->fresh)
+    return false;
+  fm__pump_take(p, j->value[0]);
+  j->at = p->at;
+  return j->has[0] = true;
+}
+
+static async bool debounce_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c)) {
+    j->hub.timed = true;
+    start(c, 0);
+    j->pump[0]->loose = true;
+  }
+  while (!j->outer_over) {
+    fm__pump *p = j->has[0] ? fm__hub_wait_until(&j->hub, j->at + c->seen.of->ms * 1000000) : fm__hub_wait(&j->hub);
+    if (!p)
+      break;
+    j->outer_over = p->state == FM__PUMP_ENDED;
+    pend(j, p);
+  }
+  if (!j->has[0])
+    return false;
+  j->has[0] = false;
+  memcpy(out, j->value[0], c->seen.of->size);
+  return true;
+}
+
+static const fm__kind debounce_kind = JOINED("debounce", debounce_next);
+
+fm__stream *fm__stream_debounce(fm__stream *in, uint64_t ms) {
+  fm__stream *s = fm__stream_on(&debounce_kind, in->size, in);
+  s->ms = ms;
+  return s;
+}
+
+// ---- generate ----
+static async bool generate_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c)) {
+    j->pump[0] = fm__pump_new(&j->hub, fm__stream_keep(c->seen.of), 0);
+    j->pump[0]->generator = c->seen.of;
+    fm__pump_start(j->pump[0]);
+  }
+  fm__pump *p = fm__hub_wait(&j->hub);
+  if (p->state == FM__PUMP_ENDED)
+    return false;
+  fm__pump_take(p, out);
+  return true;
+}
+
+static const fm__kind generate_kind = JOINED("generate", generate_next);
+
+fm__stream *fm__stream_generate(size_t size, const fm__user *f) {
+  return fm__with(fm__stream_new(&generate_kind, size, 0), f);
+}
+
+// ---- hold ----
+typedef struct Hold { Joined joined; fm__chan ring; } Hold;
+
+static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
+  Hold *h = (Hold *)(void *)c->state;
+  fm__waiter w;
+  if (begins(c)) {
+    fm__chan_init(&h->ring, c->seen.of->size, c->seen.of->number);
+    fm__pump *p = start(c, 0);
+    p->ring = &h->ring;
+    p->full = (int)c->seen.of->count;
+  }
+  try {
+    fm__chan_recv(&h->ring, out, &w, c->seen.of->size);
+    return true;
+  } catch (struct fm_closed closed) {
+    (void)closed;
+  }
+  fm__hub_wait(&h->joined.hub);                   // throws, if it has failed
+  return false;
+}
+
+static async void hold_close(fm__cursor *c) {
+  joined_close(c);
+  if (joined(c)->started)
+    fm__chan_free(&((Hold *)(void *)c->state)->ring);
+}
+
+static const fm__kind hold_kind = { .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close };
+
+fm__stream *fm__stream_hold(fm__stream *in, size_t n, int how) {
+  fm__stream *s = fm__stream_on(&hold_kind, in->size, in);
+  s->number = n ? n : 1;
+  s->count = (size_t)how;
+  return s;
+}

@@ -1,0 +1,344 @@
+// stream-linear.c: operators that take one value after the other from one input, within the activity of their consumer.
+#include "stream.h"
+
+#include <string.h>
+
+static fm__cursor *input(fm__cursor *c) {
+  return c->in[0];
+}
+
+static async bool ends_early(fm__cursor *c) {     // the input is not needed any more
+  fm__cursor_end(c, 0);
+  return false;
+}
+
+// ---- a place for one value of the input, or more ----
+typedef struct Slot { char *value, *more; uint64_t n; } Slot;
+
+static Slot *slot(fm__cursor *c) {
+  return (Slot *)(void *)c->state;
+}
+
+static void slot_open(fm__cursor *c) {
+  slot(c)->value = fm__stream_memory(c->seen.of->in[0]->size);
+}
+
+static async void slot_close(fm__cursor *c) {
+  fm__stream_free(slot(c)->value);
+  fm__stream_free(slot(c)->more);
+}
+
+// ---- map, filter ----
+static async bool map_next(fm__cursor *c, void *out) throws(fm_error) {
+  char *x = slot(c)->value;
+  if (!fm__cursor_next(input(c), x))
+    return false;
+  fm__use(c->seen.of, x, NULL, out);
+  return true;
+}
+
+static const fm__kind map_kind = { "map", sizeof(Slot), true, slot_open, map_next, slot_close };
+
+fm__stream *fm__stream_map(fm__stream *in, size_t size, const fm__user *f) {
+  return fm__with(fm__stream_on(&map_kind, size, in), f);
+}
+
+static async bool filter_next(fm__cursor *c, void *out) throws(fm_error) {
+  while (fm__cursor_next(input(c), out))
+    if (fm__asks(c->seen.of, out, NULL))
+      return true;
+  return false;
+}
+
+static const fm__kind filter_kind = { .name = "filter", .opens = true, .next = filter_next };
+
+fm__stream *fm__stream_filter(fm__stream *in, const fm__user *f) {
+  return fm__with(fm__stream_on(&filter_kind, in->size, in), f);
+}
+
+// ---- take, take_while, skip ----
+static fm__stream *counting(const fm__kind *kind, fm__stream *in, uint64_t n) {
+  fm__stream *s = fm__stream_on(kind, in->size, in);
+  s->number = n;
+  return s;
+}
+
+static async bool take_next(fm__cursor *c, void *out) throws(fm_error) {
+  uint64_t *n = &slot(c)->n, most = c->seen.of->number;
+  if (*n == most || !fm__cursor_next(input(c), out))
+    return ends_early(c);
+  if (++*n == most)
+    fm__cursor_end(c, 0);
+  return true;
+}
+
+static const fm__kind take_kind = { .name = "take", .state = sizeof(Slot), .opens = true, .next = take_next };
+
+fm__stream *fm__stream_take(fm__stream *in, uint64_t n) {
+  return counting(&take_kind, in, n);
+}
+
+static async bool take_while_next(fm__cursor *c, void *out) throws(fm_error) {
+  if (fm__cursor_next(input(c), out) && fm__asks(c->seen.of, out, NULL))
+    return true;
+  return ends_early(c);
+}
+
+static const fm__kind take_while_kind = { .name = "take_while", .opens = true, .next = take_while_next };
+
+fm__stream *fm__stream_take_while(fm__stream *in, const fm__user *f) {
+  return fm__with(fm__stream_on(&take_while_kind, in->size, in), f);
+}
+
+static async bool skip_next(fm__cursor *c, void *out) throws(fm_error) {
+  for (uint64_t *n = &slot(c)->n; *n < c->seen.of->number; ++*n)
+    if (!fm__cursor_next(input(c), out))
+      return false;
+  return fm__cursor_next(input(c), out);
+}
+
+static const fm__kind skip_kind = { .name = "skip", .state = sizeof(Slot), .opens = true, .next = skip_next };
+
+fm__stream *fm__stream_skip(fm__stream *in, uint64_t n) {
+  return counting(&skip_kind, in, n);
+}
+
+// ---- scan, reduce: `value` is the input's, `more` has two results: the last one, and room for the next ----
+static void fold_open(fm__cursor *c) {
+  size_t size = c->seen.of->size;
+  slot_open(c);
+  slot(c)->more = fm__stream_memory(2 * size);
+  memcpy(slot(c)->more, c->seen.of->data, size);
+}
+
+static async bool fold(fm__cursor *c) throws(fm_error) {
+  Slot *s = slot(c);
+  size_t size = c->seen.of->size;
+  if (!fm__cursor_next(input(c), s->value))
+    return false;
+  fm__use(c->seen.of, s->more, s->value, s->more + size);
+  memcpy(s->more, s->more + size, size);
+  return true;
+}
+
+static async bool scan_next(fm__cursor *c, void *out) throws(fm_error) {
+  if (!fold(c))
+    return false;
+  memcpy(out, slot(c)->more, c->seen.of->size);
+  return true;
+}
+
+static async bool reduce_next(fm__cursor *c, void *out) throws(fm_error) {
+  if (slot(c)->n)
+    return false;
+  while (fold(c))
+    ;
+  slot(c)->n = 1;
+  memcpy(out, slot(c)->more, c->seen.of->size);
+  return true;
+}
+
+static const fm__kind scan_kind = { "scan", sizeof(Slot), true, fold_open, scan_next, slot_close };
+static const fm__kind reduce_kind = { "reduce", sizeof(Slot), true, fold_open, reduce_next, slot_close };
+
+static fm__stream *folding(const fm__kind *kind, fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+  fm__stream *s = fm__with(fm__stream_on(kind, size, in), f);
+  s->data = fm__stream_copy(seed, size);
+  return s;
+}
+
+fm__stream *fm__stream_scan(fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+  return folding(&scan_kind, in, size, seed, f);
+}
+
+fm__stream *fm__stream_reduce(fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+  return folding(&reduce_kind, in, size, seed, f);
+}
+
+// ---- changed, distinct ----
+static async bool is_same(const fm__stream *s, const void *a, const void *b) throws(fm_error) {
+  if (s->user.apply)
+    return fm__asks(s, a, b);
+  return memcmp(a, b, s->size) == 0;
+}
+
+static async bool changed_next(fm__cursor *c, void *out) throws(fm_error) {
+  Slot *s = slot(c);
+  do
+    if (!fm__cursor_next(input(c), out))
+      return false;
+  while (s->n && is_same(c->seen.of, s->value, out));
+  memcpy(s->value, out, c->seen.of->size);
+  s->n = 1;
+  return true;
+}
+
+static const fm__kind changed_kind = { "changed", sizeof(Slot), true, slot_open, changed_next, slot_close };
+
+fm__stream *fm__stream_changed(fm__stream *in) {
+  return fm__stream_on(&changed_kind, in->size, in);
+}
+
+fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
+  return fm__with(fm__stream_changed(in), same);
+}
+
+// Those seen so far stand in a row. A table of their numbers + 1, half of it empty, finds one by its bytes; with a function of the
+// program's each is compared.
+typedef struct Known { char *row; size_t n, room; size_t *table; size_t slots; } Known;
+
+static Known *known(fm__cursor *c) {
+  return (Known *)(void *)c->state;
+}
+
+static size_t hash(const unsigned char *v, size_t size) {
+  uint64_t h = 14695981039346656037u;
+  for (size_t i = 0; i < size; i++)
+    h = (h ^ v[i]) * 1099511628211u;
+  return (size_t)(h ^ h >> 32);
+}
+
+static size_t *find(const Known *k, const void *v, size_t size) { // where it is, or would be
+  size_t i = hash(v, size);
+  while (k->table[i &= k->slots - 1] && memcmp(k->row + (k->table[i] - 1) * size, v, size) != 0)
+    i++;
+  return &k->table[i];
+}
+
+static void grow(Known *k, size_t size) {
+  k->room = k->room ? 2 * k->room : 16;
+  k->row = fm__stream_grown(k->row, k->room * size);
+  fm__stream_free(k->table);
+  k->slots = 2 * k->room;
+  k->table = fm__stream_memory(k->slots * sizeof *k->table);
+  for (size_t i = 0; i < k->n; i++)
+    *find(k, k->row + i * size, size) = i + 1;
+}
+
+static async bool is_known(const Known *k, const fm__stream *s, const void *v) throws(fm_error) {
+  if (!s->user.apply)
+    return *find(k, v, s->size) != 0;
+  for (size_t i = 0; i < k->n; i++)
+    if (fm__asks(s, k->row + i * s->size, v))
+      return true;
+  return false;
+}
+
+static async bool distinct_next(fm__cursor *c, void *out) throws(fm_error) {
+  Known *k = known(c);
+  size_t size = c->seen.of->size;
+  do {
+    if (!fm__cursor_next(input(c), out))
+      return false;
+    if (k->n == k->room)
+      grow(k, size);
+  } while (is_known(k, c->seen.of, out));
+  *find(k, out, size) = k->n + 1;
+  memcpy(k->row + k->n++ * size, out, size);
+  return true;
+}
+
+static async void distinct_close(fm__cursor *c) {
+  fm__stream_free(known(c)->row);
+  fm__stream_free(known(c)->table);
+}
+
+static const fm__kind distinct_kind = { "distinct", sizeof(Known), true, NULL, distinct_next, distinct_close };
+
+fm__stream *fm__stream_distinct(fm__stream *in) {
+  return fm__stream_on(&distinct_kind, in->size, in);
+}
+
+fm__stream *fm__stream_distinct_by(fm__stream *in, const fm__user *same) {
+  return fm__with(fm__stream_distinct(in), same);
+}
+
+// ---- throttle ----
+static async bool throttle_next(fm__cursor *c, void *out) throws(fm_error) {
+  uint64_t *open_at = &slot(c)->n;
+  do
+    if (!fm__cursor_next(input(c), out))
+      return false;
+  while (fm_now() < *open_at);
+  *open_at = fm_now() + c->seen.of->ms * 1000000;
+  return true;
+}
+
+static const fm__kind throttle_kind = { .name = "throttle", .state = sizeof(Slot), .opens = true, .next = throttle_next };
+
+fm__stream *fm__stream_throttle(fm__stream *in, uint64_t ms) {
+  fm__stream *s = fm__stream_on(&throttle_kind, in->size, in);
+  s->ms = ms;
+  return s;
+}
+
+// ---- concat: one input after the other is opened ----
+static async bool concat_next(fm__cursor *c, void *out) throws(fm_error) {
+  for (uint64_t *i = &slot(c)->n; *i < c->inputs; ++*i) {
+    if (!c->in[*i])
+      c->in[*i] = fm__cursor_again(c->seen.of->in[*i], c);
+    if (fm__cursor_next(c->in[*i], out))
+      return true;
+    fm__cursor_end(c, *i);
+  }
+  return false;
+}
+
+static const fm__kind concat_kind = { .name = "concat", .state = sizeof(Slot), .next = concat_next };
+
+// ---- catch, retry ----
+static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {
+  for (;;) {
+    try {
+      if (!c->in[0])
+        c->in[0] = fm__cursor_again(c->seen.of->in[0], c);
+      return fm__cursor_next(input(c), out);
+    } catch (fm_error *e) {
+      (void)e;
+      if (c->seen.of->number != FM_ALWAYS && slot(c)->n >= c->seen.of->number)
+        throw;
+    }
+    slot(c)->n++;
+    fm__cursor_end(c, 0);
+    fm_checkpoint();
+  }
+}
+
+static const fm__kind retry_kind = { .name = "retry", .state = sizeof(Slot), .next = retry_next };
+
+fm__stream *fm__stream_retry(fm__stream *in, unsigned n) {
+  return counting(&retry_kind, in, n);
+}
+
+static async bool catch_next(fm__cursor *c, void *out) throws(fm_error) {
+  fm__stream *other = NULL;
+  if (slot(c)->n)
+    return fm__cursor_next(input(c), out);
+  try {
+    return fm__cursor_next(input(c), out);
+  } catch (fm_error *e) {
+    fm__use(c->seen.of, e, NULL, &other);
+  }
+  slot(c)->n = 1;
+  fm__cursor_end(c, 0);
+  c->in[0] = fm__cursor_open(other, c);
+  return fm__cursor_next(input(c), out);
+}
+
+static const fm__kind catch_kind = { .name = "catch", .state = sizeof(Slot), .opens = true, .next = catch_next };
+
+fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f) {
+  return fm__with(fm__stream_on(&catch_kind, in->size, in), f);
+}
+
+// ---- of several: see stream-joined.c for the others ----
+fm__stream *fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
+  fm__stream *const *in = ins;
+  fm__stream *s = fm__stream_new(kind, in[0]->size, n);
+  memcpy(s->in, in, n * sizeof *in);
+  return s;
+}
+
+fm__stream *fm__stream_concat(const void *ins, size_t n) {
+  return fm__stream_several(&concat_kind, ins, n);
+}

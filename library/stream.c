@@ -1,0 +1,238 @@
+// stream.c: streams: descriptions, and cursors, which are streams that are being consumed.
+//
+// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor for each node, and calls for
+// values from the outermost one on. A cursor belongs to the activity that opened it; closing one waits until all that runs for
+// it has unwound.
+#include "stream.h"
+
+#include <string.h>
+
+// ---- descriptions ----
+fm__stream *fm__stream_new(const fm__kind *kind, size_t size, size_t inputs) {
+  fm__stream *s = fm__stream_memory(sizeof *s + inputs * sizeof s->in[0]);
+  s->kind = kind;
+  s->references = 1;
+  s->size = size;
+  s->inputs = inputs;
+  return s;
+}
+
+static const fm__kind open_kind = { .name = "open" };
+
+static fm__stream *owned(fm__stream *s) {
+  if (!s)
+    fm__stream_fatal("use of a stream that was not made, or was closed");
+  if (s->kind == &open_kind)
+    fm__stream_fatal("a stream that is open was given to an operator or to another consumer");
+  return s;
+}
+
+fm__stream *fm__stream_on(const fm__kind *kind, size_t size, fm__stream *in) {
+  fm__stream *s = fm__stream_new(kind, size, 1);
+  s->in[0] = owned(in);
+  return s;
+}
+
+void fm__user_copy(fm__user *to, const fm__user *from) {
+  *to = *from;
+  to->fn = fm__stream_copy(from->fn, from->fn_size);
+  to->ctx = fm__stream_copy(from->ctx, from->ctx_size);
+}
+
+fm__stream *fm__with(fm__stream *s, const fm__user *f) {
+  fm__user_copy(&s->user, f);
+  return s;
+}
+
+fm__stream *fm__stream_keep(fm__stream *s) {
+  owned(s)->references++;
+  return s;
+}
+
+static void free_user(fm__user *f) {
+  fm__stream_free((void *)f->fn);
+  fm__stream_free((void *)f->ctx);
+}
+
+// Not by recursion along the first input: pipelines may be long.
+void fm__stream_drop(fm__stream *s) {
+  while (s && --owned(s)->references == 0) {
+    fm__stream *first = s->inputs ? s->in[0] : NULL;
+    for (size_t i = 1; i < s->inputs; i++)
+      fm__stream_drop(s->in[i]);
+    free_user(&s->user);
+    free_user(&s->show);
+    fm__stream_free(s->data);
+    fm__stream_free(s->name);
+    fm__stream_free(s);
+    s = first;
+  }
+}
+
+fm__stream *fm__stream_name(fm__stream *s, const char *name) {
+  fm__stream_free(owned(s)->name);
+  s->name = name ? fm__stream_copy(name, strlen(name) + 1) : NULL;
+  return s;
+}
+
+fm__stream *fm__stream_shown(fm__stream *s, const fm__user *show) {
+  free_user(&owned(s)->show);
+  fm__user_copy(&s->show, show);
+  return s;
+}
+
+async void fm__use(const fm__stream *s, const void *a, const void *b, void *out) throws(fm_error) {
+  s->user.apply(s->user.fn, s->user.ctx, a, b, out);
+}
+
+async bool fm__asks(const fm__stream *s, const void *a, const void *b) throws(fm_error) {
+  bool yes = false;
+  s->user.apply(s->user.fn, s->user.ctx, a, b, &yes);
+  return yes;
+}
+
+// ---- cursors ----
+static fm__cursor *open_in(fm_activity region, fm__stream *s, fm__cursor *up) {
+  fm__cursor *c = fm__stream_memory(sizeof *c + owned(s)->kind->state);
+  c->seen.of = s;
+  c->seen.activity = fm_self();
+  c->region = region;
+  fm__seen_open(&c->seen, up ? &up->seen : NULL);
+  c->inputs = s->inputs;
+  c->in = fm__stream_memory((s->inputs + 1) * sizeof *c->in);
+  for (size_t i = 0; s->kind->opens && i < s->inputs; i++)
+    c->in[i] = fm__cursor_again(s->in[i], c);
+  if (s->kind->open)
+    s->kind->open(c);
+  return c;
+}
+
+fm__cursor *fm__cursor_open(fm__stream *s, fm__cursor *up) {
+  return open_in(up->region, s, up);
+}
+
+fm__cursor *fm__cursor_open_here(fm__stream *s, fm__cursor *up) {
+  return open_in(fm__region_here(), s, up);
+}
+
+fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up) {
+  return fm__cursor_open(fm__stream_keep(s), up);
+}
+
+async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error) {
+  if (c->seen.state != FM_STREAM_RUNNING)
+    return false;
+  try {
+    if (c->seen.of->kind->next(c, out)) {
+      fm__seen_event(&c->seen, out);
+      return true;
+    }
+  } catch (fm_error *e) {
+    (void)e;
+    c->seen.state = FM_STREAM_FAILED;
+    throw;
+  }
+  c->seen.state = FM_STREAM_DONE;
+  return false;
+}
+
+// ---- closing ----
+static async void close_all(fm__cursor *c) {
+  const fm__kind *kind = c->seen.of->kind;
+  if (kind->close)
+    kind->close(c);
+  for (size_t i = 0; i < c->inputs; i++)
+    fm__cursor_end(c, i);
+  fm__stream *of = c->seen.of;
+  fm__seen_close(&c->seen);
+  fm__stream_free(c->in);
+  fm__stream_free(c);
+  fm__stream_drop(of);
+}
+
+async void fm__cursor_close(fm__cursor *c) {
+  if (c)
+    shield close_all(c);
+}
+
+async void fm__cursor_end(fm__cursor *c, size_t i) {
+  fm__cursor *in = c->in[i];
+  c->in[i] = NULL;
+  fm__cursor_close(in);
+}
+
+// ---- consumers ----
+// An open stream: in the program's hands it stands where the description stood.
+typedef struct Open {
+  fm__stream head;
+  fm__cursor *cursor;
+  bool once;
+} Open;
+
+static Open *opened(fm__stream *s) {
+  if (!s || s->kind != &open_kind)
+    fm__stream_fatal("a stream is used that is not open");
+  return (Open *)(void *)s;
+}
+
+fm__stream *fm__stream_open(fm__stream *s) {
+  Open *o = fm__stream_memory(sizeof *o);
+  o->head.kind = &open_kind;
+  o->cursor = fm__cursor_open_here(s, NULL);
+  return &o->head;
+}
+
+bool fm__stream_once(fm__stream *s) {
+  Open *o = opened(s);
+  bool first = !o->once;
+  o->once = true;
+  return first;
+}
+
+async bool fm__stream_next(fm__stream *s, void *to) throws(fm_error) {
+  return fm__cursor_next(opened(s)->cursor, to);
+}
+
+async void fm__stream_closed(fm__stream **s) {
+  if (!*s)
+    return;
+  Open *o = opened(*s);
+  fm__cursor *c = o->cursor;
+  *s = NULL;
+  fm__stream_free(o);
+  fm__seen *left = fm__seen_left(&c->seen);
+  fm__cursor_close(c);
+  fm__seen_keep(left);
+}
+
+size_t fm__stream_past(fm__stream *s, void *to, size_t n) {
+  return fm__seen_past(&opened(s)->cursor->seen, to, n);
+}
+
+// ---- a function for each value ----
+static const fm__kind sink_kind = { .name = "subscription" };
+
+fm__stream *fm__stream_sink(fm__stream *in, const fm__user *f) {
+  return fm__with(fm__stream_on(&sink_kind, in->size, in), f);
+}
+
+static async void call_for_each(fm__stream *s, const fm__stream *sink, void *x) throws(fm_error) {
+  while (fm__stream_next(s, x)) {
+    try {
+      fm__use(sink, x, NULL, NULL);
+    } catch (fm_error *e) {
+      (void)e;
+      opened(s)->cursor->seen.state = FM_STREAM_FAILED;
+      throw;
+    }
+  }
+}
+
+async void fm__stream_run(fm__stream *sink) throws(fm_error) {
+  defer fm__stream_drop(sink);
+  fm__stream *s = fm__stream_open(fm__stream_keep(sink->in[0]));
+  defer fm__stream_closed(&s);
+  char *x = fm__stream_memory(sink->size);
+  defer fm__stream_free(x);
+  call_for_each(s, sink, x);
+}

@@ -1,0 +1,26 @@
+// stream.h: what streams need of the runtime. See stream.c.
+#ifndef STREAM_H
+#define STREAM_H
+
+#include <fermata/stream.h>
+
+void *fm__stream_memory(size_t size);             // zeroed, never NULL; of the domain, that frees it if no one else does
+void *fm__stream_grown(void *old, size_t size);   // realloc
+void fm__stream_free(void *p);                    // NULL is allowed
+struct fm__streams **fm__streams_here(void);      // a place for a pointer into such memory; NULL at first
+fm_activity fm__region_here(void);                // the innermost scope or shield of the current activity, or itself
+_Noreturn void fm__stream_fatal(const char *what);
+enum fm_stream_state fm__activity_state(fm_activity a); // WAITING, RUNNING or PAUSED
+fm_error *fm__error_share(fm_error *e);           // one more reference
+void fm__error_drop(fm_error *e);
+
+// Is told of each value that is emitted; it must not pause, and wake no one that waits for the same event.
+typedef struct fm__listener {
+  fm__waiter waiter;                              // in the event's queue
+  void (*hear)(struct fm__listener *l, const void *v);
+} fm__listener;
+extern const struct fm__wait_kind fm__listening;
+void fm__listen(fm__event *e, fm__listener *l);
+void fm__listen_no_more(fm__listener *l);
+
+#endif
