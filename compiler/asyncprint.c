@@ -255,11 +255,31 @@ static void print_stop(Printer *p, int state, bool after) { // leave the functio
   }
 }
 
+static bool is_called(Node *e, const char *prefix) { // a function with a name that begins so
+  Node *f = e->kind == N_CALL ? bare(e->a) : NULL;
+  return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC && strncmp(f->sym->name->name, prefix, strlen(prefix)) == 0;
+}
+
+// Of the library's macros: what they call returns nothing, and has a small frame if it has one at all.
+static bool is_library_wait(Node *e) { return is_called(e, "fm__") && type_is_void(e->type); }
+
+// A wait that mostly makes no frame: of the library, or await.
+static bool is_leaf_wait(Node *e) { return e->kind == N_AWAIT || is_called(e, "fm_"); }
+
+// The shortest way out, where nothing is to be found out or linked.
+static void print_wait_here(Printer *p, Node *s) {
+  if (p->version != V_RESUME || p->async->one_body || !is_leaf_wait(s->b)) return;
+  print_text(p, "if (fm__waits_here(fm__c)) { ");
+  print_stores(p, p->async, (int)s->val);
+  print_number(p, "fm__h->state = ", s->val, "; return; } ");
+}
+
 // Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
   print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
                 : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
                                        : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  print_wait_here(p, s);
   if (s->d) {                                     // what unwinds goes to its handler
     print_text(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
     print_text(p, s->d->name->name);
@@ -295,7 +315,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : "fm__done(fm__c);");
+  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : is_library_wait(s->b) ? "fm__done_small(fm__c);" : "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {

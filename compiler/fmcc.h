@@ -554,6 +554,7 @@ struct Local {                                    // a variable of an async func
   bool begins;                                    // its declaration gives it a value
   bool covered;                                   // while debug.c looks at what is visible: another one has its name
   bool captured;                                  // an activate inside uses it
+  bool changed;                                   // it is assigned to, behind its declaration; valid after find_live
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals

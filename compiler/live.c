@@ -68,8 +68,14 @@ static void either(Flow *f, Node *x, Node *y, Word *set) {
   add_set(f, set, other);
 }
 
+static void note_change(Node *to) {                // of a scalar; whatever else is assigned to is no matter
+  while (to && to->kind != N_IDENT && to->kind != N_CALL) to = to->a;
+  if (to && to->kind == N_IDENT && to->sym && to->sym->local) to->sym->local->changed = true;
+}
+
 static void assignment(Flow *f, Node *e, Word *set) {
   Node *to = e->a;
+  note_change(to);
   while (to->kind == N_PAREN) to = to->a;
   if (to->kind == N_IDENT && e->op == P_ASSIGN) kill(set, to->sym);
   else expr(f, to, set);
@@ -112,6 +118,10 @@ static void expr(Flow *f, Node *e, Word *set) {
     expr(f, e->a, set);
     break;
   case N_OPAQUE: case N_DES_MEMBER: case N_OFFSETOF: case N_LABEL_ADDR: case N_CODE: break;
+  case N_PREFIX: case N_POSTFIX:
+    note_change(e->a);
+    expr(f, e->a, set);
+    break;
   default:
     expr(f, e->c, set);
     if (e->kind != N_INIT) expr(f, e->b, set);
@@ -216,6 +226,7 @@ static void pause(Flow *f, Node *s, Word *set) {
     note_state(f, (int)s->val + 1, set);
     note_state(f, (int)s->val, set);
   }
+  if (s->a) note_change(s->a);
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
   unwinding(f, s, set);
   if (pauses_there(s->b)) note_state(f, (int)s->val, set);
@@ -277,7 +288,10 @@ static void stmt(Flow *f, Node *s, Word *set) {
     if (s->val) note_state(f, (int)s->val, set);
     break;
   case N_ASM:
-    for (Node *o = s->asm_->operands; o; o = o->next) expr(f, o->a, set);
+    for (Node *o = s->asm_->operands; o; o = o->next) {
+      note_change(o->a);
+      expr(f, o->a, set);
+    }
     break;
   default: break;
   }

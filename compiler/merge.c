@@ -6,9 +6,11 @@
 #include "fmcc.h"
 
 // ---- what no one else can notice: whether it happens before or after a switch ----
+// The library's macros give away the address of their value only while they wait.
 static bool own_variable(const Node *e) {
   const Local *k = e->sym ? e->sym->local : NULL;
-  return k && !k->addressed && !k->captured && !(canon(e->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC));
+  bool given_away = k && k->addressed && strcmp(e->sym->name->name, "fm__v") != 0;
+  return k && !given_away && !k->captured && !(canon(e->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC));
 }
 
 bool unseen(const Node *e) {

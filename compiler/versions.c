@@ -69,10 +69,25 @@ static void print_loads(Printer *p, Async *a, int state) {
   }
 }
 
+// A parameter that never changes, and has its field for itself: whoever made the frame stored it, if it is still needed anywhere.
+static bool is_stored_for_good(Async *a, Local *k) {
+  bool param = false;
+  for (Param *q = a->type->params; q; q = q->next) param |= q->sym == k->sym;
+  if (!param || k->changed || !type_is_scalar(canon(k->sym->type))) return false;
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *o = a->locals.at[i];
+    if (o != k && o->slot == k->slot) return false;
+  }
+  return true;
+}
+
 void print_stores(Printer *p, Async *a, int state) {
+  bool first = true;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) print_say(p, "fm__f->fm__s%d = %s; ", k->slot, k->name);
+    if (k->slot < 0 || k->resident || !live_at(&a->states[state], k) || is_stored_for_good(a, k)) continue;
+    print_say(p, first ? "fm__f->fm__s%d = %s; " : "fm__apart(); fm__f->fm__s%d = %s; ", k->slot, k->name);
+    first = false;
   }
 }
 

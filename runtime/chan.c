@@ -101,7 +101,15 @@ bool fm__chan_get(fm__chan *c, void *v) {
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   if (size > UINT32_MAX)
     fm__out_of_memory("a channel", "", size);
-  *c = (fm__chan){ .owner = fm__owner_here(), .mask = SIZE_MAX, .cap = cap, .size = (uint32_t)size };
+  c->owner = fm__owner_here();                    // one by one: gcc would zero it all by `rep stos`, which takes longer
+  c->receivers = c->senders = (fm__queue){ NULL, NULL };
+  c->head = c->tail = 0;
+  c->ring = NULL;
+  c->mask = SIZE_MAX;
+  c->open = 0;
+  c->cap = cap;
+  c->size = (uint32_t)size;
+  c->closed = c->fixed = false;
 }
 
 void fm__chan_free(fm__chan *c) {
@@ -117,6 +125,7 @@ static void close_it(fm__domain *d, void *o, void *v, size_t size) {
   fm__chan *c = o;
   (void)v, (void)size;
   c->closed = true;
+  c->cap = SIZE_MAX;                              // no send finds it full, so that only one that does not has to ask whether it is closed
   set_open(c);
   while (c->receivers.first)
     fm__wake_closed(d, c->receivers.first);
@@ -217,7 +226,7 @@ void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t
 // ---- the common cases of values of 4 and 8 bytes: straight to or from the first that waits; waiting ----
 // Everything else is a call in tail position, with the same arguments: so these save no registers.
 static inline bool is_common(const fm_node *a) { return fm__likely(!(a->word & FM__ARM) && !a->set); }
-static inline bool may_wait(fm__domain *d) { return fm__likely(!d->current->waits); }
+static inline bool may_wait(fm_domain *c) { return fm__likely(!fm__of(c)->current->waits); }
 
 static FM_COLD void wake_ticker(fm__domain *d) {
   fm__tick_check(d);
@@ -225,15 +234,39 @@ static FM_COLD void wake_ticker(fm__domain *d) {
 
 static inline __attribute__((always_inline)) void serve_first(fm__domain *d, fm__queue *q, fm__waiter *w, fm_node *a) {
   fm__waiter *next = w->next;
-  if (fm__likely(fm__is_end(next)))
-    q->last = next = NULL;
-  else
+  if (fm__likely(fm__is_end(next))) {
+    q->first = q->last = NULL;
+  } else {
     next->prev = fm__end_of(q);
-  q->first = next;
+    q->first = next;
+  }
   a->waits = FM__HOLDS;
-  fm__push(&d->base, a);
+  if (fm__unlikely(d->base.head != NULL))
+    d->base.tail->link = a;
+  else
+    fm__set_head(&d->base, a);
+  d->base.tail = a;
   if (fm__needs_tick(d))
     wake_ticker(d);
+}
+
+static inline __attribute__((always_inline)) void wait_small(fm_domain *c, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *v) {
+  fm_node *me = fm__of(c)->current;
+  fm__waiter *last = q->last;
+  me->waits = (uintptr_t)w | FM__WDIRECT;
+  w->node = me;
+  w->kind = kind;
+  w->value = v;
+  w->next = fm__end_of(q);
+  if (fm__unlikely(last != NULL)) {
+    w->prev = last;
+    last->next = w;
+  } else {
+    w->prev = fm__end_of(q);
+    q->first = w;
+  }
+  q->last = w;
+  fm__pause(fm__of(c), FM__PAUSED);
 }
 
 static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
@@ -246,9 +279,8 @@ static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__c
     }
     memcpy(r->value, v, size);
     serve_first(fm__of(c), &o->receivers, r, a);
-  } else if (count_of(o) >= o->cap && fm__likely(!o->closed) && may_wait(fm__of(c))) {
-    fm__stand(fm__of(c), &o->senders, w, &sending, v);
-    fm__pause_for(fm__of(c), FM__WDIRECT, w);
+  } else if (count_of(o) >= o->cap && may_wait(c)) {
+    wait_small(c, &o->senders, w, &sending, v);
   } else {
     fm__chan_send_any(c, o, v, w, size);
   }
@@ -275,9 +307,8 @@ static inline __attribute__((always_inline)) void receive_small(fm_domain *c, fm
       memcpy(v, s->value, size);
     }
     serve_first(fm__of(c), &o->senders, s, a);
-  } else if (!count_of(o) && fm__likely(!o->closed) && may_wait(fm__of(c))) {
-    fm__stand(fm__of(c), &o->receivers, w, &receiving, v);
-    fm__pause_for(fm__of(c), FM__WDIRECT, w);
+  } else if (!count_of(o) && fm__likely(!o->closed) && may_wait(c)) {
+    wait_small(c, &o->receivers, w, &receiving, v);
   } else {
     fm__chan_recv_any(c, o, v, w, size);
   }

@@ -177,7 +177,7 @@ enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, 
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets

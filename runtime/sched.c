@@ -147,18 +147,22 @@ static void finish_one(fm__domain *d, fm_node *a) {
   }
 }
 
-// That may end its parent, too.
-static void finish(fm__domain *d, fm_node *a) {
-  for (fm_node *p;; a = p) {
-    p = a->parent;
-    finish_one(d, a);
-    if (fm__likely(!(p->word & FM__BODY)) || has_live_child(p))
-      return;
+// A child of p has ended, and that may end p, too.
+static void child_ended(fm__domain *d, fm_node *p) {
+  for (fm_node *up; p->word & FM__BODY && !has_live_child(p); p = up) {
     if (p->word & FM__SCOPE) {
       fm__scope_ended(d, p);
       return;
     }
+    up = p->parent;
+    finish_one(d, p);
   }
+}
+
+static void finish(fm__domain *d, fm_node *a) {
+  fm_node *p = a->parent;
+  finish_one(d, a);
+  child_ended(d, p);
 }
 
 void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
@@ -291,15 +295,18 @@ static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node
     fm__end_body(d, a, f);
   } else if (a->waiters & FM__SOLE) {
     return end_awaited(d, a, f, own_loop);
-  } else if (fm__unlikely(a->waiters || a->parent->word & FM__BODY)) {
+  } else if (fm__unlikely(a->waiters || (a->handles && a->parent->word & FM__BODY))) {
     fm__end_body(d, a, f);
   } else if (a->handles) {
     f->spare = 1;
     a->leaf = f;
     a->word |= FM__ENDED;
   } else {
+    fm_node *p = a->parent;
     fm__frame_free(&d->c, f);
     fm__to_idle(d, a);
+    if (p->word & FM__BODY && fm__unlikely(!has_live_child(p)))
+      child_ended(d, p);
   }
   return NULL;
 }
@@ -358,9 +365,13 @@ static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
   save_errno(a, err);
 }
 
-static inline void note_wait(fm__domain *d, fm_node *a, const int *err) {
-  note_yield(d, a, err);
-  a->leaf->spare = ++d->stamp;                    // see order.c
+static inline void note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
+  if (fm__unlikely(d->c.top)) {
+    note_other_leaf(d, a);
+    f = a->leaf;
+  }
+  save_errno(a, err);
+  f->spare = ++d->stamp;                          // see order.c
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
@@ -384,7 +395,7 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
     return FM__YIELDS;
   }
   if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
-    note_wait(d, *a, err);
+    note_wait(d, *a, f, err);
     return FM__PAUSED;
   }
   while (!(why = reason_in(guard))) {

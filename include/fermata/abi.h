@@ -64,7 +64,7 @@ typedef struct fm_fn {                            // a pointer to an async funct
 // Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
 #define FM_STOP UINTPTR_MAX                       // the slice is over
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
-enum { FM_UNWINDS = 1, FM_YIELDS = 2 };           // UNWINDS: see unwind.h; the other reasons are the runtime's
+enum { FM_UNWINDS = 1, FM_YIELDS = 2, FM_WAITS = 4 }; // UNWINDS: see unwind.h; the other reasons are the runtime's
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
@@ -114,6 +114,8 @@ static inline int fm__stopped(fm_domain *c) { return fm__unlikely(fm__guard_now(
 static inline int fm__pausing(fm_domain *c) { return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15); }
 // The same, and it does not unwind.
 static inline int fm__only_pauses(fm_domain *c) { return fm__likely(fm__guard(c) - FM_PAUSE(15) < 15 - FM_UNWINDS); }
+// In f__fm_resume, where that is so: it waits without a frame, and so nothing is to be linked, see fm__paused_here.
+static inline int fm__waits_here(fm_domain *c) { return fm__likely(fm__guard_now(c) == FM_PAUSE(FM_WAITS)) && fm__likely(!c->top); }
 // On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
 #define fm__low(c, more) fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < fm__guard_now(c))
 
@@ -189,6 +191,8 @@ static inline void fm__paused_here(fm_domain *c, fm_frame *f, uint16_t state) {
   if (fm__unlikely(c->top))
     fm__paused(c, f);
 }
+// Between two stores of locals: gcc would make one of them, and to that end keep the variables in vectors all the time.
+static inline void fm__apart(void) { __asm__ volatile("" ::: "memory"); }
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has paused: g's caller is now f's.
 // In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
 // Links c->top to f's parent, and frees f. 0: it cannot, since g only waits, without a frame, and f is the activity's first.
@@ -198,6 +202,14 @@ static inline void fm__done(fm_domain *c) {       // at a resume label, when c->
     fm__frame_free(c, c->done);
     c->done = NULL;
   }
+}
+// The same behind waits of the library, whose frames are small: those are free by then, but for ASan, see fm__hand_over.
+static inline void fm__done_small(fm_domain *c) {
+#if defined FM_ASAN || defined FM_LIBRARY
+  fm__done(c);
+#else
+  (void)c;
+#endif
 }
 // The same as a call, where that is done in many places. (Not in the library: it must know of ASan what the program does.)
 static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) { fm__done(c); }

@@ -31,7 +31,7 @@ FM_COLD fm_error *fm__replaced(fm_error *old, fm_error *e); // a cleanup threw e
                                                   // on; the other is dropped. A cancel goes on, else the new one does
 FM_COLD __attribute__((noreturn)) void fm__unhandled(void);       // fm__thrown in code that may not throw, plain or atomic: report, and end the process
 
-static inline int fm__unwinds(fm_domain *c) { return fm__guard(c) == FM_PAUSE(FM_UNWINDS); }
+static inline int fm__unwinds(fm_domain *c) { return fm__guard_now(c) == FM_PAUSE(FM_UNWINDS); }
 static inline void fm__unwind(fm_domain *c) {     // fm__thrown is set, and the function now returns to its caller
   __atomic_store_n((uintptr_t *)&c->guard, FM_PAUSE(FM_UNWINDS), __ATOMIC_RELAXED);
 }
