@@ -363,8 +363,10 @@ static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, a
 }
 
 static bool names(Unit *u, Range r, const Ident *name) {
-  for (TokIndex t = r.from; t < r.to; t++)
-    if (kind_at(u, t) == T_IDENT && tok_at(u, t)->id == name) return true;
+  for (TokIndex t = r.from; t < r.to; t++) {
+    bool member = t > 0 && (kind_at(u, t - 1) == P_DOT || kind_at(u, t - 1) == P_ARROW);
+    if (kind_at(u, t) == T_IDENT && tok_at(u, t)->id == name && !member) return true;
+  }
   return false;
 }
 
