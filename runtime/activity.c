@@ -262,31 +262,37 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-static inline __attribute__((always_inline)) void *await_here(fm_domain *c, fm_task t) {
+static inline __attribute__((always_inline)) void *await_here(fm_domain *c, fm_task t, bool child) { // child: that is known
   fm__domain *d = fm__of(c);
-  fm_node *a = t.node;
+  fm_node *a = t.node, *me = d->current;
   uint32_t handles;
   if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
     return await_no_child(c, t);
   a->handles = --handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(a->waiters | d->current->waits | handles || fm__in_atomic(d) ||
-                   (a->parent != d->current && fm__owner(a->parent) != d->current)))
+  if (fm__unlikely(a->waiters | me->waits | handles || fm__in_atomic(d) ||
+                   (!child && a->parent != me && fm__owner(a->parent) != me)))
     return await_specially(c, a);
-  a->waiters = (uintptr_t)d->current | FM__SOLE;
-  fm__pause_for(d, FM__WAWAIT, a);
+  a->waiters = (uintptr_t)me | FM__SOLE;
+  me->waits = (uintptr_t)a | FM__WAWAIT;
+  fm__pause(d, FM__PAUSED);
   return NULL;
 }
 
 static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
   if (!t.node || fm__domain_of(t.node) != fm__of(c))
     return await_no_child(c, t);
-  return await_here(c, t);
+  return await_here(c, t, false);
 }
 
 // What is read of a task of another domain, whose thread may be changing it, is of no importance: only a domain's own nodes name its
 // current activity. TSan has to see that it is not read at all.
+#ifdef FM_TSAN
+enum { CHILD = false };
+#else
+enum { CHILD = true };
+#endif
 static inline bool is_child(fm__domain *d, const fm_node *a) {
 #ifdef FM_TSAN
   return fm__domain_of(a) == d;
@@ -299,7 +305,7 @@ static inline bool is_child(fm__domain *d, const fm_node *a) {
 void *fm__await(fm_domain *c, fm_task t) {
   if (fm__unlikely(!t.node || !is_child(fm__of(c), t.node)))
     return await_other(c, t);
-  return await_here(c, t);
+  return await_here(c, t, CHILD);
 }
 
 void fm__join(fm_domain *c, fm_activity t) {
