@@ -4,11 +4,11 @@
 #include <fermata/io.h>
 #include <fermata/pool.h>
 #include <fermata/time.h>
-#include <dirent.h>
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include "descriptors.h"
 
 static _Atomic long used;                         // bytes that the library has
 
@@ -25,14 +25,6 @@ static void *counted(void *ctx, void *p, size_t n) {
 }
 
 __attribute__((constructor)) static void count_all(void) { fm_set_allocator(counted, NULL); }
-
-static int descriptors(void) {
-  int n = 0;
-  DIR *d = opendir("/proc/self/fd");
-  while (readdir(d)) n++;
-  closedir(d);
-  return n;
-}
 
 static char port[16];
 

@@ -4,12 +4,12 @@
 #include <fermata.h>
 #include <fermata/io.h>
 #include <fermata/time.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include "descriptors.h"
 
 enum { MOST = 60000 };                            // bytes in one direction
 
@@ -30,14 +30,6 @@ static void fill(unsigned char *buf, unsigned key, size_t at, size_t n) { // pla
 
 static void check(const unsigned char *buf, unsigned key, size_t at, size_t n) {
   for (size_t i = 0; i < n; i++) count.wrong += buf[i] != byte_at(key, at + i);
-}
-
-static int descriptors(void) {
-  int n = 0;
-  DIR *d = opendir("/proc/self/fd");
-  while (readdir(d)) n++;
-  closedir(d);
-  return n;
 }
 
 // ---- the two directions ----
