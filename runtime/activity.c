@@ -179,11 +179,6 @@ static void fail(fm__domain *d, const char *message) {
   fm__pause(d, FM__FAILED);
 }
 
-static inline void nothing_to_read(fm__domain *d) {
-  d->c.result = NULL;
-  d->c.done = NULL;
-}
-
 static void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
   fm_node *me = d->current, *last = fm__last_waiter(a);
   me->link = me;
@@ -310,15 +305,13 @@ void *fm__await(fm_domain *c, fm_task t) {
 
 void fm__join(fm_domain *c, fm_activity t) {
   fm__domain *d = fm__of(c);
-  nothing_to_read(d);
+  fm__nothing_to_read(d);
   if (fm__unlikely(fm__is_elsewhere(t)))
     t = fm__join_there(c, t);
   if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
+  if (fm__wait_ends_here(d))
     return;
-  }
   wait_for_end(d, t.node, FM__WJOIN);
   if (fm__in_atomic(d))
     fm__contain(d, t.node);
@@ -326,7 +319,7 @@ void fm__join(fm_domain *c, fm_activity t) {
 
 void fm__join_group(fm_domain *c, fm_share_group *g) {
   fm__domain *d = fm__of(c);
-  nothing_to_read(d);
+  fm__nothing_to_read(d);
   if (!g->first)
     return;
   if (fm__unlikely(fm__in_atomic(d)))

@@ -204,7 +204,7 @@ static fm__domain *domain_new(void) {
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, d);
   atomic_store(&d->references, 1);
-  fm__domain_begins(d);
+  fm__count_domain(1);
   errno = err;
   return d;
 }
@@ -248,7 +248,8 @@ void fm__domain_free(fm__domain *d) {
     here = NULL;
     pthread_setspecific(at_thread_end, NULL);
   }
-  fm__domain_ends(d);
+  atomic_store(&d->ended, true);
+  fm__count_domain(-1);
   fm__domain_unref(d);
 }
 

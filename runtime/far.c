@@ -199,12 +199,17 @@ static _Noreturn void has_ended(fm__domain *d) {
   fm__fatal(d, "use of an object of a domain that has ended");
 }
 
+static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) { // d: who wants to, or NULL: whoever is here
+  fm__domain *away = fm__of(owner);
+  if (!fm__domain_hold(away) || atomic_load(&away->ended))
+    has_ended(d ? d : fm__of(fm__here()));
+  return away;
+}
+
 void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
   if (fm__wait_ends_here(d))
     return;
-  fm__domain *away = fm__hold_domain(owner);
-  if (!away)
-    has_ended(d);
+  fm__domain *away = hold_owner(d, owner);
   far *f = far_new(size);
   f->op = op;
   f->o = o;
@@ -241,9 +246,7 @@ static void obey(fm__domain *d, fm__msg *m) {
 }
 
 void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *, void *, size_t), void *o, const void *v, size_t size) {
-  fm__domain *d = fm__hold_domain(owner);
-  if (!d)
-    has_ended(fm__of(fm__here()));
+  fm__domain *d = hold_owner(NULL, owner);
   order *r = fm__alloc(sizeof *r + size + 1);
   if (!r)
     fm__out_of_memory("a message", "", size);

@@ -234,7 +234,6 @@ struct fm__domain {                               // what is hot comes first, an
   // several domains: see remote.c and pool.c
   struct fm__remote *guests;                      // activities of other domains that live here
   struct far *far;                                // operations of others that wait here, see far.c
-  fm__domain *next_living;                        // see nodes.c
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
   fm__domain *next_quiet;                         // see quiet.c
@@ -244,6 +243,7 @@ struct fm__domain {                               // what is hot comes first, an
   bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
+  _Atomic bool ended;                             // who has a reference may see it
   _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
                                                   // for the next one. The last member, see domain.c
 };
@@ -276,9 +276,7 @@ void fm__nodes_forget(void);                      // frees what is kept: no hand
 fm__domain *fm__domain_of(const fm_node *a);      // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__hold_domain_of(fm_activity a);    // the same, with a reference
 bool fm__domain_has_ended(fm_activity a);         // that it was made in; a.node is not NULL
-fm__domain *fm__hold_domain(fm_domain *c);        // NULL: it has ended; else with a reference
-void fm__domain_begins(fm__domain *d);
-void fm__domain_ends(fm__domain *d);
+void fm__count_domain(int change);
 size_t fm__other_domains(void);                   // how many there are but one
 
 // ---- error.c ----
@@ -608,6 +606,19 @@ static inline unsigned fm__reason(fm__domain *d) {
 static inline void fm__end_slice(fm__domain *d) {
   uintptr_t limit = d->limit;
   __atomic_compare_exchange_n((uintptr_t *)&d->c.guard, &limit, FM_STOP, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+// At the beginning of a wait: what was awaited last is no longer to be read; and whether the current activity is to unwind instead.
+static inline void fm__nothing_to_read(fm__domain *d) {
+  d->c.result = NULL;
+  d->c.done = NULL;
+}
+
+static inline bool fm__wait_ends_here(fm__domain *d) { // the current activity would wait, but is to unwind
+  if (!fm__is_armed(d))
+    return false;
+  fm__throw_cancel(d);
+  return true;
 }
 
 static inline void fm__pause_for(fm__domain *d, unsigned kind, void *what) {

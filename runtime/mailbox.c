@@ -236,10 +236,8 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
   c->result = NULL;
   if (fm__reply_answered(o))
     return;
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
+  if (fm__wait_ends_here(d))
     return;
-  }
   await_in(d, o);
   if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED))
     fm__park_in(d, &o->queue, w, &answer, o);

@@ -29,8 +29,7 @@ typedef struct fm__block {
 static struct {
   pthread_mutex_t lock;
   block *blocks;                                  // that no domain has
-  fm__domain *living;                             // all domains
-  size_t domains;                                 // how many
+  size_t domains;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static piece *piece_of(const fm_node *a) {
@@ -147,33 +146,10 @@ fm__domain *fm__hold_domain_of(fm_activity a) {
 }
 
 // ---- how many ----
-void fm__domain_begins(fm__domain *d) {
+void fm__count_domain(int change) {
   pthread_mutex_lock(&all.lock);
-  d->next_living = all.living;
-  all.living = d;
-  all.domains++;
+  all.domains += (size_t)change;
   pthread_mutex_unlock(&all.lock);
-}
-
-void fm__domain_ends(fm__domain *d) {
-  fm__domain **at = &all.living;
-  pthread_mutex_lock(&all.lock);
-  while (*at != d)
-    at = &(*at)->next_living;
-  *at = d->next_living;
-  all.domains--;
-  pthread_mutex_unlock(&all.lock);
-}
-
-fm__domain *fm__hold_domain(fm_domain *c) {
-  pthread_mutex_lock(&all.lock);
-  fm__domain *d = all.living;
-  while (d && &d->c != c)
-    d = d->next_living;
-  if (d)
-    atomic_fetch_add(&d->references, 1);
-  pthread_mutex_unlock(&all.lock);
-  return d;
 }
 
 size_t fm__other_domains(void) {

@@ -68,13 +68,6 @@ static inline bool fm__is_far(const fm__waiter *w) { return fm__unlikely(w->node
 fm__waiter *fm__waiter_new(fm__domain *d);
 void fm__waiter_free(fm__domain *d, fm__waiter *w);
 
-static inline bool fm__wait_ends_here(fm__domain *d) { // the current activity would wait, but is to unwind
-  if (!fm__is_armed(d))
-    return false;
-  fm__throw_cancel(d);
-  return true;
-}
-
 // The current activity waits in q.
 static inline void fm__stand(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
   w->kind = kind;

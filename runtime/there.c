@@ -176,12 +176,9 @@ static void throw_gone(fm__domain *d) {
 // What is sent comes back in a turn of the loop at the earliest.
 void fm__await_there(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  c->done = NULL;
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
+  fm__nothing_to_read(d);
+  if (fm__wait_ends_here(d))
     return;
-  }
   remote *r = errand_new(&awaited, t, true);
   if (!r) {
     throw_gone(d);

@@ -232,10 +232,8 @@ static void drop(fm__domain *d, fm_node *a) {
 static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false, false };
 
 static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
+  if (fm__wait_ends_here(d))
     return;
-  }
   SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
   f->code = code;
   f->wait.kind = &sleeping;
@@ -263,8 +261,7 @@ uint64_t fm_now(void) {
 
 void fm_sleep__fm_call(fm_domain *c, uint64_t ms) { // a leaf wait: the caller need not know of any frame
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  c->done = NULL;
+  fm__nothing_to_read(d);
   if (ms)
     sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)), &sleep_code);
   else if (!fm__is_atomic(d))
@@ -317,8 +314,7 @@ fm_timer fm_every(uint64_t ms) {
 // If the wait is cancelled, the next call finds `due` still to come, and waits for the same moment.
 void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   uint64_t now = fm__time(fm__of(c));
-  c->result = NULL;
-  c->done = NULL;
+  fm__nothing_to_read(fm__of(c));
   if (t->waited && now >= t->due)
     t->due = fm__later(t->due, t->period);
   t->waited = true;

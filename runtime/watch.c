@@ -91,12 +91,9 @@ static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
 // ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
 void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) { // a leaf wait: the caller need not know of any frame
   fm__domain *d = fm__of(c);
-  c->result = NULL;
-  c->done = NULL;
-  if (fm__is_armed(d)) {
-    fm__throw_cancel(d);
+  fm__nothing_to_read(d);
+  if (fm__wait_ends_here(d))
     return;
-  }
   WatchFrame *f = (WatchFrame *)fm__frame_new(c, &watch_code);
   f->node = d->current;
   f->wait.kind = &ready;
