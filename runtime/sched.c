@@ -474,7 +474,7 @@ static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
   d->current = NULL;                              // nobody runs
   dump_if_wanted(d);
-  if (d->attention & (FM__INBOX | FM__LOOKS))
+  if (s->head && d->attention & (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
     fm__look_sometimes(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
