@@ -76,6 +76,8 @@ async int tried(int x) { try { return h(x); } catch (struct bad b) { return b.n;
 async int caught(int x) { try { x = h(x); } catch (struct bad b) { return f(b.n); } return x; }
 async int deferred(int x) { defer use(0); return f(x); }
 async int scoped(int x) { scope (s) { return f(x); } return 0; }
+async int ended(int x) { { int a[2] = { x }; use(a); f(1); } if (x) return f(x); { int a[2] = { x }; use(a); f(1); } return 0; }
+async int received(int x) { static fm_mailbox(int) m; x += fm_receive(&m); return f(x + fm_receive(&m)); }
 async int between(int x) { return f(fix(x).n); }
 END
 "$FMCC" -c tails.c 2> said || fail "does not compile"
@@ -99,5 +101,5 @@ said 23:30 'note: that begins here'
 said 24:68 'warning: not a tail call: what is around it'
 said 25:43 'warning: not a tail call: what is around it'
 said 26:39 'warning: not a tail call: what is around it'
-said 27:28 'warning: not a tail call: the frame stays, since a value in between has a const member'
+said 29:28 'warning: not a tail call: the frame stays, since a value in between has a const member'
 [ "$(grep -c 'warning:' said)" = 14 ] || fail "fourteen warnings are expected"
