@@ -1,7 +1,8 @@
 # Fermata: builds fmcc, fermata and libfermata into build/, and runs everything else. `make help` lists the targets.
 #
 #   build/bin       fmcc, fermata            build/obj        objects, with the headers each one needs beside it (.d)
-#   build/lib       libfermata.a             build/asan       the same tree under ASan+UBSan, for the tests
+#   build/lib       libfermata.a, and        build/asan       the same tree under ASan+UBSan, for the tests
+#                   libfermata-tsan.a, for -fsanitize=thread
 #   build/share     fermata-gdb.py
 #   build/include   the public headers       build/src        sources of other projects that the long tests fetch
 #
@@ -24,6 +25,9 @@ WARN  := -Wall -Wextra
 NOVECTOR := -fno-tree-slp-vectorize
 FLAGS  = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS) $(CFLAGS)
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# ThreadSanitizer has to see how domains hand things over; where the compiler has none, there is no such library.
+TSAN     := -O1 -g -fsanitize=thread
+has_tsan := $(shell echo 'int x;' | $(CC) -fsanitize=thread -x c -c -o /dev/null - 2>/dev/null && echo yes)
 
 compiler := $(wildcard compiler/*.c)
 runtime  := $(wildcard runtime/*.c runtime/*/*.c)
@@ -41,7 +45,8 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 
 .PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
 
-all: build/bin/fmcc build/bin/fermata build/share/fermata/fermata-gdb.py build/lib/libfermata.a build/lib/libfermata.libs $(headers:%=build/include/%)
+libraries := build/lib/libfermata.a build/lib/libfermata.libs $(if $(has_tsan),build/lib/libfermata-tsan.a)
+all: build/bin/fmcc build/bin/fermata build/share/fermata/fermata-gdb.py $(libraries) $(headers:%=build/include/%)
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
@@ -50,6 +55,7 @@ build/obj/runtime/chan.o: FLAGS += $(NOVECTOR)
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
+build/lib/libfermata-tsan.a: $(runtime_objects:%=build/tsan/obj/%)
 
 build/bin/%: build/config
 	@mkdir -p $(@D)
@@ -58,7 +64,7 @@ build/bin/%: build/config
 
 build/obj/tools/%.o: CPPFLAGS += -Icompiler
 # Waits of several kinds begin alike, and one is looked at as another; sched.c and activity.c do not, and are faster for it.
-build/obj/runtime/%.o build/asan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
+build/obj/runtime/%.o build/asan/obj/runtime/%.o build/tsan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
 build/obj/runtime/sched.o build/obj/runtime/activity.o: CPPFLAGS += -fstrict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
@@ -88,13 +94,17 @@ build/asan/bin/%: build/config
 	$(CC) $(SANITIZE) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
-build/asan/obj/%.o: %.c build/config
-	@mkdir -p $(@D)
-	$(CC) $(FLAGS) $(SANITIZE) -c -o $@ $<
+define sanitized
+build/$(1)/obj/%.o: %.c build/config
+	@mkdir -p $$(@D)
+	$$(CC) $$(FLAGS) $(2) -c -o $$@ $$<
 
-build/asan/obj/library/%.o: library/%.c build/config build/bin/fmcc | $(headers:%=build/include/%)
-	@mkdir -p $(@D)
-	$(FMCC) $(FLAGS) $(SANITIZE) -c -o $@ $<
+build/$(1)/obj/library/%.o: library/%.c build/config build/bin/fmcc | $$(headers:%=build/include/%)
+	@mkdir -p $$(@D)
+	$$(FMCC) $$(FLAGS) $(2) -c -o $$@ $$<
+endef
+$(eval $(call sanitized,asan,$(SANITIZE)))
+$(eval $(call sanitized,tsan,$(TSAN)))
 
 build/asan/include/%: include/%
 	@mkdir -p $(@D)
@@ -121,6 +131,7 @@ build/config: FORCE
 .SECONDARY:
 -include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) tools/fermata.o)
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
+-include $(patsubst %.o,build/tsan/obj/%.d,$(runtime_objects))
 
 # ---- use ----
 check:
@@ -158,18 +169,18 @@ stats:
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata'
 	install -m 755 build/bin/fmcc build/bin/fermata '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 build/lib/libfermata.a build/lib/libfermata.libs '$(DESTDIR)$(PREFIX)/lib'
+	install -m 644 $(libraries) '$(DESTDIR)$(PREFIX)/lib'
 	install -m 644 build/share/fermata/fermata-gdb.py '$(DESTDIR)$(PREFIX)/share/fermata'
 	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs '$(DESTDIR)$(PREFIX)/lib/'libfermata-tsan.a '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
 	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata' 2>/dev/null
 
 # Keeps build/src: what was fetched is not ours to throw away.
 clean:
-	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/fuzz build/test build/bench build/work build/config build/hello
+	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/tsan build/fuzz build/test build/bench build/work build/config build/hello
 
 help:
 	@echo 'make              build fmcc, fermata, libfermata and the headers into build/'

@@ -135,7 +135,7 @@ static int become_compiler(Driver *d, bool headers) {
     if (it->role != ROLE_OWN) add_item(&words, it);
   }
   if (headers) add_headers(d, &words);
-  if (needs_runtime(d->o, &none)) add_runtime(&d->o->arena, d->t->root, &words);
+  if (needs_runtime(d->o, &none)) add_runtime(d->o, d->t->root, &words);
   int status = exec_command(&words);
   vec_free(&words);
   return status;
@@ -452,7 +452,7 @@ static int link_program(Driver *d) {
   add_link_words(d, &words);
   for (size_t i = 0; i < d->units.len; i++) vec_push(&objects, ((Unit *)d->units.at[i])->object);
   bool runtime = d->o->dry_run ? !d->o->no_runtime : needs_runtime(d->o, &objects);
-  if (runtime) add_runtime(&d->o->arena, d->t->root, &words);
+  if (runtime) add_runtime(d->o, d->t->root, &words);
   vec_free(&objects);
   return run(d, &words);
 }

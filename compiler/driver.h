@@ -30,7 +30,7 @@ typedef enum OptionId {
   OPT_OTHER, OPT_INPUT,
   OPT_C, OPT_S, OPT_E, OPT_SYNTAX, OPT_OUTPUT, OPT_LANG,
   OPT_M, OPT_MD, OPT_MMD, OPT_MF, OPT_MT, OPT_MQ, OPT_MP, OPT_WP,
-  OPT_VERBOSE, OPT_DRY, OPT_SAVE, OPT_EMIT_LLVM, OPT_SPLIT_DWARF, OPT_COVERAGE, OPT_DUMP_NAME,
+  OPT_VERBOSE, OPT_DRY, OPT_SAVE, OPT_EMIT_LLVM, OPT_SPLIT_DWARF, OPT_COVERAGE, OPT_SANITIZE, OPT_NO_SANITIZE, OPT_DUMP_NAME,
   OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_RELOCATABLE,
   OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
   OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
@@ -66,6 +66,7 @@ typedef struct Options {
   bool verbose, dry_run;                          // -v, -###
   SaveTemps save;
   bool emit_llvm, split_dwarf, coverage, user_dumps; // user_dumps: -dumpbase and the like were given
+  bool tsan;                                      // -fsanitize=thread
   bool no_runtime;                                // -nostdlib, -nodefaultlibs, -r: no library is ours to add
   bool depend, depend_user;                       // -MD or -MMD; depend_user: without system headers
   bool depend_phony;                              // -MP
@@ -137,7 +138,7 @@ void symbols_scan(Symbols *s, const char *path);  // object, archive or shared l
 bool symbols_missing(const Symbols *s);           // some fm_ name is used and defined nowhere
 void symbols_free(Symbols *s);
 bool needs_runtime(const Options *o, const Vec *objects); // of the files on the command line and `objects`
-void add_runtime(Arena *a, const char *root, Vec *words);
+void add_runtime(Options *o, const char *root, Vec *words);
 
 // ---- driver.c ----
 int drive(Options *o, Toolchain *t);

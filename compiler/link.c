@@ -240,9 +240,12 @@ bool needs_runtime(const Options *o, const Vec *objects) {
 
 // The runtime's build says in lib/libfermata.libs what else it needs, as "-luv -ldl".
 // Without a library there is nothing to add: a plain program may have fm_ names of its own, for the linker to judge.
-void add_runtime(Arena *a, const char *root, Vec *words) {
+// ThreadSanitizer would take the library's own synchronisation for races: then one that is built with it is linked.
+void add_runtime(Options *o, const char *root, Vec *words) {
+  Arena *a = &o->arena;
   if (!root) return;
-  char *lib = arena_printf(a, "%s/lib/libfermata.a", root);
+  char *lib = arena_printf(a, "%s/lib/libfermata-tsan.a", root);
+  if (!o->tsan || access(lib, R_OK) != 0) lib = arena_printf(a, "%s/lib/libfermata.a", root);
   if (access(lib, R_OK) != 0) return;
   vec_push(words, "-x");                          // whatever -x was in force, this is no source
   vec_push(words, "none");

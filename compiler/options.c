@@ -136,6 +136,7 @@ static const Spec specs[] = {
   {"-fdiagnostics-color=", JOINED, ROLE_BOTH, OPT_COLOR},
   {"-fmax-errors=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS}, {"-ferror-limit=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS},
   {"-Wfatal-errors", NONE, ROLE_BOTH, OPT_FATAL_ERRORS},
+  {"-fsanitize=", JOINED, ROLE_BOTH, OPT_SANITIZE}, {"-fno-sanitize=", JOINED, ROLE_BOTH, OPT_NO_SANITIZE},
   // questions that need no input
   {"-dump", JOINED, ROLE_QUERY, OPT_OTHER}, {"-print-", JOINED, ROLE_QUERY, OPT_OTHER}, {"--print-", JOINED, ROLE_QUERY, OPT_OTHER},
   {"--target-help", NONE, ROLE_QUERY, OPT_OTHER}, {"--help=", JOINED, ROLE_QUERY, OPT_OTHER}, {"-cc1", NONE | JOINED, ROLE_QUERY, OPT_OTHER},
@@ -266,6 +267,15 @@ static void read_save(Options *o, const Item *it) {
   o->save = strcmp(v, "cwd") == 0 ? SAVE_CWD : strcmp(v, "obj") == 0 ? SAVE_OBJ : SAVE_DEFAULT;
 }
 
+static bool lists(const char *words, const char *word) { // "a,b" lists "b"
+  size_t len = strlen(word);
+  for (const char *p = words; p; p = strchr(p, ',')) {
+    p += *p == ',';
+    if (strncmp(p, word, len) == 0 && (p[len] == ',' || !p[len])) return true;
+  }
+  return false;
+}
+
 static void note_depend(Options *o, Item *it) {
   switch (it->id) {
   case OPT_M: lower_stage(o, STAGE_PREPROCESS); break;
@@ -293,6 +303,8 @@ static void note_option(Options *o, Item *it) {
   case OPT_EMIT_LLVM: o->emit_llvm = true; break;
   case OPT_SPLIT_DWARF: o->split_dwarf = true; break;
   case OPT_COVERAGE: o->coverage = true; break;
+  case OPT_SANITIZE: o->tsan |= lists(it->value, "thread"); break;
+  case OPT_NO_SANITIZE: o->tsan &= !lists(it->value, "thread") && !lists(it->value, "all"); break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
   case OPT_NO_LIBS: case OPT_RELOCATABLE: o->no_runtime = true; break;
   case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;

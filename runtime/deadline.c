@@ -10,32 +10,12 @@ typedef struct fm__deadline {
   fm_frame h;                                     // only because frames are pooled
   fm__timer timer;
   fm_activity target;
-  struct fm__deadline *next, *prev;               // of all those of scopes, or of all others
+  struct fm__deadline *next, *prev;               // of those that no scope has
   struct fm__deadline *other;                     // of the same scope
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
 static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0 };
-
-// ---- the two lists ----
-enum { SCOPED, LOOSE };
-
-static inline void remember(fm__domain *d, deadline *dl, int which) {
-  dl->prev = NULL;
-  if ((dl->next = d->deadlines[which]))
-    dl->next->prev = dl;
-  d->deadlines[which] = dl;
-}
-
-static inline void forget(fm__domain *d, deadline *dl, int which) {
-  if (dl->prev)
-    dl->prev->next = dl->next;
-  else
-    d->deadlines[which] = dl->next;
-  if (dl->next)
-    dl->next->prev = dl->prev;
-  fm__frame_free(&d->c, &dl->h);
-}
 
 // ---- those of scopes: the table; an entry that is not in use holds the next such one ----
 static FM_COLD void table_grow(fm__domain *d) {
@@ -71,6 +51,12 @@ static void add_to_scope(fm__domain *d, fm_node *s, deadline *dl) {
     dl->other = NULL;
   }
   *entry_of(d, s) = dl;
+  d->in_scopes++;
+}
+
+static inline void free_scoped(fm__domain *d, deadline *dl) {
+  d->in_scopes--;
+  fm__frame_free(&d->c, &dl->h);
 }
 
 static void take_from_scope(fm__domain *d, fm_node *s, deadline *dl) {
@@ -86,7 +72,7 @@ void fm__deadlines_end(fm__domain *d, fm_node *s) {
   for (deadline *dl = *entry_of(d, s), *other; dl; dl = other) {
     other = dl->other;
     fm__timer_unset(d, &dl->timer);
-    forget(d, dl, SCOPED);
+    free_scoped(d, dl);
   }
   entry_free(d, s);
 }
@@ -95,77 +81,96 @@ static void expire_scope(fm__domain *d, fm__timer *t) {
   deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
   fm_activity target = dl->target;
   take_from_scope(d, target.node, dl);
-  forget(d, dl, SCOPED);
+  free_scoped(d, dl);
   (fm_cancel)(target);
 }
 
+// What a table's entry is that is in use is no small number.
+static void drop_scoped(fm__domain *d) {
+  for (uint32_t i = 0; i < d->scoped_room; i++)
+    for (deadline *dl = d->scoped[i], *other; (uintptr_t)dl > d->scoped_room; dl = other) {
+      other = dl->other;
+      fm__timer_unset(d, &dl->timer);
+      free_scoped(d, dl);
+    }
+  fm__free(d->scoped);
+  d->scoped = NULL;
+  d->scoped_room = d->scoped_idle = 0;
+}
+
 // ---- the others ----
+static void remember(fm__domain *d, deadline *dl) {
+  dl->prev = NULL;
+  if ((dl->next = d->loose_deadlines))
+    dl->next->prev = dl;
+  d->loose_deadlines = dl;
+  d->loose++;
+}
+
+static void forget(fm__domain *d, deadline *dl) {
+  *(dl->prev ? &dl->prev->next : &d->loose_deadlines) = dl->next;
+  if (dl->next)
+    dl->next->prev = dl->prev;
+  d->loose--;
+  fm__frame_free(&d->c, &dl->h);
+}
+
 static void expire(fm__domain *d, fm__timer *t) {
   deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
   fm_activity target = dl->target;
-  d->loose--;
-  forget(d, dl, LOOSE);
+  forget(d, dl);
   (fm_cancel)(target);
 }
 
 static void prune(fm__domain *d) {
-  for (deadline *dl = d->deadlines[LOOSE], *next; dl; dl = next) {
+  for (deadline *dl = d->loose_deadlines, *next; dl; dl = next) {
     next = dl->next;
     if (fm_alive(dl->target))
       continue;
-    d->loose--;
     fm__timer_unset(d, &dl->timer);
-    forget(d, dl, LOOSE);
+    forget(d, dl);
   }
 }
 
 // When their number has doubled, those of the ended are dropped: constant time for each.
-static void add_loose(fm__domain *d) {
+static void add_loose(fm__domain *d, deadline *dl) {
   enum { FEW = 64 };
   if (d->loose >= FEW && d->loose >= d->prune_at) {
     prune(d);
     d->prune_at = d->loose * 2;
   }
-  d->loose++;
+  remember(d, dl);
 }
 
 // Asked only when there is nothing else to wait for.
 bool fm__has_deadlines(fm__domain *d) {
   prune(d);
-  return d->deadlines[SCOPED] || d->deadlines[LOOSE];
+  return d->in_scopes || d->loose;
 }
 
 // The scopes are no more.
 void fm__deadlines_drop(fm__domain *d) {
-  for (int which = SCOPED; which <= LOOSE; which++)
-    while (d->deadlines[which]) {
-      fm__timer_unset(d, &d->deadlines[which]->timer);
-      forget(d, d->deadlines[which], which);
-    }
-  fm__free(d->scoped);
-  d->scoped = NULL;
-  d->scoped_room = d->scoped_idle = 0;
-  d->loose = d->prune_at = 0;
+  drop_scoped(d);
+  while (d->loose_deadlines) {
+    fm__timer_unset(d, &d->loose_deadlines->timer);
+    forget(d, d->loose_deadlines);
+  }
+  d->prune_at = 0;
 }
 
 // ---- both ----
-static void begin(fm__domain *d, deadline *dl, fm_activity a, uint64_t ms, int which) {
-  dl->target = a;
-  dl->timer.fire = which == SCOPED ? expire_scope : expire;
-  remember(d, dl, which);
-  fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
-}
-
 void fm_cancel_after(fm_activity a, uint64_t ms) {
   fm__domain *d = fm__of(fm__here());
   bool here = a.node && fm__domain_of(a.node) == d;
   if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED : !fm_alive(a))
     return;
   bool scoped = here && a.node->word & FM__SCOPE;
-  if (!scoped)
-    add_loose(d);
   deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
+  dl->target = a;
+  dl->timer.fire = scoped ? expire_scope : expire;
   if (scoped)
     add_to_scope(d, a.node, dl);
-  begin(d, dl, a, ms, scoped ? SCOPED : LOOSE);
+  else
+    add_loose(d, dl);
+  fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
 }

@@ -210,8 +210,9 @@ struct fm__domain {                               // what is hot comes first, an
   unsigned tick;                                  // milliseconds; 0: off
   fm_driver *driver;                              // NULL: not yet needed
   struct fm__wheel *wheel;                        // of timers; NULL: not yet needed
-  struct fm__deadline *deadlines[2];              // of scopes, and others; newest first
-  size_t loose, prune_at;                         // those that are not of a scope: how many; when to look for those of ended activities
+  struct fm__deadline *loose_deadlines;           // those that are not of a scope, newest first
+  size_t loose, prune_at;                         // how many; when to look for those of ended activities
+  size_t in_scopes;                               // deadlines of scopes: how many
   struct fm__deadline **scoped;                   // by fm_node.handles - 1 of a scope: the first of it; see deadline.c
   uint32_t scoped_room, scoped_idle;              // its size; an entry that is not in use, plus 1
   struct fm__slot *slots;                         // of completions, not in use

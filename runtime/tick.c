@@ -3,11 +3,14 @@
 //
 // Whoever makes an activity ready looks at d->asleep, without a fence. So the ticker, when it sees no need, sets asleep,
 // sleeps for one more tick (by then any enqueuing that missed the flag is visible), looks again, and only then blocks.
+#define _GNU_SOURCE
 #include "fm.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 struct fm__ticker {
   pthread_t thread;
@@ -53,8 +56,19 @@ static void sleep_until_needed(fm__domain *d) {
     pthread_cond_wait(&d->ticker->wake, &d->ticker->lock);
 }
 
+// This thread uses no descriptors. While it shares none with the others, the kernel need not count who uses one of theirs: here
+// that takes 48 of 402 ns off a recv that finds nothing. Copies of them would be worse: what the program closes must be closed.
+// Where the kernel cannot do it (before Linux 5.9), they are shared.
+static void have_no_descriptors(void) {
+#ifdef SYS_close_range
+  enum { UNSHARE = 2 };                           // CLOSE_RANGE_UNSHARE of <linux/close_range.h>
+  syscall(SYS_close_range, 0, ~0U, UNSHARE);
+#endif
+}
+
 static void *tick(void *arg) {
   fm__domain *d = arg;
+  have_no_descriptors();
   pthread_mutex_lock(&d->ticker->lock);
   while (nap(d))
     if (is_needed(d))

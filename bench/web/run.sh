@@ -27,6 +27,7 @@ build() {
   gcc -O2 -Wall -Wextra -o "$work/epoll" "$here/epoll.c"
   # shellcheck disable=SC2086
   gcc -O2 -Wall -Wextra -DPARSE -I"$root/examples/webserver" -isystem /usr/share/include -o "$work/parse" "$here/epoll.c" $llhttp
+  "${FMCC:-$root/build/bin/fmcc}" -O2 -Wall -Wextra -o "$work/bare" "$here/bare.c"
   gcc -O2 -Wall -Wextra -o "$work/client" "$here/client.c"
   ! have go || (cd "$work" && GOCACHE=$work/go GO111MODULE=off go build -o "$work/goserver" "$here/server.go")
   head -c 102400 /dev/zero | tr '\0' x > "$work/www/100k.bin"
@@ -51,7 +52,7 @@ N
 
 command_of() {
   case $1 in
-    epoll|parse) exec "$work/$1" ;;
+    epoll|parse|bare) exec "$work/$1" ;;
     go) GOMAXPROCS=1 exec "$work/goserver" "$work/www" ;;
     node) exec node "$here/server.js" "$work/www" ;;
     nginx) nginx_configuration "$(cat "$work/free")" > "$work/nginx.conf"; exec nginx -c "$work/nginx.conf" ;;
@@ -146,7 +147,7 @@ measure_small() { # CLIENTS
   local round name before
   : > "$work/results"
   for round in $(seq "$rounds"); do
-    for name in $(servers epoll parse events fermata blocking nginx go node); do
+    for name in $(servers epoll bare parse events fermata blocking nginx go node); do
       start "$name"
       "${second[@]}" wrk -t1 -c"$1" -d1 "http://127.0.0.1:$port/hello" > /dev/null
       before=$(ticks)
@@ -164,7 +165,7 @@ small() {
     measure_small "$n"
     printf '\n13 bytes, %s clients (median of %s)\n%10s %10s %9s %9s %12s %8s %8s %8s\n' "$n" "$rounds" \
       server '1/s' 'median ms' 'p99 ms' '1/cpu-s' '/epoll' '/parse' '/events'
-    for name in $(servers epoll parse events fermata blocking nginx go node); do
+    for name in $(servers epoll bare parse events fermata blocking nginx go node); do
       printf '%10s %10.0f %9.3f %9.3f %12.0f %8s %8s %8s\n' "$name" "$(median "$name" throughput)" "$(median "$name" median)" \
         "$(median "$name" p99)" "$(median "$name" cpu)" "$(ratio "$(median "$name" cpu)" "$(median epoll cpu)")" \
         "$(ratio "$(median "$name" cpu)" "$(median parse cpu)")" "$(ratio "$(median "$name" cpu)" "$(median events cpu)")"
@@ -266,7 +267,7 @@ bars() {
   local round n name all clients="1 25 100 400"
   [ -z "${LONG:-}" ] || clients="1 25 50 100 200 300 400"
   : > "$work/samples"
-  all=$(servers epoll parse events fermata blocking nginx go node)
+  all=$(servers epoll bare parse events fermata blocking nginx go node)
   # shellcheck disable=SC2086
   start_all $all
   for round in $(seq "${ROUNDS:-6}"); do
@@ -287,7 +288,7 @@ bars() {
 # count TOOL NAME EACH: how many, while 50 clients ask so often. What one more request costs is the difference of two of these.
 count() {
   local server=("$work/$2" -m -t 600000 "$work/www") under=(strace -f -qq -o "$work/trace")
-  case $2 in epoll|parse) server=("$work/$2") ;; esac
+  case $2 in epoll|parse|bare) server=("$work/$2") ;; esac
   [ "$1" = calls ] || under=(valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-file="$work/trace")
   : > "$work/port"
   "${under[@]}" "${server[@]}" > "$work/port" & pid=$!
@@ -302,7 +303,7 @@ counts() {
   local tool name few many
   for tool in calls instructions; do
     have "$([ $tool = calls ] && echo strace || echo valgrind)" || continue
-    for name in epoll parse events fermata; do
+    for name in epoll bare parse events fermata; do
       few=$(count $tool "$name" 20) many=$(count $tool "$name" 120)
       awk -v a="$few" -v b="$many" -v at="web.$name.$tool" 'BEGIN { print at, (b - a) / 5000 }'
     done

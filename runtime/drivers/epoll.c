@@ -11,7 +11,7 @@
 //
 // The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
 // number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
-// ready after a few milliseconds, by a look at the kernel that began then, the kernel is told again. That happens once in a wait,
+// ready after some ten milliseconds, by a look at the kernel that began then, the kernel is told again. That happens once in a wait,
 // and only in those that take long.
 #define _GNU_SOURCE
 #include "epoll.h"
@@ -68,25 +68,27 @@ static void unlink_watch(fm_watch *w) {
 }
 
 // ---- doubts ----
-static void doubt(fm__epoll *e, int fd) {
+// Most waits are over soon. So whether one is still doubtful is seen only when its time has come: to begin and to end it costs
+// little, and each descriptor in use passes through the list once in that time.
+static void list(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
-  if (at->doubtful)
-    return;
-  at->doubtful = true;
+  at->listed = true;
+  at->again = false;
   at->since = e->looked;                          // not later than now: then it is settled a little early
-  at->older = e->newest;
   at->newer = -1;
   *(e->newest < 0 ? &e->oldest : &e->entries[e->newest].newer) = fd;
   e->newest = fd;
 }
 
-static inline void be_sure(fm__epoll *e, int fd) {
+static inline void doubt(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
-  if (!at->doubtful)
-    return;
-  at->doubtful = false;
-  *(at->older < 0 ? &e->oldest : &e->entries[at->older].newer) = at->newer;
-  *(at->newer < 0 ? &e->newest : &e->entries[at->newer].older) = at->older;
+  at->doubtful = at->again = true;
+  if (fm__unlikely(!at->listed))
+    list(e, fd);
+}
+
+static inline void be_sure(fm__epoll *e, int fd) {
+  e->entries[fd].doubtful = false;
 }
 
 // ---- what the kernel is told ----
@@ -147,14 +149,8 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
 
 // Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
-  fm_watch *taken = NULL, *next, *w = e->entries[fd].watches;
+  fm_watch *taken = NULL, *next, *w;
   size_t n = 0;
-  if (w && !w->next && (!events || w->events & events)) { // mostly there is one
-    e->entries[fd].watches = NULL;
-    e->watches--;
-    w->ready(w, events & w->events);
-    return 1;
-  }
   for (w = e->entries[fd].watches; w; w = next) {
     next = w->next;
     if (events && !(w->events & events))
@@ -200,12 +196,24 @@ uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
   return until;
 }
 
+static void settle(fm__epoll *e, int fd) {
+  if (e->entries[fd].again)
+    list(e, fd);
+  else if (tell(e, fd, 0))                        // closed, and no other has its number
+    call_ready(e, fd, 0);
+}
+
 // Whoever was ready at that time has been told.
 void fm__epoll_settle(fm__epoll *e, uint64_t time) {
   while (e->oldest >= 0 && time >= e->entries[e->oldest].since + DOUBT) {
-    int fd = e->oldest, err = tell(e, fd, 0);
-    if (err)                                      // closed, and no other has its number
-      call_ready(e, fd, 0);
+    int fd = e->oldest;
+    fm__descriptor *at = &e->entries[fd];
+    at->listed = false;
+    e->oldest = at->newer;
+    if (e->oldest < 0)
+      e->newest = -1;
+    if (at->doubtful)
+      settle(e, fd);
   }
 }
 
@@ -238,21 +246,33 @@ static unsigned events_of(uint32_t got) {
   return (got & (EPOLLIN | EPOLLRDHUP) ? FM_READABLE : 0u) | (got & EPOLLOUT ? FM_WRITABLE : 0u);
 }
 
+static size_t came_to_all(fm__epoll *e, int fd, unsigned events) {
+  fm__descriptor *at = &e->entries[fd];
+  unsigned wanted = 0;
+  for (fm_watch *w = at->watches; w; w = w->next)
+    wanted |= w->events & events;
+  at->missed |= (uint8_t)(events & ~wanted);
+  return wanted ? call_ready(e, fd, events) : 0;
+}
+
 static size_t came(fm__epoll *e, const struct epoll_event *event) {
-  unsigned events = events_of(event->events), wanted = 0;
+  unsigned events = events_of(event->events);
   int fd = event->data.fd;
   if (fd == e->wakes || !events)
     return 0;                                     // edge-triggered too: the count is not read, and no one needs it
   fm__descriptor *at = &e->entries[fd];
-  for (fm_watch *w = at->watches; w; w = w->next)
-    wanted |= w->events & events;
-  at->missed |= (uint8_t)(events & ~wanted);
-  at->drained = false;
-  at->hung_up |= (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
-  if (event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+  fm_watch *w = at->watches;
+  at->drained = at->doubtful = false;
+  if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) {
+    at->hung_up = true;
     at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
-  be_sure(e, fd);
-  return wanted ? call_ready(e, fd, events) : 0;
+  }
+  if (!w || w->next || events & ~w->events)
+    return came_to_all(e, fd, events);
+  at->watches = NULL;                             // mostly there is one, and it wants what has come
+  e->watches--;
+  w->ready(w, events);
+  return 1;
 }
 
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {

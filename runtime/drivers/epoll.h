@@ -4,25 +4,27 @@
 
 #include "drivers.h"
 
-typedef struct fm__descriptor {                        // of a descriptor; all zero: nothing is known of it
+typedef struct fm__descriptor {                   // of a descriptor; all zero: nothing is known of it
   fm_watch *watches;                              // of it, linked by next and back
-  uint64_t since;                                 // doubtful: when it became so
-  int older, newer;                               // doubtful: its neighbours in the list of those; -1: none
+  uint64_t since;                                 // listed: when it was put there
+  int newer;                                      // listed: the next one; -1: none
   uint8_t registered;                             // the events that the kernel was told of
   uint8_t missed;                                 // events that came when no one wanted them, since the kernel was last told
   bool stream;                                    // a new connection of ours: a read that gives less than it could has taken all
   bool drained;                                   // such a read was the last one, and no event has come since
   bool hung_up;                                   // an event has said so: there will be no other
   bool doubtful;                                  // it is waited for, and the kernel may know nothing of it
+  bool listed;                                    // in the list of those that are or were so
+  bool again;                                     // listed: it has become doubtful once more since
 } fm__descriptor;
 
 typedef struct fm__epoll {
   int fd;                                         // the kernel's set; readable when something is ready or someone has waked
   int wakes;                                      // an eventfd in it
-  fm__descriptor *entries;                             // by descriptor
+  fm__descriptor *entries;                        // by descriptor
   size_t room;
   size_t watches;                                 // how many there are
-  int oldest, newest;                             // of the doubtful ones; -1: there are none
+  int oldest, newest;                             // of those listed; -1: there are none
   uint64_t looked;                                // when it last waited
 } fm__epoll;
 

@@ -1,31 +1,17 @@
 #!/usr/bin/env bash
-# ThreadSanitizer has nothing to say about the runtime, built with it, where mailboxes, replies, agents, completions, domains and plain threads meet.
+# ThreadSanitizer has nothing to say about programs in which mailboxes, replies, agents, completions, descriptors, domains and plain threads meet: with
+# -fsanitize=thread they are linked with a library that is built with it.
 set -eu
 
 echo 'int main(void) { return 0; }' > probe.c
 "$CC" -fsanitize=thread -o probe probe.c 2> probe.err && ./probe 2>> probe.err || exit 77
-
-# The same tree, next to a fmcc that finds it by its own place.
-mkdir -p obj bin lib
-cp "$SRC/build/bin/fmcc" bin/
-cp -r "$SRC/include" include
-cp "$SRC/build/lib/libfermata.libs" lib/
-flags="-std=gnu11 -O1 -g -fsanitize=thread -Iinclude -w"
-compile() {                             # FILE
-  local object
-  object=obj/$(tr / - <<< "${1#"$SRC"/}").o
-  case $1 in
-    */library/*) bin/fmcc --cc="$CC" -DFM_LIBRARY $flags -c -o "$object" "$1" ;;
-    *) "$CC" $flags -c -o "$object" "$1" ;;
-  esac
-}
-for file in "$SRC"/library/*.c "$SRC"/runtime/*.c "$SRC"/runtime/drivers/*.c; do compile "$file"; done
-ar rcs lib/libfermata.a obj/*.o
+flags="-std=gnu11 -O1 -g -fsanitize=thread -Wall -Wextra"
 
 try() {                                 # FILE [ARGUMENT]…
   local status=0 name
   name=$(basename "$1" .c)
-  bin/fmcc --cc="$CC" $flags -pthread -I"$(dirname "$1")" -o program "$1"
+  # shellcheck disable=SC2086
+  "$FMCC" --cc="$CC" $flags -pthread -I"$(dirname "$1")" -o program "$1"
   sed -n 's|.*// expect: \{0,1\}||p' "$1" > expected
   # shellcheck disable=SC2046
   env $(sed -n 's|.*// env: \{0,1\}||p' "$1") TSAN_OPTIONS="halt_on_error=1 exitcode=66 die_after_fork=0" \
@@ -36,6 +22,6 @@ try() {                                 # FILE [ARGUMENT]…
 for seed in 1 2 3; do try "$SRC/test/stress/threads.c" 4000 "$seed"; done
 for name in run/async-agents run/async-on-results run/async-on-cancel run/async-on-plain run/async-on-storm run/async-on-await \
             run/async-on-mailboxes run/async-offload run/direct-from-a-thread run/async-sync-domains stress/domains stress/await-elsewhere \
-            stress/sync-domains; do
+            stress/sync-domains stress/io-domains; do
   try "$SRC/test/$name.c"
 done

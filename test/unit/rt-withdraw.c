@@ -141,7 +141,7 @@ static void main2__fm_resume(fm_domain *c, fm_frame *h) {
   WAIT(2);
   fm_sleep__fm_call(c, 500);
   WAIT(3);
-  assert(!domain()->deadlines[0] && !domain()->deadlines[1]);
+  assert(!domain()->in_scopes && !domain()->loose && !domain()->loose_deadlines);
   say("| ");
   main2->a = fm__id(rt_spawn(c, START(stuck), FM_SPAWN_DROP));
   fm_cancel_after(main2->a, 200);                 // no deadlock: this will end it
