@@ -2,7 +2,7 @@
 #
 #   build/bin       fmcc, fermata            build/obj        objects, with the headers each one needs beside it (.d)
 #   build/lib       libfermata.a, and        build/asan       the same tree under ASan+UBSan, for the tests
-#                   libfermata-tsan.a, for -fsanitize=thread
+#                   -tsan and -msan.a, for programs built with these sanitizers
 #   build/share     fermata-gdb.py
 #   build/include   the public headers       build/src        sources of other projects that the long tests fetch
 #
@@ -23,11 +23,14 @@ FUZZ_SECONDS ?= 60
 WARN  := -Wall -Wextra
 # Two words stored as one vector, of which one is read soon after, are slow.
 NOVECTOR := -fno-tree-slp-vectorize
-FLAGS  = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS) $(CFLAGS)
+BASE   = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS)
+FLAGS  = $(BASE) $(CFLAGS)
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-# ThreadSanitizer has to see how domains hand things over; where the compiler has none, there is no such library.
-TSAN     := -O1 -g -fsanitize=thread
-has_tsan := $(shell echo 'int x;' | $(CC) -fsanitize=thread -x c -c -o /dev/null - 2>/dev/null && echo yes)
+# ThreadSanitizer has to see how domains hand things over, MemorySanitizer (clang's) what the library writes; where there is no such
+# sanitizer, there is no such library.
+TSAN := -O1 -g -fsanitize=thread
+MSAN := -O1 -g -fno-omit-frame-pointer -fsanitize=memory -DFM_MSAN
+can  = $(shell echo 'int x;' | $(1) -x c -c -o /dev/null - 2>/dev/null && echo yes)
 
 compiler := $(wildcard compiler/*.c)
 runtime  := $(wildcard runtime/*.c runtime/*/*.c)
@@ -45,7 +48,8 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 
 .PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
 
-libraries := build/lib/libfermata.a build/lib/libfermata.libs $(if $(has_tsan),build/lib/libfermata-tsan.a)
+libraries := build/lib/libfermata.a build/lib/libfermata.libs \
+             $(if $(call can,$(CC) $(TSAN)),build/lib/libfermata-tsan.a) $(if $(call can,clang $(MSAN)),build/lib/libfermata-msan.a)
 all: build/bin/fmcc build/bin/fermata build/share/fermata/fermata-gdb.py $(libraries) $(headers:%=build/include/%)
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
@@ -56,6 +60,7 @@ build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
 build/lib/libfermata-tsan.a: $(runtime_objects:%=build/tsan/obj/%)
+build/lib/libfermata-msan.a: $(runtime_objects:%=build/msan/obj/%)
 
 build/bin/%: build/config
 	@mkdir -p $(@D)
@@ -64,17 +69,16 @@ build/bin/%: build/config
 
 build/obj/tools/%.o: CPPFLAGS += -Icompiler
 # Waits of several kinds begin alike, and one is looked at as another; sched.c and activity.c do not, and are faster for it.
-build/obj/runtime/%.o build/asan/obj/runtime/%.o build/tsan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
+build/obj/runtime/%.o build/asan/obj/runtime/%.o build/tsan/obj/runtime/%.o build/msan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
 build/obj/runtime/sched.o build/obj/runtime/activity.o: CPPFLAGS += -fstrict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
 
 # The library is written in Fermata. FM_LIBRARY: it serves programs that are built with ASan as well as others.
-FMCC = build/bin/fmcc --cc='$(CC)' -DFM_LIBRARY
 build/obj/library/%.o: library/%.c build/config build/bin/fmcc | $(headers:%=build/include/%)
 	@mkdir -p $(@D)
-	$(FMCC) $(FLAGS) -c -o $@ $<
+	build/bin/fmcc --cc='$(CC)' -DFM_LIBRARY $(FLAGS) -c -o $@ $<
 
 build/include/%: include/%
 	@mkdir -p $(@D)
@@ -94,17 +98,19 @@ build/asan/bin/%: build/config
 	$(CC) $(SANITIZE) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
+# sanitized NAME COMPILER FLAGS
 define sanitized
 build/$(1)/obj/%.o: %.c build/config
 	@mkdir -p $$(@D)
-	$$(CC) $$(FLAGS) $(2) -c -o $$@ $$<
+	$(2) $(3) -c -o $$@ $$<
 
 build/$(1)/obj/library/%.o: library/%.c build/config build/bin/fmcc | $$(headers:%=build/include/%)
 	@mkdir -p $$(@D)
-	$$(FMCC) $$(FLAGS) $(2) -c -o $$@ $$<
+	build/bin/fmcc --cc='$(2)' -DFM_LIBRARY $(3) -c -o $$@ $$<
 endef
-$(eval $(call sanitized,asan,$(SANITIZE)))
-$(eval $(call sanitized,tsan,$(TSAN)))
+$(eval $(call sanitized,asan,$$(CC),$$(FLAGS) $(SANITIZE)))
+$(eval $(call sanitized,tsan,$$(CC),$$(FLAGS) $(TSAN)))
+$(eval $(call sanitized,msan,clang,$$(BASE) $(MSAN)))
 
 build/asan/include/%: include/%
 	@mkdir -p $(@D)
@@ -131,7 +137,7 @@ build/config: FORCE
 .SECONDARY:
 -include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) tools/fermata.o)
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
--include $(patsubst %.o,build/tsan/obj/%.d,$(runtime_objects))
+-include $(foreach s,tsan msan,$(patsubst %.o,build/$(s)/obj/%.d,$(runtime_objects)))
 
 # ---- use ----
 check:
@@ -174,13 +180,13 @@ install: all
 	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/lib/'libfermata.a '$(DESTDIR)$(PREFIX)/lib/'libfermata.libs '$(DESTDIR)$(PREFIX)/lib/'libfermata-tsan.a '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' $(foreach l,libfermata.a libfermata.libs libfermata-tsan.a libfermata-msan.a,'$(DESTDIR)$(PREFIX)/lib/$(l)') '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
 	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata' 2>/dev/null
 
 # Keeps build/src: what was fetched is not ours to throw away.
 clean:
-	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/tsan build/fuzz build/test build/bench build/work build/config build/hello
+	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/tsan build/msan build/fuzz build/test build/bench build/work build/config build/hello
 
 help:
 	@echo 'make              build fmcc, fermata, libfermata and the headers into build/'

@@ -66,7 +66,7 @@ typedef struct Options {
   bool verbose, dry_run;                          // -v, -###
   SaveTemps save;
   bool emit_llvm, split_dwarf, coverage, user_dumps; // user_dumps: -dumpbase and the like were given
-  bool tsan;                                      // -fsanitize=thread
+  bool tsan, msan;                                // -fsanitize=thread, memory
   bool no_runtime;                                // -nostdlib, -nodefaultlibs, -r: no library is ours to add
   bool depend, depend_user;                       // -MD or -MMD; depend_user: without system headers
   bool depend_phony;                              // -MP

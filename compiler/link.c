@@ -238,20 +238,25 @@ bool needs_runtime(const Options *o, const Vec *objects) {
   return missing;
 }
 
+// ThreadSanitizer would take the library's own synchronisation for races, MemorySanitizer what it writes for nothing: then one that is
+// built with it is linked. NULL: there is none.
+static char *runtime_library(Options *o, const char *root) {
+  char *lib = arena_printf(&o->arena, "%s/lib/libfermata-%s.a", root, o->msan ? "msan" : "tsan");
+  if ((o->tsan || o->msan) && access(lib, R_OK) == 0) return lib;
+  lib = arena_printf(&o->arena, "%s/lib/libfermata.a", root);
+  return access(lib, R_OK) == 0 ? lib : NULL;
+}
+
 // The runtime's build says in lib/libfermata.libs what else it needs, as "-luv -ldl".
 // Without a library there is nothing to add: a plain program may have fm_ names of its own, for the linker to judge.
-// ThreadSanitizer would take the library's own synchronisation for races: then one that is built with it is linked.
 void add_runtime(Options *o, const char *root, Vec *words) {
-  Arena *a = &o->arena;
-  if (!root) return;
-  char *lib = arena_printf(a, "%s/lib/libfermata-tsan.a", root);
-  if (!o->tsan || access(lib, R_OK) != 0) lib = arena_printf(a, "%s/lib/libfermata.a", root);
-  if (access(lib, R_OK) != 0) return;
+  char *lib = root ? runtime_library(o, root) : NULL;
+  if (!lib) return;
   vec_push(words, "-x");                          // whatever -x was in force, this is no source
   vec_push(words, "none");
   vec_push(words, lib);
   vec_push(words, "-lpthread");
   Buf libs = {0};
-  if (buf_read_file(&libs, arena_printf(a, "%s/lib/libfermata.libs", root))) split_words(a, libs.data, words);
+  if (buf_read_file(&libs, arena_printf(&o->arena, "%s/lib/libfermata.libs", root))) split_words(&o->arena, libs.data, words);
   buf_free(&libs);
 }

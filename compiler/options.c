@@ -276,6 +276,11 @@ static bool lists(const char *words, const char *word) { // "a,b" lists "b"
   return false;
 }
 
+static void read_sanitize(Options *o, const char *value, bool on) {
+  if (lists(value, "thread") || lists(value, "all")) o->tsan = on;
+  if (lists(value, "memory") || lists(value, "all")) o->msan = on;
+}
+
 static void note_depend(Options *o, Item *it) {
   switch (it->id) {
   case OPT_M: lower_stage(o, STAGE_PREPROCESS); break;
@@ -303,8 +308,8 @@ static void note_option(Options *o, Item *it) {
   case OPT_EMIT_LLVM: o->emit_llvm = true; break;
   case OPT_SPLIT_DWARF: o->split_dwarf = true; break;
   case OPT_COVERAGE: o->coverage = true; break;
-  case OPT_SANITIZE: o->tsan |= lists(it->value, "thread"); break;
-  case OPT_NO_SANITIZE: o->tsan &= !lists(it->value, "thread") && !lists(it->value, "all"); break;
+  case OPT_SANITIZE: read_sanitize(o, it->value, true); break;
+  case OPT_NO_SANITIZE: read_sanitize(o, it->value, false); break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
   case OPT_NO_LIBS: case OPT_RELOCATABLE: o->no_runtime = true; break;
   case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;

@@ -91,14 +91,14 @@ static async void pull_all(fm__pump *p) throws(fm_error) {
 
 // ---- generators: a function that emits in place of a stream that is pulled ----
 typedef struct Emitter {
-  fm__stream head;
   fm__pump *pump;
   fm_mutex mutex;                                 // several activities may emit
+  fm__stream head;                                // last, since it has no fixed size
 } Emitter;
 static const fm__kind emitter_kind = { .name = "emitter" };
 
 async void fm__stream_emit(fm__stream *s, const void *v) {
-  Emitter *e = (Emitter *)(void *)s;
+  Emitter *e = (Emitter *)(void *)((char *)s - offsetof(Emitter, head));
   if (s->kind != &emitter_kind)
     fm__stream_fatal("fm_stream_emit: this is not what a function of fm_stream_generate was given");
   fm_lock(&e->mutex);
@@ -116,7 +116,7 @@ static async void generate(fm__pump *p) throws(fm_error) {
   e->pump = p;
   fm_mutex_init(&e->mutex);
   scope {
-    fm__use(p->generator, NULL, NULL, e);
+    fm__use(p->generator, NULL, NULL, &e->head);
   }
 }
 

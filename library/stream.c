@@ -164,15 +164,15 @@ async void fm__cursor_end(fm__cursor *c, size_t i) {
 // ---- consumers ----
 // An open stream: in the program's hands it stands where the description stood.
 typedef struct Open {
-  fm__stream head;
   fm__cursor *cursor;
   bool once;
+  fm__stream head;                                // last, since it has no fixed size
 } Open;
 
 static Open *opened(fm__stream *s) {
   if (!s || s->kind != &open_kind)
     fm__stream_fatal("a stream is used that is not open");
-  return (Open *)(void *)s;
+  return (Open *)(void *)((char *)s - offsetof(Open, head));
 }
 
 fm__stream *fm__stream_open(fm__stream *s) {

@@ -22,6 +22,11 @@ static fm__domain *dumped;                        // whom SIGUSR1 is for: the fi
 
 // ---- the stack ----
 enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
+#ifdef __SANITIZE_THREAD__
+enum { MOST_STACK = 1 << 20 };                    // it crashes in calls that are 2^16 deep
+#else
+enum { MOST_STACK = SURE_STACK };
+#endif
 
 // The main thread's stack grows down to its resource limit, but the kernel keeps no more than some room free below it.
 static size_t main_stack_size(size_t reported) {
@@ -44,6 +49,8 @@ static void measure_stack(fm__domain *d) {
     }
     pthread_attr_destroy(&attr);
   }
+  if (size > MOST_STACK)
+    size = MOST_STACK;
   if (red_zone > size / 4)
     red_zone = size / 4;
   d->limit = high - size + red_zone;

@@ -226,10 +226,10 @@ static int wait_ms(fm__epoll *e, struct epoll_event *got, uint64_t until, uint64
   return epoll_wait(e->fd, got, AT_ONCE, until == FM_FOREVER ? -1 : milliseconds(ns));
 }
 
-// To the nanosecond, where the kernel can: Linux 5.11.
+// To the nanosecond, where the kernel can: Linux 5.11. MemorySanitizer does not know that system call.
 static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
-#ifdef SYS_epoll_pwait2
+#if defined SYS_epoll_pwait2 && !defined FM_MSAN
   struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
   if (sizeof(long) == 8 && ns && until != FM_FOREVER) {
     long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);

@@ -37,6 +37,7 @@ step test/long/identical.sh
 step test/long/packages.sh
 step test/long/sync.sh
 step test/long/io.sh
+step test/long/sanitizers.sh
 step test/long/random.sh "${RANDOM_PROGRAMS:-2000}"
 step test/long/leave.sh "${LEAVE:-2000}"
 step test/long/csmith.sh "${CSMITH:-500}"

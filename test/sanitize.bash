@@ -1,0 +1,25 @@
+# sanitize.bash: programs under -fsanitize=thread and memory, which link libraries of their own. Wants FMCC and SRC.
+
+# can CC SANITIZER: whether that compiler has it, and it works here.
+can() {
+  echo 'int main(void) { return 0; }' > probe.c
+  "$1" -fsanitize="$2" -o probe probe.c 2> probe.err && ./probe 2>> probe.err
+}
+
+# sanitized CC SANITIZER FILE [ARGUMENT]…: true if the program prints what it should, and the sanitizer nothing; else says what happened.
+sanitized() {
+  local cc=$1 with=$2 file=$3 status=0 expected=0 here=$PWD
+  shift 3
+  (cd "${file%/*}" && "$FMCC" --cc="$cc" -O1 -g -fsanitize="$with" -Wall -Wextra -pthread -I"$SRC/test/run" -o "$here/program" "${file##*/}") 2> err ||
+    { echo "$file with $cc -fsanitize=$with does not compile"; cat err; return 1; }
+  sed -n 's|.*// expect: \{0,1\}||p' "$file" > expected
+  ! grep -q '// status:' "$file" || expected=$(sed -n 's|.*// status: *||p' "$file" | head -1)
+  # shellcheck disable=SC2046
+  env $(sed -n 's|.*// env: \{0,1\}||p' "$file") TSAN_OPTIONS="exitcode=66 die_after_fork=0" \
+    timeout 120 ./program "$@" > out 2> err < /dev/null || status=$?
+  ! grep -q 'Sanitizer' err && [ "$status" = "$expected" ] && cmp -s expected out && return
+  echo "$file with $cc -fsanitize=$with: exit status $status, expected $expected"
+  diff expected out
+  head -60 err
+  return 1
+}
