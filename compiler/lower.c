@@ -244,6 +244,13 @@ Node *branch(Lower *L, Node *e, Symbol *to) {
   return block_of(L, close_list(L, &o), e->tok, e->tok);
 }
 
+// `(x == y) ? f() : g()` becomes an `if`, in which parentheses around a comparison look like a mistake.
+static Node *condition(Lower *L, Node *e) {
+  Node *c = lower_expr(L, e), *k = c;
+  while (k->kind == N_PAREN) k = k->a;
+  return k->kind == N_BINARY && k->op >= P_LT && k->op <= P_NE ? k : c;
+}
+
 static Node *lower_cond(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
@@ -254,7 +261,7 @@ static Node *lower_cond(Lower *L, Node *e) {
     e->a = ident_node(L, c, e->tok);
     e->b = ident_node(L, c, e->tok);
   }
-  n->a = lower_expr(L, e->a);
+  n->a = condition(L, e->a);
   n->b = branch(L, e->b, t);
   n->c = branch(L, e->c, t);
   put_stmt(L, n);

@@ -22,7 +22,7 @@ way_flags() {
 # Not the line: macros are expanded before us. Nor what a typedef stands for: a pointer to an async function is another type to the
 # compiler. And what is not used may be declared ahead of its value, and then is called set, but not used.
 alike() {
-  sed -E -e "s/ \(aka '[^']*'\)//g" \
+  sed -E -e "s/ \(aka '[^']*'\)//g; s/ of type '[^']*' to itself/ to itself/" \
       -e 's/variable (.*) set but not used \[-Wunused-but-set-variable\]/unused variable \1 [-Wunused-variable]/' "$1"
 }
 warnings() { alike "$1" | sed -n -E 's/^program\.c:[0-9:]+ warning: //p' | sort -u; }

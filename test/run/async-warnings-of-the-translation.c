@@ -13,6 +13,8 @@ static async int test(int first) {
   slow(1) && now(1);
   now(1) ? slow(1) : slow(2);
   slow(1) ? (void)0 : (void)now(1);
+  n += (slow(1) == first + 5) ? now(1) : slow(0);
+  n += (n == 100) ? slow(1) : 0;
   (void)slow(1), n++;
   n += (slow(1), now(2));
   while (1) {
