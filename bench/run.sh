@@ -126,8 +126,13 @@ build_channels() {
   erlang "$work/channels/erlang" "$bench/channels/messages.erl"
   fiber "$work/channels/fiber" "$bench/channels/fiber.cc"
   lang gcc "$work/channels/cross" "$bench/channels/cross.c"
-  lang gcc "$work/channels/room" "$bench/channels/room.c"
   go_build "$work/channels/gocross" "$bench/channels/crossing.go"
+  erlang "$work/channels/erlangcross" "$bench/channels/crossing.erl" 2
+  lang gcc "$work/channels/room" "$bench/channels/room.c"
+  cpp g++ "$work/channels/cpp20room" "$bench/channels/room.cc"
+  go_build "$work/channels/goroom" "$bench/channels/room.go"
+  erlang "$work/channels/erlangroom" "$bench/channels/room.erl"
+  fiber "$work/channels/fiberroom" "$bench/channels/room-fiber.cc"
 }
 
 build_pool() { # two processors for all

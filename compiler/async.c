@@ -687,6 +687,7 @@ void finish_async(Async *a, Node *body) {
   refuse_pauses(a);
   choose_residents(a);
   find_live(a);
+  warn_kept_tails(a);
   find_hidden(a);
   name_locals(a, text);
   for (int i = 1; i < a->nstates; i++) a->lands |= a->states[i].used && a->states[i].landing;

@@ -516,13 +516,13 @@ static void print_bare_tail(Printer *p, Node *s, bool atomic) { // return g(x);
 }
 
 // Resumed, the function gives its frame's place to the one that it called (see fm__tail). It cannot where that is a wait
-// without a frame and no caller is above.
+// without a frame and no caller is above. Called, with a frame that nothing is linked to yet, it stays in it for such a wait.
 static void print_give_place(Printer *p, Node *s) {
-  print_text(p, p->async->one_body
+  print_text(p, p->async->one_body || p->version == V_CALL
     ? " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top && !fm__f->fm__h.parent) { "
     : " if (__builtin_expect(fm__stopped(fm__c), 0)) { if (fm__unwinds(fm__c)) return; if (fm__below(fm__c) == FM_PAUSED) { if (fm__tail(fm__c, fm__h)) return; ");
   print_stop(p, (int)s->val, false);
-  print_text(p, p->async->one_body ? " }" : " } }");
+  print_text(p, p->async->one_body || p->version == V_CALL ? " }" : " } }");
 }
 
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
@@ -545,7 +545,7 @@ static void print_tail_call(Printer *p, Node *s) {
   }
   print_call(p, s->b, "call", "fm__c");
   print_text(p, ";");
-  if (framed) print_check(p, s, false);
+  if (tail_keeps_frame(p->async, s->tok)) print_check(p, s, false);
   else print_give_place(p, s);
   print_text(p, " ");
   print_vla_frees(p);

@@ -361,8 +361,11 @@ static void lower_return(Lower *L, Node *s) {
   Node *e = s->a;
   yield_around(L, e, s->tok);
   while (e && e->kind == N_PAREN) e = e->a;
-  bool same = !L->plain && e && has_pause(e) && e->kind == N_CALL && pauses_there(e) && is_pause_call(e) && type_compatible(L->u, e->type, L->returned);
-  if (same && !landing_here(L)) {
+  bool call = !L->plain && e && has_pause(e) && e->kind == N_CALL && pauses_there(e) && is_pause_call(e);
+  bool same = call && type_compatible(L->u, e->type, L->returned), enclosed = landing_here(L);
+  if (call && enclosed) warn_enclosed_tail(L, s);
+  else if (call && !same) warn_converted_tail(L, s, e);
+  if (same && !enclosed) {
     lower_parts(L, e);
     Node *n = make_node(L, N_TAIL, s->tok, NULL, e);
     n->val = new_state(L->a, s->tok, WHY_TAIL);   // for frames that hold what others point at: not a tail call after all
@@ -372,7 +375,7 @@ static void lower_return(Lower *L, Node *s) {
   }
   if (s->a) s->a = lower_expr(L, s->a);
   if (s->a && s->a->kind == N_CODE) s->a = NULL;
-  if (landing_here(L) && leaving_costs(L)) return_later(L, s);
+  if (enclosed && leaving_costs(L)) return_later(L, s);
   else put_stmt(L, s);
 }
 

@@ -618,6 +618,9 @@ void lower_async(Async *a, Node *body);
 Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+void warn_kept_tails(Async *a);                   // after find_live(): -Wtail-call
+bool tail_keeps_frame(const Async *a, TokIndex at); // after choose_residents(): `return f(x);` at `at` needs what is in the frame
+bool gives_frame_away(const Async *a);            // after find_live(): some `return f(x);` does not
 void forget_not_given(Async *a);                   // in State.live: what cannot have a value yet
 bool pauses_there(const Node *call);              // of N_PAUSE; else it is only looked at whether it threw
 void merge_yields(Async *a);                      // after lowering: of those with nothing between, one stays

@@ -210,6 +210,11 @@ Node *to_void(Lower *L, Node *e) {         // (void)(e)
 
 void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wanted
   while (e->kind == N_PAREN) e = e->a;
+  if (has_pause(e) && e->kind == N_BINARY && e->op == P_COMMA) {
+    put_effect(L, e->a);
+    put_effect(L, e->b);
+    return;
+  }
   if (is_pause_call(e) && !(e->kind == N_AWAIT && e->object)) {
     lower_parts(L, e);
     pause_here(L, NULL, e);
@@ -304,9 +309,17 @@ static Node *lower_stmt_expr(Lower *L, Node *e) {
   return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
+// A comma stays where something is left behind it: of x = (f(), x), or of `?:` as a truth value, the C compiler would say what it does
+// not say of the source.
 static Node *lower_comma(Lower *L, Node *e) {
   put_value(L, e->a, NULL);
-  return lower_expr(L, e->b);
+  Node *b = lower_expr(L, e->b);
+  if (b->kind == N_CODE || is_temporary(b)) return b;
+  Node *n = make_node(L, N_BINARY, e->tok, code_node(L, e->tok, "(void)0"), b);
+  n->op = P_COMMA;
+  n->type = e->type;
+  n->flags = NF_WAS_PAUSE | (b->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_CALLS));
+  return n;
 }
 
 // A statement expression without a pause stays an expression; but the statements in it are lowered.

@@ -74,6 +74,10 @@ void lower_list_of(Lower *L, Node *s);            // statements
 Node *lower_sub(Lower *L, Node *s);               // a statement that must stay one
 bool in_atomic(Lower *L);
 
+// ---- tail.c: -Wtail-call ----
+void warn_converted_tail(Lower *L, Node *s, Node *call);
+void warn_enclosed_tail(Lower *L, Node *s);
+
 // ---- labels.c ----
 void find_groups(Async *a, Node *s, Nest *nest);
 void find_labels(Lower *L, Node *s);

@@ -18,6 +18,7 @@ bool unseen(const Node *e) {
   if (e->flags & NF_VM) return false;
   switch (e->kind) {
   case N_NUMBER: case N_CHARCONST: case N_STRING: return true;
+  case N_CODE: return type_is_void(e->type);      // (void)0
   case N_IDENT: return own_variable(e);
   case N_PAREN: case N_CAST: case N_MEMBER: case N_PREFIX: case N_POSTFIX: return unseen(e->a);
   case N_UNARY: return e->op != P_STAR && e->op != P_AMP && unseen(e->a);

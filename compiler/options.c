@@ -20,6 +20,7 @@ const char options_help[] =
   "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions yield by themselves\n"
   "  -Wblocking             warn of libc functions that block, called in async code\n"
   "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
+  "  -Wtail-call            warn where `return f(x);` keeps the frame of an async function, and say why\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
   "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
@@ -39,11 +40,12 @@ typedef struct Spec {
 } Spec;
 
 static const Spec specs[] = {
-  // fmcc's own; -Wblocking will stand here
+  // fmcc's own
   {"--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS}, {"--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT},
   {"-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD}, {"-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD},
   {"-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING}, {"-Wno-blocking", NONE, ROLE_OWN, OPT_NO_BLOCKING},
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
+  {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},
   // how far to go, and where to

@@ -232,6 +232,8 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_NO_BLOCKING: out->blocking = false; break;
   case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
   case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
+  case OPT_TAIL_CALL: out->tail_call = true; break;
+  case OPT_NO_TAIL_CALL: out->tail_call = false; break;
   default: break;
   }
 }

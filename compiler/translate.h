@@ -20,6 +20,7 @@ typedef struct TranslateOptions {
   bool list_yields, frame_report;                 // instead of C: where functions can pause; what their frames hold
   bool blocking;                                  // warn of libc functions that block, in async code
   bool implicit_await;                            // warn of async calls without `await`
+  bool tail_call;                                 // warn of `return f(x);` that keeps the frame
   bool clang;                                     // the compiler underneath is clang, not gcc
   bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
   bool unsigned_char;                             // -funsigned-char

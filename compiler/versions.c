@@ -277,6 +277,7 @@ static void print_body(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
+// A frame that is not part of what has paused was not needed by `return g(x);`.
 static void print_called(Printer *p, Async *a) {
   print_header(p, a, "call", true, returned(a));
   print_say(p, " {\n  ");
@@ -297,8 +298,8 @@ static void print_called(Printer *p, Async *a) {
     print_type(p, returned(a), "fm__v", 0);
     print_say(p, " = ");
   }
-  print_say(p, "%s__fm_body(fm__c, fm__f);\n  if (!fm__pausing(fm__c) || fm__unwinds(fm__c)) fm__frame_free(fm__c, &fm__f->fm__h);\n%s}\n", a->name,
-      returns_void(a) ? "" : "  return fm__v;\n");
+  print_say(p, "%s__fm_body(fm__c, fm__f);\n  if (!fm__pausing(fm__c) || fm__unwinds(fm__c)%s) fm__frame_free(fm__c, &fm__f->fm__h);\n%s}\n", a->name,
+      gives_frame_away(a) ? " || fm__c->top != &fm__f->fm__h" : "", returns_void(a) ? "" : "  return fm__v;\n");
 }
 
 // If something has paused and the frame is not part of it, then what was called in `return g(x);` has, and takes its place.
@@ -310,7 +311,7 @@ static void print_resumed(Printer *p, Async *a) {
   }
   print_say(p, "%s__fm_body(fm__c", a->name);
   print_no_params(p, a);
-  print_say(p, ", fm__f);\n  if (fm__pausing(fm__c)) {\n    %sreturn;\n  }\n", a->frame_on_entry ? "" : "if (!fm__unwinds(fm__c) && fm__c->top != fm__h) fm__tail(fm__c, fm__h);\n    ");
+  print_say(p, ", fm__f);\n  if (fm__pausing(fm__c)) {\n    %sreturn;\n  }\n", a->frame_on_entry && !gives_frame_away(a) ? "" : "if (!fm__unwinds(fm__c) && fm__c->top != fm__h) fm__tail(fm__c, fm__h);\n    ");
   if (!returns_void(a)) print_say(p, "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n");
   print_say(p, "}\n");
 }

@@ -94,6 +94,7 @@ typedef struct fm__agent { unsigned restarts; } fm__agent;
 
 // Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
 // struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
+// A message that is a compound literal with a comma in it stands in parentheses, since arguments follow it.
 #define FM_NO_LIMIT UINT64_MAX
 #define fm_ask(m, message, member, ms)                                                                                  \
   ({                                                                                                                    \

@@ -75,8 +75,8 @@ void fm_pipe(int fds[2]) throws(struct os_error);                               
 // Lines: a buffer over a descriptor, in the caller's memory; it holds nothing else.
 typedef struct fm_lines { int fd; size_t at, end; char buf[4096]; } fm_lines;
 void fm_lines_init(fm_lines *l, int fd);
-// The next line, without its end, in `line`, which has room for n > 1 bytes; a longer one, or one of more than 4096, is cut off
-// there, and the rest is the next line. Returns its length; -1: the end. A cancel loses nothing.
+// The next line, without its '\n' (a '\r' before that stays), in `line`, which has room for n > 1 bytes; a longer one, or one of more
+// than 4096, is cut off there, and the rest is the next line. Returns its length; -1: the end. A cancel loses nothing.
 async ssize_t fm_readline(fm_lines *l, char *line, size_t n) throws(struct os_error);
 
 // ---- files ----

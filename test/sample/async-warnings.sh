@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fmcc's own warnings about async code: shared loop variables, and -Wimplicit-await.
+# fmcc's own warnings about async code: shared loop variables, -Wimplicit-await and -Wtail-call.
 set -eu
 
 fail() {
@@ -48,3 +48,58 @@ END
 "$FMCC" -c -Wimplicit-await awaits.c 2> said || fail "does not compile"
 for at in 5:8 8:10; do grep -q -F "awaits.c:$at: warning: " said || fail "not said: $at"; done
 [ "$(grep -c 'warning:' said)" = 2 ] || fail "two warnings are expected"
+
+cat > tails.c << 'END'
+#include <fermata.h>
+#include <fermata/agent.h>
+struct bad { int n; };
+struct fixed { const int n; };
+async int f(int x);
+async int g(const int *x);
+async int h(int x) throws(struct bad);
+async void quiet(int x);
+async struct fixed fix(int x);
+void use(int *);
+async int tail(int x) { return f(x); }
+async void tail_of_void(int x) { if (x) return quiet(x); }
+async int in_atomic(int x) { atomic { return f(x); } }
+async int address(int x) { int y = x; use(&y); return f(y); }
+async int parameter(int x) { return g(&x); }
+async int array(int x) { int a[2] = { x }; use(a); return await f(a[1]); }
+async int lengths(int x) { int a[x]; use(a); return f(a[0]); }
+async int moved(int x) { volatile int v = x; return f(v); }
+async int literal(int x) { return g(&(int){ x }); }
+async int active(int x) { activate { f(1); } return f(x); }
+async int shared(int x) { activate { x++; f(1); } return f(x); }
+async long converted(int x) { return f(x); }
+async int tried(int x) { try { return h(x); } catch (struct bad b) { return b.n; } }
+async int caught(int x) { try { x = h(x); } catch (struct bad b) { return f(b.n); } return x; }
+async int deferred(int x) { defer use(0); return f(x); }
+async int scoped(int x) { scope (s) { return f(x); } return 0; }
+async int ended(int x) { { int a[2] = { x }; use(a); f(1); } if (x) return f(x); { int a[2] = { x }; use(a); f(1); } return 0; }
+async int received(int x) { static fm_mailbox(int) m; x += fm_receive(&m); return f(x + fm_receive(&m)); }
+async int between(int x) { return f(fix(x).n); }
+END
+"$FMCC" -c tails.c 2> said || fail "does not compile"
+[ ! -s said ] || fail "nothing is expected without -Wtail-call"
+"$FMCC" -c -Wtail-call tails.c 2> said || fail "does not compile"
+said() {
+  grep -q -F "tails.c:$1: $2" said || fail "not said: $1: $2"
+}
+said 14:48 'warning: not a tail call: the frame stays, since `y` has its address taken [-Wtail-call]'
+said 14:32 'note: it stands here'
+said 15:30 'warning: not a tail call: the frame stays, since `x` has its address taken'
+said 16:52 'warning: not a tail call: the frame stays, since `a` is an array'
+said 17:46 'warning: not a tail call: the frame stays, since `a` has a type of variable length'
+said 18:46 'warning: not a tail call: the frame stays, since `v` is volatile'
+said 19:28 'warning: not a tail call: the frame stays, since a compound literal has its address taken'
+said 20:46 'warning: not a tail call: the frame stays, since this function has an `activate`'
+said 21:51 'warning: not a tail call: what is around it'
+said 22:31 'warning: not a tail call: a value of type `int` is converted to `long`'
+said 23:32 'warning: not a tail call: what is around it'
+said 23:30 'note: that begins here'
+said 24:68 'warning: not a tail call: what is around it'
+said 25:43 'warning: not a tail call: what is around it'
+said 26:39 'warning: not a tail call: what is around it'
+said 29:28 'warning: not a tail call: the frame stays, since a value in between has a const member'
+[ "$(grep -c 'warning:' said)" = 14 ] || fail "fourteen warnings are expected"
