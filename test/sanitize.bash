@@ -8,14 +8,18 @@ can() {
 
 # sanitized CC SANITIZER FILE [ARGUMENT]…: true if the program prints what it should, and the sanitizer nothing; else says what happened.
 sanitized() {
-  local cc=$1 with=$2 file=$3 status=0 expected=0 here=$PWD
+  local cc=$1 with=$2 file=$3 status=0 expected=0 here=$PWD flags
   shift 3
-  (cd "${file%/*}" && "$FMCC" --cc="$cc" -O1 -g -fsanitize="$with" -Wall -Wextra -pthread -I"$SRC/test/run" -o "$here/program" "${file##*/}") 2> err ||
+  flags=$(sed -n 's|.*// flags: *||p' "$file")
+  [ $# -gt 0 ] || eval "set -- $(sed -n 's|.*// args: *||p' "$file")"
+  # shellcheck disable=SC2086
+  (cd "${file%/*}" && "$FMCC" --cc="$cc" -O1 -g -fsanitize="$with" -Wall -Wextra -pthread $flags -I"$SRC/test/run" -o "$here/program" "${file##*/}") 2> err ||
     { echo "$file with $cc -fsanitize=$with does not compile"; cat err; return 1; }
   sed -n 's|.*// expect: \{0,1\}||p' "$file" > expected
   ! grep -q '// status:' "$file" || expected=$(sed -n 's|.*// status: *||p' "$file" | head -1)
+  # A program that ends where there is no more memory leaves threads behind.
   # shellcheck disable=SC2046
-  env $(sed -n 's|.*// env: \{0,1\}||p' "$file") TSAN_OPTIONS="exitcode=66 die_after_fork=0" \
+  env $(sed -n 's|.*// env: \{0,1\}||p' "$file") TSAN_OPTIONS="exitcode=66 die_after_fork=0 report_thread_leaks=0" \
     timeout 120 ./program "$@" > out 2> err < /dev/null || status=$?
   ! grep -q 'Sanitizer' err && [ "$status" = "$expected" ] && cmp -s expected out && return
   echo "$file with $cc -fsanitize=$with: exit status $status, expected $expected"
