@@ -193,8 +193,9 @@ fm_driver *fm__driver_here(void) {
 // ---- messages that come soon ----
 // To fall asleep and be woken costs some microseconds, here and where the message comes from. So a domain whose last sleep was a short
 // one, a *nap*, looks for the next message a while before it sleeps. If none comes, perhaps since whoever would send it has no processor to run
-// on while we look, it naps twice as often as the last time before it tries again.
-enum { NAP = 20000, MOST_NAPS = 1024 };           // nanoseconds
+// on while we look, it naps twice as often as the last time before it tries again. A virtual processor takes some 25 microseconds to wake up: a nap
+// is to last as long as two of these, and we look for as long as one that has to wake up first needs to answer.
+enum { NAP = 50000, SHORT = 100000, MOST_NAPS = 1024 }; // nanoseconds
 
 static void relax(void) {
 #if defined __x86_64__ || defined __i386__
@@ -228,7 +229,7 @@ static bool message_comes(fm__domain *d) {
 }
 
 static void note_sleep(fm__domain *d, uint64_t took) {
-  if (d->naps && took < NAP && fm__several_processors() && atomic_load_explicit(&d->inbox, memory_order_relaxed))
+  if (d->naps && took < SHORT && fm__several_processors() && atomic_load_explicit(&d->inbox, memory_order_relaxed))
     d->naps--;
 }
 
