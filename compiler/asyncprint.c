@@ -255,10 +255,12 @@ static void print_stop(Printer *p, int state, bool after) { // leave the functio
   }
 }
 
-static bool is_called(Node *e, const char *prefix) { // a function with a name that begins so
-  Node *f = e->kind == N_CALL ? bare(e->a) : NULL;
-  return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC && strncmp(f->sym->name->name, prefix, strlen(prefix)) == 0;
+static const char *called_name(const Node *e) {   // of the function; "": it has none
+  const Node *f = e->kind == N_CALL ? bare(e->a) : NULL;
+  return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC ? f->sym->name->name : "";
 }
+
+static bool is_called(Node *e, const char *prefix) { return strncmp(called_name(e), prefix, strlen(prefix)) == 0; }
 
 // Of the library's macros: what they call returns nothing, and has a small frame if it has one at all.
 static bool is_library_wait(Node *e) { return is_called(e, "fm__") && type_is_void(e->type); }
@@ -272,6 +274,32 @@ static void print_wait_here(Printer *p, Node *s) {
   print_text(p, "if (fm__waits_here(fm__c)) { ");
   print_stores(p, p->async, (int)s->val);
   print_number(p, "fm__h->state = ", s->val, "; return; } ");
+}
+
+bool is_quick_call(const Node *call) {
+  const char *name = called_name(call);
+  return strcmp(name, "fm__chan_send") == 0 || strcmp(name, "fm__chan_recv") == 0;
+}
+
+static bool is_quick(Printer *p, Node *s) {       // where the function has been resumed
+  return p->version == V_RESUME && !p->async->one_body && is_quick_call(s->b);
+}
+
+// It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does not come back here.
+static void print_quick(Printer *p, Node *s) {
+  print_text(p, "{ int fm__q = ");
+  print_call(p, s->b, "quick", "fm__c");
+  print_text(p, "; if (fm__q != FM_GO) { ");
+  print_stores(p, p->async, (int)s->val);
+  print_number(p, "fm__paused_in(fm__h, ", s->val, "); if (fm__q == FM_RARE) ");
+  print_call(p, s->b, "rare", "fm__c");
+  print_text(p, "; return; }");
+  if (has_second_state(s) && p->async->auto_yield) {
+    print_text(p, " if (fm__stopped(fm__c)) { ");
+    print_stop(p, (int)s->val + 1, false);
+    print_text(p, " }");
+  }
+  print_text(p, " }");
 }
 
 // Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
@@ -359,9 +387,10 @@ static void print_pause(Printer *p, Node *s) {
     print_checked_call(p, s);
     return;
   }
-  bool await = s->b->kind == N_AWAIT;
-  if (await) {
+  if (s->b->kind == N_AWAIT) {
     print_await(p, s);
+  } else if (is_quick(p, s)) {
+    print_quick(p, s);
   } else {
     print_fixed(p, s, true);
     print_dst(p, s);

@@ -587,6 +587,8 @@ struct Async {                                    // an async function
   size_t temps_used;
   bool frame_on_entry;                            // something is resident
   bool lands;                                     // something is to be done when a call unwinds
+  int landings;                                   // how many ways lead there but those of quick operations
+  bool quick;                                     // there are some of these
   bool thunk;                                     // its atomic version runs the others, contained
   bool arm;                                       // of a race: its body is one expression
   bool simple;                                    // an arm that does nothing but one call
@@ -627,6 +629,7 @@ void merge_yields(Async *a);                      // after lowering: of those wi
 bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
 bool unseen_statement(const Node *s);             // likewise
 void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
+bool is_quick_call(const Node *call);             // of an operation of the library that has a quick version: see near.h
 bool has_second_state(const Node *s);                  // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 void print_temps(Printer *p, Async *a);           // the declarations of what lowering made

@@ -62,6 +62,7 @@ Node *landing(Lower *L, TokIndex t) {
   while (n && n->kind != NEST_TRY && n->kind != NEST_REGION) n = n->outer;
   if (!n) return NULL;
   n->landed = true;
+  if (L->a) L->a->landings++;
   Node *g = node_new(L->u, N_GOTO, t);
   g->name = n->landing;
   return g;

@@ -159,6 +159,10 @@ Node *pause_here(Lower *L, Node *dst, Node *call) {
   TokIndex at = first_token(call);
   Node *n = make_node(L, N_PAUSE, at, dst, call);
   n->d = landing(L, at);
+  if (n->d && L->a && is_quick_call(call)) {      // what throws is done elsewhere: see print_quick
+    L->a->landings--;
+    L->a->quick = true;
+  }
   if (!L->plain) {
     n->val = new_state(L->a, at, !pauses_there(call) ? WHY_THROW : call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
     if (n->d) L->a->states[n->val].landing = n->d->name;

@@ -131,14 +131,21 @@ static void print_landings(Printer *p, Async *a) {
   print_say(p, " } ");
 }
 
-void print_resume_version(Printer *p, Async *a) {
+// Where only quick operations throw, what goes on when something unwinds is a function of its own: the calls in its handlers would make
+// the other one save registers, in which they are dead code then.
+static bool lands_apart(Async *a) {
+  return a->quick && !a->landings && !a->one_body;
+}
+
+static void print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
   begin(p, a, V_RESUME);
-  print_say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
-      a->name, a->name, a->name);
+  print_say(p, "static void %s__fm_%s(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
+      a->name, name, a->name, a->name);
   declare_hoisted(p, a);
   print_pointers(p, a);
   print_say(p, "uint32_t fm__st = 0; ");
-  print_landings(p, a);
+  if (lands) print_landings(p, a);
+  else print_say(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) { %s__fm_landed(fm__c, fm__h); return; } ", a->name);
   print_say(p, "switch (fm__h->state) { case 0: ");
   print_loads(p, a, 0);
   print_say(p, "break; ");
@@ -169,6 +176,15 @@ void print_resume_version(Printer *p, Async *a) {
   } else {
     print_say(p, " (void)fm__st; }\n");
   }
+}
+
+void print_resume_version(Printer *p, Async *a) {
+  bool apart = lands_apart(a);
+  if (apart) {
+    print_say(p, "static __attribute__((cold, noinline)) void %s__fm_landed(fm_domain *, fm_frame *); ", a->name);
+    print_resumed_version(p, a, "landed", true);
+  }
+  print_resumed_version(p, a, "resume", !apart);
 }
 
 // ---- one body for calls and for going on ----

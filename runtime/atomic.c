@@ -83,6 +83,7 @@ static fm__set *set_new(fm__domain *d) {
 // The tick looks at the top set, and may still look at one that has been popped.
 static void set_top(fm__domain *d, fm__set *s) {
   __atomic_store_n((fm__set **)&d->set, s, __ATOMIC_RELEASE);
+  d->nested = s->level;
 }
 
 static void set_push(fm__domain *d) {

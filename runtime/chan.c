@@ -5,11 +5,12 @@
 // straight to who has waited longest for one, and what is taken makes room for who has waited longest for that.
 //
 // Values are numbered: the channel holds those from `head` up to `tail`, each at its number modulo the ring's room. While no one
-// waits and there is room, generated code puts them in and takes them out by itself (sync.h): `open` says how far it may go.
+// waits and there is room, generated code puts them in and takes them out by itself (sync.h): `open` says how far it may go. Where
+// a function was resumed it also serves and waits by itself, if there is nothing special about it.
 #include "park.h"
 
-static const fm__wait_kind sending = FM__KIND("room in a channel"), receiving = FM__KIND("a value from a channel"),
-                           putting = FM__KIND("a MVar to be empty"), taking = FM__KIND("a MVar to be full");
+const fm__wait_kind fm__sending = FM__KIND("room in a channel"), fm__receiving = FM__KIND("a value from a channel");
+static const fm__wait_kind putting = FM__KIND("a MVar to be empty"), taking = FM__KIND("a MVar to be full");
 
 // ---- the ring ----
 static inline size_t count_of(const fm__chan *c) { return c->tail - c->head; }
@@ -18,6 +19,7 @@ static inline char *place(const fm__chan *c, size_t number) { return c->ring + (
 
 static void set_open(fm__chan *c) {
   c->open = c->closed ? 0 : c->cap < room_of(c) ? c->cap : room_of(c);
+  c->direct = false;                              // there is a ring, or there may be no more waits
 }
 
 // Twice the room, of its own. The values that stand before the head go behind the last one: there is as much new room as there was.
@@ -102,7 +104,7 @@ void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   if (size > UINT32_MAX)
     fm__out_of_memory("a channel", "", size);
   c->owner = fm__owner_here();                    // one by one: gcc would zero it all by `rep stos`, which takes longer
-  c->receivers = c->senders = (fm__queue){ NULL, NULL };
+  c->receivers = c->senders = (fm__queue){ NULL };
   c->head = c->tail = 0;
   c->ring = NULL;
   c->mask = SIZE_MAX;
@@ -110,6 +112,7 @@ void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   c->cap = cap;
   c->size = (uint32_t)size;
   c->closed = c->fixed = false;
+  c->direct = cap == 0;
 }
 
 void fm__chan_free(fm__chan *c) {
@@ -203,121 +206,48 @@ static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void 
   return fm__unlikely(fm__owner_of(o) != c) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
 }
 
-void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (is_far(c, o, &far_send, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else if (!send(d, o, v, size))
-    wait_in(d, &o->senders, w, &sending, v);
+    wait_in(d, &o->senders, w, &fm__sending, v);
 }
 
-void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void receive_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (is_far(c, o, &far_receive, v, size) || receive(d, o, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else
-    wait_in(d, &o->receivers, w, &receiving, v);
+    wait_in(d, &o->receivers, w, &fm__receiving, v);
 }
 
-// ---- the common cases of values of 4 and 8 bytes: straight to or from the first that waits; waiting ----
-// Everything else is a call in tail position, with the same arguments: so these save no registers.
-static inline bool is_common(const fm_node *a) { return fm__likely(!(a->word & FM__ARM) && !a->set); }
-static inline bool may_wait(fm_domain *c) { return fm__likely(!fm__of(c)->current->waits); }
+// The common sizes and cases first; everything else is a call in tail position, with the same arguments: so these save no registers.
+#define QUICK(operation, size) ((size) == 4 ? operation(c, o, v, w, 4) : (size) == 8 ? operation(c, o, v, w, 8) : FM_RARE)
 
-static FM_COLD void wake_ticker(fm__domain *d) {
-  fm__tick_check(d);
+void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (QUICK(fm__chan_send__fm_quick, size) == FM_RARE)
+    send_or_wait(c, o, v, w, size);
 }
 
-static inline __attribute__((always_inline)) void serve_first(fm__domain *d, fm__queue *q, fm__waiter *w, fm_node *a) {
-  fm__waiter *next = w->next;
-  if (fm__likely(fm__is_end(next))) {
-    q->first = q->last = NULL;
-  } else {
-    next->prev = fm__end_of(q);
-    q->first = next;
-  }
-  a->waits = FM__HOLDS;
-  if (fm__unlikely(d->base.head != NULL))
-    d->base.tail->link = a;
-  else
-    fm__set_head(&d->base, a);
-  d->base.tail = a;
-  if (fm__needs_tick(d))
-    wake_ticker(d);
+void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (QUICK(fm__chan_recv__fm_quick, size) == FM_RARE)
+    receive_or_wait(c, o, v, w, size);
 }
 
-static inline __attribute__((always_inline)) void wait_small(fm_domain *c, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *v) {
-  fm_node *me = fm__of(c)->current;
-  fm__waiter *last = q->last;
-  me->waits = (uintptr_t)w | FM__WDIRECT;
-  w->node = me;
-  w->kind = kind;
-  w->value = v;
-  w->next = fm__end_of(q);
-  if (fm__unlikely(last != NULL)) {
-    w->prev = last;
-    last->next = w;
-  } else {
-    w->prev = fm__end_of(q);
-    q->first = w;
-  }
-  q->last = w;
-  fm__pause(fm__of(c), FM__PAUSED);
+void fm__chan_send__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  send_or_wait(c, o, v, w, size);
+  fm__rare_done(fm__of(c));
 }
 
-static inline __attribute__((always_inline)) void send_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *r = o->receivers.first;
-  if (r) {
-    fm_node *a = r->node;
-    if (!is_common(a)) {
-      fm__chan_send_any(c, o, v, w, size);
-      return;
-    }
-    memcpy(r->value, v, size);
-    serve_first(fm__of(c), &o->receivers, r, a);
-  } else if (count_of(o) >= o->cap && may_wait(c)) {
-    wait_small(c, &o->senders, w, &sending, v);
-  } else {
-    fm__chan_send_any(c, o, v, w, size);
-  }
+void fm__chan_recv__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  receive_or_wait(c, o, v, w, size);
+  fm__rare_done(fm__of(c));
 }
-
-static inline __attribute__((always_inline)) void receive_small(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__waiter *s = o->senders.first;
-  if (s) {
-    fm_node *a = s->node;
-    if (!is_common(a)) {
-      fm__chan_recv_any(c, o, v, w, size);
-      return;
-    }
-    if (count_of(o)) {
-      if (fm__unlikely(count_of(o) > o->cap)) {
-        fm__chan_recv_any(c, o, v, w, size);
-        return;
-      }
-      memcpy(v, o->ring + (o->head & o->mask) * size, size);
-      memcpy(o->ring + (o->tail & o->mask) * size, s->value, size);
-      o->head++;
-      o->tail++;
-    } else {
-      memcpy(v, s->value, size);
-    }
-    serve_first(fm__of(c), &o->senders, s, a);
-  } else if (!count_of(o) && fm__likely(!o->closed) && may_wait(c)) {
-    wait_small(c, &o->receivers, w, &receiving, v);
-  } else {
-    fm__chan_recv_any(c, o, v, w, size);
-  }
-}
-
-void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { send_small(c, o, v, w, 4); }
-void fm__chan_send8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { send_small(c, o, v, w, 8); }
-void fm__chan_recv4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { receive_small(c, o, v, w, 4); }
-void fm__chan_recv8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w) { receive_small(c, o, v, w, 8); }
 
 // What generated code takes when it does not take those of sync.h.
 void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {

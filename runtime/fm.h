@@ -29,12 +29,12 @@
 #define FERMATA_NO_KEYWORDS
 #endif
 #include <fermata.h>
+#include <fermata/near.h>
 #include <fermata/pool.h>
 #include <fermata/time.h>
 
 #include <stdatomic.h>
 
-typedef struct fm_node fm_node;
 typedef struct fm__domain fm__domain;
 typedef struct fm__set fm__set;
 
@@ -43,38 +43,7 @@ void *fm__alloc(size_t n);                        // NULL: out of memory; not ze
 void *fm__realloc(void *p, size_t n);             // NULL: out of memory, p is as it was; n > 0
 void fm__free(void *p);                           // NULL is allowed
 
-// ---- an activity ----
-// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too (FM__ENDED) → released.
-// The memory of a node is type-stable: it stays a node until its domain is freed, so that a stale handle can be looked at.
-struct fm_node {
-  uint64_t word;                                  // generation << FM__FLAGS | flags; generation 0: not in use
-  fm_node *parent;                                // NULL: the domain's host
-  fm_node *next;                                  // ring of its parent's children
-  fm_node *child;                                 // first of a ring, in the order they were made; once the body has ended,
-                                                  // those that have ended and are kept stand before the live ones
-  fm_node *prev;                                  // (apart from next: gcc would store the two as a vector, which is slow)
-  union {
-    fm_frame *leaf;                               // innermost frame; running: the one that was resumed; ended: the first one,
-                                                  // which holds the result
-    fm_node *owner;                               // of a scope or shield: whose
-  };
-  union {
-    fm_node *link;                                // next in: its set's ready queue | the ring of waiters | the free list
-    uintptr_t outer;                              // of an innermost scope or shield: its owner's `waiters`
-  };
-  uintptr_t waiters;                              // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
-                                                  // parent (or its owner) awaits it, no one else, and no task is held; with FM__INNER: its
-                                                  // innermost scope or shield, see fm__waiters
-  union {
-    uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
-    fm_error *errors;                             // of a scope: of children that no one awaits
-    fm_node *winner;                              // of a race: the arm that was the first to end
-  };
-  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
-                                                  // scope: where its deadlines are, or 0: see deadline.c
-  int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
-  uint16_t set;                                   // level of the set that may run it; 0: the domain's own
-};
+// ---- an activity: its structure is in <fermata/near.h> ----
 _Static_assert(sizeof(fm_node) <= 80, "an activity is small");
 
 #define FM__FLAGS 20                              // bits of flags; the generation is also the activity's number in reports
@@ -122,7 +91,10 @@ enum {
   FM__HOLDS = 16,                                 // kind 0: it has not paused where it stands, or what it waited for has come
   FM__MUST = 32,                                  // kind 0: it unwinds in any case
   FM__DEAD = 64,                                  // kind 0: likewise, by struct fm_deadlock
+  FM__AT_ONCE = 128,                              // with HOLDS, and nothing else: it goes on, and `waits` is then 0
 };
+_Static_assert((int)FM_SERVED == (FM__HOLDS | FM__AT_ONCE) && (int)FM_WAITS_FOR == FM__WDIRECT, "near.h");
+_Static_assert((int)FM_SPECIAL == FM__ARM, "near.h");
 
 static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
 static inline void *fm__what(const fm_node *a) { return (void *)(a->waits & ~(uintptr_t)FM__WKIND); }
@@ -177,17 +149,18 @@ enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, 
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED }; // what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED, FM__AGAIN }; // what the current activity does; see sched.c
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
   fm_node *idle;                                  // nodes that are not in use: no child, waiter or wait; set: 0
-  _Atomic unsigned attention;                     // why the loop should leave its fast path
   _Atomic int asleep;                             // the ticker has to be woken when two are ready
+  int nested;                                     // level of the top set; 0: no atomic is under way
   fm__set *_Atomic set;                           // the top one
   uint64_t serial;                                // generation of the newest activity
   fm__set base;
+  _Atomic unsigned attention;                     // why the loop should leave its fast path
   fm_domain c;                                    // what generated code sees
   int *err;                                       // the thread's errno
   uintptr_t limit;                                // of the stack
@@ -248,6 +221,14 @@ struct fm__domain {                               // what is hot comes first, an
   _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
                                                   // for the next one. The last member, see domain.c
 };
+
+#define FM__NEAR(x, y) _Static_assert(offsetof(fm__near, x) == offsetof(fm__domain, y), "near.h")
+FM__NEAR(current, current);
+FM__NEAR(asleep, asleep);
+FM__NEAR(nested, nested);
+FM__NEAR(head, base.head);
+FM__NEAR(tail, base.tail);
+_Static_assert(sizeof(fm__near) == offsetof(fm__domain, c), "near.h");
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
 static inline fm__set *fm__top(fm__domain *d) { return __atomic_load_n((fm__set **)&d->set, __ATOMIC_RELAXED); }
@@ -370,6 +351,7 @@ void fm__withdraw(fm_node *w);                    // from the ring it is in
 unsigned fm__nested_turn(fm__domain *d, fm_node *a); // the same, and tells why; SPILLED, YIELDS are for the caller to handle
 bool fm__spilled(fm__domain *d, fm_node *a);      // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
 void fm__goes_first(fm__domain *d, fm_node *a);   // to the front of the queue, behind those that went there just before
+void fm__rare_done(fm__domain *d);                // an operation that was FM_RARE in a function that now leaves: if it does not wait, it goes on
 void fm__loop(fm__domain *d);                     // until an activity marked FM__RUN has ended
 bool fm__receive(fm__domain *d, fm_node *a);      // before a goes on: c.result, c.done; false: it unwinds
 
@@ -571,16 +553,6 @@ static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
     fm__frame_free(&d->c, f);
 #endif
 }
-
-// What other threads look at or change at any moment. gcc keeps the address of an atomic in a register, of which the loop has
-// none to spare; of a volatile it does not. TSan has to see atomics.
-#ifdef FM_TSAN
-#define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
-#define fm__store(T, at, value) __atomic_store_n((T *)(at), (value), __ATOMIC_RELAXED)
-#else
-#define fm__load(T, at) (*(T volatile *)(at))
-#define fm__store(T, at, value) (*(T volatile *)(at) = (value))
-#endif
 
 static inline void fm__set_head(fm__set *s, fm_node *a) { fm__store(fm_node *, &s->head, a); }
 

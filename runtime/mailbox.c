@@ -167,7 +167,7 @@ static fm__reply *reply_of(const fm_node *a) {
 // One that is answered is about to go on.
 static bool withdraw(fm__domain *d, fm_node *a) {
   fm__reply *r = reply_of(a);
-  if (!r->asked && r->queue.first == r->queue.last && __atomic_fetch_and(&r->state, ~FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED)
+  if (!r->asked && fm__has_one_at_most(&r->queue) && __atomic_fetch_and(&r->state, ~FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED)
     return false;
   if (__atomic_load_n(&r->state, __ATOMIC_SEQ_CST) & FM__ANSWERED)
     return false;

@@ -14,32 +14,35 @@
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
 void fm__waiter_drop(fm__domain *d, fm_node *a);
 
-// ---- queues: beyond their ends a waiter names the queue, with the low bit set ----
-static inline fm__waiter *fm__end_of(fm__queue *q) { return (fm__waiter *)((uintptr_t)q | 1); }
+// ---- queues: beyond its last waiter stands the queue, with the low bit set; before its first one stands the last ----
 static inline bool fm__is_end(const fm__waiter *w) { return (uintptr_t)w & 1; }
 static inline fm__queue *fm__queue_at(fm__waiter *end) { return (fm__queue *)((uintptr_t)end & ~(uintptr_t)1); }
+static inline bool fm__has_one_at_most(const fm__queue *q) { return !q->first || fm__is_end(q->first->next); }
 
 static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
-  fm__waiter *last = q->last;
-  w->next = fm__end_of(q);
-  w->prev = last ? last : fm__end_of(q);
-  if (last)
-    last->next = w;
-  else
+  fm__waiter *first = q->first;
+  w->next = fm__beyond(q);
+  if (first) {
+    w->prev = first->prev;
+    w->prev->next = w;
+    first->prev = w;
+  } else {
+    w->prev = w;
     q->first = w;
-  q->last = w;
+  }
 }
 
 static inline void fm__dequeue(fm__waiter *w) {
   fm__waiter *next = w->next, *prev = w->prev;
-  if (fm__is_end(next))
-    fm__queue_at(next)->last = fm__is_end(prev) ? NULL : prev;
-  else
-    next->prev = prev;
-  if (fm__is_end(prev))
-    fm__queue_at(prev)->first = fm__is_end(next) ? NULL : next;
+  bool last = fm__is_end(next);
+  if (fm__is_end(prev->next))                     // the last one: w is the first
+    fm__queue_at(prev->next)->first = last ? NULL : next;
   else
     prev->next = next;
+  if (!last)
+    next->prev = prev;
+  else if (fm__queue_at(next)->first)
+    fm__queue_at(next)->first->prev = prev;
 }
 
 // ---- far.c: objects of other domains ----

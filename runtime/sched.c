@@ -12,6 +12,7 @@
 //     UNWINDS      goes on in the frame that has a handler, see unwind.c, or ends the activity
 //     SPILLED      goes on with the same activity: the stack was low, and now it is empty
 //     FAILED       reports d->failure with the backtrace, which is complete only now
+//     AGAIN        goes on with the same activity: it left its function only to have something rare done, see near.h
 //
 // When an activity has ended, its result stays in its first frame. frame->spare counts who will still read it: the
 // activities that awaited it, and the node itself while tasks are held.
@@ -216,6 +217,10 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
 static inline bool receive(fm__domain *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
+  if (fm__likely(a->waits == FM_SERVED)) {
+    a->waits = 0;
+    return true;
+  }
   if (a->waits == FM__HOLDS && fm__likely(!(a->word & (FM__INNER | FM__CANCELLED)))) {
     a->waits = 0;                                 // what it waited for has come
     return true;
@@ -416,8 +421,28 @@ static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_nod
   return why;
 }
 
-unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
+static unsigned turn_once(fm__domain *d, fm_node *a) {
   return turn(d, &a, false, d->err, d->rest);
+}
+
+// a left its function for something rare, which has been done, or has thrown.
+static FM_COLD unsigned go_again(fm__domain *d, fm_node *a) {
+  unsigned how;
+  do {
+    if (fm__throws()) {
+      fm__unwind(&d->c);
+      how = unwound(d, a, NULL);
+    } else {
+      a->waits |= FM__HOLDS;
+      how = turn_once(d, a);
+    }
+  } while (how == FM__AGAIN);
+  return how;
+}
+
+unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
+  unsigned how = turn_once(d, a);
+  return fm__unlikely(how == FM__AGAIN) ? go_again(d, a) : how;
 }
 
 // ---- the loop ----
@@ -575,6 +600,8 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
     }
     while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && need_not_care(d))
       a = rotate(s, a);
+    if (fm__unlikely(how == FM__AGAIN))
+      how = go_again(d, a);
     if (fm__likely(how == FM__GOING || how == FM__PAUSED))
       continue;
     if (how == FM__YIELDS || how == FM__SLICED)
@@ -587,6 +614,11 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
 }
 
 // ---- pauses ----
+void fm__rare_done(fm__domain *d) {
+  if (fm__reason(d) != FM__PAUSED)
+    fm__pause(d, FM__AGAIN);
+}
+
 int fm__tail(fm_domain *c, fm_frame *f) {
   if (!c->top && !f->parent)
     return 0;

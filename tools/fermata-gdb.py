@@ -19,8 +19,8 @@ from gdb.FrameDecorator import FrameDecorator
 
 
 # ---- variables of async functions ----
-GENERATED = re.compile(r'^(?P<name>.+)__fm_(?P<version>call|resume|body|atomic|begin|start|full|spill)$')
-RUNS = ('call', 'resume', 'body', 'atomic')       # versions that the user's statements are in
+GENERATED = re.compile(r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|atomic|begin|start|full|spill)$')
+RUNS = ('call', 'resume', 'landed', 'body', 'atomic')     # versions that the user's statements are in
 VARIABLE = re.compile(r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x?\d+)_(?P<first>\d+)_(?P<last>\d+)'
                       r'_(?P<states>[0-9tx]*)_(?P<name>.*)$')
 
@@ -166,7 +166,7 @@ class Here:
         self.struct = lookup_struct(self.function + '__fm_frame', self.block)
         own = read(self.frame, self.symbols['fm__f']) if 'fm__f' in self.symbols else None
         at = own
-        if self.struct is not None and (self.version == 'resume' or (self.version == 'body' and not readable(own))):
+        if self.struct is not None and (self.version in ('resume', 'landed') or (self.version == 'body' and not readable(own))):
             resumed = resumed_frame(self.frame)   # known before fm__f, and where that was optimised away
             at = resumed.cast(self.struct.pointer()) if resumed is not None else own
         if not readable(at) or int(at) == 0:
@@ -549,7 +549,7 @@ class Domain:
                 match = GENERATED.match(frame.name() or '')
                 if not is_entry(frame):
                     result.append(frame)
-                if match and match.group('version') in ('resume', 'begin'):
+                if match and match.group('version') in ('resume', 'landed', 'begin'):
                     return result
                 frame = frame.older()
             return []                             # nobody was resumed: not in an activity
@@ -780,7 +780,7 @@ class Place:
             match = GENERATED.match(frame.name() or '')
             if version_of(frame)[0]:
                 self.callers.append((match.group('name'), block_of(frame)))
-            if match and match.group('version') in ('resume', 'begin'):
+            if match and match.group('version') in ('resume', 'landed', 'begin'):
                 self.callers += [saved_function(f) for f in saved_frames(domain['current']['leaf'])[1:]]
                 return
             frame = frame.older()
@@ -800,7 +800,7 @@ def saved_function(frame):
 
 def line_starts(function, near):
     """(address, line) where lines of the user's begin, in all versions of a function."""
-    for version in ('call', 'resume', 'body'):
+    for version in ('call', 'resume', 'landed', 'body'):
         symbol = gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0] if near is not None else None
         if symbol is None:
             continue

@@ -24,6 +24,7 @@
 #define FERMATA_SYNC_H
 
 #include <fermata.h>
+#include <fermata/near.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,11 +33,12 @@ extern "C" {
 // ---- how one waits: the library's own ----
 typedef struct fm__waiter {                       // in the frame of who waits, or in one of the library's
   const struct fm__wait_kind *kind;               // its head is a fm__wait
-  struct fm__waiter *next, *prev;                 // in its queue; beyond the last and before the first: the queue itself, see park.h
-  struct fm_node *node;                           // who waits
+  struct fm__waiter *next, *prev;                 // in its queue; beyond the last: the queue; before the first: the last
+  fm_node *node;                           // who waits
   void *value;                                    // where the value is, or comes to
 } fm__waiter;
-typedef struct fm__queue { fm__waiter *first, *last; } fm__queue;
+typedef struct fm__queue { fm__waiter *first; } fm__queue;
+#define fm__beyond(q) ((fm__waiter *)((uintptr_t)(q) + 1)) // in place of a waiter; see park.h
 
 // ---- semaphores ----
 typedef struct fm_sem { fm__queue fm__q; size_t fm__n; fm_domain *fm__owner; } fm_sem;
@@ -85,6 +87,7 @@ typedef struct fm__chan {
   size_t cap;
   uint32_t size;                                  // of a value, in bytes
   bool closed, fixed;                             // fixed: the ring is not ours
+  bool direct;                                    // capacity 0, not closed, and no value is in it: who has no partner waits
 } fm__chan;
 #define fm__owner_of(c) __atomic_load_n(&(c)->owner, __ATOMIC_ACQUIRE)
 #define fm_chan(T) union { fm__chan fm__chan; __typeof__(T) *fm__type; }
@@ -135,6 +138,129 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 }
 #endif
 
+#ifndef __cplusplus
+// ---- a value goes through a channel: the library's own ----
+#define FM__HERE __attribute__((gnu_inline, always_inline)) // and nowhere else: those that stand in every unit may call it
+extern inline FM__HERE bool fm__chan_has_room(const fm__chan *o) { return o->tail - o->head < o->open; }
+extern inline FM__HERE void fm__chan_put_in(fm__chan *o, const void *v, size_t size) {
+  __builtin_memcpy(o->ring + (o->tail & o->mask) * size, v, size);
+  o->tail++;
+}
+extern inline FM__HERE void fm__chan_take_out(fm__chan *o, void *v, size_t size) {
+  __builtin_memcpy(v, o->ring + (o->head & o->mask) * size, size);
+  o->head++;
+}
+
+// What fm__chan_send and fm__chan_recv are in a function that was resumed: all that is common, without a call, so that the function needs to save no registers.
+// FM_RARE: nothing has been done; the function is to leave as if it waited, by the call of the library's that does it.
+extern const struct fm__wait_kind fm__sending, fm__receiving;
+void fm__chan_send__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+
+// Whose it is; if it is c's, then for good.
+static inline bool fm__is_owner(fm_domain *c, const fm__chan *o) {
+#ifdef FM_TSAN
+  return fm__likely(fm__owner_of(o) == c);
+#else
+  return fm__likely(o->owner == c);
+#endif
+}
+
+// It can be made ready by a few stores.
+static inline bool fm__is_plain(fm_domain *c, const fm_node *a) {
+  return fm__likely(!(a->word & FM_SPECIAL)) && fm__likely(!fm__with_care(c));
+}
+
+// The first of the queue, which has what it waited for, leaves it and is ready.
+static inline FM_QUICK void fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
+  fm__waiter *next = w->next;
+  a->waits = FM_SERVED;
+  if (fm__likely(next == fm__beyond(q))) {
+    q->first = NULL;
+  } else {
+    next->prev = w->prev;
+    q->first = next;
+  }
+  if (fm__likely(!fm__near(c)->head))
+    fm__store(fm_node *, &fm__near(c)->head, a);
+  else
+    fm__near(c)->tail->link = a;
+  fm__near(c)->tail = a;
+}
+
+// It stands alone in the queue.
+static inline FM_QUICK int fm__wait_first(fm_domain *c, fm__queue *q, fm__waiter *w, const struct fm__wait_kind *kind, void *v) {
+  fm_node *me = fm__near(c)->current;
+  if (fm__unlikely(me->waits || q->first))
+    return FM_RARE;
+  me->waits = (uintptr_t)w + FM_WAITS_FOR;
+  w->node = me;
+  fm__apart();
+  w->kind = kind;
+  w->value = v;
+  w->next = fm__beyond(q);
+  fm__apart();
+  w->prev = w;
+  q->first = w;
+  fm__store(uintptr_t, &c->guard, FM_PAUSE(FM_WAITS));
+  return FM_PAUSED;
+}
+
+static inline FM_QUICK int fm__chan_send__fm_quick(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__waiter *r;
+  if (!fm__is_owner(c, o))
+    return FM_RARE;
+  if ((r = o->receivers.first)) {
+    fm_node *a = r->node;
+    if (fm__unlikely(!fm__is_plain(c, a)))
+      return FM_RARE;
+    __builtin_memcpy(r->value, v, size);
+    fm__serve_first(c, &o->receivers, r, a);
+    return FM_GO;
+  }
+  if (!o->direct) {
+    if (fm__likely(fm__chan_has_room(o))) {
+      fm__chan_put_in(o, v, size);
+      return FM_GO;
+    }
+    if (fm__unlikely(o->open != o->cap))          // it is closed, or the ring has to grow
+      return FM_RARE;
+  }
+  return fm__wait_first(c, &o->senders, w, &fm__sending, v);
+}
+
+static inline FM_QUICK int fm__chan_recv__fm_quick(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  fm__waiter *s;
+  size_t n;
+  if (!fm__is_owner(c, o))
+    return FM_RARE;
+  if ((s = o->senders.first)) {
+    fm_node *a = s->node;
+    if (fm__unlikely(!fm__is_plain(c, a)))
+      return FM_RARE;
+    if (o->direct) {
+      __builtin_memcpy(v, s->value, size);
+    } else if (fm__likely((n = o->tail - o->head) && n == o->cap)) {
+      fm__chan_take_out(o, v, size);
+      fm__chan_put_in(o, s->value, size);
+    } else {
+      return FM_RARE;
+    }
+    fm__serve_first(c, &o->senders, s, a);
+    return FM_GO;
+  }
+  if (!o->direct) {
+    if (fm__likely(o->head != o->tail)) {
+      fm__chan_take_out(o, v, size);
+      return FM_GO;
+    }
+    if (fm__unlikely(o->closed))
+      return FM_RARE;
+  }
+  return fm__wait_first(c, &o->receivers, w, &fm__receiving, v);
+}
+#endif
+
 #ifndef FERMATA_NO_KEYWORDS
 #ifndef __cplusplus
 async void fm_sem_wait(fm_sem *s);
@@ -175,43 +301,21 @@ async void fm__once_wait(fm_once *o);             // until it has been done, or 
 
 // What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
 // takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
-void fm__chan_send4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w); // these four: c is the owner
-void fm__chan_send8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
 void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_recv4(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
-void fm__chan_recv8(fm_domain *c, fm__chan *o, void *v, fm__waiter *w);
 void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 
 extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  size_t tail;
-  if (fm__unlikely(fm__owner_of(o) != c)) {
+  if (fm__likely(fm__owner_of(o) == c && fm__chan_has_room(o) && !o->receivers.first))
+    fm__chan_put_in(o, v, size);
+  else
     fm__chan_send_any(c, o, v, w, size);
-  } else if (fm__likely((tail = o->tail) - o->head < o->open && !o->receivers.first)) {
-    __builtin_memcpy(o->ring + (tail & o->mask) * size, v, size);
-    o->tail = tail + 1;
-  } else if (size == 4) {
-    fm__chan_send4(c, o, v, w);
-  } else if (size == 8) {
-    fm__chan_send8(c, o, v, w);
-  } else {
-    fm__chan_send_any(c, o, v, w, size);
-  }
 }
 
 extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  size_t head;
-  if (fm__unlikely(fm__owner_of(o) != c)) {
+  if (fm__likely(fm__owner_of(o) == c && o->head != o->tail && !o->senders.first))
+    fm__chan_take_out(o, v, size);
+  else
     fm__chan_recv_any(c, o, v, w, size);
-  } else if (fm__likely((head = o->head) != o->tail && !o->senders.first)) {
-    __builtin_memcpy(v, o->ring + (head & o->mask) * size, size);
-    o->head = head + 1;
-  } else if (size == 4) {
-    fm__chan_recv4(c, o, v, w);
-  } else if (size == 8) {
-    fm__chan_recv8(c, o, v, w);
-  } else {
-    fm__chan_recv_any(c, o, v, w, size);
-  }
 }
 #endif
 #endif
