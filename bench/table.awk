@@ -1,4 +1,5 @@
-# table.awk [-v base=TEXT] RESULTS BARS: the smallest of each figure, laid out as BARS says. Rows without figures are left out.
+# table.awk [-v base=TEXT] RESULTS BARS: the smallest of each figure, laid out as BARS says. Rows without figures are left out. A figure OURS/BASE is
+# their ratio, if it is not to be that of the figures.
 function figure(v) { return v >= 1000 ? sprintf("%.0f", v) : v >= 100 ? sprintf("%.1f", v) : sprintf("%.2f", v) }
 function value(key) { return key in best ? figure(best[key]) : "" }
 function verdict(bar, ours, ratio) {
@@ -23,7 +24,8 @@ file == 1 { if (!($1 in best) || $2 < best[$1]) best[$1] = $2; next }
   split($0, part, / *\| */)
   if (!(part[3] in best) || !(part[4] in best)) next
   if (!begun++) printf "%-40s %-3s %9s %9s %7s %7s %-8s%s\n", "what", "", "ours", "base", "ratio", "bar", "", "  peers"
-  ratio = best[part[3]] / best[part[4]]
+  pair = part[3] "/" part[4]
+  ratio = pair in best ? best[pair] : best[part[3]] / best[part[4]]
   says = verdict(part[5], best[part[3]], ratio)
   if (says == "NOT MET") missed++
   if (says != "") judged++

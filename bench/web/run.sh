@@ -9,8 +9,9 @@
 #   idle    how many idle clients are held, and what each costs in the server's own memory
 #
 # Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
-# started at once, and take turns in bursts of a fraction of a second; the better quartile counts, since load only takes away.
-# Environment: ROUNDS (5; bars: 6), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
+# started at once, and take turns in bursts of a fraction of a second: shown is the better quartile of each, since load only takes away,
+# and the median of the ratios of bursts that followed each other, which differs least from run to run.
+# Environment: ROUNDS (5; bars: 16), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -233,7 +234,7 @@ nanoseconds() {
   local p
   pid=${pid_of[$1]}
   if [ -r "/proc/$pid/schedstat" ]; then
-    for p in "$pid" $(pgrep -P "$pid" || true); do cat /proc/"$p"/task/*/schedstat; done | awk '{ s += $1 } END { printf "%.0f\n", s }'
+    for p in "$pid" $(pgrep -P "$pid" || true); do cat /proc/"$p"/task/*/schedstat 2>/dev/null; done | awk '{ s += $1 } END { printf "%.0f\n", s }'
   else
     awk -v t="$(ticks)" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.0f\n", t / hz * 1e9 }'
   fi
@@ -263,6 +264,24 @@ quartiles() {
     END { tell() }'
 }
 
+# What table.awk takes for the ratio of a row.
+paired() {
+  awk -F ' *[|] *' '
+    function median(list,   n, i, j, t, v) {
+      n = split(list, v, " ")
+      for (i = 2; i <= n; i++)
+        for (j = i; j > 1 && v[j] + 0 < v[j - 1] + 0; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+      return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
+    }
+    FILENAME ~ /samples$/ { split($0, w, " "); at[w[1], ++count[w[1]]] = w[2]; next }
+    /^#/ || !($3 in count) || !($4 in count) || done[$3, $4]++ { next }
+    {
+      list = ""
+      for (i = 1; i <= count[$3] && i <= count[$4]; i++) list = list " " at[$3, i] / at[$4, i]
+      print $3 "/" $4, median(list)
+    }' "$work/samples" "$here/bars"
+}
+
 bars() {
   local round n name all clients="1 25 100 400"
   [ -z "${LONG:-}" ] || clients="1 25 50 100 200 300 400"
@@ -270,7 +289,7 @@ bars() {
   all=$(servers epoll bare parse events fermata blocking nginx go node)
   # shellcheck disable=SC2086
   start_all $all
-  for round in $(seq "${ROUNDS:-6}"); do
+  for round in $(seq "${ROUNDS:-16}"); do
     for n in 1 2 3; do
       for name in $all; do burst "$name" /hello 50 60 cpu; done
     done
@@ -280,6 +299,7 @@ bars() {
   done
   stop_all
   quartiles > "$work/figures"
+  paired >> "$work/figures"
   [ -z "${LONG:-}" ] || counts >> "$work/figures"
   awk -v base="see the row; load $(cut -d' ' -f1 /proc/loadavg), $(nproc) processors." -f "$here/../table.awk" "$work/figures" "$here/bars"
 }

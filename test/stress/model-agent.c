@@ -140,6 +140,7 @@ static async void play(void) {
   while (first_kept != end_kept)
     answer_kept();
   fm_cancel(runs);
+  fm_join(runs);                                  // a message that it has been given is the next one
   start_agent();
   fm_sleep(1000);
   CHECK(received == posted && !waiting.first, "what is left");
