@@ -264,6 +264,14 @@ quartiles() {
     END { tell() }'
 }
 
+# in_turn ROUND NAME...: every other time the other way round, since who went before leaves something behind.
+in_turn() {
+  local odd=$(($1 % 2)) list='' name
+  shift
+  for name; do if [ "$odd" = 1 ]; then list="$list $name"; else list="$name $list"; fi; done
+  echo "$list"
+}
+
 # What table.awk takes for the ratio of a row.
 paired() {
   awk -F ' *[|] *' '
@@ -291,10 +299,10 @@ bars() {
   start_all $all
   for round in $(seq "${ROUNDS:-16}"); do
     for n in 1 2 3; do
-      for name in $all; do burst "$name" /hello 50 60 cpu; done
+      for name in $(in_turn "$round" $all); do burst "$name" /hello 50 60 cpu; done
     done
     for n in $clients; do
-      for name in events fermata blocking; do file_burst "$name" "$n"; done
+      for name in $(in_turn "$round" events fermata blocking); do file_burst "$name" "$n"; done
     done
   done
   stop_all
