@@ -86,7 +86,7 @@ static int open_file(struct answer *a) {
   struct stat st;
   int file = open(a->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a fifo without writer must not hold us up
   bool found = file >= 0 && fstat(file, &st) == 0;
-  answer_found(a, found ? &st : NULL);
+  answer_found(a, found ? &st : NULL, errno);
   return file;
 }
 

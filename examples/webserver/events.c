@@ -200,14 +200,14 @@ static int64_t result_of(uv_fs_t *fs, struct connection **c) {
   return result;
 }
 
-static void send_found(struct connection *c, const uv_stat_t *found) {
+static void send_found(struct connection *c, const uv_stat_t *found, int err) {
   struct sending *s = c->sending;
   struct stat st;
   if (found) {
     st.st_mode = (mode_t)found->st_mode;
     st.st_size = (off_t)found->st_size;
   }
-  answer_found(&s->answer, found ? &st : NULL);
+  answer_found(&s->answer, found ? &st : NULL, err);
   s->used = answer_format(&c->http, &s->answer, s->buffer);
   next_piece(c);
 }
@@ -216,14 +216,14 @@ static void on_stat(uv_fs_t *fs) {
   uv_stat_t st = fs->statbuf;
   struct connection *c;
   int64_t result = result_of(fs, &c);
-  if (c) send_found(c, result < 0 ? NULL : &st);
+  if (c) send_found(c, result < 0 ? NULL : &st, (int)-result);
 }
 
 static void on_opened(uv_fs_t *fs) {
   struct connection *c;
   int64_t result = result_of(fs, &c);
   if (!c) return;
-  if (result < 0) { send_found(c, NULL); return; }
+  if (result < 0) { send_found(c, NULL, (int)-result); return; }
   struct sending *s = c->sending;
   s->file = (int)result;
   s->fs.data = c;

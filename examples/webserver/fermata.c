@@ -81,14 +81,14 @@ static async bool send_file(struct connection *c, struct answer *a, int file) th
 
 static async int open_file(struct answer *a) {
   struct stat st;
-  int file = -1;
+  int file = -1, err = 0;
   try {
     file = fm_open(a->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); // a fifo without writer must not hold a thread up
   } catch (struct os_error e) {
-    (void)e;
+    err = e.code;
   }
   bool found = file >= 0 && fstat(file, &st) == 0;
-  answer_found(a, found ? &st : NULL);
+  answer_found(a, found ? &st : NULL, err);
   return file;
 }
 

@@ -348,6 +348,7 @@ static const char *reason(int status) {
     case 417: return "417 Expectation Failed";
     case 431: return "431 Request Header Fields Too Large";
     case 501: return "501 Not Implemented";
+    case 503: return "503 Service Unavailable";
     case 505: return "505 HTTP Version Not Supported";
     default: return "500 Internal Server Error";
   }
@@ -411,12 +412,14 @@ static char *with_slash(const char *file) {
   return location;
 }
 
-void answer_found(struct answer *a, const struct stat *st) {
+static bool is_lack(int err) { return err == EMFILE || err == ENFILE || err == ENOMEM; }
+
+void answer_found(struct answer *a, const struct stat *st, int err) {
   if (st && S_ISDIR(st->st_mode)) {
     a->location = with_slash(a->file);
     turn_into(a, !a->location ? 500 : strlen(a->location) > HTTP_MAX_LOCATION ? 404 : 301);
   } else if (!st || !S_ISREG(st->st_mode)) {
-    turn_into(a, 404);
+    turn_into(a, !st && is_lack(err) ? 503 : 404);
   } else {
     a->type = site_type(a->file);
     a->size = (size_t)st->st_size;

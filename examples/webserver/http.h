@@ -73,9 +73,9 @@ enum http_sent http_reply(struct http *h, int socket);
 enum http_sent http_send_left(struct http *h, int socket); // HTTP_LEFT: the socket takes no more now
 
 struct answer http_answer(struct http *h);
-// A file was asked for and opened: st is what it is, or NULL if that failed. Fills in the rest; afterwards, if a.file
+// A file was asked for and opened: st is what it is, or NULL if that failed, with err. Fills in the rest; afterwards, if a.file
 // is still set, the body is in the open file.
-void answer_found(struct answer *a, const struct stat *st);
+void answer_found(struct answer *a, const struct stat *st, int err);
 // The head, and a small body behind it: its size. `to` has HTTP_ROOM bytes.
 size_t answer_format(const struct http *h, struct answer *a, char *to);
 void answer_free(struct answer *a);
