@@ -34,7 +34,7 @@ extern "C" {
 typedef struct fm__waiter {                       // in the frame of who waits, or in one of the library's
   const struct fm__wait_kind *kind;               // its head is a fm__wait
   struct fm__waiter *next, *prev;                 // in its queue; beyond the last: the queue; before the first: the last
-  fm_node *node;                           // who waits
+  fm_node *node;                                  // who waits
   void *value;                                    // where the value is, or comes to
 } fm__waiter;
 typedef struct fm__queue { fm__waiter *first; } fm__queue;
