@@ -26,7 +26,7 @@ typedef struct Transfer {                         // for a thread
 } Transfer;
 
 // ---- writing to a pipe that no one reads would raise SIGPIPE ----
-static ssize_t write_quietly(int fd, const void *buf, size_t n) {
+ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
   sigset_t pipe_only, old, pending;
   sigemptyset(&pipe_only);
   sigaddset(&pipe_only, SIGPIPE);
@@ -128,7 +128,7 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
       fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
       continue;
     }
-    ssize_t done = write_quietly(fd, buf, n);
+    ssize_t done = fm__write_quietly(fd, buf, n);
     if (done >= 0)
       return done;
     if (errno == EAGAIN)
