@@ -231,10 +231,11 @@ static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
 #if defined SYS_epoll_pwait2 && !defined FM_MSAN
   struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
-  if (sizeof(long) == 8 && ns && until != FM_FOREVER) {
+  if (sizeof(long) == 8 && ns && until != FM_FOREVER && !e->coarse) {
     long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);
     if (n >= 0 || errno != ENOSYS)
       return (int)n;
+    e->coarse = true;                             // valgrind complains of each one
   }
 #endif
   return wait_ms(e, got, until, ns);
