@@ -17,6 +17,9 @@
 #include "epoll.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -30,6 +33,24 @@ uint64_t fm__clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// ---- fork ----
+// The set of the kernel is shared with a child: each would get events of the other, and change what it waits for.
+static unsigned forks;                            // by which this process has come from the first one
+
+static void in_child(void) { forks++; }
+static void count_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+static FM_COLD _Noreturn void not_ours(void) {
+  fprintf(stderr, "fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n");
+  fflush(stderr);
+  _exit(1);
+}
+
+static inline void check_ours(const fm__epoll *e) {
+  if (fm__unlikely(e->forks != forks))
+    not_ours();
 }
 
 // ---- entries ----
@@ -105,6 +126,7 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
 static int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   int saved = errno, err = ENOENT;
+  check_ours(e);
   events |= at->registered;
   if (at->registered)
     err = control(e, EPOLL_CTL_MOD, fd, events);
@@ -190,6 +212,7 @@ bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what) {
 
 // ---- waiting ----
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
+  check_ours(e);
   e->looked = fm__clock();
   if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
     return until ? e->entries[e->oldest].since + DOUBT : 0;
@@ -298,8 +321,20 @@ void fm__epoll_wake(fm__epoll *e) {
 }
 
 // ---- its life ----
+// Who was started without standard input or output must not take ours for them.
+static int above_standard(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(fd);
+  return moved;
+}
+
 bool fm__epoll_open(fm__epoll *e) {
-  *e = (fm__epoll){ .fd = epoll_create1(EPOLL_CLOEXEC), .wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .oldest = -1, .newest = -1 };
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, count_forks);
+  *e = (fm__epoll){ .fd = above_standard(epoll_create1(EPOLL_CLOEXEC)), .wakes = above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+                    .oldest = -1, .newest = -1, .forks = forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
   e->entries = fm__alloc(FIRST_ROOM * sizeof *e->entries);
   if (e->entries) {
