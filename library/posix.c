@@ -24,22 +24,26 @@ static uint64_t time_limit(int fd, unsigned events) {
   return (uint64_t)limit.tv_sec * 1000 + ((uint64_t)limit.tv_usec + 999) / 1000;
 }
 
+static async bool ready_within(int fd, unsigned events, uint64_t ms) throws(struct os_error) {
+  race {
+    case fm__wait_fd(fd, events): return true;
+    case fm_sleep(ms): errno = EAGAIN;
+  }
+  return false;
+}
+
 // False: errno says why not; EAGAIN: the time is over.
 static async bool wait_for(int fd, unsigned events) {
   uint64_t limit = time_limit(fd, events);
   try {
-    if (!limit) {
-      fm__wait_fd(fd, events);
-      return true;
-    }
-    race {
-      case fm__wait_fd(fd, events): return true;
-      case fm_sleep(limit): errno = EAGAIN;
-    }
+    if (limit)
+      return ready_within(fd, events, limit);
+    fm__wait_fd(fd, events);
+    return true;
   } catch (struct os_error e) {
     errno = e.code;
+    return false;
   }
-  return false;
 }
 
 static bool would_block(ssize_t r) {
@@ -51,31 +55,36 @@ static bool no_socket(ssize_t r) {
 }
 
 // ---- sockets ----
+// They are asked without waiting; whether they may wait matters only when that is not enough.
 static bool may_wait(int fd, int flags) {
   return !(flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) && !non_blocking(fd);
+}
+
+// After EAGAIN; false: errno says why there is no more to come.
+static async bool wait_longer(int fd, unsigned events, int flags) {
+  if (may_wait(fd, flags))
+    return wait_for(fd, events | FM_TRIED);
+  errno = EAGAIN;
+  return false;
 }
 
 // MSG_WAITALL is for streams; who only peeks would see the same bytes again.
 static bool wants_all(int fd, int flags) {
   int type = 0;
   socklen_t size = sizeof type;
-  return flags & MSG_WAITALL && !(flags & MSG_PEEK) && getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+  return flags & MSG_WAITALL && !(flags & MSG_PEEK) && may_wait(fd, flags) && getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
 }
 
 async ssize_t fm_posix_recvfrom(int fd, void *buf, size_t n, int flags, struct sockaddr *from, socklen_t *length) {
-  bool waits = may_wait(fd, flags), all = waits && wants_all(fd, flags);
   size_t done = 0;
   for (;;) {
-    ssize_t r = recvfrom(fd, (char *)buf + done, n - done, (flags & ~MSG_WAITALL) | (waits ? MSG_DONTWAIT : 0), from, length);
-    if (waits && would_block(r)) {
-      if (!wait_for(fd, FM_READABLE))
-        return done ? (ssize_t)done : -1;
+    ssize_t r = recvfrom(fd, (char *)buf + done, n - done, (flags & ~MSG_WAITALL) | MSG_DONTWAIT, from, length);
+    if (would_block(r) && wait_longer(fd, FM_READABLE, flags))
       continue;
-    }
     if (r <= 0)
       return done ? (ssize_t)done : r;
     done += (size_t)r;
-    if (!all || done == n)
+    if (done == n || !wants_all(fd, flags))
       return (ssize_t)done;
   }
 }
@@ -86,20 +95,15 @@ async ssize_t fm_posix_recv(int fd, void *buf, size_t n, int flags) {
 
 // No SIGPIPE: one connection that is gone must not end them all.
 async ssize_t fm_posix_sendto(int fd, const void *buf, size_t n, int flags, const struct sockaddr *to, socklen_t length) {
-  bool waits = may_wait(fd, flags);
   size_t done = 0;
-  flags |= MSG_NOSIGNAL | (waits ? MSG_DONTWAIT : 0);
   for (;;) {
-    ssize_t r = sendto(fd, (const char *)buf + done, n - done, flags, to, length);
-    if (waits && would_block(r)) {
-      if (!wait_for(fd, FM_WRITABLE))
-        return done ? (ssize_t)done : -1;
+    ssize_t r = sendto(fd, (const char *)buf + done, n - done, flags | MSG_NOSIGNAL | MSG_DONTWAIT, to, length);
+    if (would_block(r) && wait_longer(fd, FM_WRITABLE, flags))
       continue;
-    }
     if (r < 0)
       return done ? (ssize_t)done : r;
     done += (size_t)r;
-    if (!waits || done >= n)
+    if (done >= n)
       return (ssize_t)done;
   }
 }
@@ -130,34 +134,28 @@ static async ssize_t move_rest(int fd, const struct msghdr *m, ssize_t done, int
 }
 
 async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
-  bool waits = may_wait(fd, flags), all = waits && wants_all(fd, flags);
   for (;;) {
-    ssize_t r = recvmsg(fd, m, (flags & ~MSG_WAITALL) | (waits ? MSG_DONTWAIT : 0));
-    if (r > 0 && all)
+    ssize_t r = recvmsg(fd, m, (flags & ~MSG_WAITALL) | MSG_DONTWAIT);
+    if (r > 0 && wants_all(fd, flags))
       return move_rest(fd, m, r, flags, false);
-    if (!waits || !would_block(r))
+    if (!would_block(r) || !wait_longer(fd, FM_READABLE, flags))
       return r;
-    if (!wait_for(fd, FM_READABLE))
-      return -1;
   }
 }
 
 async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
-  bool waits = may_wait(fd, flags);
   for (;;) {
-    ssize_t r = sendmsg(fd, m, flags | MSG_NOSIGNAL | (waits ? MSG_DONTWAIT : 0));
-    if (r > 0 && waits)
+    ssize_t r = sendmsg(fd, m, flags | MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (r > 0)
       return move_rest(fd, m, r, flags, true);
-    if (!waits || !would_block(r))
+    if (!would_block(r) || !wait_longer(fd, FM_WRITABLE, flags))
       return r;
-    if (!wait_for(fd, FM_WRITABLE))
-      return -1;
   }
 }
 
 // ---- bytes ----
 async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
-  ssize_t r = n ? fm_posix_recv(fd, buf, n, 0) : read(fd, buf, 0);
+  ssize_t r = n ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL) : read(fd, buf, 0);
   if (!no_socket(r))
     return r;
   if (non_blocking(fd))
@@ -172,7 +170,7 @@ async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
 
 // What was written before an error counts: the next call will tell.
 async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
-  ssize_t r = fm_posix_send(fd, buf, n, 0);
+  ssize_t r = fm_posix_sendto(fd, buf, n, 0, NULL, 0);
   size_t done = 0;
   if (!no_socket(r))
     return r;
@@ -267,7 +265,7 @@ async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, 
       fm_watch_forget(r);
     if (!would_block(r))
       return r;
-    if (!wait_for(fd, FM_READABLE))
+    if (!wait_for(fd, FM_READABLE | FM_TRIED))
       return -1;
   }
 }
