@@ -158,21 +158,19 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
 }
 
 // ---- all ----
-async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error) {
-  if (fm_watch_drained(fd, FM_ASK))
-    fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-  for (;;) {
+// What fm_read does (runtime/watch.c) where it is not as simple as mostly: it has been told `err`, or nothing yet (EINTR). The kernel tells
+// of most errors only once.
+async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error) {
+  for (;; err = errno) {
+    if (err == EAGAIN)
+      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+    else if (err == ENOTSOCK)
+      return read_other(fd, buf, n);
+    else if (err != EINTR)
+      fm__fail_os(err);
     ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
-    if (got > 0 && (size_t)got < n)
-      fm_watch_drained(fd, FM_SHORT_READ);
     if (got >= 0)
       return got;
-    if (errno == EAGAIN)
-      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-    else if (errno == ENOTSOCK)
-      return read_other(fd, buf, n);
-    else if (errno != EINTR)
-      fm__fail_os(errno);
   }
 }
 
@@ -190,12 +188,28 @@ async ssize_t fm_write(int fd, const void *buf, size_t n) throws(struct os_error
   }
 }
 
-async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_error) {
-  for (const char *at = buf; n;) {
-    size_t done = (size_t)fm_write(fd, at, n);
+typedef async ssize_t writer(int fd, const void *buf, size_t n) throws(struct os_error);
+
+static async void write_rest(writer *write, int fd, const char *at, size_t n) throws(struct os_error) {
+  while (n) {
+    size_t done = (size_t)write(fd, at, n);
     at += done;
     n -= done;
   }
+}
+
+// Mostly it goes at once.
+async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_error) {
+  ssize_t done = n ? send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
+  if (done == (ssize_t)n)
+    return;
+  if (done >= 0)
+    return write_rest(fm_write, fd, (const char *)buf + done, n - (size_t)done);
+  if (errno == ENOTSOCK)
+    return write_rest(write_other, fd, buf, n);
+  if (errno != EAGAIN && errno != EINTR)
+    fm__fail_os(errno);                           // the kernel tells it only once
+  return write_rest(fm_write, fd, buf, n);
 }
 
 async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error) {
