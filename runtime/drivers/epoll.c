@@ -17,6 +17,9 @@
 #include "epoll.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -30,6 +33,24 @@ uint64_t fm__clock(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// ---- fork ----
+// The set of the kernel is shared with a child: each would get events of the other, and change what it waits for.
+static unsigned forks;                            // by which this process has come from the first one
+
+static void in_child(void) { forks++; }
+static void count_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+static FM_COLD _Noreturn void not_ours(void) {
+  fprintf(stderr, "fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n");
+  fflush(stderr);
+  _exit(1);
+}
+
+static inline void check_ours(const fm__epoll *e) {
+  if (fm__unlikely(e->forks != forks))
+    not_ours();
 }
 
 // ---- entries ----
@@ -110,6 +131,7 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
 static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   int saved = errno, err = ENOENT;
+  check_ours(e);
   events |= at->registered;
   if (at->registered)
     err = control(e, EPOLL_CTL_MOD, fd, events);
@@ -192,6 +214,7 @@ void fm__epoll_forget(fm__epoll *e, int fd) {
 
 // ---- waiting ----
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
+  check_ours(e);
   e->looked = fm__clock();
   if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
     return until ? e->entries[e->oldest].since + DOUBT : 0;
@@ -233,10 +256,11 @@ static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
 #if defined SYS_epoll_pwait2 && !defined FM_MSAN
   struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
-  if (sizeof(long) == 8 && ns && until != FM_FOREVER) {
+  if (sizeof(long) == 8 && ns && until != FM_FOREVER && !e->coarse) {
     long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);
     if (n >= 0 || errno != ENOSYS)
       return (int)n;
+    e->coarse = true;                             // valgrind complains of each one
   }
 #endif
   return wait_ms(e, got, until, ns);
@@ -303,8 +327,20 @@ void fm__epoll_wake(fm__epoll *e) {
 }
 
 // ---- its life ----
+// Who was started without standard input or output must not take ours for them.
+static int above_standard(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(fd);
+  return moved;
+}
+
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
-  *e = (fm__epoll){ .driver = driver, .fd = epoll_create1(EPOLL_CLOEXEC), .wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .oldest = -1, .newest = -1 };
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, count_forks);
+  *e = (fm__epoll){ .driver = driver, .fd = above_standard(epoll_create1(EPOLL_CLOEXEC)),
+                    .wakes = above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .oldest = -1, .newest = -1, .forks = forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
   if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;

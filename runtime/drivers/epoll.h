@@ -24,6 +24,8 @@ typedef struct fm__epoll {
   size_t watches;                                 // how many there are
   int oldest, newest;                             // of those listed; -1: there are none
   uint64_t looked;                                // when it last waited
+  unsigned forks;                                 // it belongs to the process with that count of them
+  bool coarse;                                    // it has no waits to the nanosecond: the kernel, or what stands before it, has said so
 } fm__epoll;
 
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver);
