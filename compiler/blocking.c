@@ -1,8 +1,11 @@
-// blocking.c: calls of libc functions that wait, in async code.
+// blocking.c: calls of libc functions that wait, or keep something of theirs between two calls, in async code.
 //
 // Where <fermata/posix.h> has declared an async function fm_posix_NAME, a direct call of libc's NAME means that one: code that
 // blocks is ported by one #include and `async`. Pointers, members and functions of the program's own are left alone.
 // -Wblocking tells of the others. Inside the functions fm_posix_… the names mean libc's own.
+//
+// -Wshared-state tells of functions whose result stands in memory of the C library: another activity may call them, too, before it has been
+// used, since there are automatic yields around calls. In atomic code no one else runs.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -20,6 +23,16 @@ static const char *const blocking[] = {           // sorted
   "thrd_sleep", "usleep", "vfscanf", "vscanf", "wait", "wait3", "wait4", "waitid", "waitpid", "write", "writev",
 };
 
+static const char *const with_state[][2] = {      // sorted; what to call instead
+  {"asctime", "asctime_r"}, {"crypt", "crypt_r"}, {"ctime", "ctime_r"}, {"ecvt", "snprintf"}, {"ether_aton", "ether_aton_r"},
+  {"ether_ntoa", "ether_ntoa_r"}, {"fcvt", "snprintf"}, {"fgetgrent", "fgetgrent_r"}, {"fgetpwent", "fgetpwent_r"}, {"getgrent", "getgrent_r"},
+  {"getgrgid", "getgrgid_r"}, {"getgrnam", "getgrnam_r"}, {"gethostbyaddr", "fm_lookup"}, {"gethostbyname", "fm_lookup"},
+  {"getlogin", "getlogin_r"}, {"getmntent", "getmntent_r"}, {"getprotobyname", "getprotobyname_r"}, {"getpwent", "getpwent_r"}, {"getpwnam", "getpwnam_r"},
+  {"getpwuid", "getpwuid_r"}, {"getservbyname", "getservbyname_r"}, {"getservbyport", "getservbyport_r"}, {"getspnam", "getspnam_r"},
+  {"gmtime", "gmtime_r"}, {"inet_ntoa", "inet_ntop"}, {"localtime", "localtime_r"}, {"ptsname", "ptsname_r"}, {"strsignal", "sigdescr_np"},
+  {"strtok", "strtok_r"}, {"tmpnam", "mkstemp"}, {"ttyname", "ttyname_r"},
+};
+
 static int by_name(const void *key, const void *entry) { return strcmp(key, *(const char *const *)entry); }
 
 static bool is_libc(Unit *u, const Symbol *s) {   // declared by a system header alone
@@ -35,7 +48,10 @@ void redirect_call(Unit *u, Node *f) {
     f->type = s->type;
     return;
   }
-  if (!u->opt.blocking || u->atomic_depth) return;
-  if (bsearch(name, blocking, sizeof blocking / sizeof *blocking, sizeof *blocking, by_name))
+  if (u->atomic_depth) return;
+  const char *const *state = u->opt.shared_state ? bsearch(name, with_state, sizeof with_state / sizeof *with_state, sizeof *with_state, by_name) : NULL;
+  if (state)
+    warn_at(u, f->tok, "another activity may call `%s` before what it returns here has been used, and change it; call it in `atomic`, with the use, or `%s` [-Wshared-state]", name, state[1]);
+  if (u->opt.blocking && bsearch(name, blocking, sizeof blocking / sizeof *blocking, sizeof *blocking, by_name))
     warn_at(u, f->tok, "`%s` may block, and with it every activity of this domain; <fermata/posix.h> or <fermata/io.h> may have what waits instead, fm_offload() runs it elsewhere [-Wblocking]", name);
 }

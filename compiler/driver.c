@@ -21,6 +21,7 @@ typedef struct Unit {
   Names names;
   bool failed;                                    // cannot go on: told to the user already
   bool broken;                                    // did not preprocess: the compiler will say why
+  bool strange;                                   // plain, but it might have been meant to be in the dialect
   bool once;                                      // stdin or a pipe: cannot be read a second time
   bool ours;                                      // goes through the translator, or is compiled from its text
   bool translate;                                 // ours, and not a plain unit that can only be read once
@@ -126,6 +127,21 @@ static char *new_temp(Driver *d, const char *stem, const char *suffix) {
   return temp_path(&d->o->arena, arena_printf(&d->o->arena, "%d-%.100s%s", d->serial++, stem, suffix));
 }
 
+// Whoever has forgotten the #include is told so, behind what the compiler says of that.
+static int with_hint(const Driver *d, int status) {
+  for (size_t i = 0; status && i < d->units.len; i++) {
+    const Unit *u = d->units.at[i];
+    if (u->strange) advise("%s looks like Fermata, but does not #include <fermata.h>", u->item->value);
+  }
+  return status;
+}
+
+static bool any_strange(const Driver *d) {
+  for (size_t i = 0; i < d->units.len; i++)
+    if (((const Unit *)d->units.at[i])->strange) return true;
+  return false;
+}
+
 // Becomes the compiler, with all the user's words and what is to be added.
 static int become_compiler(Driver *d, bool headers) {
   Vec words = {0}, none = {0};
@@ -136,6 +152,7 @@ static int become_compiler(Driver *d, bool headers) {
   }
   if (headers) add_headers(d, &words);
   if (needs_runtime(d->o, &none)) add_runtime(d->o, d->t->root, &words);
+  if (any_strange(d)) return with_hint(d, run(d, &words));
   int status = exec_command(&words);
   vec_free(&words);
   return status;
@@ -163,9 +180,10 @@ static int preprocess(Driver *d, Unit *u) {
   return status;
 }
 
-static bool file_uses_dialect(const char *path) {
+static bool is_dialect(Unit *u) {
   Buf text = {0};
-  bool found = buf_read_file(&text, path) && uses_dialect(text.data, text.len);
+  bool read = buf_read_file(&text, u->text), found = read && uses_dialect(text.data, text.len);
+  u->strange = read && !found && might_be_dialect(text.data, text.len);
   buf_free(&text);
   return found;
 }
@@ -249,7 +267,7 @@ static void probe(Driver *d, Unit *u) {
     return;
   }
   int status = make_text(d, u);
-  bool dialect = file_uses_dialect(u->text);
+  bool dialect = is_dialect(u);
   u->broken = status != 0;
   u->translate = dialect || d->o->mode != TRANSLATE_AUTO;
   if (u->broken && (dialect || u->once || d->o->emit_c)) {
@@ -538,6 +556,7 @@ static void compile_units(Driver *d) {
   }
   if (!separate) fail(d, compile_rest(d));
   else if (d->status == 0) fail(d, link_program(d));
+  with_hint(d, d->status);
 }
 
 // cc refuses to write over its input; given our temporary file it could not know.

@@ -35,7 +35,7 @@ typedef enum OptionId {
   OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
   OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
   OPT_EMIT_C, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
-  OPT_NO_AUTO_YIELD, OPT_DEBUG, OPT_LEVEL, OPT_BLOCKING, OPT_NO_BLOCKING, OPT_IMPLICIT_AWAIT, OPT_NO_IMPLICIT_AWAIT, OPT_TAIL_CALL, OPT_NO_TAIL_CALL,
+  OPT_NO_AUTO_YIELD, OPT_DEBUG, OPT_LEVEL, OPT_BLOCKING, OPT_NO_BLOCKING, OPT_SHARED_STATE, OPT_NO_SHARED_STATE, OPT_IMPLICIT_AWAIT, OPT_NO_IMPLICIT_AWAIT, OPT_TAIL_CALL, OPT_NO_TAIL_CALL,
 } OptionId;
 
 typedef enum InputKind {
@@ -119,6 +119,7 @@ char *path_stem(Arena *a, const char *path);      // the last component without 
 extern const char program_name[];                 // what messages begin with
 extern const char run_hint[];                     // what to do when a program cannot be run
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
   const char *out, *err;                          // files for stdout and stderr, or NULL
 } Redirect;

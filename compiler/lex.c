@@ -124,6 +124,29 @@ bool uses_dialect(const char *text, size_t len) {
   return false;
 }
 
+static bool is_line_of(const char *s, const char *end, const char *words) { // only of these; each is followed by a blank
+  while (s < end) {
+    const char *blank = memchr(s, ' ', (size_t)(end - s));
+    char *word = blank ? strndup(s, (size_t)(blank - s) + 1) : NULL;
+    bool known = word && strstr(words, word);
+    free(word);
+    if (!known) return false;
+    s = blank + 1;
+  }
+  return true;
+}
+
+bool might_be_dialect(const char *text, size_t len) {
+  const char *end = text + len, *s = text;
+  while ((s = memmem(s, (size_t)(end - s), "async ", 6))) {
+    const char *bol = s;
+    while (bol > text && bol[-1] != '\n') bol--;
+    s += 6;
+    if (s < end && (isalpha((unsigned char)*s) || *s == '_') && is_line_of(bol, s - 6, " static extern inline ")) return true;
+  }
+  return false;
+}
+
 // ---- blanks and comments ----
 static void block_comment(Lexer *x) {
   const char *from = x->at;

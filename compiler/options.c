@@ -19,6 +19,7 @@ const char options_help[] =
   "  --frame-report         instead of C, print each async function's frame: its size and what is in it\n"
   "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions yield by themselves\n"
   "  -Wblocking             warn of libc functions that block, called in async code\n"
+  "  -Wshared-state         warn of libc functions whose result the next call changes, likewise\n"
   "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
   "  -Wtail-call            warn where `return f(x);` keeps the frame of an async function, and say why\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
@@ -44,6 +45,7 @@ static const Spec specs[] = {
   {"--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS}, {"--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT},
   {"-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD}, {"-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD},
   {"-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING}, {"-Wno-blocking", NONE, ROLE_OWN, OPT_NO_BLOCKING},
+  {"-Wshared-state", NONE, ROLE_OWN, OPT_SHARED_STATE}, {"-Wno-shared-state", NONE, ROLE_OWN, OPT_NO_SHARED_STATE},
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
   {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},

@@ -34,12 +34,23 @@ static struct {
 
 static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 
+static void say(const char *kind, const char *fmt, va_list ap) {
+  fprintf(stderr, "%s: %s: ", program_name, kind);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+}
+
 void complain(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  fprintf(stderr, "%s: error: ", program_name);
-  vfprintf(stderr, fmt, ap);
-  fputc('\n', stderr);
+  say("error", fmt, ap);
+  va_end(ap);
+}
+
+void advise(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say("note", fmt, ap);
   va_end(ap);
 }
 

@@ -230,6 +230,8 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_NO_AUTO_YIELD: out->auto_yield = AUTO_YIELD_OFF; break;
   case OPT_BLOCKING: out->blocking = true; break;
   case OPT_NO_BLOCKING: out->blocking = false; break;
+  case OPT_SHARED_STATE: out->shared_state = true; break;
+  case OPT_NO_SHARED_STATE: out->shared_state = false; break;
   case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
   case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
   case OPT_TAIL_CALL: out->tail_call = true; break;

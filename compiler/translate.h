@@ -19,6 +19,7 @@ typedef struct TranslateOptions {
   AutoYield auto_yield;                           // where async functions yield by themselves
   bool list_yields, frame_report;                 // instead of C: where functions can pause; what their frames hold
   bool blocking;                                  // warn of libc functions that block, in async code
+  bool shared_state;                              // warn of those that keep something between calls
   bool implicit_await;                            // warn of async calls without `await`
   bool tail_call;                                 // warn of `return f(x);` that keeps the frame
   bool clang;                                     // the compiler underneath is clang, not gcc
@@ -35,6 +36,7 @@ typedef struct TranslateOptions {
 
 // Whether the preprocessed text turns the dialect on (contains a `#pragma fermata` line).
 bool uses_dialect(const char *text, size_t len);
+bool might_be_dialect(const char *text, size_t len); // a line begins as a declaration of an async function does
 
 // Translates one unit. `name` is what diagnostics say where the text has no line marker. Diagnostics go to stderr.
 // Returns the number of errors; with errors, `out` is not to be used.

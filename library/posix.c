@@ -526,6 +526,30 @@ async pid_t fm_posix_wait(int *status) {
 }
 
 // ---- files ----
+// Whoever waits for it is told: the number may soon be another's.
+async int fm_posix_close(int fd) {
+  fm_watch_forget(fd);
+  return close(fd);
+}
+
+async ssize_t fm_posix_pread(int fd, void *buf, size_t n, off_t at) {
+  try {
+    return fm_pread(fd, buf, n, at);
+  } catch (struct os_error e) {
+    errno = e.code;
+    return -1;
+  }
+}
+
+async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at) {
+  try {
+    return fm_pwrite(fd, buf, n, at);
+  } catch (struct os_error e) {
+    errno = e.code;
+    return -1;
+  }
+}
+
 static intptr_t do_sync(void *fd) { return fsync(*(int *)fd) < 0 ? errno : 0; }
 static intptr_t do_data_sync(void *fd) { return fdatasync(*(int *)fd) < 0 ? errno : 0; }
 

@@ -44,6 +44,9 @@ async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms);
 async int fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time);
 async pid_t fm_posix_waitpid(pid_t pid, int *status, int options);
 async pid_t fm_posix_wait(int *status);
+async int fm_posix_close(int fd);                 // does not wait, but ends the waits of others for it: EBADF
+async ssize_t fm_posix_pread(int fd, void *buf, size_t n, off_t at);
+async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at);
 async int fm_posix_fsync(int fd);
 async int fm_posix_fdatasync(int fd);
 #endif

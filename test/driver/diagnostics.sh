@@ -46,3 +46,8 @@ status 1 "$FMCC" -fdiagnostics-color=never -c --translate=reprint a.c; lacks err
 # A mistake in a plain body of a unit in the dialect is the C compiler's to tell, and only its.
 printf '#pragma fermata\nint f(int x) {\n  return x +;\n}\n' > p.c
 status 1 "$FMCC" -c p.c; has err 'p.c:3:13: error:'; lacks err 'a name or a value'; absent p.o
+# Whoever forgets the header is told so behind what the C compiler says; plain C that has such a name is left alone.
+printf 'static async int f(void) { return 0; }\nint main(void) { return 0; }\n' > forgot.c
+for command in -c '-o forgot'; do status 1 "$FMCC" $command forgot.c; has err 'note: forgot.c looks like Fermata, but does not #include <fermata.h>'; done
+printf 'typedef int async;\nasync x;\nint main(void) { return x; }\n' > named.c
+status 0 "$FMCC" -o named named.c; lacks err 'looks like'

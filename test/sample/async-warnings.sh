@@ -134,3 +134,22 @@ for way in '' -DPORTED '-DPORTED -O2 -D_FORTIFY_SOURCE=2'; do
   for at in 18:7 18:36 19:3 20:10; do grep -q -F "blocks.c:$at: warning: " said || fail "not said: $at $way"; done
   [ "$(grep -c 'warning:' said)" = "$([ "$way" ] && echo 4 || echo 5)" ] || fail "one warning for each call is expected: $way"
 done
+
+cat > state.c << 'END'
+#include <fermata.h>
+#include <arpa/inet.h>
+#include <string.h>
+#include <time.h>
+static char *plain(char *s) { return strtok(s, " "); }
+async void f(char *s, time_t t, struct in_addr a) {
+  for (char *p = strtok(s, " "); p; p = strtok_r(NULL, " ", &s)) puts(p);
+  atomic puts(inet_ntoa(a));
+  struct tm *now = localtime(&t);
+  puts(plain(asctime(now)));
+}
+END
+"$FMCC" -c state.c 2> said || fail "does not compile"
+[ ! -s said ] || fail "nothing is expected without -Wshared-state"
+"$FMCC" -c -Wshared-state state.c 2> said || fail "does not compile"
+for at in 7:18 9:20 10:14; do grep -q -F "state.c:$at: warning: " said || fail "not said: $at"; done
+[ "$(grep -c 'warning:' said)" = 3 ] || fail "three warnings are expected"
