@@ -144,6 +144,10 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 
 // ---- what programs call ----
 void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
+  if (a->word & FM__ENDED) {                      // nothing is left to cancel, but a pause may hold the end of a scope
+    fm__resume(d, a);
+    return;
+  }
   if (!(a->word & FM__TARGET))
     fm__blame(d, a, value);
   fm__cancel(d, a);
@@ -154,7 +158,7 @@ void fm__cancel_at(fm_activity a, const char *file, int line) {
     fm__cancel_there(a, file, line);
     return;
   }
-  if (fm_alive(a))
+  if (fm__fresh(a.node, a.generation))
     fm__cancel_target(fm__of(fm__here()), a.node, (struct fm_cancelled){ fm_self(), file, line });
 }
 

@@ -299,6 +299,7 @@ void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held 
 
 // ---- pause.c ----
 void fm__lift(fm__domain *d, fm_node *a);         // it is cancelled: pauses of it and below end
+void fm__resume(fm__domain *d, fm_node *a);       // what fm_resume does
 bool fm__park(fm__domain *d, fm_node *a);         // a is to go on: if it is held, it is put aside
 void fm__unpause(fm__domain *d, fm_node *a);      // it ends
 
