@@ -632,6 +632,7 @@ void choose_form(Async *a);                       // once it is known which stat
 bool is_quick_call(const Node *call);             // of an operation of the library that has a quick version: see near.h
 bool has_second_state(const Node *s);                  // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
+bool is_tracked(const Symbol *s);                 // a variable of this function that pauses may have to keep
 void print_temps(Printer *p, Async *a);           // the declarations of what lowering made
 void async_free(Async *a);
 void report_async(Unit *u, Buf *out);             // --list-yields, --frame-report

@@ -40,7 +40,7 @@ static bool add_set(Flow *f, Word *to, const Word *from) {
 static void empty(Flow *f, Word *set) { memset(set, 0, f->words * sizeof(Word)); }
 
 static void give(Word *set, const Symbol *s, bool value) {
-  if (!s || !s->local) return;
+  if (!is_tracked(s)) return;
   Word bit = (Word)1 << s->local->index % 64, *at = &set[s->local->index / 64];
   *at = value ? *at | bit : *at & ~bit;
 }

@@ -29,12 +29,13 @@ static bool add_set(Flow *f, Word *to, const Word *from) {
   return grown;
 }
 
-static bool tracked(const Symbol *s) { return s && s->local && !s->local->resident; }
+// Captured: perhaps of a function around this one, whose residents have not been chosen yet, and which numbers its own.
+bool is_tracked(const Symbol *s) { return s && s->local && !s->local->resident && !s->local->captured; }
 static void gen(Word *set, const Symbol *s) {
-  if (tracked(s)) set[s->local->index / 64] |= (Word)1 << s->local->index % 64;
+  if (is_tracked(s)) set[s->local->index / 64] |= (Word)1 << s->local->index % 64;
 }
 static void kill(Word *set, const Symbol *s) {
-  if (tracked(s)) set[s->local->index / 64] &= ~((Word)1 << s->local->index % 64);
+  if (is_tracked(s)) set[s->local->index / 64] &= ~((Word)1 << s->local->index % 64);
 }
 
 static Word *label_set(Flow *f, Ident *name) {

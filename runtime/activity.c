@@ -148,7 +148,7 @@ typedef struct body_frame {
 static void join_group(fm_node *a, fm_frame *root, fm_share_group *g) {
   a->handles = (uint32_t)((char *)g - ((body_frame *)root)->up);
   a->word |= FM__GROUPED;
-  g->first = (fm_node *)((uintptr_t)g->first + 1);
+  g->first = (fm_node *)((uintptr_t)g->first + FM__MEMBER);
 }
 
 fm_share_group *fm__group(const fm_node *a) {

@@ -35,7 +35,7 @@ static bool waits_for_region(const fm_node *a) {
   return s->word & FM__REGION && s->word & FM__BODY && s->owner == a;
 }
 
-static bool may_unwind(fm__domain *d, fm_node *w) {
+bool fm__may_unwind(fm__domain *d, fm_node *w) {
   return !(w->word & FM__HUB) && fm__to_unwind(w) && !(fm__in_atomic(d) && owns_set(d, w));
 }
 
@@ -45,7 +45,7 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
   do {
     w = next;
     next = w->link;
-    if (may_unwind(d, w)) {
+    if (fm__may_unwind(d, w)) {
       if (fm__kind(w) == FM__WAWAIT)
         a->handles++;                             // the await has had no effect: it gives the handle back
       w->waits = FM__ARMED;
@@ -61,7 +61,7 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
 }
 
 static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {
-  if (a->word & FM__BODY || !may_unwind(d, a))
+  if (a->word & FM__BODY || !fm__may_unwind(d, a))
     return;
   switch (fm__kind(a)) {
   case 0:
@@ -132,16 +132,22 @@ void fm__cancel_below(fm__domain *d, fm_node *a) {
 void fm__cancel_group(fm_domain *c, fm_share_group *g) {
   fm__domain *d = fm__of(c);
   fm_node *p = fm__innermost(d->current), *child = p->child;
-  if (child && g->first)
-    do {
-      if (fm__group(child) == g)
-        fm__cancel(d, child);
-      child = child->next;
-    } while (child != p->child);
+  if (!child || !g->first)
+    return;
+  g->first = (fm_node *)((uintptr_t)g->first | FM__LEFT);
+  do {
+    if (fm__group(child) == g)
+      fm__cancel(d, child);
+    child = child->next;
+  } while (child != p->child);
 }
 
 // ---- what programs call ----
 void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
+  if (a->word & FM__ENDED) {                      // nothing is left to cancel, but a pause may hold the end of a scope
+    fm__resume(d, a);
+    return;
+  }
   if (!(a->word & FM__TARGET))
     fm__blame(d, a, value);
   fm__cancel(d, a);
@@ -152,7 +158,7 @@ void fm__cancel_at(fm_activity a, const char *file, int line) {
     fm__cancel_there(a, file, line);
     return;
   }
-  if (fm_alive(a))
+  if (fm__fresh(a.node, a.generation))
     fm__cancel_target(fm__of(fm__here()), a.node, (struct fm_cancelled){ fm_self(), file, line });
 }
 

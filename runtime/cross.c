@@ -55,8 +55,6 @@ static void obey(fm__domain *d, fm__msg *m) {
     return;
   if (o.what >= SHARE)
     obey_to_task(d, &o);
-  else if (o.whom.node->word & FM__ENDED)
-    return;
   else if (o.what == CANCEL)
     fm__cancel_target(d, o.whom.node, o.why);
   else

@@ -69,12 +69,16 @@ enum {
   FM__FRESH = 0x40000,                            // marked by the cancel that is under way
   FM__HUB = 0x80000,                              // not in the tree: of fm_all or fm_any, see all.c
   FM__ANY = 0xfffff,
+  FM__MET = FM__RUN,                              // of a scope: a cancel has come while its owner waited for its end
   FM__INHERITED = FM__CANCELLED | FM__HELD,       // by children
   FM__REGION = FM__SCOPE | FM__SHIELD,
   FM__MARKS = FM__NAMED | FM__TARGET,             // something is kept about it elsewhere
 };
 
 enum { FM__SOLE = 1 };                            // in the low bit of fm_node.waiters; then the ring is not closed
+
+// fm_share_group.first is no pointer: it counts. The block is left by unwinding: FM__LEFT.
+enum { FM__LEFT = 1, FM__MEMBER = 2 };
 
 // In the low bits of fm_node.waits. Nodes, and frames, are aligned to 16: with them the next bit is FM__ARMED.
 enum {
@@ -295,6 +299,7 @@ void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held 
 
 // ---- pause.c ----
 void fm__lift(fm__domain *d, fm_node *a);         // it is cancelled: pauses of it and below end
+void fm__resume(fm__domain *d, fm_node *a);       // what fm_resume does
 bool fm__park(fm__domain *d, fm_node *a);         // a is to go on: if it is held, it is put aside
 void fm__unpause(fm__domain *d, fm_node *a);      // it ends
 
@@ -528,6 +533,7 @@ static inline fm_node *fm__last_waiter(fm_node *a) {
 }
 // Marks go down to all that is not shielded: so the innermost one tells.
 static inline bool fm__to_unwind(fm_node *a) { return fm__innermost(a)->word & FM__CANCELLED; }
+bool fm__may_unwind(fm__domain *d, fm_node *a);   // where it waits: that is not held back
 static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__ARMED : 0; }
 
 // ---- results ----

@@ -63,13 +63,14 @@ static size_t alignment_of(size_t size) {
   return size & -size;
 }
 
-// ---- large frames: before one stands where its memory begins, and of which size it is ----
-typedef struct fm__large { struct fm__large *next; void *memory; size_t which, room; } Large; // next: of those kept
+// ---- large frames ----
+// Stands where its memory begins, so that who looks for leaks finds the whole block; before the frame stands where that is.
+typedef struct fm__large { struct fm__large *next; fm_frame *frame; size_t which, room; } Large; // next: of those kept
 
 enum { SMALLEST = 10, QUARTERS = 4 };             // the smallest has more than 2^10 bytes
 
 static Large *large_of(fm_frame *f) {
-  return (Large *)(void *)f - 1;
+  return ((Large **)(void *)f)[-1];
 }
 
 // Four sizes between two powers of two. Those from FM__LARGE on are not kept.
@@ -85,32 +86,33 @@ static fm_frame *large_kept(fm__domain *d, const Large *want) {
     return NULL;
   *kept = l->next;
   d->large_kept -= l->room;
-  fm__unpoison(l + 1, l->room);
-  return (fm_frame *)(void *)(l + 1);
+  fm__unpoison(l->frame, l->room);
+  return l->frame;
 }
 
 static fm_frame *large_new(fm__domain *d, size_t size) {
-  Large l = { 0 };
-  size_of_large(&l, size);
-  fm_frame *f = l.which < FM__LARGE ? large_kept(d, &l) : NULL;
-  if (f || !(l.memory = fm__alloc(l.room + 2 * LINE)))
+  Large want = { 0 }, *l;
+  size_of_large(&want, size);
+  fm_frame *f = want.which < FM__LARGE ? large_kept(d, &want) : NULL;
+  if (f || !(l = fm__alloc(want.room + 2 * LINE)))
     return f;
-  f = (fm_frame *)(void *)((char *)l.memory + 2 * LINE - (uintptr_t)l.memory % LINE);
-  *large_of(f) = l;
-  return f;
+  *l = want;
+  l->frame = (fm_frame *)(void *)((char *)l + 2 * LINE - (uintptr_t)l % LINE);
+  ((Large **)(void *)l->frame)[-1] = l;
+  return l->frame;
 }
 
 static void large_free(fm__domain *d, fm_frame *f) {
   enum { MOST = 256 << 10 };                      // bytes that are kept
   Large *l = large_of(f);
   if (l->which >= FM__LARGE || d->large_kept + l->room > MOST) {
-    fm__free(l->memory);
+    fm__free(l);
     return;
   }
   l->next = d->large[l->which];
   d->large[l->which] = l;
   d->large_kept += l->room;
-  fm__poison(l + 1, l->room);
+  fm__poison(l->frame, l->room);
 }
 
 static void large_drop(fm__domain *d) {
@@ -118,8 +120,8 @@ static void large_drop(fm__domain *d) {
     while (d->large[i]) {
       Large *l = d->large[i];
       d->large[i] = l->next;
-      fm__unpoison(l + 1, l->room);
-      fm__free(l->memory);
+      fm__unpoison(l->frame, l->room);
+      fm__free(l);
     }
   d->large_kept = 0;
 }

@@ -89,15 +89,18 @@ void fm_pause(fm_activity a) {
   hold(a.node);
 }
 
+// Also of a scope whose children have ended: its owner may be held at its end.
+void fm__resume(fm__domain *d, fm_node *a) {
+  if (!(a->word & FM__STOPPED))
+    return;
+  count(d, a, false);
+  if (!is_held(a->parent))
+    release(d, a);
+}
+
 void fm_resume(fm_activity a) {
-  if (fm__is_elsewhere(a)) {
+  if (fm__is_elsewhere(a))
     fm__pause_there(a, false);
-    return;
-  }
-  if (!fm_alive(a) || !(a.node->word & FM__STOPPED))
-    return;
-  fm__domain *d = fm__of(fm__here());
-  count(d, a.node, false);
-  if (!is_held(a.node->parent))
-    release(d, a.node);
+  else if (fm__fresh(a.node, a.generation))
+    fm__resume(fm__of(fm__here()), a.node);
 }

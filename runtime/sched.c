@@ -83,15 +83,15 @@ void fm__withdraw(fm_node *w) {
   *fm__waiters(a) = (uintptr_t)last;
 }
 
-// The group counts its members in place of a pointer; the last one wakes the owner if that waits for them.
+// The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met there, unless it unwinds already.
 static void leave_group(fm__domain *d, fm_node *a) {
   fm_node *owner = fm__owner(a->parent);
   fm_share_group *g = fm__group(a);
-  uintptr_t count = (uintptr_t)g->first - 1;
+  uintptr_t left = (uintptr_t)g->first - FM__MEMBER;
   a->handles = 0;
-  g->first = (fm_node *)count;
-  if (count == 0 && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
-    owner->waits = FM__HOLDS;
+  g->first = left < FM__MEMBER ? NULL : (fm_node *)left;
+  if (!g->first && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
+    owner->waits = left != FM__LEFT && fm__may_unwind(d, owner) ? FM__ARMED | FM__MUST : FM__HOLDS;
     fm__push(fm__set_of(d, owner), owner);
     fm__tick_check(d);
   }

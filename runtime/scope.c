@@ -94,6 +94,8 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e) {
 void fm__scope_ended(fm__domain *d, fm_node *s) {
   fm_node *a = s->owner;
   s->word |= FM__ENDED;
+  if (fm__may_unwind(d, a))
+    s->word |= FM__MET;
   a->waits = FM__HOLDS;
   if (s->word & FM__RACE && !s->winner) {
     fm__race_lost(d, s);
@@ -125,12 +127,14 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
 int fm__scope_leave(fm_domain *c, fm_error **e) {
   fm__domain *d = fm__of(c);
   fm_node *a = owner_here(d), *s = fm__innermost(a);
-  bool target = s->word & FM__TARGET;
+  bool target = s->word & FM__TARGET, met = s->word & FM__MET;
   fm_error *errors = errors_of(d, s);
   fm__region_pop(d, s);
   fm__rearm(a);
   if (errors)
     *e = fm__error_add(*e, errors);
+  if (met && !*e)
+    *e = FM_CANCELLING;
   if (!target || (*e && *e != FM_CANCELLING))
     return 0;
   *e = NULL;

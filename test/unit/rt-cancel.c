@@ -68,8 +68,8 @@ static void shields(void) {
 }
 
 static void groups(void) {
-  PLAY("=0...^0{@0}x", "/a#1;b", "/c?9");         // the end of a block waits: its members are cancelled
-  said("CcbAa0x");
+  PLAY("=0...^0{@0}x", "/a#1;b", "/c?9");         // the end of a block waits: its members are cancelled, and it unwinds
+  said("CcAa(fm_cancelled)x");
   PLAY("{=0@0}x", "/a#1.!e", "/c?9");             // left by an error: they are cancelled first
   said("AaCc(e)x");
 }
