@@ -393,7 +393,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
   if (s->is_async) mark_async(u, &r, s->base);
-  if (s->is_async && (s->storage == ST_TYPEDEF || canon(r.type)->kind != TY_FUNC)) edit_declarator(u, s, &r);
+  if (s->is_async && (s->storage == ST_TYPEDEF || !canon(r.type)->is_async)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
   d->tok = r.tok;

@@ -172,6 +172,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
   } else if (u->func) {
     error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
   } else {
+    u->hold_errors = false;
     error_at(u, e->a->tok, "an async function cannot be called here");
   }
 }
