@@ -370,13 +370,19 @@ static bool names(Unit *u, Range r, const Ident *name) {
   return false;
 }
 
+static void check_static(Unit *u, Decl *d, TokIndex from) { // from: where its initialiser begins
+  if (d->init->flags & NF_PAUSE)
+    error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  if (u->async && u->async->label_at >= from)
+    error_at(u, u->async->label_at, "a static variable of an async function cannot hold the address of a label: the function is made into several; leave out `static`");
+}
+
 static void initialise(Unit *u, Decl *d) {
   if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
   TokIndex from = u->p;
   d->init = parse_initializer(u);
-  if (d->specs->storage == ST_STATIC && (d->init->flags & NF_PAUSE))
-    error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  if (d->specs->storage == ST_STATIC) check_static(u, d, from);
   d->names_itself = !d->specs->auto_type && names(u, (Range){from, u->p}, d->name); // its type comes from the value: that cannot name it
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) (u->strict && is_library_value(d->name) ? check_given : check_convert)(u, d->init, d->type);

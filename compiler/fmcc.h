@@ -606,6 +606,7 @@ struct Async {                                    // an async function
   bool one_body;                                  // call and resume are entries to the same code
   TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
+  TokIndex label_at;                              // the address of a label that was read last, or 0
   const char *still_what;
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
