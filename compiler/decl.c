@@ -292,17 +292,33 @@ static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
   if (tagged && !t->quals && !t->tag->typedef_sym) t->tag->typedef_sym = d->sym;
 }
 
+static void disagree(Unit *u, Decl *d, Symbol *old, const char *here, const char *before) {
+  u->hold_errors = false;
+  error_at(u, d->tok, "`%s` is declared %s here", d->name->name, here);
+  note_at(u, old->tok, "`%s` is declared %s before", d->name->name, before);
+}
+
+// What the C compiler would say of the generated names.
+static void check_again(Unit *u, Decl *d, SymKind kind, Symbol *old) {
+  static const char *const kinds[] = {[S_VAR] = "as a variable", [S_FUNC] = "as a function", [S_TYPEDEF] = "as a type", [S_ENUMCONST] = "as a constant"};
+  bool async = canon(d->type)->is_async, was_async = canon(old->type)->is_async;
+  if (old->kind != kind && (async || was_async) && old->kind < sizeof kinds / sizeof *kinds && kinds[old->kind])
+    disagree(u, d, old, kinds[kind], kinds[old->kind]);
+  else if (kind == S_FUNC && async && was_async && d->specs->storage == ST_STATIC && old->storage != ST_STATIC)
+    disagree(u, d, old, "static", "without `static`");
+}
+
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or function again: the types add up
   Symbol *old = d->name->sym;
-  if (!in_this_scope(u, old) || old->kind != kind) return NULL;
+  if (!in_this_scope(u, old)) return NULL;
+  check_again(u, d, kind, old);
+  if (old->kind != kind) return NULL;
   old->own |= !(tok_at(u, d->tok)->flags & TF_SYSTEM);
   if (canon(old->type)->kind == TY_ERROR) return old;
   if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && canon(old->type)->is_async != canon(d->type)->is_async) {
-    u->hold_errors = false;
-    error_at(u, d->tok, "`%s` is declared %s here", d->name->name, canon(d->type)->is_async ? "async" : "as a plain function");
-    note_at(u, old->tok, "`%s` is declared %s before", d->name->name, canon(d->type)->is_async ? "as a plain function" : "async");
-  }
-  else if (kind == S_FUNC && canon(d->type)->is_async && !type_compatible(u, old->type, d->type)) {
+    bool async = canon(d->type)->is_async;
+    disagree(u, d, old, async ? "async" : "as a plain function", async ? "as a plain function" : "async");
+  } else if (kind == S_FUNC && canon(d->type)->is_async && !type_compatible(u, old->type, d->type)) {
     u->hold_errors = false;
     error_at(u, d->tok, "`%s` is declared as `%s` here", d->name->name, type_text(u, d->type));
     note_at(u, old->tok, "`%s` is declared as `%s` before", d->name->name, type_text(u, old->type));
@@ -324,8 +340,12 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (kind == S_TYPEDEF) d->type = typedef_type(u, d, at->align > s->attr_align ? at->align : s->attr_align);
   d->sym = redeclare(u, d, kind);
   if (!d->sym) d->sym = declare(u, kind, d->name, d->type, d->tok);
-  if (s->storage != ST_NONE || !d->sym->storage) d->sym->storage = s->storage;
+  bool stays = kind == S_FUNC && d->sym->storage == ST_STATIC; // what is declared static once
+  if ((s->storage != ST_NONE || !d->sym->storage) && !stays) d->sym->storage = s->storage;
+  d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
   d->sym->thread_local_ |= s->thread_local_;
+  if (kind == S_FUNC && canon(d->type)->is_async && u->func && (cur(u) != P_LBRACE || !u->async))
+    error_at(u, d->tok, "an async function has to be declared outside of functions");
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
