@@ -32,3 +32,12 @@ for opt in -O0 -O2; do
   "$FMCC" -Wall -Wextra $opt a.c b.c c.c -o prog
   [ "$(./prog)" = "11 26" ] || fail "$opt: $(./prog)"
 done
+# In a shared library: the runtime is in the program alone, also one that has no async function of its own.
+"$FMCC" -fPIC -shared a.c c.c -o libac.so
+"$FMCC" b.c -L. -lac -Wl,-rpath,. -o prog
+[ "$(./prog)" = "11 26" ] || fail "with a shared library: $(./prog)"
+"$FMCC" -fPIC -shared -o libp.so -x c - <<< '#include <fermata.h>
+static async int f(void) { yield; return 7; }
+int plain(void) { return run f(); }'
+"$FMCC" -L. -x c - -lp -Wl,-rpath,. -o prog <<< 'int plain(void); int main(void) { return plain() - 7; }'
+./prog || fail "a plain program with a shared library"
