@@ -113,8 +113,16 @@ static Type *parse_bitint(Unit *u) {
   return t;
 }
 
+// Of an async function, or its address: the C compiler would take the type of its descriptor.
+static void edit_typeof(Unit *u, Range r, Type *t) {
+  Type *c = canon(t), *f = c->kind == TY_POINTER ? canon(c->base) : c;
+  if (f->kind != TY_FUNC || !f->is_async) return;
+  edit(u, r, f == c ? "const fm_fn" : "const fm_fn *");
+  t->hoisted = true;                              // printed by its type
+}
+
 Type *parse_typeof(Unit *u) {
-  u->p++;
+  TokIndex from = u->p++;
   expect(u, P_LPAREN, "after `typeof`");
   Type *t;
   if (starts_type(u, u->p)) {
@@ -130,6 +138,7 @@ Type *parse_typeof(Unit *u) {
     t->hoisted = u->async != NULL;
   }
   expect(u, P_RPAREN, "to close `typeof`");
+  if (t->len_expr && t->base) edit_typeof(u, (Range){from, u->p}, t);
   return t;
 }
 
@@ -412,6 +421,12 @@ static void initialise(Unit *u, Decl *d) {
   if (t != d->type) d->sym->type = t;
 }
 
+static void check_atomic(Unit *u, const Declarator *d) {
+  if (canon(d->type)->kind == TY_FUNC) return;
+  u->hold_errors = false;
+  error_at(u, d->tok, "`atomic` belongs to functions, and this declares none; an atomic variable is `_Atomic`");
+}
+
 static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Decl *d = NEW(&u->arena, Decl);
   Declarator r;
@@ -419,6 +434,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
   if (s->is_async) mark_async(u, &r, s->base);
+  if (s->is_atomic) check_atomic(u, &r);
   if (s->is_async && (s->storage == ST_TYPEDEF || !canon(r.type)->is_async)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
