@@ -2,4 +2,4 @@
 int f(void) {
   int äö = 1; return äö + nö;
 }
-// error: 3:30: `nö` is not declared
+// error: 3:31: `nö` is not declared
