@@ -662,10 +662,13 @@ void async_free(Async *a) {
   free(a->states);
 }
 
+// Not one of a function around it: a job's, or that of a stream's function.
+static bool is_own(Async *a, const Local *k) { return k && (size_t)k->index < a->locals.len && a->locals.at[k->index] == k; }
+
 static void find_hidden(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    for (Symbol *o = k->sym->outer; o && o->local && !k->hides; o = o->outer)
+    for (Symbol *o = k->sym->outer; o && is_own(a, o->local) && !k->hides; o = o->outer)
       for (int j = 1; j < a->nstates; j++)
         if (a->states[j].tok >= k->scope_from && a->states[j].tok < k->scope_to && live_at(&a->states[j], o->local)) k->hides = true;
   }

@@ -99,7 +99,7 @@ static bool has_name(Type *t) {                   // outside the body, too
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c);                        // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || !has_name(c)) return false;
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || c->kind == TY_ERROR || !has_name(c)) return false;
   print_quals(p, t->quals);
   if (inner) print_text(p, "__typeof__(");
   print_type(p, t->base, "", 0);
