@@ -8,13 +8,16 @@
 #include <stdlib.h>
 
 static const char *const blocking[] = {           // sorted
-  "accept", "accept4", "clock_nanosleep", "connect", "epoll_pwait", "epoll_wait", "fdatasync", "fgetc", "fgets", "flock", "fread",
-  "fsync", "getaddrinfo", "getc", "getchar", "getdelim", "gethostbyaddr", "gethostbyname", "getline", "getnameinfo", "lockf",
-  "mq_receive", "mq_send", "msgrcv", "msgsnd", "nanosleep", "pause", "pclose", "poll", "popen", "ppoll", "preadv",
-  "pselect", "pthread_barrier_wait", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_join", "pthread_mutex_lock", "read",
-  "readv", "recv", "recvfrom", "recvmmsg", "recvmsg", "scanf", "select", "sem_timedwait", "sem_wait", "semop", "send", "sendfile",
-  "sendmmsg", "sendmsg", "sendto", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "sleep", "system", "usleep", "wait",
-  "wait3", "wait4", "waitid", "waitpid", "write", "writev",
+  "accept", "accept4", "clock_nanosleep", "cnd_timedwait", "cnd_wait", "connect", "epoll_pwait", "epoll_pwait2", "epoll_wait",
+  "fdatasync", "fgetc", "fgets", "fgetwc", "fgetws", "flock", "fread", "fscanf", "fsync", "getaddrinfo", "getc", "getchar",
+  "getdelim", "gethostbyaddr", "gethostbyname", "getline", "getnameinfo", "getpass", "getwc", "getwchar", "lockf", "mq_receive",
+  "mq_send", "mq_timedreceive", "mq_timedsend", "msgrcv", "msgsnd", "mtx_lock", "mtx_timedlock", "nanosleep", "pause", "pclose",
+  "poll", "popen", "ppoll", "pselect", "pthread_barrier_wait", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_join",
+  "pthread_mutex_lock", "pthread_mutex_timedlock", "pthread_rwlock_rdlock", "pthread_rwlock_timedrdlock",
+  "pthread_rwlock_timedwrlock", "pthread_rwlock_wrlock", "read", "readv", "recv", "recvfrom", "recvmmsg", "recvmsg", "scanf",
+  "select", "sem_clockwait", "sem_timedwait", "sem_wait", "semop", "semtimedop", "send", "sendfile", "sendmmsg", "sendmsg",
+  "sendto", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "sleep", "splice", "system", "tcdrain", "thrd_join",
+  "thrd_sleep", "usleep", "vfscanf", "vscanf", "wait", "wait3", "wait4", "waitid", "waitpid", "write", "writev",
 };
 
 static int by_name(const void *key, const void *entry) { return strcmp(key, *(const char *const *)entry); }

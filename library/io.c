@@ -26,7 +26,7 @@ typedef struct Transfer {                         // for a thread
 } Transfer;
 
 // ---- writing to a pipe that no one reads would raise SIGPIPE ----
-static ssize_t write_quietly(int fd, const void *buf, size_t n) {
+ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
   sigset_t pipe_only, old, pending;
   sigemptyset(&pipe_only);
   sigaddset(&pipe_only, SIGPIPE);
@@ -71,17 +71,36 @@ async ssize_t fm_pwrite(int fd, const void *buf, size_t n, off_t at) throws(stru
   return in_thread((Transfer){ .fd = fd, .out = true, .placed = true, .buf = (void *)buf, .n = n, .at = at });
 }
 
-typedef struct Opening { const char *path; int flags; mode_t mode; } Opening;
+typedef struct Opening {                          // for a thread
+  const char *path;
+  int flags;
+  mode_t mode;
+  bool fifo;                                      // that would hold the thread until its other end is opened: it is asked without waiting
+} Opening;
+
+static bool waits_for_other_end(const Opening *o) {
+  struct stat s;
+  return !(o->flags & O_NONBLOCK) && (o->flags & O_ACCMODE) != O_RDWR && stat(o->path, &s) == 0 && S_ISFIFO(s.st_mode);
+}
 
 static intptr_t open_file(void *arg) {
-  const Opening *o = arg;
-  int fd = open(o->path, o->flags, o->mode);
+  Opening *o = arg;
+  o->fifo = waits_for_other_end(o);
+  int fd = open(o->path, o->flags | (o->fifo ? O_NONBLOCK : 0), o->mode);
+  if (fd >= 0 && o->fifo)
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
   return fd < 0 ? -(intptr_t)errno : fd;
 }
 
 async int fm_open(const char *path, int flags, mode_t mode) throws(struct os_error) {
-  Opening o = { path, flags, mode };
+  enum { LONGEST = 32 };
+  Opening o = { path, flags, mode, false };
   intptr_t fd = fm__offload(FM__FILES, open_file, &o);
+  for (uint64_t delay = 1; fd == -ENXIO && o.fifo; delay = delay < LONGEST ? delay * 2 : delay) {
+    fm_sleep(delay);                              // no one reads it yet
+    fm_checkpoint();
+    fd = fm__offload(FM__FILES, open_file, &o);
+  }
   if (fd < 0)
     throw (struct os_error){ (int)-fd };
   return fm__new_fd((int)fd);
@@ -128,7 +147,7 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
       fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
       continue;
     }
-    ssize_t done = write_quietly(fd, buf, n);
+    ssize_t done = fm__write_quietly(fd, buf, n);
     if (done >= 0)
       return done;
     if (errno == EAGAIN)
@@ -139,21 +158,19 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
 }
 
 // ---- all ----
-async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error) {
-  if (fm_watch_drained(fd, FM_ASK))
-    fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-  for (;;) {
+// What fm_read does (runtime/watch.c) where it is not as simple as mostly: it has been told `err`, or nothing yet (EINTR). The kernel tells
+// of most errors only once.
+async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error) {
+  for (;; err = errno) {
+    if (err == EAGAIN)
+      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+    else if (err == ENOTSOCK)
+      return read_other(fd, buf, n);
+    else if (err != EINTR)
+      fm__fail_os(err);
     ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
-    if (got > 0 && (size_t)got < n)
-      fm_watch_drained(fd, FM_SHORT_READ);
     if (got >= 0)
       return got;
-    if (errno == EAGAIN)
-      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-    else if (errno == ENOTSOCK)
-      return read_other(fd, buf, n);
-    else if (errno != EINTR)
-      fm__fail_os(errno);
   }
 }
 
@@ -171,12 +188,28 @@ async ssize_t fm_write(int fd, const void *buf, size_t n) throws(struct os_error
   }
 }
 
-async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_error) {
-  for (const char *at = buf; n;) {
-    size_t done = (size_t)fm_write(fd, at, n);
+typedef async ssize_t writer(int fd, const void *buf, size_t n) throws(struct os_error);
+
+static async void write_rest(writer *write, int fd, const char *at, size_t n) throws(struct os_error) {
+  while (n) {
+    size_t done = (size_t)write(fd, at, n);
     at += done;
     n -= done;
   }
+}
+
+// Mostly it goes at once.
+async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_error) {
+  ssize_t done = n ? send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
+  if (done == (ssize_t)n)
+    return;
+  if (done >= 0)
+    return write_rest(fm_write, fd, (const char *)buf + done, n - (size_t)done);
+  if (errno == ENOTSOCK)
+    return write_rest(write_other, fd, buf, n);
+  if (errno != EAGAIN && errno != EINTR)
+    fm__fail_os(errno);                           // the kernel tells it only once
+  return write_rest(fm_write, fd, buf, n);
 }
 
 async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error) {

@@ -24,8 +24,14 @@ int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned
 // takes effect, so that nothing is received that no one would get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
+// ---- io.c, for fm_read in runtime/watch.c ----
+async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error);
+
 // ---- wait.c ----
 bool fm__ready_now(int fd, unsigned events);      // at once
+
+// ---- io.c ----
+ssize_t fm__write_quietly(int fd, const void *buf, size_t n); // write(2), without SIGPIPE
 
 // ---- offload.c ----
 async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg); // once begun, a cancel waits for it

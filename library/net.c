@@ -24,9 +24,11 @@ static int error_of_name(int eai) {
 
 // ---- binding; 0, or an errno ----
 static int bind_socket(int fd, const struct sockaddr *address, socklen_t length, int backlog) {
-  int one = 1;
+  int one = 1, none = 0;
   if (backlog && address->sa_family != AF_UNIX && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
     return errno;
+  if (address->sa_family == AF_INET6)
+    setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &none, sizeof none); // "::" is any address
   if (bind(fd, address, length) < 0 || (backlog && listen(fd, backlog) < 0))
     return errno;
   return 0;
@@ -43,25 +45,31 @@ static int open_bound(int type, const struct sockaddr *address, socklen_t length
   return -err;
 }
 
-static int open_named(int type, const char *host, const char *service, int backlog) throws(struct os_error) {
-  struct addrinfo hints = { .ai_flags = AI_PASSIVE, .ai_socktype = type }, *all;
+static int open_named(int type, int family, const char *host, const char *service, int backlog) {
+  struct addrinfo hints = { .ai_flags = AI_PASSIVE, .ai_family = family, .ai_socktype = type }, *all;
   int err = getaddrinfo(host, service, &hints, &all), fd = -ENOENT;
   if (err)
-    throw (struct os_error){ error_of_name(err) };
+    return -error_of_name(err);
   for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
     fd = open_bound(type, a->ai_addr, a->ai_addrlen, backlog);
   freeaddrinfo(all);
+  return fd;
+}
+
+static int or_throw(int fd) throws(struct os_error) {
   if (fd < 0)
     throw (struct os_error){ -fd };
   return fm__new_fd(fd);
 }
 
+// Any address: a socket of IPv6 takes both kinds, where there is one.
 int fm_listen(const char *host, const char *service, int backlog) throws(struct os_error) {
-  return open_named(SOCK_STREAM, host, service, backlog > 0 ? backlog : SOMAXCONN);
+  int queue = backlog > 0 ? backlog : SOMAXCONN, fd = host ? -ENOENT : open_named(SOCK_STREAM, AF_INET6, host, service, queue);
+  return or_throw(fd >= 0 || fd == -EADDRINUSE ? fd : open_named(SOCK_STREAM, AF_UNSPEC, host, service, queue));
 }
 
 int fm_udp_bind(const char *host, const char *service) throws(struct os_error) {
-  return open_named(SOCK_DGRAM, host, service, 0);
+  return or_throw(open_named(SOCK_DGRAM, AF_UNSPEC, host, service, 0));
 }
 
 int fm_local_port(int fd) throws(struct os_error) {
@@ -196,10 +204,7 @@ static socklen_t unix_address(struct sockaddr_un *a, const char *path) throws(st
 int fm_listen_unix(const char *path, int backlog) throws(struct os_error) {
   struct sockaddr_un a;
   socklen_t length = unix_address(&a, path);
-  int fd = open_bound(SOCK_STREAM, (struct sockaddr *)&a, length, backlog > 0 ? backlog : SOMAXCONN);
-  if (fd < 0)
-    throw (struct os_error){ -fd };
-  return fm__new_fd(fd);
+  return or_throw(open_bound(SOCK_STREAM, (struct sockaddr *)&a, length, backlog > 0 ? backlog : SOMAXCONN));
 }
 
 async int fm_connect_unix(const char *path) throws(struct os_error) {

@@ -15,9 +15,29 @@ static bool non_blocking(int fd) {
   return flags < 0 || flags & O_NONBLOCK;         // of no descriptor at all the system call tells
 }
 
-// False: errno says why not.
+// How long a blocking socket waits at most, in milliseconds (SO_RCVTIMEO, SO_SNDTIMEO); 0: for ever, as all that is no socket.
+static uint64_t time_limit(int fd, unsigned events) {
+  struct timeval limit = { 0 };
+  socklen_t size = sizeof limit;
+  if (getsockopt(fd, SOL_SOCKET, events & FM_READABLE ? SO_RCVTIMEO : SO_SNDTIMEO, &limit, &size) < 0)
+    return 0;
+  return (uint64_t)limit.tv_sec * 1000 + ((uint64_t)limit.tv_usec + 999) / 1000;
+}
+
+static async bool ready_within(int fd, unsigned events, uint64_t ms) throws(struct os_error) {
+  race {
+    case fm__wait_fd(fd, events): return true;
+    case fm_sleep(ms): errno = EAGAIN;
+  }
+  return false;
+}
+
+// False: errno says why not; EAGAIN: the time is over.
 static async bool wait_for(int fd, unsigned events) {
+  uint64_t limit = time_limit(fd, events);
   try {
+    if (limit)
+      return ready_within(fd, events, limit);
     fm__wait_fd(fd, events);
     return true;
   } catch (struct os_error e) {
@@ -30,8 +50,114 @@ static bool would_block(ssize_t r) {
   return r < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
+static bool no_socket(ssize_t r) {
+  return r < 0 && errno == ENOTSOCK;
+}
+
+// ---- sockets ----
+// They are asked without waiting; whether they may wait matters only when that is not enough.
+static bool may_wait(int fd, int flags) {
+  return !(flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) && !non_blocking(fd);
+}
+
+// After EAGAIN; false: errno says why there is no more to come.
+static async bool wait_longer(int fd, unsigned events, int flags) {
+  if (may_wait(fd, flags))
+    return wait_for(fd, events | FM_TRIED);
+  errno = EAGAIN;
+  return false;
+}
+
+// MSG_WAITALL is for streams; who only peeks would see the same bytes again.
+static bool wants_all(int fd, int flags) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return flags & MSG_WAITALL && !(flags & MSG_PEEK) && may_wait(fd, flags) && getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+}
+
+async ssize_t fm_posix_recvfrom(int fd, void *buf, size_t n, int flags, struct sockaddr *from, socklen_t *length) {
+  size_t done = 0;
+  for (;;) {
+    ssize_t r = recvfrom(fd, (char *)buf + done, n - done, (flags & ~MSG_WAITALL) | MSG_DONTWAIT, from, length);
+    if (would_block(r) && wait_longer(fd, FM_READABLE, flags))
+      continue;
+    if (r <= 0)
+      return done ? (ssize_t)done : r;
+    done += (size_t)r;
+    if (done == n || !wants_all(fd, flags))
+      return (ssize_t)done;
+  }
+}
+
+async ssize_t fm_posix_recv(int fd, void *buf, size_t n, int flags) {
+  return fm_posix_recvfrom(fd, buf, n, flags, NULL, NULL);
+}
+
+// No SIGPIPE: one connection that is gone must not end them all.
+async ssize_t fm_posix_sendto(int fd, const void *buf, size_t n, int flags, const struct sockaddr *to, socklen_t length) {
+  size_t done = 0;
+  for (;;) {
+    ssize_t r = sendto(fd, (const char *)buf + done, n - done, flags | MSG_NOSIGNAL | MSG_DONTWAIT, to, length);
+    if (would_block(r) && wait_longer(fd, FM_WRITABLE, flags))
+      continue;
+    if (r < 0)
+      return done ? (ssize_t)done : r;
+    done += (size_t)r;
+    if (done >= n)
+      return (ssize_t)done;
+  }
+}
+
+async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
+  return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
+}
+
+// The rest of a message of a stream, behind its first `done` bytes. How much of it is done in the end; what has failed, the next call tells.
+static async ssize_t move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
+  size_t skip = (size_t)done;
+  for (size_t i = 0; i < m->msg_iovlen; i++) {
+    char *at = (char *)m->msg_iov[i].iov_base + skip;
+    size_t n = m->msg_iov[i].iov_len;
+    if (skip >= n) {
+      skip -= n;
+      continue;
+    }
+    n -= skip;
+    skip = 0;
+    ssize_t r = out ? fm_posix_send(fd, at, n, flags) : fm_posix_recv(fd, at, n, flags);
+    if (r > 0)
+      done += r;
+    if (r < (ssize_t)n)
+      break;
+  }
+  return done;
+}
+
+async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
+  for (;;) {
+    ssize_t r = recvmsg(fd, m, (flags & ~MSG_WAITALL) | MSG_DONTWAIT);
+    if (r > 0 && wants_all(fd, flags))
+      return move_rest(fd, m, r, flags, false);
+    if (!would_block(r) || !wait_longer(fd, FM_READABLE, flags))
+      return r;
+  }
+}
+
+async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
+  for (;;) {
+    ssize_t r = sendmsg(fd, m, flags | MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (r > 0)
+      return move_rest(fd, m, r, flags, true);
+    if (!would_block(r) || !wait_longer(fd, FM_WRITABLE, flags))
+      return r;
+  }
+}
+
 // ---- bytes ----
 async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
+  ssize_t r = n ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL) : read(fd, buf, 0);
+  if (!no_socket(r))
+    return r;
   if (non_blocking(fd))
     return read(fd, buf, n);
   try {
@@ -44,9 +170,12 @@ async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
 
 // What was written before an error counts: the next call will tell.
 async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
+  ssize_t r = fm_posix_sendto(fd, buf, n, 0, NULL, 0);
   size_t done = 0;
+  if (!no_socket(r))
+    return r;
   if (non_blocking(fd))
-    return write(fd, buf, n);
+    return fm__write_quietly(fd, buf, n);
   try {
     do
       done += (size_t)fm_write(fd, (const char *)buf + done, n - done);
@@ -60,94 +189,67 @@ async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
   return (ssize_t)done;
 }
 
+// What is no socket cannot wait for several buffers at once: their bytes go through one. NULL: errno says why.
+static char *one_buffer(const struct iovec *v, int n, size_t *size) {
+  *size = 0;
+  if (n < 0 || n > IOV_MAX) {
+    errno = EINVAL;
+    return NULL;
+  }
+  for (int i = 0; i < n; i++)
+    *size += v[i].iov_len;
+  return malloc(*size + 1);
+}
+
+static void scatter(const struct iovec *v, const char *from, size_t n) {
+  for (; n; v++) {
+    size_t part = v->iov_len < n ? v->iov_len : n;
+    memcpy(v->iov_base, from, part);
+    from += part;
+    n -= part;
+  }
+}
+
+static void gather(const struct iovec *v, int n, char *to) {
+  for (int i = 0; i < n; i++) {
+    memcpy(to, v[i].iov_base, v[i].iov_len);
+    to += v[i].iov_len;
+  }
+}
+
 async ssize_t fm_posix_readv(int fd, const struct iovec *v, int n) {
-  if (n > 0 && !non_blocking(fd) && !fm__ready_now(fd, FM_READABLE) && !wait_for(fd, FM_READABLE))
+  struct msghdr m = { .msg_iov = (struct iovec *)v, .msg_iovlen = (size_t)n };
+  ssize_t r = fm_posix_recvmsg(fd, &m, 0);
+  size_t size;
+  if (!no_socket(r))
+    return r;
+  if (non_blocking(fd))
+    return readv(fd, v, n);
+  char *all = one_buffer(v, n, &size);
+  if (!all)
     return -1;
-  return readv(fd, v, n);
+  defer free(all);
+  r = fm_posix_read(fd, all, size);
+  if (r > 0)
+    scatter(v, all, (size_t)r);
+  return r;
 }
 
 async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
-  ssize_t all = 0;
-  if (non_blocking(fd))
-    return writev(fd, v, n);
-  for (int i = 0; i < n; i++) {
-    ssize_t r = v[i].iov_len ? fm_posix_write(fd, v[i].iov_base, v[i].iov_len) : 0;
-    if (r < 0)
-      return all ? all : -1;
-    all += r;
-    if ((size_t)r < v[i].iov_len)
-      break;
-  }
-  return all;
+  struct msghdr m = { .msg_iov = (struct iovec *)v, .msg_iovlen = (size_t)n };
+  ssize_t r = fm_posix_sendmsg(fd, &m, 0);
+  size_t size;
+  if (!no_socket(r))
+    return r;
+  char *all = one_buffer(v, n, &size);
+  if (!all)
+    return -1;
+  defer free(all);
+  gather(v, n, all);
+  return fm_posix_write(fd, all, size);
 }
 
-// ---- sockets ----
-async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
-  bool waits = !(flags & MSG_DONTWAIT) && !non_blocking(fd);
-  for (;;) {
-    ssize_t r = recvmsg(fd, m, flags | (waits ? MSG_DONTWAIT : 0));
-    if (!waits || !would_block(r))
-      return r;
-    if (!wait_for(fd, FM_READABLE))
-      return -1;
-  }
-}
-
-async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
-  bool waits = !(flags & MSG_DONTWAIT) && !non_blocking(fd);
-  for (;;) {
-    ssize_t r = sendmsg(fd, m, flags | (waits ? MSG_DONTWAIT : 0));
-    if (!waits || !would_block(r))
-      return r;
-    if (!wait_for(fd, FM_WRITABLE))
-      return -1;
-  }
-}
-
-async ssize_t fm_posix_recvfrom(int fd, void *buf, size_t n, int flags, struct sockaddr *from, socklen_t *length) {
-  bool waits = !(flags & MSG_DONTWAIT) && !non_blocking(fd);
-  size_t done = 0;
-  for (;;) {
-    ssize_t r = recvfrom(fd, (char *)buf + done, n - done, (flags & ~MSG_WAITALL) | (waits ? MSG_DONTWAIT : 0), from, length);
-    if (waits && would_block(r)) {
-      if (!wait_for(fd, FM_READABLE))
-        return done ? (ssize_t)done : -1;
-      continue;
-    }
-    if (r <= 0)
-      return done ? (ssize_t)done : r;
-    done += (size_t)r;
-    if (!(flags & MSG_WAITALL) || !waits || done == n)
-      return (ssize_t)done;
-  }
-}
-
-async ssize_t fm_posix_recv(int fd, void *buf, size_t n, int flags) {
-  return fm_posix_recvfrom(fd, buf, n, flags, NULL, NULL);
-}
-
-async ssize_t fm_posix_sendto(int fd, const void *buf, size_t n, int flags, const struct sockaddr *to, socklen_t length) {
-  bool waits = !(flags & MSG_DONTWAIT) && !non_blocking(fd);
-  size_t done = 0;
-  for (;;) {
-    ssize_t r = sendto(fd, (const char *)buf + done, n - done, flags | (waits ? MSG_DONTWAIT : 0), to, length);
-    if (waits && would_block(r)) {
-      if (!wait_for(fd, FM_WRITABLE))
-        return done ? (ssize_t)done : -1;
-      continue;
-    }
-    if (r < 0)
-      return done ? (ssize_t)done : r;
-    done += (size_t)r;
-    if (!waits || done >= n)
-      return (ssize_t)done;
-  }
-}
-
-async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
-  return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
-}
-
+// ---- connections ----
 // What was waited for may be gone when it is taken: a listening socket must not block then.
 async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
   int was = fcntl(fd, F_GETFL), r;
@@ -163,7 +265,7 @@ async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, 
       fm_watch_forget(r);
     if (!would_block(r))
       return r;
-    if (!wait_for(fd, FM_READABLE))
+    if (!wait_for(fd, FM_READABLE | FM_TRIED))
       return -1;
   }
 }
@@ -181,17 +283,29 @@ static int socket_error(int fd) {
   return err ? -1 : 0;
 }
 
-async int fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
-  int was = fcntl(fd, F_GETFL);
-  if (was < 0 || was & O_NONBLOCK)
-    return connect(fd, address, length);
+// As a blocking socket: what cannot be done at once is under way, or, for a local socket whose queue is full, not even begun (EAGAIN).
+static int try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
   fcntl(fd, F_SETFL, was | O_NONBLOCK);
   int r = connect(fd, address, length), err = errno;
   fcntl(fd, F_SETFL, was);
   errno = err;
-  if (r == 0 || (err != EINPROGRESS && err != EAGAIN))
+  return r;
+}
+
+async int fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
+  enum { SOON = 2 };
+  int was = fcntl(fd, F_GETFL), r;
+  if (was < 0 || was & O_NONBLOCK)
+    return connect(fd, address, length);
+  while ((r = try_connect(fd, was, address, length)) < 0 && errno == EAGAIN && address->sa_family == AF_UNIX)
+    fm_sleep(SOON);                               // no one tells when there is room
+  if (r == 0 || errno != EINPROGRESS)
     return r;
-  return wait_for(fd, FM_WRITABLE) ? socket_error(fd) : -1;
+  if (wait_for(fd, FM_WRITABLE))
+    return socket_error(fd);
+  if (errno == EAGAIN)
+    errno = EINPROGRESS;
+  return -1;
 }
 
 async int fm_posix_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res) {
@@ -221,6 +335,8 @@ async int fm_posix_nanosleep(const struct timespec *time, struct timespec *left)
 }
 
 // ---- many descriptors ----
+enum { IN = POLLIN | POLLRDNORM, OUT = POLLOUT | POLLWRNORM, LOOK = 20 };
+
 typedef struct Many {
   fm_watch *watch;
   nfds_t n;
@@ -246,9 +362,9 @@ static asyncdirect void begin_all(Many *m, struct pollfd *fds, fm_completion(voi
   for (nfds_t i = 0; i < m->n; i++) {
     fm_watch *w = &m->watch[i];
     *w = (fm_watch){ .fd = fds[i].fd, .ready = one_is_ready, .arg = m };
-    w->events = (fds[i].events & (POLLIN | POLLPRI | POLLRDNORM) ? FM_READABLE : 0u) | (fds[i].events & (POLLOUT | POLLWRNORM) ? FM_WRITABLE : 0u);
+    w->events = (fds[i].events & IN ? FM_READABLE : 0u) | (fds[i].events & OUT ? FM_WRITABLE : 0u);
     if (!w->events)
-      w->events = FM_READABLE;                    // an error or hang-up
+      w->fd = -1;
     if (w->fd >= 0 && fm_watch_start(w) != 0) {
       w->fd = -1;
       failed = true;                              // it is always ready, or no descriptor: poll tells
@@ -265,6 +381,14 @@ static async void wait_for_any(Many *m, struct pollfd *fds) {
   stop_all(m);
 }
 
+// A driver tells of what can be read or written. The rest (urgent data, a hang-up alone) is looked for every LOOK milliseconds.
+static bool has_to_look(const struct pollfd *fds, nfds_t n) {
+  for (nfds_t i = 0; i < n; i++)
+    if (fds[i].fd >= 0 && (fds[i].events & POLLPRI || !(fds[i].events & (IN | OUT))))
+      return true;
+  return false;
+}
+
 // One round: until one of them may be ready, or the time has come. False: the time has come.
 static async bool wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
   Many m = { .watch = malloc((n + 1) * sizeof *m.watch), .n = n };
@@ -273,28 +397,35 @@ static async bool wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
     fm_sleep(1);
     return true;
   }
-  if (until == UINT64_MAX) {
+  bool look = has_to_look(fds, n);
+  if (until == UINT64_MAX && !look) {
     wait_for_any(&m, fds);
     return true;
   }
   uint64_t now = fm_now();
   if (now >= until)
     return false;
+  uint64_t ms = until == UINT64_MAX ? LOOK : (until - now + 999999) / 1000000;
   race {
     case wait_for_any(&m, fds): return true;
-    case fm_sleep((until - now + 999999) / 1000000): return false;
+    case fm_sleep(look && ms > LOOK ? LOOK : ms): return look;
   }
   return false;
 }
 
-async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms) {
-  uint64_t until = ms < 0 ? UINT64_MAX : fm_now() + (uint64_t)ms * 1000000;
-  for (bool more = ms != 0;;) {
-    int r = poll(fds, n, 0);
+static int poll_now(struct pollfd *fds, nfds_t n) { return poll(fds, n, 0); } // libc's own, since it is not async
+
+static async int poll_until(struct pollfd *fds, nfds_t n, uint64_t until) {
+  for (bool more = until != 0;;) {
+    int r = poll_now(fds, n);
     if (r != 0 || !more)
       return r;
     more = wait_for_many(fds, n, until);
   }
+}
+
+async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms) {
+  return poll_until(fds, n, ms < 0 ? UINT64_MAX : ms == 0 ? 0 : fm_now() + (uint64_t)ms * 1000000);
 }
 
 static nfds_t to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x) {
@@ -307,33 +438,65 @@ static nfds_t to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x
   return k;
 }
 
+// What select calls ready, of what poll has found. A hang-up is none if only POLLOUT or POLLPRI was asked for.
+static short selected(const struct pollfd *p) {
+  return (short)((p->revents & (POLLIN | POLLHUP | POLLERR) ? p->events & POLLIN : 0) | (p->revents & (POLLOUT | POLLERR) ? p->events & POLLOUT : 0) |
+                 (p->events & p->revents & POLLPRI));
+}
+
+// False: none is, and those that poll would find again and again are left out from now on.
+static bool any_selected(struct pollfd *fds, nfds_t n) {
+  bool any = false;
+  for (nfds_t i = 0; i < n; i++) {
+    if (selected(&fds[i]) || fds[i].revents & POLLNVAL)
+      any = true;
+    else if (fds[i].revents)
+      fds[i].fd = -1;
+  }
+  return any;
+}
+
 static int from_poll(const struct pollfd *fds, nfds_t n, fd_set *r, fd_set *w, fd_set *x) {
   int count = 0;
+  for (nfds_t i = 0; i < n; i++)
+    if (fds[i].revents & POLLNVAL) {
+      errno = EBADF;
+      return -1;
+    }
   if (r) FD_ZERO(r);
   if (w) FD_ZERO(w);
   if (x) FD_ZERO(x);
   for (nfds_t i = 0; i < n; i++) {
-    short got = fds[i].revents, want = fds[i].events;
-    if (got & POLLNVAL) {
-      errno = EBADF;
-      return -1;
-    }
-    if (want & POLLIN && got & (POLLIN | POLLHUP | POLLERR)) FD_SET(fds[i].fd, r), count++;
-    if (want & POLLOUT && got & (POLLOUT | POLLERR)) FD_SET(fds[i].fd, w), count++;
-    if (want & POLLPRI && got & POLLPRI) FD_SET(fds[i].fd, x), count++;
+    short ready = selected(&fds[i]);
+    if (ready & POLLIN) FD_SET(fds[i].fd, r), count++;
+    if (ready & POLLOUT) FD_SET(fds[i].fd, w), count++;
+    if (ready & POLLPRI) FD_SET(fds[i].fd, x), count++;
   }
   return count;
 }
 
+static uint64_t nanoseconds(const struct timeval *t) {
+  return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000;
+}
+
+// As Linux does, the time that is left is stored.
 async int fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time) {
+  enum { LONGEST = 1000000000 };                  // seconds; more is for ever
   struct pollfd fds[FD_SETSIZE];
-  if (n < 0 || n > FD_SETSIZE) {
+  if (n < 0 || n > FD_SETSIZE || (time && (time->tv_sec < 0 || time->tv_usec < 0))) {
     errno = EINVAL;
     return -1;
   }
   nfds_t k = to_poll(fds, n, r, w, x);
-  int ms = !time ? -1 : (int)(time->tv_sec * 1000 + (time->tv_usec + 999) / 1000);
-  int got = fm_posix_poll(fds, k, ms);
+  uint64_t until = !time || time->tv_sec > LONGEST ? UINT64_MAX : nanoseconds(time) ? fm_now() + nanoseconds(time) : 0;
+  int got;
+  do
+    got = poll_until(fds, k, until);
+  while (got > 0 && !any_selected(fds, k));
+  if (until != UINT64_MAX) {
+    uint64_t now = fm_now(), left = until > now ? until - now : 0;
+    *time = (struct timeval){ (time_t)(left / 1000000000), (suseconds_t)(left % 1000000000 / 1000) };
+  }
   return got < 0 ? got : from_poll(fds, k, r, w, x);
 }
 

@@ -26,7 +26,6 @@ static uint64_t now(void *ctx) {
 static size_t wait_for(void *ctx, uint64_t until) { return fm__epoll_wait(&((Hosted *)ctx)->set, until); }
 static int watch(void *ctx, fm_watch *w) { return fm__epoll_watch(&((Hosted *)ctx)->set, w); }
 static void unwatch(void *ctx, fm_watch *w) { fm__epoll_unwatch(&((Hosted *)ctx)->set, w); }
-static bool drained(void *ctx, int fd, unsigned what) { return fm__epoll_drained(&((Hosted *)ctx)->set, fd, what); }
 static void forget(void *ctx, int fd) { fm__epoll_forget(&((Hosted *)ctx)->set, fd); }
 static bool pending(void *ctx) { return ((Hosted *)ctx)->set.watches > 0; }
 
@@ -46,15 +45,14 @@ fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
   Hosted *h = fm__alloc(sizeof *h);
   if (!h)
     return NULL;
-  if (!fm__epoll_open(&h->set)) {
-    fm__free(h);
-    return NULL;
-  }
   h->tell = tell;
   h->host = host;
   h->driver = (fm_driver){ .ctx = h, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .drained = drained, .free = free_driver };
-  return &h->driver;
+                           .unwatch = unwatch, .forget = forget, .free = free_driver };
+  if (fm__epoll_open(&h->set, &h->driver))
+    return &h->driver;
+  fm__free(h);
+  return NULL;
 }
 
 // ---- the host's side ----

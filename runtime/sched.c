@@ -221,8 +221,8 @@ static inline bool receive(fm__domain *d, fm_node *a) {
     a->waits = 0;
     return true;
   }
-  if (a->waits == FM__HOLDS && fm__likely(!(a->word & (FM__INNER | FM__CANCELLED)))) {
-    a->waits = 0;                                 // what it waited for has come
+  if (a->waits == FM__HOLDS) {
+    a->waits = fm__arming(a);                     // what it waited for has come
     return true;
   }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);

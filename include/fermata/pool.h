@@ -38,7 +38,14 @@ struct fm_watch {
   struct fm_watch *next, **back;
 };
 
-enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };    // see fm_driver.drained
+// What is known of a descriptor, see fm_driver.hints; each is one bit.
+enum {
+  FM_TOLD = 1,                                    // the driver's: whatever can be read from now on, an event will tell
+  FM_STREAM = 2,                                  // the library's: it is a connection: a read that gives less than it could takes all
+  FM_DRAINED = 4,                                 // the library's: both, and such a read was the last one. The driver takes it back when
+                                                  // an event comes
+};
+enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };    // see fm_watch_drained
 
 typedef struct fm_driver {
   void *ctx;                                      // given to each function
@@ -59,10 +66,11 @@ typedef struct fm_driver {
   // The descriptor is about to be closed, or is new: nothing known of it holds any more. Watches of it are ready, with no event.
   // NULL: nothing to do.
   void (*forget)(void *ctx, int fd);
-  // Saves system calls; NULL: it does not. Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less
-  // than it could, it says whether trying to read (FM_ASK) is of no use before waiting: no event has come since.
-  bool (*drained)(void *ctx, int fd, unsigned what);
   void (*free)(void *ctx);                        // the domain ends; NULL: nothing to do
+  // Saves system calls: with FM_DRAINED in it, trying to read is of no use before waiting. Of the descriptors below `hinted`, in memory of
+  // the driver's. NULL, and 0: it knows nothing of the kind.
+  uint8_t *hints;
+  size_t hinted;
 } fm_driver;
 
 // The default: real time, descriptors in an epoll set, and libuv if the program uses it (uv.h). NULL: out of memory, or no
@@ -94,7 +102,9 @@ int fm_host_fd(void);                             // readable (poll, select, g_u
 int fm_watch_start(fm_watch *w);                  // 0, or an errno: see fm_driver.watch
 void fm_watch_stop(fm_watch *w);                  // before it was ready
 void fm_watch_forget(int fd);                     // see fm_driver.forget
-bool fm_watch_drained(int fd, unsigned what);     // see fm_driver.drained
+// Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less than it could, it says whether trying to read
+// (FM_ASK) is of no use before waiting: no event has come since. See fm_driver.hints.
+bool fm_watch_drained(int fd, unsigned what);
 
 // ---- plain code that blocks ----
 // How many threads work for fm_offload at most, up to 1024; they are made when they are needed, and end when there has been nothing to do

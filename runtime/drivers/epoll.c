@@ -7,7 +7,7 @@
 // The same if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
 //
 // A read from a connection that gave less than it could has taken all there was: if no event has come since, the next read need not
-// be tried before it waits (fm__epoll_drained). Should that ever be wrong, the doubt below sets it right.
+// be tried before it waits (FM_DRAINED). Should that ever be wrong, the doubt below sets it right.
 //
 // The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
 // number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
@@ -17,6 +17,9 @@
 #include "epoll.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -32,9 +35,27 @@ uint64_t fm__clock(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+// ---- fork ----
+// The set of the kernel is shared with a child: each would get events of the other, and change what it waits for.
+static unsigned forks;                            // by which this process has come from the first one
+
+static void in_child(void) { forks++; }
+static void count_forks(void) { pthread_atfork(NULL, NULL, in_child); }
+
+static FM_COLD _Noreturn void not_ours(void) {
+  fprintf(stderr, "fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n");
+  fflush(stderr);
+  _exit(1);
+}
+
+static inline void check_ours(const fm__epoll *e) {
+  if (fm__unlikely(e->forks != forks))
+    not_ours();
+}
+
 // ---- entries ----
 static FM_COLD bool grow(fm__epoll *e, int fd) {
-  size_t room = e->room;
+  size_t room = e->room ? e->room : FIRST_ROOM;
   while (room <= (size_t)fd)
     room *= 2;
   fm__descriptor *entries = fm__realloc(e->entries, room * sizeof *entries);
@@ -45,7 +66,12 @@ static FM_COLD bool grow(fm__epoll *e, int fd) {
     if (entries[i].watches)
       entries[i].watches->back = &entries[i].watches;
   e->entries = entries;
-  e->room = room;
+  uint8_t *hints = fm__realloc(e->driver->hints, room);
+  if (!hints)
+    return false;
+  memset(hints + e->room, 0, room - e->room);
+  e->driver->hints = hints;
+  e->driver->hinted = e->room = room;
   return true;
 }
 
@@ -70,7 +96,7 @@ static void unlink_watch(fm_watch *w) {
 // ---- doubts ----
 // Most waits are over soon. So whether one is still doubtful is seen only when its time has come: to begin and to end it costs
 // little, and each descriptor in use passes through the list once in that time.
-static void list(fm__epoll *e, int fd) {
+static FM_COLD void list(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
   at->listed = true;
   at->again = false;
@@ -102,9 +128,10 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
 }
 
 // 0, or an errno. Events once asked for stay: only who has ever waited to write is told that he can.
-static int tell(fm__epoll *e, int fd, unsigned events) {
+static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   int saved = errno, err = ENOENT;
+  check_ours(e);
   events |= at->registered;
   if (at->registered)
     err = control(e, EPOLL_CTL_MOD, fd, events);
@@ -114,27 +141,34 @@ static int tell(fm__epoll *e, int fd, unsigned events) {
     err = control(e, EPOLL_CTL_MOD, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
   at->missed = 0;
-  at->drained = at->hung_up = false;              // it is asked anew
+  uint8_t *hints = &e->driver->hints[fd];
+  *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0); // it is asked anew
   be_sure(e, fd);
   errno = saved;
   return err;
 }
 
 // ---- watches ----
-int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
-  unsigned events = w->events & BOTH;
+static FM_COLD int watch_anew(fm__epoll *e, fm_watch *w) {
   if (w->fd < 0)
     return EBADF;
   if (!reach(e, w->fd))
     return ENOMEM;
+  int err = tell(e, w->fd, w->events & BOTH);
+  if (err)
+    return err;
+  link_watch(&e->entries[w->fd].watches, w);
+  e->watches++;
+  return 0;
+}
+
+int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
+  if (fm__unlikely((size_t)w->fd >= e->room || !(w->events & FM_TRIED)))
+    return watch_anew(e, w);
   fm__descriptor *at = &e->entries[w->fd];
-  if (!(w->events & FM_TRIED) || events & (~(unsigned)at->registered | at->missed)) {
-    int err = tell(e, w->fd, events);
-    if (err)
-      return err;
-  } else {
-    doubt(e, w->fd);
-  }
+  if (fm__unlikely(w->events & BOTH & (~(unsigned)at->registered | at->missed)))
+    return watch_anew(e, w);
+  doubt(e, w->fd);
   link_watch(&at->watches, w);
   e->watches++;
   return 0;
@@ -167,29 +201,20 @@ static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
   return n;
 }
 
+// Of a new one there will soon be hints.
 void fm__epoll_forget(fm__epoll *e, int fd) {
-  if (fd < 0 || (size_t)fd >= e->room)
+  if (fd < 0 || !reach(e, fd))
     return;
   be_sure(e, fd);
   fm__descriptor *at = &e->entries[fd];
   at->registered = at->missed = 0;
-  at->stream = at->drained = at->hung_up = false;
+  e->driver->hints[fd] = 0;
   call_ready(e, fd, 0);
-}
-
-bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what) {
-  if (fd < 0 || !reach(e, fd))
-    return false;
-  fm__descriptor *at = &e->entries[fd];
-  if (what == FM_NEW_STREAM)
-    at->stream = true;
-  else if (what == FM_SHORT_READ)
-    at->drained = at->stream && at->registered & FM_READABLE && !at->hung_up && !(at->missed & FM_READABLE);
-  return at->drained;
 }
 
 // ---- waiting ----
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
+  check_ours(e);
   e->looked = fm__clock();
   if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
     return until ? e->entries[e->oldest].since + DOUBT : 0;
@@ -231,10 +256,11 @@ static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
 #if defined SYS_epoll_pwait2 && !defined FM_MSAN
   struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
-  if (sizeof(long) == 8 && ns && until != FM_FOREVER) {
+  if (sizeof(long) == 8 && ns && until != FM_FOREVER && !e->coarse) {
     long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);
     if (n >= 0 || errno != ENOSYS)
       return (int)n;
+    e->coarse = true;                             // valgrind complains of each one
   }
 #endif
   return wait_ms(e, got, until, ns);
@@ -252,6 +278,8 @@ static size_t came_to_all(fm__epoll *e, int fd, unsigned events) {
   for (fm_watch *w = at->watches; w; w = w->next)
     wanted |= w->events & events;
   at->missed |= (uint8_t)(events & ~wanted);
+  if (at->missed & FM_READABLE)
+    e->driver->hints[fd] &= (uint8_t)~FM_TOLD;
   return wanted ? call_ready(e, fd, events) : 0;
 }
 
@@ -262,10 +290,12 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
     return 0;                                     // edge-triggered too: the count is not read, and no one needs it
   fm__descriptor *at = &e->entries[fd];
   fm_watch *w = at->watches;
-  at->drained = at->doubtful = false;
+  uint8_t *hints = &e->driver->hints[fd];
+  at->doubtful = false;
+  *hints &= (uint8_t)~FM_DRAINED;
   if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) {
-    at->hung_up = true;
     at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
+    *hints &= (uint8_t)~FM_TOLD;
   }
   if (!w || w->next || events & ~w->events)
     return came_to_all(e, fd, events);
@@ -297,15 +327,22 @@ void fm__epoll_wake(fm__epoll *e) {
 }
 
 // ---- its life ----
-bool fm__epoll_open(fm__epoll *e) {
-  *e = (fm__epoll){ .fd = epoll_create1(EPOLL_CLOEXEC), .wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), .oldest = -1, .newest = -1 };
+// Who was started without standard input or output must not take ours for them.
+static int above_standard(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(fd);
+  return moved;
+}
+
+bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, count_forks);
+  *e = (fm__epoll){ .driver = driver, .fd = above_standard(epoll_create1(EPOLL_CLOEXEC)),
+                    .wakes = above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .oldest = -1, .newest = -1, .forks = forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
-  e->entries = fm__alloc(FIRST_ROOM * sizeof *e->entries);
-  if (e->entries) {
-    memset(e->entries, 0, FIRST_ROOM * sizeof *e->entries);
-    e->room = FIRST_ROOM;
-  }
-  if (e->entries && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
+  if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;
   fm__epoll_close(e);
   return false;
@@ -317,4 +354,5 @@ void fm__epoll_close(fm__epoll *e) {
   if (e->wakes >= 0)
     close(e->wakes);
   fm__free(e->entries);
+  fm__free(e->driver->hints);
 }

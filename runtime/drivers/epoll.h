@@ -10,15 +10,13 @@ typedef struct fm__descriptor {                   // of a descriptor; all zero: 
   int newer;                                      // listed: the next one; -1: none
   uint8_t registered;                             // the events that the kernel was told of
   uint8_t missed;                                 // events that came when no one wanted them, since the kernel was last told
-  bool stream;                                    // a new connection of ours: a read that gives less than it could has taken all
-  bool drained;                                   // such a read was the last one, and no event has come since
-  bool hung_up;                                   // an event has said so: there will be no other
   bool doubtful;                                  // it is waited for, and the kernel may know nothing of it
   bool listed;                                    // in the list of those that are or were so
   bool again;                                     // listed: it has become doubtful once more since
 } fm__descriptor;
 
 typedef struct fm__epoll {
+  fm_driver *driver;                              // its hints are kept here, too, by descriptor
   int fd;                                         // the kernel's set; readable when something is ready or someone has waked
   int wakes;                                      // an eventfd in it
   fm__descriptor *entries;                        // by descriptor
@@ -26,14 +24,15 @@ typedef struct fm__epoll {
   size_t watches;                                 // how many there are
   int oldest, newest;                             // of those listed; -1: there are none
   uint64_t looked;                                // when it last waited
+  unsigned forks;                                 // it belongs to the process with that count of them
+  bool coarse;                                    // it has no waits to the nanosecond: the kernel, or what stands before it, has said so
 } fm__epoll;
 
-bool fm__epoll_open(fm__epoll *e);
+bool fm__epoll_open(fm__epoll *e, fm_driver *driver);
 void fm__epoll_close(fm__epoll *e);
 int fm__epoll_watch(fm__epoll *e, fm_watch *w);
 void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
 void fm__epoll_forget(fm__epoll *e, int fd);
-bool fm__epoll_drained(fm__epoll *e, int fd, unsigned what); // see fm_driver
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until); // before any wait: how long that may last at most
 void fm__epoll_settle(fm__epoll *e, uint64_t time); // whoever was ready at that time has been told: what is doubtful since long is told again
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until); // both, and waits between

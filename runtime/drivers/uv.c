@@ -29,7 +29,6 @@ static uint64_t now(void *ctx) {
 static void wake(void *ctx) { fm__epoll_wake(&((Uv *)ctx)->set); }
 static int watch(void *ctx, fm_watch *w) { return fm__epoll_watch(&((Uv *)ctx)->set, w); }
 static void unwatch(void *ctx, fm_watch *w) { fm__epoll_unwatch(&((Uv *)ctx)->set, w); }
-static bool drained(void *ctx, int fd, unsigned what) { return fm__epoll_drained(&((Uv *)ctx)->set, fd, what); }
 static void forget(void *ctx, int fd) { fm__epoll_forget(&((Uv *)ctx)->set, fd); }
 
 // Our own handles are not counted (uv_unref).
@@ -138,12 +137,11 @@ fm_driver *fm_driver_uv(void) {
   Uv *u = fm__alloc(sizeof *u);
   if (!u)
     return NULL;
-  if (!fm__epoll_open(&u->set)) {
-    fm__free(u);
-    return NULL;
-  }
   u->has_loop = false;
   u->driver = (fm_driver){ .ctx = u, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .drained = drained, .free = free_driver };
-  return &u->driver;
+                           .unwatch = unwatch, .forget = forget, .free = free_driver };
+  if (fm__epoll_open(&u->set, &u->driver))
+    return &u->driver;
+  fm__free(u);
+  return NULL;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# fmcc's own warnings about async code: shared loop variables, -Wimplicit-await and -Wtail-call.
+# fmcc's own warnings about async code: shared loop variables, -Wimplicit-await, -Wtail-call and -Wblocking.
 set -eu
 
 fail() {
@@ -103,3 +103,34 @@ said 25:43 'warning: not a tail call: what is around it'
 said 26:39 'warning: not a tail call: what is around it'
 said 29:28 'warning: not a tail call: the frame stays, since a value in between has a const member'
 [ "$(grep -c 'warning:' said)" = 14 ] || fail "fourteen warnings are expected"
+
+cat > blocks.c << 'END'
+#define _GNU_SOURCE
+#include <fermata.h>
+#ifdef PORTED
+#include <fermata/posix.h>
+#endif
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+static ssize_t plain(int fd, void *b) { return read(fd, b, 1); }
+static unsigned sleep_(unsigned n) { return n; }
+async int f(int fd, FILE *in, pthread_rwlock_t *l) {
+  char b[8];
+  int n = 0;
+  ssize_t (*p)(int, void *, size_t) = read;
+  plain(fd, b), p(fd, b, 1), sleep_(1), printf("x"), fflush(stdout), close(fd);
+  atomic sleep(1);
+  if (read(fd, b, 1) < 0) return 1;
+  if (fscanf(in, "%d", &n) < 1 || !fgets(b, 8, in)) return 2;
+  pthread_rwlock_rdlock(l);
+  return system("true");
+}
+END
+"$FMCC" -c blocks.c 2> said || fail "does not compile"
+[ ! -s said ] || fail "nothing is expected without -Wblocking"
+for way in '' -DPORTED '-DPORTED -O2 -D_FORTIFY_SOURCE=2'; do
+  "$FMCC" -c -Wblocking $way blocks.c 2> said || fail "does not compile: $way"
+  for at in 18:7 18:36 19:3 20:10; do grep -q -F "blocks.c:$at: warning: " said || fail "not said: $at $way"; done
+  [ "$(grep -c 'warning:' said)" = "$([ "$way" ] && echo 4 || echo 5)" ] || fail "one warning for each call is expected: $way"
+done

@@ -11,3 +11,16 @@ for name in async-locals-arrays async-tasks async-atomic-in-contained async-deta
   [ "$status" = 0 ] || { echo "$name: exit status $status"; cat err; exit 1; }
   sed -n 's|.*// expect: \{0,1\}||p' "$SRC/test/run/$name.c" | diff - out
 done
+
+# What valgrind does not know it says once, and not at each wait.
+cat > sleeps.c << 'END'
+#include <fermata.h>
+#include <fermata/time.h>
+async int main(void) {
+  for (int i = 0; i < 20; i++) fm_sleep(2);
+  return 0;
+}
+END
+"$FMCC" -g -o program sleeps.c
+valgrind -q ./program 2> err
+[ "$(grep -c 'unhandled.*syscall' err)" -le 1 ] || { cat err; exit 1; }
