@@ -116,7 +116,11 @@ void print_say(Printer *p, const char *fmt, ...) {
   free(s);
 }
 
-static const char *linkage(Async *a) { return a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : ""; }
+// C's inline definitions (6.7.4): each unit has functions of its own; the descriptor, that is, the address, is one for all.
+static bool is_inline(const Decl *d) { return d->sym->defined && !d->sym->outside && d->sym->storage != ST_STATIC; }
+bool is_internal(const Decl *d) { return d->specs->storage == ST_STATIC || d->sym->storage == ST_STATIC || is_inline(d); }
+static const char *linkage(const Decl *d) { return is_internal(d) ? "static __attribute__((unused)) " : ""; }
+const char *descriptor_linkage(const Decl *d) { return is_inline(d) ? "__attribute__((weak)) " : linkage(d); }
 
 static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
   int n = 0;
@@ -147,7 +151,7 @@ void print_header(Printer *p, Async *a, const char *what, bool domain, Type *ret
   buf_printf(&name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
   print_params(&q, a->type, !domain);
   print_text(&q, ")");
-  print_text(p, linkage(a));
+  print_text(p, linkage(a->decl));
   if (returned) print_type(p, returned, name.data, 0);
   else print_say(p, "fm_frame *%s", name.data);
   buf_free(&name);
@@ -312,14 +316,13 @@ static void print_code_of(Printer *p, Async *a, const char *resume, int nstates,
 }
 
 static void print_code(Printer *p, Async *a) {
-  const char *unused = a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "";
   print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
   print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
   print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
   if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
-      unused, main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
+      descriptor_linkage(a->decl), main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
 }
 
 
@@ -406,7 +409,7 @@ static void print_small_start(Printer *p, Async *a) {
 static void print_start(Printer *p, Async *a) {
   if (starts_small(a)) {
     print_small_start(p, a);
-    if (a->decl->specs->storage != ST_STATIC) print_say(p, "static __attribute__((unused)) ");
+    if (!is_internal(a->decl)) print_say(p, "static __attribute__((unused)) ");
   }
   print_header(p, a, full_start(a), true, NULL);
   print_say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
@@ -612,7 +615,7 @@ void emit_jobs(Async *a, Item *it, Buf *out) {
 void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   Async a = {.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
   print_declarations(p, &a);
-  print_say(p, "%sconst fm_fn %s[1];\n", d->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "extern ", d->name->name);
+  print_say(p, "%sconst fm_fn %s[1];\n", is_internal(d) && !is_inline(d) ? linkage(d) : "extern ", d->name->name);
 }
 
 // ---- what no pause may come upon ----
@@ -659,10 +662,13 @@ void async_free(Async *a) {
   free(a->states);
 }
 
+// Not one of a function around it: a job's, or that of a stream's function.
+static bool is_own(Async *a, const Local *k) { return k && (size_t)k->index < a->locals.len && a->locals.at[k->index] == k; }
+
 static void find_hidden(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    for (Symbol *o = k->sym->outer; o && o->local && !k->hides; o = o->outer)
+    for (Symbol *o = k->sym->outer; o && is_own(a, o->local) && !k->hides; o = o->outer)
       for (int j = 1; j < a->nstates; j++)
         if (a->states[j].tok >= k->scope_from && a->states[j].tok < k->scope_to && live_at(&a->states[j], o->local)) k->hides = true;
   }

@@ -48,34 +48,42 @@ static Type *function_behind(Type *t) {           // a pointer's, or NULL
   return t->kind == TY_FUNC ? t : NULL;
 }
 
-bool check_functions(Unit *u, Node *from, Type *to) { // async, and what they throw
+// Async, what they throw, and, since the C compiler sees no types of async functions, those.
+bool check_functions(Unit *u, Node *from, Type *to) {
   if (!u->dialect || !from->type || from->kind == N_INIT_LIST) return true;
   Type *f = function_behind(from->type), *t = function_behind(to);
+  if (f && t && (f->is_async || t->is_async || f->throws)) u->hold_errors = false; // at file scope as well
   if (f && t && f->is_async != t->is_async) {
     error_at(u, from->tok, f->is_async ? "this is an async function, of type `%s`; a pointer to a plain function is wanted here"
                                        : "this is a plain function, of type `%s`; a pointer to an async function is wanted here",
              type_text(u, from->type));
     return false;
   }
+  if (f && t && f->is_async && !type_compatible(u, f, t)) {
+    error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+    return false;
+  }
   if (f && t) check_throws_fit(u, from, f, t);
   return true;
 }
 
-static void convert(Unit *u, Node *from, Type *to) {
-  if (!u->dialect || !from->type || from->kind == N_INIT_LIST || !check_functions(u, from, to)) return;
+static bool convert(Unit *u, Node *from, Type *to) { // false: it does not fit, and this was said
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST) return true;
+  if (!check_functions(u, from, to)) return false;
   Type *a = canon(rvalue(u, from)), *b = canon(to);
   bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) || (type_is_record(a) && a->tag != b->tag);
   bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && !held(a) && !held(b) && !type_is_void(b);
   bool transparent = type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION); // GNU: also by a cast
   if (u->strict && wrong && known && !transparent) {
     error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
-    return;
+    return false;
   }
   const char *name = type_is_record(b) && b->tag->name ? b->tag->name->name : ""; // the library takes all tasks and jobs
   bool any = strcmp(name, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0;
   bool tasks = (held(a) || held(b)) && !any;
-  if (tasks && a->kind != TY_ERROR && b->kind != TY_ERROR && !type_compatible(u, a, b))
-    error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+  if (!tasks || a->kind == TY_ERROR || b->kind == TY_ERROR || type_compatible(u, a, b)) return true;
+  error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+  return false;
 }
 
 // Whether one pointer may be given for the other: qualifiers, signs and lengths of arrays are left to the C compiler.
@@ -99,8 +107,7 @@ static void check_pointers(Unit *u, Node *value, Type *to) { // where C would on
 }
 
 void check_given(Unit *u, Node *value, Type *to) {
-  convert(u, value, to);
-  check_pointers(u, value, to);
+  if (convert(u, value, to)) check_pointers(u, value, to);
 }
 
 // The macros of the library call a value that the program gives them, or that they give it, fm__v.
@@ -117,8 +124,7 @@ static bool is_received(Node *e) {
 }
 
 void check_convert(Unit *u, Node *from, Type *to) {
-  convert(u, from, to);
-  if (u->strict && is_received(from)) check_pointers(u, from, to);
+  if (convert(u, from, to) && u->strict && is_received(from)) check_pointers(u, from, to);
 }
 
 static Node *bare(Node *e) {

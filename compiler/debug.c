@@ -252,9 +252,8 @@ void print_names(Printer *p, Async *a) {
 }
 
 // ---- pointers ----
-static bool pointed_at(const Local *k) {          // those of the library's macros share fields, and no one asks for them
-  return k->resident && has_a_name(k) && strncmp(k->sym->name->name, "fm__", 4) != 0;
-}
+// Not the variables of the library's macros, which have one place in the frame for all of one name.
+static bool pointed_at(const Local *k) { return k->resident && has_a_name(k) && strncmp(k->name, "fm__", 4) != 0; }
 
 static void print_pointer_type(Printer *p, Async *a, Local *k) {
   const char *name = arena_printf(&a->u->arena, "%s__fm_at_%s", a->name, k->name);

@@ -113,8 +113,16 @@ static Type *parse_bitint(Unit *u) {
   return t;
 }
 
+// Of an async function, or its address: the C compiler would take the type of its descriptor.
+static void edit_typeof(Unit *u, Range r, Type *t) {
+  Type *c = canon(t), *f = c->kind == TY_POINTER ? canon(c->base) : c;
+  if (f->kind != TY_FUNC || !f->is_async) return;
+  edit(u, r, f == c ? "const fm_fn" : "const fm_fn *");
+  t->hoisted = true;                              // printed by its type
+}
+
 Type *parse_typeof(Unit *u) {
-  u->p++;
+  TokIndex from = u->p++;
   expect(u, P_LPAREN, "after `typeof`");
   Type *t;
   if (starts_type(u, u->p)) {
@@ -130,6 +138,7 @@ Type *parse_typeof(Unit *u) {
     t->hoisted = u->async != NULL;
   }
   expect(u, P_RPAREN, "to close `typeof`");
+  if (t->len_expr && t->base) edit_typeof(u, (Range){from, u->p}, t);
   return t;
 }
 
@@ -292,17 +301,33 @@ static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
   if (tagged && !t->quals && !t->tag->typedef_sym) t->tag->typedef_sym = d->sym;
 }
 
+static void disagree(Unit *u, Decl *d, Symbol *old, const char *here, const char *before) {
+  u->hold_errors = false;
+  error_at(u, d->tok, "`%s` is declared %s here", d->name->name, here);
+  note_at(u, old->tok, "`%s` is declared %s before", d->name->name, before);
+}
+
+// What the C compiler would say of the generated names.
+static void check_again(Unit *u, Decl *d, SymKind kind, Symbol *old) {
+  static const char *const kinds[] = {[S_VAR] = "as a variable", [S_FUNC] = "as a function", [S_TYPEDEF] = "as a type", [S_ENUMCONST] = "as a constant"};
+  bool async = canon(d->type)->is_async, was_async = canon(old->type)->is_async;
+  if (old->kind != kind && (async || was_async) && old->kind < sizeof kinds / sizeof *kinds && kinds[old->kind])
+    disagree(u, d, old, kinds[kind], kinds[old->kind]);
+  else if (kind == S_FUNC && async && was_async && d->specs->storage == ST_STATIC && old->storage != ST_STATIC)
+    disagree(u, d, old, "static", "without `static`");
+}
+
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or function again: the types add up
   Symbol *old = d->name->sym;
-  if (!in_this_scope(u, old) || old->kind != kind) return NULL;
+  if (!in_this_scope(u, old)) return NULL;
+  check_again(u, d, kind, old);
+  if (old->kind != kind) return NULL;
   old->own |= !(tok_at(u, d->tok)->flags & TF_SYSTEM);
   if (canon(old->type)->kind == TY_ERROR) return old;
   if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC && canon(old->type)->is_async != canon(d->type)->is_async) {
-    u->hold_errors = false;
-    error_at(u, d->tok, "`%s` is declared %s here", d->name->name, canon(d->type)->is_async ? "async" : "as a plain function");
-    note_at(u, old->tok, "`%s` is declared %s before", d->name->name, canon(d->type)->is_async ? "as a plain function" : "async");
-  }
-  else if (kind == S_FUNC && canon(d->type)->is_async && !type_compatible(u, old->type, d->type)) {
+    bool async = canon(d->type)->is_async;
+    disagree(u, d, old, async ? "async" : "as a plain function", async ? "as a plain function" : "async");
+  } else if (kind == S_FUNC && canon(d->type)->is_async && !type_compatible(u, old->type, d->type)) {
     u->hold_errors = false;
     error_at(u, d->tok, "`%s` is declared as `%s` here", d->name->name, type_text(u, d->type));
     note_at(u, old->tok, "`%s` is declared as `%s` before", d->name->name, type_text(u, old->type));
@@ -324,8 +349,12 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (kind == S_TYPEDEF) d->type = typedef_type(u, d, at->align > s->attr_align ? at->align : s->attr_align);
   d->sym = redeclare(u, d, kind);
   if (!d->sym) d->sym = declare(u, kind, d->name, d->type, d->tok);
-  if (s->storage != ST_NONE || !d->sym->storage) d->sym->storage = s->storage;
+  bool stays = kind == S_FUNC && d->sym->storage == ST_STATIC; // what is declared static once
+  if ((s->storage != ST_NONE || !d->sym->storage) && !stays) d->sym->storage = s->storage;
+  d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
   d->sym->thread_local_ |= s->thread_local_;
+  if (kind == S_FUNC && canon(d->type)->is_async && u->func && (cur(u) != P_LBRACE || !u->async))
+    error_at(u, d->tok, "an async function has to be declared outside of functions");
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
@@ -370,13 +399,19 @@ static bool names(Unit *u, Range r, const Ident *name) {
   return false;
 }
 
+static void check_static(Unit *u, Decl *d, TokIndex from) { // from: where its initialiser begins
+  if (d->init->flags & NF_PAUSE)
+    error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  if (u->async && u->async->label_at >= from)
+    error_at(u, u->async->label_at, "a static variable of an async function cannot hold the address of a label: the function is made into several; leave out `static`");
+}
+
 static void initialise(Unit *u, Decl *d) {
   if (cur(u) != P_ASSIGN && d->specs->auto_type) error_at(u, d->tok, "`auto` needs a value from which the type of `%s` can be inferred", d->name->name);
   if (!accept(u, P_ASSIGN)) return;
   TokIndex from = u->p;
   d->init = parse_initializer(u);
-  if (d->specs->storage == ST_STATIC && (d->init->flags & NF_PAUSE))
-    error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  if (d->specs->storage == ST_STATIC) check_static(u, d, from);
   d->names_itself = !d->specs->auto_type && names(u, (Range){from, u->p}, d->name); // its type comes from the value: that cannot name it
   if (d->specs->auto_type && d->init->type) d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type) (u->strict && is_library_value(d->name) ? check_given : check_convert)(u, d->init, d->type);
@@ -386,6 +421,12 @@ static void initialise(Unit *u, Decl *d) {
   if (t != d->type) d->sym->type = t;
 }
 
+static void check_atomic(Unit *u, const Declarator *d) {
+  if (canon(d->type)->kind == TY_FUNC) return;
+  u->hold_errors = false;
+  error_at(u, d->tok, "`atomic` belongs to functions, and this declares none; an atomic variable is `_Atomic`");
+}
+
 static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Decl *d = NEW(&u->arena, Decl);
   Declarator r;
@@ -393,7 +434,8 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
   if (s->is_async) mark_async(u, &r, s->base);
-  if (s->is_async && (s->storage == ST_TYPEDEF || canon(r.type)->kind != TY_FUNC)) edit_declarator(u, s, &r);
+  if (s->is_atomic) check_atomic(u, &r);
+  if (s->is_async && (s->storage == ST_TYPEDEF || !canon(r.type)->is_async)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
   d->name = r.name;
   d->tok = r.tok;

@@ -81,10 +81,18 @@ static Type *array_and_more(Unit *u, Type *base) {
 }
 
 // ---- parameters ----
-static Specs *specs_and_declarator(Unit *u, Declarator *d) { // which may have no name
+// An async function as a parameter is a pointer to one; the C compiler, which sees no function there, would not know.
+static void adjust_async(Unit *u, Specs *s, Declarator *d) {
+  if (canon(d->type)->kind != TY_FUNC || !canon(d->type)->is_async) return;
+  d->type = type_pointer(u, d->type);
+  if (!s->is_async) edit(u, s->range, "const fm_fn *"); // by a typedef
+}
+
+static Specs *specs_and_declarator(Unit *u, Declarator *d, bool param) { // which may have no name
   Specs *s = parse_specs(u);
   parse_declarator(u, s->base, d, true);
   if (s->is_async) mark_async(u, d, s->base);
+  if (param) adjust_async(u, s, d);
   if (s->is_async) edit_declarator(u, s, d);
   return s;
 }
@@ -92,7 +100,7 @@ static Specs *specs_and_declarator(Unit *u, Declarator *d) { // which may have n
 static Param *one_param(Unit *u) {
   TokIndex from = u->p;
   Declarator d;
-  specs_and_declarator(u, &d);
+  specs_and_declarator(u, &d, true);
   Attrs at = {0};
   if (cur(u) == K_ASM) u->p = skip_balanced(u, u->p + 1);
   parse_attributes(u, &at);
@@ -253,7 +261,7 @@ TypeName *parse_type_name(Unit *u) {
   TypeName *n = NEW(&u->arena, TypeName);
   TokIndex from = u->p;
   Declarator d;
-  Specs *s = specs_and_declarator(u, &d);
+  Specs *s = specs_and_declarator(u, &d, false);
   Attrs at = {0};
   bool attrs = parse_attributes(u, &at);
   n->type = apply_attributes(u, d.type, &at);

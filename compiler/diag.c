@@ -105,12 +105,18 @@ static void plain_letters(char *s) {
   *to = 0;
 }
 
+static char *as_written(Unit *u, const char *s, size_t n) {
+  char *copy = arena_printf(&u->arena, "%.*s", (int)n, s);
+  plain_letters(copy);
+  return copy;
+}
+
 static void compose(Unit *u, Buf *b, Place at, const char *kind, const char *fmt, va_list ap) {
   size_t n, own;
   const char *line = line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
-  size_t col = (size_t)(u->text + at.pos - line) + 1;
-  const char *user = source_line(u, at.file, at.line, &own);
-  size_t there = user ? find_column(user, own, u->text + at.pos, at.len, col) : 0, len = at.len;
+  const char *tok = as_written(u, u->text + at.pos, at.len), *user = source_line(u, at.file, at.line, &own);
+  size_t col = strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1, len = strlen(tok);
+  size_t there = user ? find_column(user, own, tok, len, col) : 0;
   bool macro = user && !there && at.len;
   if (macro) there = macro_column(user, own, line, n, &len);
   if (there) {

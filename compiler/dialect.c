@@ -112,8 +112,21 @@ Type *parse_task(Unit *u) {
   return t;
 }
 
+// A type that is defined among the parameters is known to one function only, and an async function becomes several.
+static void refuse_definitions(Unit *u, Range r) {
+  for (TokIndex t = r.from; t < r.to; t++) {
+    TokenKind k = kind_at(u, t);
+    TokIndex open = kind_at(u, t + 1) == T_IDENT ? t + 2 : t + 1;
+    if ((k != K_STRUCT && k != K_UNION && k != K_ENUM) || kind_at(u, open) != P_LBRACE) continue;
+    u->hold_errors = false;
+    error_at(u, t, "a type cannot be defined among the parameters of an async function: define it before");
+    return;
+  }
+}
+
 void mark_async(Unit *u, Declarator *d, Type *stop) {
   Type *last = NULL;
+  refuse_definitions(u, d->range);
   for (Type *t = d->type; t && t != stop; t = t->base)
     if (t->kind == TY_FUNC) last = t;
   if (last) {
@@ -172,6 +185,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
   } else if (u->func) {
     error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
   } else {
+    u->hold_errors = false;
     error_at(u, e->a->tok, "an async function cannot be called here");
   }
 }

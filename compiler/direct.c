@@ -128,7 +128,6 @@ static void print_direct_start(Direct *d) {
 }
 
 static void print_direct_code(Direct *d) {
-  const char *storage = d->a->decl->specs->storage == ST_STATIC ? "static __attribute__((unused)) " : "";
   uint32_t line = tok_at(d->a->u, d->a->decl->tok)->line;
   print_say(d->p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = { %u, %u };\n", d->name, d->name, line, line);
   print_say(d->p, "static const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", d->name, d->name, d->name);
@@ -137,7 +136,7 @@ static void print_direct_code(Direct *d) {
   if (d->is_void) print_say(d->p, "0, 0, 0 };\n");
   else print_say(d->p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), 0 };\n", d->name, d->name);
   print_say(d->p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
-            storage, d->name, d->name, d->name, d->name, d->name);
+            descriptor_linkage(d->a->decl), d->name, d->name, d->name, d->name, d->name);
 }
 
 static void print_direct_body(Direct *d, Item *it) { // the user's text, on the user's lines

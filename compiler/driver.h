@@ -31,7 +31,7 @@ typedef enum OptionId {
   OPT_C, OPT_S, OPT_E, OPT_SYNTAX, OPT_OUTPUT, OPT_LANG,
   OPT_M, OPT_MD, OPT_MMD, OPT_MF, OPT_MT, OPT_MQ, OPT_MP, OPT_WP,
   OPT_VERBOSE, OPT_DRY, OPT_SAVE, OPT_EMIT_LLVM, OPT_SPLIT_DWARF, OPT_COVERAGE, OPT_SANITIZE, OPT_NO_SANITIZE, OPT_DUMP_NAME,
-  OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_RELOCATABLE,
+  OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_NO_PROGRAM,
   OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
   OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
   OPT_EMIT_C, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
@@ -67,7 +67,7 @@ typedef struct Options {
   SaveTemps save;
   bool emit_llvm, split_dwarf, coverage, user_dumps; // user_dumps: -dumpbase and the like were given
   bool tsan, msan;                                // -fsanitize=thread, memory
-  bool no_runtime;                                // -nostdlib, -nodefaultlibs, -r: no library is ours to add
+  bool no_runtime;                                // -nostdlib, -nodefaultlibs, -r: no library is ours to add; -shared: the program has it, once
   bool depend, depend_user;                       // -MD or -MMD; depend_user: without system headers
   bool depend_phony;                              // -MP
   bool depend_wp;                                 // it came as -Wp,-MD,FILE, which gcc treats differently

@@ -246,6 +246,7 @@ static Node *label_address(Unit *u) {
   if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a label after `&&`");
   n->name = tok_at(u, u->p++)->id;
   n->type = type_pointer(u, type_scalar(u, TY_VOID));
+  if (u->async) u->async->label_at = n->tok;
   if (u->async && !u->async->still) {
     u->async->still = n->tok;
     u->async->still_what = "the address of a label";

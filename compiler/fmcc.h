@@ -231,6 +231,7 @@ typedef enum Storage { ST_NONE, ST_TYPEDEF, ST_EXTERN, ST_STATIC, ST_AUTO, ST_RE
 struct Symbol {
   uint8_t kind, storage;
   bool is_param, thread_local_, shadowed;         // shadowed: somewhere in the body being parsed another symbol hides it
+  bool outside, defined;                          // a function: not only `inline` (some declaration lacks it, or says extern); its body is here
   bool implicit;                                  // made by calling an undeclared function
   bool own;                                       // declared in the program, not only in a system header
   int depth;                                      // 0: file scope
@@ -606,6 +607,7 @@ struct Async {                                    // an async function
   bool one_body;                                  // call and resume are entries to the same code
   TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
+  TokIndex label_at;                              // the address of a label that was read last, or 0
   const char *still_what;
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
@@ -644,6 +646,8 @@ void emit_direct(Unit *u, Item *it, Buf *out);
 void emit_jobs(Async *a, Item *it, Buf *out);     // those of a plain function
 void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
+bool is_internal(const Decl *d);                  // an async function whose generated functions are static
+const char *descriptor_linkage(const Decl *d);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in

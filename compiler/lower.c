@@ -76,6 +76,8 @@ Symbol *own_temp(Lower *L, Type *t, TokIndex tok) {
 }
 
 Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
+  if (canon(t)->kind == TY_ERROR)
+    error_at(L->u, tok, "the type of this value is not known to fmcc, and it has to be kept for a pause: assign it to a variable before");
   Symbol *s = temporary_again(L, t);
   if (s) return s;
   s = own_temp(L, t, tok);
@@ -373,6 +375,7 @@ Node *lower_expr(Lower *L, Node *e) {
   case N_STMT_EXPR: return lower_stmt_expr(L, e);
   case N_ATOMIC_EXPR: return lower_atomic_expr(L, e);
   case N_INIT_LIST: lower_list(L, &e->a); return e;
+  case N_TGMATH: lower_list(L, &e->b); return e;
   case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
   case N_SPAWN: case N_JOB:
     if (e->a && e->a->kind == N_CALL && (e->a->flags & NF_ASYNC)) {

@@ -115,8 +115,8 @@ static const Spec specs[] = {
   {"-T", EITHER, ROLE_LINK, OPT_OTHER}, {"-Ttext", APART, ROLE_LINK, OPT_OTHER}, {"-Tdata", APART, ROLE_LINK, OPT_OTHER},
   {"-Tbss", APART, ROLE_LINK, OPT_OTHER}, {"-u", EITHER, ROLE_LINK, OPT_OTHER}, {"-z", EITHER, ROLE_LINK, OPT_OTHER},
   {"-e", APART, ROLE_LINK, OPT_OTHER}, {"--entry", APART, ROLE_LINK, OPT_OTHER}, {"-framework", APART, ROLE_LINK, OPT_OTHER},
-  {"-s", NONE, ROLE_LINK, OPT_OTHER}, {"-r", NONE, ROLE_LINK, OPT_RELOCATABLE}, {"-t", NONE, ROLE_LINK, OPT_OTHER},
-  {"-shared", NONE, ROLE_LINK, OPT_OTHER}, {"--shared", NONE, ROLE_LINK, OPT_OTHER}, {"-static", NONE, ROLE_LINK, OPT_OTHER},
+  {"-s", NONE, ROLE_LINK, OPT_OTHER}, {"-r", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"-t", NONE, ROLE_LINK, OPT_OTHER},
+  {"-shared", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"--shared", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"-static", NONE, ROLE_LINK, OPT_OTHER},
   {"--static", NONE, ROLE_LINK, OPT_OTHER}, {"-static-pie", NONE, ROLE_LINK, OPT_OTHER}, {"-pie", NONE, ROLE_LINK, OPT_OTHER},
   {"--pie", NONE, ROLE_LINK, OPT_OTHER}, {"-no-pie", NONE, ROLE_LINK, OPT_OTHER}, {"-nopie", NONE, ROLE_LINK, OPT_OTHER},
   {"-static-lib", JOINED, ROLE_LINK, OPT_OTHER}, {"-shared-libgcc", NONE, ROLE_LINK, OPT_OTHER}, {"-rdynamic", NONE, ROLE_LINK, OPT_OTHER},
@@ -313,7 +313,7 @@ static void note_option(Options *o, Item *it) {
   case OPT_SANITIZE: read_sanitize(o, it->value, true); break;
   case OPT_NO_SANITIZE: read_sanitize(o, it->value, false); break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
-  case OPT_NO_LIBS: case OPT_RELOCATABLE: o->no_runtime = true; break;
+  case OPT_NO_LIBS: case OPT_NO_PROGRAM: o->no_runtime = true; break;
   case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;
   case OPT_AUTO_YIELD: read_auto_yield(o, it->value); break;
   case OPT_TRANSLATE: read_mode(o, it->value); break;

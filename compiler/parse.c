@@ -174,6 +174,15 @@ static void finish_jobs(Unit *u, Async *owner) {
   if (owner) u->jobs.len = 0;
 }
 
+static void define(Unit *u, Decl *d) {
+  if (d->sym->defined && canon(d->type)->is_async) {
+    u->hold_errors = false;
+    error_at(u, d->tok, "`%s` is defined again here", d->name->name);
+    note_at(u, d->sym->tok, "`%s` is declared here", d->name->name);
+  }
+  d->sym->defined = true;
+}
+
 static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
   Range body = {open, skip_balanced(u, open)};
@@ -206,6 +215,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (d->direct) it->direct = d;
   it->body = body;
   it->sym = d->sym;
+  define(u, d);
   it->tree = tree;
   it->async = a;
   if (a) a->item = it;

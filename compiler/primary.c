@@ -190,6 +190,42 @@ static Node *opaque_builtin(Unit *u, TypeKind result) { // kept as written
   return n;
 }
 
+static Param *param_number(Type *f, int i) {
+  Param *p = f->params;
+  while (p && i--) p = p->next;
+  return p;
+}
+
+// Whether that argument tells which of the functions is called: they differ in its type.
+static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
+  Param *p = param_number(canon(functions->type), i);
+  for (Node *f = functions; p && f != args; f = f->next) {
+    Param *q = param_number(canon(f->type), i);
+    if (!q || !type_compatible(u, p->type, q->type)) return true;
+  }
+  return false;
+}
+
+// What a call of <tgmath.h> returns: (functions…, arguments…), where integers count as double (C11 7.25).
+static Type *tgmath_type(Unit *u, Node *functions) {
+  Type *sum = NULL, *unknown = type_scalar(u, TY_ERROR);
+  Node *args = functions;
+  int i = 0, first = 0;
+  while (args && args->type && canon(args->type)->kind == TY_FUNC) args = args->next;
+  for (Node *a = args; a && args != functions; a = a->next, i++) {
+    if (!is_generic(u, functions, args, i)) continue;
+    Type *t = type_is_integer(rvalue(u, a)) ? type_scalar(u, TY_DOUBLE) : rvalue(u, a);
+    if (!type_is_arith(t)) return unknown;
+    if (!sum) first = i;
+    sum = sum ? type_arith(u, sum, t) : t;
+  }
+  for (Node *f = functions; sum && f != args; f = f->next) {
+    Param *p = param_number(canon(f->type), first);
+    if (p && type_compatible(u, p->type, sum)) return canon(f->type)->base;
+  }
+  return unknown;
+}
+
 static Node *tgmath(Unit *u) {
   Node *n = open_builtin(u, N_TGMATH), **tail = &n->b;
   do {
@@ -197,8 +233,8 @@ static Node *tgmath(Unit *u) {
     flags_up(n, *tail);
     tail = &(*tail)->next;
   } while (accept(u, P_COMMA));
-  n->type = type_scalar(u, TY_ERROR);
-  n->flags |= NF_UNKNOWN;
+  n->type = tgmath_type(u, n->b);
+  if (canon(n->type)->kind == TY_ERROR) n->flags |= NF_UNKNOWN;
   return close_builtin(u, n);
 }
 

@@ -23,7 +23,7 @@ static void print_tag(Printer *p, Type *t) {
     print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])"); // it has no name that one could write
     return;
   }
-  if (g->emitted) {
+  if (g->emitted && !(p->user && g->name)) {
     print_text(p, words[t->kind]);
     print_text(p, g->emitted);
     return;
@@ -99,7 +99,7 @@ static bool has_name(Type *t) {                   // outside the body, too
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c);                        // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || !has_name(c)) return false;
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || c->kind == TY_ERROR || !has_name(c)) return false;
   print_quals(p, t->quals);
   if (inner) print_text(p, "__typeof__(");
   print_type(p, t->base, "", 0);
@@ -118,7 +118,7 @@ static void print_base(Printer *p, Type *t) {     // a type that is not derived
   }
   print_quals(p, t->quals);
   switch (t->kind) {
-  case TY_TYPEDEF: print_text(p, t->sym->emitted ? t->sym->emitted : t->sym->name->name); break;
+  case TY_TYPEDEF: print_text(p, t->sym->emitted && !p->user ? t->sym->emitted : t->sym->name->name); break;
   case TY_TASK: case TY_JOB: case TY_COMPLETION: print_task(p, t); break;
   case TY_FUNC: print_async_type(p, t); break;
   case TY_TYPEOF: print_typeof(p, t); break;

@@ -127,14 +127,19 @@ static Node *case_label(Unit *u) {
   return n;
 }
 
+static void check_entered(Unit *u, const char *word) {
+  if (u->switches) return;
+  if (u->async && u->async->up) error_at(u, u->p, "this `%s` belongs to a switch outside: no jump enters the body of `activate`", word);
+  else if (u->strict && !u->cleanup) error_at(u, u->p, "this `%s` stands in no switch", word);
+}
+
 // Labels in a row are read in a loop too.
 static Node *label_chain(Unit *u) {
   Node *first = NULL, **where = &first;
   for (;;) {
     Node *n;
     bool of_switch = cur(u) == K_CASE || cur(u) == K_DEFAULT;
-    if (of_switch && u->async && u->async->up && !u->switches)
-      error_at(u, u->p, "this `%s` belongs to a switch outside: no jump enters the body of `activate`", cur(u) == K_CASE ? "case" : "default");
+    if (of_switch) check_entered(u, cur(u) == K_CASE ? "case" : "default");
     if (cur(u) == K_CASE) {
       n = case_label(u);
     } else if (cur(u) == K_DEFAULT) {
@@ -306,6 +311,13 @@ static Node *with_attributes(Unit *u) {
   return n;
 }
 
+static void check_leaves(Unit *u, const char *word, int around, const char *what) { // around: how many there are to leave
+  if (around) return;
+  if (u->cleanup) error_at(u, u->p, "no `%s` leaves `finally` or `defer`", word);
+  else if (u->async && u->async->up) error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
+  else if (u->strict) error_at(u, u->p, "this `%s` stands in no %s", word, what);
+}
+
 static Node *statement(Unit *u) {
   if (is_label(u)) return label_chain(u);
   if (attribute_statement(u)) return with_attributes(u);
@@ -323,12 +335,10 @@ static Node *statement(Unit *u) {
   case K_CASE: case K_DEFAULT: return label_chain(u);
   case K_GOTO: return goto_statement(u);
   case K_BREAK:
-    if (u->async && u->async->up && !u->breakable) error_at(u, u->p, "`break` cannot leave the body of `activate`");
-    if (u->cleanup && !u->breakable) error_at(u, u->p, "no `break` leaves `finally` or `defer`");
+    check_leaves(u, "break", u->breakable, "loop or switch");
     return simple(u, N_BREAK, "after `break`");
   case K_CONTINUE:
-    if (u->async && u->async->up && !u->loops) error_at(u, u->p, "`continue` cannot leave the body of `activate`");
-    if (u->cleanup && !u->loops) error_at(u, u->p, "no `continue` leaves `finally` or `defer`");
+    check_leaves(u, "continue", u->loops, "loop");
     return simple(u, N_CONTINUE, "after `continue`");
   case K_RETURN: return return_statement(u);
   case K_ASM: return parse_asm(u);

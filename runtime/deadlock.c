@@ -14,6 +14,8 @@ static bool is_own_scope(const fm_node *a, const fm_node *what) {
 static bool may_give_up(fm__domain *d, fm_node *a) {
   if (a->word & (FM__REGION | FM__BODY | FM__ENDED) || a->set != fm__top(d)->level || fm__innermost(a)->word & FM__HELD)
     return false;
+  if (fm__kind(a) == FM__WDIRECT)                 // a semaphore, a channel: as a cancel would end it
+    return ((fm__wait *)fm__what(a))->kind->inner;
   return fm__kind(a) == FM__WAWAIT || (fm__kind(a) == FM__WJOIN && !is_own_scope(a, fm__what(a)));
 }
 
@@ -37,6 +39,15 @@ static fm_node *last_to_block(fm__domain *d) {
 }
 
 // ---- what is done ----
+static bool give_up(fm__domain *d, fm_node *a) {
+  if (fm__kind(a) == FM__WDIRECT)
+    return fm__direct_cancel(d, a);
+  if (fm__kind(a) == FM__WAWAIT)
+    ((fm_node *)fm__what(a))->handles++;          // the await has had no effect: it gives the handle back
+  fm__withdraw(a);
+  return true;
+}
+
 // If no one has blocked since the last one, it is what that one left: who was thrown it has ended, and others wait as before.
 void fm__deadlock(fm__domain *d) {
   fm_node *a = last_to_block(d);
@@ -44,11 +55,8 @@ void fm__deadlock(fm__domain *d) {
     fm__report_deadlock(d);
   d->deadlocked = true;
   d->deadlocked_at = d->stamp;
-  if (!a)
+  if (!a || !give_up(d, a))
     exit(EXIT_FAILURE);
-  if (fm__kind(a) == FM__WAWAIT)
-    ((fm_node *)fm__what(a))->handles++;          // the await has had no effect: it gives the handle back
-  fm__withdraw(a);
   a->waits = FM__DEAD;
   fm__ready(d, a);
 }

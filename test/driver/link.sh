@@ -9,7 +9,7 @@ echo 'int main(void) { return 0; }' > p.c
 echo 'int e(void); int main(void) { return e() - 42; }' > m.c
 "$FMCC" -c d.c e.c p.c m.c
 with d.o; without p.o; without p.c; with d.c
-without -c d.c; without d.o -nostdlib; without d.o -nodefaultlibs; without -r d.o
+without -c d.c; without d.o -nostdlib; without d.o -nodefaultlibs; without -r d.o; without -shared d.o
 "$FMCC" d.o -o prog; ./prog
 "$FMCC" p.o -o prog; mv prog ours; $CC p.o -o prog; same "a plain link" ours prog
 # In archives, thin ones, -l, -l:, and shared libraries.
