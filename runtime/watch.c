@@ -41,6 +41,15 @@ void fm_watch_forget(int fd) {
     driver->forget(driver->ctx, fd);
 }
 
+// ---- signals ----
+void (*_Atomic fm__interrupt_hook)(void);         // library/posix.c, if that is used
+
+void fm_watch_interrupted(void) {
+  void (*hook)(void) = fm__interrupt_hook;
+  if (hook)
+    hook();
+}
+
 // ---- hints ----
 static uint8_t *hints_of(fm__domain *d, int fd) { // NULL: there are none
   fm_driver *driver = d->driver;
