@@ -197,14 +197,6 @@ static bool comes_again(const char *line) {
   return digits && strncmp(line + digits, " warning", 8) == 0 && strstr(line, "generated.");
 }
 
-static void without_colors(const char *line, size_t len, Buf *out) {
-  buf_add(out, "", 0);
-  for (size_t i = 0; i < len; i++) {
-    if (line[i] != '\033') buf_putc(out, line[i]);
-    else while (i < len && line[i] != 'm' && line[i] != 'K') i++;
-  }
-}
-
 // Shows what -E said. If the unit goes on, without the lines that the compiler will say as well.
 static void replay(const Unit *u) {
   Buf notes = {0};
@@ -348,6 +340,29 @@ static void add_output(Driver *d, Vec *words, Unit *u) {
   if (output) add2(words, "-o", output);
 }
 
+// Not where messages are for programs, or come among others.
+static bool retells(const Driver *d, const Unit *u) {
+  if (!u->translate || d->o->mode != TRANSLATE_AUTO || d->o->verbose || d->o->dry_run) return false;
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (it->word[0] && strncmp(it->word[0], "-fdiagnostics-format", 20) == 0) return false;
+  }
+  return true;
+}
+
+static int compile_and_retell(Driver *d, const Unit *u, Vec *words, const char *path) {
+  char *said = new_temp(d, path_stem(&d->o->arena, u->item->value), ".said");
+  Buf text = {0};
+  add_color(d, words);
+  add(words, path);
+  int status = run_command(words, (Redirect){.err = said});
+  if (buf_read_file(&text, said)) retell(text.data, text.len, d->clang);
+  buf_free(&text);
+  vec_free(words);
+  unlink(said);
+  return status;
+}
+
 static int compile_text(Driver *d, Unit *u, const char *path) {
   Vec words = {0};
   unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_COMPILE | 1u << ROLE_SAVE;
@@ -357,6 +372,7 @@ static int compile_text(Driver *d, Unit *u, const char *path) {
   add_aux_names(d, &words, u);
   add_output(d, &words, u);
   add2(&words, "-x", "cpp-output");
+  if (retells(d, u)) return compile_and_retell(d, u, &words, path);
   add(&words, path);
   return run(d, &words);
 }

@@ -1,0 +1,225 @@
+// retell.c: what the compiler underneath said of a translated unit, told as of the program that the user wrote. An async function is there
+// in several versions, so a mistake that only that compiler finds is found in each of them:
+//
+//     a.c: In function ‘f__fm_call’:            a.c: In function ‘f’:
+//     a.c:7:132: error: duplicate case value    a.c:7:1: error: duplicate case value
+//     a.c: In function ‘f__fm_atomic’:
+//     a.c:7:52: error: duplicate case value
+//
+// A message is a line, and those behind it that show the source. The same message about the same line of it comes once. Where the column is one
+// of the generated text, the user's is looked for; if it is not found, it becomes 1, and the source is not shown.
+#include "driver.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+typedef struct Retelling {
+  Arena arena;
+  bool clang;
+  Vec told;                                       // texts of messages, without their columns
+  const char *included;                           // "In file included from …", not told yet, or NULL
+  const char *function;                           // "In function …", likewise
+  const char *last_function;                      // the last one told
+  bool dropped;                                   // the message before this one
+  bool any_dropped;
+} Retelling;
+
+typedef struct Message {
+  const char *at;                                 // with colours
+  size_t len;
+  char *plain, *shown;                            // its first line, and the next one, or NULL; without
+} Message;
+
+// ---- texts ----
+static void trim(char *s) {
+  size_t n = strlen(s);
+  while (n && isspace((unsigned char)s[n - 1])) n--;
+  s[n] = '\0';
+}
+
+void without_colors(const char *line, size_t len, Buf *out) {
+  buf_add(out, "", 0);
+  for (size_t i = 0; i < len; i++) {
+    if (line[i] != '\033') buf_putc(out, line[i]);
+    else while (i < len && line[i] != 'm' && line[i] != 'K') i++;
+  }
+}
+
+// Without __fm_call and the like behind names.
+static char *with_own_names(Arena *a, const char *s, size_t len) {
+  char *out = arena_text(a, s, len), *to = out;
+  for (const char *from = out; *from;) {
+    if (strncmp(from, "__fm_", 5) == 0) from += 5 + strspn(from + 5, "abcdefghijklmnopqrstuvwxyz0123456789");
+    else *to++ = *from++;
+  }
+  *to = '\0';
+  return out;
+}
+
+static const char *end_of_line(const char *s, const char *end) {
+  const char *newline = memchr(s, '\n', (size_t)(end - s));
+  return newline ? newline + 1 : end;
+}
+
+// The line of the user's file, without what blanks it ends in. NULL: not known.
+static char *source_line(Arena *a, const char *path, long line) {
+  Buf text = {0};
+  char *found = NULL;
+  if (strcmp(path, "-") == 0 || !buf_read_file(&text, path)) return NULL;
+  const char *s = text.data, *end = s + text.len;
+  for (; line > 1 && s < end; line--) s = end_of_line(s, end);
+  if (s < end) {
+    found = arena_text(a, s, (size_t)(end_of_line(s, end) - s));
+    trim(found);
+  }
+  buf_free(&text);
+  return found;
+}
+
+// ---- messages ----
+typedef struct Place { int file; long line, column; int rest; } Place; // file: length of its name; rest: where the kind begins
+
+static bool find_place(const char *s, Place *p) {
+  for (const char *colon = strchr(s, ':'); colon; colon = strchr(colon + 1, ':')) {
+    int used = 0;
+    if (sscanf(colon, ":%ld:%ld: %n", &p->line, &p->column, &used) < 2 || !used) continue;
+    p->file = (int)(colon - s);
+    p->rest = p->file + used;
+    return true;
+  }
+  return false;
+}
+
+static bool is_told(Retelling *r, const char *text) {
+  for (size_t i = 0; i < r->told.len; i++)
+    if (strcmp(r->told.at[i], text) == 0) return true;
+  vec_push(&r->told, (char *)text);
+  return false;
+}
+
+static bool is_count(const char *s) {             // "2 errors generated."
+  return strspn(s, "0123456789") && strstr(s, " generated.");
+}
+
+static bool is_to_drop(Retelling *r, const Message *m, const Place *p, bool placed) {
+  if (is_count(m->plain)) return r->any_dropped;
+  if (!placed) return false;
+  if (strncmp(m->plain + p->rest, "note:", 5) == 0) return r->dropped || strncmp(m->plain, "<fermata>:", 10) == 0;
+  return is_told(r, arena_printf(&r->arena, "%.*s:%ld: %s", p->file, m->plain, p->line, m->plain + p->rest));
+}
+
+static void tell_line(Retelling *r, const char *s, size_t len) {
+  fputs(with_own_names(&r->arena, s, len), stderr);
+}
+
+// ---- columns ----
+static size_t word_at(const char *s, size_t at) {  // its length
+  size_t n = 0;
+  while (isalnum((unsigned char)s[at + n]) || s[at + n] == '_') n++;
+  return n;
+}
+
+// The two lines differ in blanks alone: the column in the user's of what stands at `at` in the other one. 0: they differ in more.
+static size_t column_but_for_blanks(const char *line, const char *other, size_t at) {
+  size_t column = 0;
+  for (size_t i = 0, k = 0;; i++, k++) {
+    while (isspace((unsigned char)line[i])) i++;
+    while (isspace((unsigned char)other[k])) k++;
+    if (k >= at && !column) column = i + 1;
+    if (line[i] != other[k]) return 0;
+    if (!line[i]) return column;
+  }
+}
+
+// The column in the user's line of the word at `at` of the other one, if it is there just once. 0: else.
+static size_t column_of_word(const char *line, const char *other, size_t at) {
+  size_t len = at < strlen(other) ? word_at(other, at) : 0, column = 0;
+  for (size_t i = 0; line[i] && len; i++) {
+    bool begins = !i || !(isalnum((unsigned char)line[i - 1]) || line[i - 1] == '_');
+    if (!begins || word_at(line, i) != len || strncmp(line + i, other + at, len) != 0) continue;
+    if (column) return 0;
+    column = i + 1;
+  }
+  return column;
+}
+
+// gcc shows the user's line, clang that of the generated text.
+static size_t own_column(const Retelling *r, const Message *m, const char *line, size_t column) {
+  if (!r->clang || !m->shown) return column > strlen(line) + 1 ? 0 : column;
+  if (strcmp(m->shown, line) == 0) return column;
+  size_t same = column_but_for_blanks(line, m->shown, column - 1);
+  return same ? same : column_of_word(line, m->shown, column - 1);
+}
+
+// The column stands right behind the line's number, with colours or without.
+static void tell_at(Retelling *r, const Message *m, const Place *p, const char *source, size_t column) {
+  const char *newline = memchr(m->at, '\n', m->len);
+  char *line = with_own_names(&r->arena, m->at, newline ? (size_t)(newline - m->at) + 1 : m->len);
+  const char *number = arena_printf(&r->arena, ":%ld:%ld:", p->line, p->column), *at = strstr(line, number);
+  if (at) fprintf(stderr, "%.*s:%ld:%zu:%s", (int)(at - line), line, p->line, column ? column : 1, at + strlen(number));
+  else fputs(line, stderr);
+  if (column) fprintf(stderr, "%s\n%*s^\n", source, (int)column - 1, "");
+}
+
+static void tell_placed(Retelling *r, const Message *m, const Place *p) {
+  char *line = source_line(&r->arena, arena_text(&r->arena, m->plain, (size_t)p->file), p->line);
+  size_t column = line && p->column > 0 ? own_column(r, m, line, (size_t)p->column) : (size_t)p->column;
+  if (column == (size_t)p->column) tell_line(r, m->at, m->len);
+  else tell_at(r, m, p, line, column);
+}
+
+static void tell(Retelling *r, const Message *m) {
+  Place p;
+  if (strstr(m->plain, ": In function ")) {
+    r->function = with_own_names(&r->arena, m->at, m->len);
+    return;
+  }
+  if (strncmp(m->plain, "In file included", 16) == 0) {
+    r->included = arena_text(&r->arena, m->at, m->len);
+    return;
+  }
+  bool placed = find_place(m->plain, &p);
+  bool note = placed && strncmp(m->plain + p.rest, "note:", 5) == 0, drop = is_to_drop(r, m, &p, placed);
+  if (!note || drop) r->dropped = drop;
+  r->any_dropped |= drop;
+  const char *included = r->included;
+  r->included = NULL;
+  if (drop) return;
+  if (included) fputs(included, stderr);
+  if (r->function && (!r->last_function || strcmp(r->function, r->last_function) != 0)) fputs(r->last_function = r->function, stderr);
+  r->function = NULL;
+  if (placed) tell_placed(r, m, &p);
+  else tell_line(r, m->at, m->len);
+}
+
+// What clang says about a line begins with that line, as it stands.
+static bool goes_on(const Retelling *r, const char *line) {
+  Place p;
+  if (!r->clang) return *line == ' ' || *line == '\t';
+  return !find_place(line, &p) && !is_count(line) && strncmp(line, "In file included", 16) != 0;
+}
+
+static char *plain_line(Retelling *r, const char *s, const char *end) {
+  Buf plain = {0};
+  without_colors(s, (size_t)(end_of_line(s, end) - s), &plain);
+  char *line = arena_text(&r->arena, plain.data, plain.len);
+  trim(line);
+  buf_free(&plain);
+  return line;
+}
+
+void retell(const char *text, size_t len, bool clang) {
+  Retelling r = {.clang = clang};
+  for (const char *s = text, *end = text + len, *next; s < end; s = next) {
+    Message m = {.at = s, .plain = plain_line(&r, s, end)};
+    for (next = end_of_line(s, end); next < end; next = end_of_line(next, end)) {
+      char *line = plain_line(&r, next, end);
+      if (!goes_on(&r, line)) break;
+      if (!m.shown) m.shown = line;
+    }
+    m.len = (size_t)(next - s);
+    tell(&r, &m);
+  }
+  vec_free(&r.told);
+  arena_free(&r.arena);
+}
