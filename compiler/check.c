@@ -172,7 +172,8 @@ static bool function_name(Unit *u, Node *e, Ident *id) { // __func__ and its old
   bool is = strcmp(id->name, "__func__") == 0 || strcmp(id->name, "__FUNCTION__") == 0 ||
             strcmp(id->name, "__PRETTY_FUNCTION__") == 0;
   if (!is) return false;
-  int64_t n = u->func ? (int64_t)u->func->name->len : 0;
+  Ident *function = written_function(u);
+  int64_t n = function ? (int64_t)function->len : 0;
   give_type(e, type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
   e->type->incomplete = u->opt.clang && id->name[2] == 'P'; // clang's pretty name has the whole signature
   e->flags |= NF_LVALUE;
