@@ -152,8 +152,8 @@ static void activity(int id, int how, Var shared, int depth) {
   char *own, *name = fmt("%s", shared.name);
   int first = nvars;
   Exits e = no_exits();
-  njumps_off = 0;
-  body_id = id;
+  njumps_off = how == SEMAPHORE || how == CHANNEL; // these have something to do at their end
+  body_id = njumps_off ? 0 : id;
   scope_open();
   char *list = chance(50) ? copies(3, true, &own) : NULL;
   for (int k = first; k < nvars; k++)
@@ -164,7 +164,9 @@ static void activity(int id, int how, Var shared, int depth) {
   if (*own) line("%s", own);
   if (how == BLOCK) { line("(void)%s;", used(&shared)); acc.r |= shared.bit; }
   open("");
-  stmts(1 + (int)rnd(4), depth - 1);
+  stmts(1 + (int)rnd(3), depth - 1);
+  if (chance(20)) end_body(depth);
+  stmts((int)rnd(2), depth - 1);
   if (chance(40)) log_vars(nvars > first ? nvars - 1 : 0);
   close();
   line("ACTEND(%d)", id);
@@ -324,13 +326,23 @@ static void job(int depth) {
 }
 
 // ---- scopes, races, errors ----
+static void block_to_leave(int depth) {
+  scope_open();
+  indent++;
+  stmts((int)rnd(3), depth - 1);
+  if (chance(70)) leave_far(depth);
+  stmts((int)rnd(3), depth - 1);
+  indent--;
+  scope_close();
+}
+
 static void scope(int depth) {
   int id = ++nlabels, keep = ntargets;
   if (ntargets == 64) return;
   targets[ntargets].kind = SCOPE;
   targets[ntargets++].id = id;
   line("SCOPE(%d) {", id);
-  block(1 + (int)rnd(4), depth - 1);
+  block_to_leave(depth);
   ntargets = keep;
   line("} ELSE(%d) {", id);
   block((int)rnd(3), depth - 1);
@@ -389,7 +401,7 @@ static void try(int depth) {
   targets[ntargets++].id = id;
   level = ntries() - 1;
   line("TRY(%d) {", id);
-  block(1 + (int)rnd(4), depth - 1);
+  block_to_leave(depth);
   ntargets = inner;
   line("} CATCH(%d, %d) {", id, level);
   scope_open();
