@@ -268,14 +268,18 @@ static void arithmetic_unary(Unit *u, Node *e) {
   fold_unary(u, e);
 }
 
+static void lengths_up(Node *e, Type *t) {        // of the arrays in a type that is written in e
+  for (Type *k = type_is_vm(t) ? t : NULL; k; k = k->base)
+    if (k->kind == TY_ARRAY && k->len_expr) flags_up(e, k->len_expr);
+}
+
 static void size_of(Unit *u, Node *e) {
   bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE, align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
   Type *t = type ? e->tname->type : e->a->type;
   int64_t n = align ? type_align(u, t) : type_size(u, t);
   e->type = size_type(u);
   e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS);   // the operand is not evaluated
-  for (Type *k = type && type_is_vm(t) ? t : NULL; k; k = k->base) // but for the lengths of a variable array
-    if (k->kind == TY_ARRAY && k->len_expr) flags_up(e, k->len_expr);
+  if (type) lengths_up(e, t);                     // but for the lengths of a variable array
   if (type_is_vm(t)) e->flags |= NF_VM;
   if (align && (!type || u->opt.ilp32)) n = -1;   // an object's own alignment is not in its type
   if (n >= 0) set_const(u, e, n);
@@ -404,6 +408,7 @@ void check_cast(Unit *u, Node *e) {
     error_at(u, e->tok, "a `%s` cannot be cast", type_text(u, e->a->type));
   used_as_value(u, e->a);
   flags_up(e, e->a);
+  lengths_up(e, e->tname->type);
   give_type(e, type_unqual(u, e->tname->type));
   fold_cast(u, e);
   fold_float_cast(u, e);
