@@ -10,6 +10,12 @@
 #include "fmcc.h"
 
 // ---- the function ----
+Ident *written_function(Unit *u) {
+  const Decl *d = u->async ? u->async->decl : NULL;
+  if (!d) return u->func ? u->func->name : NULL;
+  return d->inside ? d->inside : d->name;
+}
+
 static Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   Decl *d = NEW(&u->arena, Decl);
   char name[200];
@@ -18,6 +24,7 @@ static Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) 
   d->specs = NEW(&u->arena, Specs);
   d->specs->storage = ST_STATIC;
   d->name = intern(u, name, (size_t)n);
+  d->inside = written_function(u);
   d->tok = tok;
   d->type = d->written = type_new(u, TY_FUNC, returned);
   d->type->is_async = true;
@@ -267,6 +274,7 @@ Node *job_expr(Unit *u) {
   n->a = parse_operand(u);
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);
   if (!call) fail_at(u, n->tok, "`job` needs a call of an async function, or `(variables) { … }`, after it");
+  flags_up(n, n->a->a);
   for (Node *c = n->a->b; c; c = c->next) flags_up(n, c);
   n->type = type_new(u, TY_JOB, n->a->type);
   return n;

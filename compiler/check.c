@@ -172,7 +172,8 @@ static bool function_name(Unit *u, Node *e, Ident *id) { // __func__ and its old
   bool is = strcmp(id->name, "__func__") == 0 || strcmp(id->name, "__FUNCTION__") == 0 ||
             strcmp(id->name, "__PRETTY_FUNCTION__") == 0;
   if (!is) return false;
-  int64_t n = u->func ? (int64_t)u->func->name->len : 0;
+  Ident *function = written_function(u);
+  int64_t n = function ? (int64_t)function->len : 0;
   give_type(e, type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
   e->type->incomplete = u->opt.clang && id->name[2] == 'P'; // clang's pretty name has the whole signature
   e->flags |= NF_LVALUE;
@@ -267,14 +268,18 @@ static void arithmetic_unary(Unit *u, Node *e) {
   fold_unary(u, e);
 }
 
+static void lengths_up(Node *e, Type *t) {        // of the arrays in a type that is written in e
+  for (Type *k = type_is_vm(t) ? t : NULL; k; k = k->base)
+    if (k->kind == TY_ARRAY && k->len_expr) flags_up(e, k->len_expr);
+}
+
 static void size_of(Unit *u, Node *e) {
   bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE, align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
   Type *t = type ? e->tname->type : e->a->type;
   int64_t n = align ? type_align(u, t) : type_size(u, t);
   e->type = size_type(u);
   e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS);   // the operand is not evaluated
-  for (Type *k = type && type_is_vm(t) ? t : NULL; k; k = k->base) // but for the lengths of a variable array
-    if (k->kind == TY_ARRAY && k->len_expr) flags_up(e, k->len_expr);
+  if (type) lengths_up(e, t);                     // but for the lengths of a variable array
   if (type_is_vm(t)) e->flags |= NF_VM;
   if (align && (!type || u->opt.ilp32)) n = -1;   // an object's own alignment is not in its type
   if (n >= 0) set_const(u, e, n);
@@ -403,6 +408,7 @@ void check_cast(Unit *u, Node *e) {
     error_at(u, e->tok, "a `%s` cannot be cast", type_text(u, e->a->type));
   used_as_value(u, e->a);
   flags_up(e, e->a);
+  lengths_up(e, e->tname->type);
   give_type(e, type_unqual(u, e->tname->type));
   fold_cast(u, e);
   fold_float_cast(u, e);

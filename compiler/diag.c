@@ -199,7 +199,10 @@ void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
   SAY(at, "error", true);
 }
 void note_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "note", false); }
-void warn_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "warning", false); }
+void warn_at(Unit *u, TokIndex t, const char *fmt, ...) {
+  if (u->opt.silent) return;
+  SAY(place_of(u, t), "warning", false);
+}
 
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...) {
   SAY(((Place){pos, len, line, file, false}), "error", true);

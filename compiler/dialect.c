@@ -267,14 +267,20 @@ static bool is_on(Unit *u, TokIndex t) {
   return !tok_at(u, t)->id->sym || next == T_IDENT || next == P_STAR;
 }
 
+// `spawn now (f)(x)`; but where the program has declared that name, `spawn now(x)` is a call.
+static bool is_bare(Unit *u, TokIndex t) {
+  if (kind_at(u, t + 1) != P_LPAREN || !tok_at(u, t)->id->sym) return true;
+  return kind_at(u, skip_balanced(u, t + 1)) == P_LPAREN;
+}
+
 static unsigned spawn_words(Unit *u, Node *n) {
   static const struct { const char *word; unsigned flag; } words[] = {
     {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}, {"on", SPAWN_ON}};
   unsigned how = 0;
   for (size_t i = 0; i < 5; i++) {
     if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word)) continue;
-    bool paren = kind_at(u, u->p + 1) == P_LPAREN;
-    if (paren != (words[i].flag == SPAWN_IN || words[i].flag == SPAWN_ON)) continue;
+    bool paren = words[i].flag == SPAWN_IN || words[i].flag == SPAWN_ON;
+    if (paren ? kind_at(u, u->p + 1) != P_LPAREN : !is_bare(u, u->p)) continue;
     if (words[i].flag == SPAWN_ON && !is_on(u, u->p)) continue;
     how |= words[i].flag;
     if (paren) spawn_place(u, n, words[i].flag);
@@ -295,7 +301,7 @@ static Node *spawn_expr(Unit *u) {
   if (!begins_call(n->a) && !job) fail_at(u, n->tok, "`spawn` needs a call of an async function, or a job, after it");
   if (!u->async && !(n->op & SPAWN_DETACHED))
     error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
-  if (job) flags_up(n, n->a);
+  flags_up(n, job ? n->a : n->a->a);
   for (Node *a = job ? NULL : n->a->b; a; a = a->next) flags_up(n, a);
   n->type = type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
   if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth) pauses(u, n); // where the child runs out of stack, so does its parent

@@ -121,11 +121,6 @@ static bool length_pauses(Decl *d) {              // of an array of variable len
   return false;
 }
 
-static void lower_lengths(Lower *L, Decl *d) {
-  for (Type *t = d->type; t; t = t->base)
-    if (t->kind == TY_ARRAY && has_pause(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
-}
-
 static void put_decl(Lower *L, Node *s, Decl *d) {
   Node *n = node_new(L->u, N_DECL, s->tok);
   n->decl = d;
@@ -153,7 +148,7 @@ static void lower_declaration(Lower *L, Node *s) {
   for (Decl *d = s->decl, *next; d; d = next) {   // one declaration each, in order
     next = d->next;
     d->next = NULL;
-    if (d->name) lower_lengths(L, d);
+    if (d->name) lower_lengths(L, d->type);
     if (has_pause(d->init) && d->names_itself && !d->specs->auto_type) declare_ahead(L, s, d);
     if (d->init) d->init = lower_expr(L, d->init);
     put_decl(L, s, d);
@@ -432,6 +427,12 @@ static void lower_activate(Lower *L, Node *s) {
     Async *b = L->a->inner.at[i];
     if (b->decl == s->decl) finish_async(b, s->d);
   }
+  if (s->b) s->b = lower_expr(L, s->b);
+  put_stmt(L, s);
+}
+
+static void lower_asm(Lower *L, Node *s) {
+  for (Node *o = s->asm_->operands; o; o = o->next) o->a = lower_expr(L, o->a);
   put_stmt(L, s);
 }
 
@@ -439,6 +440,7 @@ void lower_stmt(Lower *L, Node *s) {
   switch (s->kind) {
   case N_COMPOUND: lower_block(L, s); break;
   case N_ACTIVATE: lower_activate(L, s); break;
+  case N_ASM: lower_asm(L, s); break;
   case N_GOTO: lower_goto(L, s); break;
   case N_EXPR: lower_expr_stmt(L, s); break;
   case N_DECL: lower_decl(L, s); break;

@@ -355,6 +355,11 @@ void lower_inside(Lower *L, Node *e) {
     for (Node *k = parts[i]; k; k = k->next) lower_inside(L, k);
 }
 
+void lower_lengths(Lower *L, Type *t) {
+  for (; t; t = t->base)
+    if (t->kind == TY_ARRAY && has_pause(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
+}
+
 Node *lower_expr(Lower *L, Node *e) {
   if (!has_pause(e)) {
     lower_inside(L, e);
@@ -386,10 +391,8 @@ Node *lower_expr(Lower *L, Node *e) {
     }
     if (e->kind == N_SPAWN) e->b = lower_expr(L, e->b);
     return e;
-  case N_SIZEOF_TYPE:
-    for (Type *t = e->tname->type; t; t = t->base)
-      if (t->kind == TY_ARRAY && has_pause(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
-    return e;
+  case N_SIZEOF_TYPE: lower_lengths(L, e->tname->type); return e;
+  case N_CAST: lower_lengths(L, e->tname->type); break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
       if (k->op) k->a = lower_expr(L, k->a);

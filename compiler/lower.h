@@ -42,6 +42,7 @@ typedef struct Lower {
 
 // ---- lower.c ----
 Node *lower_expr(Lower *L, Node *e);              // an expression, without its pauses
+void lower_lengths(Lower *L, Type *t);             // of the arrays of variable length in a type
 void lower_inside(Lower *L, Node *e);             // one without pauses: statement expressions in it
 void lower_parts(Lower *L, Node *call);           // arguments and callee of one that pauses
 Node *pause_here(Lower *L, Node *dst, Node *call); // the N_PAUSE that is put

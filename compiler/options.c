@@ -128,6 +128,7 @@ static const Spec specs[] = {
   {"-m32", NONE, ROLE_BOTH, OPT_M32}, {"-mx32", NONE, ROLE_BOTH, OPT_M32}, {"-m64", NONE, ROLE_BOTH, OPT_M64},
   {"-std=", JOINED, ROLE_BOTH, OPT_STD}, {"--std=", JOINED, ROLE_BOTH, OPT_STD}, {"-ansi", NONE, ROLE_BOTH, OPT_ANSI},
   {"--std", APART, ROLE_BOTH, OPT_STD},
+  {"-w", NONE, ROLE_BOTH, OPT_NO_WARNINGS}, {"--no-warnings", NONE, ROLE_BOTH, OPT_NO_WARNINGS},
   {"-g", NONE | JOINED, ROLE_BOTH, OPT_DEBUG}, {"--debug", NONE, ROLE_BOTH, OPT_DEBUG}, {"-O", NONE | JOINED, ROLE_BOTH, OPT_LEVEL},
   {"-funsigned-char", NONE, ROLE_BOTH, OPT_UCHAR}, {"-fno-signed-char", NONE, ROLE_BOTH, OPT_UCHAR},
   {"-fsigned-char", NONE, ROLE_BOTH, OPT_SCHAR}, {"-fno-unsigned-char", NONE, ROLE_BOTH, OPT_SCHAR},

@@ -209,6 +209,7 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_TARGET: apply_target(it->value, out); break;
   case OPT_STD: apply_std(it->value, out); break;
   case OPT_ANSI: out->no_gnu_keywords = true; break;
+  case OPT_NO_WARNINGS: out->silent = true; break;
   case OPT_DEBUG: apply_debug(it->value, out); break;
   case OPT_LEVEL: out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0; break;
   case OPT_UCHAR: out->unsigned_char = true; break;

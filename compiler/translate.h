@@ -22,6 +22,7 @@ typedef struct TranslateOptions {
   bool shared_state;                              // warn of those that keep something between calls
   bool implicit_await;                            // warn of async calls without `await`
   bool tail_call;                                 // warn of `return f(x);` that keeps the frame
+  bool silent;                                    // -w: no warnings at all
   bool clang;                                     // the compiler underneath is clang, not gcc
   bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
   bool unsigned_char;                             // -funsigned-char

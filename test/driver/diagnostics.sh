@@ -51,3 +51,7 @@ printf 'static async int f(void) { return 0; }\nint main(void) { return 0; }\n' 
 for command in -c '-o forgot'; do status 1 "$FMCC" $command forgot.c; has err 'note: forgot.c looks like Fermata, but does not #include <fermata.h>'; done
 printf 'typedef int async;\nasync x;\nint main(void) { return x; }\n' > named.c
 status 0 "$FMCC" -o named named.c; lacks err 'looks like'
+# -w silences fmcc's own warnings, too.
+printf '#include <fermata.h>\nasync void f(void) { for (int i = 0; i < 2; i++) activate { printf("%%d", i); } }\n' > loop.c
+status 0 "$FMCC" -c loop.c; has err 'belongs to a loop'
+status 0 "$FMCC" -w -c loop.c; lacks err 'belongs to a loop'

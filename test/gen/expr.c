@@ -240,6 +240,18 @@ static char *increment(int t) {
 }
 
 // ---- calls ----
+static const char *pointer_to(const Fn *f) {
+  const char *t = type_name(f->ret), *p = parameters(f, false);
+  switch (rnd(6)) {
+  case 0: return fmt("(*%s)", f->name);
+  case 1: return fmt("(lf_u(%u) ? %s : &%s)", rnd(2), f->name, f->name);
+  case 2: return fmt("((ASYNC %s (*[2])(%s)){%s, %s}[lf_u(%u)])", t, p, f->name, f->name, rnd(2));
+  case 3: return fmt("(((struct { int k; ASYNC %s (*f)(%s); }){1, %s}).f)", t, p, f->name);
+  case 4: return fmt("({ ASYNC %s (*f)(%s) = %s; MAYBE; f; })", t, p, f->name);
+  default: return fmt("(mb_u(1), %s)", f->name);
+  }
+}
+
 static char *argument(int t, int depth, uint64_t *touched) {
   if (t != T_P) return expr(t, depth);
   char *l = lvalue(T_U, READ | WRITE | ADDRESS, depth);
@@ -271,7 +283,7 @@ char *call_of(const Fn *f, int depth, bool deeper) {
   acc.r |= touched | (f->shared ? G : 0);
   acc.w |= touched | (f->shared ? G : 0);
   cost += mult * f->cost;
-  return fmt("%s(%s)", f->name, args);
+  return fmt("%s(%s)", chance(15) ? pointer_to(f) : f->name, args);
 }
 
 static bool may_call(const Fn *f) {
@@ -329,11 +341,10 @@ static char *leaf(int t) {
 
 static char *statement_expr(int t, int depth) {
   Buf body = {0}, *outer = out;
-  int loops = nloops, breaks = nbreaks, in = indent;
+  int in = indent;
+  Exits e = no_exits();
   out = &body;
   indent = 0;
-  nloops = nbreaks = 0;
-  njumps_off++;
   scope_open();
   int first = nvars;
   declare(depth - 1);
@@ -342,9 +353,7 @@ static char *statement_expr(int t, int depth) {
   if (first < nvars && chance(50) && t == T_U && vars[first].type == T_U && !vars[first].n && visible(&vars[first])) line("%s;", vars[first].name);
   else line("%s;", expr(t, depth - 1));
   scope_close();
-  njumps_off--;
-  nloops = loops;
-  nbreaks = breaks;
+  exits_back(e);
   out = outer;
   indent = in;
   return fmt("({ %s})", body.at);

@@ -9,7 +9,7 @@ double mult, cost, limit;
 int budget, nlogs, nlabels;
 bool may_spawn;
 
-static char *parameters(const Fn *f, bool named) {
+char *parameters(const Fn *f, bool named) {
   char *s = fmt("%s", f->shared ? "struct ctx *q" : "");
   if (f->recursive) s = fmt("%s%su32 n", s, *s ? ", " : "");
   for (int k = 0; k < f->nparams; k++)
@@ -34,7 +34,8 @@ static void choose_signature(Fn *f, int k) {
 
 static void begin(Fn *f) {
   self = f;
-  nvars = scope_depth = njumps_off = nloops = nbreaks = 0;
+  nvars = scope_depth = 0;
+  begin_exits(f->name[0] == 'e');
   acc = forbid = (Effect){0, 0};
   mult = cost = 1;
   for (int k = 0; k < f->nparams; k++) {

@@ -1,6 +1,7 @@
 // gen.h: the parts of the random program generator, in the order in which they are used.
 //   gen.c      main, functions: signatures, bodies, the entry
 //   stmt.c     statements and declarations
+//   activity.c what runs beside, and what is left early
 //   expr.c     expressions
 //   text.c     strings, random numbers, types, variables
 //   prelude.c  the fixed beginning and end of every program
@@ -35,7 +36,8 @@ typedef struct Var {
   uint64_t bit;
   uint64_t target;                                // of a pointer: what it points at
   int extent;                                     // of a pointer: how many elements
-  bool is_const, is_volatile, fixed;              // fixed: only its own loop writes it
+  bool is_const, is_volatile, is_static, is_vla;
+  bool fixed;                                     // only its own loop writes it
 } Var;
 
 enum { MAX_PARAMS = 10 };
@@ -76,10 +78,11 @@ void iso_next(Iso *);                             //   after each
 void iso_close(Iso *);
 
 extern Var vars[];
-extern int nvars, scope_depth;
+extern int nvars, scope_depth, first_visible;     // no variable before that one can be seen
 void hide(const char *name);                      // being declared: its initialiser must not name it
 void unhide(void);                                // the last one
 Var *add_var(int type, bool can_shadow);
+Var *copy_var(const Var *);                       // of the same name, in this scope
 bool visible(const Var *);
 Var *pick_var(bool (*ok)(const Var *));
 void scope_open(void);
@@ -101,10 +104,21 @@ char *condition(int depth);
 extern int njumps_off, nloops, nbreaks;
 void stmts(int n, int depth);
 void stmt(int depth);
+void block(int n, int depth);                     // without its braces
 void declare(int depth);
 void log_vars(int from);                          // LOGs or mixes the variables from that index on
 
+// ---- activity.c ----
+typedef struct Exits { int jumps_off, loops, breaks, first_target, first_cancel, body_id; } Exits;
+Exits no_exits(void);                             // nothing jumps, throws or cancels out of what comes now,
+void exits_back(Exits);                           //   until here
+void begin_exits(bool never_atomic);              // of a function
+bool end_body(int depth);                         // false: this is no activate's body
+bool leave_far(int depth);                        // false: there is nowhere to go
+void beside(int depth);
+
 // ---- gen.c ----
+char *parameters(const Fn *f, bool named);
 extern Fn fns[];
 extern int nfns;
 extern Fn *self, *peer;                           // being generated; whom it may call with n - 1

@@ -3,7 +3,7 @@
 
 int njumps_off, nloops, nbreaks;                  // > 0: no jump may leave; `continue`, `break` are possible
 
-static void block(int n, int depth) {
+void block(int n, int depth) {
   scope_open();
   indent++;
   int first = nvars;
@@ -39,7 +39,13 @@ void log_vars(int from) {
     if (self->shared) line("LOG(%d, %s);", ++nlogs, value_of(&vars[i]));
     else if (can_write(PARAM << 1)) line("mixed = mixed * 33u + (u32)%s;", value_of(&vars[i]));
   }
-  if (self->shared) { acc.r |= G; acc.w |= G; }
+  acc.r |= G;                                     // or `mixed`
+  acc.w |= G;
+}
+
+static const char *pausing(void) {                // a wrapper that may pause, for u32
+  static const char *const f[] = {"lf_u", "mb_u", "tl_u", "", ""};
+  return f[rnd(5)];
 }
 
 // ---- declarations ----
@@ -184,7 +190,7 @@ static void declare_static(void) {
   }
   Var *v = add_var(T_U, true);
   v->n = 4;
-  v->is_const = true;
+  v->is_const = v->is_static = true;
   if (chance(50)) line("static const u32 %s[4] = {%u, %u, sizeof(struct B), %u};", v->name, rnd(99), rnd(99), rnd(99));
   else line("static u32 w%d, %s[4] = {%u, [2] = %u}; (void)&w%d;", id, v->name, rnd(99), rnd(99), id);
 }
@@ -196,7 +202,7 @@ static void declare_function_pointer(int depth) {
   if (chance(40)) {
     v.n = 2;
     line("%sfn %s[2] = {%s, %s};", chance(30) ? "static const " : "", v.name, chance(50) ? "lf_u" : "neg_u", "mb_u");
-    v.is_const = true;
+    v.is_const = v.is_static = true;
   } else if (chance(50)) {
     line("fn %s = %s;", v.name, expr(T_FN, depth - 1));
   } else {
@@ -221,8 +227,17 @@ static void declare_several(int depth) {
   line("u32 %s = %s, %s = %s, *%s = &%s;", va.name, x, vb.name, y, vp.name, va.name);
 }
 
+static void declare_vla(void) {
+  Var *v = add_var(T_U, false);
+  v->n = 2 + (int)rnd(3);
+  v->is_vla = true;
+  line("u32 %s[%s(%du)];", v->name, pausing(), v->n);
+  line("for (u32 i = 0; i < %du; i++) %s[i] = %s;", v->n, v->name, constant(T_U));
+}
+
 void declare(int depth) {
-  switch (rnd(16)) {
+  switch (rnd(17)) {
+  case 11: declare_vla(); break;
   case 0: case 1: case 2: declare_array(depth); break;
   case 3: case 4: declare_struct(depth); break;
   case 5: case 6: declare_pointer(); break;
@@ -244,11 +259,6 @@ static void body(int times, int depth) {
   nloops--;
   nbreaks--;
   mult = keep;
-}
-
-static const char *pausing(void) {                // a wrapper that may pause, for u32
-  static const char *const f[] = {"lf_u", "mb_u", "tl_u", "", ""};
-  return f[rnd(5)];
 }
 
 static void for_loop(int depth) {
@@ -455,7 +465,7 @@ static void goto_into_loop(int depth) {
 }
 
 static void early_return(int depth) {
-  if (njumps_off) return;
+  if (njumps_off || end_body(depth)) return;
   char *c = condition(depth - 1);
   if (self->ret == T_VOID) { line("if (%s) return;", c); return; }
   char *tail = self->ret < T_VALUES ? call(self->ret, depth - 1) : NULL;
@@ -467,63 +477,6 @@ static void leave_loop(int depth) {
   bool out_of = chance(50);
   if (!(out_of ? nbreaks : nloops)) return;
   line("if (%s) %s;", condition(depth - 1), out_of ? "break" : "continue");
-}
-
-// ---- activities ----
-static Fn *spawnable(void) {
-  Fn *f = NULL;
-  unsigned n = 0;
-  for (int k = 0; k < nfns; k++) {
-    Fn *g = &fns[k];
-    if (!g->shared && g != self && g != peer && g->ret != T_P && g->ret != T_VOID && cost + mult * g->cost < limit && rnd(++n) == 0) f = g;
-  }
-  return f;
-}
-
-static void spawns(int depth) {
-  Fn *f[2] = {spawnable(), spawnable()};
-  if (!f[0] || !f[1]) return;
-  int id[2];
-  Effect keep = forbid, before = acc;
-  line("{");
-  scope_open();
-  indent++;
-  for (int k = 0; k < 2; k++) {
-    id[k] = ++nlabels;
-    acc = (Effect){0, 0};
-    char *c = call_of(f[k], depth, false);
-    if (!c) { f[k] = NULL; }
-    else line("TASK(%s) t%d = SPAWN %s;", type_name(f[k]->ret), id[k], c);
-    forbid.r |= acc.w;
-    forbid.w |= acc.w;
-    before.r |= acc.r;
-    before.w |= acc.w;
-  }
-  acc = before;
-  njumps_off++;
-  int loops = nloops, breaks = nbreaks;
-  nloops = nbreaks = 0;
-  stmts((int)rnd(3), depth - 1);
-  nloops = loops;
-  nbreaks = breaks;
-  njumps_off--;
-  forbid = keep;
-  for (int k = 1; k >= 0; k--) {
-    if (!f[k]) continue;
-    line("%s r%d = AW t%d;", type_name(f[k]->ret), id[k], id[k]);
-    Var *v = add_var(f[k]->ret, false);
-    snprintf(v->name, sizeof v->name, "r%d", id[k]);
-    log_vars(nvars - 1);
-  }
-  indent--;
-  scope_close();
-  line("}");
-}
-
-static void atomic_block(int depth) {
-  line("ATOM {");
-  block(2, depth - 1);
-  line("}");
 }
 
 // ---- statements ----
@@ -582,7 +535,7 @@ static void if_chain(int depth) {
 
 static void structured(int depth) {
   bool room = mult < 60;
-  switch (rnd(18)) {
+  switch (rnd(17)) {
   case 0: case 1: case 2: case 3: if_chain(depth); break;
   case 4: case 5: if (room) for_loop(depth); break;
   case 6: case 7: if (room) while_loop(depth); break;
@@ -592,8 +545,7 @@ static void structured(int depth) {
   case 12: forward_goto(depth); break;
   case 13: if (room) backward_goto(depth); break;
   case 14: if (room) goto_into_loop(depth); break;
-  case 15: if (may_spawn) spawns(depth); else atomic_block(depth); break;
-  case 16: if (chance(50)) atomic_block(depth); else declare_shadowed_tag(depth); break;
+  case 15: declare_shadowed_tag(depth); break;
   default: line("{"); block(3, depth - 1); line("}"); break;
   }
 }
@@ -601,11 +553,12 @@ static void structured(int depth) {
 void stmt(int depth) {
   cost += mult;
   if (--budget < 0 || depth <= 0) { simple(1); return; }
-  unsigned k = rnd(20);
+  unsigned k = rnd(23);
   if (k < 6) declare(depth);
   else if (k < 12) simple(depth);
-  else if (k < 18) structured(depth);
-  else if (k < 19) leave_loop(depth);
+  else if (k < 17) structured(depth);
+  else if (k < 20) beside(depth);
+  else if (k < 22) { if (!leave_far(depth)) leave_loop(depth); }
   else early_return(depth);
 }
 

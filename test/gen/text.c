@@ -92,7 +92,7 @@ void iso_close(Iso *i) {
 
 // ---- variables ----
 Var vars[4000];
-int nvars, scope_depth;
+int nvars, scope_depth, first_visible;
 static char hidden[64][16];                       // being declared; one inside the value of another
 static int nhidden;
 static int nbits;
@@ -101,6 +101,7 @@ void hide(const char *name) { snprintf(hidden[nhidden++ % 64], sizeof hidden[0],
 void unhide(void) { nhidden--; }
 
 bool visible(const Var *v) {
+  if (v < vars + first_visible) return false;
   for (int i = 0; i < nhidden; i++)
     if (strcmp(v->name, hidden[i % 64]) == 0) return false;
   for (const Var *w = v + 1; w < vars + nvars; w++)
@@ -121,6 +122,16 @@ Var *add_var(int type, bool can_shadow) {
   if (!can_shadow || taken(v.name) || !strcmp(v.name, "n")) snprintf(v.name, sizeof v.name, "v%d", ++unique);
   if (nvars == 4000) abort();
   vars[nvars] = v;
+  return &vars[nvars++];
+}
+
+Var *copy_var(const Var *v) {
+  if (nvars == 4000) abort();
+  Var w = *v;
+  w.scope = scope_depth;
+  w.bit = (uint64_t)1 << (nbits++ % 62);
+  w.fixed = false;
+  vars[nvars] = w;
   return &vars[nvars++];
 }
 
