@@ -120,6 +120,7 @@ void print_say(Printer *p, const char *fmt, ...) {
 static bool is_inline(const Decl *d) { return d->sym->defined && !d->sym->outside && d->sym->storage != ST_STATIC; }
 bool is_internal(const Decl *d) { return d->specs->storage == ST_STATIC || d->sym->storage == ST_STATIC || is_inline(d); }
 static const char *linkage(const Decl *d) { return is_internal(d) ? "static __attribute__((unused)) " : ""; }
+static const char *descriptor_name(const Decl *d) { return d->sym && d->sym->emitted ? d->sym->emitted : d->name->name; }
 const char *descriptor_linkage(const Decl *d) { return is_inline(d) ? "__attribute__((weak)) " : linkage(d); }
 
 static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
@@ -320,9 +321,8 @@ static void print_code(Printer *p, Async *a) {
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
   print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
   print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1 | a->of_library << 2);
-  bool main_ = strcmp(a->decl->name->name, "main") == 0;
   if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
-      descriptor_linkage(a->decl), main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);
+      descriptor_linkage(a->decl), descriptor_name(a->decl), a->name, a->name, a->name, a->name);
 }
 
 
@@ -615,7 +615,7 @@ void emit_jobs(Async *a, Item *it, Buf *out) {
 void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   Async a = {.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
   print_declarations(p, &a);
-  print_say(p, "%sconst fm_fn %s[1];\n", is_internal(d) && !is_inline(d) ? linkage(d) : "extern ", d->name->name);
+  print_say(p, "%sconst fm_fn %s[1];\n", is_internal(d) && !is_inline(d) ? linkage(d) : "extern ", descriptor_name(d));
 }
 
 // ---- what no pause may come upon ----

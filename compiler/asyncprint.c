@@ -426,7 +426,7 @@ static void print_yield(Printer *p, Node *s) {
 
 static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
-  print_text(p, " if (fm__stopped(fm__c)) { ");
+  print_text(p, "; if (fm__stopped(fm__c)) { "); // the semicolon: clang looks at what stands behind a body without braces
   print_stop(p, (int)s->val, false);
   print_text(p, " }");
   if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");

@@ -10,7 +10,7 @@
 // would make other code, since addresses are known earlier.
 #include "fmcc.h"
 
-static bool for_debugging(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
+bool for_debugging(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
 
 static bool is_users(const Local *k) { return !k->temp && !k->literal; }
 

@@ -355,6 +355,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->thread_local_ |= s->thread_local_;
   if (kind == S_FUNC && canon(d->type)->is_async && u->func && (cur(u) != P_LBRACE || !u->async))
     error_at(u, d->tok, "an async function has to be declared outside of functions");
+  if (kind == S_FUNC && canon(d->type)->is_async && strcmp(d->name->name, "main") == 0) d->sym->emitted = "fm__user_main"; // C's main starts it
   if (kind == S_TYPEDEF) name_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof

@@ -675,6 +675,7 @@ void print_stores(Printer *p, Async *a, int state); // of what is live there, in
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
 // debug.c: what a debugger is told.
+bool for_debugging(const Unit *u);                // -g, and the C compiler does not optimise
 void keep_visible(Async *a);                      // adds to State.live what the user can see there
 void name_locals(Async *a, Range text);           // which variables keep their own names side by side; text: the body
 bool declared_before(Async *a, const Local *k);   // it is one variable with another of the same name

@@ -161,7 +161,7 @@ static void print_array(Printer *p, Type *t) {
   if (p->spell && t->vla) p->unspeakable = true;  // its length may speak of names not visible there
   if (t->star) print_text(p, "*");
   else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr);
-  else if (t->len_expr && !p->spell) print_expr(p, t->len_expr);
+  else if (t->len_expr && !p->spell && !p->async) print_expr(p, t->len_expr); // a frame does not know the names of the body
   else if (!t->incomplete && t->len >= 0) {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)t->len);

@@ -17,9 +17,16 @@ static void use_nameless(Printer *p, Async *a) {   // parameters
     if (!q->name) print_say(p, "(void)fm__p%d; ", n);
 }
 
+// The version that draws the compiler's warnings: it has the user's declarations as they are. For debuggers the call version keeps
+// what is not used any more, a pointer that was freed, say.
+static Version with_warnings(const Async *a) {
+  bool atomic_body = !a->inner.len && !a->thunk;
+  return a->one_body || (atomic_body && for_debugging(a->u)) ? V_ATOMIC : V_CALL;
+}
+
 static void begin(Printer *p, Async *a, Version v) {
   p->version = (uint8_t)v;
-  p->quiet = v != (a->one_body ? V_ATOMIC : V_CALL); // the one that has the user's declarations as they are
+  p->quiet = v != with_warnings(a);
   p->async = a;
   p->pragma = SIZE_MAX;
   print_sync(p, a->decl->tok);
