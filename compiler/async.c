@@ -319,7 +319,7 @@ static void print_code(Printer *p, Async *a) {
   print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
   print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
-  print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1);
+  print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1 | a->of_library << 2);
   bool main_ = strcmp(a->decl->name->name, "main") == 0;
   if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       descriptor_linkage(a->decl), main_ ? "fm__user_main" : a->decl->name->name, a->name, a->name, a->name, a->name);

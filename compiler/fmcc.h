@@ -588,6 +588,7 @@ struct Async {                                    // an async function
   size_t temps_used;
   bool frame_on_entry;                            // something is resident
   bool lands;                                     // something is to be done when a call unwinds
+  bool of_library;                                // reports name where its caller stands
   int landings;                                   // how many ways lead there but those of quick operations
   bool quick;                                     // there are some of these
   bool thunk;                                     // its atomic version runs the others, contained

@@ -8,6 +8,8 @@
 // translation fails for another reason.
 #include "fmcc.h"
 
+#include <ctype.h>
+
 enum { MAX_DEPTH = 20000 };
 
 // ---- helpers ----
@@ -151,6 +153,16 @@ static AutoYield yields_at(Unit *u, TokIndex t) {
   return y;
 }
 
+// `#pragma fermata library`: the unit is a part of one, where its callers need not look.
+static bool is_of_library(Unit *u) {
+  for (size_t i = 0; i < u->npragmas; i++) {
+    char line[120], end = 0;
+    snprintf(line, sizeof line, "%.*s\n", (int)u->pragmas[i].len, u->text + u->pragmas[i].pos);
+    if (sscanf(line, " # pragma fermata library%c", &end) == 1 && isspace((unsigned char)end)) return true;
+  }
+  return false;
+}
+
 Async *new_async(Unit *u, Decl *d) {
   AutoYield yields = yields_at(u, d->tok);
   Async *a = NEW(&u->arena, Async);
@@ -161,6 +173,7 @@ Async *new_async(Unit *u, Decl *d) {
   a->share_depth = -1;
   a->auto_yield = yields != AUTO_YIELD_OFF;
   a->loop_yield = yields == AUTO_YIELD_LOOPS;
+  a->of_library = is_of_library(u);
   vec_push(&u->asyncs, a);
   return a;
 }

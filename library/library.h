@@ -15,6 +15,7 @@
 // Between a system call that says EAGAIN and the wait nothing should come, and a loop that tries again needs no yield: the
 // caller has them around each call.
 #pragma fermata auto_yield off
+#pragma fermata library
 
 void fm__fail_os(int code) throws(struct os_error); // throws
 int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned: a new descriptor, or -1

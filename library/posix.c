@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <fermata/posix.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,7 +250,73 @@ async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
   return fm_posix_write(fd, all, size);
 }
 
+// ---- signals ----
+// What a signal ends, with EINTR, when its handler has run: poll, select and pause always, accept if there is a handler without SA_RESTART. As in
+// POSIX, one that comes while no one waits ends nothing.
+extern void (*_Atomic fm__interrupt_hook)(void);  // runtime/watch.c
+
+typedef struct Interrupt {                        // someone who waits for one
+  fm_completion(void) *k;
+  struct Interrupt *next, **back;
+} Interrupt;
+
+static _Thread_local Interrupt *interruptible;    // of this thread's domain
+
+static void take_out(void *arg) {
+  Interrupt *i = arg;
+  *i->back = i->next;
+  if (i->next)
+    i->next->back = i->back;
+}
+
+static void interrupt_all(void) {
+  while (interruptible) {
+    Interrupt *i = interruptible;
+    take_out(i);
+    fm_complete(i->k);
+  }
+}
+
+static asyncdirect void until_signal(Interrupt *i, fm_completion(void) *k) {
+  *i = (Interrupt){ k, interruptible, &interruptible };
+  if (i->next)
+    i->next->back = &i->next;
+  interruptible = i;
+  fm__interrupt_hook = interrupt_all;
+  fm_on_cancel(k, take_out, i);
+}
+
+async int fm_posix_pause(void) {
+  Interrupt i;
+  until_signal(&i);
+  errno = EINTR;
+  return -1;
+}
+
+static bool some_handler_interrupts(void) {
+  struct sigaction a;
+  for (int signo = 1; signo < NSIG; signo++)
+    if (sigaction(signo, NULL, &a) == 0 && a.sa_handler != SIG_DFL && a.sa_handler != SIG_IGN && !(a.sa_flags & SA_RESTART))
+      return true;
+  return false;
+}
+
 // ---- connections ----
+// False: errno says why not.
+static async bool wait_for_connection(int fd) {
+  Interrupt i;
+  for (;;) {
+    bool came;
+    race {
+      case came = wait_for(fd, FM_READABLE | FM_TRIED): return came;
+      case until_signal(&i):
+        if (!some_handler_interrupts()) break;
+        errno = EINTR;
+        return false;
+    }
+  }
+}
+
 // What was waited for may be gone when it is taken: a listening socket must not block then.
 async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
   int was = fcntl(fd, F_GETFL), r;
@@ -265,7 +332,7 @@ async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, 
       fm_watch_forget(r);
     if (!would_block(r))
       return r;
-    if (!wait_for(fd, FM_READABLE | FM_TRIED))
+    if (!wait_for_connection(fd))
       return -1;
   }
 }
@@ -389,38 +456,46 @@ static bool has_to_look(const struct pollfd *fds, nfds_t n) {
   return false;
 }
 
-// One round: until one of them may be ready, or the time has come. False: the time has come.
-static async bool wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
+enum { AGAIN, TIME_IS_UP, INTERRUPTED };
+
+// One round: until one of them may be ready, the time has come, or a signal.
+static async int wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
   Many m = { .watch = malloc((n + 1) * sizeof *m.watch), .n = n };
+  Interrupt i;
   defer free(m.watch);
   if (!m.watch) {
     fm_sleep(1);
-    return true;
+    return AGAIN;
   }
-  bool look = has_to_look(fds, n);
-  if (until == UINT64_MAX && !look) {
-    wait_for_any(&m, fds);
-    return true;
-  }
-  uint64_t now = fm_now();
+  uint64_t now = fm_now(), ms = until == UINT64_MAX ? UINT64_MAX : (until - now + 999999) / 1000000;
+  bool look = has_to_look(fds, n) && ms > LOOK;
   if (now >= until)
-    return false;
-  uint64_t ms = until == UINT64_MAX ? LOOK : (until - now + 999999) / 1000000;
+    return TIME_IS_UP;
+  if (ms == UINT64_MAX && !look)
+    race {
+      case wait_for_any(&m, fds): return AGAIN;
+      case until_signal(&i): return INTERRUPTED;
+    }
   race {
-    case wait_for_any(&m, fds): return true;
-    case fm_sleep(look && ms > LOOK ? LOOK : ms): return look;
+    case wait_for_any(&m, fds): return AGAIN;
+    case until_signal(&i): return INTERRUPTED;
+    case fm_sleep(look ? LOOK : ms): return look ? AGAIN : TIME_IS_UP;
   }
-  return false;
+  return AGAIN;
 }
 
 static int poll_now(struct pollfd *fds, nfds_t n) { return poll(fds, n, 0); } // libc's own, since it is not async
 
 static async int poll_until(struct pollfd *fds, nfds_t n, uint64_t until) {
-  for (bool more = until != 0;;) {
+  for (int how = until ? AGAIN : TIME_IS_UP;;) {
     int r = poll_now(fds, n);
-    if (r != 0 || !more)
+    if (r != 0 || how == TIME_IS_UP)
       return r;
-    more = wait_for_many(fds, n, until);
+    if (how == INTERRUPTED) {
+      errno = EINTR;
+      return -1;
+    }
+    how = wait_for_many(fds, n, until);
   }
 }
 

@@ -124,33 +124,41 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
 }
 
 // It gets the signals as they are at first, whatever we have done to ours.
-static int start(pid_t *pid, char *const argv[], char *const envp[], Ends ends[3]) {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attr;
+static void set_attributes(posix_spawnattr_t *attr, const fm_process_options *o) {
   sigset_t none, all;
-  int err;
   sigemptyset(&none);
   sigfillset(&all);
+  posix_spawnattr_setsigmask(attr, &none);
+  posix_spawnattr_setsigdefault(attr, &all);
+  posix_spawnattr_setpgroup(attr, 0);
+  posix_spawnattr_setflags(attr, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (o->own_session ? POSIX_SPAWN_SETSID : 0) |
+                                         (o->own_group && !o->own_session ? POSIX_SPAWN_SETPGROUP : 0)));
+}
+
+static int start(pid_t *pid, char *const argv[], char *const envp[], Ends ends[3], const fm_process_options *o) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attr;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attr);
-  posix_spawnattr_setsigmask(&attr, &none);
-  posix_spawnattr_setsigdefault(&attr, &all);
-  posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  if ((err = add_actions(&actions, ends)) == 0)
+  set_attributes(&attr, o);
+  int err = add_actions(&actions, ends);
+  if (!err && o->directory)
+    err = posix_spawn_file_actions_addchdir_np(&actions, o->directory);
+  if (!err)
     err = posix_spawnp(pid, argv[0], &actions, &attr, argv, envp ? envp : environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attr);
   return err;
 }
 
-pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3]) throws(struct os_error) {
+pid_t fm_spawn_process_with(char *const argv[], char *const envp[], int fds[3], const fm_process_options *o) throws(struct os_error) {
   Ends ends[3] = { { -1, -1, false }, { -1, -1, false }, { -1, -1, false } };
   pid_t pid = -1;
   int err = argv[0] ? 0 : EINVAL;
   for (int i = 0; i < 3 && fds && !err; i++)
     err = open_ends(&ends[i], fds[i], i);
   if (!err)
-    err = start(&pid, argv, envp, ends);
+    err = start(&pid, argv, envp, ends, o);
   for (int i = 0; i < 3; i++)
     close_ends(&ends[i], err != 0);
   if (err)
@@ -159,6 +167,10 @@ pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3]) throw
     if (ends[i].ours >= 0)
       fds[i] = fm__new_fd(ends[i].ours);
   return pid;
+}
+
+pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3]) throws(struct os_error) {
+  return fm_spawn_process_with(argv, envp, fds, &(fm_process_options){ 0 });
 }
 
 // ---- terminals ----

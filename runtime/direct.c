@@ -288,4 +288,4 @@ static void action_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, 0 };
+const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY };

@@ -182,7 +182,7 @@ extern const uint32_t fm__leaf_lines[2];
     f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                                                                           \
     fm__leaf_paused(c, h);                                                                                                      \
   }                                                                                                                             \
-  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, 0 };                 \
+  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, FM_OF_LIBRARY };     \
   fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                   \
     f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                                                                    \
     FM__LEAF_STORE##__VA_ARGS__(f->)                                                                                            \

@@ -20,6 +20,14 @@ static void print_place(FILE *to, const fm_frame *f, bool known) {
     fprintf(to, ":%u", line);
 }
 
+// The innermost that is the program's own, if there is one: where the library waits says nothing to who wrote the program.
+static const fm_frame *of_program(const fm_frame *leaf) {
+  for (const fm_frame *f = leaf; f; f = fm__caller(f))
+    if (!(f->code->lands & FM_OF_LIBRARY))
+      return f;
+  return leaf;
+}
+
 static void print_frames(FILE *to, const fm_frame *f, bool known) {
   enum { MOST = 50 };
   size_t n = 0;
@@ -68,7 +76,7 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   if (owns_set(d, a))
     fputs("in an atomic", to);
   else
-    print_place(to, a->leaf, true);
+    print_place(to, of_program(a->leaf), true);
   fputs(" for ", to);
   if (fm__kind(a) == FM__WGROUP)
     fputs("the activities that share its variables", to);
@@ -80,7 +88,7 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
 
 static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
   fputs("ready ", to);
-  print_place(to, a->leaf, place_known(d, a));
+  print_place(to, of_program(a->leaf), place_known(d, a) || of_program(a->leaf) != a->leaf);
 }
 
 static bool is_waiting(const fm_node *a) {

@@ -204,7 +204,7 @@ static void stand_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, 0 };
+static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY };
 
 // If no one asks for it any more, its error is the task's own business.
 static void end_stand_in(fm__domain *d, remote *r) {

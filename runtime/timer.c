@@ -295,7 +295,7 @@ static void sleep_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, 0 };
+static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, FM_OF_LIBRARY };
 
 fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
   SleepStart *f = (SleepStart *)fm__frame_new(c, &sleep_code);
@@ -343,7 +343,7 @@ static void tick_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, 0 };
+static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, FM_OF_LIBRARY };
 
 fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
   TickStart *f = (TickStart *)fm__frame_new(c, &tick_code);

@@ -41,6 +41,15 @@ void fm_watch_forget(int fd) {
     driver->forget(driver->ctx, fd);
 }
 
+// ---- signals ----
+void (*_Atomic fm__interrupt_hook)(void);         // library/posix.c, if that is used
+
+void fm_watch_interrupted(void) {
+  void (*hook)(void) = fm__interrupt_hook;
+  if (hook)
+    hook();
+}
+
 // ---- hints ----
 static uint8_t *hints_of(fm__domain *d, int fd) { // NULL: there are none
   fm_driver *driver = d->driver;
@@ -164,7 +173,7 @@ static void wait_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t wait_lines[] = { 0, 0 };
-static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, 0 };
+static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, FM_OF_LIBRARY };
 
 fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
   WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);
@@ -194,7 +203,7 @@ ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
 static void read_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
 static const fm_code read_code = { read_resume, "fm_read", "fermata", read_lines, 3, sizeof(ReadFrame), offsetof(ReadFrame, result),
-                                   sizeof(ssize_t), 0 };
+                                   sizeof(ssize_t), FM_OF_LIBRARY };
 
 static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
   ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);

@@ -508,7 +508,7 @@ class Domain:
         elif self.is_flag(n, 'FM__BODY'):
             text = 'has ended but for its children'
         elif self.is_waiting(node):
-            where = 'in an atomic' if self.owns_set(node) else place(n['leaf'], True)
+            where = 'in an atomic' if self.owns_set(node) else place(of_program(n['leaf']), True)
             text = 'waits %s for %s' % (where, self.target(node))
         elif self.owns_set(node) and int(self.top()['owner']) == int(node) and int(self.top()['live']):
             text = 'waits at the end of an atomic for what that contains'
@@ -517,7 +517,7 @@ class Domain:
         elif self.owns_set(node):
             text = 'in an atomic'
         else:
-            text = 'ready ' + place(n['leaf'], True)
+            text = 'ready ' + place(of_program(n['leaf']), True)
         return text + self.remarks(node, n)
 
     def remarks(self, node, n):
@@ -575,6 +575,19 @@ def saved_frames(leaf):
 def line_of(frame):
     code, state = frame['code'].dereference(), int(frame['state'])
     return int(code['lines'][state]) if int(code['lines']) and state < int(code['nstates']) else 0
+
+
+OF_LIBRARY = 4                                   # abi.h: FM_OF_LIBRARY
+
+
+def of_program(leaf):
+    """The innermost frame that is the program's own, if there is one."""
+    frame = leaf
+    while int(frame):
+        if not int(frame['code']['lands']) & OF_LIBRARY:
+            return frame
+        frame = frame['parent']
+    return leaf
 
 
 def place(leaf, known):

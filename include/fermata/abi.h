@@ -33,7 +33,7 @@ typedef struct fm_frame fm_frame;
 
 // LANDS: it has something to do when a call unwinds: see unwind.h. SIMPLE_ARM: of a race; when the wait it begins with is over,
 // so is it.
-enum { FM_LANDS = 1, FM_SIMPLE_ARM = 2 };
+enum { FM_LANDS = 1, FM_SIMPLE_ARM = 2, FM_OF_LIBRARY = 4 }; // OF_LIBRARY: reports name where its caller stands
 typedef struct fm_code {                          // constant, one for each async function
   void (*resume)(fm_domain *, fm_frame *);
   const char *name;                               // as the user wrote it
@@ -43,7 +43,7 @@ typedef struct fm_code {                          // constant, one for each asyn
   uint32_t size;                                  // bytes of its frame
   uint32_t result;                                // offset of the returned value in its frame
   uint32_t result_size;                           // 0: void
-  uint32_t lands;                                 // FM_LANDS, FM_SIMPLE_ARM
+  uint32_t lands;                                 // FM_LANDS, FM_SIMPLE_ARM, FM_OF_LIBRARY
 } fm_code;
 
 struct fm_frame {                                 // the head of every frame; result and saved locals follow

@@ -25,6 +25,11 @@ void fm_close(int fd);                            // also what is no socket
 
 // ---- child processes: see fm_spawn_process ----
 enum { FM_INHERIT = -1, FM_PIPE = -2, FM_NULL = -3 };
+typedef struct fm_process_options {               // all zero: as fm_spawn_process does
+  const char *directory;                          // where it works, and argv[0] is looked for if that is a relative path; NULL: where we do
+  bool own_group;                                 // it leads a process group of its own: kill(-pid, …) is for it and all its children
+  bool own_session;                               // and a session, without a terminal
+} fm_process_options;
 
 // ---- terminals ----
 typedef struct fm_tty fm_tty;                     // what the terminal was like
@@ -97,6 +102,7 @@ async int fm_wait_process(pid_t pid) throws(struct os_error);                   
 // Runs argv[0], looked up in PATH. envp NULL: our environment. fds: its standard input, output and error: a descriptor to give,
 // FM_INHERIT ours, FM_NULL /dev/null, FM_PIPE a new pipe, whose other end then stands there. fds NULL: it inherits all three.
 pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3]) throws(struct os_error);
+pid_t fm_spawn_process_with(char *const argv[], char *const envp[], int fds[3], const fm_process_options *o) throws(struct os_error);
 
 // ---- terminals ----
 fm_tty *fm_tty_raw(int fd) throws(struct os_error);                                        // until fm_tty_restore

@@ -1,4 +1,4 @@
-// near.h: what of the runtime is near at hand for the operations of sync.h that generated code does by itself. Programs never name
+// near.h: what of the runtime is near at hand for the operations (quick.h) that generated code does by itself. Programs never name
 // anything in it.
 #ifndef FERMATA_NEAR_H
 #define FERMATA_NEAR_H

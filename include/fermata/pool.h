@@ -105,6 +105,8 @@ void fm_watch_forget(int fd);                     // see fm_driver.forget
 // Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less than it could, it says whether trying to read
 // (FM_ASK) is of no use before waiting: no event has come since. See fm_driver.hints.
 bool fm_watch_drained(int fd, unsigned what);
+// For a driver, in its `poll`: a signal has ended the system call (EINTR). Whoever waits by a function of posix.h that a signal ends is told.
+void fm_watch_interrupted(void);
 
 // ---- plain code that blocks ----
 // How many threads work for fm_offload at most, up to 1024; they are made when they are needed, and end when there has been nothing to do

@@ -7,7 +7,7 @@
 // system, and what only another function knows to block. -Wblocking warns of calls that are known to block.
 //
 // A descriptor that is set to O_NONBLOCK keeps its meaning: EAGAIN, and no wait. A cancel unwinds from these calls as from any wait;
-// it is never seen as EINTR.
+// it is never seen as EINTR. A signal ends poll, select and pause, and accept if a handler without SA_RESTART is there.
 #ifndef FERMATA_POSIX_H
 #define FERMATA_POSIX_H
 
@@ -41,6 +41,7 @@ async unsigned fm_posix_sleep(unsigned seconds);
 async int fm_posix_usleep(useconds_t us);
 async int fm_posix_nanosleep(const struct timespec *time, struct timespec *left);
 async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms);
+async int fm_posix_pause(void);
 async int fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time);
 async pid_t fm_posix_waitpid(pid_t pid, int *status, int options);
 async pid_t fm_posix_wait(int *status);

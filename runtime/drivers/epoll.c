@@ -310,6 +310,8 @@ size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
   size_t ready = 0;
   uint64_t bound = fm__epoll_before(e, until);
   int saved = errno, n = wait_kernel(e, got, bound);
+  if (n < 0 && errno == EINTR)
+    fm_watch_interrupted();
   errno = saved;
   for (int i = 0; i < n; i++)
     ready += came(e, &got[i]);

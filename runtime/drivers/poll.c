@@ -139,6 +139,8 @@ static size_t wait_for(void *ctx, uint64_t until) {
   Poll *p = ctx;
   struct timespec t;
   int err = errno, got = ppoll(p->fds, p->n, timeout_of(until, &t), NULL);
+  if (got < 0 && errno == EINTR)
+    fm_watch_interrupted();
   errno = err;
   if (got <= 0)
     return 0;                                     // the time has come, or a signal has

@@ -56,6 +56,36 @@ async int main(void) {
     status = fm_wait_process(pid);
     printf("%d\n", WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM); // expect: 1
 
+    int output[3] = { FM_NULL, FM_PIPE, FM_INHERIT };
+    pid = fm_spawn_process_with((char *[]){ "pwd", NULL }, NULL, output, &(fm_process_options){ .directory = "/usr" });
+    n = fm_read_exact(output[1], buf, sizeof buf);
+    printf("%.*s", (int)n, buf);                  // expect: /usr
+    fm_close(output[1]);
+    fm_wait_process(pid);
+    char *where[] = { "sh", "-c", "read -r pid name state parent group session rest < /proc/$$/stat; "
+                                  "echo $((group == $$)) $((session == $$)); sleep 60 & wait", NULL };
+    for (int own = 1; own < 4; own++) {
+      output[0] = FM_NULL, output[1] = FM_PIPE;
+      pid = fm_spawn_process_with(where, NULL, output, &(fm_process_options){ .own_group = own & 1, .own_session = own & 2 });
+      n = fm_read_exact(output[1], buf, 4);
+      printf("%.*s", (int)n, buf);
+      kill(-pid, SIGKILL);                        // its child, which has the pipe as well, is in its group
+      printf("%zd\n", fm_read(output[1], buf, 1));
+      fm_close(output[1]);
+      fm_wait_process(pid);
+    }
+    // expect: 1 0
+    // expect: 0
+    // expect: 1 1
+    // expect: 0
+    // expect: 1 1
+    // expect: 0
+    try {
+      fm_spawn_process_with(where, NULL, NULL, &(fm_process_options){ .directory = "/no/such" });
+    } catch (struct os_error e) {
+      printf("%s\n", strerror(e.code));           // expect: No such file or directory
+    }
+
     pid = fm_spawn_process((char *[]){ "sleep", "60", NULL }, NULL, NULL);
     scope (s) {
       fm_cancel_after(s, 5);

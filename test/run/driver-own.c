@@ -98,6 +98,7 @@ static size_t wait_until(void *ctx, uint64_t until) {
   char buf[64];
   size_t ready = 0;
   int n = pselect(collect(s, &in, &out), &in, &out, NULL, until == FM_FOREVER ? NULL : &t, NULL);
+  if (n < 0 && errno == EINTR) fm_watch_interrupted();
   if (n <= 0) return 0;                           // the time has come, or a signal: poll may return early
   if (FD_ISSET(s->wakes[0], &in))
     while (read(s->wakes[0], buf, sizeof buf) > 0) { }
