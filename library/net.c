@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -20,6 +21,11 @@ static int error_of_name(int eai) {
   case EAI_AGAIN: return EAGAIN;
   default: return ENOENT;
   }
+}
+
+// glibc takes a number that is too large, and uses its lower half.
+static bool is_no_port(const char *service) {
+  return service && strspn(service, "0123456789") == strlen(service) && strtoul(service, NULL, 10) > UINT16_MAX;
 }
 
 // ---- binding; 0, or an errno ----
@@ -47,7 +53,7 @@ static int open_bound(int type, const struct sockaddr *address, socklen_t length
 
 static int open_named(int type, int family, const char *host, const char *service, int backlog) {
   struct addrinfo hints = { .ai_flags = AI_PASSIVE, .ai_family = family, .ai_socktype = type }, *all;
-  int err = getaddrinfo(host, service, &hints, &all), fd = -ENOENT;
+  int err = is_no_port(service) ? EAI_SERVICE : getaddrinfo(host, service, &hints, &all), fd = -ENOENT;
   if (err)
     return -error_of_name(err);
   for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
@@ -173,7 +179,7 @@ static async int open_connected(const struct sockaddr *to, socklen_t length) thr
 
 async int fm_connect(const char *host, const char *service) throws(struct os_error) {
   struct addrinfo hints = { .ai_flags = AI_ADDRCONFIG, .ai_socktype = SOCK_STREAM }, *all = NULL;
-  int err = fm_getaddrinfo(host, service, &hints, &all);
+  int err = is_no_port(service) ? EAI_SERVICE : fm_getaddrinfo(host, service, &hints, &all);
   if (err)
     throw (struct os_error){ error_of_name(err) };
   defer freeaddrinfo(all);

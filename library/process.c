@@ -154,7 +154,7 @@ static int start(pid_t *pid, char *const argv[], char *const envp[], Ends ends[3
 pid_t fm_spawn_process_with(char *const argv[], char *const envp[], int fds[3], const fm_process_options *o) throws(struct os_error) {
   Ends ends[3] = { { -1, -1, false }, { -1, -1, false }, { -1, -1, false } };
   pid_t pid = -1;
-  int err = 0;
+  int err = argv[0] ? 0 : EINVAL;
   for (int i = 0; i < 3 && fds && !err; i++)
     err = open_ends(&ends[i], fds[i], i);
   if (!err)

@@ -14,7 +14,7 @@ void fm__hub_init(fm__hub *h, fm__cursor *owner) {
 
 fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag) {
   fm__pump *p = fm__stream_memory(sizeof *p);
-  *p = (fm__pump){ .hub = h, .of = of, .tag = tag, .size = of->size, .value = fm__stream_memory(2 * of->size), .next = h->pumps };
+  *p = (fm__pump){ .hub = h, .of = of, .tag = tag, .size = fm__stream_owned(of)->size, .value = fm__stream_memory(2 * of->size), .next = h->pumps };
   fm_sem_init(&p->taken, 0);
   if (p->next)
     p->next->prev = p;
@@ -97,15 +97,29 @@ typedef struct Emitter {
 } Emitter;
 static const fm__kind emitter_kind = { .name = "emitter" };
 
+// Of an emit that was cancelled: nobody gets the value, unless the consumer has been woken for it.
+static async void take_back(fm__pump *p) {
+  if (fm_sem_try_wait(&p->hub->ready))
+    leave_line(p);
+  else
+    fm_sem_wait(&p->taken);
+}
+
 async void fm__stream_emit(fm__stream *s, const void *v) {
   Emitter *e = (Emitter *)(void *)((char *)s - offsetof(Emitter, head));
-  if (s->kind != &emitter_kind)
+  if (!s || s->kind != &emitter_kind)
     fm__stream_fatal("fm_stream_emit: this is not what a function of fm_stream_generate was given");
   fm_lock(&e->mutex);
   defer fm_unlock(&e->mutex);
+  bool taken = false;
   memcpy(e->pump->value, v, e->pump->size);
   tell(e->pump, FM__PUMP_FULL);
+  defer {
+    if (!taken)
+      take_back(e->pump);
+  }
   fm_sem_wait(&e->pump->taken);
+  taken = true;
 }
 
 // What it has started has ended, too, before the emitter goes.
@@ -194,7 +208,7 @@ async fm__pump *fm__hub_wait(fm__hub *h) throws(fm_error) {
 }
 
 static uint64_t ms_until(uint64_t when, uint64_t now) {
-  return (when - now + 999999) / 1000000;
+  return (when - now - 1) / 1000000 + 1;
 }
 
 // What came at that moment, or later, came too late, also if nobody has looked before.

@@ -12,6 +12,7 @@ typedef struct Joined {
   bool has[2];                                    // there is a value of that input, or pending
   char *value[2];
   uint64_t at;                                    // of debounce: when the pending value came
+  fm_error *error;                                // of debounce: what comes after that
 } Joined;
 
 static Joined *joined(fm__cursor *c) {
@@ -47,6 +48,7 @@ static async void joined_close(fm__cursor *c) {
   fm__hub_close(&joined(c)->hub);
   fm__stream_free(joined(c)->value[0]);
   fm__stream_free(joined(c)->value[1]);
+  fm__error_drop(joined(c)->error);
 }
 
 #define JOINED(what, next_) { .name = what, .state = sizeof(Joined), .next = next_, .close = joined_close }
@@ -77,8 +79,8 @@ fm__stream *fm__stream_merge(const void *ins, size_t n) {
 // ---- of two ----
 static fm__stream *of_two(const fm__kind *kind, fm__stream *a, fm__stream *b, size_t size) {
   fm__stream *s = fm__stream_new(kind, size, 2);
-  s->in[0] = a;
-  s->in[1] = b;
+  s->in[0] = fm__stream_owned(a);
+  s->in[1] = fm__stream_owned(b);
   return s;
 }
 
@@ -159,7 +161,7 @@ static async bool until_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind until_kind = JOINED("take_until", until_next);
 
 fm__stream *fm__stream_take_until(fm__stream *in, fm__stream *stop) {
-  return of_two(&until_kind, in, stop, in->size);
+  return of_two(&until_kind, in, stop, fm__stream_owned(in)->size);
 }
 
 // ---- switch_map, merge_map ----
@@ -256,15 +258,30 @@ static bool pend(Joined *j, fm__pump *p) {        // whether there is a newer on
   return j->has[0] = true;
 }
 
+// The pump that tells something; NULL: the pending value has waited long enough, or the input has failed behind it.
+static async fm__pump *debounce_wait(fm__cursor *c) throws(fm_error) {
+  Joined *j = joined(c);
+  try {
+    return j->has[0] ? fm__hub_wait_until(&j->hub, fm__moment_after(j->at, c->seen.of->ms)) : fm__hub_wait(&j->hub);
+  } catch (fm_error *e) {
+    if (!pend(j, j->pump[0]) && !j->has[0])
+      throw;
+    j->error = fm__error_share(e);
+    j->outer_over = true;
+  }
+  return NULL;
+}
+
 static async bool debounce_next(fm__cursor *c, void *out) throws(fm_error) {
   Joined *j = joined(c);
+  fm__stream_throw_kept(&j->error);
   if (begins(c)) {
     j->hub.timed = true;
     start(c, 0);
     j->pump[0]->loose = true;
   }
   while (!j->outer_over) {
-    fm__pump *p = j->has[0] ? fm__hub_wait_until(&j->hub, j->at + c->seen.of->ms * 1000000) : fm__hub_wait(&j->hub);
+    fm__pump *p = debounce_wait(c);
     if (!p)
       break;
     j->outer_over = p->state == FM__PUMP_ENDED;
@@ -280,7 +297,7 @@ static async bool debounce_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind debounce_kind = JOINED("debounce", debounce_next);
 
 fm__stream *fm__stream_debounce(fm__stream *in, uint64_t ms) {
-  fm__stream *s = fm__stream_on(&debounce_kind, in->size, in);
+  fm__stream *s = fm__stream_like(&debounce_kind, in);
   s->ms = ms;
   return s;
 }
@@ -337,7 +354,7 @@ static async void hold_close(fm__cursor *c) {
 static const fm__kind hold_kind = { .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close };
 
 fm__stream *fm__stream_hold(fm__stream *in, size_t n, int how) {
-  fm__stream *s = fm__stream_on(&hold_kind, in->size, in);
+  fm__stream *s = fm__stream_like(&hold_kind, in);
   s->number = n ? n : 1;
   s->count = (size_t)how;
   return s;

@@ -53,12 +53,12 @@ static async bool filter_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind filter_kind = { .name = "filter", .opens = true, .next = filter_next };
 
 fm__stream *fm__stream_filter(fm__stream *in, const fm__user *f) {
-  return fm__with(fm__stream_on(&filter_kind, in->size, in), f);
+  return fm__with(fm__stream_like(&filter_kind, in), f);
 }
 
 // ---- take, take_while, skip ----
 static fm__stream *counting(const fm__kind *kind, fm__stream *in, uint64_t n) {
-  fm__stream *s = fm__stream_on(kind, in->size, in);
+  fm__stream *s = fm__stream_like(kind, in);
   s->number = n;
   return s;
 }
@@ -87,7 +87,7 @@ static async bool take_while_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind take_while_kind = { .name = "take_while", .opens = true, .next = take_while_next };
 
 fm__stream *fm__stream_take_while(fm__stream *in, const fm__user *f) {
-  return fm__with(fm__stream_on(&take_while_kind, in->size, in), f);
+  return fm__with(fm__stream_like(&take_while_kind, in), f);
 }
 
 static async bool skip_next(fm__cursor *c, void *out) throws(fm_error) {
@@ -176,7 +176,7 @@ static async bool changed_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind changed_kind = { "changed", sizeof(Slot), true, slot_open, changed_next, slot_close };
 
 fm__stream *fm__stream_changed(fm__stream *in) {
-  return fm__stream_on(&changed_kind, in->size, in);
+  return fm__stream_like(&changed_kind, in);
 }
 
 fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
@@ -246,7 +246,7 @@ static async void distinct_close(fm__cursor *c) {
 static const fm__kind distinct_kind = { "distinct", sizeof(Known), true, NULL, distinct_next, distinct_close };
 
 fm__stream *fm__stream_distinct(fm__stream *in) {
-  return fm__stream_on(&distinct_kind, in->size, in);
+  return fm__stream_like(&distinct_kind, in);
 }
 
 fm__stream *fm__stream_distinct_by(fm__stream *in, const fm__user *same) {
@@ -260,14 +260,14 @@ static async bool throttle_next(fm__cursor *c, void *out) throws(fm_error) {
     if (!fm__cursor_next(input(c), out))
       return false;
   while (fm_now() < *open_at);
-  *open_at = fm_now() + c->seen.of->ms * 1000000;
+  *open_at = fm__moment_after(fm_now(), c->seen.of->ms);
   return true;
 }
 
 static const fm__kind throttle_kind = { .name = "throttle", .state = sizeof(Slot), .opens = true, .next = throttle_next };
 
 fm__stream *fm__stream_throttle(fm__stream *in, uint64_t ms) {
-  fm__stream *s = fm__stream_on(&throttle_kind, in->size, in);
+  fm__stream *s = fm__stream_like(&throttle_kind, in);
   s->ms = ms;
   return s;
 }
@@ -328,14 +328,15 @@ static async bool catch_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind catch_kind = { .name = "catch", .state = sizeof(Slot), .opens = true, .next = catch_next };
 
 fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f) {
-  return fm__with(fm__stream_on(&catch_kind, in->size, in), f);
+  return fm__with(fm__stream_like(&catch_kind, in), f);
 }
 
 // ---- of several: see stream-joined.c for the others ----
 fm__stream *fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
   fm__stream *const *in = ins;
-  fm__stream *s = fm__stream_new(kind, in[0]->size, n);
-  memcpy(s->in, in, n * sizeof *in);
+  fm__stream *s = fm__stream_new(kind, fm__stream_owned(in[0])->size, n);
+  for (size_t i = 0; i < n; i++)
+    s->in[i] = fm__stream_owned(in[i]);
   return s;
 }
 

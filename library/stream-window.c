@@ -12,7 +12,8 @@ typedef struct Parts {
   bool started, over;                             // over: the input has ended
   uint64_t until;                                 // the end of this period; ns
   bool ahead;                                     // `value` is the first of the next window
-  char *value;                                    // of the input
+  char *value;                                    // of the input; of buffer: the batch that is being filled
+  fm_error *error;                                // of buffer: what comes after that
   fm__stream *window;                             // the one that is being consumed; a Window is its data
   fm__cursor *result;                             // what the program's function made of it
 } Parts;
@@ -27,8 +28,8 @@ static uint64_t period(const fm__cursor *c) {
 
 static void parts_open(fm__cursor *c) {
   Parts *b = parts(c);
-  b->value = fm__stream_memory(c->seen.of->in[0]->size);
-  b->until = fm_now() + period(c);
+  b->value = fm__stream_memory(c->seen.of->room ? c->seen.of->size : c->seen.of->in[0]->size);
+  b->until = fm__moment_after(fm_now(), c->seen.of->ms);
   fm__hub_init(&b->hub, c);
   b->hub.timed = true;
   if (!c->seen.of->ms)
@@ -76,18 +77,37 @@ static async bool take(fm__cursor *c, void *out, bool first) throws(fm_error) {
 }
 
 // ---- buffer ----
+// An error comes after the values before it; and what is not full when a race is lost is filled by the next call.
+static async void fill(fm__cursor *c, size_t *count) throws(fm_error) {
+  const fm__stream *s = c->seen.of;
+  size_t size = s->in[0]->size;
+  char *at = parts(c)->value + s->at;
+  try {
+    while (*count < s->room && take(c, at + *count * size, *count == 0))
+      ++*count;
+  } catch (fm_error *e) {
+    if (!*count)
+      throw;
+    parts(c)->error = fm__error_share(e);
+  }
+}
+
 static async bool buffer_next(fm__cursor *c, void *out) throws(fm_error) {
   const fm__stream *s = c->seen.of;
-  size_t size = s->in[0]->size, *count = (size_t *)(void *)((char *)out + s->number);
-  char *at = (char *)out + s->at;
-  memset(out, 0, s->size);
-  while (*count < s->room && take(c, at + *count * size, *count == 0))
-    ++*count;
-  return *count != 0;
+  char *batch = parts(c)->value;
+  size_t *count = (size_t *)(void *)(batch + s->number);
+  fm__stream_throw_kept(&parts(c)->error);
+  fill(c, count);
+  if (!*count)
+    return false;
+  memcpy(out, batch, s->size);
+  memset(batch, 0, s->size);
+  return true;
 }
 
 static async void parts_close(fm__cursor *c) {
   fm__hub_close(&parts(c)->hub);
+  fm__error_drop(parts(c)->error);
   fm__stream_free(parts(c)->value);
 }
 

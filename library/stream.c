@@ -19,7 +19,7 @@ fm__stream *fm__stream_new(const fm__kind *kind, size_t size, size_t inputs) {
 
 static const fm__kind open_kind = { .name = "open" };
 
-static fm__stream *owned(fm__stream *s) {
+fm__stream *fm__stream_owned(fm__stream *s) {
   if (!s)
     fm__stream_fatal("use of a stream that was not made, or was closed");
   if (s->kind == &open_kind)
@@ -29,8 +29,12 @@ static fm__stream *owned(fm__stream *s) {
 
 fm__stream *fm__stream_on(const fm__kind *kind, size_t size, fm__stream *in) {
   fm__stream *s = fm__stream_new(kind, size, 1);
-  s->in[0] = owned(in);
+  s->in[0] = fm__stream_owned(in);
   return s;
+}
+
+fm__stream *fm__stream_like(const fm__kind *kind, fm__stream *in) {
+  return fm__stream_on(kind, fm__stream_owned(in)->size, in);
 }
 
 void fm__user_copy(fm__user *to, const fm__user *from) {
@@ -45,7 +49,7 @@ fm__stream *fm__with(fm__stream *s, const fm__user *f) {
 }
 
 fm__stream *fm__stream_keep(fm__stream *s) {
-  owned(s)->references++;
+  fm__stream_owned(s)->references++;
   return s;
 }
 
@@ -56,7 +60,7 @@ static void free_user(fm__user *f) {
 
 // Not by recursion along the first input: pipelines may be long.
 void fm__stream_drop(fm__stream *s) {
-  while (s && --owned(s)->references == 0) {
+  while (s && --fm__stream_owned(s)->references == 0) {
     fm__stream *first = s->inputs ? s->in[0] : NULL;
     for (size_t i = 1; i < s->inputs; i++)
       fm__stream_drop(s->in[i]);
@@ -70,15 +74,22 @@ void fm__stream_drop(fm__stream *s) {
 }
 
 fm__stream *fm__stream_name(fm__stream *s, const char *name) {
-  fm__stream_free(owned(s)->name);
+  fm__stream_free(fm__stream_owned(s)->name);
   s->name = name ? fm__stream_copy(name, strlen(name) + 1) : NULL;
   return s;
 }
 
 fm__stream *fm__stream_shown(fm__stream *s, const fm__user *show) {
-  free_user(&owned(s)->show);
+  free_user(&fm__stream_owned(s)->show);
   fm__user_copy(&s->show, show);
   return s;
+}
+
+void fm__stream_throw_kept(fm_error **e) throws(fm_error) {
+  fm_error *kept = *e;
+  *e = NULL;
+  if (kept)
+    fm__stream_throw(kept);
 }
 
 async void fm__use(const fm__stream *s, const void *a, const void *b, void *out) throws(fm_error) {
@@ -93,7 +104,7 @@ async bool fm__asks(const fm__stream *s, const void *a, const void *b) throws(fm
 
 // ---- cursors ----
 static fm__cursor *open_in(fm_activity region, fm__stream *s, fm__cursor *up) {
-  fm__cursor *c = fm__stream_memory(sizeof *c + owned(s)->kind->state);
+  fm__cursor *c = fm__stream_memory(sizeof *c + fm__stream_owned(s)->kind->state);
   c->seen.of = s;
   c->seen.activity = fm_self();
   c->region = region;
@@ -119,17 +130,39 @@ fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up) {
   return fm__cursor_open(fm__stream_keep(s), up);
 }
 
+// What came in an arm of a race that has lost is for the next call. Behind a shield the arm goes on, and has it after all.
+static async void leave_lost_race(fm__cursor *c, const void *v) {
+  c->kept = fm__stream_copy(v, c->seen.of->size);
+  fm_checkpoint();
+  fm__stream_free(c->kept);
+  c->kept = NULL;
+}
+
+static bool take_kept(fm__cursor *c, void *out) {
+  memcpy(out, c->kept, c->seen.of->size);
+  fm__stream_free(c->kept);
+  c->kept = NULL;
+  return true;
+}
+
 async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error) {
-  if (c->seen.state != FM_STREAM_RUNNING)
+  if (c->kept)
+    return take_kept(c, out);
+  if (c->seen.state != FM_STREAM_RUNNING) {
+    fm__stream_throw_kept(&c->error);
     return false;
+  }
   try {
     if (c->seen.of->kind->next(c, out)) {
       fm__seen_event(&c->seen, out);
+      if (!c->seen.up && fm__has_lost_race())
+        leave_lost_race(c, out);
       return true;
     }
   } catch (fm_error *e) {
-    (void)e;
     c->seen.state = FM_STREAM_FAILED;
+    if (fm__has_lost_race())
+      c->error = fm__error_share(e);
     throw;
   }
   c->seen.state = FM_STREAM_DONE;
@@ -144,6 +177,8 @@ static async void close_all(fm__cursor *c) {
   for (size_t i = 0; i < c->inputs; i++)
     fm__cursor_end(c, i);
   fm__stream *of = c->seen.of;
+  fm__error_drop(c->error);
+  fm__stream_free(c->kept);
   fm__seen_close(&c->seen);
   fm__stream_free(c->in);
   fm__stream_free(c);
@@ -213,7 +248,7 @@ size_t fm__stream_past(fm__stream *s, void *to, size_t n) {
 static const fm__kind sink_kind = { .name = "subscription" };
 
 fm__stream *fm__stream_sink(fm__stream *in, const fm__user *f) {
-  return fm__with(fm__stream_on(&sink_kind, in->size, in), f);
+  return fm__with(fm__stream_like(&sink_kind, in), f);
 }
 
 static async void call_for_each(fm__stream *s, const fm__stream *sink, void *x) throws(fm_error) {

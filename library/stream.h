@@ -7,6 +7,12 @@
 #include "../runtime/stream.h"
 
 void fm__stream_throw(fm_error *e) throws(fm_error); // takes e over
+void fm__stream_throw_kept(fm_error **e) throws(fm_error); // if there is one
+
+// now + ms, in nanoseconds; what is too far away is never.
+static inline uint64_t fm__moment_after(uint64_t now, uint64_t ms) {
+  return ms < (UINT64_MAX - now) / 1000000 ? now + ms * 1000000 : UINT64_MAX;
+}
 
 typedef struct fm__cursor fm__cursor;
 
@@ -52,6 +58,8 @@ typedef struct fm__seen {
 struct fm__cursor {
   fm__seen seen;
   fm_activity region;                             // where what runs for it belongs
+  fm_error *error;                                // came in an arm of a race that had lost: for the next call
+  char *kept;                                     // the same: a value
   size_t inputs;
   fm__cursor **in;                                // as many; NULL: that one is not open
   _Alignas(16) char state[];
@@ -59,7 +67,9 @@ struct fm__cursor {
 
 // ---- stream.c ----
 fm__stream *fm__stream_new(const fm__kind *kind, size_t size, size_t inputs); // one reference
+fm__stream *fm__stream_owned(fm__stream *s);      // s; the program ends if that is not a description
 fm__stream *fm__stream_on(const fm__kind *kind, size_t size, fm__stream *in); // with one input, which it takes over
+fm__stream *fm__stream_like(const fm__kind *kind, fm__stream *in); // with elements of the same size
 void fm__user_copy(fm__user *to, const fm__user *from);
 fm__stream *fm__with(fm__stream *s, const fm__user *f); // s, with a copy of f
 fm__cursor *fm__cursor_open(fm__stream *s, fm__cursor *up); // takes s over; in the region of `up`

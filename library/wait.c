@@ -17,15 +17,22 @@ int fm__new_fd(int fd) throws(struct os_error) {
   return fd;
 }
 
-bool fm__ready_now(int fd, unsigned events) {
+static int events_now(int fd, unsigned events) {  // of poll(2)
   struct pollfd p = { .fd = fd, .events = (short)((events & FM_READABLE ? POLLIN : 0) | (events & FM_WRITABLE ? POLLOUT : 0)) };
-  return poll(&p, 1, 0) == 1;
+  return poll(&p, 1, 0) == 1 ? p.revents : 0;
+}
+
+bool fm__ready_now(int fd, unsigned events) {
+  return events_now(fd, events) != 0;
 }
 
 // The driver may say so too early: an event of a descriptor that had the number before.
 static async void wait_until(int fd, unsigned events) throws(struct os_error) {
-  while (!fm__ready_now(fd, events))
+  int now;
+  while (!(now = events_now(fd, events)))
     fm__wait_fd(fd, events | FM_TRIED);
+  if (now & POLLNVAL)
+    throw (struct os_error){ EBADF };
 }
 
 async void fm_wait_readable(int fd) throws(struct os_error) {

@@ -202,6 +202,7 @@ struct fm__domain {                               // what is hot comes first, an
   uint32_t stamp;                                 // of the last one to block
   uint32_t deadlocked_at;                         // the stamp at the last deadlock
   bool deadlocked;                                // there has been one
+  bool host_waits;                                // a host waits for the end of this turn: that of a slice ends it, see host.c
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
   struct fm__streams *streams;                    // the library's, in a buffer; NULL: there are none

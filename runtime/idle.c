@@ -38,6 +38,10 @@ void fm_set_driver(fm_driver *driver) {
   fm__domain *d = fm__of(fm__here());
   if (fm__has_timers(d) || (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
     fm__fatal(d, "fm_set_driver while something is pending");
+  if (!driver)
+    fm__fatal(d, "fm_set_driver of no driver: perhaps memory or descriptors have run out");
+  if (driver == d->driver)
+    return;
   fm__timers_free(d);                             // the times of another clock
   fm__driver_free(d);
   d->driver = driver;

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct fm__service {
@@ -16,6 +17,7 @@ typedef struct fm__service {
   pthread_cond_t changed;
   bool ready;                                     // domain is set
   bool stopped;                                   // under the lock of all, as these are, too
+  bool over;                                      // the thread is about to end
   enum { RUNS, IS_JOINED, HAS_ENDED } state;      // of the thread: IS_JOINED: someone waits for its end
   struct fm__service *next, *prev;                // of all
 } service;
@@ -47,8 +49,16 @@ static void count_others(fm__domain *d, size_t change) {
   __atomic_store_n(&d->base.external, d->base.external + change, __ATOMIC_RELAXED); // the ticker reads it
 }
 
+static void serves_no_more(void *arg) {
+  pthread_mutex_lock(&all.lock);
+  ((service *)arg)->over = true;
+  pthread_cond_broadcast(&all.ended);
+  pthread_mutex_unlock(&all.lock);
+}
+
 static void *serve(void *arg) {
   service *s = arg;
+  pthread_cleanup_push(serves_no_more, s);        // also if an activity calls pthread_exit
   fm__domain *d = fm__of(fm__here());
   if (s->driver)
     fm_set_driver(s->driver);
@@ -58,6 +68,7 @@ static void *serve(void *arg) {
   count_others(d, (size_t)-1);
   fm__unwind_all(d);
   fm__domain_free(d);
+  pthread_cleanup_pop(1);
   return NULL;
 }
 
@@ -123,13 +134,30 @@ static void stop(service *s) {
   fm__inbox_post(s->domain, &s->stop);
 }
 
+// What unwinds there may have asked this thread's domain for something that has to be taken back: it goes on answering.
+static void wait_for_some_end(void) {             // or not as long as that
+  fm__domain *d = fm__domain_here();
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(&all.ended, &all.lock, &until);
+  pthread_mutex_unlock(&all.lock);
+  if (d)
+    fm__look(d);
+  pthread_mutex_lock(&all.lock);
+}
+
 // Or waits until someone else's join, of this thread or another, is over: then s may be gone, unless the caller is to free it.
 static void join(service *s) {
   if (s->state == IS_JOINED) {
-    pthread_cond_wait(&all.ended, &all.lock);
+    wait_for_some_end();
     return;
   }
   s->state = IS_JOINED;
+  while (!s->over)
+    wait_for_some_end();
   pthread_mutex_unlock(&all.lock);
   pthread_join(s->thread, NULL);
   pthread_mutex_lock(&all.lock);

@@ -549,8 +549,10 @@ FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
 }
 
 void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
-  if (how == FM__SLICED)
+  if (how == FM__SLICED) {
     a->waits |= FM__HOLDS;
+    d->host_waits = false;
+  }
   fm__push(fm__set_of(d, a), a);
 }
 
@@ -636,7 +638,7 @@ int fm__slice(fm_domain *c) {
   fm__set_guard(d, d->rest);
   dump_if_wanted(d);
   fm__look(d);
-  if (!fm__top(d)->head && d->rest == d->limit)
+  if (!fm__top(d)->head && d->rest == d->limit && !d->host_waits)
     return FM_GO;
   fm__pause(d, FM__SLICED);
   return FM_YIELDED;

@@ -31,6 +31,11 @@ fm_activity fm__region_here(void) {
   return (fm_activity){ a, fm__generation(a) };
 }
 
+bool fm__has_lost_race(void) {
+  const fm_node *a = here()->current;
+  return a && a->word & FM__ARM && a->parent->winner && a->parent->winner != a;
+}
+
 void fm__stream_fatal(const char *what) {
   fm__fatal(here(), what);
 }

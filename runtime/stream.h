@@ -9,6 +9,7 @@ void *fm__stream_grown(void *old, size_t size);   // realloc
 void fm__stream_free(void *p);                    // NULL is allowed
 struct fm__streams **fm__streams_here(void);      // a place for a pointer into such memory; NULL at first
 fm_activity fm__region_here(void);                // the innermost scope or shield of the current activity, or itself
+bool fm__has_lost_race(void);                     // whether the current activity is an arm that has
 _Noreturn void fm__stream_fatal(const char *what);
 enum fm_stream_state fm__activity_state(fm_activity a); // WAITING, RUNNING or PAUSED
 fm_error *fm__error_share(fm_error *e);           // one more reference

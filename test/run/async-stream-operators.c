@@ -99,7 +99,7 @@ async int main(void) {
     // expect:  two one
     // expect:  1 1.5 2.25
     // expect:  2:1,2 2:3,4 1:5,0
-    // expect:  2:1,2 bad 4
+    // expect:  2:1,2 1:3,0 bad 4
   } catch (fm_error *e) {
     fm_error_print(e, stdout);
   }
