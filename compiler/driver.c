@@ -22,6 +22,7 @@ typedef struct Unit {
   bool failed;                                    // cannot go on: told to the user already
   bool broken;                                    // did not preprocess: the compiler will say why
   bool strange;                                   // plain, but it might have been meant to be in the dialect
+  bool huge;                                      // has a function of very many pauses
   bool once;                                      // stdin or a pipe: cannot be read a second time
   bool ours;                                      // goes through the translator, or is compiled from its text
   bool translate;                                 // ours, and not a plain unit that can only be read once
@@ -363,11 +364,24 @@ static int compile_and_retell(Driver *d, const Unit *u, Vec *words, const char *
   return status;
 }
 
+// Whether a function can pause in very many places: clang's vectorizer of straight code then takes a minute where all the rest takes seconds.
+static bool is_huge(const Buf *c) {
+  enum { HUGE_ = 200 };
+  static const char mark[] = "__fm_lines, ";      // followed by the number of its states
+  const char *s = c->data, *end = s + c->len;
+  while ((s = memmem(s, (size_t)(end - s), mark, sizeof mark - 1))) {
+    s += sizeof mark - 1;
+    if (strtol(s, NULL, 10) > HUGE_) return true;
+  }
+  return false;
+}
+
 static int compile_text(Driver *d, Unit *u, const char *path) {
   Vec words = {0};
   unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_COMPILE | 1u << ROLE_SAVE;
   if (d->o->stage != STAGE_LINK) roles |= 1u << ROLE_LINK;
   add_compiler(d, &words);
+  if (u->huge && d->clang) add(&words, "-fno-slp-vectorize"); // before the user's options
   add_options(d, &words, roles);
   add_aux_names(d, &words, u);
   add_output(d, &words, u);
@@ -389,6 +403,7 @@ static int compile_ours(Driver *d, Unit *u) {
   replay(u);
   bool ok = d->o->dry_run || (make_c(d, u, &c) && save_texts(d, u, &c) && write_file(path, &c));
   if (ok && d->o->depend && u->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
+  u->huge = c.len && is_huge(&c);
   buf_free(&c);
   int status = ok ? compile_text(d, u, path) : 1;
   if (status) drop_output(u);

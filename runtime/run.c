@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static fm__domain *enter(void) {
   fm__domain *d = fm__of(fm__here());
@@ -58,6 +59,7 @@ static fm_frame *start_main(fm_domain *c, const fm_fn *f, int argc, char **argv,
 
 int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   int status = 0;
+  pid_t process = getpid();
   fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
   fm__run(root, root->code->result_size ? &status : NULL);
   if (fm__throws()) {
@@ -65,6 +67,8 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }
+  if (getpid() != process)                        // a child of fork: the threads are its parent's
+    return status;
   fm__services_end();
   fm__tick_free(fm__of(fm__here()));              // no thread of ours is left when the process ends
   return status;
