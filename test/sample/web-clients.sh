@@ -20,16 +20,20 @@ killed() {
   settles "$n"
 }
 
-# A thread's memory is the C library's to keep.
+# A thread's memory is the C library's to keep. What more clients at once than ever before have needed, it may keep as well; a leak grows each time.
 many() {
-  local n before
+  local n before more try
   n=$(descriptors)
   timeout 60 ./probe "$port" loop 500 || fail "$1: loop"
   settles "$n"
-  before=$(memory)
-  timeout 1200 ./probe "$port" loop "${LOOP:-2000}" || fail "$1: loop"
-  settles "$n"
-  [ "$1" = blocking ] || [ $(($(memory) - before)) -lt 300000 ] || fail "$1: $(($(memory) - before)) bytes more than before"
+  for try in 1 2 3; do
+    before=$(memory)
+    timeout 1200 ./probe "$port" loop "${LOOP:-2000}" || fail "$1: loop"
+    settles "$n"
+    more=$(($(memory) - before))
+    [ "$1" != blocking ] && [ "$more" -ge 300000 ] || break
+    [ "$try" != 3 ] || fail "$1: $more bytes more than before, again and again"
+  done
 }
 
 # While what the clients left behind is cleared away, it says that it cannot serve, and never that there is no such file.
