@@ -32,7 +32,7 @@ step() {
   add "$status"
 }
 
-T='' step test/run.sh
+T='' WAYS=all step test/run.sh
 step test/long/identical.sh
 step test/long/packages.sh
 step test/long/sync.sh
