@@ -25,7 +25,7 @@ int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned
 // takes effect, so that nothing is received that no one would get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
-// ---- io.c, for fm_read in runtime/watch.c ----
+// ---- io.c, for fm_read in runtime/read.c ----
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error);
 
 // ---- wait.c ----
