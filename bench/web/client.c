@@ -1,10 +1,15 @@
 // client.c: the load. One thread; each client asks again as soon as it has the whole answer.
-//   client PORT PATH CLIENTS REQUESTS   each client asks so often, on one connection; prints figures: throughput (1/s), mean, median,
+//   client PORT PATH CLIENTS REQUESTS   each client asks so often (on the average), on one connection; prints figures: throughput (1/s), mean, median,
 //                                       p99 (ms)
+//   client turns PATH CLIENTS REQUESTS ROUNDS NAME:PORT:PID ...
+//                                       so often in each burst, the servers in turn, on connections that stay; prints for each burst
+//                                       NAME.throughput, NAME.mean and NAME.cpu (requests for a second of processor time of the
+//                                       process and its children; not where the kernel does not tell it)
 //   client PORT PATH idle CLIENTS       each asks once, then stays: prints how many are held; ends with its standard input
 //   client free                         prints a port that no one uses
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
-struct client { int fd; long left, body; double since; size_t head; char text[1024]; }; // body: bytes to come; -1: the head is read
+struct client { int fd; long body; double since; size_t head; char text[1024]; }; // body: bytes to come; -1: the head is read
 
 static char request[512], input[1 << 18];
-static int port, set;
+static int port;
 static double *took;
-static long done;
+static long done, left;                           // answers of this burst; requests to come
+
+struct server { char name[64]; long pids[16]; int processes, set; struct client *clients; };
 
 static double now(void) {
   struct timespec t;
@@ -69,7 +76,7 @@ static void readable(struct client *c) {
   if (n <= 0) die("recv");
   if (!take(c, input, (size_t)n)) return;
   took[done++] = now() - c->since;
-  if (--c->left) ask(c);
+  if (left-- > 0) ask(c);
 }
 
 static int by_size(const void *a, const void *b) {
@@ -84,7 +91,7 @@ static void figures(double ms) {
   printf("throughput %.1f\nmean %.4f\nmedian %.4f\np99 %.4f\n", (double)done / ms * 1e3, sum / (double)done, took[done / 2], took[done * 99 / 100]);
 }
 
-static struct client *open_clients(int n) {
+static struct client *open_clients(int set, int n) {
   struct client *clients = calloc((size_t)n, sizeof *clients);
   for (int i = 0; clients && i < n; i++) {
     struct epoll_event e = { .events = EPOLLIN, .data.ptr = &clients[i] };
@@ -95,21 +102,86 @@ static struct client *open_clients(int n) {
   return clients;
 }
 
-static void run(int n, long each) {
+// All clients of a server ask, so often on the average that all stay busy to the end: how many milliseconds that took. We do not
+// sleep while we wait: else the server would pay for waking us, and the more so the slower it is. Clients elsewhere are not woken by it.
+static double burst(const struct server *s, int n, long each) {
   struct epoll_event got[512];
-  struct client *clients = open_clients(n);
-  took = calloc((size_t)n * (size_t)each, sizeof *took);
   double from = now();
-  for (int i = 0; i < n; i++) {
-    clients[i].left = each;
-    ask(&clients[i]);
-  }
+  done = 0;
+  left = n * (each - 1);
+  for (int i = 0; i < n; i++) ask(&s->clients[i]);
   while (done < n * each) {
-    int k = epoll_wait(set, got, 512, 10000);
-    if (k == 0) { fputs("client: no answer\n", stderr); exit(1); }
+    int k = epoll_wait(s->set, got, 512, 0);
+    if (k == 0 && now() - from > 60e3) { fputs("client: no answer\n", stderr); exit(1); }
     for (int i = 0; i < k; i++) readable(got[i].data.ptr);
   }
-  figures(now() - from);
+  return now() - from;
+}
+
+static void run(int n, long each) {
+  struct server s = { .set = epoll_create1(0) };
+  s.clients = open_clients(s.set, n);
+  took = calloc((size_t)n * (size_t)each, sizeof *took);
+  figures(burst(&s, n, each));
+}
+
+// ---- in turns ----
+static void add_process(struct server *s, long pid) {
+  char path[64];
+  long child;
+  if (s->processes == (int)(sizeof s->pids / sizeof *s->pids)) return;
+  s->pids[s->processes++] = pid;
+  snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", pid, pid);
+  FILE *f = fopen(path, "r");
+  while (f && fscanf(f, "%ld", &child) == 1) add_process(s, child);
+  if (f) fclose(f);
+}
+
+// Nanoseconds that all threads of a server's processes have run.
+static double nanoseconds(const struct server *s) {
+  double all = 0, one;
+  for (int i = 0; i < s->processes; i++) {
+    char pattern[64];
+    glob_t g = { 0 };
+    snprintf(pattern, sizeof pattern, "/proc/%ld/task/*/schedstat", s->pids[i]);
+    if (glob(pattern, GLOB_NOSORT, NULL, &g) == 0)
+      for (size_t k = 0; k < g.gl_pathc; k++) {
+        FILE *f = fopen(g.gl_pathv[k], "r");
+        if (f && fscanf(f, "%lf", &one) == 1) all += one;
+        if (f) fclose(f);
+      }
+    globfree(&g);
+  }
+  return all;
+}
+
+static struct server meet(const char *what, int clients) {
+  struct server s = { .set = epoll_create1(0) };
+  long pid;
+  if (sscanf(what, "%63[^:]:%d:%ld", s.name, &port, &pid) != 3) { fprintf(stderr, "client: not NAME:PORT:PID: %s\n", what); exit(2); }
+  add_process(&s, pid);
+  s.clients = open_clients(s.set, clients);
+  return s;
+}
+
+static void one_turn(const struct server *s, int clients, long each) {
+  double sum = 0, before = nanoseconds(s), ms = burst(s, clients, each), ran = nanoseconds(s) - before;
+  for (long i = 0; i < done; i++) sum += took[i];
+  printf("%s.throughput %.1f\n%s.mean %.5f\n", s->name, (double)done / ms * 1e3, s->name, sum / (double)done);
+  if (ran > 0) printf("%s.cpu %.1f\n", s->name, (double)done / ran * 1e9);
+}
+
+// Every other time the other way round, since who went before leaves something behind.
+static void take_turns(char **what, int n, int clients, long each, int rounds) {
+  struct server *servers = calloc((size_t)n, sizeof *servers);
+  took = calloc((size_t)clients * (size_t)each, sizeof *took);
+  if (!servers || !took) die("calloc");
+  for (int i = 0; i < n; i++) {
+    servers[i] = meet(what[i], clients);
+    burst(&servers[i], clients, each);            // the first is the connections' own
+  }
+  for (int r = 0; r < rounds; r++)
+    for (int i = 0; i < n; i++) one_turn(&servers[r % 2 ? n - 1 - i : i], clients, each);
 }
 
 static void hold(int n) {
@@ -134,11 +206,11 @@ static void print_free_port(void) {
 
 int main(int argc, char **argv) {
   if (argc == 2) { print_free_port(); return 0; }
-  if (argc != 5) return 2;
+  if (argc < 5) return 2;
   port = atoi(argv[1]);
-  set = epoll_create1(0);
   snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", argv[2]);
   if (!strcmp(argv[3], "idle")) hold(atoi(argv[4]));
-  else run(atoi(argv[3]), atol(argv[4]));
+  else if (strcmp(argv[1], "turns")) run(atoi(argv[3]), atol(argv[4]));
+  else if (argc > 6) take_turns(argv + 6, argc - 6, atoi(argv[3]), atol(argv[4]), atoi(argv[5]));
   return 0;
 }

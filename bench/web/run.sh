@@ -9,9 +9,11 @@
 #   idle    how many idle clients are held, and what each costs in the server's own memory
 #
 # Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
-# started at once, and take turns in bursts of a fraction of a second: shown is the better quartile of each, since load only takes away,
-# and the median of the ratios of bursts that followed each other, which differs least from run to run.
-# Environment: ROUNDS (5; bars: 16), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
+# started at once, and take turns in bursts of some ten milliseconds on connections that stay: shown is the better quartile of each,
+# since load only takes away, and the median of the ratios of bursts that followed each other. A process keeps the luck that it was
+# started with (where its memory lies: about one in a hundred), so all are started anew STARTS times; behind the ratio is the range of
+# the starts' own medians.
+# Environment: ROUNDS (5; bars: 60), STARTS (3), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -229,29 +231,14 @@ stop_all() {
   done
 }
 
-# Nanoseconds that all threads of a server and its children have run; by clock ticks if the kernel does not say.
-nanoseconds() {
-  local p
-  pid=${pid_of[$1]}
-  if [ -r "/proc/$pid/schedstat" ]; then
-    for p in "$pid" $(pgrep -P "$pid" || true); do cat /proc/"$p"/task/*/schedstat 2>/dev/null; done | awk '{ s += $1 } END { printf "%.0f\n", s }'
-  else
-    awk -v t="$(ticks)" -v hz="$(getconf CLK_TCK)" 'BEGIN { printf "%.0f\n", t / hz * 1e9 }'
-  fi
-}
-
-# burst NAME PATH CLIENTS EACH FIGURE: the client's figures are in $work/burst; records requests per second of processor time.
-burst() {
-  local before=0
-  before=$(nanoseconds "$1")
-  "${second[@]}" "$work/client" "${port_of[$1]}" "$2" "$3" "$4" > "$work/burst"
-  awk -v ns="$(($(nanoseconds "$1") - before))" -v n="$(($3 * $4))" -v at="web.$1.$5" \
-    'BEGIN { if (ns > 0) print at, n / ns * 1e9 }' >> "$work/samples"
-}
-
-file_burst() { # NAME CLIENTS
-  burst "$1" /100k.bin "$2" $((600 / $2 + 2)) file
-  awk -v name="$1" -v n="$2" '/throughput|mean/ { print "web." name "." $1 n, $2 }' "$work/burst" >> "$work/samples"
+# in_turns FIGURES PATH CLIENTS EACH NAME...: bursts; each figure of the client gets FIGURES behind its name, if that is not -.
+in_turns() {
+  local figures=$1 path=$2 clients=$3 each=$4 name who=()
+  shift 4
+  for name; do who+=("$name:${port_of[$name]}:${pid_of[$name]}"); done
+  "${second[@]}" "$work/client" turns "$path" "$clients" "$each" "${ROUNDS:-60}" "${who[@]}" |
+    awk -v more="${figures#-}" -v start="$start" '{ if (more != "" && $1 ~ /[.]cpu$/) sub(/cpu$/, "file", $1); else $1 = $1 more; print "web." $1, $2, start }' \
+    >> "$work/samples"
 }
 
 # The better quartile of each figure: the upper one of what should be large, the lower one of times.
@@ -264,48 +251,44 @@ quartiles() {
     END { tell() }'
 }
 
-# in_turn ROUND NAME...: every other time the other way round, since who went before leaves something behind.
-in_turn() {
-  local odd=$(($1 % 2)) list='' name
-  shift
-  for name; do if [ "$odd" = 1 ]; then list="$list $name"; else list="$name $list"; fi; done
-  echo "$list"
-}
-
-# What table.awk takes for the ratio of a row.
+# What table.awk takes for the ratio of a row, and the lowest and highest median of a start.
 paired() {
   awk -F ' *[|] *' '
-    function median(list,   n, i, j, t, v) {
+    function median(list,   n, i, j, gap, t, v) {
       n = split(list, v, " ")
-      for (i = 2; i <= n; i++)
-        for (j = i; j > 1 && v[j] + 0 < v[j - 1] + 0; j--) { t = v[j]; v[j] = v[j - 1]; v[j - 1] = t }
+      for (gap = int(n / 2); gap > 0; gap = int(gap / 2))
+        for (i = gap + 1; i <= n; i++)
+          for (j = i; j > gap && v[j] + 0 < v[j - gap] + 0; j -= gap) { t = v[j]; v[j] = v[j - gap]; v[j - gap] = t }
       return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
     }
-    FILENAME ~ /samples$/ { split($0, w, " "); at[w[1], ++count[w[1]]] = w[2]; next }
+    FILENAME ~ /samples$/ { split($0, w, " "); at[w[1], ++count[w[1]]] = w[2]; start[w[1], count[w[1]]] = w[3]; next }
     /^#/ || !($3 in count) || !($4 in count) || done[$3, $4]++ { next }
     {
-      list = ""
-      for (i = 1; i <= count[$3] && i <= count[$4]; i++) list = list " " at[$3, i] / at[$4, i]
-      print $3 "/" $4, median(list)
+      all = ""
+      split("", of)
+      for (i = 1; i <= count[$3] && i <= count[$4]; i++) {
+        ratio = at[$3, i] / at[$4, i]
+        all = all " " ratio
+        of[start[$3, i]] = of[start[$3, i]] " " ratio
+      }
+      low = 1e9; high = 0
+      for (i in of) { m = median(of[i]); if (m < low) low = m; if (m > high) high = m }
+      print $3 "/" $4, median(all), low, high
     }' "$work/samples" "$here/bars"
 }
 
 bars() {
-  local round n name all clients="1 25 100 400"
+  local start n clients="1 25 100 400"
   [ -z "${LONG:-}" ] || clients="1 25 50 100 200 300 400"
   : > "$work/samples"
-  all=$(servers epoll bare parse events fermata blocking nginx go node)
-  # shellcheck disable=SC2086
-  start_all $all
-  for round in $(seq "${ROUNDS:-16}"); do
-    for n in 1 2 3; do
-      for name in $(in_turn "$round" $all); do burst "$name" /hello 50 60 cpu; done
-    done
-    for n in $clients; do
-      for name in $(in_turn "$round" events fermata blocking); do file_burst "$name" "$n"; done
-    done
+  for start in $(seq "${STARTS:-3}"); do
+    # shellcheck disable=SC2046
+    start_all $(servers epoll bare parse events fermata blocking nginx go node)
+    # shellcheck disable=SC2046
+    in_turns - /hello 50 20 $(servers epoll bare parse events fermata nginx go node)
+    for n in $clients; do in_turns "$n" /100k.bin "$n" $((n < 5 ? 60 : 100 / n + 2)) events fermata blocking; done
+    stop_all
   done
-  stop_all
   quartiles > "$work/figures"
   paired >> "$work/figures"
   [ -z "${LONG:-}" ] || counts >> "$work/figures"
