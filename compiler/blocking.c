@@ -26,7 +26,7 @@ static const char *const blocking[] = {           // sorted
 static const char *const with_state[][2] = {      // sorted; what to call instead
   {"asctime", "asctime_r"}, {"crypt", "crypt_r"}, {"ctime", "ctime_r"}, {"ecvt", "snprintf"}, {"ether_aton", "ether_aton_r"},
   {"ether_ntoa", "ether_ntoa_r"}, {"fcvt", "snprintf"}, {"fgetgrent", "fgetgrent_r"}, {"fgetpwent", "fgetpwent_r"}, {"getgrent", "getgrent_r"},
-  {"getgrgid", "getgrgid_r"}, {"getgrnam", "getgrnam_r"}, {"gethostbyaddr", "fm_lookup"}, {"gethostbyname", "fm_lookup"},
+  {"getgrgid", "getgrgid_r"}, {"getgrnam", "getgrnam_r"}, {"gethostbyaddr", "getnameinfo"}, {"gethostbyname", "fm_getaddrinfo"},
   {"getlogin", "getlogin_r"}, {"getmntent", "getmntent_r"}, {"getprotobyname", "getprotobyname_r"}, {"getpwent", "getpwent_r"}, {"getpwnam", "getpwnam_r"},
   {"getpwuid", "getpwuid_r"}, {"getservbyname", "getservbyname_r"}, {"getservbyport", "getservbyport_r"}, {"getspnam", "getspnam_r"},
   {"gmtime", "gmtime_r"}, {"inet_ntoa", "inet_ntop"}, {"localtime", "localtime_r"}, {"ptsname", "ptsname_r"}, {"strsignal", "sigdescr_np"},

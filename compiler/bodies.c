@@ -13,7 +13,7 @@
 Ident *written_function(Unit *u) {
   const Decl *d = u->async ? u->async->decl : NULL;
   if (!d) return u->func ? u->func->name : NULL;
-  return d->inside ? d->inside : d->name;
+  return name_written(d);
 }
 
 static Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {

@@ -435,6 +435,7 @@ Node *parse_operand(Unit *u);                     // of spawn, run, job: a call 
 bool is_pool(Node *e);                            // it points at a pool of domains
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
 Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u); // bodies.c
+static inline Ident *name_written(const Decl *d) { return d->inside ? d->inside : d->name; } // of the function, also for a body inside one
 Ident *written_function(Unit *u);                 // the function that is being parsed, or around the body that is
 Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
 bool check_completion(Unit *u, Node *e);          // a call of fm_complete or fm_fail; false: it is none

@@ -141,39 +141,31 @@ static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   return it;
 }
 
-// `#pragma fermata auto_yield off|calls|loops` holds from there to the end of the unit or the next one.
-static AutoYield yields_at(Unit *u, TokIndex t) {
-  AutoYield y = u->opt.auto_yield;
-  for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= t; i++) {
-    char line[120], word[16] = "";
+// Pragmas hold from where they stand to the end of the unit, or to the next one that says otherwise:
+//     #pragma fermata auto_yield off|calls|loops
+//     #pragma fermata library                      what follows is a part of one, where its callers need not look
+static void read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
+  for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {
+    char line[120], what[16] = "", how[16] = "";
     snprintf(line, sizeof line, "%.*s", (int)u->pragmas[i].len, u->text + u->pragmas[i].pos);
-    if (sscanf(line, " # pragma fermata auto_yield %15s", word) != 1) continue;
-    y = strcmp(word, "off") == 0 ? AUTO_YIELD_OFF : strcmp(word, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
+    if (sscanf(line, " # pragma fermata %15s %15s", what, how) < 1) continue;
+    if (strcmp(what, "library") == 0) *of_library = true;
+    else if (strcmp(what, "auto_yield") == 0)
+      *yields = strcmp(how, "off") == 0 ? AUTO_YIELD_OFF : strcmp(how, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
   }
-  return y;
-}
-
-// `#pragma fermata library`: the unit is a part of one, where its callers need not look.
-static bool is_of_library(Unit *u) {
-  for (size_t i = 0; i < u->npragmas; i++) {
-    char line[120], end = 0;
-    snprintf(line, sizeof line, "%.*s\n", (int)u->pragmas[i].len, u->text + u->pragmas[i].pos);
-    if (sscanf(line, " # pragma fermata library%c", &end) == 1 && isspace((unsigned char)end)) return true;
-  }
-  return false;
 }
 
 Async *new_async(Unit *u, Decl *d) {
-  AutoYield yields = yields_at(u, d->tok);
+  AutoYield yields = u->opt.auto_yield;
   Async *a = NEW(&u->arena, Async);
   a->u = u;
   a->decl = d;
   a->type = canon(d->type);
   a->name = d->name->name;
   a->share_depth = -1;
+  read_pragmas(u, d->tok, &yields, &a->of_library);
   a->auto_yield = yields != AUTO_YIELD_OFF;
   a->loop_yield = yields == AUTO_YIELD_LOOPS;
-  a->of_library = is_of_library(u);
   vec_push(&u->asyncs, a);
   return a;
 }

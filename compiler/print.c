@@ -136,9 +136,8 @@ static bool is_function_name(Printer *p, Node *e) { // __func__ in generated fun
 static void print_ident(Printer *p, Node *e) {
   Symbol *s = e->sym;
   if (is_function_name(p, e)) {
-    const Decl *d = p->async->decl;
     print_text(p, "\"");
-    buf_puts(p->out, (d->inside ? d->inside : d->name)->name);
+    buf_puts(p->out, name_written(p->async->decl)->name);
     buf_puts(p->out, "\"");
     return;
   }

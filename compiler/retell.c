@@ -20,6 +20,8 @@ typedef struct Retelling {
   const char *included;                           // "In file included from …", not told yet, or NULL
   const char *function;                           // "In function …", likewise
   const char *last_function;                      // the last one told
+  const char *path;                               // of the file that was read last, and what it holds
+  Buf source;
   bool dropped;                                   // the message before this one
   bool any_dropped;
 } Retelling;
@@ -61,18 +63,24 @@ static const char *end_of_line(const char *s, const char *end) {
   return newline ? newline + 1 : end;
 }
 
+// One message mostly follows another about the same file.
+static const Buf *source_of(Retelling *r, const char *path) {
+  if (r->path && strcmp(r->path, path) == 0) return &r->source;
+  buf_free(&r->source);
+  r->path = path;
+  if (strcmp(path, "-") != 0) buf_read_file(&r->source, path);
+  return &r->source;
+}
+
 // The line of the user's file, without what blanks it ends in. NULL: not known.
-static char *source_line(Arena *a, const char *path, long line) {
-  Buf text = {0};
-  char *found = NULL;
-  if (strcmp(path, "-") == 0 || !buf_read_file(&text, path)) return NULL;
-  const char *s = text.data, *end = s + text.len;
+static char *source_line(Retelling *r, const char *path, long line) {
+  const Buf *text = source_of(r, path);
+  if (!text->data) return NULL;
+  const char *s = text->data, *end = s + text->len;
   for (; line > 1 && s < end; line--) s = end_of_line(s, end);
-  if (s < end) {
-    found = arena_text(a, s, (size_t)(end_of_line(s, end) - s));
-    trim(found);
-  }
-  buf_free(&text);
+  if (s == end) return NULL;
+  char *found = arena_text(&r->arena, s, (size_t)(end_of_line(s, end) - s));
+  trim(found);
   return found;
 }
 
@@ -162,7 +170,7 @@ static void tell_at(Retelling *r, const Message *m, const Place *p, const char *
 }
 
 static void tell_placed(Retelling *r, const Message *m, const Place *p) {
-  char *line = source_line(&r->arena, arena_text(&r->arena, m->plain, (size_t)p->file), p->line);
+  char *line = source_line(r, arena_text(&r->arena, m->plain, (size_t)p->file), p->line);
   size_t column = line && p->column > 0 ? own_column(r, m, line, (size_t)p->column) : (size_t)p->column;
   if (column == (size_t)p->column) tell_line(r, m->at, m->len);
   else tell_at(r, m, p, line, column);
@@ -220,6 +228,7 @@ void retell(const char *text, size_t len, bool clang) {
     m.len = (size_t)(next - s);
     tell(&r, &m);
   }
+  buf_free(&r.source);
   vec_free(&r.told);
   arena_free(&r.arena);
 }

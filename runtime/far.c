@@ -49,7 +49,7 @@ static void release(far *f) {
 
 // ---- home: the answer ----
 static bool lost_its_race(const fm_node *a) {
-  return a->word & FM__ARM && a->leaf->code->lands & FM_SIMPLE_ARM && a->parent->winner && a->parent->winner != a;
+  return fm__lost_race(a) && a->leaf->code->lands & FM_SIMPLE_ARM;
 }
 
 static void give_back(fm__domain *d, fm__msg *m) {

@@ -153,7 +153,8 @@ enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, 
 
 typedef struct fm__ticker fm__ticker;
 
-enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED, FM__AGAIN }; // what the current activity does; see sched.c
+// what the current activity does; see sched.c
+enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED, FM__AGAIN };
 enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
@@ -249,6 +250,10 @@ static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
     for (s = fm__top(d); s->level != a->set;)
       s = s->below;
   return s;
+}
+
+static inline void fm__count_external(fm__set *s, size_t change) {
+  __atomic_store_n(&s->external, s->external + change, __ATOMIC_RELAXED); // the ticker reads it
 }
 
 // ---- frame.c ----
@@ -521,6 +526,7 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
 static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
 
 // ---- scopes and shields of an activity ----
+static inline bool fm__lost_race(const fm_node *a) { return a->word & FM__ARM && a->parent->winner && a->parent->winner != a; } // another arm won
 static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? (fm_node *)a->waiters : a; }
 static inline fm_node *fm__owner(fm_node *a) { return a->word & FM__REGION ? a->owner : a; }
 // Where the last of the ring of those that wait for a's end stands, and the ring, closed.

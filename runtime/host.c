@@ -92,17 +92,13 @@ int fm_host_timeout(void) {
   return ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
-static void count_host(fm__domain *d, size_t change) {
-  __atomic_store_n(&d->base.external, d->base.external + change, __ATOMIC_RELAXED); // the ticker reads it
-}
-
 // Those that are ready, and those that they make ready, but not for ever: who runs alone keeps the host waiting.
 static void run_ready(fm__domain *d) {
   enum { SOME = 64, LONGEST = 10000000 };         // turns between two looks at the clock; nanoseconds
   uint64_t start = fm__clock();
   fm_node *a;
   d->host_waits = true;
-  count_host(d, 1);
+  fm__count_external(&d->base, 1);
   if (d->base.head && fm__needs_tick(d))
     fm__tick_wake(d);
   for (int i = 1; d->host_waits && (a = fm__next(d, &d->base)); i++) {
@@ -110,7 +106,7 @@ static void run_ready(fm__domain *d) {
     if (i % SOME == 0 && fm__clock() - start >= LONGEST)
       break;
   }
-  count_host(d, (size_t)-1);
+  fm__count_external(&d->base, (size_t)-1);
   d->host_waits = false;
 }
 

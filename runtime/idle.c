@@ -63,20 +63,15 @@ static bool driver_pending(fm__domain *d) {
 }
 
 // ---- waits ----
-static void count_external(fm__domain *d, const fm_node *a, size_t change) {
-  fm__set *s = fm__set_of(d, a);
-  __atomic_store_n(&s->external, s->external + change, __ATOMIC_RELAXED); // the ticker reads it
-}
-
 void fm__wait_begin(fm__domain *d, fm__wait *w) {
   fm__pause_for(d, FM__WDIRECT, w);
-  count_external(d, d->current, 1);
+  fm__count_external(fm__set_of(d, d->current), 1);
   if (fm__needs_tick(d) && fm__top(d)->head)      // so that whoever runs now does not keep it from going on
     fm__tick_wake(d);
 }
 
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code) {
-  count_external(d, a, (size_t)-1);
+  fm__count_external(fm__set_of(d, a), (size_t)-1);
   a->waits = waits;
   fm__ready(d, a);
   if (fm__unlikely(a->word & FM__ARM) && (a->leaf->code == code || a->leaf->code->lands & FM_SIMPLE_ARM))
@@ -86,25 +81,25 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *co
 void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WDIRECT;
   d->from_domains++;
-  count_external(d, a, 1);
+  fm__count_external(fm__set_of(d, a), 1);
   if (fm__needs_tick(d) && d->current)            // who runs now is not to keep it from going on
     fm__tick_wake(d);
 }
 
 void fm__wait_unset(fm__domain *d, fm_node *a) {
   d->from_domains--;
-  count_external(d, a, (size_t)-1);
+  fm__count_external(fm__set_of(d, a), (size_t)-1);
   a->waits = 0;
 }
 
 void fm__wait_contain(fm__domain *d, fm_node *a) {
   if (a->set == fm__top(d)->level)
     return;
-  count_external(d, a, (size_t)-1);
+  fm__count_external(fm__set_of(d, a), (size_t)-1);
   if (a->word & FM__CONTAINED)
     fm__set_of(d, a)->live--;
   fm__add_to_set(d, a);
-  count_external(d, a, 1);
+  fm__count_external(fm__set_of(d, a), 1);
 }
 
 bool fm__direct_cancel(fm__domain *d, fm_node *a) {
@@ -112,7 +107,7 @@ bool fm__direct_cancel(fm__domain *d, fm_node *a) {
   if (fm__kind(a) != FM__WDIRECT || !kind->withdraw(d, a))
     return false;
   if (!kind->inner)
-    count_external(d, a, (size_t)-1);
+    fm__count_external(fm__set_of(d, a), (size_t)-1);
   return true;
 }
 
@@ -120,7 +115,7 @@ void fm__wait_drop(fm__domain *d, fm_node *a) {
   const fm__wait_kind *kind = ((fm__wait *)fm__what(a))->kind;
   kind->drop(d, a);
   if (!a->waits && !kind->inner)
-    count_external(d, a, (size_t)-1);
+    fm__count_external(fm__set_of(d, a), (size_t)-1);
 }
 
 // ---- looking ----

@@ -46,7 +46,7 @@ static void announce(service *s, fm__domain *d) {
 
 static void count_others(fm__domain *d, size_t change) {
   d->from_domains += change;
-  __atomic_store_n(&d->base.external, d->base.external + change, __ATOMIC_RELAXED); // the ticker reads it
+  fm__count_external(&d->base, change);
 }
 
 static void serves_no_more(void *arg) {

@@ -33,7 +33,7 @@ fm_activity fm__region_here(void) {
 
 bool fm__has_lost_race(void) {
   const fm_node *a = here()->current;
-  return a && a->word & FM__ARM && a->parent->winner && a->parent->winner != a;
+  return a && fm__lost_race(a);
 }
 
 void fm__stream_fatal(const char *what) {

@@ -1,4 +1,5 @@
-// watch.h: what the waits for a descriptor (watch.c, read.c) share. Whoever includes it has said FM_LIBRARY: the program's code uses the frames that are made.
+// watch.h: what the waits for a descriptor (watch.c, read.c) share. Whoever includes it has said FM_LIBRARY: the program's code uses the
+// frames that are made.
 #ifndef WATCH_H
 #define WATCH_H
 

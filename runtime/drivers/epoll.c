@@ -79,7 +79,7 @@ static inline bool reach(fm__epoll *e, int fd) {
   return fm__likely((size_t)fd < e->room) || grow(e, fd);
 }
 
-static void link_watch(fm_watch **list, fm_watch *w) {
+static inline void link_watch(fm_watch **list, fm_watch *w) {
   w->next = *list;
   w->back = list;
   if (w->next)
@@ -149,17 +149,20 @@ static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
 }
 
 // ---- watches ----
+static inline void add_watch(fm__epoll *e, fm_watch *w) {
+  link_watch(&e->entries[w->fd].watches, w);
+  e->watches++;
+}
+
 static FM_COLD int watch_anew(fm__epoll *e, fm_watch *w) {
   if (w->fd < 0)
     return EBADF;
   if (!reach(e, w->fd))
     return ENOMEM;
   int err = tell(e, w->fd, w->events & BOTH);
-  if (err)
-    return err;
-  link_watch(&e->entries[w->fd].watches, w);
-  e->watches++;
-  return 0;
+  if (!err)
+    add_watch(e, w);
+  return err;
 }
 
 int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
@@ -169,8 +172,7 @@ int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
   if (fm__unlikely(w->events & BOTH & (~(unsigned)at->registered | at->missed)))
     return watch_anew(e, w);
   doubt(e, w->fd);
-  link_watch(&at->watches, w);
-  e->watches++;
+  add_watch(e, w);
   return 0;
 }
 

@@ -138,6 +138,7 @@ done
 cat > state.c << 'END'
 #include <fermata.h>
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <string.h>
 #include <time.h>
 static char *plain(char *s) { return strtok(s, " "); }
@@ -146,10 +147,12 @@ async void f(char *s, time_t t, struct in_addr a) {
   atomic puts(inet_ntoa(a));
   struct tm *now = localtime(&t);
   puts(plain(asctime(now)));
+  puts(gethostbyname("localhost")->h_name);
 }
 END
 "$FMCC" -c state.c 2> said || fail "does not compile"
 [ ! -s said ] || fail "nothing is expected without -Wshared-state"
 "$FMCC" -c -Wshared-state state.c 2> said || fail "does not compile"
-for at in 7:18 9:20 10:14; do grep -q -F "state.c:$at: warning: " said || fail "not said: $at"; done
-[ "$(grep -c 'warning:' said)" = 3 ] || fail "three warnings are expected"
+for at in 8:18 10:20 11:14 12:8; do grep -q -F "state.c:$at: warning: " said || fail "not said: $at"; done
+grep -q '12:8: .*or `fm_getaddrinfo`' said || fail "what to call instead of gethostbyname is expected"
+[ "$(grep -c 'warning:' said)" = 4 ] || fail "four warnings are expected"
