@@ -14,7 +14,7 @@ typedef struct fm__deadline {
   struct fm__deadline *next, *prev;               // of those that no scope has
   struct fm__deadline *other;                     // of the same scope
   uint32_t idle;                                  // of one in the table that no scope has: the next such one, plus 1
-  bool past;                                      // of a scope: it has come
+  bool past;                                      // of a scope: it has come, or no scope has it
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
@@ -64,6 +64,7 @@ static inline void end_one(fm__domain *d, deadline *dl) {
     return;
   fm__timer_unset(d, &dl->timer);
   d->in_scopes--;
+  dl->past = true;
 }
 
 static FM_COLD void end_others(fm__domain *d, deadline *first) {
