@@ -144,6 +144,9 @@ void print_args(Printer *p, Type *f) {
   }
 }
 
+// Its atomic version is a C function that does not return. The others do, where they pause; one that throws does, in C.
+bool never_comes_back(const Decl *d) { return d->sym && d->sym->noreturn && !canon(d->type)->throws; }
+
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned) {
   Buf name = {0};                                 // `f__fm_call(…)`, as the declarator of what is returned
   Printer q = *p;
@@ -153,6 +156,7 @@ void print_header(Printer *p, Async *a, const char *what, bool domain, Type *ret
   print_params(&q, a->type, !domain);
   print_text(&q, ")");
   print_text(p, linkage(a->decl));
+  if (strcmp(what, "atomic") == 0 && never_comes_back(a->decl)) print_text(p, "__attribute__((noreturn)) ");
   if (returned) print_type(p, returned, name.data, 0);
   else print_say(p, "fm_frame *%s", name.data);
   buf_free(&name);

@@ -381,8 +381,7 @@ static void print_checked_call(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-static void print_pause(Printer *p, Node *s) {
-  print_sync(p, s->tok);
+static void print_pause_here(Printer *p, Node *s) {
   if (!yielding(p) || !pauses_there(s->b)) {
     print_checked_call(p, s);
     return;
@@ -406,6 +405,12 @@ static void print_pause(Printer *p, Node *s) {
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
   if (has_second_state(s)) print_number(p, " fm__L", s->val + 1, ":;");
+}
+
+static void print_pause(Printer *p, Node *s) {
+  print_sync(p, s->tok);
+  print_pause_here(p, s);
+  if (never_returns(s->b)) print_text(p, " __builtin_unreachable();"); // what paused has returned, what threw has left
 }
 
 static void print_yield(Printer *p, Node *s) {

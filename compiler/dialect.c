@@ -71,12 +71,9 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "", [ST_REGISTER] = ""};
   Buf attrs = {0};                                // the attributes among the specifiers stay
-  for (TokIndex t = s->range.from; t < s->range.to; t++) {
-    if (kind_at(u, t) != K_ATTRIBUTE) continue;
-    Token *first = tok_at(u, t), *last = tok_at(u, skip_balanced(u, t + 1) - 1);
-    buf_add(&attrs, u->text + first->pos, last->pos + last->len - first->pos);
-    buf_putc(&attrs, ' ');
-  }
+  Printer p = {.u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  if (s->is_noreturn) hide_noreturn(u, f, s->range);
+  print_attributes(&p, s->range);
   edit(u, s->range, arena_printf(&u->arena, "%s%sconst fm_fn", attrs.data ? attrs.data : "", storage[s->storage]));
   buf_free(&attrs);
   edit(u, d->range, declarator_text(u, d->type, f, d->name ? d->name->name : ""));

@@ -15,7 +15,8 @@ bool in_atomic(Lower *L) {
 }
 
 static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
-  if (yield_point(L->last) || in_atomic(L) || L->no_yields) return;
+  bool reached = !L->last || (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) || !ends(L->last);
+  if (!reached || yield_point(L->last) || in_atomic(L) || L->no_yields) return;
   Node *n = node_new(L->u, N_AUTO, t);
   n->val = new_state(L->a, t, WHY_AUTO);
   put_stmt(L, n);
@@ -94,7 +95,7 @@ static void lower_expression(Lower *L, Node *s) {
   bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && !(e->b->kind == N_AWAIT && e->b->object) && e->a->kind == N_IDENT && e->a->sym &&
                 e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
   if (direct && !landing_here(L)) {               // x = f(…): no temporary; but a handler sees x as it was
-    bool yields = pauses_there(e->b);
+    bool yields = pauses_there(e->b) && !never_returns(e->b);
     lower_parts(L, e->b);
     pause_here(L, e->a, e->b)->op = yields;            // nothing follows in this full expression: the slice may end behind the call
     return;
@@ -102,7 +103,7 @@ static void lower_expression(Lower *L, Node *s) {
   Node *bare = e;
   while (bare->kind == N_PAREN) bare = bare->a;
   put_effect(L, e);
-  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = pauses_there(bare);
+  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = pauses_there(bare) && !never_returns(bare);
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {

@@ -234,6 +234,7 @@ struct Symbol {
   bool outside, defined;                          // a function: not only `inline` (some declaration lacks it, or says extern); its body is here
   bool implicit;                                  // made by calling an undeclared function
   bool own;                                       // declared in the program, not only in a system header
+  bool noreturn;                                  // a function that does not come back, unless by an error
   int depth;                                      // 0: file scope
   Ident *name;
   Type *type;
@@ -383,7 +384,7 @@ void skip_attributes(Unit *u);                    // __attribute__ and [[…]], 
 typedef struct Attrs {                            // what matters to us of a run of attributes
   Range range;
   uint32_t align;
-  bool packed, transparent, odd_layout;
+  bool packed, transparent, odd_layout, noreturn;
   TokIndex cleanup;                               // in an async function: the name of the function to be called; 0: none
   int64_t vector_bytes;                           // vector_size; 0: none
   int vector_len;                                 // ext_vector_type (clang)
@@ -391,6 +392,7 @@ typedef struct Attrs {                            // what matters to us of a run
 } Attrs;
 bool parse_attributes(Unit *u, Attrs *at);        // adds to *at; false: there were none
 Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
+void hide_noreturn(Unit *u, Type *t, Range r);    // where t is, or points at, a function of which the C compiler is not to believe it
 Specs *parse_specs(Unit *u);
 typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; Attrs attrs; } Declarator; // attrs: [[…]] after the name
 void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
@@ -503,6 +505,7 @@ void check_call(Unit *u, Node *e);
 void check_generic(Unit *u, Node *e);
 bool check_builtin_call(Unit *u, Node *e);        // types that depend on the arguments; false: an ordinary call
 Type *builtin_type(Unit *u, Ident *name);         // NULL: not a builtin; TY_ERROR: one we know nothing about
+bool never_returns(const Node *e);                // it calls a function that does not
 void flags_up(Node *e, Node *part);               // what is true of e because it is true of its part
 
 // ---- constants (fold.c) ----
@@ -543,6 +546,7 @@ void print_initializer(Printer *p, Node *e);
 void print_type(Printer *p, Type *t, const char *name, TokIndex name_tok);
 void print_declarator(Printer *p, Type *t, Type *base, const char *name, TokIndex name_tok);
 void print_specs(Printer *p, Specs *s);
+void print_attributes(Printer *p, Range r);       // those among the tokens
 void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
@@ -661,6 +665,7 @@ void print_vla_frees(Printer *p);
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+bool never_comes_back(const Decl *d);             // its atomic version
 const char *full_start(Async *a);                 // the name of what makes its frame: "start", or "full"
 Type *returned(Async *a);
 bool returns_void(Async *a);

@@ -112,10 +112,12 @@ static bool breaks(const Node *s) {               // out of the loop whose body 
   }
 }
 
-static bool ends(const Node *s) {                 // by a jump
+bool ends(const Node *s) {                 // by a jump, or a call that does not return
   if (!s) return false;
   switch (s->kind) {
   case N_RETURN: case N_TAIL: case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_THROW: case N_RETHROW: return true;
+  case N_EXPR: return never_returns(s->a);
+  case N_PAUSE: return never_returns(s->b);
   case N_COMPOUND: {
     const Node *last = s->a;
     while (last && last->next) last = last->next;

@@ -18,10 +18,10 @@ static void use_nameless(Printer *p, Async *a) {   // parameters
 }
 
 // The version that draws the compiler's warnings: it has the user's declarations as they are. For debuggers the call version keeps
-// what is not used any more, a pointer that was freed, say.
+// what is not used any more, a pointer that was freed, say. That a function returns though it should not is seen in the atomic one alone.
 static Version with_warnings(const Async *a) {
   bool atomic_body = !a->inner.len && !a->thunk;
-  return a->one_body || (atomic_body && for_debugging(a->u)) ? V_ATOMIC : V_CALL;
+  return a->one_body || (atomic_body && (for_debugging(a->u) || never_comes_back(a->decl))) ? V_ATOMIC : V_CALL;
 }
 
 static void begin(Printer *p, Async *a, Version v) {

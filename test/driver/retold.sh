@@ -28,3 +28,14 @@ printf '#include <fermata.h>\n#include "b.h"\nasync int g(int x);\nasync int f(i
 status 0 "$FMCC" -Wall -c b.c; has err 'In file included from b.c:2'; has err 'b.h:2:36: warning:'; has err 'b.c:4:'
 # For programs, and where cc says more, it is left as it is.
 status 1 "$FMCC" -v -c a.c; has err '__fm_'
+# A function that returns though it says that it does not, where it pauses or not.
+cat > c.c << 'END'
+#include <fermata.h>
+_Noreturn async void f(int n) { yield; if (n) f(n - 1); }
+_Noreturn async void g(int n) {
+  if (n) return;
+  f(n);
+}
+END
+status 0 "$FMCC" -c c.c; lacks err '__fm_'; lacks err 'c.c:6'
+for line in 2 4; do grep -q "c.c:$line:.*warning: .*noreturn.* return" err || { cat err; fail "line $line is not told"; }; done
