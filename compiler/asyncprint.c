@@ -704,7 +704,7 @@ static void print_one(Printer *p, Decl *d) {
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
-  } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type)) {
+  } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type) && !d->passed_by) {
     print_text(p, type_is_scalar(d->type) ? "= 0" : "= {0}");
   }
   print_text(p, ";");

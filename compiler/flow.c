@@ -320,10 +320,22 @@ static void lower_for(Lower *L, Node *s) {
   if (calls(s->b) && L->a->auto_yield) put_auto(L, last_token(s));
 }
 
+// What is declared before the first case. A value given there would be a statement that is never executed.
+static void mark_passed_by(Node *list) {
+  for (; list && (list->kind == N_DECL || list->kind == N_COMPOUND); list = list->next) {
+    if (list->kind == N_COMPOUND) {
+      mark_passed_by(list->a);
+      return;
+    }
+    for (Decl *d = list->decl; d; d = d->next) d->passed_by = true;
+  }
+}
+
 static void lower_switch(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
   yield_around(L, s->a, s->tok);
   s->a = lower_expr(L, s->a);
+  mark_passed_by(s->b);
   L->nest = &here;
   s->b = lower_sub(L, s->b);
   L->nest = here.outer;

@@ -343,6 +343,7 @@ struct Decl {
   Node *init;
   bool names_itself;                              // the value may: its scope has begun before
   bool ahead;                                     // it is declared already: this only gives the value
+  bool passed_by;                                 // it stands in a switch before the first case
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
 };
