@@ -131,7 +131,7 @@ Type *parse_typeof(Unit *u) {
     t->operand = n;
   } else {
     u->unevaluated++;
-    Node *e = parse_expr(u);
+    Node *e = parse_for_type(u, parse_expr);
     u->unevaluated--;
     t = type_sugar(u, TY_TYPEOF, e->type);
     t->len_expr = e;

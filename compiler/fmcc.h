@@ -413,6 +413,7 @@ Node *parse_statement(Unit *u);
 Node *parse_block_item(Unit *u);                  // a statement or declaration
 Node *parse_asm(Unit *u);
 Node *parse_expr(Unit *u);
+Node *parse_for_type(Unit *u, Node *(*parse)(Unit *)); // what is parsed so is not evaluated: nothing in it pauses or throws
 Node *parse_assign(Unit *u);
 Node *parse_conditional(Unit *u);
 Node *parse_cast(Unit *u);
@@ -735,6 +736,7 @@ struct Unit {
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
   int unevaluated;                                // inside typeof
+  int only_type;                                  // in an operand of which only the type is wanted: of typeof, sizeof, _Alignof, _Generic
   int nbodies;                                    // activates, arms, jobs, thunks so far
   Vec jobs;                                       // Async *: of the function being parsed; thunks as well
   int nested;                                     // functions inside functions, here

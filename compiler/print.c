@@ -328,6 +328,7 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
   case N_UNARY:
     if ((e->op == P_AMP && is_descriptor(e->a)) || (e->op == P_STAR && is_descriptor(e))) { // it is an array: f, &f and *f are one
+      if (e->op == P_AMP && p->unevaluated) print_text(p, "&*"); // but not for sizeof
       print_expr(p, e->a);
       break;
     } /* fall through */
