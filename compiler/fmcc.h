@@ -662,12 +662,18 @@ void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN â
 void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
+void print_vm_declaration(Printer *p, Local *k);  // its lengths are fixed, an array's elements are made
 void print_vla_frees(Printer *p);
-// What async.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+bool is_vla(const Local *k);                      // it is an array of variable length that lives in the frame
+void print_frame(Printer *p, Async *a);           // its type
+void print_start(Printer *p, Async *a);           // f__fm_start: makes a frame of the arguments
+void print_spill(Printer *p, Async *a);           // f__fm_spill
+// What async.c, asyncframe.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
 bool never_comes_back(const Decl *d);             // its atomic version
+void print_code_of(Printer *p, Async *a, const char *resume, int nstates, const char *frame, int lands); // the value of an fm_code
 const char *full_start(Async *a);                 // the name of what makes its frame: "start", or "full"
 Type *returned(Async *a);
 bool returns_void(Async *a);

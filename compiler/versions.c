@@ -1,5 +1,5 @@
 // versions.c: the versions of an async function as text: call and resume, or one body for both, and atomic. What they print
-// differently inside the body is in asyncprint.c.
+// differently inside the body is in asyncprint.c and pauseprint.c.
 #include "fmcc.h"
 
 void print_temps(Printer *p, Async *a) {
