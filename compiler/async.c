@@ -234,9 +234,8 @@ void print_left(Printer *p, Node *s) {
   if (s->d) {
     print_say(p, "goto %s;", s->d->name->name);
   } else if (p->version == V_CALL) {
-    print_say(p, "fm__unwind(fm__c); return ");
-    print_spill_call(p, (int)s->val, false);
-    print_say(p, ";");
+    print_say(p, "fm__unwind(fm__c); ");
+    print_return_spill(p, (int)s->val, false);
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {

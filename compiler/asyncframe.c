@@ -68,10 +68,10 @@ void print_vm_declaration(Printer *p, Local *k) {
   Node *exprs[16];
   int n = vm_lengths(k->sym->type, exprs, 16);
   for (int i = 0; i < n; i++) {
-    buf_printf(p->out, "fm__f->%s__n%d = ", k->name, i);
+    buf_printf(p->out, "fm__f->%s__n%d = (unsigned long)(", k->name, i);
     if (exprs[i]) print_expr(p, exprs[i]);
     else print_text(p, "1");
-    print_text(p, "; ");
+    print_text(p, "); ");
   }
   if (!is_vla(k)) return;
   buf_printf(p->out, "fm__f->%s = fm__vla(fm__f->%s, sizeof(", k->name, k->name);
@@ -268,7 +268,7 @@ void print_spill(Printer *p, Async *a) {
 }
 
 // f__fm_spill(c, frame, state, what is live there)
-void print_spill_call(Printer *p, int state, bool after) {
+static void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
   print_say(p, "%s__fm_spill(fm__c, %s, %d%s", a->name, a->frame_on_entry ? "fm__f" : "0", state, after ? " | FM_AFTER" : "");
   int n = slot_count(a);
@@ -288,4 +288,11 @@ void print_spill_call(Printer *p, int state, bool after) {
     }
   }
   print_text(p, ")");
+}
+
+void print_return_spill(Printer *p, int state, bool after) {
+  bool is_void = returns_void(p->async);          // ISO C has no `return` with an expression then
+  print_say(p, is_void ? "" : "return ");
+  print_spill_call(p, state, after);
+  print_say(p, is_void ? "; return;" : ";");
 }

@@ -76,7 +76,7 @@ const char *await_function(Node *e) { return canon(e->a->type)->kind == TY_JOB ?
 
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  buf_printf(p->out, "({ fm_domain *fm__d = fm__here(); void *fm__r = %s(fm__d, ", await_function(e));
+  buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = fm__here(); void *fm__r = %s(fm__d, ", await_function(e));
   print_expr(p, e->a);
   print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
   if (!is_void) {                                 // if it threw there is no value
@@ -98,7 +98,7 @@ void print_copies(Printer *p, Node *list) {
 static void print_root(Printer *p, Node *e) {
   if (e->kind == N_ARM) {
     const char *name = e->decl->name->name;
-    buf_printf(p->out, "({ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c); fm__a->fm__up = fm__f; &fm__a->fm__h; })", name, name, name);
+    buf_printf(p->out, "__extension__ ({ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c); fm__a->fm__up = fm__f; &fm__a->fm__h; })", name, name, name);
   } else if (e->kind == N_CALL && (e->flags & NF_ASYNC)) {
     print_call(p, e, "start", domain(p));
   } else {
@@ -140,7 +140,7 @@ void print_spawn(Printer *p, Node *e) {
 
 static void print_run(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type), call = canon(e->a->type)->kind != TY_TASK || (e->a->kind == N_CALL && (e->a->flags & NF_ASYNC));
-  text_at(p, e->tok, "({ ");
+  text_at(p, e->tok, "__extension__ ({ ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, "; ");
@@ -155,7 +155,7 @@ static void print_run(Printer *p, Node *e) {
 
 static void print_atomic_expr(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  text_at(p, e->tok, "({ fm_domain *fm__d = fm__atomic_enter(); ");
+  text_at(p, e->tok, "__extension__ ({ fm_domain *fm__d = fm__atomic_enter(); ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, " = ");
@@ -169,7 +169,7 @@ bool yielding(Printer *p) { return p->version == V_CALL || p->version == V_RESUM
 // S_on_completed(x, k), and the wait for it.
 static void print_action(Printer *p, Node *e) {
   text_at(p, e->tok, "");
-  buf_printf(p->out, "({ fm_domain *fm__d = %s; fm_completion *fm__k = fm__direct_begin(fm__d, &fm__action_code); ", domain(p));
+  buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = %s; fm_completion *fm__k = fm__direct_begin(fm__d, &fm__action_code); ", domain(p));
   if (e->c) {
     buf_printf(p->out, "fm__on_cancel(fm__k, (void (*)(void *))(void (*)(void))%s, ", e->c->name->name);
     print_expr(p, e->b);
@@ -183,7 +183,7 @@ static void print_action(Printer *p, Node *e) {
 }
 
 static void print_completion(Printer *p, Node *e) { // fm_complete(k, v), fm_fail(k, error)
-  text_at(p, e->tok, "({ fm_completion *fm__k = ");
+  text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
   print_expr(p, e->a);
   print_text(p, "; ");
   if (e->b) {

@@ -687,7 +687,7 @@ void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
 void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
-void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
+void print_return_spill(Printer *p, int state, bool after); // return f__fm_spill(…): makes the frame, stores what is live, leaves
 // debug.c: what a debugger is told.
 bool for_debugging(const Unit *u);                // -g, and the C compiler does not optimise
 void keep_visible(Async *a);                      // adds to State.live what the user can see there

@@ -5,9 +5,7 @@
 // ---- pauses ----
 static void print_stop(Printer *p, int state, bool after) { // leave the function, to come back in `state`; after: see FM_AFTER
   if (p->version == V_CALL) {
-    print_text(p, "return ");
-    print_spill_call(p, state, after);
-    print_text(p, ";");
+    print_return_spill(p, state, after);
   } else {
     print_number(p, "fm__st = ", state, after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
   }

@@ -52,9 +52,8 @@ void print_call_version(Printer *p, Async *a) {
   }
   if (a->nstates > 1) {
     print_entry_check(p, a);
-    print_say(p, "return ");
-    print_spill_call(p, 0, false);
-    print_say(p, "; } ");
+    print_return_spill(p, 0, false);
+    print_say(p, " } ");
   } else {
     print_say(p, "(void)fm__c; ");
   }
