@@ -51,6 +51,8 @@ static void read_one(Unit *u, TokIndex t, Attrs *at) {
   } else if (named(u, t, "cleanup") && u->async) {
     at->cleanup = t + 2;                          // the calls are made explicit
     edit(u, (Range){t, skip_balanced(u, t + 1)}, "unused");
+  } else if (named(u, t, "noreturn")) {
+    at->noreturn = true;
   } else if (named(u, t, "transparent_union")) {
     at->transparent = true;
   } else if (named(u, t, "ms_struct") || named(u, t, "scalar_storage_order")) {
@@ -65,6 +67,14 @@ static void read_list(Unit *u, TokIndex from, TokIndex to, Attrs *at) {
     if (tok_at(u, t)->id) read_one(u, t, at);
     if (kind_at(u, t + 1) == P_LPAREN) t = skip_balanced(u, t + 1) - 1;
   }
+}
+
+// In C a function that throws does return, and an async one is none.
+void hide_noreturn(Unit *u, Type *t, Range r) {
+  for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY;) t = canon(t->base);
+  if (t->kind != TY_FUNC || !(t->throws || t->is_async)) return;
+  for (TokIndex t = r.from; t < r.to; t++)
+    if (kind_at(u, t) == K_NORETURN || (kind_at(u, t) == T_IDENT && named(u, t, "noreturn"))) edit(u, (Range){t, t + 1}, "");
 }
 
 static bool at_attribute(Unit *u) {

@@ -29,6 +29,21 @@ static void note_still(Unit *u, Node *e) {
   }
 }
 
+static bool is_builtin_end(const Ident *name) {
+  static const char *const names[] = {"__builtin_unreachable", "__builtin_trap", "__builtin_abort", "__builtin_exit"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name->name, names[i]) == 0) return true;
+  return false;
+}
+
+bool never_returns(const Node *e) {
+  while (e->kind == N_PAREN || e->kind == N_ATOMIC_EXPR || e->kind == N_RUN || e->kind == N_AWAIT || e->kind == N_CAST) e = e->a;
+  const Node *f = e->kind == N_CALL ? e->a : NULL;
+  while (f && (f->kind == N_PAREN || (f->kind == N_UNARY && f->op == P_STAR))) f = f->a;
+  if (!f || f->kind != N_IDENT || !f->sym) return false;
+  return f->sym->noreturn || (f->sym->kind == S_BUILTIN && is_builtin_end(f->sym->name));
+}
+
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
   redirect_call(u, e->a);

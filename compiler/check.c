@@ -227,10 +227,11 @@ static void check_place(Unit *u, Node *e, const char *what) {
     error_at(u, first_token(e), "this is a value and no variable: it cannot be %s", what);
 }
 
+static bool is_async_function(const Node *e) { return canon(e->type)->kind == TY_FUNC && canon(e->type)->is_async; }
+
 static void address_of(Unit *u, Node *e) {
   note_address(e->a);
-  bool descriptor = canon(e->a->type)->kind == TY_FUNC && canon(e->a->type)->is_async;
-  if (descriptor && !u->func) edit(u, (Range){e->tok, e->tok + 1}, ""); // it is an array
+  if (is_async_function(e->a) && !u->func) edit(u, (Range){e->tok, e->tok + 1}, "&*"); // it is an array
   give_type(e, type_pointer(u, e->a->type));
 }
 
@@ -239,6 +240,7 @@ static void dereference(Unit *u, Node *e) {
   if (t->kind == TY_POINTER) {
     give_type(e, t->base);
     e->flags |= NF_LVALUE;
+    if (is_async_function(e) && !u->func) edit(u, (Range){e->tok, e->tok + 1}, ""); // *f, with f an array, would be the descriptor
     return;
   }
   if (t->kind != TY_ERROR) error_at(u, e->tok, "a value of type `%s` is not a pointer: it cannot be dereferenced", type_text(u, e->a->type));
@@ -277,6 +279,10 @@ static void size_of(Unit *u, Node *e) {
   bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE, align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
   Type *t = type ? e->tname->type : e->a->type;
   int64_t n = align ? type_align(u, t) : type_size(u, t);
+  if (canon(t)->kind == TY_FUNC && canon(t)->is_async) {
+    u->hold_errors = false;
+    error_at(u, e->tok, "a function has no %s", align ? "alignment" : "size");
+  }
   e->type = size_type(u);
   e->flags &= (uint16_t)~(NF_PAUSE | NF_CALLS);   // the operand is not evaluated
   if (type) lengths_up(e, t);                     // but for the lengths of a variable array

@@ -193,7 +193,6 @@ bool declared_before(Async *a, const Local *k) {  // as the same variable of the
 //     NUMBER   it is called NAME__NUMBER there and in the resume version; with an x before: NAME
 //     FROM TO  lines
 //     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7
-static bool is_vla(const Local *k) { return k->resident && canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
 
 static void print_kind(Printer *p, const Local *k) {
   if (!k->resident) {

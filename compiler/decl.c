@@ -131,7 +131,7 @@ Type *parse_typeof(Unit *u) {
     t->operand = n;
   } else {
     u->unevaluated++;
-    Node *e = parse_expr(u);
+    Node *e = parse_for_type(u, parse_expr);
     u->unevaluated--;
     t = type_sugar(u, TY_TYPEOF, e->type);
     t->len_expr = e;
@@ -282,6 +282,7 @@ Specs *parse_specs(Unit *u) {
   s->base = apply_attributes(u, words_type(u, &w), &at);
   if (at.align > s->attr_align) s->attr_align = at.align;
   s->cleanup = at.cleanup;
+  s->is_noreturn |= at.noreturn;
   return s;
 }
 
@@ -353,6 +354,8 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if ((s->storage != ST_NONE || !d->sym->storage) && !stays) d->sym->storage = s->storage;
   d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
   d->sym->thread_local_ |= s->thread_local_;
+  d->sym->noreturn |= kind == S_FUNC && (s->is_noreturn || at->noreturn);
+  if (s->is_noreturn || at->noreturn) hide_noreturn(u, d->type, (Range){s->range.from, d->post.to});
   if (kind == S_FUNC && canon(d->type)->is_async && u->func && (cur(u) != P_LBRACE || !u->async))
     error_at(u, d->tok, "an async function has to be declared outside of functions");
   if (kind == S_FUNC && canon(d->type)->is_async && strcmp(d->name->name, "main") == 0) d->sym->emitted = "fm__user_main"; // C's main starts it
@@ -445,6 +448,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   if (s->is_direct) split_direct(u, d);
   d->pre = first->range;
   if (r.attrs.align > at.align) at.align = r.attrs.align;
+  at.noreturn |= r.attrs.noreturn;
   after_declarator(u, d, &at);
   declare_one(u, d, &at);
   return d;

@@ -71,12 +71,9 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "", [ST_REGISTER] = ""};
   Buf attrs = {0};                                // the attributes among the specifiers stay
-  for (TokIndex t = s->range.from; t < s->range.to; t++) {
-    if (kind_at(u, t) != K_ATTRIBUTE) continue;
-    Token *first = tok_at(u, t), *last = tok_at(u, skip_balanced(u, t + 1) - 1);
-    buf_add(&attrs, u->text + first->pos, last->pos + last->len - first->pos);
-    buf_putc(&attrs, ' ');
-  }
+  Printer p = {.u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  if (s->is_noreturn) hide_noreturn(u, f, s->range);
+  print_attributes(&p, s->range);
   edit(u, s->range, arena_printf(&u->arena, "%s%sconst fm_fn", attrs.data ? attrs.data : "", storage[s->storage]));
   buf_free(&attrs);
   edit(u, d->range, declarator_text(u, d->type, f, d->name ? d->name->name : ""));
@@ -171,6 +168,16 @@ static void may_throw(Unit *u, Node *e, Type *f) { // a call
   pauses(u, e);                                   // it becomes a statement of its own, with a look behind it
 }
 
+// Outside of bodies the text is copied: there the atomic version has the type, or, where the function has no name, a pointer to such a value.
+static void edit_call(Unit *u, Node *e) {
+  const Node *f = e->a;
+  while (f->kind == N_PAREN) f = f->a;
+  if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC)
+    edit(u, (Range){f->tok, f->tok + 1}, arena_printf(&u->arena, "%s__fm_atomic", f->sym->name->name));
+  else
+    edit(u, (Range){first_token(e->a), e->end + 1}, arena_printf(&u->arena, "(*(%s)0)", type_spelled(u, type_pointer(u, e->type))));
+}
+
 void check_async_call(Unit *u, Node *e, Type *f) {
   bool operand = first_token(e->a) == u->operand_at; // what spawn and run begin with it is theirs
   if (f->is_async) e->flags |= NF_ASYNC;
@@ -180,13 +187,15 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     e->flags |= NF_ATOMIC;
   } else if (u->async) {
     pauses(u, e);
-    if (u->opt.implicit_await && first_token(e->a) != u->await_at)
+    if (u->opt.implicit_await && !u->only_type && first_token(e->a) != u->await_at)
       warn_at(u, first_token(e->a), "this call may pause and is not marked with `await` [-Wimplicit-await]");
+  } else if (u->only_type) {
+    if (!u->func) edit_call(u, e);
   } else if (u->func) {
     error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
   } else {
     u->hold_errors = false;
-    error_at(u, e->a->tok, "an async function cannot be called here");
+    error_at(u, e->a->tok, "an async function cannot be called outside of functions");
   }
 }
 

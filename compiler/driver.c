@@ -357,7 +357,7 @@ static int compile_and_retell(Driver *d, const Unit *u, Vec *words, const char *
   add_color(d, words);
   add(words, path);
   int status = run_command(words, (Redirect){.err = said});
-  if (buf_read_file(&text, said)) retell(text.data, text.len, d->clang);
+  if (buf_read_file(&text, said)) retell(text.data, text.len, d->clang, path);
   buf_free(&text);
   vec_free(words);
   unlink(said);

@@ -120,7 +120,8 @@ extern const char program_name[];                 // what messages begin with
 extern const char run_hint[];                     // what to do when a program cannot be run
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void without_colors(const char *line, size_t len, Buf *out);
-void retell(const char *text, size_t len, bool clang); // retell.c: what the compiler said of a translated unit, to standard error
+void retell(const char *text, size_t len, bool clang, const char *generated); // retell.c: what the compiler said of a translated unit, to standard error
+size_t own_column(const char *line, const char *generated, size_t at); // columns.c: in the user's line, of what stands `at` there; 0: not found
 void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
   const char *out, *err;                          // files for stdout and stderr, or NULL

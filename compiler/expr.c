@@ -206,6 +206,15 @@ Node *parse_cast(Unit *u) {
   return unary(u);
 }
 
+Node *parse_for_type(Unit *u, Node *(*parse)(Unit *)) {
+  Thrown *thrown = u->thrown;
+  u->only_type++;
+  Node *n = parse(u);
+  u->only_type--;
+  u->thrown = thrown;
+  return n;
+}
+
 static Node *size_or_align(Unit *u, NodeKind of_expr, NodeKind of_type) {
   TokIndex t = u->p++;
   bool type = cur(u) == P_LPAREN && starts_type(u, u->p + 1);
@@ -223,7 +232,7 @@ static Node *size_or_align(Unit *u, NodeKind of_expr, NodeKind of_type) {
     }
   } else {
     NEST(u);
-    n->a = unary(u);
+    n->a = parse_for_type(u, unary);
     UNNEST(u);
   }
   check_unary(u, n);
@@ -282,6 +291,11 @@ static Node *unary(Unit *u) {
   default: break;
   }
   DialectWord w = word_at(u, u->p);
+  bool begins = w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
+  if (begins && !u->func) {
+    u->hold_errors = false;
+    fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));
+  }
   Node *n = w ? parse_dialect_expr(u, w) : NULL;
   return n ? n : postfix(u, parse_primary(u));
 }

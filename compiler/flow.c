@@ -15,7 +15,8 @@ bool in_atomic(Lower *L) {
 }
 
 static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
-  if (yield_point(L->last) || in_atomic(L) || L->no_yields) return;
+  bool reached = !L->last || (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) || !ends(L->last);
+  if (!reached || yield_point(L->last) || in_atomic(L) || L->no_yields) return;
   Node *n = node_new(L->u, N_AUTO, t);
   n->val = new_state(L->a, t, WHY_AUTO);
   put_stmt(L, n);
@@ -94,7 +95,7 @@ static void lower_expression(Lower *L, Node *s) {
   bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && !(e->b->kind == N_AWAIT && e->b->object) && e->a->kind == N_IDENT && e->a->sym &&
                 e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
   if (direct && !landing_here(L)) {               // x = f(…): no temporary; but a handler sees x as it was
-    bool yields = pauses_there(e->b);
+    bool yields = pauses_there(e->b) && !never_returns(e->b);
     lower_parts(L, e->b);
     pause_here(L, e->a, e->b)->op = yields;            // nothing follows in this full expression: the slice may end behind the call
     return;
@@ -102,7 +103,7 @@ static void lower_expression(Lower *L, Node *s) {
   Node *bare = e;
   while (bare->kind == N_PAREN) bare = bare->a;
   put_effect(L, e);
-  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = pauses_there(bare);
+  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = pauses_there(bare) && !never_returns(bare);
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {
@@ -319,10 +320,22 @@ static void lower_for(Lower *L, Node *s) {
   if (calls(s->b) && L->a->auto_yield) put_auto(L, last_token(s));
 }
 
+// What is declared before the first case. A value given there would be a statement that is never executed.
+static void mark_passed_by(Node *list) {
+  for (; list && (list->kind == N_DECL || list->kind == N_COMPOUND); list = list->next) {
+    if (list->kind == N_COMPOUND) {
+      mark_passed_by(list->a);
+      return;
+    }
+    for (Decl *d = list->decl; d; d = d->next) d->passed_by = true;
+  }
+}
+
 static void lower_switch(Lower *L, Node *s) {
   Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
   yield_around(L, s->a, s->tok);
   s->a = lower_expr(L, s->a);
+  mark_passed_by(s->b);
   L->nest = &here;
   s->b = lower_sub(L, s->b);
   L->nest = here.outer;

@@ -234,6 +234,7 @@ struct Symbol {
   bool outside, defined;                          // a function: not only `inline` (some declaration lacks it, or says extern); its body is here
   bool implicit;                                  // made by calling an undeclared function
   bool own;                                       // declared in the program, not only in a system header
+  bool noreturn;                                  // a function that does not come back, unless by an error
   int depth;                                      // 0: file scope
   Ident *name;
   Type *type;
@@ -342,6 +343,7 @@ struct Decl {
   Node *init;
   bool names_itself;                              // the value may: its scope has begun before
   bool ahead;                                     // it is declared already: this only gives the value
+  bool passed_by;                                 // it stands in a switch before the first case
   TokIndex end;                                   // after the last declarator: the `;`
   Decl *next;
 };
@@ -383,7 +385,7 @@ void skip_attributes(Unit *u);                    // __attribute__ and [[…]], 
 typedef struct Attrs {                            // what matters to us of a run of attributes
   Range range;
   uint32_t align;
-  bool packed, transparent, odd_layout;
+  bool packed, transparent, odd_layout, noreturn;
   TokIndex cleanup;                               // in an async function: the name of the function to be called; 0: none
   int64_t vector_bytes;                           // vector_size; 0: none
   int vector_len;                                 // ext_vector_type (clang)
@@ -391,6 +393,7 @@ typedef struct Attrs {                            // what matters to us of a run
 } Attrs;
 bool parse_attributes(Unit *u, Attrs *at);        // adds to *at; false: there were none
 Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
+void hide_noreturn(Unit *u, Type *t, Range r);    // where t is, or points at, a function of which the C compiler is not to believe it
 Specs *parse_specs(Unit *u);
 typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; Attrs attrs; } Declarator; // attrs: [[…]] after the name
 void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
@@ -410,6 +413,7 @@ Node *parse_statement(Unit *u);
 Node *parse_block_item(Unit *u);                  // a statement or declaration
 Node *parse_asm(Unit *u);
 Node *parse_expr(Unit *u);
+Node *parse_for_type(Unit *u, Node *(*parse)(Unit *)); // what is parsed so is not evaluated: nothing in it pauses or throws
 Node *parse_assign(Unit *u);
 Node *parse_conditional(Unit *u);
 Node *parse_cast(Unit *u);
@@ -503,6 +507,7 @@ void check_call(Unit *u, Node *e);
 void check_generic(Unit *u, Node *e);
 bool check_builtin_call(Unit *u, Node *e);        // types that depend on the arguments; false: an ordinary call
 Type *builtin_type(Unit *u, Ident *name);         // NULL: not a builtin; TY_ERROR: one we know nothing about
+bool never_returns(const Node *e);                // it calls a function that does not
 void flags_up(Node *e, Node *part);               // what is true of e because it is true of its part
 
 // ---- constants (fold.c) ----
@@ -543,6 +548,7 @@ void print_initializer(Printer *p, Node *e);
 void print_type(Printer *p, Type *t, const char *name, TokIndex name_tok);
 void print_declarator(Printer *p, Type *t, Type *base, const char *name, TokIndex name_tok);
 void print_specs(Printer *p, Specs *s);
+void print_attributes(Printer *p, Range r);       // those among the tokens
 void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
@@ -657,11 +663,18 @@ void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN �
 void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in
 void print_vm_variable(Printer *p, Local *k, const char *path); // as an lvalue of its type; path: `fm__f->`
+void print_vm_declaration(Printer *p, Local *k);  // its lengths are fixed, an array's elements are made
 void print_vla_frees(Printer *p);
-// What async.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+bool is_vla(const Local *k);                      // it is an array of variable length that lives in the frame
+void print_frame(Printer *p, Async *a);           // its type
+void print_start(Printer *p, Async *a);           // f__fm_start: makes a frame of the arguments
+void print_spill(Printer *p, Async *a);           // f__fm_spill
+// What async.c, asyncframe.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
+bool never_comes_back(const Decl *d);             // its atomic version
+void print_code_of(Printer *p, Async *a, const char *resume, int nstates, const char *frame, int lands); // the value of an fm_code
 const char *full_start(Async *a);                 // the name of what makes its frame: "start", or "full"
 Type *returned(Async *a);
 bool returns_void(Async *a);
@@ -675,7 +688,7 @@ void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
 void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
-void print_spill_call(Printer *p, int state, bool after); // f__fm_spill(…): makes the frame, stores what is live, leaves
+void print_return_spill(Printer *p, int state, bool after); // return f__fm_spill(…): makes the frame, stores what is live, leaves
 // debug.c: what a debugger is told.
 bool for_debugging(const Unit *u);                // -g, and the C compiler does not optimise
 void keep_visible(Async *a);                      // adds to State.live what the user can see there
@@ -730,6 +743,7 @@ struct Unit {
   TokIndex operand_at;                            // where the operand of spawn, run … begins
   TokIndex await_at;                              // and that of await
   int unevaluated;                                // inside typeof
+  int only_type;                                  // in an operand of which only the type is wanted: of typeof, sizeof, _Alignof, _Generic
   int nbodies;                                    // activates, arms, jobs, thunks so far
   Vec jobs;                                       // Async *: of the function being parsed; thunks as well
   int nested;                                     // functions inside functions, here

@@ -112,10 +112,12 @@ static bool breaks(const Node *s) {               // out of the loop whose body 
   }
 }
 
-static bool ends(const Node *s) {                 // by a jump
+bool ends(const Node *s) {                 // by a jump, or a call that does not return
   if (!s) return false;
   switch (s->kind) {
   case N_RETURN: case N_TAIL: case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_THROW: case N_RETHROW: return true;
+  case N_EXPR: return never_returns(s->a);
+  case N_PAUSE: return never_returns(s->b);
   case N_COMPOUND: {
     const Node *last = s->a;
     while (last && last->next) last = last->next;
@@ -537,7 +539,7 @@ void lower_race(Lower *L, Node *s) {
 }
 
 // ---- try ----
-static Node *error_value(Lower *L, Decl *d, Symbol *err, TokIndex t) { // *(T *)fm_error_value(err), or err itself
+static Node *error_value(Lower *L, Decl *d, Symbol *err, TokIndex t) { // *(const T *)fm_error_value(err), or err itself
   Node *call = rt_call(L, "fm_error_value", t, false, ident_node(L, err, t));
   bool pointer = canon(d->type)->kind == TY_POINTER;
   if (pointer) call = ident_node(L, err, t);
@@ -545,7 +547,7 @@ static Node *error_value(Lower *L, Decl *d, Symbol *err, TokIndex t) { // *(T *)
   if (pointer) return call;
   Node *cast = make_node(L, N_CAST, t, call, NULL), *star = make_node(L, N_UNARY, t, cast, NULL);
   cast->tname = NEW(&L->u->arena, TypeName);
-  cast->tname->type = cast->type = type_pointer(L->u, type_unqual(L->u, d->type));
+  cast->tname->type = cast->type = type_pointer(L->u, type_qualify(L->u, type_unqual(L->u, d->type), Q_CONST));
   star->op = P_STAR;
   star->type = type_unqual(L->u, d->type);
   return star;

@@ -92,6 +92,7 @@ Node *landing(Lower *L, TokIndex t);              // a goto to where errors from
 Node *rt_call(Lower *L, const char *name, TokIndex t, bool domain, Node *args);
 void put_rt(Lower *L, const char *name, TokIndex t, bool domain, Node *args); // as a statement
 void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why); // as a pause
+bool ends(const Node *s);                         // by a jump, or a call that does not return; in doubt, it does not
 bool landing_here(Lower *L);                      // an error from here, or a return, has something to do first
 bool leaving_costs(Lower *L);                     // a return from here has something to do first
 bool leave_first(Lower *L, Node *jump, Nest *until); // the jump has something to do first: it is put; false: put it yourself

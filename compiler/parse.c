@@ -311,7 +311,7 @@ static void external_or_recover(Unit *u) {
     while (u->scope != scope) scope_leave(u);
     u->func = NULL;
     u->async = NULL;
-    u->atomic_depth = u->record_depth = 0;
+    u->atomic_depth = u->record_depth = u->unevaluated = u->only_type = 0;
     if (uses_words(u, (Range){from, u->p})) diags_flush(u, true);
     resync(u, from);
   }

@@ -250,7 +250,7 @@ static Node *association(Unit *u) {
 static Node *generic(Unit *u) {
   Node *n = node_new(u, N_GENERIC, u->p++), **tail = &n->b;
   expect(u, P_LPAREN, "after `_Generic`");
-  n->a = parse_assign(u);
+  n->a = parse_for_type(u, parse_assign);
   while (accept(u, P_COMMA)) {
     *tail = association(u);
     tail = &(*tail)->next;

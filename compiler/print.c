@@ -269,8 +269,14 @@ static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types
   print_tok(p, e->end);
 }
 
+// A macro of the library's headers, of whose extensions no one is to be warned.
+static bool is_library_macro(const Node *e) {
+  const Node *first = e->kind == N_STMT_EXPR ? e->a->a : NULL;
+  return first && first->kind == N_DECL && first->decl->name && strncmp(first->decl->name->name, "fm__", 4) == 0;
+}
+
 static void print_parenthesised(Printer *p, Node *e) {
-  print_at(p, e->tok, "(");
+  print_at(p, e->tok, is_library_macro(e) ? "__extension__ (" : "(");
   if (e->kind == N_STMT_EXPR) print_statement(p, e->a);
   else print_expr(p, e->a);
   print_at(p, e->end > e->tok ? e->end : e->tok, ")");
@@ -280,7 +286,7 @@ static void print_parenthesised(Printer *p, Node *e) {
 static bool print_literal(Printer *p, Node *e) {
   Local *k = e->kind == N_COMPOUND_LIT && e->d ? e->d->sym->local : NULL;
   if (!k || !k->resident || (p->version != V_CALL && p->version != V_RESUME)) return false;
-  print_at(p, e->tok, "(*({ __builtin_memcpy((void *)&");
+  print_at(p, e->tok, "(*__extension__ ({ __builtin_memcpy((void *)&");
   print_ident(p, e->d);
   print_text(p, ", &(");
   print_type(p, e->type, "", 0);
@@ -328,6 +334,7 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
   case N_UNARY:
     if ((e->op == P_AMP && is_descriptor(e->a)) || (e->op == P_STAR && is_descriptor(e))) { // it is an array: f, &f and *f are one
+      if (e->op == P_AMP && p->unevaluated) print_text(p, "&*"); // but not for sizeof
       print_expr(p, e->a);
       break;
     } /* fall through */

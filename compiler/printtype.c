@@ -220,18 +220,27 @@ void print_type_name(Printer *p, TypeName *n) {
   else print_type(p, n->type, "", 0);
 }
 
+void print_attributes(Printer *p, Range r) {
+  for (TokIndex t = r.from; t < r.to; t++) {
+    if (kind_at(p->u, t) != K_ATTRIBUTE) continue;
+    print_range(p, (Range){t, skip_balanced(p->u, t + 1)});
+    print_text(p, " ");
+  }
+}
+
 void print_specs(Printer *p, Specs *s) {
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "auto ", [ST_REGISTER] = "register "};
-  if (s->verbatim && !(s->defines && p->async)) {
+  if (s->verbatim && !s->is_async && !(s->defines && p->async)) {
     print_range(p, s->range);
     return;
   }
+  if (s->is_async) print_attributes(p, s->range);
   if (s->extension) print_text(p, "__extension__ ");
   print_text(p, storage[s->storage]);
   if (s->thread_local_) print_text(p, "__thread ");
   if (s->is_inline) print_text(p, "__inline__ ");
-  if (s->is_noreturn) print_text(p, "_Noreturn ");
+  if (s->is_noreturn && !s->is_async) print_text(p, "_Noreturn ");
   if (s->is_async) print_text(p, "const fm_fn ");
   else if (s->auto_type) print_text(p, "__auto_type ");
   else print_type(p, s->base, "", 0);

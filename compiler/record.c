@@ -76,6 +76,7 @@ static void one_member(Unit *u, Specs *s, Member ***tail) {
   bool bits = accept(u, P_COLON);
   if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535)) width = 1;
   parse_attributes(u, &at);
+  if (s->is_noreturn || at.noreturn) hide_noreturn(u, d.type, (Range){s->range.from, u->p});
   Member *m = add_member(u, tail, apply_attributes(u, d.type, &at), d.name, d.tok);
   m->packed = at.packed || d.attrs.packed;
   if (d.attrs.align > at.align) at.align = d.attrs.align;

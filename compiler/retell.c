@@ -2,12 +2,12 @@
 // in several versions, so a mistake that only that compiler finds is found in each of them:
 //
 //     a.c: In function ‘f__fm_call’:            a.c: In function ‘f’:
-//     a.c:7:132: error: duplicate case value    a.c:7:1: error: duplicate case value
+//     a.c:7:132: error: duplicate case value    a.c:7:37: error: duplicate case value
 //     a.c: In function ‘f__fm_atomic’:
 //     a.c:7:52: error: duplicate case value
 //
 // A message is a line, and those behind it that show the source. The same message about the same line of it comes once. Where the column is one
-// of the generated text, the user's is looked for; if it is not found, it becomes 1, and the source is not shown.
+// of the generated text, the user's is looked for (columns.c); if it is not found, it becomes 1, and the source is not shown.
 #include "driver.h"
 
 #include <ctype.h>
@@ -20,6 +20,9 @@ typedef struct Retelling {
   const char *included;                           // "In file included from …", not told yet, or NULL
   const char *function;                           // "In function …", likewise
   const char *last_function;                      // the last one told
+  const char *in;                                 // gcc: the function of the generated text that it speaks of, or NULL
+  const char *generated_path;
+  Buf generated;                                  // what that holds, once it is needed
   const char *path;                               // of the file that was read last, and what it holds
   Buf source;
   bool dropped;                                   // the message before this one
@@ -56,6 +59,13 @@ static char *with_own_names(Arena *a, const char *s, size_t len) {
   }
   *to = '\0';
   return out;
+}
+
+static const char *name_in(Arena *a, const char *s) { // ‘name’, quoted as the locale wants
+  while (*s && !isalpha((unsigned char)*s) && *s != '_') s++;
+  size_t n = 0;
+  while (isalnum((unsigned char)s[n]) || s[n] == '_') n++;
+  return arena_text(a, s, n);
 }
 
 static const char *end_of_line(const char *s, const char *end) {
@@ -121,42 +131,71 @@ static void tell_line(Retelling *r, const char *s, size_t len) {
 }
 
 // ---- columns ----
-static size_t word_at(const char *s, size_t at) {  // its length
-  size_t n = 0;
-  while (isalnum((unsigned char)s[at + n]) || s[at + n] == '_') n++;
-  return n;
+static bool starts_statement(const char *s) {
+  static const char *const words[] = {"return", "if", "else", "for", "while", "do", "switch", "(", "*"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strncmp(s, words[i], strlen(words[i])) == 0) return true;
+  return false;
 }
 
-// The two lines differ in blanks alone: the column in the user's of what stands at `at` in the other one. 0: they differ in more.
-static size_t column_but_for_blanks(const char *line, const char *other, size_t at) {
-  size_t column = 0;
-  for (size_t i = 0, k = 0;; i++, k++) {
-    while (isspace((unsigned char)line[i])) i++;
-    while (isspace((unsigned char)other[k])) k++;
-    if (k >= at && !column) column = i + 1;
-    if (line[i] != other[k]) return 0;
-    if (!line[i]) return column;
+// `static int f__fm_call(…) {`: the definition of the function begins in that line of the generated text.
+static bool defines(const char *line, const char *function) {
+  const char *at = strstr(line, function), *start = line + strspn(line, " \t");
+  if (!at || at == start || at[strlen(function)] != '(' || isalnum((unsigned char)at[-1]) || at[-1] == '_') return false;
+  for (const char *s = start; s < at; s++)
+    if (strchr(";{}=:,", *s)) return false;
+  return !starts_statement(start) && strstr(at, ") {");
+}
+
+typedef struct Marker { const char *file; size_t len; long line; } Marker; // # 7 "a.c" 3
+
+static bool read_marker(const char *s, Marker *m) {
+  char *end;
+  if (s[0] != '#' || s[1] != ' ' || !isdigit((unsigned char)s[2])) return false;
+  m->line = strtol(s + 2, &end, 10);
+  const char *name = strchr(end, '"'), *close = name ? strchr(name + 1, '"') : NULL;
+  if (!close) return true;
+  m->file = name + 1;
+  m->len = (size_t)(close - m->file);
+  return true;
+}
+
+static char *trimmed(Retelling *r, const char *s, const char *end) {
+  char *text = arena_text(&r->arena, s, (size_t)(end - s));
+  trim(text);
+  return text;
+}
+
+// gcc shows the user's line. The one that it read is in the generated text, perhaps several times: in each version of a function. NULL: not found.
+static char *generated_line(Retelling *r, const char *path, long line, size_t column) {
+  Marker at = {.file = ""};
+  char *found = NULL;
+  bool inside = !r->in;
+  if (!r->generated.data && !buf_read_file(&r->generated, r->generated_path)) return NULL;
+  for (const char *s = r->generated.data, *end = s + r->generated.len, *next; s < end && !(found && inside); s = next) {
+    next = end_of_line(s, end);
+    if (read_marker(s, &at)) continue;
+    if (!inside && memmem(s, (size_t)(next - s), r->in, strlen(r->in)) && defines(trimmed(r, s, next), r->in)) {
+      inside = true;
+      found = NULL;
+    }
+    bool here = at.line++ == line && at.len == strlen(path) && memcmp(at.file, path, at.len) == 0;
+    if (here && (size_t)(next - s) > column && (inside || !found)) found = trimmed(r, s, next);
   }
+  return found;
 }
 
-// The column in the user's line of the word at `at` of the other one, if it is there just once. 0: else.
-static size_t column_of_word(const char *line, const char *other, size_t at) {
-  size_t len = at < strlen(other) ? word_at(other, at) : 0, column = 0;
-  for (size_t i = 0; line[i] && len; i++) {
-    bool begins = !i || !(isalnum((unsigned char)line[i - 1]) || line[i - 1] == '_');
-    if (!begins || word_at(line, i) != len || strncmp(line + i, other + at, len) != 0) continue;
-    if (column) return 0;
-    column = i + 1;
-  }
-  return column;
+// clang shows the line of the generated text.
+static size_t users_column(Retelling *r, const Message *m, const char *path, const char *line, const Place *p) {
+  const char *generated = r->clang ? m->shown : generated_line(r, path, p->line, (size_t)p->column);
+  if (!generated) return (size_t)p->column > strlen(line) + 1 ? 0 : (size_t)p->column;
+  return strcmp(generated, line) == 0 ? (size_t)p->column : own_column(line, generated, (size_t)p->column - 1);
 }
 
-// gcc shows the user's line, clang that of the generated text.
-static size_t own_column(const Retelling *r, const Message *m, const char *line, size_t column) {
-  if (!r->clang || !m->shown) return column > strlen(line) + 1 ? 0 : column;
-  if (strcmp(m->shown, line) == 0) return column;
-  size_t same = column_but_for_blanks(line, m->shown, column - 1);
-  return same ? same : column_of_word(line, m->shown, column - 1);
+static void show_caret(const char *before, const char *below, const char *source, size_t column) {
+  fprintf(stderr, "%s%s\n%s", before, source, below);
+  for (size_t i = 0; i + 1 < column; i++) fputc(source[i] == '\t' ? '\t' : ' ', stderr);
+  fputs("^\n", stderr);
 }
 
 // The column stands right behind the line's number, with colours or without.
@@ -166,19 +205,23 @@ static void tell_at(Retelling *r, const Message *m, const Place *p, const char *
   const char *number = arena_printf(&r->arena, ":%ld:%ld:", p->line, p->column), *at = strstr(line, number);
   if (at) fprintf(stderr, "%.*s:%ld:%zu:%s", (int)(at - line), line, p->line, column ? column : 1, at + strlen(number));
   else fputs(line, stderr);
-  if (column) fprintf(stderr, "%s\n%*s^\n", source, (int)column - 1, "");
+  if (column) show_caret(r->clang ? "" : arena_printf(&r->arena, "%5ld | ", p->line), r->clang ? "" : "      | ", source, column);
 }
 
 static void tell_placed(Retelling *r, const Message *m, const Place *p) {
-  char *line = source_line(r, arena_text(&r->arena, m->plain, (size_t)p->file), p->line);
-  size_t column = line && p->column > 0 ? own_column(r, m, line, (size_t)p->column) : (size_t)p->column;
-  if (column == (size_t)p->column) tell_line(r, m->at, m->len);
+  const char *path = arena_text(&r->arena, m->plain, (size_t)p->file);
+  char *line = source_line(r, path, p->line);
+  size_t column = line && p->column > 0 ? users_column(r, m, path, line, p) : (size_t)p->column;
+  bool ours = r->clang && m->shown && strstr(m->shown, "fm__"); // what it shows is not the user's
+  if (column == (size_t)p->column && !ours) tell_line(r, m->at, m->len);
   else tell_at(r, m, p, line, column);
 }
 
 static void tell(Retelling *r, const Message *m) {
   Place p;
-  if (strstr(m->plain, ": In function ")) {
+  const char *in = strstr(m->plain, ": In function ");
+  if (in || strstr(m->plain, ": At top level:")) r->in = in ? name_in(&r->arena, in + 14) : NULL;
+  if (in) {
     r->function = with_own_names(&r->arena, m->at, m->len);
     return;
   }
@@ -216,8 +259,8 @@ static char *plain_line(Retelling *r, const char *s, const char *end) {
   return line;
 }
 
-void retell(const char *text, size_t len, bool clang) {
-  Retelling r = {.clang = clang};
+void retell(const char *text, size_t len, bool clang, const char *generated) {
+  Retelling r = {.clang = clang, .generated_path = generated};
   for (const char *s = text, *end = text + len, *next; s < end; s = next) {
     Message m = {.at = s, .plain = plain_line(&r, s, end)};
     for (next = end_of_line(s, end); next < end; next = end_of_line(next, end)) {
@@ -229,6 +272,7 @@ void retell(const char *text, size_t len, bool clang) {
     tell(&r, &m);
   }
   buf_free(&r.source);
+  buf_free(&r.generated);
   vec_free(&r.told);
   arena_free(&r.arena);
 }

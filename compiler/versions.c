@@ -1,5 +1,5 @@
 // versions.c: the versions of an async function as text: call and resume, or one body for both, and atomic. What they print
-// differently inside the body is in asyncprint.c.
+// differently inside the body is in asyncprint.c and pauseprint.c.
 #include "fmcc.h"
 
 void print_temps(Printer *p, Async *a) {
@@ -18,10 +18,10 @@ static void use_nameless(Printer *p, Async *a) {   // parameters
 }
 
 // The version that draws the compiler's warnings: it has the user's declarations as they are. For debuggers the call version keeps
-// what is not used any more, a pointer that was freed, say.
+// what is not used any more, a pointer that was freed, say. That a function returns though it should not is seen in the atomic one alone.
 static Version with_warnings(const Async *a) {
   bool atomic_body = !a->inner.len && !a->thunk;
-  return a->one_body || (atomic_body && for_debugging(a->u)) ? V_ATOMIC : V_CALL;
+  return a->one_body || (atomic_body && (for_debugging(a->u) || never_comes_back(a->decl))) ? V_ATOMIC : V_CALL;
 }
 
 static void begin(Printer *p, Async *a, Version v) {
@@ -52,9 +52,8 @@ void print_call_version(Printer *p, Async *a) {
   }
   if (a->nstates > 1) {
     print_entry_check(p, a);
-    print_say(p, "return ");
-    print_spill_call(p, 0, false);
-    print_say(p, "; } ");
+    print_return_spill(p, 0, false);
+    print_say(p, " } ");
   } else {
     print_say(p, "(void)fm__c; ");
   }

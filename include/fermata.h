@@ -84,6 +84,9 @@ struct fm_deadlock { int unused; };               // nothing is ready or pending
 
 #ifdef __FERMATA__
 #pragma fermata
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wgnu-auto-type" // `auto`, and the macros of the library: with -Wpedantic clang would warn of each
+#endif
 bool fm_complete(fm_completion *k, ...);          // fm_complete(k, v), v of the type that k is of: ends the wait; false: it was over. From any thread
 bool fm_fail(fm_completion *k, ...);              // fm_fail(k, error): the same, and throws any structure in the one that waits
 async void fm_join(fm_activity a);                // waits until it has ended, however; at once if that is so already

@@ -16,4 +16,4 @@ int at_file_scope = f(1);
 // error: 9:12: only from async code; here write `run`, `spawn detached` or `atomic` before the call
 // error: 10:3: only from async code; here write `run`, `spawn detached` or `atomic` before the call
 // error: 11:13: only from async code; here write `run`, `spawn detached` or `atomic` before the call
-// error: 14:21: an async function cannot be called here
+// error: 14:21: an async function cannot be called outside of functions

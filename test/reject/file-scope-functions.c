@@ -9,4 +9,4 @@ int c = f(1);
 // flags: --translate=auto
 // error: 6:19: this function may throw `struct bad`
 // error: 7:17: this is an async function
-// error: 8:9: an async function cannot be called here
+// error: 8:9: an async function cannot be called outside of functions
