@@ -391,6 +391,7 @@ void fm__inbox_close(fm__domain *d);              // no one posts any more; wait
 
 // ---- idle.c ----
 uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
+int fm__above_standard(int fd);                   // the same descriptor under another number if it was 0, 1 or 2; likewise
 fm_driver *fm__driver(fm__domain *d);             // made if there is none
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock

@@ -218,8 +218,8 @@ static void rest_begins(fm__domain *d, tracer *t, const fm_node *a, uint64_t now
 }
 
 // ---- the beginning of a trace ----
-static bool has_track(const fm_node *a) {
-  return !(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) && !is_new(a);
+static bool has_track(const tracer *t, const fm_node *a) {
+  return fm__generation(a) == t->midway || (!(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) && !is_new(a));
 }
 
 static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
@@ -247,7 +247,7 @@ static tracer *start(fm__domain *d, unsigned which) {
   name_track(d, t, "thread_name", 0, "loop");
   uint64_t now = fm__clock();
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));)
-    if (has_track(a))
+    if (has_track(t, a))
       tell_of(d, t, a, now);
   return t;
 }
@@ -261,8 +261,8 @@ static tracer *tracer_of(fm__domain *d) {
 }
 
 fm__trace_piece *fm__trace_stops(fm__domain *d) {
-  tracer *t = tracer_of(d);
-  if (!t)
+  tracer *t = d->tracer;
+  if (!t || t->file.trace != fm__trace_now)       // it has recorded nothing
     return NULL;
   if (t->running)
     slice_ends(d, t, t->running, fm__clock());

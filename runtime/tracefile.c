@@ -72,7 +72,7 @@ static bool open_file(void) {
   char path[PATH_MAX];
   struct stat s;
   errno = ENAMETOOLONG;
-  if (!expand(path, sizeof path, file.path) || (file.fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) < 0)
+  if (!expand(path, sizeof path, file.path) || (file.fd = fm__above_standard(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
     return false;
   if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 || ftruncate(file.fd, 0) != 0)
     return close_with(errno);                     // ftruncate: what is no regular file
