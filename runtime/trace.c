@@ -25,7 +25,7 @@ enum { RECORD = 4096, TEXT = 400, ARROWS = 1024, ROOM = 256 };
 typedef struct fm__tracer {
   fm__trace_piece file;
   uint64_t running;                               // whose turn it is; 0: nobody's
-  uint64_t midway;                                // who was running when the trace began: no one will tell when that turn ends
+  fm_activity midway;                             // who was running when the trace began: no one will tell when that turn ends
   bool idle;                                      // the loop's slice is open
   size_t turns, next_count;                       // since those that are ready were counted; when they will be again
   size_t ready;                                   // how many there were
@@ -37,7 +37,8 @@ typedef struct fm__tracer {
 } tracer;
 
 // ---- text ----
-static void put(tracer *t, const char *text) {
+// Of a literal, mostly, whose length is then known.
+static inline __attribute__((always_inline)) void put(tracer *t, const char *text) {
   size_t n = strlen(text);
   memcpy(t->at, text, n);
   t->at += n;
@@ -79,21 +80,27 @@ static void put_escaped(tracer *t, unsigned char c) {
   *t->at++ = hex[c & 15];
 }
 
+// Returns how many bytes it has dealt with.
+static int put_special(tracer *t, const unsigned char *s) {
+  int n = character(s);
+  if (n == 0)
+    put(t, "\\ufffd");
+  else if (n == 1)
+    put_escaped(t, *s);
+  else
+    memcpy(t->at, s, (size_t)n);
+  t->at += n > 1 ? n : 0;
+  return n ? n : 1;
+}
+
 // A string, without quotes; what is too long is cut off.
 static void put_text(tracer *t, const char *text) {
   char *most = t->at + TEXT;
   for (const unsigned char *s = (const unsigned char *)text; *s && t->at < most;) {
-    int n = character(s);
-    if (n == 0)
-      put(t, "\\ufffd");
-    else if (*s == '"' || *s == '\\')
-      *t->at++ = '\\', *t->at++ = (char)*s;
-    else if (*s < ' ')
-      put_escaped(t, *s);
+    if (fm__likely(*s >= ' ' && *s < 0x7f && *s != '"' && *s != '\\'))
+      *t->at++ = (char)*s++;
     else
-      for (int i = 0; i < n; i++)
-        *t->at++ = (char)s[i];
-    s += n ? n : 1;
+      s += put_special(t, s);
   }
 }
 
@@ -219,14 +226,14 @@ static void rest_begins(fm__domain *d, tracer *t, const fm_node *a, uint64_t now
 
 // ---- the beginning of a trace ----
 static bool has_track(const tracer *t, const fm_node *a) {
-  return fm__generation(a) == t->midway || (!(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) && !is_new(a));
+  return fm__generation(a) == t->midway.generation || (!(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) && !is_new(a));
 }
 
 static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
   char room[ROOM];
   name_track(d, t, "thread_name", fm__generation(a), fm__name_of(d, a));
-  if (fm__generation(a) == t->midway)
-    slice_begins(d, t, t->midway, now, function_of(a));
+  if (fm__generation(a) == t->midway.generation)
+    slice_begins(d, t, fm__generation(a), now, function_of(a));
   else
     rest_begins(d, t, a, now, fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL);
 }
@@ -240,7 +247,8 @@ static tracer *start(fm__domain *d, unsigned which) {
     fm__trace_close(&t->file);
   memset(t, 0, offsetof(tracer, record));
   t->file.trace = which;
-  t->running = t->midway = d->current ? fm__generation(d->current) : 0;
+  t->midway = fm_self();
+  t->running = t->midway.generation;
   char name[40];
   snprintf(name, sizeof name, "domain %llu", (unsigned long long)d->life);
   name_track(d, t, "process_name", 0, name);
@@ -326,10 +334,30 @@ void fm__trace_idle(fm__domain *d) {
 }
 
 // ---- turns ----
+static void rests(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
+  char room[ROOM];
+  const char *wanted = fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL;
+  begin_record(d, t, "E", fm__generation(a), now);
+  place_args(d, t, a);
+  if (wanted)
+    arg(t, "waits for", wanted);
+  end_record(t);
+  if (!is_new(a))
+    rest_begins(d, t, a, now, wanted);
+}
+
+static void turn_ends(fm__domain *d, tracer *t, const fm_node *a, uint64_t generation, uint64_t now) {
+  if (fm__generation(a) == generation && !(a->word & (FM__BODY | FM__ENDED)))
+    rests(d, t, a, now);
+  else
+    slice_ends(d, t, generation, now);
+}
+
 static void midway_ends(fm__domain *d, tracer *t, uint64_t now) {
-  if (t->midway)
-    slice_ends(d, t, t->midway, now);
-  t->running = t->midway = 0;
+  if (t->midway.generation)
+    turn_ends(d, t, t->midway.node, t->midway.generation, now);
+  t->midway = (fm_activity){ 0 };
+  t->running = 0;
 }
 
 static void arrow_ends(fm__domain *d, tracer *t, uint64_t whose, uint64_t now) {
@@ -361,18 +389,6 @@ uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn) {
   return before;
 }
 
-static void turn_ends(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
-  char room[ROOM];
-  const char *wanted = fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL;
-  begin_record(d, t, "E", fm__generation(a), now);
-  place_args(d, t, a);
-  if (wanted)
-    arg(t, "waits for", wanted);
-  end_record(t);
-  if (!is_new(a))
-    rest_begins(d, t, a, now, wanted);
-}
-
 void fm__trace_end(fm__domain *d, fm_node *a, uint64_t generation, uint64_t before, unsigned how) {
   tracer *t = tracer_of(d);
   if (!t)
@@ -380,12 +396,9 @@ void fm__trace_end(fm__domain *d, fm_node *a, uint64_t generation, uint64_t befo
   if (how == FM__SLICED)
     fm__trace_event("end of slice", "");
   uint64_t now = fm__clock();
-  if (fm__generation(a) == generation && !(a->word & (FM__BODY | FM__ENDED)))
-    turn_ends(d, t, a, now);
-  else
-    slice_ends(d, t, generation, now);
-  if (t->midway == generation)
-    t->midway = 0;
+  turn_ends(d, t, a, generation, now);
+  if (t->midway.generation == generation)
+    t->midway = (fm_activity){ 0 };
   t->running = before;
 }
 

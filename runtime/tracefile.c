@@ -8,7 +8,7 @@
 // there is nothing to be flushed. Who reads traces does not insist on the closing bracket. At fm_trace_stop, and at exit, it is
 // written, behind a last record without a comma: then any reader of JSON takes it.
 //
-// A piece is reserved before it is touched, so a full disk is an error here and no signal; and the file is locked, since a program
+// A piece is written before it is mapped, so a full disk is an error here and no signal; and the file is locked, since a program
 // that this one starts may have the same FERMATA_TRACE. After fork, the child writes into no piece of its parent's: it goes on in
 // a file of its own if that has another name, once it has something to say.
 #define _GNU_SOURCE
@@ -90,15 +90,25 @@ static bool is_ours(void) {
   return fstat(file.fd, &s) == 0 && s.st_dev == file.device && s.st_ino == file.inode;
 }
 
+// Written, not only reserved: what is in the kernel's memory already is mapped for a quarter of the time.
+static bool add_spaces(void) {
+  char spaces[4096];
+  memset(spaces, ' ', sizeof spaces);
+  errno = ENOSPC;
+  for (off_t at = 0; at < PIECE; at += (off_t)sizeof spaces)
+    if (pwrite(file.fd, spaces, sizeof spaces, file.end + at) != (ssize_t)sizeof spaces)
+      return false;
+  return true;
+}
+
 static char *map_piece(void) {
   if ((file.fd < 0 && !open_file()) || !is_ours())
     return NULL;
-  if ((errno = posix_fallocate(file.fd, file.end, PIECE)) != 0)
+  if (!add_spaces())
     return NULL;
-  char *p = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file.fd, file.end);
+  char *p = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, file.end);
   if (p == MAP_FAILED)
     return NULL;
-  memset(p, ' ', PIECE);
   if (file.end == 0)
     memcpy(p, "[\n", 2);
   file.end += PIECE;

@@ -69,7 +69,7 @@ check_all() {
   read_trace "$1"
   says seen '^1 1 \(main\) B main'
   says seen '^1 1 \(main\) E main at=all.c:34 in=main waits for=#2 worker'
-  says seen '^1 [0-9]+ \(worker 1 "ä\\ufffd" \\u000a\) E worker at=all.c:8 in=worker waits for=a timer'
+  says seen '^1 [0-9]+ \(worker 1 \\u0022ä\\ufffd\\u0022 \\u000a\) E worker at=all.c:8 in=worker waits for=a timer'
   says seen '^1 [0-9]+ \(worker 2.*\) B waits for a timer at=all.c:8 in=worker'
   says seen '^1 [0-9]+ \(worker 2.*\) i mark 2 \\u0001$'
   says seen '^1 [0-9]+ \(worker 2.*\) B ready at=all.c:10'

@@ -58,9 +58,7 @@ static void string(char *to) {
   while (*at != '"') {
     if ((unsigned char)*at < ' ') fail("a control character in a string");
     if (*at == '\\') {
-      if (!strchr("\"\\u", at[1])) fail("an unknown escape");
-      if (at[1] == 'u' && strspn(at + 2, "0123456789abcdef") < 4) fail("\\u without a number");
-      if (at[1] != 'u') at++;
+      if (at[1] != 'u' || strspn(at + 2, "0123456789abcdef") < 4) fail("an unknown escape");
     }
     if (to < end) *to++ = *at;
     at++;
