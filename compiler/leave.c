@@ -409,18 +409,26 @@ static Node *address(Lower *L, Symbol *s, TokIndex t) {
   return n;
 }
 
-// err = what the children threw, if they did; `over`: the scope itself was cancelled, and `else` runs
+// over = 0; if (it does not simply go) { wait; err = what the children threw, if they did; if (err) throw it }
+// `over`: the scope itself was cancelled, and `else` runs.
 static Symbol *put_scope_end(Lower *L, Nest *region, TokIndex t) {
-  Symbol *over = own_temp(L, type_scalar(L->u, TY_INT), t);
+  Type *integer = type_scalar(L->u, TY_INT);
+  Symbol *over = own_temp(L, integer, t);
+  Opened stays, o;
+  put_stmt(L, assign_stmt(L, ident_node(L, over, t), number(L, 0, t), t));
+  open_list(L, &stays);
   put_wait(L, "fm__scope_end", t, ident_node(L, region->err, t), WHY_JOIN);
-  Node *call = rt_call(L, "fm__scope_leave", t, true, address(L, region->err, t));
-  call->type = type_scalar(L->u, TY_INT);
-  put_stmt(L, assign_stmt(L, ident_node(L, over, t), call, t));
-  Opened o;
+  Node *leave = rt_call(L, "fm__scope_leave", t, true, address(L, region->err, t));
+  leave->type = integer;
+  put_stmt(L, assign_stmt(L, ident_node(L, over, t), leave, t));
   open_list(L, &o);
   put_rethrow(L, region->err, t);
   Node *list = close_list(L, &o);
   put_if(L, ident_node(L, region->err, t), list, t);
+  list = close_list(L, &stays);
+  Node *asks = rt_call(L, "fm__scope_stays", t, true, ident_node(L, region->err, t));
+  asks->type = integer;
+  put_if(L, asks, list, t);
   return over;
 }
 

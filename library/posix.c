@@ -33,6 +33,11 @@ static async bool ready_within(int fd, unsigned events, uint64_t ms) throws(stru
   return false;
 }
 
+static int failed(struct os_error e) {
+  errno = e.code;
+  return -1;
+}
+
 // False: errno says why not; EAGAIN: the time is over.
 static async bool wait_for(int fd, unsigned events) {
   uint64_t limit = time_limit(fd, events);
@@ -164,8 +169,7 @@ async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
   try {
     return fm_read(fd, buf, n);
   } catch (struct os_error e) {
-    errno = e.code;
-    return -1;
+    return failed(e);
   }
 }
 
@@ -182,10 +186,8 @@ async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
       done += (size_t)fm_write(fd, (const char *)buf + done, n - done);
     while (done < n);
   } catch (struct os_error e) {
-    if (done == 0) {
-      errno = e.code;
-      return -1;
-    }
+    if (done == 0)
+      return failed(e);
   }
   return (ssize_t)done;
 }
@@ -588,8 +590,7 @@ async pid_t fm_posix_waitpid(pid_t pid, int *status, int options) {
           *status = got;
         return pid;
       } catch (struct os_error e) {
-        errno = e.code;
-        return -1;
+        return failed(e);
       }
     }
     fm_sleep(ms);                                 // of several the system tells no descriptor to wait for
@@ -611,8 +612,7 @@ async ssize_t fm_posix_pread(int fd, void *buf, size_t n, off_t at) {
   try {
     return fm_pread(fd, buf, n, at);
   } catch (struct os_error e) {
-    errno = e.code;
-    return -1;
+    return failed(e);
   }
 }
 
@@ -620,8 +620,7 @@ async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at) {
   try {
     return fm_pwrite(fd, buf, n, at);
   } catch (struct os_error e) {
-    errno = e.code;
-    return -1;
+    return failed(e);
   }
 }
 

@@ -1,8 +1,9 @@
 // deadline.c: fm_cancel_after: timers that cancel an activity or scope.
 //
 // A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no room for a pointer, so
-// `handles`, of which it has no other use, is an index into a table. Nothing in an activity tells that it has a deadline, so
-// that its end costs no more: those that have outlived theirs are found and dropped now and then.
+// `handles`, of which it has no other use, is an index into a table, where its first deadline stays when the scope has ended: the next scope
+// that wants one takes it. Nothing in an activity tells that it has a deadline, so that its end costs no more: those that have outlived
+// theirs are found and dropped now and then.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
@@ -12,87 +13,92 @@ typedef struct fm__deadline {
   fm_activity target;
   struct fm__deadline *next, *prev;               // of those that no scope has
   struct fm__deadline *other;                     // of the same scope
+  uint32_t idle;                                  // of one in the table that no scope has: the next such one, plus 1
+  bool past;                                      // of a scope: it has come, or no scope has it
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
 static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0 };
 
-// ---- those of scopes: the table; an entry that is not in use holds the next such one ----
+// ---- those of scopes ----
 static FM_COLD void table_grow(fm__domain *d) {
   uint32_t room = d->scoped_room, more = room ? 2 * room : 64;
   deadline **table = fm__realloc(d->scoped, more * sizeof *table);
   if (!table)
     fm__out_of_memory("deadlines", "", more * sizeof *table);
-  for (uint32_t i = room; i < more; i++)
-    table[i] = (deadline *)(uintptr_t)(i + 1 < more ? i + 2 : d->scoped_idle);
+  for (uint32_t i = room; i < more; i++) {
+    table[i] = (deadline *)fm__frame_new(&d->c, &code);
+    table[i]->idle = i + 1 < more ? i + 2 : d->scoped_idle;
+    table[i]->past = true;
+    table[i]->other = NULL;
+  }
   d->scoped = table;
   d->scoped_idle = room + 1;
   d->scoped_room = more;
 }
 
-static deadline **entry_of(fm__domain *d, const fm_node *s) {
-  return &d->scoped[s->handles - 1];
+static inline deadline *first_of(fm__domain *d, const fm_node *s) {
+  return d->scoped[s->handles - 1];
 }
 
-static void entry_free(fm__domain *d, fm_node *s) {
-  *entry_of(d, s) = (deadline *)(uintptr_t)d->scoped_idle;
+static FM_COLD deadline *one_more(fm__domain *d, fm_node *s) {
+  deadline *first = first_of(d, s), *dl = (deadline *)fm__frame_new(&d->c, &code);
+  dl->other = first->other;
+  return first->other = dl;
+}
+
+static inline deadline *add_to_scope(fm__domain *d, fm_node *s) {
+  d->in_scopes++;
+  if (fm__unlikely(s->handles))
+    return one_more(d, s);
+  if (fm__unlikely(!d->scoped_idle))
+    table_grow(d);
+  s->handles = d->scoped_idle;
+  deadline *dl = first_of(d, s);
+  d->scoped_idle = dl->idle;
+  return dl;
+}
+
+static inline void end_one(fm__domain *d, deadline *dl) {
+  if (dl->past)
+    return;
+  fm__timer_unset(d, &dl->timer);
+  d->in_scopes--;
+  dl->past = true;
+}
+
+static FM_COLD void end_others(fm__domain *d, deadline *first) {
+  for (deadline *dl; (dl = first->other);) {
+    first->other = dl->other;
+    end_one(d, dl);
+    fm__frame_free(&d->c, &dl->h);
+  }
+}
+
+void fm__deadlines_end(fm__domain *d, fm_node *s) {
+  deadline *dl = first_of(d, s);
+  end_one(d, dl);
+  if (fm__unlikely(dl->other))
+    end_others(d, dl);
+  dl->idle = d->scoped_idle;
   d->scoped_idle = s->handles;
   s->handles = 0;
 }
 
-static void add_to_scope(fm__domain *d, fm_node *s, deadline *dl) {
-  if (s->handles) {
-    dl->other = *entry_of(d, s);
-  } else {
-    if (fm__unlikely(!d->scoped_idle))
-      table_grow(d);
-    s->handles = d->scoped_idle;
-    d->scoped_idle = (uint32_t)(uintptr_t)*entry_of(d, s);
-    dl->other = NULL;
-  }
-  *entry_of(d, s) = dl;
-  d->in_scopes++;
-}
-
-static inline void free_scoped(fm__domain *d, deadline *dl) {
-  d->in_scopes--;
-  fm__frame_free(&d->c, &dl->h);
-}
-
-static void take_from_scope(fm__domain *d, fm_node *s, deadline *dl) {
-  deadline **at = entry_of(d, s);
-  while (*at != dl)
-    at = &(*at)->other;
-  *at = dl->other;
-  if (!*entry_of(d, s))
-    entry_free(d, s);
-}
-
-void fm__deadlines_end(fm__domain *d, fm_node *s) {
-  for (deadline *dl = *entry_of(d, s), *other; dl; dl = other) {
-    other = dl->other;
-    fm__timer_unset(d, &dl->timer);
-    free_scoped(d, dl);
-  }
-  entry_free(d, s);
-}
-
 static void expire_scope(fm__domain *d, fm__timer *t) {
   deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
-  fm_activity target = dl->target;
-  take_from_scope(d, target.node, dl);
-  free_scoped(d, dl);
-  (fm_cancel)(target);
+  dl->past = true;
+  d->in_scopes--;
+  (fm_cancel)(dl->target);
 }
 
-// What a table's entry is that is in use is no small number.
 static void drop_scoped(fm__domain *d) {
-  for (uint32_t i = 0; i < d->scoped_room; i++)
-    for (deadline *dl = d->scoped[i], *other; (uintptr_t)dl > d->scoped_room; dl = other) {
-      other = dl->other;
-      fm__timer_unset(d, &dl->timer);
-      free_scoped(d, dl);
-    }
+  for (uint32_t i = 0; i < d->scoped_room; i++) {
+    deadline *dl = d->scoped[i];
+    end_one(d, dl);
+    end_others(d, dl);
+    fm__frame_free(&d->c, &dl->h);
+  }
   fm__free(d->scoped);
   d->scoped = NULL;
   d->scoped_room = d->scoped_idle = 0;
@@ -133,13 +139,15 @@ static void prune(fm__domain *d) {
 }
 
 // When their number has doubled, those of the ended are dropped: constant time for each.
-static void add_loose(fm__domain *d, deadline *dl) {
+static deadline *add_loose(fm__domain *d) {
   enum { FEW = 64 };
+  deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
   if (d->loose >= FEW && d->loose >= d->prune_at) {
     prune(d);
     d->prune_at = d->loose * 2;
   }
   remember(d, dl);
+  return dl;
 }
 
 // Asked only when there is nothing else to wait for.
@@ -165,12 +173,9 @@ void fm_cancel_after(fm_activity a, uint64_t ms) {
   if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED : !fm_alive(a))
     return;
   bool scoped = here && a.node->word & FM__SCOPE;
-  deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
+  deadline *dl = scoped ? add_to_scope(d, a.node) : add_loose(d);
   dl->target = a;
   dl->timer.fire = scoped ? expire_scope : expire;
-  if (scoped)
-    add_to_scope(d, a.node, dl);
-  else
-    add_loose(d, dl);
+  dl->past = false;
   fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
 }

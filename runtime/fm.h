@@ -195,9 +195,9 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__wheel *wheel;                        // of timers; NULL: not yet needed
   struct fm__deadline *loose_deadlines;           // those that are not of a scope, newest first
   size_t loose, prune_at;                         // how many; when to look for those of ended activities
-  size_t in_scopes;                               // deadlines of scopes: how many
+  size_t in_scopes;                               // deadlines of scopes that are to come: how many
   struct fm__deadline **scoped;                   // by fm_node.handles - 1 of a scope: the first of it; see deadline.c
-  uint32_t scoped_room, scoped_idle;              // its size; an entry that is not in use, plus 1
+  uint32_t scoped_room, scoped_idle;              // their number; one that no scope has, plus 1
   struct fm__slot *slots;                         // of completions, not in use
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
@@ -429,7 +429,7 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
 void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns); // from now, or a little later: when the clock is read next
 void fm__timers_settle(fm__domain *d, uint64_t now); // the clock has been read
 void fm__timer_unset(fm__domain *d, fm__timer *t);
-uint64_t fm__timers_next(fm__domain *d);          // not after the first deadline; FM_FOREVER: none is set; the clock has just been read
+uint64_t fm__timers_next(fm__domain *d, uint64_t now); // not after the first deadline; FM_FOREVER: none is set; now: just read, as fm__time
 void fm__timers_fire(fm__domain *d, uint64_t now);
 bool fm__has_timers(fm__domain *d);
 void fm__timers_free(fm__domain *d);

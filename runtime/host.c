@@ -83,8 +83,7 @@ int fm_host_timeout(void) {
   uint64_t until, at, ms;
   if (!is_quiet(d))
     return 0;
-  fm__time(d);
-  until = fm__epoll_before(&host_of(d)->set, fm__timers_next(d));
+  until = fm__epoll_before(&host_of(d)->set, fm__timers_next(d, fm__time(d)));
   if (until == FM_FOREVER)
     return -1;
   at = fm__clock();

@@ -264,9 +264,12 @@ static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *r
   return !dead;
 }
 
-static void fire(fm__domain *d) {
-  if (fm__has_timers(d))
-    fm__timers_fire(d, fm__time(d));
+static uint64_t fire(fm__domain *d) {             // the time, if there are timers
+  if (!fm__has_timers(d))
+    return 0;
+  uint64_t now = fm__time(d);
+  fm__timers_fire(d, now);
+  return now;
 }
 
 // Timers are looked at before the wait, which may then last as long as the next one says; and behind it, if nothing else has come:
@@ -278,10 +281,10 @@ void fm__idle(fm__domain *d, fm__set *s) {
     return;
   if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
     return;
-  fire(d);
+  uint64_t now = fire(d);
   if (s->head)
     return;
-  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d), &ready)) {
+  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d, now), &ready)) {
     fm__deadlock(d);
     return;
   }

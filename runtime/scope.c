@@ -23,8 +23,8 @@ fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
   return s;
 }
 
-void fm__region_pop(fm__domain *d, fm_node *s) {
-  fm_node *a = s->owner, *outer = s->parent;
+static inline void pop_from_owner(fm_node *a, fm_node *s) {
+  fm_node *outer = s->parent;
   if (outer == a) {
     a->waiters = s->outer;
     a->word &= ~(uint64_t)FM__INNER;
@@ -32,6 +32,10 @@ void fm__region_pop(fm__domain *d, fm_node *s) {
     outer->outer = s->outer;
     a->waiters = (uintptr_t)outer;
   }
+}
+
+void fm__region_pop(fm__domain *d, fm_node *s) {
+  pop_from_owner(s->owner, s);
   s->waits = 0;
   if (s->handles)
     fm__deadlines_end(d, s);
@@ -102,6 +106,24 @@ void fm__scope_ended(fm__domain *d, fm_node *s) {
     a->waits |= FM__MUST;
   }
   fm__ready(d, a);
+}
+
+// Neither it nor what is around it has been marked. What its end would do to the owner (fm__region_pop, fm__rearm) is little then.
+static inline bool is_plain(const fm_node *s) {
+  return (s->word & FM__ANY) == FM__SCOPE && !(s->parent->word & FM__INHERITED) && !s->child && !s->errors && !s->waiters;
+}
+
+int fm__scope_stays(fm_domain *c, fm_error *e) {
+  fm__domain *d = fm__of(c);
+  fm_node *a = owner_here(d), *s = fm__innermost(a);
+  if (fm__unlikely(e || !is_plain(s)))
+    return 1;
+  pop_from_owner(a, s);
+  if (s->handles)
+    fm__deadlines_end(d, s);
+  s->waits = 0;
+  fm__to_idle(d, s);
+  return 0;
 }
 
 void fm__scope_end(fm_domain *c, fm_error *e) {

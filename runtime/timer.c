@@ -13,6 +13,9 @@
 // A timer may be set for so many nanoseconds from now without reading the clock, which costs as much as all the rest: it is *fresh*
 // until someone reads the clock for another reason (fm__time), which is at the latest when the domain looks for what is due. So it is
 // never early, no later than it would be seen to be due, and many of them share one reading. Those that are unset before cost nothing.
+// Then it is *recent*: its deadline is known, but it is not in the wheel before one of them may be due, or another timer is set behind
+// the first. A server's time limits are mostly unset before that. `soonest` is a time before which none is due: nothing else is looked
+// at before. The timer that it comes from may have been unset: so a wait for it may be in vain, but only one that is long.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
 
@@ -22,9 +25,11 @@ typedef struct fm__wheel {
   uint64_t base;                                  // no deadline is before it
   uint64_t used[LEVELS];                          // one bit for each slot that is not empty
   size_t count;
+  uint64_t soonest;                               // of those that are not fresh, none is due before
   struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
                                                   // used as such: the compiler has to know
   struct ring fresh;                              // their deadlines are counted from when the clock is read next
+  struct ring recent;                             // in the order in which they were set
 } fm__wheel;
 
 static fm__timer *head_of(struct ring *r) {
@@ -42,11 +47,12 @@ static fm__wheel *wheel_of(fm__domain *d) {
     return w;
   if (!(w = fm__alloc(sizeof *w)))
     fm__out_of_memory("timers", "", sizeof *w);
-  *w = (fm__wheel){ 0 };
+  *w = (fm__wheel){ .soonest = FM_FOREVER };
   for (int level = 0; level < LEVELS; level++)
     for (int i = 0; i < SLOTS; i++)
       make_empty(&w->slots[level][i]);
   make_empty(&w->fresh);
+  make_empty(&w->recent);
   return d->wheel = w;
 }
 
@@ -66,6 +72,15 @@ static void append(struct ring *r, fm__timer *t) {
   r->prev = t;
 }
 
+// Behind those that are there. `from` is not empty.
+static void move_all(struct ring *from, struct ring *to) {
+  from->next->prev = to->prev;
+  to->prev->next = from->next;
+  from->prev->next = head_of(to);
+  to->prev = from->prev;
+  make_empty(from);
+}
+
 static void place(fm__wheel *w, fm__timer *t) {
   int level = level_of(w, t->deadline);
   unsigned i = digit(t->deadline, level);
@@ -78,9 +93,20 @@ static void displace(fm__wheel *w, fm__timer *t) {
   fm__timer *next = t->next, *prev = t->prev;
   prev->next = next;
   next->prev = prev;
-  if (next == prev && next != head_of(&w->fresh)) {
-    size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);
+  size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);
+  if (next == prev && at < LEVELS * SLOTS)
     w->used[at / SLOTS] &= ~((uint64_t)1 << at % SLOTS);
+}
+
+static bool is_empty(struct ring *r) {
+  return r->next == head_of(r);
+}
+
+static void place_all(fm__wheel *w, struct ring *r) {
+  while (!is_empty(r)) {
+    fm__timer *t = r->next;
+    displace(w, t);
+    place(w, t);
   }
 }
 
@@ -88,6 +114,10 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
   fm__wheel *w = wheel_of(d);
   t->deadline = deadline < w->base ? w->base : deadline;
   w->count++;
+  if (t->deadline < w->soonest)
+    w->soonest = t->deadline;
+  else
+    place_all(w, &w->recent);                     // whose deadlines may be the same
   place(w, t);
   fm__looks(d);
 }
@@ -102,14 +132,16 @@ void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns) {
 
 void fm__timers_settle(fm__domain *d, uint64_t now) {
   fm__wheel *w = d->wheel;
-  while (w && w->fresh.next != head_of(&w->fresh)) {
-    fm__timer *t = w->fresh.next;
-    displace(w, t);
+  if (!w || is_empty(&w->fresh))
+    return;
+  for (fm__timer *t = w->fresh.next; t != head_of(&w->fresh); t = t->next) {
     t->deadline = fm__later(now, t->deadline);
     if (t->deadline < w->base)
       t->deadline = w->base;
-    place(w, t);
+    if (t->deadline < w->soonest)
+      w->soonest = t->deadline;
   }
+  move_all(&w->fresh, &w->recent);
 }
 
 void fm__timer_unset(fm__domain *d, fm__timer *t) {
@@ -148,22 +180,25 @@ static fm__timer *first_of_few(struct ring *r) {
   return first;
 }
 
-// Exactly, if that is found quickly, so that no one is woken in vain. None is fresh.
-uint64_t fm__timers_next(fm__domain *d) {
+// Exactly, if that is found quickly, so that no one is woken in vain.
+static void find_soonest(fm__wheel *w) {
   uint64_t begins;
   int level;
-  struct ring *r = d->wheel ? first_slot(d->wheel, &level, &begins) : NULL;
+  place_all(w, &w->recent);
+  struct ring *r = first_slot(w, &level, &begins);
   fm__timer *first = r ? first_of_few(r) : NULL;
-  return first ? first->deadline : r ? begins : FM_FOREVER;
+  w->soonest = first ? first->deadline : r ? begins : FM_FOREVER;
 }
 
-// All of it moves to lower levels.
-static void spread(fm__wheel *w, struct ring *r) {
-  while (r->next != head_of(r)) {
-    fm__timer *t = r->next;
-    displace(w, t);
-    place(w, t);
-  }
+// None is fresh.
+uint64_t fm__timers_next(fm__domain *d, uint64_t now) {
+  enum { LONG = 1000000000 };                     // nanoseconds
+  fm__wheel *w = d->wheel;
+  if (!w || !w->count)
+    return FM_FOREVER;
+  if (w->soonest < fm__later(now, LONG))
+    find_soonest(w);
+  return w->soonest;
 }
 
 // A few need not be spread: then base stays behind, which changes nothing in the order.
@@ -176,17 +211,22 @@ static fm__timer *take_due(fm__wheel *w, uint64_t now) {
     if (t)
       return t->deadline <= now ? t : NULL;
     w->base = begins;
-    spread(w, r);
+    place_all(w, r);                              // on lower levels
   }
   return NULL;
 }
 
 void fm__timers_fire(fm__domain *d, uint64_t now) {
+  fm__wheel *w = d->wheel;
   fm__timer *t;
-  while (d->wheel && (t = take_due(d->wheel, now))) {
+  if (!w || now < w->soonest)
+    return;
+  place_all(w, &w->recent);
+  while ((t = take_due(w, now))) {
     fm__timer_unset(d, t);
     t->fire(d, t);
   }
+  find_soonest(w);
 }
 
 void fm__timers_free(fm__domain *d) {

@@ -39,6 +39,8 @@ FM_COLD void fm__passes(const fm_code *code, uint32_t state); // an error leaves
 
 // ---- scopes and shields: nodes of the tree, the innermost of the current activity is its children's parent ----
 void fm__scope_enter(fm_domain *c, fm_activity *id); // id: may be NULL
+// 0: it had nothing but its body, which came to its end, and is gone. Else what follows is to be done.
+int fm__scope_stays(fm_domain *c, fm_error *e);
 // A wait that no cancel ends, until all its children have ended. `e` says how the body was left: NULL: it came to its end, or
 // jumped; else by that error or FM_CANCELLING: then the children are cancelled first.
 void fm__scope_end(fm_domain *c, fm_error *e);
