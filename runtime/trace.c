@@ -20,7 +20,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { RECORD = 4096, TEXT = 400, ARROWS = 1024, ROOM = 256 };
+enum { RECORD = 4096, TEXT = 400, ARROWS = 1024, ODD = 64, ROOM = 256 };
 
 typedef struct fm__tracer {
   fm__trace_piece file;
@@ -31,6 +31,7 @@ typedef struct fm__tracer {
   size_t ready;                                   // how many there were
   uint64_t driver_time;                           // when it was told last
   uint64_t arrows[ARROWS];                        // by generation: whom they lead to; 0: none
+  uint64_t odd[ODD];                              // likewise: who looks new, but is not, and rests
   char *at;                                       // the end of the record that is being made
   unsigned args;                                  // how many it has
   char record[RECORD];
@@ -199,7 +200,8 @@ static void arrow(fm__domain *d, tracer *t, const char *phase, uint64_t track, u
 }
 
 // ---- an activity that does not run ----
-// Its first turn is still to come: it has no slice before that.
+// Its first turn is still to come: it has no slice before that. Or the slice was over right at the beginning of a function that it
+// has tail-called, or the stack was low: see rests and was_new.
 static bool is_new(const fm_node *a) {
   return a->leaf->state == 0 && !a->leaf->parent;
 }
@@ -342,8 +344,23 @@ static void rests(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
   if (wanted)
     arg(t, "waits for", wanted);
   end_record(t);
+  uint64_t *odd = is_new(a) ? &t->odd[fm__generation(a) % ODD] : NULL;
+  if (odd && *odd)
+    return;
+  if (odd)
+    *odd = fm__generation(a);
+  rest_begins(d, t, a, now, wanted);
+}
+
+// Before a turn.
+static bool was_new(tracer *t, const fm_node *a) {
+  uint64_t *odd = &t->odd[fm__generation(a) % ODD];
   if (!is_new(a))
-    rest_begins(d, t, a, now, wanted);
+    return false;
+  if (*odd != fm__generation(a))
+    return true;
+  *odd = 0;
+  return false;
 }
 
 static void turn_ends(fm__domain *d, tracer *t, const fm_node *a, uint64_t generation, uint64_t now) {
@@ -378,7 +395,7 @@ uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn) {
     idle_ends(d, t, now);
     count_ready(d, t, now);
   }
-  if (is_new(a))
+  if (was_new(t, a))
     name_track(d, t, "thread_name", me, fm__name_of(d, a));
   else
     slice_ends(d, t, me, now);

@@ -106,6 +106,11 @@ for ways in -O2 "-g -fsanitize=address,undefined"; do
   says seen "^1 0 \(loop\) C driver's clock ms=5$"
 done
 
+# Slices that are over where a tail-called function begins, which then looks as if it had not run before; cancels everywhere.
+"$FMCC" -O2 -I"$SRC/test/run" -o pauses "$SRC/test/run/async-cancel-at-every-pause.c"
+FERMATA_DRIVER=virtual FERMATA_TICK=always FERMATA_TRACE=pauses.json ./pauses > out
+read_trace pauses.json
+
 # ---- however it ends ----
 cat > ends.c << 'END_OF_ENDS'
 #include <fermata.h>
