@@ -495,10 +495,8 @@ static void dump_if_wanted(fm__domain *d) {
   }
 }
 
-static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
+static inline __attribute__((always_inline)) fm_node *next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
-  d->current = NULL;                              // nobody runs
-  dump_if_wanted(d);
   if (s->head && d->attention & (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
     fm__look_sometimes(d);
   do
@@ -563,6 +561,8 @@ static inline __attribute__((always_inline)) unsigned go(fm__domain *d, fm_node 
 }
 
 static FM_COLD fm_node *run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
+  d->current = NULL;                              // nobody runs
+  dump_if_wanted(d);
   fm_node *a = next_with_care(d, s);
   if (!a || a == me)
     return a;
@@ -584,13 +584,21 @@ fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
 }
 
 // While a trace is written the loop has no turns of its own: it is told that no one is ready, and looks again.
-static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
+static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d, fm__set *s) {
+  dump_if_wanted(d);
   if (!(attention(d) & FM__TRACE))
-    return next_with_care(d, s);
+    return false;
   run_with_care(d, s, NULL);
   if (!s->head)
     fm__trace_idle(d);
-  return NULL;
+  return true;
+}
+
+static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
+  d->current = NULL;                              // nobody runs
+  if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
+    return NULL;
+  return next_with_care(d, s);
 }
 
 // a yields: to the end, and takes the next, in one step, since this is what a switch is.
