@@ -263,7 +263,8 @@ void fm__trace_domain(fm__domain *d) {
   pthread_mutex_unlock(&file.lock);
   if (!failed)
     return;
-  fprintf(stderr, "fermata: FERMATA_TRACE=%s: %s\n", failed, err == EWOULDBLOCK ? "another process writes it (%p in the name is the process's number)" : strerror(err));
+  const char *why = err == EWOULDBLOCK ? "another process writes it (%p in the name is the process's number)" : strerror(err);
+  fprintf(stderr, "fermata: FERMATA_TRACE=%s: %s\n", failed, why);
   if (err != EWOULDBLOCK)
     exit(1);
 }
