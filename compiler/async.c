@@ -194,6 +194,7 @@ int vm_lengths(Type *t, Node **exprs, int most) {
 static void print_field(Printer *p, Async *a, Local *k, const char *name) {
   Type *t = k->sym->type;
   if (!type_is_vm(t)) {
+    if (k->resident && k->align) print_say(p, "__attribute__((aligned(%u))) ", k->align);
     print_type(p, type_writable(a->u, t), name, 0);
     return;
   }
@@ -652,6 +653,18 @@ static void refuse_pauses(Async *a) {
   }
 }
 
+static void refuse_alignments(Async *a) {         // see runtime/frame.c, vla.c
+  enum { FRAME = 64, VLA = 16 };
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    int64_t align = type_align(a->u, k->sym->type), most = is_vla(k) ? VLA : FRAME;
+    if (k->resident && k->align > align) align = k->align;
+    if (k->slot < 0 || align <= most) continue;
+    error_at(a->u, k->sym->tok, "`%s` is aligned to %d bytes, and %s in an async function can be to %d at most", k->sym->name->name,
+             (int)align, is_vla(k) ? "an array of variable length" : "what is kept", (int)most);
+  }
+}
+
 // ---- the stages for one function ----
 void async_free(Async *a) {
   vec_free(&a->inner);
@@ -693,6 +706,7 @@ void finish_async(Async *a, Node *body) {
   refuse_pauses(a);
   choose_residents(a);
   find_live(a);
+  refuse_alignments(a);
   warn_kept_tails(a);
   find_hidden(a);
   name_locals(a, text);

@@ -38,6 +38,7 @@ static Param *param_of(Async *a, const Local *k) { // NULL: it is none
 typedef struct Seen { Async *a; Vec stack; } Seen; // stack: Local *, what is declared where the walk is
 
 static void seen_at(Seen *w, int64_t state) {
+  if (!state) return;                             // no pause: in an atomic
   State *s = &w->a->states[state];
   for (size_t i = 0; i < w->stack.len && s->live; i++) {
     Local *k = w->stack.at[i];

@@ -368,6 +368,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
   if (d->cleanup && d->sym->local) d->sym->local->addressed = true;
+  if (kept) d->sym->local->align = at->align > s->attr_align ? at->align : s->attr_align;
 }
 
 static void after_declarator(Unit *u, Decl *d, Attrs *at) {

@@ -563,6 +563,7 @@ struct Local {                                    // a variable of an async func
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
   int slot;                                       // frame field; -1: none
+  uint32_t align;                                 // what its declaration asks for; 0: its type's
   TokIndex scope_from, scope_to;
 };
 typedef enum Why { WHY_START, WHY_CALL, WHY_AFTER, WHY_AWAIT, WHY_YIELD, WHY_AUTO, WHY_JOIN, WHY_TAIL,

@@ -4,7 +4,8 @@
 
 // ---- ways out ----
 enum { TRY, SCOPE };
-static struct { int kind, id; } targets[64];      // what a throw or a cancel can reach from here
+enum { MOST = 64 };
+static struct { int kind, id; } targets[MOST];    // what a throw or a cancel can reach from here
 static int ntargets, first_target, first_cancel;  // those below cannot be reached; cancels of those below are held back
 static int body_id;                               // of the activate's body that `return;` ends
 static int live;                                  // > 0: never in an atomic of this function's own
@@ -13,7 +14,8 @@ Exits no_exits(void) {
   Exits e = {njumps_off, nloops, nbreaks, first_target, first_cancel, body_id};
   njumps_off = 1;
   nloops = nbreaks = body_id = 0;
-  first_target = first_cancel = ntargets;
+  first_target = ntargets;
+  if (first_cancel < MOST) first_cancel = ntargets;
   return e;
 }
 
@@ -338,7 +340,7 @@ static void block_to_leave(int depth) {
 
 static void scope(int depth) {
   int id = ++nlabels, keep = ntargets;
-  if (ntargets == 64) return;
+  if (ntargets == MOST) return;
   targets[ntargets].kind = SCOPE;
   targets[ntargets++].id = id;
   line("SCOPE(%d) {", id);
@@ -392,7 +394,7 @@ static int ntries(void) {
 
 static void try(int depth) {
   int id = ++nlabels, keep = ntargets, level = ntries();
-  if (level >= 3 || ntargets == 64) return;
+  if (level >= 3 || ntargets == MOST) return;
   bool finally = chance(40);
   Exits e = {0};
   if (finally) e = no_exits();
@@ -460,7 +462,7 @@ static void defer(int depth) {                    // { DEFER({ … }) { … } DE
 
 static void held_back(const char *how, int depth) { // atomic, shield
   int keep = first_cancel, lives = live;
-  first_cancel = ntargets;
+  if (first_cancel < MOST) first_cancel = how[0] == 'A' ? MOST : ntargets; // docs/limits.md: of scopes in its own atomics
   if (how[0] == 'A') live = 0;
   line("%s {", how);
   block(2, depth - 1);

@@ -268,9 +268,10 @@ static bool has_target(void) {
 
 char *call_of(const Fn *f, int depth, bool deeper) {
   char *args = fmt("%s", f->shared ? "q" : "");
-  if (f->recursive) args = fmt("%s%s%s", args, *args ? ", " : "", deeper ? "n - 1" : fmt("%s %% 4u", expr(T_U, 0)));
   uint64_t touched = 0;
   Iso i = iso_open();
+  if (f->recursive) args = fmt("%s%s%s", args, *args ? ", " : "", deeper ? "n - 1" : fmt("%s %% 4u", expr(T_U, 0)));
+  iso_next(&i);
   for (int k = 0; k < f->nparams; k++) {
     int t = f->params[k];
     if (t == T_P && !has_target()) { iso_close(&i); return NULL; }

@@ -21,9 +21,9 @@ way_flags() {
 }
 
 # Not the line: macros are expanded before us. Nor what a typedef stands for: a pointer to an async function is another type to the
-# compiler. And what is not used may be declared ahead of its value, and then is called set, but not used.
+# compiler. Nor where a variable lives. And what is not used may be declared ahead of its value, and then is called set, but not used.
 alike() {
-  sed -E -e "s/ \(aka '[^']*'\)//g; s/ of type '[^']*' to itself/ to itself/" \
+  sed -E -e "s/ \(aka '[^']*'\)//g; s/fm__f->//g; s/ of type '[^']*' to itself/ to itself/" \
       -e 's/variable (.*) set but not used \[-Wunused-but-set-variable\]/unused variable \1 [-Wunused-variable]/' "$1"
 }
 # Activities of these programs are waited for before the loop's next turn.
@@ -31,6 +31,7 @@ warnings() { alike "$1" | sed -n -E '/belongs to a loop around/d; s/^program\.c:
 
 more_warnings() {                       # those of the translation that the plain program does not have
   "$cc" -DPLAIN -O2 -Wall -Wextra -c -o plain.o program.c 2> plain.log
+  "$cc" -DPLAIN -E program.c | "$cc" -O2 -Wall -Wextra -x c -c -o plain.o - 2>> plain.log # also as if macros had been written out
   comm -13 <(warnings plain.log) <(warnings ours.log) > more.log
   [ ! -s more.log ] || { echo "warnings that the plain program does not have:"; alike ours.log | grep -F -f more.log | head -20; return 1; }
 }
