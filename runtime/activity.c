@@ -104,9 +104,20 @@ static void start_now(fm__domain *d, fm_node *a) {
     spill_behind(d, a);
 }
 
+static FM_COLD void start_now_traced(fm__domain *d, fm_node *a) {
+  uint64_t generation = fm__generation(a), before;
+  fm__trace_spawned(d, a);
+  before = fm__trace_begin(d, a, true);
+  start_now(d, a);
+  fm__trace_end(d, a, generation, before, FM__PAUSED);
+}
+
 static inline void start(fm__domain *d, fm_node *a, unsigned how) {
   if (fm__unlikely(how & FM_SPAWN_NOW) && d->current) {
-    start_now(d, a);
+    if (fm__unlikely(fm__load(unsigned, &d->attention) & FM__TRACE))
+      start_now_traced(d, a);
+    else
+      start_now(d, a);
     return;
   }
   fm__ready(d, a);

@@ -59,11 +59,12 @@ static void release_delayed(fm__domain *d) {
   if (s->head && s->tail != d->delayed_after)
     for (fm_node *a = first_delayed(d);; a = a->link) {
       a->word &= ~(uint64_t)FM__DELAYED;
-      if (a == s->tail)
+      if (a == s->tail) {
+        fm__tick_check(d);
         break;
+      }
     }
   d->delayed_after = NULL;
-  fm__tick_check(d);
 }
 
 // ---- sets ----
@@ -136,12 +137,10 @@ static void pump(fm__domain *d, bool waiting) {
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
   while (waiting || s->live > 0) {
-    fm_node *a = fm__next(d, s);
+    fm_node *a = fm__run_next(d, s, me);
     if (a == me)
       break;
-    if (a)
-      fm__go(d, a);
-    else
+    if (!a)
       fm__idle(d, s);
   }
   d->current = me;

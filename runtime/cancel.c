@@ -148,6 +148,8 @@ void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
     fm__resume(d, a);
     return;
   }
+  if (fm__tracing())
+    fm__trace_cancel(d, a, value);
   if (!(a->word & FM__TARGET))
     fm__blame(d, a, value);
   fm__cancel(d, a);

@@ -5,6 +5,7 @@
 //     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
 //     FERMATA_DRIVER=uv|virtual         where events come from, see idle.c
 //     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
+//     FERMATA_TRACE=FILE                a trace is written, see tracefile.c
 #define _GNU_SOURCE
 #include "fm.h"
 
@@ -212,6 +213,7 @@ static fm__domain *domain_new(void) {
   pthread_setspecific(at_thread_end, d);
   atomic_store(&d->references, 1);
   fm__count_domain(1);
+  fm__trace_domain(d);
   errno = err;
   return d;
 }
@@ -242,6 +244,8 @@ void fm__domain_free(fm__domain *d) {
   fm__buffers_free(d);
   fm__frames_free(d);
   fm__nodes_free(d);
+  fm__names_free(d);
+  fm__trace_domain_end(d);
   while (d->sets) {
     fm__set *s = d->sets;
     d->sets = s->below;

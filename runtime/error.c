@@ -109,6 +109,8 @@ bool fm__error_seen(const fm_error *e) {
 
 // ---- throwing and catching ----
 void fm__throw(const void *value, size_t size, const char *type, const char *file, int line) {
+  if (fm__tracing())
+    fm__trace_throw(type, file, line);
   fm__thrown = fm__error_new(value, size, type, file, line);
 }
 
@@ -202,6 +204,8 @@ void fm__report_error(const fm_error *e) {
   fflush(stdout);
   if (e == FM_CANCELLING || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     return;
+  if (fm__tracing())
+    fm__trace_event("unhandled error ", e->type);
   fputs("fermata: unhandled error ", stderr);
   fm_error_print(e, stderr);
   fflush(stderr);

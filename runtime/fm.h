@@ -22,6 +22,7 @@
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
+//     names.c   names of activities                   trace.c   traces: what is in them; tracefile.c how it gets into the file
 #ifndef FM_H
 #define FM_H
 
@@ -52,7 +53,7 @@ enum {
   FM__ENDED = 2,                                  // and so have its children; kept for its result
   FM__DELAYED = 4,                                // spawned in an atomic, to begin when the outermost has ended
   FM__RUN = 8,                                    // its end ends the scheduler's loop (run)
-  FM__NAMED = 16,                                 // has a name of its own, see tree.c
+  FM__NAMED = 16,                                 // has a name of its own, see names.c
   FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
   FM__GROUPED = 64,                               // of activate: it shares variables, see fm__group
   FM__CONTAINED = 128,                            // counted in a set that is not the domain's own
@@ -149,18 +150,19 @@ typedef struct fm__nodes {                        // see nodes.c
   size_t next;                                    // bytes of the next one
 } fm__nodes;
 
-enum { FM__NAMES = 64, FM__LARGE = 28 };          // LARGE: sizes up to 128 KB, see frame.c
+enum { FM__LARGE = 28 };                          // sizes up to 128 KB, see frame.c
 
 typedef struct fm__ticker fm__ticker;
 
 // what the current activity does; see sched.c
 enum { FM__GOING = 0, FM__UNWINDS = FM_UNWINDS, FM__YIELDS = FM_YIELDS, FM__SLICED, FM__PAUSED = FM_WAITS, FM__SPILLED, FM__FAILED, FM__AGAIN };
-enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
+enum { FM__STOP_LOOP = 1, FM__DUMP = 2, FM__RANDOM = 4, FM__PAUSES = 8, FM__TRACE = 16, FM__INBOX = 64, FM__LOOKS = 128 }; // fm__domain.attention
+enum { FM__ASLEEP = 1, FM__TRACED = 2 };          // fm__domain.asleep: the ticker is; who makes someone ready is to say so
 
 struct fm__domain {                               // what is hot comes first, and in small offsets
   fm_node *current;                               // who runs; the host in an atomic of plain code; NULL: nobody
   fm_node *idle;                                  // nodes that are not in use: no child, waiter or wait; set: 0
-  _Atomic int asleep;                             // the ticker has to be woken when two are ready
+  _Atomic int asleep;                             // not 0: who makes someone ready has more to do, see fm__made_ready
   int nested;                                     // level of the top set; 0: no atomic is under way
   fm__set *_Atomic set;                           // the top one
   uint64_t serial;                                // generation of the newest activity
@@ -180,7 +182,10 @@ struct fm__domain {                               // what is hot comes first, an
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
   fm_task spawned;                                // c.result for FM__WSPAWN
   fm__set *sets;                                  // that are not in use
-  struct fm__name *names[FM__NAMES];              // hashed by the node's address; see tree.c
+  struct fm__name **names;                        // hashed by the node's address; see names.c
+  size_t name_room, named;                        // its size; how many there are
+  struct fm__tracer *tracer;                      // see trace.c; NULL: there was no trace so far
+  fm__domain *next_traced, *prev_traced;          // of all domains, under the lock of tracefile.c
   const char *failure;                            // FM__FAILED: the message
   uint64_t random;                                // state of the random scheduler
   uintptr_t margin;                               // see fm__entry
@@ -338,11 +343,14 @@ void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's,
 
 // ---- tree.c ----
 fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all that is below `at`
-FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
-const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
 void fm__unwind_all(fm__domain *d);               // cancels all that still live, and runs them until they have unwound
 void fm__drop_all(fm__domain *d);                 // ends all that still live, without running them
+
+// ---- names.c ----
+FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
+const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
+void fm__names_free(fm__domain *d);
 
 // ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
@@ -353,13 +361,13 @@ void fm__take(fm__domain *d, fm_node *a);         // an ended task whose handle 
 // ---- sched.c ----
 void fm__ready(fm__domain *d, fm_node *a);        // to the end of its set's queue
 bool fm__sort_children(fm_node *a);               // those that have ended and are kept to the front; whether others live
-fm_node *fm__next(fm__domain *d, fm__set *s);     // takes the next of the top set that is ready; NULL: there is none
-void fm__go(fm__domain *d, fm_node *a);           // runs a until it pauses or ends
+// Takes the next of the top set that is ready, and runs it until it pauses or ends, unless it is me. NULL: there is none.
+fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me);
 void fm__requeue(fm__domain *d, fm_node *a, unsigned how); // it YIELDS or is SLICED
 void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root);
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a); // returns how many will read the result
 void fm__withdraw(fm_node *w);                    // from the ring it is in
-unsigned fm__nested_turn(fm__domain *d, fm_node *a); // the same, and tells why; SPILLED, YIELDS are for the caller to handle
+unsigned fm__nested_turn(fm__domain *d, fm_node *a); // a runs until it pauses, and why; SPILLED, YIELDS are for the caller to handle
 bool fm__spilled(fm__domain *d, fm_node *a);      // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
 void fm__goes_first(fm__domain *d, fm_node *a);   // to the front of the queue, behind those that went there just before
 void fm__rare_done(fm__domain *d);                // an operation that was FM_RARE in a function that now leaves: if it does not wait, it goes on
@@ -372,7 +380,8 @@ void fm__contain(fm__domain *d, fm_node *a);      // in an atomic: what is waite
 void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g); // NULL: all of them
 
 // ---- tick.c ----
-void fm__tick_wake(fm__domain *d);                // two are ready: starts or wakes the ticker
+void fm__tick_wake(fm__domain *d);                // two are ready: starts or wakes the ticker, if it sleeps
+FM_COLD void fm__made_ready(fm__domain *d);       // the current activity has made someone ready, the last of its queue
 void fm__tick_free(fm__domain *d);
 
 // ---- inbox.c ----
@@ -382,6 +391,7 @@ void fm__inbox_close(fm__domain *d);              // no one posts any more; wait
 
 // ---- idle.c ----
 uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
+int fm__above_standard(int fd);                   // the same descriptor under another number if it was 0, 1 or 2; likewise
 fm_driver *fm__driver(fm__domain *d);             // made if there is none
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock
@@ -468,6 +478,38 @@ _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t byte
 _Noreturn void fm__fatal(fm__domain *d, const char *message); // with the current activity's backtrace
 void fm__report_deadlock(fm__domain *d);
 void fm__dump(fm__domain *d, FILE *to);
+
+// What a, which waits, waits for: in words, or written into `room`.
+const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n);
+bool fm__is_waiting(const fm_node *a);
+typedef struct fm__place { const char *function, *file; uint32_t line; } fm__place; // file: NULL: not known; line: 0
+fm__place fm__place_of(fm__domain *d, const fm_node *a); // where in the program a stands, which has paused
+
+// ---- tracefile.c ----
+typedef struct fm__trace_piece {                  // of the file, that a domain writes into
+  char *start, *at, *end;                         // where it is, what is left of it; NULL: there is none
+  unsigned trace;                                 // which one it is of
+} fm__trace_piece;
+void fm__trace_domain(fm__domain *d);             // d is new
+void fm__trace_domain_end(fm__domain *d);
+extern _Atomic unsigned fm__trace_now;            // which trace is written, 0: none
+static inline bool fm__tracing(void) { return fm__unlikely(atomic_load_explicit(&fm__trace_now, memory_order_relaxed)); }
+void fm__trace_write(fm__trace_piece *c, const char *text, size_t n); // all of it, in one piece
+void fm__trace_close(fm__trace_piece *c);
+
+// ---- trace.c: called only while one is written ----
+FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
+void fm__trace_event(const char *name, const char *more); // of who runs; both are its name
+void fm__trace_cancel(fm__domain *d, const fm_node *a, struct fm_cancelled value);
+void fm__trace_on(fm__domain *d, const fm_node *a, const char *name); // something is done to a
+void fm__trace_name(fm__domain *d, const fm_node *a); // it has another one
+void fm__trace_ready(fm__domain *d);              // see fm__made_ready
+void fm__trace_spawned(fm__domain *d, const fm_node *a); // the current activity has made a, which is in no queue
+uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn); // of a turn; returns what fm__trace_end has to be given
+void fm__trace_end(fm__domain *d, fm_node *a, uint64_t generation, uint64_t before, unsigned how);
+void fm__trace_idle(fm__domain *d);               // no one is ready
+fm__trace_piece *fm__trace_stops(fm__domain *d); // d's thread ends the trace: what it has of the file; NULL: nothing
+void fm__tracer_free(fm__domain *d);
 
 // ---- deadlock.c ----
 void fm__deadlock(fm__domain *d);                 // reports it, and makes the last to block ready, to unwind
@@ -619,7 +661,7 @@ static inline bool fm__needs_tick(fm__domain *d) {
 
 static inline void fm__tick_check(fm__domain *d) {
   if (fm__needs_tick(d) && d->current)
-    fm__tick_wake(d);
+    fm__made_ready(d);
 }
 
 #endif

@@ -95,16 +95,13 @@ int fm_host_timeout(void) {
 static void run_ready(fm__domain *d) {
   enum { SOME = 64, LONGEST = 10000000 };         // turns between two looks at the clock; nanoseconds
   uint64_t start = fm__clock();
-  fm_node *a;
   d->host_waits = true;
   fm__count_external(&d->base, 1);
   if (d->base.head && fm__needs_tick(d))
     fm__tick_wake(d);
-  for (int i = 1; d->host_waits && (a = fm__next(d, &d->base)); i++) {
-    fm__go(d, a);
+  for (int i = 1; d->host_waits && fm__run_next(d, &d->base, NULL); i++)
     if (i % SOME == 0 && fm__clock() - start >= LONGEST)
       break;
-  }
   fm__count_external(&d->base, (size_t)-1);
   d->host_waits = false;
 }

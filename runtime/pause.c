@@ -87,6 +87,8 @@ void fm_pause(fm_activity a) {
     return;
   count(fm__of(fm__here()), a.node, true);
   hold(a.node);
+  if (fm__tracing())
+    fm__trace_on(fm__of(fm__here()), a.node, "pause");
 }
 
 // Also of a scope whose children have ended: its owner may be held at its end.
@@ -96,6 +98,8 @@ void fm__resume(fm__domain *d, fm_node *a) {
   count(d, a, false);
   if (!is_held(a->parent))
     release(d, a);
+  if (fm__tracing())
+    fm__trace_on(d, a, "resume");
 }
 
 void fm_resume(fm_activity a) {

@@ -8,14 +8,18 @@
 // An activity in atomic code has no frames for that code, and where its innermost frame stands is not known: then the
 // line number is left out. The same goes for the one that is running.
 #include "fm.h"
+#include <fermata/trace.h>
 
 #include <stdlib.h>
 
 // ---- frames ----
+static uint32_t line_of(const fm_frame *f) {
+  return f->code->lines && f->state < f->code->nstates ? f->code->lines[f->state] : 0;
+}
+
 static void print_place(FILE *to, const fm_frame *f, bool known) {
-  const fm_code *code = f->code;
-  uint32_t line = known && code->lines && f->state < code->nstates ? code->lines[f->state] : 0;
-  fprintf(to, "at %s", code->file ? code->file : "?");
+  uint32_t line = known ? line_of(f) : 0;
+  fprintf(to, "at %s", f->code->file ? f->code->file : "?");
   if (line)
     fprintf(to, ":%u", line);
 }
@@ -62,28 +66,28 @@ static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 // Hubs are of fm_all and fm_any.
-static void print_target(FILE *to, fm__domain *d, const fm_node *a, const fm_node *what) {
+const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n) {
+  const fm_node *what = fm__what(a);
+  if (fm__kind(a) == FM__WGROUP)
+    return "the activities that share its variables";
+  if (fm__kind(a) == FM__WDIRECT)
+    return ((fm__wait *)fm__what(a))->kind->what;
   if (what->word & FM__HUB)
-    fputs("several tasks", to);
-  else if (what->word & FM__SCOPE && what->owner == a)
-    fprintf(to, "what its %s started", what->word & FM__RACE ? "race" : "scope");
-  else
-    print_who(to, d, what);
+    return "several tasks";
+  if (what->word & FM__SCOPE && what->owner == a)
+    return what->word & FM__RACE ? "what its race started" : "what its scope started";
+  snprintf(room, n, "#%llu %s", (unsigned long long)fm__generation(what), fm__name_of(d, what));
+  return room;
 }
 
 static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
+  char room[256];
   fputs("waits ", to);
   if (owns_set(d, a))
     fputs("in an atomic", to);
   else
     print_place(to, of_program(a->leaf), true);
-  fputs(" for ", to);
-  if (fm__kind(a) == FM__WGROUP)
-    fputs("the activities that share its variables", to);
-  else if (fm__kind(a) == FM__WDIRECT)
-    fputs(((fm__wait *)fm__what(a))->kind->what, to);
-  else
-    print_target(to, d, a, fm__what(a));
+  fprintf(to, " for %s", fm__wanted(d, a, room, sizeof room));
 }
 
 static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
@@ -91,9 +95,14 @@ static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
   print_place(to, of_program(a->leaf), place_known(d, a) || of_program(a->leaf) != a->leaf);
 }
 
-static bool is_waiting(const fm_node *a) {
+bool fm__is_waiting(const fm_node *a) {
   unsigned kind = fm__kind(a);
   return kind && kind != FM__WRESULT && kind != FM__WTAKE && kind != FM__WSPAWN;
+}
+
+fm__place fm__place_of(fm__domain *d, const fm_node *a) {
+  const fm_frame *f = of_program(a->leaf);
+  return (fm__place){ f->code->name, f->code->file, owns_set(d, a) ? 0 : line_of(f) };
 }
 
 static void print_region(FILE *to, fm__domain *d, const fm_node *a) {
@@ -108,7 +117,7 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
     fputs("has ended, and its task is held", to);
   else if (a->word & FM__BODY)
     fputs("has ended but for its children", to);
-  else if (is_waiting(a))
+  else if (fm__is_waiting(a))
     print_waiting(to, d, a);
   else if (owns_set(d, a) && fm__top(d)->owner == a && fm__top(d)->live)
     fputs("waits at the end of an atomic for what that contains", to);
@@ -134,18 +143,29 @@ static void print_activity(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 // ---- the tree ----
-void fm__dump(fm__domain *d, FILE *to) {
-  int depth = 0;
-  for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
+static void dump_below(fm__domain *d, FILE *to, fm_node *top, int depth) {
+  for (fm_node *a = top; (a = fm__tree_next(top, a, &depth));) {
     fprintf(to, "%*s", (depth - 1) * 2, "");
     print_activity(to, d, a);
   }
+}
+
+void fm__dump(fm__domain *d, FILE *to) {
+  dump_below(d, to, &d->host, 0);
 }
 
 void fm_dump(FILE *to) {
   fm__domain *d = fm__domain_here();
   if (d)
     fm__dump(d, to);
+}
+
+void fm_dump_of(FILE *to, fm_activity a) {
+  fm__domain *d = fm__domain_here();
+  if (!d || !a.node || fm__is_elsewhere(a) || !fm__fresh(a.node, a.generation))
+    return;
+  print_activity(to, d, a.node);
+  dump_below(d, to, a.node, 1);
 }
 
 // ---- ends of the program ----
@@ -172,6 +192,8 @@ void fm__fatal(fm__domain *d, const char *message) {
 
 void fm__report_deadlock(fm__domain *d) {
   int depth = 0;
+  if (fm__tracing())
+    fm__trace_event("deadlock", "");
   fflush(stdout);
   fprintf(stderr, "fermata: deadlock%s: nothing is ready and nothing is pending\n", fm__in_atomic(d) ? " inside an atomic" : "");
   d->current = NULL;                              // nobody runs

@@ -495,10 +495,8 @@ static void dump_if_wanted(fm__domain *d) {
   }
 }
 
-static FM_COLD fm_node *next_with_care(fm__domain *d, fm__set *s) {
+static inline __attribute__((always_inline)) fm_node *next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
-  d->current = NULL;                              // nobody runs
-  dump_if_wanted(d);
   if (s->head && d->attention & (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
     fm__look_sometimes(d);
   do
@@ -514,10 +512,6 @@ static inline unsigned attention(fm__domain *d) {
 // A switch is still fast while only a timer is set: the next look at it is some turns away.
 static inline bool need_not_care(fm__domain *d) {
   return fm__likely(!attention(d)) || (attention(d) == FM__LOOKS && --d->turns_left >= 0);
-}
-
-fm_node *fm__next(fm__domain *d, fm__set *s) {
-  return fm__unlikely(attention(d)) ? next_with_care(d, s) : pop(s);
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
@@ -556,17 +550,55 @@ void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
   fm__push(fm__set_of(d, a), a);
 }
 
-static inline void go(fm__domain *d, fm_node *a) {
+static inline __attribute__((always_inline)) unsigned go(fm__domain *d, fm_node *a) {
   unsigned how;
   do {
     how = fm__nested_turn(d, a);
     if (how == FM__YIELDS || how == FM__SLICED)
       fm__requeue(d, a, how);
   } while (fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a));
+  return how;
 }
 
-void fm__go(fm__domain *d, fm_node *a) {
-  go(d, a);
+static FM_COLD fm_node *run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
+  d->current = NULL;                              // nobody runs
+  dump_if_wanted(d);
+  fm_node *a = next_with_care(d, s);
+  if (!a || a == me)
+    return a;
+  bool traced = attention(d) & FM__TRACE;
+  uint64_t generation = fm__generation(a), before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
+  unsigned how = go(d, a);
+  if (traced)
+    fm__trace_end(d, a, generation, before, how);
+  return a;
+}
+
+fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
+  if (fm__unlikely(attention(d)))
+    return run_with_care(d, s, me);
+  fm_node *a = pop(s);
+  if (a && a != me)
+    go(d, a);
+  return a;
+}
+
+// While a trace is written the loop has no turns of its own: it is told that no one is ready, and looks again.
+static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d, fm__set *s) {
+  dump_if_wanted(d);
+  if (!(attention(d) & FM__TRACE))
+    return false;
+  run_with_care(d, s, NULL);
+  if (!s->head)
+    fm__trace_idle(d);
+  return true;
+}
+
+static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
+  d->current = NULL;                              // nobody runs
+  if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
+    return NULL;
+  return next_with_care(d, s);
 }
 
 // a yields: to the end, and takes the next, in one step, since this is what a switch is.
@@ -595,7 +627,7 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
     else if (how == FM__LOOKS && s->head && --d->turns_left >= 0)
       a = pop(s);
     else
-      a = next_with_care(d, s);
+      a = next_of_loop(d, s);
     if (fm__unlikely(!a)) {
       fm__idle(d, s);
       continue;

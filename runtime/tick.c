@@ -26,8 +26,15 @@ static bool is_needed(fm__domain *d) {
          (__atomic_load_n(&s->external, __ATOMIC_RELAXED) && !__atomic_load_n((int *)&d->sleeping, __ATOMIC_RELAXED));
 }
 
-static void set_asleep(fm__domain *d, int v) {
-  __atomic_store_n((int *)&d->asleep, v, __ATOMIC_RELAXED);
+static bool is_asleep(fm__domain *d) {
+  return __atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED) & FM__ASLEEP;
+}
+
+static void set_asleep(fm__domain *d, bool asleep) {
+  if (asleep)
+    __atomic_fetch_or((int *)&d->asleep, FM__ASLEEP, __ATOMIC_RELAXED);
+  else
+    __atomic_fetch_and((int *)&d->asleep, ~FM__ASLEEP, __ATOMIC_RELAXED);
 }
 
 // The lock is held. False: the thread is to end.
@@ -47,12 +54,12 @@ static bool nap(fm__domain *d) {
 }
 
 static void sleep_until_needed(fm__domain *d) {
-  set_asleep(d, 1);
+  set_asleep(d, true);
   if (!nap(d))
     return;
   if (is_needed(d))
-    set_asleep(d, 0);
-  while (__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED) && !d->ticker->stop)
+    set_asleep(d, false);
+  while (is_asleep(d) && !d->ticker->stop)
     pthread_cond_wait(&d->ticker->wake, &d->ticker->lock);
 }
 
@@ -114,15 +121,23 @@ static void ticker_start(fm__domain *d) {
 }
 
 void fm__tick_wake(fm__domain *d) {
+  if (!is_asleep(d))
+    return;
   if (!d->ticker) {
-    set_asleep(d, 0);
+    set_asleep(d, false);
     ticker_start(d);
     return;
   }
   pthread_mutex_lock(&d->ticker->lock);
-  set_asleep(d, 0);
+  set_asleep(d, false);
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_cond_signal(&d->ticker->wake);          // behind the lock, which the other one takes first
+}
+
+void fm__made_ready(fm__domain *d) {
+  fm__tick_wake(d);
+  if (d->attention & FM__TRACE)
+    fm__trace_ready(d);
 }
 
 void fm__tick_free(fm__domain *d) {
@@ -134,5 +149,5 @@ void fm__tick_free(fm__domain *d) {
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_join(d->ticker->thread, NULL);
   ticker_destroy(d);
-  set_asleep(d, 1);                               // whoever needs it next makes it anew
+  set_asleep(d, true);                            // whoever needs it next makes it anew
 }

@@ -1,8 +1,5 @@
-// tree.c: the tree of activities as a whole: walks over it, what is done to it when the outermost run ends, and the names
-// that activities may have.
+// tree.c: the tree of activities as a whole: walks over it, and what is done to it when the outermost run ends.
 #include "fm.h"
-
-#include <string.h>
 
 // ---- walks ----
 // The next one in preorder below `top`, by the links alone: a tree may be deeper than any stack.
@@ -88,10 +85,9 @@ static bool has_unmarked(fm__domain *d) {
 // Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no cancel ends.
 static void run_all(fm__domain *d) {
   for (;;) {
-    fm_node *a = fm__next(d, &d->base);
-    if (a)
-      fm__go(d, a);
-    else if (d->base.external && !has_unmarked(d))
+    if (fm__run_next(d, &d->base, NULL))
+      continue;
+    if (d->base.external && !has_unmarked(d))
       fm__idle(d, &d->base);
     else
       return;
@@ -106,77 +102,6 @@ void fm__unwind_all(fm__domain *d) {
   } while (has_unmarked(d));
   d->current = NULL;
   fm__drop_all(d);
-}
-
-// ---- names ----
-typedef struct fm__name {
-  struct fm__name *next;                          // in its bucket
-  const fm_node *node;                            // whose word has FM__NAMED
-  char text[];
-} fm__name;
-
-static fm__name **bucket(fm__domain *d, const fm_node *a) {
-  return &d->names[(uintptr_t)a / sizeof *a % FM__NAMES];
-}
-
-// The node may be idle by now.
-static void name_drop(fm__domain *d, fm_node *a) {
-  fm__name **at = bucket(d, a), *name;
-  while ((*at)->node != a)
-    at = &(*at)->next;
-  name = *at;
-  *at = name->next;
-  fm__free(name);
-}
-
-void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word) {
-  if (word & FM__NAMED)
-    name_drop(d, a);
-  if (word & FM__TARGET)
-    fm__blame_drop(d, a);
-}
-
-static const char *own_name(fm__domain *d, const fm_node *a) {
-  fm__name *name = *bucket(d, a);
-  while (name->node != a)
-    name = name->next;
-  return name->text;
-}
-
-const char *fm__name_of(fm__domain *d, const fm_node *a) {
-  if (a->word & FM__NAMED)
-    return own_name(d, a);
-  if (a->word & FM__REGION)
-    return a->word & FM__SHIELD ? "shield" : a->word & FM__RACE ? "race" : "scope";
-  if (!a->leaf)
-    return "plain code";
-  fm_frame *f = a->leaf;
-  for (fm_frame *up; (up = fm__caller(f));)
-    f = up;
-  return f->code->name;
-}
-
-void fm_set_name(fm_activity a, const char *text) {
-  fm__domain *d = fm__of(fm__here());
-  size_t n;
-  fm__name *name, **at;
-  if (fm__is_elsewhere(a) || !fm__fresh(a.node, a.generation))
-    return;
-  if (a.node->word & FM__NAMED) {
-    a.node->word &= ~(uint64_t)FM__NAMED;
-    name_drop(d, a.node);
-  }
-  if (!text)
-    return;
-  n = strlen(text) + 1;
-  if (!(name = fm__alloc(sizeof *name + n)))
-    fm__out_of_memory("name", "", n);
-  at = bucket(d, a.node);
-  name->next = *at;
-  name->node = a.node;
-  memcpy(name->text, text, n);
-  *at = name;
-  a.node->word |= FM__NAMED;
 }
 
 // ---- who is who ----

@@ -461,7 +461,7 @@ class Domain:
     def name(self, node):
         n = node.dereference()
         if self.is_flag(n, 'FM__NAMED'):
-            at = self.value['names'][int(node) // n.type.sizeof % constant('FM__NAMES')]
+            at = self.value['names'][int(node) // n.type.sizeof % int(self.value['name_room'])]
             while int(at):
                 if int(at.dereference()['node']) == int(node):
                     return at.dereference()['text'].address.cast(gdb.lookup_type('char').pointer()).string()

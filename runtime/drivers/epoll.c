@@ -332,7 +332,7 @@ void fm__epoll_wake(fm__epoll *e) {
 
 // ---- its life ----
 // Who was started without standard input or output must not take ours for them.
-static int above_standard(int fd) {
+int fm__above_standard(int fd) {
   if (fd < 0 || fd > STDERR_FILENO)
     return fd;
   int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -343,8 +343,8 @@ static int above_standard(int fd) {
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, count_forks);
-  *e = (fm__epoll){ .driver = driver, .fd = above_standard(epoll_create1(EPOLL_CLOEXEC)),
-                    .wakes = above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .oldest = -1, .newest = -1, .forks = forks };
+  *e = (fm__epoll){ .driver = driver, .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
+                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .oldest = -1, .newest = -1, .forks = forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
   if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;

@@ -169,7 +169,7 @@ DESCRIBE(main6, 1, 2, 3)
 // ---- the domain ends while one waits ----
 static void drop_waiting(void) {
   fm__domain *d = fm__of(fm__here());
-  fm__go(d, fm__make(d, START(waiter, .i = 7), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
+  fm__nested_turn(d, fm__make(d, START(waiter, .i = 7), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
   d->current = NULL;
   assert(d->base.external == 1);
   fm__drop_all(d);

@@ -224,7 +224,7 @@ static void check_ends(void) {
     assert(pthread_create(&threads[i], NULL, late, NULL) == 0);
   for (int i = 0; i < ENDS; i++) {
     fm__domain *d = domain();
-    fm__go(d, fm__make(d, START(dropped, .i = i), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
+    fm__nested_turn(d, fm__make(d, START(dropped, .i = i), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
     d->current = NULL;
     fm__domain_free(d);
   }
