@@ -95,9 +95,15 @@ static bool add(const char *path, char *body, size_t size) {
   return true;
 }
 
+// The kernel copies from the beginning of a memory page faster than from anywhere in it.
+static char *allocate_body(size_t size) {
+  void *body;
+  return posix_memalign(&body, 4096, size + 1) == 0 ? body : NULL;
+}
+
 static char *read_file(const char *path, size_t size) {
   FILE *f = fopen(path, "rb");
-  char *body = f ? malloc(size + 1) : NULL;
+  char *body = f ? allocate_body(size) : NULL;
   if (body && fread(body, 1, size, f) != size) {
     free(body);
     body = NULL;

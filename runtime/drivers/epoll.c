@@ -12,7 +12,8 @@
 // The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
 // number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
 // ready after some ten milliseconds, by a look at the kernel that began then, the kernel is told again. That happens once in a wait,
-// and only in those that take long.
+// and only in those that take long. Of a descriptor whose events have gone on coming for a while that is done after a hundred: the kernel's
+// timer for a short wait costs more than one for a long one, mostly since it is the first to end, and a busy connection would set it each time.
 #define _GNU_SOURCE
 #include "epoll.h"
 
@@ -27,7 +28,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BOTH = FM_READABLE | FM_WRITABLE, FIRST_ROOM = 64, AT_ONCE = 256, DOUBT = 10000000 }; // nanoseconds
+enum { BOTH = FM_READABLE | FM_WRITABLE, FIRST_ROOM = 64, AT_ONCE = 256, PROVEN = 4 };
+
+static const uint64_t doubts[] = { 10000000, 100000000 }; // nanoseconds; of a proven one
 
 uint64_t fm__clock(void) {
   struct timespec t;
@@ -98,12 +101,13 @@ static void unlink_watch(fm_watch *w) {
 // little, and each descriptor in use passes through the list once in that time.
 static FM_COLD void list(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
+  int k = at->proofs >= PROVEN;
   at->listed = true;
   at->again = false;
-  at->since = e->looked;                          // not later than now: then it is settled a little early
+  at->due = e->looked + doubts[k];                // that was not later than now: then it is settled a little early
   at->newer = -1;
-  *(e->newest < 0 ? &e->oldest : &e->entries[e->newest].newer) = fd;
-  e->newest = fd;
+  *(e->lists[k].newest < 0 ? &e->lists[k].oldest : &e->entries[e->lists[k].newest].newer) = fd;
+  e->lists[k].newest = fd;
 }
 
 static inline void doubt(fm__epoll *e, int fd) {
@@ -140,7 +144,7 @@ static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   if (err == EEXIST)                              // closed, and here again by dup: it is in the set still
     err = control(e, EPOLL_CTL_MOD, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
-  at->missed = 0;
+  at->missed = at->proofs = 0;
   uint8_t *hints = &e->driver->hints[fd];
   *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0); // it is asked anew
   be_sure(e, fd);
@@ -209,7 +213,7 @@ void fm__epoll_forget(fm__epoll *e, int fd) {
     return;
   be_sure(e, fd);
   fm__descriptor *at = &e->entries[fd];
-  at->registered = at->missed = 0;
+  at->registered = at->missed = at->proofs = 0;
   e->driver->hints[fd] = 0;
   call_ready(e, fd, 0);
 }
@@ -218,8 +222,11 @@ void fm__epoll_forget(fm__epoll *e, int fd) {
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
   check_ours(e);
   e->looked = fm__clock();
-  if (e->oldest >= 0 && e->entries[e->oldest].since + DOUBT < until)
-    return until ? e->entries[e->oldest].since + DOUBT : 0;
+  for (int k = 0; k < 2 && until; k++) {
+    int oldest = e->lists[k].oldest;
+    if (oldest >= 0 && e->entries[oldest].due < until)
+      until = e->entries[oldest].due;
+  }
   return until;
 }
 
@@ -230,18 +237,24 @@ static void settle(fm__epoll *e, int fd) {
     call_ready(e, fd, 0);
 }
 
-// Whoever was ready at that time has been told.
-void fm__epoll_settle(fm__epoll *e, uint64_t time) {
-  while (e->oldest >= 0 && time >= e->entries[e->oldest].since + DOUBT) {
-    int fd = e->oldest;
+static void settle_list(fm__epoll *e, int k, uint64_t time) {
+  for (int fd; (fd = e->lists[k].oldest) >= 0 && time >= e->entries[fd].due;) {
     fm__descriptor *at = &e->entries[fd];
     at->listed = false;
-    e->oldest = at->newer;
-    if (e->oldest < 0)
-      e->newest = -1;
+    e->lists[k].oldest = at->newer;
+    if (at->newer < 0)
+      e->lists[k].newest = -1;
+    if (at->proofs < PROVEN && (at->again || !at->doubtful))
+      at->proofs++;
     if (at->doubtful)
       settle(e, fd);
   }
+}
+
+// Whoever was ready at that time has been told.
+void fm__epoll_settle(fm__epoll *e, uint64_t time) {
+  settle_list(e, 0, time);
+  settle_list(e, 1, time);
 }
 
 static int milliseconds(uint64_t ns) {            // rounded up: not too early
@@ -317,7 +330,7 @@ size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
   errno = saved;
   for (int i = 0; i < n; i++)
     ready += came(e, &got[i]);
-  if (e->oldest >= 0 && n >= 0 && n < AT_ONCE)
+  if (n >= 0 && n < AT_ONCE)
     fm__epoll_settle(e, n || bound < e->looked ? e->looked : bound);
   return ready;
 }
@@ -344,7 +357,7 @@ bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, count_forks);
   *e = (fm__epoll){ .driver = driver, .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
-                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .oldest = -1, .newest = -1, .forks = forks };
+                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .lists = { { -1, -1 }, { -1, -1 } }, .forks = forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
   if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;

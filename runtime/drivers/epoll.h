@@ -6,13 +6,14 @@
 
 typedef struct fm__descriptor {                   // of a descriptor; all zero: nothing is known of it
   fm_watch *watches;                              // of it, linked by next and back
-  uint64_t since;                                 // listed: when it was put there
+  uint64_t due;                                   // listed: when it is looked at
   int newer;                                      // listed: the next one; -1: none
   uint8_t registered;                             // the events that the kernel was told of
   uint8_t missed;                                 // events that came when no one wanted them, since the kernel was last told
   bool doubtful;                                  // it is waited for, and the kernel may know nothing of it
   bool listed;                                    // in the list of those that are or were so
   bool again;                                     // listed: it has become doubtful once more since
+  uint8_t proofs;                                 // times in the list that showed that the kernel knows it; see epoll.c
 } fm__descriptor;
 
 typedef struct fm__epoll {
@@ -22,7 +23,7 @@ typedef struct fm__epoll {
   fm__descriptor *entries;                        // by descriptor
   size_t room;
   size_t watches;                                 // how many there are
-  int oldest, newest;                             // of those listed; -1: there are none
+  struct { int oldest, newest; } lists[2];        // of those listed: the proven ones are in the second; -1: there are none
   uint64_t looked;                                // when it last waited
   unsigned forks;                                 // it belongs to the process with that count of them
   bool coarse;                                    // it has no waits to the nanosecond: the kernel, or what stands before it, has said so
