@@ -50,6 +50,27 @@ static async void chatter(int *fds, int n) throws(struct os_error) { // so that 
   }
 }
 
+// One that was busy for long is looked at later.
+static async void busy_before(void) throws(struct os_error) {
+  int old[2], now[2];
+  make_pair(old);
+  auto t = spawn chatter(old, 90);
+  for (int i = 0; i < 90; i++)
+    from(old[0]);
+  await t;
+  close(old[0]);
+  close(old[1]);
+  make_pair(now);
+  if (now[0] != old[0]) printf("other numbers");
+  uint64_t start = fm_now();
+  auto writes = spawn send_after(now[1], 5, 'd');
+  putchar(from(now[0]));
+  await writes;
+  if (fm_now() - start > 2000000000) printf("late");
+  fm_close(now[0]);
+  close(now[1]);
+}
+
 static async void many(void) throws(struct os_error) {
   int busy[2];
   make_pair(busy);
@@ -71,6 +92,8 @@ async int main(void) {
     printf("\n");                                 // expect: abcabcabc
     many();
     printf("\n");                                 // expect: abc
+    busy_before();
+    printf("\n");                                 // expect: d
   } catch (struct os_error e) {
     printf("%d\n", e.code);
   }
