@@ -11,8 +11,9 @@
 # Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
 # started at once, and take turns in bursts of some ten milliseconds on connections that stay: shown is the better quartile of each,
 # since load only takes away, and the median of the ratios of bursts that followed each other. A process keeps the luck that it was
-# started with (where its memory lies: about one in a hundred), so all are started anew STARTS times; behind the ratio is the range of
-# the starts' own medians.
+# started with (where its memory lies: one in a hundred, and one in ten where a single client is served 100 KB), and the first one has
+# a little more of it, so all are started anew STARTS times, each time another one first; behind the ratio is the range of the starts'
+# own medians.
 # Environment: ROUNDS (5; bars: 60), STARTS (3), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
 set -eu
 
@@ -277,16 +278,24 @@ paired() {
     }' "$work/samples" "$here/bars"
 }
 
+# rotated N NAME...
+rotated() {
+  local n=$(($1 % ($# - 1)))
+  shift
+  echo "${@:n+1}" "${@:1:n}"
+}
+
 bars() {
   local start n clients="1 25 100 400"
   [ -z "${LONG:-}" ] || clients="1 25 50 100 200 300 400"
   : > "$work/samples"
   for start in $(seq "${STARTS:-3}"); do
     # shellcheck disable=SC2046
-    start_all $(servers epoll bare parse events fermata blocking nginx go node)
+    start_all $(rotated "$start" $(servers epoll bare parse events fermata blocking nginx go node))
     # shellcheck disable=SC2046
-    in_turns - /hello 50 20 $(servers epoll bare parse events fermata nginx go node)
-    for n in $clients; do in_turns "$n" /100k.bin "$n" $((n < 5 ? 60 : 100 / n + 2)) events fermata blocking; done
+    in_turns - /hello 50 20 $(rotated "$start" $(servers epoll bare parse events fermata nginx go node))
+    # shellcheck disable=SC2046
+    for n in $clients; do in_turns "$n" /100k.bin "$n" $((n < 5 ? 300 : 100 / n + 2)) $(rotated "$start" events fermata blocking); done
     stop_all
   done
   quartiles > "$work/figures"
