@@ -11,30 +11,40 @@ typedef struct fm__deadline {
   fm_frame h;                                     // only because frames are pooled
   fm__timer timer;
   fm_activity target;
-  struct fm__deadline *next, *prev;               // of those that no scope has
-  struct fm__deadline *other;                     // of the same scope
-  uint32_t idle;                                  // of one in the table that no scope has: the next such one, plus 1
-  bool past;                                      // of a scope: it has come, or no scope has it
+  union {
+    struct {                                      // of an activity
+      struct fm__deadline *next, *prev;           // of all these
+    };
+    struct {                                      // of a scope
+      struct fm__deadline *other;                 // of the same one
+      uint32_t idle;                              // of one in the table that no scope has: the next such one, plus 1
+      bool past;                                  // it has come, or no scope has it
+    };
+  };
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
 static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0 };
 
 // ---- those of scopes ----
-static FM_COLD void table_grow(fm__domain *d) {
-  uint32_t room = d->scoped_room, more = room ? 2 * room : 64;
+static void table_grow(fm__domain *d) {
+  uint32_t more = d->scoped_room ? 2 * d->scoped_room : 64;
   deadline **table = fm__realloc(d->scoped, more * sizeof *table);
   if (!table)
     fm__out_of_memory("deadlines", "", more * sizeof *table);
-  for (uint32_t i = room; i < more; i++) {
-    table[i] = (deadline *)fm__frame_new(&d->c, &code);
-    table[i]->idle = i + 1 < more ? i + 2 : d->scoped_idle;
-    table[i]->past = true;
-    table[i]->other = NULL;
-  }
   d->scoped = table;
-  d->scoped_idle = room + 1;
   d->scoped_room = more;
+}
+
+static FM_COLD void make_idle_one(fm__domain *d) {
+  if (d->scoped_count == d->scoped_room)
+    table_grow(d);
+  deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
+  dl->idle = 0;
+  dl->past = true;
+  dl->other = NULL;
+  d->scoped[d->scoped_count++] = dl;
+  d->scoped_idle = d->scoped_count;
 }
 
 static inline deadline *first_of(fm__domain *d, const fm_node *s) {
@@ -44,6 +54,7 @@ static inline deadline *first_of(fm__domain *d, const fm_node *s) {
 static FM_COLD deadline *one_more(fm__domain *d, fm_node *s) {
   deadline *first = first_of(d, s), *dl = (deadline *)fm__frame_new(&d->c, &code);
   dl->other = first->other;
+  dl->past = false;
   return first->other = dl;
 }
 
@@ -52,10 +63,11 @@ static inline deadline *add_to_scope(fm__domain *d, fm_node *s) {
   if (fm__unlikely(s->handles))
     return one_more(d, s);
   if (fm__unlikely(!d->scoped_idle))
-    table_grow(d);
+    make_idle_one(d);
   s->handles = d->scoped_idle;
   deadline *dl = first_of(d, s);
   d->scoped_idle = dl->idle;
+  dl->past = false;
   return dl;
 }
 
@@ -93,7 +105,7 @@ static void expire_scope(fm__domain *d, fm__timer *t) {
 }
 
 static void drop_scoped(fm__domain *d) {
-  for (uint32_t i = 0; i < d->scoped_room; i++) {
+  for (uint32_t i = 0; i < d->scoped_count; i++) {
     deadline *dl = d->scoped[i];
     end_one(d, dl);
     end_others(d, dl);
@@ -101,7 +113,7 @@ static void drop_scoped(fm__domain *d) {
   }
   fm__free(d->scoped);
   d->scoped = NULL;
-  d->scoped_room = d->scoped_idle = 0;
+  d->scoped_room = d->scoped_count = d->scoped_idle = 0;
 }
 
 // ---- the others ----
@@ -176,6 +188,5 @@ void fm_cancel_after(fm_activity a, uint64_t ms) {
   deadline *dl = scoped ? add_to_scope(d, a.node) : add_loose(d);
   dl->target = a;
   dl->timer.fire = scoped ? expire_scope : expire;
-  dl->past = false;
   fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
 }

@@ -197,7 +197,7 @@ struct fm__domain {                               // what is hot comes first, an
   size_t loose, prune_at;                         // how many; when to look for those of ended activities
   size_t in_scopes;                               // deadlines of scopes that are to come: how many
   struct fm__deadline **scoped;                   // by fm_node.handles - 1 of a scope: the first of it; see deadline.c
-  uint32_t scoped_room, scoped_idle;              // their number; one that no scope has, plus 1
+  uint32_t scoped_room, scoped_count, scoped_idle; // how many have room there; there are; one that no scope has, plus 1
   struct fm__slot *slots;                         // of completions, not in use
   fm__msg *_Atomic inbox;                         // newest first
   _Atomic int sleeping;                           // in the driver's poll: who posts has to wake it
