@@ -207,7 +207,8 @@ static void print_activate(Printer *p, Node *s) {
 }
 
 // ---- returns ----
-static void print_body_return(Printer *p, Node *value) { // from the body that call and resume share
+// From what returns its value: the body that call and resume share, or the call version, which may have a frame to free.
+static void print_value_return(Printer *p, Node *value, bool frees) {
   bool is_void = type_is_void(p->async->type->base);
   print_text(p, "{ ");
   if (value && !is_void) {
@@ -219,12 +220,13 @@ static void print_body_return(Printer *p, Node *value) { // from the body that c
     print_text(p, "; ");
   }
   print_vla_frees(p);
+  if (frees) print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
 static void print_end(Printer *p, Node *value) {  // the resume version's return
   if (p->async->one_body) {
-    print_body_return(p, value);
+    print_value_return(p, value, false);
     return;
   }
   if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
@@ -254,28 +256,12 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
   print_text(p, "fm__c->result = 0; return; }");
 }
 
-static void print_free_return(Printer *p, Node *value) { // the call version's, where it has a frame
-  bool is_void = type_is_void(p->async->type->base);
-  print_text(p, "{ ");
-  if (value && !is_void) {
-    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
-    print_text(p, " = ");
-  }
-  if (value) {
-    print_expr(p, value);
-    print_text(p, "; ");
-  }
-  print_vla_frees(p);
-  print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
-  print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
-}
-
 static void print_return(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_RESUME) {
     print_end(p, s->a);
   } else if (p->version == V_CALL && p->async->frame_on_entry) {
-    print_free_return(p, s->a);
+    print_value_return(p, s->a, true);
   } else {
     print_text(p, "return ");
     if (s->a) print_expr(p, s->a);

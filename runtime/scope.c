@@ -23,8 +23,8 @@ fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
   return s;
 }
 
-static inline void pop_from_owner(fm_node *a, fm_node *s) {
-  fm_node *outer = s->parent;
+static inline void pop_from_owner(fm__domain *d, fm_node *s) {
+  fm_node *a = s->owner, *outer = s->parent;
   if (outer == a) {
     a->waiters = s->outer;
     a->word &= ~(uint64_t)FM__INNER;
@@ -32,13 +32,13 @@ static inline void pop_from_owner(fm_node *a, fm_node *s) {
     outer->outer = s->outer;
     a->waiters = (uintptr_t)outer;
   }
-}
-
-void fm__region_pop(fm__domain *d, fm_node *s) {
-  pop_from_owner(s->owner, s);
   s->waits = 0;
   if (s->handles)
     fm__deadlines_end(d, s);
+}
+
+void fm__region_pop(fm__domain *d, fm_node *s) {
+  pop_from_owner(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
   if (s->waiters)
@@ -115,13 +115,10 @@ static inline bool is_plain(const fm_node *s) {
 
 int fm__scope_stays(fm_domain *c, fm_error *e) {
   fm__domain *d = fm__of(c);
-  fm_node *a = owner_here(d), *s = fm__innermost(a);
+  fm_node *s = fm__innermost(owner_here(d));
   if (fm__unlikely(e || !is_plain(s)))
     return 1;
-  pop_from_owner(a, s);
-  if (s->handles)
-    fm__deadlines_end(d, s);
-  s->waits = 0;
+  pop_from_owner(d, s);
   fm__to_idle(d, s);
   return 0;
 }
