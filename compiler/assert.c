@@ -31,7 +31,7 @@ static void assert_one(Asserts *a, Node *e) {
     r.out = a->p->out;
     r.spell = false;
     print_text(&r, "(void)sizeof(char[__builtin_types_compatible_p(__typeof__(");
-    print_expr(&r, e);
+    print_expr(&r, e, L_COMMA);
     print_text(&r, "), ");
     buf_puts(r.out, type.data ? type.data : "");
     print_text(&r, ") ? 1 : -1]), ");
@@ -53,16 +53,16 @@ static void assert_tree(Asserts *a, Node *e, int depth) {
   }
 }
 
-void print_checked(Printer *p, Node *e) {
+void print_checked(Printer *p, Node *e, Level least) {
   bool constant = (e->flags & (NF_CONST | NF_NULLPTR)) || e->kind == N_INIT_LIST;
   if (!p->asserts || constant) {
-    print_expr(p, e);
+    print_expr(p, e, least);
     return;
   }
   Asserts a = {.p = p};
   print_text(p, "(");
   assert_tree(&a, e, 0);
-  print_expr(p, e);
+  print_expr(p, e, L_ASSIGN);                     // the last of a comma expression
   print_text(p, ")");
 }
 

@@ -70,7 +70,7 @@ void print_vm_declaration(Printer *p, Local *k) {
   int n = vm_lengths(k->sym->type, exprs, 16);
   for (int i = 0; i < n; i++) {
     buf_printf(p->out, "fm__f->%s__n%d = (unsigned long)(", k->name, i);
-    if (exprs[i]) print_expr(p, exprs[i]);
+    if (exprs[i]) print_expr(p, exprs[i], L_COMMA);
     else print_text(p, "1");
     print_text(p, "); ");
   }

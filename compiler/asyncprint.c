@@ -45,7 +45,7 @@ static void print_target(Printer *p, Node *call, const char *version, bool domai
   }
   if (!domain && !t->params) print_text(p, "void");
   print_text(p, "))(");
-  print_expr(p, f);
+  print_expr(p, f, L_COMMA);
   print_text(p, ")->");
   buf_puts(p->out, version);
   print_text(p, ")");
@@ -57,7 +57,7 @@ void print_call(Printer *p, Node *call, const char *version, const char *domain)
   if (domain) print_text(p, domain);
   for (Node *a = call->b; a; a = a->next) {
     if (domain || a != call->b) print_text(p, ", ");
-    print_expr(p, a);
+    print_expr(p, a, L_ASSIGN);
   }
   print_text(p, ")");
 }
@@ -77,7 +77,7 @@ const char *await_function(Node *e) { return canon(e->a->type)->kind == TY_JOB ?
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
   buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = fm__here(); void *fm__r = %s(fm__d, ", await_function(e));
-  print_expr(p, e->a);
+  print_expr(p, e->a, L_ASSIGN);
   print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
   if (!is_void) {                                 // if it threw there is no value
     print_value_type(p, e, "fm__v");
@@ -90,7 +90,7 @@ static void print_atomic_await(Printer *p, Node *e) {
 void print_copies(Printer *p, Node *list) {
   for (Node *a = list; a; a = a->next) {
     print_text(p, ", ");
-    print_expr(p, a);
+    print_expr(p, a, L_ASSIGN);
   }
 }
 
@@ -103,7 +103,7 @@ static void print_root(Printer *p, Node *e) {
     print_call(p, e, "start", domain(p));
   } else {
     buf_printf(p->out, "fm__job_start(%s, ", domain(p));
-    print_expr(p, e);
+    print_expr(p, e, L_ASSIGN);
     print_text(p, ")");
   }
 }
@@ -123,7 +123,7 @@ static void print_job(Printer *p, Node *e) {
 static void print_place(Printer *p, Node *e) {    // where the child is to be
   bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
   if (pool) print_text(p, "fm__pool_pick(");
-  if (e->b) print_expr(p, e->b);
+  if (e->b) print_expr(p, e->b, L_ASSIGN);
   else print_text(p, "(fm_activity){0}");
   if (pool) print_text(p, ")");
 }
@@ -147,7 +147,7 @@ static void print_run(Printer *p, Node *e) {
   }
   print_text(p, call ? "fm__run(" : "fm__run_task(");
   if (call) print_root(p, e->a);
-  else print_expr(p, e->a);
+  else print_expr(p, e->a, L_ASSIGN);
   print_text(p, is_void ? ", 0" : ", &fm__v");
   if (!call) print_text(p, is_void ? ", 0" : ", sizeof fm__v");
   print_text(p, is_void ? "); })" : "); fm__v; })");
@@ -160,7 +160,7 @@ static void print_atomic_expr(Printer *p, Node *e) {
     print_value_type(p, e, "fm__v");
     print_text(p, " = ");
   }
-  print_expr(p, e->a);
+  print_expr(p, e->a, L_ASSIGN);
   print_text(p, is_void ? "; fm__atomic_leave(fm__d); })" : "; fm__atomic_leave(fm__d); fm__v; })");
 }
 
@@ -172,11 +172,11 @@ static void print_action(Printer *p, Node *e) {
   buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = %s; fm_completion *fm__k = fm__direct_begin(fm__d, &fm__action_code); ", domain(p));
   if (e->c) {
     buf_printf(p->out, "fm__on_cancel(fm__k, (void (*)(void *))(void (*)(void))%s, ", e->c->name->name);
-    print_expr(p, e->b);
+    print_expr(p, e->b, L_ASSIGN);
     print_text(p, "); ");
   }
   buf_printf(p->out, "%s(", e->name->name);
-  print_expr(p, e->b);
+  print_expr(p, e->b, L_ASSIGN);
   print_text(p, ", (fm_action *)fm__k); (void)fm__direct_end(fm__d, fm__k); ");
   if (!yielding(p)) print_text(p, "if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) fm__atomic_pump(fm__d); fm__done(fm__d); ");
   print_text(p, "})");
@@ -184,12 +184,12 @@ static void print_action(Printer *p, Node *e) {
 
 static void print_completion(Printer *p, Node *e) { // fm_complete(k, v), fm_fail(k, error)
   text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
-  print_expr(p, e->a);
+  print_expr(p, e->a, L_ASSIGN);
   print_text(p, "; ");
   if (e->b) {
     print_type(p, type_unqual(p->u, e->op ? e->b->type : (Type *)e->object), "fm__v", 0);
     print_text(p, " = ");
-    print_expr(p, e->b);
+    print_expr(p, e->b, L_ASSIGN);
     print_text(p, "; ");
   }
   print_text(p, e->op ? "fm__fail(fm__k" : "fm__complete(fm__k");
@@ -218,7 +218,7 @@ void print_rt(Printer *p, Node *e) {
   if (e->op == RT_DOMAIN) print_text(p, yielding(p) ? "fm__c" : "0");
   for (Node *a = e->b; a; a = a->next) {
     if (e->op == RT_DOMAIN || a != e->b) print_text(p, ", ");
-    print_expr(p, a);
+    print_expr(p, a, L_ASSIGN);
   }
   print_text(p, list ? "}" : ")");
 }
@@ -232,7 +232,7 @@ void print_async_expr(Printer *p, Node *e) {
   switch (e->kind) {
   case N_CALL:
     if (e->flags & NF_ASYNC) print_call(p, e, "atomic", NULL);
-    else print_expr(p, e);
+    else print_expr(p, e, L_POSTFIX);
     break;
   case N_RT: print_rt(p, e); break;
   case N_COMPLETE: print_completion(p, e); break;
@@ -272,7 +272,7 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
     print_text(p, "{ ");
     print_type(p, t, "fm__i", 0);
     print_text(p, " = ");
-    print_expr(p, d->init);
+    print_expr(p, d->init, L_ASSIGN);
     print_text(p, "; __builtin_memcpy((void *)&");
     print_name(p, d);
     print_text(p, ", &fm__i, sizeof fm__i); }");

@@ -10,7 +10,7 @@
 //     postfix     = primary { "[" expr "]" | "(" args ")" | "." name | "->" name | "++" | "--" }
 #include "fmcc.h"
 
-static int precedence(TokenKind k) {
+int precedence(TokenKind k) {
   switch (k) {
   case P_OROR: return 1;
   case P_ANDAND: return 2;

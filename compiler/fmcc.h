@@ -424,6 +424,7 @@ Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
 bool check_functions(Unit *u, Node *from, Type *to); // false: told so
 Type *init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
 Node *parse_fixed(Unit *u);                       // a conditional expression in which nothing can pause
+int precedence(TokenKind k);                      // of a binary operator: || is 1, * is 10; 0: it is none
 bool parse_constant(Unit *u, int64_t *v);         // an integer constant expression; false: its value is not known
 
 // ---- the dialect (dialect.c) ----
@@ -543,14 +544,26 @@ void print_range(Printer *p, Range r);            // tokens as written
 void print_tok(Printer *p, TokIndex t);
 void print_text(Printer *p, const char *s);
 void print_statement(Printer *p, Node *s);
-void print_expr(Printer *p, Node *e);
+// How tightly an expression binds, the comma least; as a parameter: how tightly it has to where it is put. Whoever prints an expression
+// says so, and print_expr puts the parentheses. The operators' own are L_COND + precedence().
+typedef enum Level {
+  L_COMMA,                                        // any expression: a statement, a condition, what has parentheses around it
+  L_ASSIGN,                                       // an argument, a value after `=`
+  L_COND,                                         // a constant: of a case, a designator
+  L_OROR, L_CAST = L_COND + 11, L_UNARY, L_POSTFIX
+} Level;
+Level expr_level(Printer *p, Node *e);            // as it is printed
+bool is_library_macro(const Node *e);             // printed with __extension__: no one is to be warned of its extensions
+bool is_dropped_operator(Printer *p, Node *e);    // & or * of an async function: a descriptor is an array, f, &f and *f are one
+bool is_descriptor_operator(const Node *e);
+void print_expr(Printer *p, Node *e, Level least);
 void print_initializer(Printer *p, Node *e);
 void print_type(Printer *p, Type *t, const char *name, TokIndex name_tok);
 void print_declarator(Printer *p, Type *t, Type *base, const char *name, TokIndex name_tok);
 void print_specs(Printer *p, Specs *s);
 void print_attributes(Printer *p, Range r);       // those among the tokens
 void print_type_name(Printer *p, TypeName *n);
-void print_checked(Printer *p, Node *e);          // with its types asserted where Printer.asserts
+void print_checked(Printer *p, Node *e, Level least);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
 
 // ---- async functions (lower.c, live.c, given.c, async.c) ----

@@ -80,18 +80,18 @@ static void print_dst(Printer *p, Node *s) {
     print_text(p, " = ");
     return;
   }
-  print_expr(p, s->a);
+  print_expr(p, s->a, L_UNARY);
   print_text(p, " = ");
 }
 
 static void print_taken(Printer *p, Node *s, const char *from) { // the value, from where the runtime left it
   if (s->a && type_has_const_member(s->a->type)) { // one cannot assign to it
     print_text(p, "__builtin_memcpy((void *)&");
-    print_expr(p, s->a);
+    print_expr(p, s->a, L_CAST);
     print_text(p, ", ");
     print_text(p, from);
     print_text(p, ", sizeof ");
-    print_expr(p, s->a);
+    print_expr(p, s->a, L_UNARY);
     print_text(p, "); ");
   } else if (s->a) {
     print_dst(p, s);
@@ -104,7 +104,7 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
 
 static void print_await(Printer *p, Node *s) {
   buf_printf(p->out, "{ void *fm__r = %s(fm__c, ", await_function(s->b));
-  print_expr(p, s->b->a);
+  print_expr(p, s->b->a, L_ASSIGN);
   print_text(p, ");");
   print_check(p, s, false);
   print_text(p, s->a ? " " : " (void)fm__r; ");
@@ -116,7 +116,7 @@ static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose
   if (!s->a || !type_has_const_member(s->a->type) || (s->b->kind == N_AWAIT && yielding(p))) return;
   print_text(p, open ? "{ " : " __builtin_memcpy((void *)&");
   if (open) return;
-  print_expr(p, s->a);
+  print_expr(p, s->a, L_CAST);
   print_text(p, ", &fm__k, sizeof fm__k); }");
 }
 
@@ -201,7 +201,7 @@ static void print_activate(Printer *p, Node *s) {
   print_text(p, "); fm__a->fm__up = fm__f; fm__activate(fm__c, &fm__a->fm__h, ");
   if (s->val) print_number(p, "&fm__f->fm__g", s->val - 1, ", ");
   else print_text(p, "0, ");
-  if (s->b) print_expr(p, s->b);
+  if (s->b) print_expr(p, s->b, L_ASSIGN);
   else print_text(p, "0");
   print_text(p, ", 0); }");
 }
@@ -216,7 +216,7 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
     print_text(p, " = ");
   }
   if (value) {
-    print_expr(p, value);
+    print_expr(p, value, is_void ? L_COMMA : L_ASSIGN);
     print_text(p, "; ");
   }
   print_vla_frees(p);
@@ -233,7 +233,7 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
     print_text(p, " = ");
-    print_expr(p, value);
+    print_expr(p, value, L_ASSIGN);
     print_text(p, "; __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
     print_vla_frees(p);
     print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
@@ -241,7 +241,7 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
   }
   if (value && !type_is_void(p->async->type->base)) {
     print_text(p, "{ fm__f->fm__ret = ");
-    print_expr(p, value);
+    print_expr(p, value, L_ASSIGN);
     print_text(p, "; ");
     print_vla_frees(p);
     print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
@@ -249,7 +249,7 @@ static void print_end(Printer *p, Node *value) {  // the resume version's return
   }
   print_text(p, "{ ");
   if (value) {
-    print_expr(p, value);
+    print_expr(p, value, L_COMMA);
     print_text(p, "; ");
   }
   print_vla_frees(p);
@@ -264,7 +264,7 @@ static void print_return(Printer *p, Node *s) {
     print_value_return(p, s->a, true);
   } else {
     print_text(p, "return ");
-    if (s->a) print_expr(p, s->a);
+    if (s->a) print_expr(p, s->a, L_COMMA);
     print_text(p, ";");
   }
 }
@@ -343,7 +343,7 @@ static void print_throw(Printer *p, Node *s) {
   text_at(p, s->tok, "{ ");
   print_type(p, type_unqual(p->u, s->a->type), "fm__v", 0);
   print_text(p, " = ");
-  print_expr(p, s->a);
+  print_expr(p, s->a, L_ASSIGN);
   buf_printf(p->out, "; fm__throw(&fm__v, sizeof fm__v, \"%s\", ", error_type_name(s->type));
   print_file_name(p, s->tok);
   print_number(p, ", ", (long)t->line, "); ");
@@ -353,7 +353,7 @@ static void print_throw(Printer *p, Node *s) {
 
 static void print_rethrow(Printer *p, Node *s) {
   text_at(p, s->tok, "{ fm__rethrow(");
-  print_expr(p, s->a);
+  print_expr(p, s->a, L_ASSIGN);
   print_text(p, "); ");
   print_left(p, s);
   print_text(p, " }");

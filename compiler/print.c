@@ -1,7 +1,7 @@
 // print.c: trees as C text, with every token on the line where the user wrote it.
 // The printer knows which file and line the C compiler believes to be at; print_sync() brings it to a token's, by newlines or
-// a line marker, and lets out the pragmas that stand before that token. Parentheses are nodes of the tree, so an expression
-// comes out as it was written.
+// a line marker, and lets out the pragmas that stand before that token. Parentheses are nodes of the tree, so an expression comes out
+// as it was written; where lowering put it into another place, print_expr adds those that it needs there.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -101,6 +101,8 @@ void print_range(Printer *p, Range r) {
   if (r.from < r.to) buf_putc(p->out, ' ');
 }
 
+static void print_argument(Printer *p, Node *e) { print_expr(p, e, L_ASSIGN); }
+
 static void print_list(Printer *p, Node *n, void (*one)(Printer *, Node *)) {
   for (; n; n = n->next) {
     one(p, n);
@@ -182,10 +184,10 @@ static void print_designators(Printer *p, Node *d) {
       continue;
     }
     print_text(p, "[");
-    print_expr(p, d->a);
+    print_expr(p, d->a, L_COND);
     if (d->b) {
       print_text(p, " ... ");
-      print_expr(p, d->b);
+      print_expr(p, d->b, L_COND);
     }
     print_text(p, "]");
   }
@@ -201,7 +203,7 @@ static void print_init(Printer *p, Node *e) {
 
 void print_initializer(Printer *p, Node *e) {
   if (e->kind != N_INIT_LIST) {
-    print_expr(p, e);
+    print_expr(p, e, L_ASSIGN);
     return;
   }
   print_tok(p, e->tok);
@@ -212,7 +214,7 @@ void print_initializer(Printer *p, Node *e) {
 static void print_unevaluated(Printer *p, Node *e, bool unevaluated) {
   bool outer = p->unevaluated;
   p->unevaluated = outer || unevaluated;
-  print_expr(p, e);
+  print_expr(p, e, L_ASSIGN);
   p->unevaluated = outer;
 }
 
@@ -230,7 +232,7 @@ static void print_offset_path(Printer *p, Node *d) {
       print_text(p, n->name->name);
     } else {
       print_text(p, "[");
-      print_expr(p, n->a);
+      print_expr(p, n->a, L_COMMA);
       print_text(p, "]");
     }
   }
@@ -241,10 +243,10 @@ static void print_typed(Printer *p, Node *e) {    // NAME ( expr , type ) and th
   print_text(p, "(");
   bool first = e->kind == N_OFFSETOF || e->kind == N_BIT_CAST;
   if (first) print_type_name(p, e->tname);
-  else print_expr(p, e->a);
+  else print_expr(p, e->a, L_ASSIGN);
   print_text(p, ", ");
   if (e->kind == N_OFFSETOF) print_offset_path(p, e->b);
-  else if (first) print_expr(p, e->a);
+  else if (first) print_expr(p, e->a, L_ASSIGN);
   else print_type_name(p, e->tname);
   print_tok(p, e->end);
 }
@@ -261,7 +263,7 @@ static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types
     print_unevaluated(p, parts[i], e->kind == N_GENERIC || (e->kind == N_CHOOSE_EXPR && !chosen));
     any = true;
   }
-  if (e->kind == N_TGMATH) print_list(p, e->b, print_expr);
+  if (e->kind == N_TGMATH) print_list(p, e->b, print_argument);
   if (e->kind == N_GENERIC) {
     if (e->b) print_text(p, ", ");
     print_list(p, e->b, print_assoc);
@@ -269,16 +271,10 @@ static void print_builtin(Printer *p, Node *e) {  // NAME ( expressions or types
   print_tok(p, e->end);
 }
 
-// A macro of the library's headers, of whose extensions no one is to be warned.
-static bool is_library_macro(const Node *e) {
-  const Node *first = e->kind == N_STMT_EXPR ? e->a->a : NULL;
-  return first && first->kind == N_DECL && first->decl->name && strncmp(first->decl->name->name, "fm__", 4) == 0;
-}
-
 static void print_parenthesised(Printer *p, Node *e) {
   print_at(p, e->tok, is_library_macro(e) ? "__extension__ (" : "(");
   if (e->kind == N_STMT_EXPR) print_statement(p, e->a);
-  else print_expr(p, e->a);
+  else print_expr(p, e->a, L_COMMA);
   print_at(p, e->end > e->tok ? e->end : e->tok, ")");
 }
 
@@ -306,7 +302,7 @@ static void print_cast(Printer *p, Node *e) {
   print_type_name(p, e->tname);
   print_text(p, ")");
   if (e->kind == N_COMPOUND_LIT) print_initializer(p, e->a);
-  else print_expr(p, e->a);
+  else print_expr(p, e->a, L_CAST);
 }
 
 static void print_sizeof(Printer *p, Node *e) {
@@ -315,7 +311,7 @@ static void print_sizeof(Printer *p, Node *e) {
     bool outer = p->unevaluated;
     p->unevaluated = true;
     print_text(p, " ");
-    print_expr(p, e->a);
+    print_expr(p, e->a, L_UNARY);
     p->unevaluated = outer;
     return;
   }
@@ -324,7 +320,15 @@ static void print_sizeof(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
-static bool is_descriptor(const Node *e) { return e->type && canon(e->type)->kind == TY_FUNC && canon(e->type)->is_async; }
+static void print_unary(Printer *p, Node *e) {
+  if (is_dropped_operator(p, e)) {
+    print_expr(p, e->a, L_CAST);
+    return;
+  }
+  if (is_descriptor_operator(e)) print_text(p, "&*");
+  else print_at(p, e->tok, op_text[e->op]);
+  print_expr(p, e->a, e->kind == N_PREFIX ? L_UNARY : L_CAST);
+}
 
 static void print_head(Printer *p, Node *e) {     // an expression that does not begin with another
   switch (e->kind) {
@@ -332,19 +336,10 @@ static void print_head(Printer *p, Node *e) {     // an expression that does not
   case N_NUMBER: case N_CHARCONST: print_tok(p, e->tok); break;
   case N_STRING: case N_OPAQUE: print_range(p, e->range); break;
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
-  case N_UNARY:
-    if ((e->op == P_AMP && is_descriptor(e->a)) || (e->op == P_STAR && is_descriptor(e))) { // it is an array: f, &f and *f are one
-      if (e->op == P_AMP && p->unevaluated) print_text(p, "&*"); // but not for sizeof
-      print_expr(p, e->a);
-      break;
-    } /* fall through */
-  case N_PREFIX:
-    print_at(p, e->tok, op_text[e->op]);
-    print_expr(p, e->a);
-    break;
+  case N_UNARY: case N_PREFIX: print_unary(p, e); break;
   case N_EXTENSION:
     print_tok(p, e->tok);
-    print_expr(p, e->a);
+    print_expr(p, e->a, L_CAST);
     break;
   case N_CALL: case N_AWAIT: case N_SPAWN: case N_RUN: case N_ATOMIC_EXPR: case N_CODE: case N_JOB: case N_RT: case N_COMPLETE: print_async_expr(p, e); break;
   case N_SIZEOF: case N_SIZEOF_TYPE: case N_ALIGNOF: case N_ALIGNOF_TYPE: print_sizeof(p, e); break;
@@ -374,12 +369,12 @@ static void print_tail(Printer *p, Node *e) {     // what follows the operand
   case N_CALL:
     print_at(p, e->tok, "(");
     if (e->a->kind == N_IDENT && e->b && tok_is(p->u, e->a->tok, "__builtin_constant_p")) print_unevaluated(p, e->b, true);
-    else print_list(p, e->b, print_expr);
+    else print_list(p, e->b, print_argument);
     print_at(p, e->end, ")");
     break;
   case N_INDEX:
     print_tok(p, e->tok);
-    print_expr(p, e->b);
+    print_expr(p, e->b, L_COMMA);
     print_tok(p, e->end);
     break;
   case N_MEMBER: case N_ARROW:
@@ -389,27 +384,45 @@ static void print_tail(Printer *p, Node *e) {     // what follows the operand
   case N_POSTFIX: print_at(p, e->tok, op_text[e->op]); break;
   case N_COND:
     print_op(p, e);
-    if (e->b) print_expr(p, e->b);
+    if (e->b) print_expr(p, e->b, L_COMMA);
     print_text(p, " : ");
-    print_expr(p, e->c);
+    print_expr(p, e->c, L_COND);
     break;
   default:
     print_op(p, e);
-    print_expr(p, e->b);
+    print_expr(p, e->b, e->kind == N_ASSIGN ? L_ASSIGN : expr_level(p, e) + 1);
     break;
   }
 }
 
+static Level first_operand_level(Printer *p, Node *e) { // how tightly it has to bind
+  switch (e->kind) {
+  case N_BINARY: return expr_level(p, e);
+  case N_ASSIGN: return L_UNARY;
+  case N_COND: return L_OROR;
+  default: return L_POSTFIX;
+  }
+}
+
+static void print_paren(Printer *p, Node *e, Level least, const char *paren) { // if it binds less tightly than it has to
+  if (expr_level(p, e) < least) print_text(p, paren);
+}
+
 // The left spine is walked in a loop: a sum of a hundred thousand terms is that deep.
-void print_expr(Printer *p, Node *e) {
+void print_expr(Printer *p, Node *e, Level least) {
   Node *few[32], **spine = few;
-  size_t n = 0;
+  size_t n = 1, i = 0;
   for (Node *k = e; begins_with_operand(k); k = k->a) n++;
   if (n > 32) spine = xmalloc(n * sizeof *spine);
-  size_t i = 0;
-  for (; begins_with_operand(e); e = e->a) spine[i++] = e;
-  print_head(p, e);
-  while (i > 0) print_tail(p, spine[--i]);
+  for (; i < n; i++, e = e->a) {
+    spine[i] = e;
+    print_paren(p, e, i ? first_operand_level(p, spine[i - 1]) : least, "(");
+  }
+  while (i-- > 0) {
+    if (i == n - 1) print_head(p, spine[i]);
+    else print_tail(p, spine[i]);
+    print_paren(p, spine[i], i ? first_operand_level(p, spine[i - 1]) : least, ")");
+  }
   if (spine != few) free(spine);
 }
 
@@ -428,7 +441,7 @@ static void print_one_declarator(Printer *p, Decl *d) {
   print_range(p, d->post);
   if (!d->init) return;
   print_text(p, "= ");
-  if (plain_scalar_init(d)) print_checked(p, d->init);
+  if (plain_scalar_init(d)) print_checked(p, d->init, L_ASSIGN);
   else print_initializer(p, d->init);
 }
 
@@ -481,7 +494,7 @@ static void print_keyword(Printer *p, Node *s, const char *word) {
 static void print_condition(Printer *p, Node *s, const char *word) {
   print_text(p, word);
   print_text(p, " (");
-  print_checked(p, s->a);
+  print_checked(p, s->a, L_COMMA);
   print_text(p, ") ");
 }
 
@@ -509,9 +522,9 @@ static void print_for(Printer *p, Node *s) {
   print_keyword(p, s, "for (");
   if (s->a && !apart) print_statement(p, s->a);
   else print_text(p, ";");
-  if (s->b) print_checked(p, s->b);
+  if (s->b) print_checked(p, s->b, L_COMMA);
   print_text(p, "; ");
-  if (s->c) print_checked(p, s->c);
+  if (s->c) print_checked(p, s->c, L_COMMA);
   print_text(p, ") ");
   print_statement(p, s->d);
   if (apart) print_text(p, " }");
@@ -555,11 +568,11 @@ static void print_labels(Printer *p, Node *s) {
     print_at(p, s->tok, s->kind == N_CASE ? "case" : s->kind == N_DEFAULT ? "default" : s->name->name);
     if (s->kind == N_CASE) {
       print_text(p, " ");
-      print_expr(p, s->a);
+      print_expr(p, s->a, L_COND);
     }
     if (s->kind == N_CASE && s->b) {
       print_text(p, " ... ");
-      print_expr(p, s->b);
+      print_expr(p, s->b, L_COND);
     }
     print_text(p, ": ");
     if (s->kind == N_LABEL && strncmp(s->name->name, "fm__c", 5) == 0) print_text(p, "__attribute__((unused)) ");
@@ -570,7 +583,7 @@ static void print_labels(Printer *p, Node *s) {
 static void print_asm(Printer *p, Node *s) {
   for (Node *o = s->asm_->operands; o; o = o->next) {
     print_range(p, o->range);
-    print_expr(p, o->a);
+    print_expr(p, o->a, L_COMMA);
   }
   print_range(p, s->asm_->tail);
   print_text(p, ";");
@@ -585,13 +598,13 @@ static void print_jump(Printer *p, Node *s) {
     break;
   case N_GOTO_COMPUTED:
     print_text(p, "goto *");
-    print_expr(p, s->a);
+    print_expr(p, s->a, L_COMMA);
     break;
   case N_BREAK: print_text(p, "break"); break;
   case N_CONTINUE: print_text(p, "continue"); break;
   default:
     print_text(p, "return ");
-    if (s->a) print_checked(p, s->a);
+    if (s->a) print_checked(p, s->a, L_COMMA);
     break;
   }
   print_text(p, ";");
@@ -599,10 +612,10 @@ static void print_jump(Printer *p, Node *s) {
 
 static void print_static_assert(Printer *p, Node *s) {
   print_keyword(p, s, "_Static_assert(");
-  print_expr(p, s->a);
+  print_expr(p, s->a, L_COND);
   if (s->b) {
     print_text(p, ", ");
-    print_expr(p, s->b);
+    print_expr(p, s->b, L_ASSIGN);
   }
   print_text(p, ");");
 }
@@ -616,9 +629,9 @@ static void print_fixed_temporary(Printer *p, Node *e) {
   print_text(p, "{ ");
   print_type(p, e->a->type, "fm__i", 0);
   print_text(p, " = ");
-  print_expr(p, e->b);
+  print_expr(p, e->b, L_ASSIGN);
   print_text(p, "; __builtin_memcpy((void *)&");
-  print_expr(p, e->a);
+  print_expr(p, e->a, L_CAST);
   print_text(p, ", &fm__i, sizeof fm__i); }");
 }
 
@@ -632,7 +645,7 @@ void print_statement(Printer *p, Node *s) {
       break;
     }
     print_sync(p, s->tok);
-    print_checked(p, s->a);
+    print_checked(p, s->a, L_COMMA);
     print_text(p, ";");
     break;
   case N_DECL: print_declaration(p, s); break;

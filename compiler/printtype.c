@@ -53,7 +53,7 @@ static void print_typeof(Printer *p, Type *t) {
   p->unevaluated = true;
   print_text(p, "__typeof__(");
   if (t->operand) print_type_name(p, t->operand);
-  else print_expr(p, t->len_expr);
+  else print_expr(p, t->len_expr, L_COMMA);
   print_text(p, ")");
   p->unevaluated = outer;
 }
@@ -160,8 +160,8 @@ static void print_array(Printer *p, Type *t) {
   print_quals(p, t->array_quals);
   if (p->spell && t->vla) p->unspeakable = true;  // its length may speak of names not visible there
   if (t->star) print_text(p, "*");
-  else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr);
-  else if (t->len_expr && !p->spell && !p->async) print_expr(p, t->len_expr); // a frame does not know the names of the body
+  else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr, L_ASSIGN);
+  else if (t->len_expr && !p->spell && !p->async) print_expr(p, t->len_expr, L_ASSIGN); // a frame does not know the names of the body
   else if (!t->incomplete && t->len >= 0) {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)t->len);
