@@ -106,9 +106,8 @@ static void choose_residents(Async *a) {
 // ---- printing helpers ----
 void print_say(Printer *p, const char *fmt, ...) {
   va_list ap;
-  char *s = NULL;
   va_start(ap, fmt);
-  if (vasprintf(&s, fmt, ap) < 0) s = xstrdup("");
+  char *s = xvasprintf(fmt, ap);
   va_end(ap);
   buf_puts(p->out, s);
   for (char *c = s; *c; c++)

@@ -7,8 +7,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void out_of_memory(void) {
-  fputs("fmcc: error: out of memory\n", stderr);
+__attribute__((weak)) const char program_name[] = "fmcc"; // tools/fermata.c has its own
+void (*before_sudden_end)(void);
+
+_Noreturn void out_of_memory(void) {
+  fprintf(stderr, "%s: error: out of memory\n", program_name);
+  if (before_sudden_end) before_sudden_end();
   _exit(1);
 }
 
@@ -27,6 +31,42 @@ void *xrealloc(void *p, size_t n) {
 char *xstrdup(const char *s) {
   size_t n = strlen(s) + 1;
   return memcpy(xmalloc(n), s, n);
+}
+
+char *xstrndup(const char *s, size_t n) {
+  size_t len = strnlen(s, n);
+  char *copy = memcpy(xmalloc(len + 1), s, len);
+  copy[len] = 0;
+  return copy;
+}
+
+// The length of the formatted text. vsnprintf fails for lack of memory alone: the formats are ours.
+static size_t formatted_length(const char *fmt, va_list ap) {
+  va_list again;
+  va_copy(again, ap);
+  int n = vsnprintf(NULL, 0, fmt, again);
+  va_end(again);
+  if (n < 0) out_of_memory();
+  return (size_t)n;
+}
+
+static void format(char *to, size_t len, const char *fmt, va_list ap) {
+  if (vsnprintf(to, len + 1, fmt, ap) < 0) out_of_memory();
+}
+
+char *xvasprintf(const char *fmt, va_list ap) {
+  size_t n = formatted_length(fmt, ap);
+  char *p = xmalloc(n + 1);
+  format(p, n, fmt, ap);
+  return p;
+}
+
+char *xasprintf(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  char *p = xvasprintf(fmt, ap);
+  va_end(ap);
+  return p;
 }
 
 // ---- arena ----
@@ -61,14 +101,12 @@ char *arena_text(Arena *a, const char *s, size_t n) {
 }
 
 char *arena_printf(Arena *a, const char *fmt, ...) {
-  va_list ap, again;
+  va_list ap;
   va_start(ap, fmt);
-  va_copy(again, ap);
-  int n = vsnprintf(NULL, 0, fmt, ap);
+  size_t n = formatted_length(fmt, ap);
+  char *p = arena_alloc(a, n + 1);
+  format(p, n, fmt, ap);
   va_end(ap);
-  char *p = arena_alloc(a, (size_t)n + 1);
-  vsnprintf(p, (size_t)n + 1, fmt, again);
-  va_end(again);
   return p;
 }
 
@@ -98,15 +136,13 @@ void buf_puts(Buf *b, const char *s) { buf_add(b, s, strlen(s)); }
 void buf_putc(Buf *b, char c) { buf_add(b, &c, 1); }
 
 void buf_printf(Buf *b, const char *fmt, ...) {
-  va_list ap, again;
+  va_list ap;
   va_start(ap, fmt);
-  va_copy(again, ap);
-  int n = vsnprintf(NULL, 0, fmt, ap);
+  size_t n = formatted_length(fmt, ap);
+  buf_room(b, n + 1);
+  format(b->data + b->len, n, fmt, ap);
   va_end(ap);
-  buf_room(b, (size_t)n + 1);
-  vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
-  va_end(again);
-  b->len += (size_t)n;
+  b->len += n;
 }
 
 void buf_free(Buf *b) {

@@ -20,6 +20,13 @@
 void *xmalloc(size_t n);                          // never NULL
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+
+extern const char program_name[];                 // what messages begin with; "fmcc" unless the program has its own
+extern void (*before_sudden_end)(void);           // called before out_of_memory() ends the process, or NULL
+_Noreturn void out_of_memory(void);               // a message, and exit status 1
 
 typedef struct ArenaBlock ArenaBlock;
 typedef struct Arena {

@@ -125,8 +125,7 @@ static void compose(Unit *u, Buf *b, Place at, const char *kind, const char *fmt
     col = there;
   }
   if (at.after && !macro) col += len, len = 1;
-  char *message = NULL;
-  if (vasprintf(&message, fmt, ap) < 0) message = xstrdup(fmt);
+  char *message = xvasprintf(fmt, ap);
   plain_letters(message);
   buf_printf(b, "%s:%u:%zu: %s: %s\n", u->files[at.file].name, at.line, col, kind, message);
   free(message);

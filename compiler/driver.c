@@ -10,7 +10,6 @@
 #include "driver.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,7 +25,8 @@ typedef struct Unit {
   bool once;                                      // stdin or a pipe: cannot be read a second time
   bool ours;                                      // goes through the translator, or is compiled from its text
   bool translate;                                 // ours, and not a plain unit that can only be read once
-  char *text, *notes, *depend;                    // temporary files: preprocessed text, -E's stderr, dependencies
+  Buf text, notes;                                // preprocessed text (of units that are ours), -E's stderr
+  char *depend;                                   // temporary file: dependencies
   char *object;                                   // temporary object of a link, or NULL
 } Unit;
 
@@ -176,16 +176,17 @@ static int preprocess(Driver *d, Unit *u) {
   if (u->item->lang) add2(&words, "-x", u->item->lang);
   add(&words, u->item->value);
   if (d->o->verbose || d->o->dry_run) show_command(&words);
-  int status = run_command(&words, (Redirect){.out = u->text, .err = u->notes});
+  Redirect to = {capture_open(), capture_open()};
+  int status = run_command(&words, to);
+  capture_read(to.out, &u->text);
+  capture_read(to.err, &u->notes);
   vec_free(&words);
   return status;
 }
 
 static bool is_dialect(Unit *u) {
-  Buf text = {0};
-  bool read = buf_read_file(&text, u->text), found = read && uses_dialect(text.data, text.len);
-  u->strange = read && !found && might_be_dialect(text.data, text.len);
-  buf_free(&text);
+  bool found = uses_dialect(u->text.data, u->text.len);
+  u->strange = !found && might_be_dialect(u->text.data, u->text.len);
   return found;
 }
 
@@ -200,9 +201,7 @@ static bool comes_again(const char *line) {
 
 // Shows what -E said. If the unit goes on, without the lines that the compiler will say as well.
 static void replay(const Unit *u) {
-  Buf notes = {0};
-  if (!u->notes || !buf_read_file(&notes, u->notes)) return;
-  for (const char *p = notes.data, *end = p + notes.len, *next; p < end; p = next) {
+  for (const char *p = u->notes.data, *end = p + u->notes.len, *next; p < end; p = next) {
     const char *newline = memchr(p, '\n', (size_t)(end - p));
     Buf plain = {0};
     next = newline ? newline + 1 : end;
@@ -210,7 +209,6 @@ static void replay(const Unit *u) {
     if (u->broken || !comes_again(plain.data)) fwrite(p, 1, (size_t)(next - p), stderr);
     buf_free(&plain);
   }
-  buf_free(&notes);
 }
 
 static bool check_input(Unit *u) {
@@ -226,28 +224,17 @@ static bool check_input(Unit *u) {
   return !why;
 }
 
-// An .i file is its own text; one that cannot be read twice is copied.
-static bool take_preprocessed(Driver *d, Unit *u) {
-  Buf text = {0};
-  if (!u->once) {
-    u->text = (char *)u->item->value;
-    return true;
-  }
-  u->text = new_temp(d, path_stem(&d->o->arena, u->item->value), ".i");
-  FILE *f = buf_read_file(&text, u->item->value) ? fopen(u->text, "w") : NULL;
-  bool ok = f && fwrite(text.data, 1, text.len, f) == text.len;
-  if (f && fclose(f) != 0) ok = false;
+// An .i file is its own text.
+static int take_preprocessed(Unit *u) {
+  bool ok = buf_read_file(&u->text, u->item->value);
   if (!ok) complain("%s: %s", u->item->value, strerror(errno));
-  buf_free(&text);
-  return ok;
+  buf_add(&u->text, "", 0);
+  return ok ? 0 : 1;
 }
 
 static int make_text(Driver *d, Unit *u) {
-  if (u->item->kind == INPUT_CPP_OUTPUT) return take_preprocessed(d, u) ? 0 : 1;
-  const char *stem = path_stem(&d->o->arena, u->item->value);
-  u->text = new_temp(d, stem, ".i");
-  u->notes = new_temp(d, stem, ".err");
-  u->depend = new_temp(d, stem, ".d");
+  if (u->item->kind == INPUT_CPP_OUTPUT) return take_preprocessed(u);
+  if (d->o->depend) u->depend = new_temp(d, path_stem(&d->o->arena, u->item->value), ".d");
   return preprocess(d, u);
 }
 
@@ -269,40 +256,16 @@ static void probe(Driver *d, Unit *u) {
     fail(d, status);
   }
   u->ours = !u->broken && (u->translate || u->once || d->o->emit_c);
+  if (!u->ours) buf_free(&u->text);
 }
 
 // ---- step 2: translate ----
-static bool write_file(const char *path, const Buf *b) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool ok = fd >= 0;
-  for (size_t at = 0; ok && at < b->len;) {
-    ssize_t n = write(fd, b->data + at, b->len - at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) ok = false;
-    else at += (size_t)n;
-  }
-  if (fd >= 0 && close(fd) != 0) ok = false;
-  if (!ok) complain("cannot write %s: %s", path, strerror(errno));
-  return ok;
-}
-
 // The unit as C text; false after errors, which are told.
 static bool make_c(Driver *d, const Unit *u, Buf *out) {
-  Buf text = {0};
   buf_add(out, "", 0);
-  if (!buf_read_file(&text, u->text)) {
-    complain("%s: %s", u->text, strerror(errno));
-    return false;
-  }
-  bool ok = true;
-  if (u->translate) {
-    fflush(stderr);
-    ok = translate(u->item->value, text.data, text.len, &d->how, out) == 0;
-  } else {
-    buf_add(out, text.data, text.len);
-  }
-  buf_free(&text);
-  return ok;
+  if (u->translate) return translate(u->item->value, u->text.data, u->text.len, &d->how, out) == 0;
+  buf_add(out, u->text.data, u->text.len);
+  return true;
 }
 
 static bool copy_file(const char *from, const char *to) {
@@ -318,7 +281,7 @@ static bool copy_file(const char *from, const char *to) {
 static bool save_texts(Driver *d, const Unit *u, const Buf *c) {
   Arena *a = &d->o->arena;
   if (d->o->save == SAVE_NONE) return true;
-  bool ok = u->item->kind == INPUT_CPP_OUTPUT || copy_file(u->text, arena_printf(a, "%s.i", u->names.saved));
+  bool ok = u->item->kind == INPUT_CPP_OUTPUT || write_file(arena_printf(a, "%s.i", u->names.saved), &u->text);
   return ok && write_file(arena_printf(a, "%s.fm.i", u->names.saved), c);
 }
 
@@ -351,16 +314,16 @@ static bool retells(const Driver *d, const Unit *u) {
   return true;
 }
 
-static int compile_and_retell(Driver *d, const Unit *u, Vec *words, const char *path) {
-  char *said = new_temp(d, path_stem(&d->o->arena, u->item->value), ".said");
+static int compile_and_retell(Driver *d, Vec *words, const char *path) {
+  int said = capture_open();
   Buf text = {0};
   add_color(d, words);
   add(words, path);
   int status = run_command(words, (Redirect){.err = said});
-  if (buf_read_file(&text, said)) retell(text.data, text.len, d->clang, path);
+  capture_read(said, &text);
+  retell(text.data, text.len, d->clang, path);
   buf_free(&text);
   vec_free(words);
-  unlink(said);
   return status;
 }
 
@@ -386,7 +349,7 @@ static int compile_text(Driver *d, Unit *u, const char *path) {
   add_aux_names(d, &words, u);
   add_output(d, &words, u);
   add2(&words, "-x", "cpp-output");
-  if (retells(d, u)) return compile_and_retell(d, u, &words, path);
+  if (retells(d, u)) return compile_and_retell(d, &words, path);
   add(&words, path);
   return run(d, &words);
 }
@@ -400,13 +363,16 @@ static char *text_for_compiler(Driver *d, const Unit *u) {
 static int compile_ours(Driver *d, Unit *u) {
   Buf c = {0};
   char *path = text_for_compiler(d, u);
+  output_at_risk(u->names.output);
   replay(u);
   bool ok = d->o->dry_run || (make_c(d, u, &c) && save_texts(d, u, &c) && write_file(path, &c));
   if (ok && d->o->depend && u->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
   u->huge = c.len && is_huge(&c);
   buf_free(&c);
+  buf_free(&u->text);
   int status = ok ? compile_text(d, u, path) : 1;
   if (status) drop_output(u);
+  output_at_risk(NULL);
   unlink(path);
   return status;
 }
@@ -523,6 +489,11 @@ static int write_beside(const char *output, const Buf *c) {
   return ok ? 0 : 1;
 }
 
+static bool print_whole(const Buf *c) {
+  fwrite(c->data, 1, c->len, stdout);             // stdout_written() knows whether that has failed
+  return stdout_written();
+}
+
 static void emit_c(Driver *d, Unit *u) {
   Buf c = {0};
   if (u->failed) return;
@@ -530,8 +501,9 @@ static void emit_c(Driver *d, Unit *u) {
   const char *output = d->o->output;
   if (!make_c(d, u, &c)) fail(d, 1);
   else if (output && strcmp(output, "-") != 0) fail(d, write_beside(output, &c));
-  else if (fwrite(c.data, 1, c.len, stdout) != c.len || fflush(stdout) != 0) fail(d, 1);
+  else fail(d, print_whole(&c) ? 0 : 1);
   buf_free(&c);
+  buf_free(&u->text);
 }
 
 static int emit_all(Driver *d) {

@@ -99,7 +99,7 @@ typedef struct Toolchain {
 bool toolchain_find(Toolchain *t, Options *o, const char *argv0);
 bool toolchain_is_clang(Toolchain *t, Options *o);
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out);
-int print_version(Toolchain *t, Options *o);
+int print_version(Toolchain *t);
 bool is_program(const char *path);
 char *find_root(Arena *a, const char *argv0);     // the directory above the one this program is in
 
@@ -116,7 +116,6 @@ void names_for(const Options *o, bool clang, const Item *unit, Names *n); // out
 char *path_stem(Arena *a, const char *path);      // the last component without its suffix
 
 // ---- process.c ----
-extern const char program_name[];                 // what messages begin with
 extern const char run_hint[];                     // what to do when a program cannot be run
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void without_colors(const char *line, size_t len, Buf *out);
@@ -124,8 +123,12 @@ void retell(const char *text, size_t len, bool clang, const char *generated); //
 size_t own_column(const char *line, const char *generated, size_t at); // columns.c: in the user's line, of what stands `at` there; 0: not found
 void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
-  const char *out, *err;                          // files for stdout and stderr, or NULL
+  int out, err;                                   // descriptors of capture_open() for stdout and stderr, or 0: as they are
 } Redirect;
+int capture_open(void);                           // for what a command says: memory, where the system has such files
+void capture_read(int fd, Buf *to);               // appends what was written there, and closes it
+bool stdout_written(void);                        // flushes it; false: told
+bool write_file(const char *path, const Buf *b);  // false: told
 void show_command(const Vec *words);              // on stderr, quoted as for a shell
 int run_command(const Vec *words, Redirect to);   // exit status as a shell would give it
 int run_forwarding(const Vec *words);             // likewise, but signals go to the child, which decides
@@ -134,6 +137,7 @@ char *temp_path(Arena *a, const char *name);      // a path in this process's te
 void remove_later(const char *path);              // removed at the end or on a signal …
 void keep_file(const char *path);                 // … unless this is called first
 void remove_temps(void);                          // also done by exit()
+void output_at_risk(const char *path);            // removed if memory runs out before output_at_risk(NULL)
 
 // ---- link.c ----
 typedef struct Symbols Symbols;                   // fm_ names seen in objects

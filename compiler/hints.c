@@ -16,8 +16,8 @@ static bool declares(const char *text, const char *name) { // as a function or m
 
 static bool file_declares(const char *dir, const char *file, const char *name) {
   Buf text = {0};
-  char *path = NULL;
-  bool found = asprintf(&path, "%s/%s", dir, file) >= 0 && buf_read_file(&text, path) && text.data && declares(text.data, name);
+  char *path = xasprintf("%s/%s", dir, file);
+  bool found = buf_read_file(&text, path) && text.data && declares(text.data, name);
   free(path);
   buf_free(&text);
   return found;
@@ -40,8 +40,7 @@ static const char *header_of(Unit *u, const char *name) {
     const char *file = u->files[i].name;
     size_t n = strlen(file);
     if (n < sizeof own || strcmp(file + n - (sizeof own - 1), own) != 0) continue;
-    char *dir = NULL;
-    if (asprintf(&dir, "%.*s/fermata", (int)(n - (sizeof own - 1)), file) < 0) return NULL;
+    char *dir = xasprintf("%.*s/fermata", (int)(n - (sizeof own - 1)), file);
     const char *header = header_in(u, dir, name);
     free(dir);
     return header;

@@ -127,7 +127,7 @@ bool uses_dialect(const char *text, size_t len) {
 static bool is_line_of(const char *s, const char *end, const char *words) { // only of these; each is followed by a blank
   while (s < end) {
     const char *blank = memchr(s, ' ', (size_t)(end - s));
-    char *word = blank ? strndup(s, (size_t)(blank - s) + 1) : NULL;
+    char *word = blank ? xstrndup(s, (size_t)(blank - s) + 1) : NULL;
     bool known = word && strstr(words, word);
     free(word);
     if (!known) return false;

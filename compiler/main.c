@@ -4,7 +4,7 @@
 
 static int print_help(void) {
   fputs(options_help, stdout);
-  return fflush(stdout) ? 1 : 0;
+  return stdout_written() ? 0 : 1;
 }
 
 static int bad_usage(const Options *o) {
@@ -19,7 +19,7 @@ static int bad_usage(const Options *o) {
 static int compile(Options *o, const char *argv0) {
   Toolchain t = {.clang = -1};
   int status = 1;
-  if (toolchain_find(&t, o, argv0)) status = o->version ? print_version(&t, o) : drive(o, &t);
+  if (toolchain_find(&t, o, argv0)) status = o->version ? print_version(&t) : drive(o, &t);
   vec_free(&t.cc);
   return status;
 }

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,7 +20,6 @@
 extern char **environ;
 
 // fmcc's; tools/fermata.c has its own.
-__attribute__((weak)) const char program_name[] = "fmcc";
 __attribute__((weak)) const char run_hint[] = "; choose the C compiler underneath with --cc= or CC=";
 
 // What the signal handler needs.
@@ -29,6 +29,7 @@ static struct {
   char dir[PATH_MAX];                             // the temporary directory, or ""
   char **files;                                   // to remove; an entry may be NULL
   size_t len, cap;
+  const char *output;                             // half done, or NULL
   bool ready;                                     // handlers are set
 } state;
 
@@ -60,6 +61,14 @@ static void remove_listed(void) {
     if (state.files[i]) unlink(state.files[i]);
 }
 
+// As the compiler does after errors. What is no regular file, as /dev/null, stays.
+static void remove_output(void) {
+  struct stat st;
+  if (state.output && stat(state.output, &st) == 0 && S_ISREG(st.st_mode)) unlink(state.output);
+}
+
+void output_at_risk(const char *path) { state.output = path; }
+
 static void on_signal(int sig, siginfo_t *info, void *context) {
   (void)context;
   int keep = errno;
@@ -81,6 +90,20 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
   sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
+// What a compiler may have put beside our files.
+static void sweep_temp_dir(void) {
+  static char buffer[4096];
+  int dir = open(state.dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  for (ssize_t n; dir >= 0 && (n = getdents64(dir, buffer, sizeof buffer)) > 0;)
+    for (ssize_t at = 0; at < n;) {
+      const struct dirent64 *e = (const void *)(buffer + at);
+      unlinkat(dir, e->d_name, 0);
+      at += e->d_reclen;
+    }
+  if (dir >= 0) close(dir);
+  rmdir(state.dir);
+}
+
 static void signal_set(sigset_t *set) {
   sigemptyset(set);
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) sigaddset(set, fatal_signals[i]);
@@ -92,10 +115,21 @@ static void block_signals(sigset_t *old) {
   sigprocmask(SIG_BLOCK, &set, old);
 }
 
+// Nothing that allocates: there is no memory.
+static void on_sudden_end(void) {
+  sigset_t old;
+  block_signals(&old);
+  remove_output();
+  remove_listed();
+  if (state.dir[0] && rmdir(state.dir) != 0) sweep_temp_dir();
+}
+
 // A signal that is ignored (nohup, a shell's background job) stays ignored.
 static void catch_signals(void) {
   if (state.ready) return;
   state.ready = true;
+  before_sudden_end = on_sudden_end;
+  signal(SIGCHLD, SIG_DFL);                       // ignored, it would keep the status of a child from us
   struct sigaction act = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART}, old;
   signal_set(&act.sa_mask);
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
@@ -153,15 +187,6 @@ char *temp_path(Arena *a, const char *name) {
   return path;
 }
 
-// What a compiler may have put beside our files.
-static void sweep_temp_dir(void) {
-  DIR *d = opendir(state.dir);
-  if (!d) return;
-  for (struct dirent *e; (e = readdir(d));) unlinkat(dirfd(d), e->d_name, 0);
-  closedir(d);
-  rmdir(state.dir);
-}
-
 void remove_temps(void) {
   sigset_t old;
   block_signals(&old);
@@ -173,6 +198,62 @@ void remove_temps(void) {
   if (state.dir[0] && rmdir(state.dir) != 0) sweep_temp_dir();
   state.dir[0] = 0;
   sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+// ---- whole files ----
+bool write_file(const char *path, const Buf *b) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool ok = fd >= 0;
+  for (size_t at = 0; ok && at < b->len;) {
+    ssize_t n = write(fd, b->data + at, b->len - at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) ok = false;
+    else at += (size_t)n;
+  }
+  int why = errno;
+  if (fd >= 0 && close(fd) != 0 && ok) {
+    ok = false;
+    why = errno;
+  }
+  if (!ok) complain("cannot write %s: %s", path, strerror(why));
+  return ok;
+}
+
+bool stdout_written(void) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  complain("cannot write standard output: %s", strerror(errno));
+  return false;
+}
+
+// Not a descriptor that stands for an input or output which the user has closed.
+static int above_standard(int fd) {
+  if (fd < 0 || fd > 2) return fd;
+  int other = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+  close(fd);
+  return other;
+}
+
+// A full disk cannot cut short what is in memory.
+int capture_open(void) {
+  int fd = above_standard(memfd_create(program_name, MFD_CLOEXEC));
+  if (fd >= 0) return fd;
+  char path[sizeof state.dir + 16];
+  if (!state.dir[0]) make_temp_dir();
+  snprintf(path, sizeof path, "%s/captured", state.dir);
+  fd = above_standard(open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  unlink(path);
+  if (fd >= 0) return fd;
+  complain("cannot write %s: %s", path, strerror(errno));
+  exit(1);
+}
+
+void capture_read(int fd, Buf *to) {
+  buf_add(to, "", 0);
+  if (lseek(fd, 0, SEEK_SET) < 0 || !buf_read_fd(to, fd)) {
+    complain("cannot read what '%s' has kept: %s", program_name, strerror(errno));
+    exit(1);
+  }
+  close(fd);
 }
 
 // ---- showing ----
@@ -216,19 +297,20 @@ static char *write_response_file(const Vec *words, size_t from) {
   char path[PATH_MAX + 32];
   if (!state.dir[0]) make_temp_dir();
   snprintf(path, sizeof path, "%s/arguments", state.dir);
-  FILE *f = fopen(path, "w");
-  if (!f) return NULL;
+  Buf text = {0};
   remove_later(path);
   for (size_t i = from; i < words->len; i++) {
     const char *w = words->at[i];
-    if (!*w) fputs("\"\"", f);
+    if (!*w) buf_puts(&text, "\"\"");
     for (; *w; w++) {
-      if (strchr(" \t\n\r\f\v\"'\\", *w)) putc('\\', f);
-      putc(*w, f);
+      if (strchr(" \t\n\r\f\v\"'\\", *w)) buf_putc(&text, '\\');
+      buf_putc(&text, *w);
     }
-    putc('\n', f);
+    buf_putc(&text, '\n');
   }
-  return fclose(f) == 0 ? xstrdup(path) : NULL;
+  if (!write_file(path, &text)) exit(1);
+  buf_free(&text);
+  return xasprintf("@%s", path);
 }
 
 // The words as an argv; `*file` is the response file's word to free, if there is one.
@@ -237,20 +319,14 @@ static char **make_argv(const Vec *words, char **file) {
   size_t n = 0;
   *file = NULL;
   for (; n < words->len && n < 3; n++) argv[n] = words->at[n]; // a launcher and the compiler stay outside
-  char *path = length_of(words) > LONGEST ? write_response_file(words, n) : NULL;
-  if (path) {
-    *file = xmalloc(strlen(path) + 2);
-    sprintf(*file, "@%s", path);
-    argv[n++] = *file;
-    free(path);
-  } else {
-    for (; n < words->len; n++) argv[n] = words->at[n];
-  }
+  if (length_of(words) > LONGEST) argv[n] = *file = write_response_file(words, n), n++;
+  else for (; n < words->len; n++) argv[n] = words->at[n];
   argv[n] = NULL;
   return argv;
 }
 
 static int cannot_run(const char *program, int why) {
+  if (why == ENOMEM) out_of_memory();
   complain("cannot run '%s': %s%s", program, strerror(why), run_hint);
   return 1;
 }
@@ -272,10 +348,10 @@ static int start(char **argv, Redirect to, pid_t *pid, const sigset_t *mask) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attr;
   posix_spawn_file_actions_init(&files);
-  if (to.out) posix_spawn_file_actions_addopen(&files, 1, to.out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (to.err) posix_spawn_file_actions_addopen(&files, 2, to.err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  int why = to.out ? posix_spawn_file_actions_adddup2(&files, to.out, 1) : 0;
+  if (!why && to.err) why = posix_spawn_file_actions_adddup2(&files, to.err, 2);
   child_signals(&attr, mask);
-  int why = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
+  if (!why) why = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attr);
   return why;

@@ -3,6 +3,7 @@
 // Whether the compiler is gcc or clang is told from its name where possible: running it costs as much as a small compile.
 #include "driver.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -33,7 +34,9 @@ static char *search_path(Arena *a, const char *name) {
 
 static char *real_path(Arena *a, const char *path) {
   char full[PATH_MAX];
-  return realpath(path, full) ? arena_text(a, full, strlen(full)) : NULL;
+  if (realpath(path, full)) return arena_text(a, full, strlen(full));
+  if (errno == ENOMEM) out_of_memory();
+  return NULL;
 }
 
 static char *own_path(Arena *a, const char *argv0) {
@@ -120,14 +123,16 @@ static const char *compiler_word(const Toolchain *t) {
 }
 
 // What the compiler says for --version on stdout; empty if it fails.
-static int ask_version(Toolchain *t, Options *o, Buf *answer) {
-  char *file = temp_path(&o->arena, "version");
+static int ask_version(Toolchain *t, Buf *answer) {
+  int said = capture_open();
   Vec words = {0};
   for (size_t i = 0; i < t->cc.len; i++) vec_push(&words, t->cc.at[i]);
   vec_push(&words, "--version");
-  int status = run_command(&words, (Redirect){.out = file});
-  buf_add(answer, "", 0);
-  if (status == 0) buf_read_file(answer, file);
+  int status = run_command(&words, (Redirect){.out = said});
+  Buf all = {0};
+  capture_read(said, &all);
+  buf_add(answer, all.data, status == 0 ? all.len : 0);
+  buf_free(&all);
   vec_free(&words);
   return status;
 }
@@ -139,7 +144,7 @@ static int find_kind(Toolchain *t, Options *o) {
   char *found = search_path(&o->arena, word), *real = found ? real_path(&o->arena, found) : NULL;
   if (real && (kind = kind_by_name(real)) >= 0) return kind;
   Buf answer = {0};
-  ask_version(t, o, &answer);
+  ask_version(t, &answer);
   kind = strstr(answer.data, "clang") != NULL;
   buf_free(&answer);
   return kind;
@@ -151,14 +156,14 @@ bool toolchain_is_clang(Toolchain *t, Options *o) {
 }
 
 // Build systems tell the compiler by its first lines: they stay, with ours around them.
-int print_version(Toolchain *t, Options *o) {
+int print_version(Toolchain *t) {
   Buf answer = {0};
-  int status = ask_version(t, o, &answer);
+  int status = ask_version(t, &answer);
   if (status == 0) printf("fmcc over %s", answer.data);
   if (status == 0 && answer.len && answer.data[answer.len - 1] != '\n') putchar('\n');
   printf("Fermata " FM_VERSION "\n");
   buf_free(&answer);
-  return fflush(stdout) ? 1 : status;
+  return stdout_written() ? status : 1;
 }
 
 // ---- the target, for the translator ----

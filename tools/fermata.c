@@ -23,6 +23,11 @@ static const char help[] =
   "       (in it: help fermata). With arguments for the program gdb gets --args, unless the first one names a core file or\n"
   "       a process, or gdb's options say what is to be debugged.\n";
 
+static int say(const char *text) {
+  fputs(text, stdout);
+  return stdout_written() ? 0 : 1;
+}
+
 static int usage(void) {
   fputs(help, stderr);
   return 1;
@@ -168,8 +173,8 @@ int main(int argc, char **argv) {
   if (argc < 2) return usage();
   if (strcmp(argv[1], "run") == 0) return run(argv[0], argv + 2);
   if (strcmp(argv[1], "gdb") == 0) return debug(argv[0], argv + 2);
-  if (strcmp(argv[1], "--version") == 0) return printf("fermata " FM_VERSION "\n") < 0;
-  if (strcmp(argv[1], "--help") == 0) return fputs(help, stdout) < 0;
+  if (strcmp(argv[1], "--version") == 0) return say("fermata " FM_VERSION "\n");
+  if (strcmp(argv[1], "--help") == 0) return say(help);
   complain("unknown command '%s'; there are: run, gdb; see fermata --help", argv[1]);
   return 1;
 }

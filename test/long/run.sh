@@ -33,6 +33,7 @@ step() {
 }
 
 T='' WAYS=all step test/run.sh
+step test/long/alloc.sh
 step test/long/identical.sh
 step test/long/packages.sh
 step test/long/sync.sh
