@@ -35,6 +35,14 @@ static const char *mode_name(Unit *u, TokIndex t) {
   return arena_text(&u->arena, s, n);
 }
 
+// In async functions the calls of cleanup functions are made explicit; in plain ones where the C compiler
+// could not make them: the function throws.
+static bool cleans_explicitly(Unit *u, TokIndex name) {
+  Symbol *f = tok_at(u, name)->id ? tok_at(u, name)->id->sym : NULL;
+  if (u->async) return true;
+  return u->func && u->strict && f && canon(f->type)->kind == TY_FUNC && (canon(f->type)->throws || canon(f->type)->is_async);
+}
+
 static void read_one(Unit *u, TokIndex t, Attrs *at) {
   bool args = kind_at(u, t + 1) == P_LPAREN;
   if (named(u, t, "packed")) at->packed = true;
@@ -48,8 +56,8 @@ static void read_one(Unit *u, TokIndex t, Attrs *at) {
     at->vector_len = (int)argument(u, t + 1);
   } else if (named(u, t, "mode") && args) {
     at->mode = mode_name(u, t + 2);
-  } else if (named(u, t, "cleanup") && u->async) {
-    at->cleanup = t + 2;                          // the calls are made explicit
+  } else if (named(u, t, "cleanup") && args && cleans_explicitly(u, t + 2)) {
+    at->cleanup = t + 2;
     edit(u, (Range){t, skip_balanced(u, t + 1)}, "unused");
   } else if (named(u, t, "noreturn")) {
     at->noreturn = true;

@@ -210,6 +210,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   }
   if (s->kind == S_TYPEDEF) fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
   e->sym = s;
+  s->uses++;
   if (s->emitted) edit(u, (Range){e->tok, e->tok + 1}, s->emitted); // for text that is printed as written
   note_use(u, s, e->tok);
   give_type(e, s->type);
@@ -343,6 +344,7 @@ void check_binary(Unit *u, Node *e) {
   flags_up(e, e->a);
   flags_up(e, e->b);
   if (e->op == P_COMMA) {
+    drop_value(u, e->a);
     give_type(e, rvalue(u, e->b));
     pass_bitfield(u, e, e->b);
     e->flags |= e->b->flags & NF_ODD_BITFIELD;
@@ -359,6 +361,7 @@ void check_assign(Unit *u, Node *e) {
   used_as_value(u, e->b);
   if (e->op == P_ASSIGN || type_is_void(e->b->type)) check_convert(u, e->b, e->a->type);
   if (e->op == P_ASSIGN) give_throws_to(u, e->a, e->b);
+  if (e->op == P_ASSIGN && canon(e->a->type)->kind == TY_TASK) forget_use(e->a);
   flags_up(e, e->a);
   flags_up(e, e->b);
   give_type(e, rvalue(u, e->a));
@@ -412,6 +415,7 @@ static void fold_float_cast(Unit *u, Node *e) {   // (int)2.5 is a constant too
 void check_cast(Unit *u, Node *e) {
   if (!type_is_void(e->tname->type) && canon(e->a->type)->kind == TY_TASK)
     error_at(u, e->tok, "a `%s` cannot be cast", type_text(u, e->a->type));
+  if (type_is_void(e->tname->type)) drop_value(u, e->a);
   used_as_value(u, e->a);
   flags_up(e, e->a);
   lengths_up(e, e->tname->type);

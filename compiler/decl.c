@@ -344,6 +344,20 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or
   return old;
 }
 
+// Its function is called with the variable's address when the block is left, as if by a `defer`.
+static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
+  if (!name || !tok_at(u, name)->id) return;
+  d->cleanup = tok_at(u, name)->id->sym;
+  Type *f = d->cleanup ? canon(d->cleanup->type) : NULL;
+  if (!f || f->kind != TY_FUNC) return;
+  if (f->is_async) u->npauses++;                  // when its block is left
+  if (f->is_async && !u->async)
+    error_at(u, name, "`%s` is async: it can clean up only in an async function", d->cleanup->name->name);
+  if (u->nested && f->throws) error_at(u, name, "`%s` throws: it cannot clean up in a function inside a function", d->cleanup->name->name);
+  u->natomics++;
+  note_thrown(u, f->throws, d->tok);
+}
+
 static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   Specs *s = d->specs;
   SymKind kind = s->storage == ST_TYPEDEF ? S_TYPEDEF : canon(d->type)->kind == TY_FUNC ? S_FUNC : S_VAR;
@@ -363,10 +377,8 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
     u->throwing_pointers |= canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
+  note_cleanup(u, d, at->cleanup ? at->cleanup : s->cleanup);
   if (!u->async) return;
-  TokIndex cleanup = at->cleanup ? at->cleanup : s->cleanup;
-  if (cleanup && tok_at(u, cleanup)->id) d->cleanup = tok_at(u, cleanup)->id->sym;
-  if (d->cleanup && canon(d->cleanup->type)->is_async) u->npauses++; // when its block is left
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);

@@ -74,7 +74,7 @@ void lower_list_of(Lower *L, Node *s) {
       return;
     }
     Decl *cleanups[MAX_CLEANUPS];
-    int n = L->plain ? 0 : with_cleanup(s, cleanups);
+    int n = with_cleanup(s, cleanups);
     lower_stmt(L, s);
     if (n) {
       lower_cleanups(L, s, cleanups, n, next);

@@ -244,6 +244,8 @@ struct Symbol {
   Local *local;                                   // in an async function: how its variable is kept; else NULL
   Throws *throws;                                 // a local task or job: what it was given
   bool visiting;
+  bool kept;                                      // a local task: it is in Unit.kept
+  int uses;                                       // mentions of a variable, but for those that only fill or drop it
   const char *emitted;                            // another name in the generated C, or NULL
   Symbol *outer;                                  // what the name meant before
   Symbol *scope_next;                             // declared before it in the same scope
@@ -471,6 +473,9 @@ struct Thrown {                                   // a place that may throw
   bool fits;                                      // a task or job is stored, where only
   Throws *into;                                   // these are declared
   const char *dropped;                            // no one would hear of it: what it is; else NULL
+  bool unawaited;                                 // a task that is not kept, and no spawn: a warning
+  Symbol *keeper;                                 // in Unit.kept: the variable that holds the task
+  Symbol *thrower;                                // and the function in which a scope throws its error from `at`; NULL: no scope
   Thrown *next;
 };
 bool at_throws(Unit *u);
@@ -487,6 +492,15 @@ void give_throws_to(Unit *u, Node *lvalue, Node *from);
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to);
 void check_thrown(Unit *u, Type *f);              // at the end of a body
 Throws *thrown_by_body(Unit *u);                  // of an activate or job
+void note_unawaited(Unit *u, Throws *set, TokIndex tok);
+void warn_unawaited(Unit *u, Thrown *k);          // if it throws anything
+// unawaited.c
+Node *value_parts(Node *e, Node **second);        // the expressions of which e is the value
+void drop_value(Unit *u, Node *e);                // the value of e is not used
+bool is_value_of_block(Unit *u);                  // before the `;` of an expression: it is a statement expression's value
+void forget_use(Node *e);                         // this mention of a variable uses nothing
+void note_kept(Unit *u, Symbol *into, Node *from); // a task is stored in a variable
+void check_kept(Unit *u);                         // at the end of a function
 
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e);                   // the type of e's value: decayed, unqualified
@@ -749,6 +763,8 @@ struct Unit {
   int breakable, loops, switches;                 // around what is being parsed: loops and switches, loops, switches
   Try *tries;                                     // around what is being parsed
   Thrown *thrown;                                 // in this body so far
+  Thrown *kept;                                   // tasks that local variables of this function were given
+  int value_depth;                                // Unit.scope_depth in the block of the statement expression around; 0: none
   Catch *catching;                                // the catch whose body is being parsed, or NULL
   int cleanup;                                    // inside finally or defer
   bool throwing_pointers;                         // some pointer to a function that throws has been declared

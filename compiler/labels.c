@@ -99,7 +99,7 @@ static void find_labels_block(Lower *L, Node *s) { // what stands behind a defer
     find_labels(L, k);
     Node *d = behind_labels(k);
     bool cleans = d && d->kind == N_DEFER;
-    for (Decl *v = !L->plain && k->kind == N_DECL ? k->decl : NULL; v; v = v->next) cleans |= v->cleanup != NULL;
+    for (Decl *v = k->kind == N_DECL ? k->decl : NULL; v; v = v->next) cleans |= v->cleanup != NULL;
     if (cleans) L->region = (Range){d->end, s->end};
   }
   L->region = outer;

@@ -329,8 +329,9 @@ void lower_cleanups(Lower *L, Node *s, Decl **list, int n, Node *rest) {
   Node *call = make_node(L, N_CALL, end, ident_node(L, d->cleanup, end), a);
   call->type = type_scalar(L->u, TY_VOID);
   Node *stmt = make_node(L, N_EXPR, end, call, NULL);
-  if (canon(d->cleanup->type)->is_async) {        // as a defer
-    call->flags |= NF_ASYNC | NF_PAUSE;
+  Type *f = canon(d->cleanup->type);
+  if (f->kind == TY_FUNC && (f->is_async || f->throws)) { // as a defer
+    call->flags |= (uint16_t)(NF_PAUSE | (f->is_async ? NF_ASYNC : 0) | (f->throws ? NF_THROWS : 0));
     put_cleanup(L, &here, stmt);
   } else {
     put_stmt(L, stmt);

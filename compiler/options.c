@@ -21,6 +21,7 @@ const char options_help[] =
   "  -Wblocking             warn of libc functions that block, called in async code\n"
   "  -Wshared-state         warn of libc functions whose result the next call changes, likewise\n"
   "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
+  "  -Wno-unawaited-task    do not warn of tasks that may throw and are never awaited\n"
   "  -Wtail-call            warn where `return f(x);` keeps the frame of an async function, and say why\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
@@ -47,6 +48,7 @@ static const Spec specs[] = {
   {"-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING}, {"-Wno-blocking", NONE, ROLE_OWN, OPT_NO_BLOCKING},
   {"-Wshared-state", NONE, ROLE_OWN, OPT_SHARED_STATE}, {"-Wno-shared-state", NONE, ROLE_OWN, OPT_NO_SHARED_STATE},
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
+  {"-Wunawaited-task", NONE, ROLE_OWN, OPT_UNAWAITED}, {"-Wno-unawaited-task", NONE, ROLE_OWN, OPT_NO_UNAWAITED},
   {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},

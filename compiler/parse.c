@@ -205,11 +205,12 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
     u->strict = a || words;
     u->atomic_depth = d->specs->is_atomic;
     u->tries = NULL;
-    u->thrown = NULL;
+    u->thrown = u->kept = NULL;
     u->catching = NULL;
-    u->cleanup = 0;
+    u->cleanup = u->value_depth = 0;
     tree = parse_body(u, d, open);
     if (words || a) check_thrown(u, canon(d->type));
+    check_kept(u);
     u->atomic_depth = 0;
     u->strict = false;
     u->async = NULL;

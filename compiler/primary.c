@@ -1,12 +1,12 @@
 // primary.c: names, literals, parentheses, statement expressions, _Generic and the builtins that take types.
 #include "fmcc.h"
 
-static bool cleans_up(Unit *u, Node *list) {      // a `defer` stands in the list, or what becomes one in an async function
+static bool cleans_up(Node *list) {      // a `defer` stands in the list, or what becomes one in an async function
   for (; list; list = list->next) {
     Node *s = list;
     while ((s->kind == N_LABEL || s->kind == N_CASE || s->kind == N_DEFAULT) && s->c) s = s->c;
     if (s->kind == N_DEFER) return true;
-    for (Decl *d = s->kind == N_DECL && u->async ? s->decl : NULL; d; d = d->next)
+    for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
       if (d->cleanup) return true;
   }
   return false;
@@ -20,13 +20,16 @@ static Node *paren(Unit *u) {
     n = node_new(u, N_STMT_EXPR, open);
     if (!u->func) fail_at(u, open, "a statement expression can stand only inside a function");
     int pauses = u->npauses, atomics = u->natomics;
+    int value_depth = u->value_depth;
+    u->value_depth = u->scope_depth + 1;
     n->a = parse_compound(u);
+    u->value_depth = value_depth;
     Node *last = n->a->a;
     while (last && last->next) last = last->next;
     while (last && last->kind == N_LABEL) last = last->c;
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
-    bool pausing = u->npauses > pauses || (value && cleans_up(u, n->a->a)); // its value is kept while what is left is cleaned up
+    bool pausing = u->npauses > pauses || (value && cleans_up(n->a->a)); // its value is kept while what is left is cleaned up
     n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) | (u->natomics > atomics ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);

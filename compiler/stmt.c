@@ -66,8 +66,7 @@ static Node *expression_statement(Unit *u) {
   refuse_unknown_type(u);
   Node *n = node_new(u, N_EXPR, u->p);
   n->a = parse_expr(u);
-  if (n->a->kind == N_SPAWN) n->a->op |= SPAWN_DROP;
-  if (n->a->kind == N_SPAWN && !(n->a->op & SPAWN_DETACHED)) note_dropped(u, throws_of(u, n->a), n->tok, "this `spawn`");
+  if (!is_value_of_block(u)) drop_value(u, n->a);
   return end_with_semi(u, n, "after this expression");
 }
 
@@ -94,6 +93,7 @@ static Node *for_statement(Unit *u) {
   if (cur(u) != P_SEMI) n->b = parse_expr(u);
   expect(u, P_SEMI, "after the condition of `for`");
   if (cur(u) != P_RPAREN) n->c = parse_expr(u);
+  if (n->c) drop_value(u, n->c);
   expect(u, P_RPAREN, "after the heading of `for`");
   n->d = parse_statement(u);
   scope_leave(u);

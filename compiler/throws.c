@@ -77,6 +77,10 @@ void note_thrown(Unit *u, Throws *set, TokIndex tok) {
   if (set && u->func) add(u, set, tok);
 }
 
+void note_unawaited(Unit *u, Throws *set, TokIndex tok) {
+  if (set && u->func) add(u, set, tok)->unawaited = true;
+}
+
 // An activity whose handle is dropped: its errors come out of the scope around it.
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
   Try *t = u->tries;
@@ -116,13 +120,14 @@ Throws *call_throws(Unit *u, Node *call) {
 }
 
 Throws *throws_of(Unit *u, Node *e) {             // of a task, a job, or a pointer to some
-  while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
+  Node *second;
+  e = value_parts(e, &second);
+  if (second) return throws_join(u, throws_of(u, e), throws_of(u, second));
   Symbol *s = variable(e);
   if (s) return entry(u, NULL, s, NULL);
   if (e->kind == N_SPAWN && e->a->kind != N_CALL) return throws_of(u, e->a); // of a job
   if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a)) return call_throws(u, e->a);
   if (e->kind == N_JOB) return e->decl->type->throws;
-  if (e->kind == N_COND) return throws_join(u, e->b ? throws_of(u, e->b) : NULL, throws_of(u, e->c));
   if (e->kind == N_ASSIGN) return throws_of(u, e->b);
   bool share = e->kind == N_CALL && e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_share") && e->b;
   if (share) return throws_of(u, e->b);
@@ -135,11 +140,27 @@ static bool holds_errors(Type *t) {               // a task or job, or several
   return t->kind == TY_TASK || t->kind == TY_JOB;
 }
 
+// The address of a local task, or an array of them, is handed on: what is stored there later may come
+// from elsewhere. Among locals that are those tasks that their pointers are given, else what is declared.
+static void share_throws(Unit *u, Node *from, Type *to, Symbol *into) {
+  Node *second;
+  from = value_parts(from, &second);
+  if (second) share_throws(u, second, to, into);
+  Symbol *s = canon(to)->kind == TY_POINTER ? variable(from) : NULL;
+  if (!s || s == into) return;
+  Throws *more = into && local_inferred(into) ? entry(u, NULL, into, NULL) : declared(to);
+  s->throws = throws_join(u, more, s->throws);
+}
+
 void give_throws(Unit *u, Node *from, Type *to, Symbol *into) {
   if (!from->type || !holds_errors(to) || !holds_errors(from->type) || !u->func) return;
   Throws *set = throws_of(u, from);
+  share_throws(u, from, to, into);
   if (!set) return;
-  if (into && local_inferred(into)) into->throws = throws_join(u, set, into->throws);
+  if (into && local_inferred(into)) {
+    into->throws = throws_join(u, set, into->throws);
+    note_kept(u, into, from);
+  }
   else {
     Thrown *k = add(u, set, first_token(from));
     k->fits = true;
@@ -199,6 +220,7 @@ static const char *name_of(Unit *u, Type *t) { return t ? type_text(u, t) : "fm_
 
 static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
   Type *f = arg;
+  if (k->unawaited) return;
   if (k->fits) {
     if (!has(k->into, t)) error_at(u, k->tok, "this may throw `%s`, which is not declared where it is stored or handed on: add `throws(%s)` to that type", name_of(u, t), name_of(u, t));
     return;
@@ -211,6 +233,27 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
   error_at(u, k->tok, "`%s` may be thrown here and is neither caught nor declared: catch it, or add `throws(%s)` to the function", name_of(u, t), name_of(u, t));
 }
 
+static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) { // the first of its errors
+  bool *told = arg;
+  bool thrown = k->thrower && (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
+  if (*told || thrown) return;                    // thrown: the scope around gives it to someone who expects it
+  *told = true;
+  const char *what = k->keeper ? arena_printf(&u->arena, "the task in `%s`", k->keeper->name->name) : "this task";
+  warn_at(u, k->tok, "%s may throw `%s`, and is never awaited here: its error would come out when this activity ends; `await` the task, hand it on, or write `spawn detached` [-Wunawaited-task]",
+          what, name_of(u, t));
+}
+
+void warn_unawaited(Unit *u, Thrown *k) {
+  bool told = !u->opt.unawaited_task;
+  Throws *set = k->keeper ? k->keeper->throws : k->set;
+  each_type(u, k, set, name_unawaited, &told);
+}
+
+static void check_unawaited(Unit *u, Thrown *list) {
+  for (; list; list = list->next)
+    if (list->unawaited) warn_unawaited(u, list);
+}
+
 void check_thrown(Unit *u, Type *f) {
   Thrown *list = NULL;                            // in the order of the text
   for (Thrown *k = u->thrown, *next; k; k = next) {
@@ -220,18 +263,20 @@ void check_thrown(Unit *u, Type *f) {
   }
   u->thrown = NULL;
   for (Thrown *k = list; k; k = k->next) each_type(u, k, k->set, judge, f);
+  check_unawaited(u, list);
 }
 
 // A body inside a function (activate, job): what gets out of it, as a set.
 static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
   Throws **set = arg;
-  if (k->fits || k->dropped) judge(u, k, t, NULL);
+  if (k->fits || k->dropped || k->unawaited) judge(u, k, t, NULL);
   else if (escapes(k->at, t) && !has(*set, t)) *set = entry(u, t, NULL, *set);
 }
 
 Throws *thrown_by_body(Unit *u) {
   Throws *set = NULL;
   for (Thrown *k = u->thrown; k; k = k->next) each_type(u, k, k->set, collect, &set);
+  check_unawaited(u, u->thrown);
   u->thrown = NULL;
   return set;
 }

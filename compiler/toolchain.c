@@ -240,6 +240,8 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_NO_SHARED_STATE: out->shared_state = false; break;
   case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
   case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
+  case OPT_UNAWAITED: out->unawaited_task = true; break;
+  case OPT_NO_UNAWAITED: out->unawaited_task = false; break;
   case OPT_TAIL_CALL: out->tail_call = true; break;
   case OPT_NO_TAIL_CALL: out->tail_call = false; break;
   default: break;
@@ -254,7 +256,7 @@ static void host_defaults(TranslateOptions *out) {
 }
 
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
-  *out = (TranslateOptions){.mode = o->mode, .clang = toolchain_is_clang(t, o)};
+  *out = (TranslateOptions){.mode = o->mode, .clang = toolchain_is_clang(t, o), .unawaited_task = true};
   host_defaults(out);
   apply_target(base_name(compiler_word(t)), out);
   for (size_t i = 0; i < t->cc.len; i++) {

@@ -21,6 +21,7 @@ typedef struct TranslateOptions {
   bool blocking;                                  // warn of libc functions that block, in async code
   bool shared_state;                              // warn of those that keep something between calls
   bool implicit_await;                            // warn of async calls without `await`
+  bool unawaited_task;                            // warn of tasks that throw and are never awaited
   bool tail_call;                                 // warn of `return f(x);` that keeps the frame
   bool silent;                                    // -w: no warnings at all
   bool clang;                                     // the compiler underneath is clang, not gcc
