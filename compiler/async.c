@@ -64,24 +64,6 @@ void name_literal(Unit *u, Node *e) {
   e->d->type = e->type;
 }
 
-static void hoist(Unit *u, Hoisted h) {
-  Hoisted *k = NEW(&u->arena, Hoisted);
-  *k = h;
-  vec_push(&u->async->hoisted, k);
-}
-
-void hoist_tag(Unit *u, Tag *g, Range definition) {
-  (void)g;
-  if (!u->record_depth) hoist(u, (Hoisted){.range = definition});
-}
-
-void hoist_decl(Unit *u, Decl *d) {
-  d->sym->emitted = arena_printf(&u->arena, "%s__fm_%s%d", d->name->name, u->async->name, ++u->async->nhoisted);
-  edit(u, (Range){d->tok, d->tok + 1}, d->sym->emitted);
-  if (type_is_vm(d->type)) error_at(u, d->tok, "this version of fmcc cannot keep a variably modified type in an async function");
-  hoist(u, (Hoisted){.decl = d});
-}
-
 // ---- after parsing: which variables live in the frame ----
 static bool pauses_inside(Async *a, Local *k) {
   for (int i = 1; i < a->nstates; i++)
@@ -165,27 +147,6 @@ Type *returned(Async *a) { return type_unqual(a->u, a->type->base); }
 bool returns_void(Async *a) { return type_is_void(a->type->base); }
 
 // ---- the parts ----
-static void print_hoisted(Printer *p, Async *a) {
-  for (size_t i = 0; i < a->hoisted.len; i++) {
-    Hoisted *h = a->hoisted.at[i];
-    if (!h->decl) {
-      print_range(p, h->range);
-    } else {
-      Decl *d = h->decl;
-      print_specs(p, d->specs);
-      print_text(p, " ");
-      print_declarator(p, d->written, d->specs->base, d->sym->emitted, 0);
-      print_text(p, " ");
-      print_range(p, d->post);
-      if (d->init) {
-        print_text(p, "= ");
-        print_initializer(p, d->init);
-      }
-    }
-    print_text(p, ";\n");
-  }
-}
-
 static void print_start_declaration(Printer *p, Async *a) {
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");

@@ -285,7 +285,8 @@ static void print_spill_call(Printer *p, int state, bool after) {
     } else {
       print_text(p, "(");
       print_type(p, type_unqual(a->u, first->sym->type), "", 0);
-      print_text(p, "){0}");
+      print_text(p, ")");
+      print_text(p, type_zero(t));
     }
   }
   print_text(p, ")");

@@ -307,13 +307,17 @@ static void print_one(Printer *p, Decl *d) {
   Type *async = d->specs->is_async ? async_target(d->written) : NULL;
   bool call = p->version == V_CALL && d->sym && d->sym->local;
   print_declarator(p, d->written, async ? async : d->specs->base, call ? call_name(d->sym->local) : d->name->name, d->tok);
-  print_text(p, call && d->sym->local->hides ? " __attribute__((unused)) " : " "); // no warning with a name that is ours
+  bool used = d->sym && d->sym->local && d->sym->local->mentioned; // by what is at file scope now
+  // no warning with a name that is ours
+  used |= call && d->sym->local->hides;
+  print_text(p, used ? " __attribute__((unused)) " : " ");
   print_range(p, d->post);
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
   } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type) && !d->passed_by) {
-    print_text(p, type_is_scalar(d->type) ? "= 0" : "= {0}");
+    print_text(p, "= ");
+    print_text(p, type_zero(d->type));
   }
   print_text(p, ";");
 }

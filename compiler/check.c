@@ -175,6 +175,9 @@ static bool function_name(Unit *u, Node *e, Ident *id) { // __func__ and its old
   Ident *function = written_function(u);
   int64_t n = function ? (int64_t)function->len : 0;
   give_type(e, type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
+  if (u->async)
+    edit(u, (Range){e->tok, e->tok + 1},
+         arena_printf(&u->arena, "\"%s\"", function ? function->name : ""));
   e->type->incomplete = u->opt.clang && id->name[2] == 'P'; // clang's pretty name has the whole signature
   e->flags |= NF_LVALUE;
   return true;
@@ -213,6 +216,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   s->uses++;
   if (s->emitted) edit(u, (Range){e->tok, e->tok + 1}, s->emitted); // for text that is printed as written
   note_use(u, s, e->tok);
+  note_mention(u, e);
   give_type(e, s->type);
   if (s->kind == S_ENUMCONST) set_const(u, e, s->value);
   else if (s->kind == S_VAR) e->flags |= NF_LVALUE;

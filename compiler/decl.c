@@ -34,6 +34,7 @@ typedef struct Words {
   Type *type;                                     // typedef name, tag, typeof, _Atomic(T)
   unsigned quals;
   TokIndex tok;
+  Range definition;                               // of a tag, with its braces
 } Words;
 
 static bool any_type(const Words *w) {
@@ -138,6 +139,10 @@ Type *parse_typeof(Unit *u) {
     t->hoisted = u->async != NULL;
   }
   expect(u, P_RPAREN, "to close `typeof`");
+  bool statements =
+      u->async && u->record_depth && t->len_expr && (t->len_expr->flags & NF_STMT_EXPR);
+  // at file scope there can be none
+  if (statements && t->base) edit(u, (Range){from, u->p}, type_spelled(u, t->base));
   if (t->len_expr && t->base) edit_typeof(u, (Range){from, u->p}, t);
   return t;
 }
@@ -161,6 +166,12 @@ static bool becomes_name(Unit *u, const Words *w) {
   return true;
 }
 
+static void note_definition(Unit *u, Words *w, TokIndex from) {
+  TokIndex t = from;
+  while (t < u->p && kind_at(u, t) != P_LBRACE) t++;
+  if (t < u->p) w->definition = (Range){from, u->p};
+}
+
 // One type specifier or qualifier; false: the token is none.
 static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
   TokenKind k = cur(u);
@@ -173,9 +184,13 @@ static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
     w->quals |= Q_ATOMIC;
     u->p++;
   } else if (k == K_STRUCT || k == K_UNION) {
+    TokIndex from = u->p;
     w->type = parse_record(u, at, defines);
+    note_definition(u, w, from);
   } else if (k == K_ENUM) {
+    TokIndex from = u->p;
     w->type = parse_enum(u, at, defines);
+    note_definition(u, w, from);
   } else if (k == K_TYPEOF) {
     Thrown *thrown = u->thrown;                   // what stands there is not evaluated
     w->type = parse_typeof(u);
@@ -278,6 +293,7 @@ Specs *parse_specs(Unit *u) {
   s->range = (Range){from, u->p};
   s->verbatim |= defines;
   s->defines = defines;
+  s->definition = w.definition;
   s->opaque_type = at.mode || at.vector_bytes || at.vector_len;
   s->base = apply_attributes(u, words_type(u, &w), &at);
   if (at.align > s->attr_align) s->attr_align = at.align;
@@ -300,6 +316,11 @@ static void name_the_nameless(Decl *d) {          // typedef struct { … } T;
   Type *t = canon(d->type);
   bool tagged = t->kind == TY_STRUCT || t->kind == TY_UNION || t->kind == TY_ENUM;
   if (tagged && !t->quals && !t->tag->typedef_sym) t->tag->typedef_sym = d->sym;
+}
+
+static void settle_the_nameless(Decl *d) {        // struct { … } x; at file scope
+  Tag *g = canon(d->specs->base)->tag;
+  if (g && !g->name && !g->home_sym) g->home_sym = d->sym;
 }
 
 static void disagree(Unit *u, Decl *d, Symbol *old, const char *here, const char *before) {
@@ -374,6 +395,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
     error_at(u, d->tok, "an async function has to be declared outside of functions");
   if (kind == S_FUNC && canon(d->type)->is_async && strcmp(d->name->name, "main") == 0) d->sym->emitted = "fm__user_main"; // C's main starts it
   if (kind == S_TYPEDEF) name_the_nameless(d);
+  if (kind == S_VAR && d->sym->depth == 0) settle_the_nameless(d);
   if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC && canon(d->type)->throws) u->throwing_pointers = true;
   for (Type *t = canon(d->type); kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY); t = canon(t->base)) // also by typeof
     u->throwing_pointers |= canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
@@ -416,9 +438,24 @@ static bool names(Unit *u, Range r, const Ident *name) {
   return false;
 }
 
+// A value in it that is not constant since some length is not.
+static Node *variable_length(Node *init) {
+  if (init->kind == N_INIT) return variable_length(init->a);
+  if (init->kind != N_INIT_LIST)
+    return (init->flags & NF_VM) && !(init->flags & NF_CONST) ? init : NULL;
+  Node *found = NULL;
+  for (Node *k = init->a; k && !found; k = k->next) found = variable_length(k);
+  return found;
+}
+
 static void check_static(Unit *u, Decl *d, TokIndex from) { // from: where its initialiser begins
   if (d->init->flags & NF_PAUSE)
     error_at(u, first_token(d->init), "a static variable is initialised before the program runs: its value cannot pause");
+  Node *length = u->async ? variable_length(d->init) : NULL;
+  if (length)
+    error_at(
+        u, first_token(length),
+        "a static variable is initialised before the program runs: this length is not known then");
   if (u->async && u->async->label_at >= from)
     error_at(u, u->async->label_at, "a static variable of an async function cannot hold the address of a label: the function is made into several; leave out `static`");
 }
@@ -451,6 +488,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->specs = s;
   parse_declarator(u, s->base, &r, false);
   if (s->is_async) mark_async(u, &r, s->base);
+  if (s->is_async && !u->async) name_definition(u, s, r.name);
   if (s->is_atomic) check_atomic(u, &r);
   if (s->is_async && (s->storage == ST_TYPEDEF || !canon(r.type)->is_async)) edit_declarator(u, s, &r);
   d->type = d->written = r.type;
@@ -528,12 +566,18 @@ Node *parse_static_assert(Unit *u) {
 
 Node *parse_declaration(Unit *u) {
   TokIndex from = u->p;
+  size_t mark = u->mentions.len;
   if (cur(u) == K_STATIC_ASSERT || (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_STATIC_ASSERT)) {
     accept(u, K_EXTENSION);
     return parse_static_assert(u);
   }
   Specs *s = parse_specs(u);
-  if (cur(u) != P_SEMI) return declarators(u, s, from);
+  bool hoisted = u->async && (s->storage == ST_STATIC || s->storage == ST_TYPEDEF);
+  if (cur(u) != P_SEMI) {
+    Node *n = declarators(u, s, from);
+    if (hoisted) detach(u, mark, from);
+    return n;
+  }
   Node *n = node_new(u, N_DECL, from);            // only a tag, or nothing
   n->decl = NEW(&u->arena, Decl);
   n->decl->specs = s;

@@ -132,6 +132,8 @@ static void old_names(Unit *u, Type *f) {         // f(a, b): types follow after
 
 static void prototype(Unit *u, Type *f) {
   Param **tail = &f->params;
+  TokIndex from = u->p;
+  size_t mark = u->mentions.len;
   scope_enter(u);
   for (;;) {
     if (accept(u, P_ELLIPSIS)) {
@@ -148,6 +150,7 @@ static void prototype(Unit *u, Type *f) {
     }
   }
   scope_leave(u);
+  detach(u, mark, from);
   expect(u, P_RPAREN, "after the parameters");
   if (only_void(f->params)) f->params = NULL;
 }

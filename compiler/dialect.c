@@ -65,6 +65,20 @@ static const char *declarator_text(Unit *u, Type *t, Type *stop, const char *nam
   return s;
 }
 
+// The type of a descriptor. A definition among the specifiers stays where it is, since it may be a
+// member's.
+static const char *fn_text(Unit *u, const Specs *s) {
+  if (s->definition.from == s->definition.to) return "const fm_fn";
+  Buf b = {0};
+  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  print_text(&p, "const __typeof__(*((void)sizeof(");
+  print_range(&p, s->definition);
+  print_text(&p, "), (fm_fn *)16))");
+  const char *text = arena_text(&u->arena, b.data, b.len);
+  buf_free(&b);
+  return text;
+}
+
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
   if (!f || (u->async && !u->record_depth)) return; // members are printed as text in any case
@@ -74,7 +88,9 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Printer p = {.u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX};
   if (s->is_noreturn) hide_noreturn(u, f, s->range);
   print_attributes(&p, s->range);
-  edit(u, s->range, arena_printf(&u->arena, "%s%sconst fm_fn", attrs.data ? attrs.data : "", storage[s->storage]));
+  edit(u, s->range,
+       arena_printf(&u->arena, "%s%s%s", attrs.data ? attrs.data : "", storage[s->storage],
+                    fn_text(u, s)));
   buf_free(&attrs);
   edit(u, d->range, declarator_text(u, d->type, f, d->name ? d->name->name : ""));
 }

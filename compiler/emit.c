@@ -70,8 +70,17 @@ static void skip_past(Copy *c, TokIndex last) {
   c->pos = t->pos + t->len;
 }
 
+static void emit_definition_of(Copy *c, const Specs *s) {
+  if (s->definition.from == s->definition.to) return;
+  Printer p = {.u = c->u, .out = c->out, .pragma = SIZE_MAX};
+  print_lost(&p);
+  print_definition(&p, s);
+  buf_putc(c->out, '\n');
+}
+
 static void emit_definition(Copy *c, Item *it) {
   copy_to(c, tok_at(c->u, it->range.from)->pos);
+  emit_definition_of(c, it->async->decl->specs);
   emit_async(it->async, c->out);
   skip_past(c, it->body.to - 1);
 }
@@ -82,6 +91,7 @@ static void emit_prototypes(Copy *c, Item *it) {
   copy_to(c, first->pos);
   Printer p = {.u = u, .out = c->out, .line = first->line, .file = first->file, .system = first->flags & TF_SYSTEM,
                .pragma = SIZE_MAX};
+  print_definition(&p, it->decl->decl->specs);
   for (Decl *d = it->decl->decl; d; d = d->next) emit_async_prototype(u, d, &p);
   print_lost(&p);
   print_sync(&p, it->range.to - 1);

@@ -170,6 +170,12 @@ struct Tag {                                      // of a struct, union or enum
   const char *emitted;                            // another name in the generated C, or NULL
   TokIndex tok;
   Symbol *typedef_sym;                            // an unqualified typedef for it: a way to name the nameless
+  // nameless: the structure of which it is the type of a member, as it were its name,
+  Tag *home;
+  // and that member; NULL: its members are home's own
+  Member *home_member;
+  // nameless: a variable of file scope with that type
+  Symbol *home_sym;
   Member *members;
   Type *underlying;                               // enum
   Type *type;                                     // the unqualified type
@@ -199,6 +205,8 @@ Type *type_qualify(Unit *u, Type *t, unsigned quals);
 Type *type_unqual(Unit *u, Type *t);              // keeps sugar where that carries no qualifier
 Type *type_sugar(Unit *u, TypeKind k, Type *base);
 Type *type_writable(Unit *u, Type *t);            // without const, also in the elements of arrays
+// as C text, the initialiser with which everything in it is 0
+const char *type_zero(Type *t);
 bool type_has_const_member(Type *t);              // it can be initialised, not assigned
 Type *type_resize(Unit *u, Type *t, int64_t len); // an array type like t, complete
 static inline Type *canon(Type *t) { return t->canon; }
@@ -210,6 +218,7 @@ bool type_is_unsigned(Unit *u, Type *t);
 bool type_is_record(Type *t);                     // struct or union
 bool type_is_vm(Type *t);                         // variably modified
 bool type_is_void(Type *t);
+Type *type_fixed(Unit *u, Type *t);                // the same with variable lengths replaced by 1
 bool type_compatible(Unit *u, Type *a, Type *b);  // top qualifiers ignored
 Type *type_composite(Unit *u, Type *a, Type *b);
 Type *type_promote(Unit *u, Type *t);             // integer promotions
@@ -326,6 +335,7 @@ struct Specs {                                    // declaration specifiers, sha
   bool is_inline, is_noreturn, thread_local_, extension, auto_type, implicit_int, is_async, is_direct, is_atomic;
   bool verbatim;                                  // defines a tag or has attributes: printed as written
   bool defines;                                   // defines a tag
+  Range definition;                               // that definition; empty: none
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
   uint32_t attr_align;
   TokIndex cleanup;                               // as in Attrs
@@ -546,6 +556,8 @@ typedef struct Printer {
   bool quiet;                                     // mark the lines as a system header's: no warnings, they came once already
   bool spell;                                     // types are printed where the user did not write them
   bool unevaluated;                               // inside sizeof or typeof
+  // at file scope: names of automatic variables stand for their types
+  bool detached;
   bool user;                                      // for a message: types as the user writes them
   bool unspeakable;                               // set when a type had no spelling there
   uint8_t version;                                // Version
@@ -591,6 +603,8 @@ struct Local {                                    // a variable of an async func
   bool begins;                                    // its declaration gives it a value
   bool covered;                                   // while debug.c looks at what is visible: another one has its name
   bool captured;                                  // an activate inside uses it
+  // what is hoisted asks for its type: no compiler is to call it unused
+  bool mentioned;
   bool changed;                                   // it is assigned to, behind its declaration; valid after find_live
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   const char *name;                               // in the resume version and in the frame: unique in the function
@@ -654,8 +668,20 @@ void note_use(Unit *u, Symbol *s, TokIndex t);    // a name in a body: perhaps a
 Async *new_async(Unit *u, Decl *d);
 void name_literal(Unit *u, Node *e);              // a compound literal is an object: give it a variable, in case that must stand still
 void note_address(Node *e);                       // its address is taken: the variable inside has to stand still
-void hoist_tag(Unit *u, Tag *g, Range definition); // a tag defined in an async function
+// hoist.c: what moves to file scope. A mark is Unit.mentions.len where the text in question begins.
+// a name in an expression: perhaps of an automatic variable
+void note_mention(Unit *u, Node *e);
+// the text from there on does not name automatic variables any more
+void detach(Unit *u, size_t mark, TokIndex from);
+// that no one else has; name: NULL or the user's
+const char *hoisted_name(Unit *u, const Ident *name);
+void hoist_tag(Unit *u, size_t mark, Range definition); // a tag defined in an async function
 void hoist_decl(Unit *u, Decl *d);                // a typedef or static object of an async function
+bool print_detached(Printer *p, const Symbol *s); // false: its name will do
+void print_hoisted(Printer *p, Async *a);
+// of an async function's type: it will stand before the function
+void name_definition(Unit *u, const Specs *s, const Ident *declared);
+void print_definition(Printer *p, const Specs *s); // `struct s { … };`, if there is one
 void lower_async(Async *a, Node *body);
 Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
@@ -775,6 +801,8 @@ struct Unit {
   int only_type;                                  // in an operand of which only the type is wanted: of typeof, sizeof, _Alignof, _Generic
   int nbodies;                                    // activates, arms, jobs, thunks so far
   Vec jobs;                                       // Async *: of the function being parsed; thunks as well
+  // Node *: names of automatic variables in the async body being parsed
+  Vec mentions;
   int nested;                                     // functions inside functions, here
   int nthrows;                                    // of npauses: calls that are there only because they throw
   int npauses, natomics;                          // nodes with NF_PAUSE; statements that have to be lowered; so far in this body

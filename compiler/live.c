@@ -114,6 +114,10 @@ static void expr(Flow *f, Node *e, Word *set) {
       if (k->op) expr(f, k->a, set);
     break;
   case N_CHOOSE_EXPR: expr(f, e->op == 1 ? e->b : e->c, set); break;
+  // only the type of the operand is wanted, but for the lengths in it
+  case N_SIZEOF: case N_ALIGNOF:
+    if (e->flags & NF_VM) expr(f, e->a, set);
+    break;
   case N_SIZEOF_TYPE: case N_CAST: case N_COMPOUND_LIT: case N_VA_ARG:
     type_uses(f, e->tname->type, set);
     expr(f, e->a, set);
@@ -156,6 +160,8 @@ static void decls(Flow *f, Decl *d, Word *set) {
   if (d->sym->local) d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
   if (d->init) expr(f, d->init, set);
+  // its value may name it, but before its declaration there is no variable
+  kill(set, d->sym);
   type_uses(f, d->type, set);
 }
 

@@ -200,6 +200,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (a || words || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
+    u->mentions.len = 0;
     u->npauses = u->atomic_depth = u->breakable = u->loops = u->switches = 0;
     u->loop = 0;
     u->strict = a || words;

@@ -147,6 +147,7 @@ static void print_ident(Printer *p, Node *e) {
     print_tok(p, e->tok);
     return;
   }
+  if (print_detached(p, s)) return;
   bool framed = s->local && (p->version == V_CALL || p->version == V_RESUME);
   if (framed && s->local->owner && s->local->owner != p->async) { // of a function around this activate
     Buf path = {0};

@@ -16,6 +16,41 @@ static void print_quals(Printer *p, unsigned quals) {
   if (quals & Q_ATOMIC) print_text(p, "_Atomic ");
 }
 
+// `*` for each step from a type to the one it is made of: as an operator, it undoes them.
+static bool print_steps(Printer *p, Type *t, const Tag *g) {
+  for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base))
+    print_text(p, "*");
+  return t->tag == g && !t->quals;
+}
+
+static void print_tag(Printer *p, Type *t);
+
+// The type of a member, or of a variable, stands for a structure without a name.
+static bool print_by_home(Printer *p, const Tag *g) {
+  size_t before = p->out->len;
+  Tag *home = g->home;
+  bool fits = false;
+  print_text(p, "__typeof__(");
+  if (home && g->home_member) {
+    fits = print_steps(p, g->home_member->type, g);
+    while (home && !home->name && !home->emitted && !home->typedef_sym && !home->home_member &&
+           home->home)
+      home = home->home;
+    print_text(p, "((");
+    print_tag(p, home->type);
+    print_text(p, "*)16)->");
+    print_text(p, g->home_member->name->name);
+  } else if (g->home_sym && !g->home_sym->shadowed) {
+    fits = print_steps(p, g->home_sym->type, g);
+    print_text(p, g->home_sym->name->name);
+  }
+  print_text(p, ")");
+  if (fits) return true;
+  p->out->len = before;
+  p->out->data[before] = 0;
+  return false;
+}
+
 static void print_tag(Printer *p, Type *t) {
   static const char *const words[] = {[TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
   Tag *g = t->tag;
@@ -32,6 +67,7 @@ static void print_tag(Printer *p, Type *t) {
     print_text(p, g->typedef_sym->name->name);
     return;
   }
+  if (!g->name && !p->user && print_by_home(p, g)) return;
   if (!g->name || (p->spell && g->shadowed)) p->unspeakable = true;
   print_text(p, words[t->kind]);
   print_text(p, g->name ? g->name->name : "<unnamed>");
@@ -56,6 +92,13 @@ static void print_typeof(Printer *p, Type *t) {
   else print_expr(p, t->len_expr, L_COMMA);
   print_text(p, ")");
   p->unevaluated = outer;
+}
+
+static void print_detached_typeof(Printer *p, Type *t) {
+  bool outer = p->detached;
+  p->detached = true;
+  print_typeof(p, t);
+  p->detached = outer;
 }
 
 static void print_bitint(Printer *p, Type *t) {
@@ -86,21 +129,33 @@ static bool looked_through(Printer *p, Type *t) {
   return p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
 }
 
+static bool tag_has_name(const Tag *g) {
+  if (g->name || g->emitted || g->typedef_sym || g->home_sym) return true;
+  return g->home_member && tag_has_name(g->home);
+}
+
 static bool has_name(Type *t) {                   // outside the body, too
   for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {}
   if (t->kind == TY_FUNC && t->is_async) return true; // all of them are fm_fn
   for (Param *p = t->kind == TY_FUNC ? t->params : NULL; p; p = p->next)
     if (!has_name(canon(p->type))) return false;
   if (t->kind == TY_FUNC) return has_name(canon(t->base));
-  return t->kind != TY_VECTOR && (!t->tag || t->tag->name || t->tag->emitted || t->tag->typedef_sym);
+  return t->kind != TY_VECTOR && (!t->tag || tag_has_name(t->tag));
 }
 
-// `typeof (x)` in an async function: where the type is hoisted to, x may not be known. (A variably modified type is not hoisted.)
+// `typeof (x)` in an async function: where the type is hoisted to, or kept, x is not known. (A
+// variably modified type is not hoisted.)
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c);                        // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) || c->kind == TY_ERROR || !has_name(c)) return false;
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) ||
+      c->kind == TY_ERROR)
+    return false;
   print_quals(p, t->quals);
+  if (!has_name(c)) {
+    print_detached_typeof(p, t);
+    return true;
+  }
   if (inner) print_text(p, "__typeof__(");
   print_type(p, t->base, "", 0);
   if (inner) print_text(p, ")");

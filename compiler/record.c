@@ -5,6 +5,22 @@
 #include "fmcc.h"
 
 // ---- tags ----
+// A nameless structure without a declarator: its members are those of the one around it, so it must
+// stay nameless.
+static bool is_anonymous_member(Unit *u, TypeKind kind) {
+  if (!u->record_depth || kind == TY_ENUM || cur(u) != P_LBRACE) return false;
+  TokIndex back = u->p;
+  u->p = skip_balanced(u, back);
+  for (TokIndex at = 0; at != u->p;) {
+    at = u->p;
+    skip_attributes(u);
+    while (cur(u) == K_CONST || cur(u) == K_VOLATILE || cur(u) == K_ATOMIC) u->p++;
+  }
+  bool anonymous = cur(u) == P_SEMI || cur(u) == P_RBRACE;
+  u->p = back;
+  return anonymous;
+}
+
 static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   Tag *g = NEW(&u->arena, Tag);
   g->kind = (uint8_t)kind;
@@ -14,8 +30,8 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   g->type = type_new(u, kind, NULL);
   g->type->tag = g;
   if (name) declare_tag(u, name, g, tok);
-  if (!u->async || (!name && u->record_depth)) return g; // a nameless member must stay nameless
-  g->emitted = arena_printf(&u->arena, "%s__fm_%s%d", name ? name->name : "", u->async->name, ++u->async->nhoisted);
+  if (!u->async || (!name && is_anonymous_member(u, kind))) return g;
+  g->emitted = hoisted_name(u, name);
   edit(u, (Range){tok, tok + 1}, name ? g->emitted : arena_printf(&u->arena, "%s %s", kind == TY_STRUCT ? "struct" : kind == TY_UNION ? "union" : "enum", g->emitted));
   return g;
 }
@@ -61,7 +77,15 @@ static Member *add_member(Unit *u, Member ***tail, Type *t, Ident *name, TokInde
   return m;
 }
 
-static void one_member(Unit *u, Specs *s, Member ***tail) {
+// A structure without a name can be spelled by the member whose type it is.
+static void settle(Type *t, Tag *home, Member *m) {
+  Tag *g = canon(t)->tag;
+  if (!g || g->name || g->home || g == home) return;
+  g->home = home;
+  g->home_member = m && m->width < 0 && m->name ? m : NULL;
+}
+
+static void one_member(Unit *u, Specs *s, Tag *home, Member ***tail) {
   Declarator d = {.type = s->base, .tok = u->p};
   Attrs at = {0};
   int64_t width = -1;
@@ -75,6 +99,11 @@ static void one_member(Unit *u, Specs *s, Member ***tail) {
   if (s->is_async) edit_declarator(u, s, &d);
   bool bits = accept(u, P_COLON);
   if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535)) width = 1;
+  if (u->async && type_is_vm(d.type))
+    error_at(
+        u, d.tok,
+        "a structure of an async function cannot have a member of variable length: its size has to "
+        "be known when the function is compiled; make this a pointer, or the length a constant");
   parse_attributes(u, &at);
   if (s->is_noreturn || at.noreturn) hide_noreturn(u, d.type, (Range){s->range.from, u->p});
   Member *m = add_member(u, tail, apply_attributes(u, d.type, &at), d.name, d.tok);
@@ -82,9 +111,10 @@ static void one_member(Unit *u, Specs *s, Member ***tail) {
   if (d.attrs.align > at.align) at.align = d.attrs.align;
   m->attr_align = at.align > s->attr_align ? at.align : s->attr_align;
   if (bits) m->width = (int)width;
+  settle(s->base, home, m);
 }
 
-static void member_declaration(Unit *u, Member ***tail) {
+static void member_declaration(Unit *u, Tag *home, Member ***tail) {
   if (accept(u, P_SEMI)) return;
   if (cur(u) == K_STATIC_ASSERT) {
     parse_static_assert(u);
@@ -93,8 +123,9 @@ static void member_declaration(Unit *u, Member ***tail) {
   Specs *s = parse_specs(u);
   if (cur(u) == P_SEMI) {
     if (type_is_record(s->base)) add_member(u, tail, s->base, NULL, u->p)->attr_align = s->attr_align;
+    if (type_is_record(s->base)) settle(s->base, home, NULL);
   } else {
-    do one_member(u, s, tail);
+    do one_member(u, s, home, tail);
     while (accept(u, P_COMMA));
   }
   if (cur(u) != P_RBRACE) expect(u, P_SEMI, "after this member");
@@ -118,7 +149,7 @@ static void members(Unit *u, Tag *g, Attrs *own) {
     g->laid_out = false;
   }
   g->being_defined = true;
-  while (cur(u) != P_RBRACE && cur(u) != T_EOF) member_declaration(u, &tail);
+  while (cur(u) != P_RBRACE && cur(u) != T_EOF) member_declaration(u, g, &tail);
   expect(u, P_RBRACE, "to close this structure");
   parse_attributes(u, own);
   apply_to_tag(g, own);
@@ -131,6 +162,7 @@ static void members(Unit *u, Tag *g, Attrs *own) {
 Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   TypeKind kind = cur(u) == K_STRUCT ? TY_STRUCT : TY_UNION;
   TokIndex from = u->p, tok = u->p++;
+  size_t mark = u->mentions.len;
   Attrs own = {0};
   Ident *name = NULL;
   if (parse_attributes(u, &own)) *defines = true; // to be printed as written
@@ -142,7 +174,7 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   bool body = cur(u) == P_LBRACE;
   if (!body && !name) expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
   Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
-  if (g->emitted && name && !body) edit(u, (Range){tok, tok + 1}, g->emitted);
+  if (g->emitted && name) edit(u, (Range){tok, tok + 1}, g->emitted);
   if (body) {
     NEST(u);
     u->p++;
@@ -151,7 +183,7 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
     members(u, g, &own);
     u->record_depth--;
     UNNEST(u);
-    if (u->async) hoist_tag(u, g, (Range){from, u->p});
+    hoist_tag(u, mark, (Range){from, u->p});
   } else {
     apply_to_tag(g, &own);
   }
@@ -173,12 +205,25 @@ static TypeKind wide_kind(int64_t v, bool huge) {  // of an enumerator that int 
   return huge ? TY_ULONG : v > 0 && v <= UINT32_MAX ? TY_UINT : TY_LONG;
 }
 
+// In an async function the enumeration moves to file scope, where no statement expression can
+// stand, and variable lengths are lost.
+static void fix_value(Unit *u, Node *e, TokIndex from) {
+  if (!u->async) return;
+  bool constant = e->flags & NF_CONST;
+  if (!constant && (e->flags & NF_VM))
+    error_at(u, from, "the value of an enumerator has to be constant");
+  if (constant && (e->flags & NF_STMT_EXPR))
+    edit(u, (Range){from, u->p}, arena_printf(&u->arena, "%lld", (long long)e->val));
+}
+
 static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
   if (cur(u) != T_IDENT) expect(u, T_IDENT, "for this enumerator");
   TokIndex tok = u->p++;
   skip_attributes(u);
   if (accept(u, P_ASSIGN)) {
+    TokIndex from = u->p;
     Node *e = parse_fixed(u);
+    fix_value(u, e, from);
     *next = e->val;
     *type = type_is_unsigned(u, e->type) && e->val < 0 ? e->type : type_scalar(u, TY_INT);
   } else if (*next == INT64_MIN && !type_is_unsigned(u, *type)) {
@@ -187,7 +232,7 @@ static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
   bool huge = type_is_unsigned(u, *type) && *next < 0;
   Symbol *s = declare(u, S_ENUMCONST, tok_at(u, tok)->id, *type, tok);
   if (u->async) {
-    s->emitted = arena_printf(&u->arena, "%s__fm_%s%d", s->name->name, u->async->name, ++u->async->nhoisted);
+    s->emitted = hoisted_name(u, s->name);
     edit(u, (Range){tok, tok + 1}, s->emitted);
   }
   s->value = *next;
@@ -240,6 +285,7 @@ static void enumerators(Unit *u, Tag *g, Attrs *own) {
 
 Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
   TokIndex from = u->p, tok = u->p++;
+  size_t mark = u->mentions.len;
   Attrs own = {0};
   Ident *name = NULL;
   if (parse_attributes(u, &own)) *defines = true;
@@ -261,10 +307,9 @@ Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
     u->p++;
     *defines = true;
     enumerators(u, g, &own);
-    if (u->async) hoist_tag(u, g, (Range){from, u->p});
-  } else if (g->emitted && name) {
-    edit(u, (Range){tok, tok + 1}, g->emitted);
+    hoist_tag(u, mark, (Range){from, u->p});
   }
+  if (g->emitted && name) edit(u, (Range){tok, tok + 1}, g->emitted);
   (void)at;
   return g->type;
 }

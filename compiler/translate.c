@@ -43,6 +43,7 @@ static void unit_free(Unit *u) {
   for (Item *it = u->items; it; it = it->next)
     if (it->plain) async_free(it->plain);
   vec_free(&u->jobs);
+  vec_free(&u->mentions);
   vec_free(&u->asyncs);
   idents_free(u);
   arena_free(&u->arena);

@@ -298,6 +298,36 @@ Member *type_member(Type *record, Ident *name, int64_t *offset) {
   return NULL;
 }
 
+// `{0}` is good for all but what has nothing to be initialised first, an array of length 0, say:
+// clang refuses it there.
+const char *type_zero(Type *t) {
+  t = canon(t);
+  if (type_is_scalar(t)) return "0";
+  while (t->kind == TY_ARRAY || type_is_record(t)) {
+    if (t->kind == TY_ARRAY && t->len == 0) return "{}";
+    Member *m = t->kind == TY_ARRAY ? NULL : t->tag->members;
+    while (m && !m->name && m->width >= 0) m = m->next; // padding
+    if (t->kind != TY_ARRAY && !m) return "{}";
+    t = canon(m ? m->type : t->base);
+  }
+  return "{0}";
+}
+
+Type *type_fixed(Unit *u, Type *t) {
+  if (!type_is_vm(t)) return t;
+  Type *r = NEW(&u->arena, Type);
+  *r = *canon(t);
+  r->canon = r;
+  r->unqual = NULL;
+  if (r->vla) {
+    r->vla = r->star = r->is_static = false;
+    r->len_expr = NULL;
+    r->len = 1;
+  }
+  r->base = type_fixed(u, r->base);
+  return r;
+}
+
 const char *type_spelled(Unit *u, Type *t) {
   Buf b = {0};
   Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};

@@ -7,14 +7,20 @@ void print_temps(Printer *p, Async *a) {
     Local *k = a->locals.at[i];
     if (!k->temp) continue;
     print_type(p, k->sym->type, k->name, 0);
-    print_say(p, " __attribute__((unused))%s; ", !k->zeroed ? "" : type_is_scalar(k->sym->type) ? " = 0" : " = {0}");
+    print_say(p, " __attribute__((unused))%s%s; ", k->zeroed ? " = " : "",
+              k->zeroed ? type_zero(k->sym->type) : "");
   }
 }
 
-static void use_nameless(Printer *p, Async *a) {   // parameters
+// Parameters of which the C compiler would say that they are not used: nameless ones, and those
+// that only what is at file scope now asks for.
+static void use_nameless(Printer *p, Async *a) {
   int n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++)
+  for (Param *q = a->type->params; q; q = q->next, n++) {
     if (!q->name) print_say(p, "(void)fm__p%d; ", n);
+    else if (q->sym && q->sym->local->mentioned && !moves_to_frame(p, q))
+      print_say(p, "(void)%s; ", q->name->name);
+  }
 }
 
 // The version that draws the compiler's warnings: it has the user's declarations as they are. For debuggers the call version keeps
@@ -109,7 +115,7 @@ static void declare_hoisted(Printer *p, Async *a) {
     if (k->resident || k->literal || (a->one_body && is_param(a, k)) || declared_before(a, k)) continue;
     Type *t = type_unqual(a->u, k->sym->type);
     print_type(p, t, k->name, 0);
-    print_say(p, type_is_scalar(t) ? " = 0; " : " = {0}; ");
+    print_say(p, " = %s; ", type_zero(t));
   }
 }
 
@@ -214,7 +220,8 @@ static void print_no_params(Printer *p, Async *a) { // the arguments when it is 
     }
     print_text(p, ", (");
     print_type(p, type_unqual(a->u, q->type), "", 0);
-    print_text(p, "){0}");
+    print_text(p, ")");
+    print_text(p, type_zero(q->type));
   }
 }
 

@@ -1,0 +1,131 @@
+// hoist.c: what leaves the body of an async function for file scope: types, enumerators, typedefs
+// and static objects, since each of the function's versions needs them and the frame is made of
+// them. In: declarations of a body, while it is parsed. Out: the same declarations, in their order,
+// before the frame, on the user's lines.
+//
+// They get names that no one else has. At file scope the function's automatic variables do not
+// exist; what is hoisted can only ask for their types (sizeof, typeof, _Alignof, _Generic …). So
+// the name of such a variable becomes an lvalue of its type there, which nothing evaluates:
+//
+//     char a[12]; enum { N = sizeof a };       enum { N__fm_f1 = sizeof (*(char (*)[12])16) };
+//
+// The same is done among the parameters of prototypes in the body, whose lengths are never
+// evaluated: a name there would otherwise mean a variable that lives in the frame.
+#include "fmcc.h"
+
+// ---- names of automatic variables ----
+static bool is_automatic(const Symbol *s) {
+  return s && s->kind == S_VAR && s->depth > 0 && s->storage != ST_STATIC &&
+         s->storage != ST_EXTERN;
+}
+
+void note_mention(Unit *u, Node *e) {
+  if (u->async && is_automatic(e->sym)) vec_push(&u->mentions, e);
+}
+
+bool print_detached(Printer *p, const Symbol *s) {
+  if (!p->detached || !is_automatic(s)) return false;
+  print_text(p, "(*(");
+  print_type(p, type_pointer(p->u, type_fixed(p->u, s->type)), "", 0);
+  // not 0: clang warns of that, in the length of a parameter
+  print_text(p, ")16)");
+  return true;
+}
+
+static const char *detached_text(Unit *u, const Symbol *s) {
+  Buf b = {0};
+  Printer p = {.u = u,
+               .out = &b,
+               .line = UINT32_MAX,
+               .pragma = SIZE_MAX,
+               .async = u->async,
+               .detached = true};
+  print_detached(&p, s);
+  const char *text = arena_text(&u->arena, b.data ? b.data : "", b.len);
+  buf_free(&b);
+  return text;
+}
+
+void detach(Unit *u, size_t mark, TokIndex from) {
+  for (size_t i = mark; i < u->mentions.len; i++) {
+    Node *e = u->mentions.at[i];
+    // declared in this very text
+    if (e->sym->tok >= from || canon(e->sym->type)->kind == TY_ERROR) continue;
+    if (e->sym->local) e->sym->local->mentioned = true;
+    edit(u, (Range){e->tok, e->tok + 1}, detached_text(u, e->sym));
+  }
+  u->mentions.len = mark;
+}
+
+// ---- while the body is parsed ----
+const char *hoisted_name(Unit *u, const Ident *name) {
+  return arena_printf(&u->arena, "%s__fm_%s%d", name ? name->name : "", u->async->name,
+                      ++u->async->nhoisted);
+}
+
+static void hoist(Unit *u, Hoisted h) {
+  Hoisted *k = NEW(&u->arena, Hoisted);
+  *k = h;
+  vec_push(&u->async->hoisted, k);
+}
+
+void hoist_tag(Unit *u, size_t mark, Range definition) {
+  if (!u->async || u->record_depth) return;       // a part of the definition around it
+  detach(u, mark, definition.from);
+  hoist(u, (Hoisted){.range = definition});
+}
+
+void hoist_decl(Unit *u, Decl *d) {
+  d->sym->emitted = hoisted_name(u, d->name);
+  edit(u, (Range){d->tok, d->tok + 1}, d->sym->emitted);
+  if (type_is_vm(d->type))
+    error_at(u, d->tok,
+             "this version of fmcc cannot keep a variably modified type in an async function");
+  hoist(u, (Hoisted){.decl = d});
+}
+
+// ---- at file scope ----
+// `async struct s { … } f(void);` becomes several declarations, none of which could define the
+// type: it is defined before.
+void name_definition(Unit *u, const Specs *s, const Ident *declared) {
+  Tag *g = s->definition.from < s->definition.to ? canon(s->base)->tag : NULL;
+  if (!g || g->name || g->emitted) return;
+  static const char *const words[] = {
+      [TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
+  g->emitted = arena_printf(&u->arena, "%s__fm_type", declared ? declared->name : "");
+  edit(u, (Range){g->tok, g->tok + 1},
+       arena_printf(&u->arena, "%s %s", words[g->kind], g->emitted));
+}
+
+void print_definition(Printer *p, const Specs *s) {
+  if (s->definition.from == s->definition.to) return;
+  print_range(p, s->definition);
+  print_text(p, ";");
+}
+
+static void print_object(Printer *p, Decl *d) {
+  print_specs(p, d->specs);
+  print_text(p, " ");
+  print_declarator(p, d->written, d->specs->base, d->sym->emitted, 0);
+  print_text(p, " ");
+  print_range(p, d->post);
+  if (!d->init) return;
+  print_text(p, "= ");
+  print_initializer(p, d->init);
+}
+
+void print_hoisted(Printer *p, Async *a) {
+  p->detached = true;
+  for (size_t i = 0; i < a->hoisted.len; i++) {
+    Hoisted *h = a->hoisted.at[i];
+    // what the C compiler says of it is said of the user's line
+    print_lost(p);
+    print_sync(p, h->decl ? h->decl->tok : h->range.from);
+    if (h->decl) print_object(p, h->decl);
+    else print_range(p, h->range);
+    print_text(p, ";");
+  }
+  p->detached = false;
+  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
+  p->line = UINT32_MAX;
+}
