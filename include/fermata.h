@@ -9,6 +9,17 @@
 #ifndef FERMATA_H
 #define FERMATA_H
 
+// Another C compiler would make a program that runs and does something else, since keywords.h is made for reading alone. So no
+// code comes of it: its assembler stops, with a message. Nothing is said where no code is made: by -fsyntax-only, language
+// servers, indexers. FERMATA_NO_KEYWORDS: the unit is plain C that calls plain functions of the library.
+#if !defined __FERMATA__ && !defined __cplusplus && !defined FERMATA_NO_KEYWORDS && !defined __INTELLISENSE__
+#if defined __GNUC__ && !defined __TINYC__
+__asm__(".error \"" __BASE_FILE__ " is written in Fermata: compile it with fmcc\"");
+#elif !defined __cppcheck__ && !defined __CHECKER__
+#error "this file is written in Fermata: compile it with fmcc"
+#endif
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

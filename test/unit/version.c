@@ -2,6 +2,7 @@
 #include "../../compiler/base.h"
 
 #include <assert.h>
+#define FERMATA_NO_KEYWORDS
 #include <fermata.h>
 #include <string.h>
 
