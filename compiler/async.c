@@ -5,14 +5,26 @@
 #include <stdlib.h>
 
 // ---- while the body is parsed ----
+static const char *own_name(Unit *u, const Local *k) { return arena_printf(&u->arena, "%s__%d", k->sym->name->name, k->index); }
+
 Local *new_local(Unit *u, Symbol *s) {
   Local *k = NEW(&u->arena, Local);
   *k = (Local){.sym = s, .owner = u->async, .name = s->name->name, .index = (int)u->async->locals.len, .slot = -1, .scope_from = s->tok};
   bool taken = s->outer != NULL;                  // in the resume version all stand side by side, in the function's own block
   for (size_t i = 0; i < u->async->locals.len; i++) taken |= ((Local *)u->async->locals.at[i])->sym->name == s->name;
-  if (taken) k->name = arena_printf(&u->arena, "%s__%d", s->name->name, k->index);
+  if (taken) k->name = own_name(u, k);
   vec_push(&u->async->locals, k);
   return s->local = k;
+}
+
+// `extern int x;` in a block keeps its name, which has to be that of the object outside. Pauses in that block speak of variables
+// around it: one of that name is called otherwise.
+void note_hidden(Unit *u, const Symbol *s) {
+  for (const Symbol *o = s->outer; o; o = o->outer) {
+    if (!o->local || o->local->owner != u->async) continue;
+    o->local->hidden = true;
+    o->local->name = own_name(u, o->local);
+  }
 }
 
 // A variable of a function around an activate: it has to live in that function's frame, and the block that declares it
@@ -36,7 +48,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
             s->name->name, s->name->name);
 }
 
-const char *call_name(const Local *k) { return k->hides ? k->name : k->sym->name->name; }
+const char *call_name(const Local *k) { return k->hides || k->hidden ? k->name : k->sym->name->name; }
 
 void note_address(Node *e) {
   for (;; e = e->a) {
@@ -104,13 +116,18 @@ static const char *linkage(const Decl *d) { return is_internal(d) ? "static __at
 static const char *descriptor_name(const Decl *d) { return d->sym && d->sym->emitted ? d->sym->emitted : d->name->name; }
 const char *descriptor_linkage(const Decl *d) { return is_inline(d) ? "__attribute__((weak)) " : linkage(d); }
 
+static const char *param_name(Printer *p, Param *q, const char *nameless) { // in the version being printed
+  if (!q->name || moves_to_frame(p, q)) return nameless;
+  return p->version == V_CALL && q->sym && q->sym->local ? call_name(q->sym->local) : q->name->name;
+}
+
 static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
   int n = 0;
   for (Param *q = f->params; q; q = q->next) {
     char name[32];
     if (!first || n) print_text(p, ", ");
     snprintf(name, sizeof name, "fm__p%d", n++);
-    print_type(p, q->copied ? q->type : q->written, q->name && !moves_to_frame(p, q) ? q->name->name : name, 0);
+    print_type(p, q->copied ? q->type : q->written, param_name(p, q, name), 0);
   }
   if (first && !n) print_text(p, "void");
 }
@@ -121,7 +138,7 @@ void print_args(Printer *p, Type *f) {
     char name[32];
     snprintf(name, sizeof name, "fm__p%d", n);
     print_text(p, ", ");
-    print_text(p, q->name && !moves_to_frame(p, q) ? q->name->name : name);
+    print_text(p, param_name(p, q, name));
   }
 }
 
@@ -356,8 +373,8 @@ static bool is_own(Async *a, const Local *k) { return k && (size_t)k->index < a-
 static void find_hidden(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    for (Symbol *o = k->sym->outer; o && is_own(a, o->local) && !k->hides; o = o->outer)
-      for (int j = 1; j < a->nstates; j++)
+    for (Symbol *o = k->sym->outer; o && !k->hides; o = o->outer)
+      for (int j = 1; j < a->nstates && is_own(a, o->local); j++)
         if (a->states[j].tok >= k->scope_from && a->states[j].tok < k->scope_to && live_at(&a->states[j], o->local)) k->hides = true;
   }
 }

@@ -309,7 +309,7 @@ static void print_one(Printer *p, Decl *d) {
   print_declarator(p, d->written, async ? async : d->specs->base, call ? call_name(d->sym->local) : d->name->name, d->tok);
   bool used = d->sym && d->sym->local && d->sym->local->mentioned; // by what is at file scope now
   // no warning with a name that is ours
-  used |= call && d->sym->local->hides;
+  used |= call && call_name(d->sym->local) != d->name->name;
   print_text(p, used ? " __attribute__((unused)) " : " ");
   print_range(p, d->post);
   if (d->init) {

@@ -166,7 +166,7 @@ static bool can_be_one(Async *a, Local *k, Local *o) {
 }
 
 static bool may_keep_name(Async *a, Local *k, Range text) {
-  if (!is_users(k) || k->hides || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
+  if (!is_users(k) || k->hides || k->hidden || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
     if (o != k && strcmp(o->name, k->sym->name->name) == 0 && !can_be_one(a, k, o)) return false;

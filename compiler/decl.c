@@ -404,6 +404,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
+  else if (!kept) note_hidden(u, d->sym);
   if (d->cleanup && d->sym->local) d->sym->local->addressed = true;
   if (kept) d->sym->local->align = at->align > s->attr_align ? at->align : s->attr_align;
 }

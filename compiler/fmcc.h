@@ -607,6 +607,7 @@ struct Local {                                    // a variable of an async func
   bool mentioned;
   bool changed;                                   // it is assigned to, behind its declaration; valid after find_live
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
+  bool hidden;                                    // by a block's declaration of what lies outside: it needs another name, too
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
   int slot;                                       // frame field; -1: none
@@ -664,6 +665,7 @@ struct Async {                                    // an async function
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
+void note_hidden(Unit *u, const Symbol *s);       // of an object or function of file scope, declared in the body being parsed
 void note_use(Unit *u, Symbol *s, TokIndex t);    // a name in a body: perhaps a variable of a function around an activate
 Async *new_async(Unit *u, Decl *d);
 void name_literal(Unit *u, Node *e);              // a compound literal is an object: give it a variable, in case that must stand still
@@ -752,7 +754,7 @@ void print_pointer_types(Printer *p, Async *a);   // f__fm_at_x
 void print_pointers(Printer *p, Async *a);        // to what lives in the frame
 void print_pointer_again(Printer *p, Local *k);
 bool moves_to_frame(Printer *p, Param *q);        // the parameter is called otherwise, since a pointer has its name
-const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another
+const char *call_name(const Local *k);            // in the call version: as declared, unless that hides another or is hidden
 bool print_async_decl(Printer *p, Node *s);       // false: as in plain C
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version; // V_PLAIN: not inside an async function
 
