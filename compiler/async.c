@@ -89,7 +89,9 @@ static void choose_residents(Async *a) {
     Type *t = canon(k->sym->type);
     k->resident = k->temp && type_has_const_member(t) && a->nstates > 1; // it cannot be stored at a pause
     a->frame_on_entry |= k->resident;
-    if (k->temp || (!k->captured && !type_is_vm(t) && !pauses_inside(a, k))) continue; // lengths are not known where locals are declared
+    bool within = k->captured || type_is_vm(t) || pauses_inside(a, k); // lengths are not known where locals are declared
+    k->placed = !within && k->decl;
+    if (k->temp || !within) continue;
     if (k->literal && !k->addressed) continue;    // only its value is used
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & (Q_VOLATILE | Q_ATOMIC)) ||
                   type_has_const_member(t) || type_is_vm(t);
@@ -121,6 +123,12 @@ static const char *param_name(Printer *p, Param *q, const char *nameless) { // i
   return p->version == V_CALL && q->sym && q->sym->local ? call_name(q->sym->local) : q->name->name;
 }
 
+static bool is_marked_unused(Unit *u, const Param *q) { // by an attribute, in whichever spelling
+  for (TokIndex t = q->range.from; t < q->range.to; t++)
+    if (t != q->tok && (tok_is(u, t, "unused") || tok_is(u, t, "__unused__") || tok_is(u, t, "maybe_unused"))) return true;
+  return false;
+}
+
 static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
   int n = 0;
   for (Param *q = f->params; q; q = q->next) {
@@ -128,6 +136,7 @@ static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma
     if (!first || n) print_text(p, ", ");
     snprintf(name, sizeof name, "fm__p%d", n++);
     print_type(p, q->copied ? q->type : q->written, param_name(p, q, name), 0);
+    if (q->name && is_marked_unused(p->u, q)) print_text(p, " __attribute__((unused))");
   }
   if (first && !n) print_text(p, "void");
 }

@@ -247,14 +247,21 @@ void print_async_expr(Printer *p, Node *e) {
 
 // ---- declarations ----
 static bool in_place(Printer *p, Decl *d) {       // an ordinary declaration does
-  if (!d->sym || !d->sym->local) return true;
-  return p->version == V_ATOMIC || p->version == V_PLAIN || (p->version == V_CALL && !d->sym->local->resident);
+  Local *k = d->sym ? d->sym->local : NULL;
+  if (!k || p->version == V_ATOMIC || p->version == V_PLAIN) return true;
+  return p->version == V_CALL ? !k->resident : k->placed;
+}
+
+static const char *declared_name(Printer *p, Decl *d) {
+  Local *k = d->sym ? d->sym->local : NULL;
+  if (!k || (p->version != V_CALL && p->version != V_RESUME)) return d->name->name;
+  return p->version == V_CALL ? call_name(k) : k->name;
 }
 
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
   if (in_place(p, d)) {                           // declared ahead
-    text_at(p, d->tok, p->version == V_CALL && k ? call_name(k) : d->name->name);
+    text_at(p, d->tok, declared_name(p, d));
     return;
   }
   if (k->resident && type_is_vm(k->sym->type)) {
@@ -305,13 +312,13 @@ static void print_one(Printer *p, Decl *d) {
   print_specs(p, d->specs);
   print_text(p, " ");
   Type *async = d->specs->is_async ? async_target(d->written) : NULL;
-  bool call = p->version == V_CALL && d->sym && d->sym->local;
-  print_declarator(p, d->written, async ? async : d->specs->base, call ? call_name(d->sym->local) : d->name->name, d->tok);
-  bool used = d->sym && d->sym->local && d->sym->local->mentioned; // by what is at file scope now
-  // no warning with a name that is ours
-  used |= call && call_name(d->sym->local) != d->name->name;
-  print_text(p, used ? " __attribute__((unused)) " : " ");
+  const char *name = declared_name(p, d);
+  print_range(p, d->pre);
+  print_declarator(p, d->written, async ? async : d->specs->base, name, d->tok);
+  print_text(p, " ");
   print_range(p, d->post);
+  bool used = d->sym && d->sym->local && d->sym->local->mentioned; // by what is at file scope now
+  if (used || name != d->name->name) print_text(p, "__attribute__((unused)) "); // no warning with a name that is ours
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
@@ -329,7 +336,7 @@ static void print_ahead(Printer *p, Decl *d) {
     print_one(p, d);
     return;
   }
-  print_type(p, type_unqual(p->u, t), p->version == V_CALL && d->sym->local ? call_name(d->sym->local) : d->name->name, 0);
+  print_type(p, type_unqual(p->u, t), declared_name(p, d), 0);
   print_text(p, ";");
 }
 

@@ -182,8 +182,10 @@ void name_locals(Async *a, Range text) {
 }
 
 bool declared_before(Async *a, const Local *k) {  // as the same variable of the resume version
-  for (int i = 0; i < k->index; i++)
-    if (strcmp(((Local *)a->locals.at[i])->name, k->name) == 0) return true;
+  for (int i = 0; i < k->index; i++) {
+    const Local *o = a->locals.at[i];
+    if (!o->placed && strcmp(o->name, k->name) == 0) return true;
+  }
   return false;
 }
 

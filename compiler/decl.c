@@ -403,6 +403,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   if (!u->async) return;
   bool kept = kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
   if (kept && !d->sym->local) new_local(u, d->sym)->scope_from = s->range.from;
+  if (kept) d->sym->local->decl = d;
   else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC)) hoist_decl(u, d);
   else if (!kept) note_hidden(u, d->sym);
   if (d->cleanup && d->sym->local) d->sym->local->addressed = true;

@@ -595,10 +595,12 @@ void print_layout_asserts(Printer *p);
 // ---- async functions (lower.c, live.c, given.c, async.c) ----
 struct Local {                                    // a variable of an async function
   Symbol *sym;
+  Decl *decl;                                     // NULL: a parameter, a temporary, a literal
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
+  bool placed;                                    // no pause is in its scope: each version declares it where the source does
   bool literal;                                   // a compound literal; it has storage of its own only if resident
   bool begins;                                    // its declaration gives it a value
   bool covered;                                   // while debug.c looks at what is visible: another one has its name

@@ -16,6 +16,8 @@ static void print_quals(Printer *p, unsigned quals) {
   if (quals & Q_ATOMIC) print_text(p, "_Atomic ");
 }
 
+static bool is_tag_word(TokenKind k) { return k == K_STRUCT || k == K_UNION || k == K_ENUM; }
+
 // `*` for each step from a type to the one it is made of: as an operator, it undoes them.
 static bool print_steps(Printer *p, Type *t, const Tag *g) {
   for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base))
@@ -283,6 +285,17 @@ void print_attributes(Printer *p, Range r) {
   }
 }
 
+// The variables' own: those before the tag, and an alignment; what stands after it belongs to the type, which is defined elsewhere.
+static void print_own_attributes(Printer *p, Specs *s) {
+  Range before = {s->range.from, s->range.from};
+  while (before.to < s->range.to && !is_tag_word(kind_at(p->u, before.to))) before.to++;
+  print_attributes(p, before);
+  if (!s->attr_align) return;
+  char text[64];
+  snprintf(text, sizeof text, "__attribute__((aligned(%u))) ", s->attr_align);
+  print_text(p, text);
+}
+
 void print_specs(Printer *p, Specs *s) {
   static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
                                         [ST_STATIC] = "static ", [ST_AUTO] = "auto ", [ST_REGISTER] = "register "};
@@ -291,6 +304,7 @@ void print_specs(Printer *p, Specs *s) {
     return;
   }
   if (s->is_async) print_attributes(p, s->range);
+  else if (s->defines) print_own_attributes(p, s);
   if (s->extension) print_text(p, "__extension__ ");
   print_text(p, storage[s->storage]);
   if (s->thread_local_) print_text(p, "__thread ");

@@ -109,20 +109,49 @@ static bool is_param(Async *a, Local *k) {
   return false;
 }
 
+static bool is_hoisted(const Local *k) { return !k->resident && !k->literal && !k->placed; }
+
+static void print_register(Printer *p, const Local *k) { // `asm ("rax")` behind the name
+  TokIndex t = k->decl ? k->decl->post.from : 0, end = k->decl ? k->decl->post.to : 0;
+  while (t < end && kind_at(p->u, t) != K_ASM) t++;
+  if (t == end) return;
+  end = skip_balanced(p->u, t + 1);
+  for (; t < end; t++) {
+    size_t n;
+    const char *text = tok_text(p->u, t, &n);
+    print_say(p, " %.*s", (int)n, text);
+  }
+}
+
+// What is hoisted is loaded, and so is not const. A register that was asked for (`asm ("rax")`) is, and an alignment.
+static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
+  unsigned quals = canon(k->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC);
+  Type *t = type_unqual(a->u, k->sym->type);
+  if (k->align) print_say(p, "__attribute__((aligned(%u))) ", k->align);
+  if (k->decl && k->decl->specs->storage == ST_REGISTER) print_say(p, "register ");
+  print_type(p, quals ? type_qualify(a->u, t, quals) : t, k->name, 0);
+  print_register(p, k);
+  print_say(p, quals ? "; " : type_is_scalar(t) ? " = 0; " : " = {0}; ");
+}
+
 static void declare_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
+<<<<<<< HEAD
     if (k->resident || k->literal || (a->one_body && is_param(a, k)) || declared_before(a, k)) continue;
     Type *t = type_unqual(a->u, k->sym->type);
     print_type(p, t, k->name, 0);
     print_say(p, " = %s; ", type_zero(t));
+=======
+    if (is_hoisted(k) && !(a->one_body && is_param(a, k)) && !declared_before(a, k)) declare_hoisted_one(p, a, k);
+>>>>>>> 6a4c501 (async: each version declares variables as the source does)
   }
 }
 
 static void use_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (!k->resident && !k->literal) print_say(p, "(void)%s; ", k->name);
+    if (is_hoisted(k)) print_say(p, "(void)%s; ", k->name);
   }
 }
 
