@@ -131,20 +131,14 @@ static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
   if (k->decl && k->decl->specs->storage == ST_REGISTER) print_say(p, "register ");
   print_type(p, quals ? type_qualify(a->u, t, quals) : t, k->name, 0);
   print_register(p, k);
-  print_say(p, quals ? "; " : type_is_scalar(t) ? " = 0; " : " = {0}; ");
+  if (!quals) print_say(p, " = %s", type_zero(t));
+  print_say(p, "; ");
 }
 
 static void declare_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-<<<<<<< HEAD
-    if (k->resident || k->literal || (a->one_body && is_param(a, k)) || declared_before(a, k)) continue;
-    Type *t = type_unqual(a->u, k->sym->type);
-    print_type(p, t, k->name, 0);
-    print_say(p, " = %s; ", type_zero(t));
-=======
     if (is_hoisted(k) && !(a->one_body && is_param(a, k)) && !declared_before(a, k)) declare_hoisted_one(p, a, k);
->>>>>>> 6a4c501 (async: each version declares variables as the source does)
   }
 }
 
