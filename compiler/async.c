@@ -87,14 +87,13 @@ static void choose_residents(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     Type *t = canon(k->sym->type);
-    k->resident = k->temp && type_has_const_member(t) && a->nstates > 1; // it cannot be stored at a pause
-    a->frame_on_entry |= k->resident;
-    bool within = k->captured || type_is_vm(t) || pauses_inside(a, k); // lengths are not known where locals are declared
+    // lengths are not known where locals are declared
+    bool within = k->captured || type_is_vm(t) || pauses_inside(a, k);
     k->placed = !within && k->decl;
     if (k->temp || !within) continue;
     if (k->literal && !k->addressed) continue;    // only its value is used
-    k->resident = k->captured || k->addressed || t->kind == TY_ARRAY || (t->quals & (Q_VOLATILE | Q_ATOMIC)) ||
-                  type_has_const_member(t) || type_is_vm(t);
+    k->resident = k->captured || k->addressed || t->kind == TY_ARRAY ||
+                  (t->quals & (Q_VOLATILE | Q_ATOMIC)) || type_is_vm(t);
     a->frame_on_entry |= k->resident;
   }
 }
@@ -109,6 +108,13 @@ void print_say(Printer *p, const char *fmt, ...) {
   for (char *c = s; *c; c++)
     if (*c == '\n' && p->line != UINT32_MAX) p->line++;
   free(s);
+}
+
+// To a structure with const members one cannot assign; its value can still be moved.
+void print_copy(Printer *p, Type *t, const char *to, const char *from) {
+  if (type_has_const_member(t))
+    print_say(p, "__builtin_memcpy((void *)&%s, &%s, sizeof %s); ", to, from, to);
+  else print_say(p, "%s = %s; ", to, from);
 }
 
 // C's inline definitions (6.7.4): each unit has functions of its own; the descriptor, that is, the address, is one for all.

@@ -135,7 +135,7 @@ static bool starts_small(Async *a) {
   int64_t bytes = 0;
   if (!a->frame_on_entry || a->up || a->boundary) return false; // of these there is no call version
   for (Param *q = a->type->params; q; q = q->next)
-    if (q->copied || type_is_vm(q->type) || type_has_const_member(q->type)) return false;
+    if (q->copied || type_is_vm(q->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     int64_t size = k->resident && slot_first(a, k->slot) == k && !type_is_vm(k->sym->type) ? type_size(a->u, k->sym->type) : 0;
@@ -179,8 +179,10 @@ static void print_small_start(Printer *p, Async *a) {
   print_say(p, " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, &%s__fm_args_code);\n", a->name, a->name, a->name);
   n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
-    if (q->name) print_say(p, "  fm__f->fm__a%d = %s;\n", n, q->name->name);
-    else print_say(p, "  fm__f->fm__a%d = fm__p%d;\n", n, n);
+    char field[40], given[32];
+    snprintf(field, sizeof field, "fm__f->fm__a%d", n);
+    snprintf(given, sizeof given, "fm__p%d", n);
+    print_copy(p, q->type, field, q->name ? q->name->name : given);
   }
   print_say(p, "  return &fm__f->fm__h;\n}\n");
   print_begin(p, a);
@@ -203,10 +205,11 @@ void print_start(Printer *p, Async *a) {
       print_say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
       print_vm_declaration(p, k);
       print_say(p, "\n");
-    } else if (k->resident && type_has_const_member(k->sym->type)) {
-      print_say(p, "  __builtin_memcpy(&fm__f->%s, &%s, sizeof %s);\n", k->name, q->name->name, q->name->name);
-    } else if (k->resident) print_say(p, "  fm__f->%s = %s;\n", k->name, q->name->name);
-    else print_say(p, "  fm__f->fm__s%d = %s;\n", k->slot, q->name->name);
+    } else {
+      const char *field = k->resident ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
+                                      : arena_printf(&p->u->arena, "fm__f->fm__s%d", k->slot);
+      print_copy(p, k->sym->type, field, q->name->name);
+    }
   }
   for (size_t i = 0; i < a->locals.len; i++)
     if (is_vla(a->locals.at[i])) print_say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
@@ -258,8 +261,12 @@ void print_spill(Printer *p, Async *a) {
   print_say(p, " {\n");
   print_unwound(p, a);
   print_say(p, "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name);
-  for (int i = 0; i < n; i++)
-    if (slot_first(a, i) && !slot_first(a, i)->resident) print_say(p, "  fm__f->fm__s%d = fm__s%d;\n", i, i);
+  for (int i = 0; i < n; i++) {
+    Local *k = slot_first(a, i);
+    char field[40];
+    snprintf(field, sizeof field, "fm__f->fm__s%d", i);
+    if (k && !k->resident) print_copy(p, k->sym->type, field, field + strlen("fm__f->"));
+  }
   print_say(p, "  fm__leave(fm__c, &fm__f->fm__h, fm__st);\n");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);

@@ -121,8 +121,10 @@ static void print_direct_start(Direct *d) {
   print_header(d->p, d->a, "start", true, NULL);
   print_say(d->p, " { %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code); ", d->name, d->name, d->name);
   for (Param *q = d->a->type->params; q; q = q->next, n++) {
-    if (q->name) print_say(d->p, "fm__f->fm__a%d = %s; ", n, q->name->name);
-    else print_say(d->p, "fm__f->fm__a%d = fm__p%d; ", n, n);
+    char field[40], given[32];
+    snprintf(field, sizeof field, "fm__f->fm__a%d", n);
+    snprintf(given, sizeof given, "fm__p%d", n);
+    print_copy(d->p, q->type, field, q->name ? q->name->name : given);
   }
   print_say(d->p, "return &fm__f->fm__h; }\n");
 }

@@ -22,9 +22,9 @@ static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just 
   put_stmt(L, n);
 }
 
-static bool yields_behind(Lower *L, Node *call) { // it can; its value is then kept across the yield, which one that is const could not
-  return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT && call->b->kind != N_RT && pauses_there(call->b) && !in_atomic(L) && !L->no_yields &&
-         !(call->a && type_has_const_member(call->a->type));
+static bool yields_behind(Lower *L, Node *call) { // it can
+  return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT && call->b->kind != N_RT &&
+         pauses_there(call->b) && !in_atomic(L) && !L->no_yields;
 }
 
 // Behind a full expression. What remains of it behind its last pause may be such that a yield between the two is as good:

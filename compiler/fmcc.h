@@ -728,6 +728,8 @@ void print_start(Printer *p, Async *a);           // f__fm_start: makes a frame 
 void print_spill(Printer *p, Async *a);           // f__fm_spill
 // What async.c, asyncframe.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+// of variables, as a statement
+void print_copy(Printer *p, Type *t, const char *to, const char *from);
 void print_args(Printer *p, Type *f);             // `, x, y`
 void print_header(Printer *p, Async *a, const char *what, bool domain, Type *returned); // returned: NULL: a frame
 bool never_comes_back(const Decl *d);             // its atomic version

@@ -274,9 +274,9 @@ static void print_tail_label(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), one = p->async->one_body;
   print_number(p, " fm__L", s->val, ":; ");
   if (!is_void) {
-    print_text(p, one ? "fm__v = " : "fm__f->fm__ret = ");
-    print_value_at(p, s->b);
-    print_text(p, "fm__c->result; ");
+    print_text(p, "__builtin_memcpy((void *)&");
+    print_text(p, one ? "fm__v, fm__c->result, sizeof fm__v); "
+                      : "fm__f->fm__ret, fm__c->result, sizeof fm__f->fm__ret); ");
   }
   print_vla_frees(p);
   if (one) print_text(p, is_void ? "fm__done_far(fm__c); return;" : "fm__done_far(fm__c); return fm__v;");
@@ -331,7 +331,10 @@ static void print_tail_call(Printer *p, Node *s) {
     print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;
   } else {
-    print_text(p, is_void ? " fm__c->result = 0; return;" : " fm__f->fm__ret = fm__v; fm__c->result = &fm__f->fm__ret; return;");
+    print_text(p, " ");
+    if (!is_void) print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
+    print_text(p,
+               is_void ? "fm__c->result = 0; return;" : "fm__c->result = &fm__f->fm__ret; return;");
   }
   print_tail_label(p, s);
   print_text(p, " }");

@@ -74,10 +74,19 @@ void print_call_version(Printer *p, Async *a) {
   p->line++;
 }
 
+static void print_field_copy(Printer *p, const Local *k, bool load) {
+  char field[40];
+  snprintf(field, sizeof field, "fm__f->fm__s%d", k->slot);
+  print_copy(p, k->sym->type, load ? k->name : field, load ? field : k->name);
+}
+
+static void print_load(Printer *p, const Local *k) { print_field_copy(p, k, true); }
+static void print_store(Printer *p, const Local *k) { print_field_copy(p, k, false); }
+
 static void print_loads(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) print_say(p, "%s = fm__f->fm__s%d; ", k->name, k->slot);
+    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) print_load(p, k);
   }
 }
 
@@ -98,7 +107,8 @@ void print_stores(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (k->slot < 0 || k->resident || !live_at(&a->states[state], k) || is_stored_for_good(a, k)) continue;
-    print_say(p, first ? "fm__f->fm__s%d = %s; " : "fm__apart(); fm__f->fm__s%d = %s; ", k->slot, k->name);
+    if (!first) print_say(p, "fm__apart(); ");
+    print_store(p, k);
     first = false;
   }
 }
@@ -260,7 +270,7 @@ static void print_dispatch(Printer *p, Async *a) { // all fields are loaded, who
   print_say(p, "} else { ");
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident) print_say(p, "%s = fm__f->fm__s%d; ", k->name, k->slot);
+    if (k->slot >= 0 && !k->resident) print_load(p, k);
   }
   print_landings(p, a);
   print_say(p, "switch (fm__st) { ");
@@ -280,9 +290,12 @@ static void print_save_slot(Printer *p, Async *a, int slot) {
     shared = true;
     for (int s = 0; s < a->nstates; s++)
       if (a->states[s].used && live_at(&a->states[s], k)) print_say(p, "case %d: ", s);
-    print_say(p, "fm__f->fm__s%d = %s; break; ", slot, k->name);
+    print_store(p, k);
+    print_say(p, "break; ");
   }
-  print_say(p, shared ? "default: fm__f->fm__s%d = %s; } " : "fm__f->fm__s%d = %s; ", slot, first->name);
+  if (shared) print_say(p, "default: ");
+  print_store(p, first);
+  if (shared) print_say(p, "} ");
 }
 
 static void print_save(Printer *p, Async *a) {
