@@ -15,7 +15,8 @@ static bool assertable(Unit *u, Node *e) {
   Type *c = canon(e->type);
   bool assigns = e->kind == N_ASSIGN || e->kind == N_PREFIX || e->kind == N_POSTFIX;
   if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC)) return false; // there, clang's value is still atomic
-  return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR;
+  bool empty = c->kind == TY_ARRAY && c->len == 0; // of `T x[] = {}` gcc has a type of its own
+  return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR && !empty;
 }
 
 static void assert_one(Asserts *a, Node *e) {

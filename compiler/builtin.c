@@ -91,7 +91,7 @@ static Type *returned_type(Unit *u, const char *name, size_t n) { // NULL: not i
 
 static Type *function_returning(Unit *u, Type *t) {
   Type *f = type_new(u, TY_FUNC, t);
-  f->oldstyle = true;
+  f->oldstyle = f->variadic = true;               // nothing is known of its parameters
   return f;
 }
 

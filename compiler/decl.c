@@ -421,6 +421,7 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
   }
   d->post = (Range){from, u->p};
   d->type = apply_attributes(u, d->type, at);
+  if (at->transparent && canon(d->type)->kind == TY_UNION) canon(d->type)->tag->transparent = true;
 }
 
 static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, also in lists

@@ -69,10 +69,19 @@ static Type *array_suffix(Unit *u, Type *base) {
 // `a[2][3]`: the element type of the first is what the rest makes.
 static Type *suffixes(Unit *u, Type *base);
 
+// Past attributes that stand between two suffixes; those after the last one are the declarator's.
+static bool more_suffixes(Unit *u) {
+  TokIndex back = u->p;
+  skip_attributes(u);
+  if (cur(u) == P_LPAREN || cur(u) == P_LBRACKET) return true;
+  u->p = back;
+  return false;
+}
+
 static Type *array_and_more(Unit *u, Type *base) {
   TokIndex open = u->p - 1, after = skip_balanced(u, open), inside = u->p;
   u->p = after;
-  Type *element = suffixes(u, base);
+  Type *element = more_suffixes(u) ? suffixes(u, base) : base;
   after = u->p;
   u->p = inside;
   Type *t = array_suffix(u, element);
@@ -175,10 +184,7 @@ static Type *function_suffix(Unit *u, Type *returned) {
 static Type *function_and_more(Unit *u, Type *base) {
   TokIndex open = u->p - 1, after = skip_balanced(u, open), inside = u->p;
   u->p = after;
-  skip_attributes(u);                             // `[[…]]` and attributes between suffixes
-  bool more = cur(u) == P_LPAREN || cur(u) == P_LBRACKET;
-  if (!more) u->p = after;
-  Type *returned = more ? suffixes(u, base) : base;
+  Type *returned = more_suffixes(u) ? suffixes(u, base) : base;
   Throws *throws = at_throws(u) ? parse_throws(u) : NULL;
   after = u->p;
   u->p = inside;
@@ -228,6 +234,7 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
     Attrs at = {0};
     parse_attributes(u, &at);
     parse_declarator(u, t, d, abstract_ok);
+    skip_attributes(u);                           // of the last suffix
     mark_paren(d->type, t, at.range);
     expect(u, P_RPAREN, "after this declarator");
     u->p = after;

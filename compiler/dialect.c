@@ -137,15 +137,26 @@ static void refuse_definitions(Unit *u, Range r) {
   }
 }
 
+// The declarator's type, with an async function where `stop`, a plain one, was.
+static Type *with_async(Unit *u, Type *t, Type *stop) {
+  Type *r = NEW(&u->arena, Type);
+  *r = t == stop ? *canon(t) : *t;
+  r->canon = r;
+  r->unqual = NULL;
+  if (t == stop) r->is_async = true;
+  else r->base = with_async(u, t->base, stop);
+  return r;
+}
+
 void mark_async(Unit *u, Declarator *d, Type *stop) {
   Type *last = NULL;
   refuse_definitions(u, d->range);
   for (Type *t = d->type; t && t != stop; t = t->base)
     if (t->kind == TY_FUNC) last = t;
-  if (last) {
-    last->is_async = true;
-    return;
-  }
+  Type *named = canon(stop);                      // `async handler h;`: by a typedef
+  if (!last && named->kind == TY_FUNC && !named->is_async) d->type = with_async(u, d->type, stop);
+  else if (last) last->is_async = true;
+  if (last || named->kind == TY_FUNC) return;
   u->hold_errors = false;
   error_at(u, d->tok, "`async` belongs to functions and to pointers to them, and this declares neither");
 }
@@ -194,6 +205,18 @@ static void edit_call(Unit *u, Node *e) {
     edit(u, (Range){first_token(e->a), e->end + 1}, arena_printf(&u->arena, "(*(%s)0)", type_spelled(u, type_pointer(u, e->type))));
 }
 
+// `async int (*f(int))(void)`: the word belongs to the function that is pointed at, as in a
+// declaration of a pointer.
+static void note_plain(Unit *u) {
+  Type *t = u->func ? canon(u->func->type) : NULL;
+  if (!t || t->kind != TY_FUNC || !async_target(t->base)) return;
+  note_at(
+      u, u->func->tok,
+      "`%s` is a plain function that returns a pointer to an async one; to make it async itself, "
+      "give the pointer's type a name by `typedef`",
+      u->func->name->name);
+}
+
 void check_async_call(Unit *u, Node *e, Type *f) {
   bool operand = first_token(e->a) == u->operand_at; // what spawn and run begin with it is theirs
   if (f->is_async) e->flags |= NF_ASYNC;
@@ -209,6 +232,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     if (!u->func) edit_call(u, e);
   } else if (u->func) {
     error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
+    note_plain(u);
   } else {
     u->hold_errors = false;
     error_at(u, e->a->tok, "an async function cannot be called outside of functions");
@@ -244,7 +268,11 @@ static Node *await_expr(Unit *u) {
   note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->atomic_depth) n->flags |= NF_ATOMIC;
   if (u->async || u->atomic_depth) pauses(u, n);  // in atomic code it may only throw
-  else error_at(u, n->tok, "`await` can stand only in an async function; here write `run` before the task");
+  else {
+    error_at(u, n->tok,
+             "`await` can stand only in an async function; here write `run` before the task");
+    note_plain(u);
+  }
   return n;
 }
 
@@ -380,7 +408,10 @@ static Node *yield_stmt(Unit *u) {
   const char *text = tok_text(u, u->p, &len);
   if (cur(u) != P_SEMI && cur(u) != T_EOF) fail_at(u, u->p, "`yield` takes nothing: expected `;` after it, found `%.*s`", (int)len, text);
   expect(u, P_SEMI, "after `yield`");
-  if (!u->async && !u->atomic_depth) error_at(u, n->tok, "`yield` can stand only in an async function");
+  if (!u->async && !u->atomic_depth) {
+    error_at(u, n->tok, "`yield` can stand only in an async function");
+    note_plain(u);
+  }
   if (u->async && !u->atomic_depth) pauses(u, n);
   return n;
 }

@@ -243,7 +243,8 @@ static Node *operator_node(Unit *u, NodeKind kind) {
   Node *n = node_new(u, kind, u->p);
   n->op = (uint8_t)kind_at(u, u->p++);
   NEST(u);
-  n->a = kind == N_PREFIX ? unary(u) : parse_cast(u);
+  bool literal = cur(u) == P_LPAREN && starts_type(u, u->p + 1); // ++(int){3}
+  n->a = kind == N_PREFIX && !literal ? unary(u) : parse_cast(u);
   UNNEST(u);
   check_unary(u, n);
   return n;

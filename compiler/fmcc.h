@@ -168,7 +168,8 @@ struct Tag {                                      // of a struct, union or enum
   bool complete, packed, transparent, being_defined, shadowed, local, odd_layout; // odd_layout: attributes we do not model
   Ident *name;                                    // NULL: none
   const char *emitted;                            // another name in the generated C, or NULL
-  TokIndex tok;
+  // name_at: its name, or the token before which that could stand
+  TokIndex tok, name_at;
   Symbol *typedef_sym;                            // an unqualified typedef for it: a way to name the nameless
   // nameless: the structure of which it is the type of a member, as it were its name,
   Tag *home;
@@ -411,6 +412,7 @@ typedef struct Declarator { Type *type; Ident *name; TokIndex tok; Range range; 
 void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
 TypeName *parse_type_name(Unit *u);
 Type *parse_record(Unit *u, Attrs *at, bool *defines);
+void write_tag(Unit *u, Tag *g, TokIndex at);
 Type *parse_enum(Unit *u, Attrs *at, bool *defines);
 Type *parse_typeof(Unit *u);
 Node *parse_static_assert(Unit *u);

@@ -90,11 +90,8 @@ void hoist_decl(Unit *u, Decl *d) {
 void name_definition(Unit *u, const Specs *s, const Ident *declared) {
   Tag *g = s->definition.from < s->definition.to ? canon(s->base)->tag : NULL;
   if (!g || g->name || g->emitted) return;
-  static const char *const words[] = {
-      [TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
   g->emitted = arena_printf(&u->arena, "%s__fm_type", declared ? declared->name : "");
-  edit(u, (Range){g->tok, g->tok + 1},
-       arena_printf(&u->arena, "%s %s", words[g->kind], g->emitted));
+  write_tag(u, g, g->name_at);
 }
 
 void print_definition(Printer *p, const Specs *s) {

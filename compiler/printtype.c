@@ -233,9 +233,10 @@ static void print_params(Printer *p, Type *f) {
     if (f->oldstyle && !p->spell) print_text(p, a->name->name);
     else if (!f->oldstyle && a->range.from < a->range.to && !p->spell) print_range(p, a->range);
     else if (!f->oldstyle) print_type(p, a->type, "", 0);
-    if ((a->next && !(f->oldstyle && p->spell)) || f->variadic) print_text(p, ", ");
+    bool ellipsis = f->variadic && !f->oldstyle;
+    if ((a->next && !(f->oldstyle && p->spell)) || ellipsis) print_text(p, ", ");
   }
-  if (f->variadic) print_text(p, "...");
+  if (f->variadic && !f->oldstyle) print_text(p, "...");
   if (!f->params && !f->oldstyle && !f->variadic) print_text(p, "void");
   print_text(p, ")");
 }

@@ -32,8 +32,16 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   if (name) declare_tag(u, name, g, tok);
   if (!u->async || (!name && is_anonymous_member(u, kind))) return g;
   g->emitted = hoisted_name(u, name);
-  edit(u, (Range){tok, tok + 1}, name ? g->emitted : arena_printf(&u->arena, "%s %s", kind == TY_STRUCT ? "struct" : kind == TY_UNION ? "union" : "enum", g->emitted));
   return g;
+}
+
+// The name that the tag has in the generated C; a nameless one's stands after the attributes,
+// before the token at `at`.
+void write_tag(Unit *u, Tag *g, TokIndex at) {
+  g->name_at = at;
+  if (!g->emitted) return;
+  const char *rest = g->name ? "" : kind_at(u, at) == P_COLON ? " :" : " {";
+  edit(u, (Range){at, at + 1}, arena_printf(&u->arena, "%s%s", g->emitted, rest));
 }
 
 // `struct s {` and `struct s;` make a tag of this scope; `struct s x` uses the one that is there.
@@ -174,7 +182,7 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   bool body = cur(u) == P_LBRACE;
   if (!body && !name) expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
   Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
-  if (g->emitted && name) edit(u, (Range){tok, tok + 1}, g->emitted);
+  write_tag(u, g, name ? tok : u->p);
   if (body) {
     NEST(u);
     u->p++;
@@ -294,6 +302,7 @@ Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
     name = tok_at(u, u->p++)->id;
   }
   Type *fixed = NULL;
+  TokIndex at_name = name ? tok : u->p;
   if (cur(u) == P_COLON && starts_type(u, u->p + 1)) {
     u->p++;
     fixed = parse_specs(u)->base;
@@ -303,13 +312,13 @@ Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
   if (!body && !name) expect(u, P_LBRACE, "after `enum`");
   Tag *g = find_tag(u, TY_ENUM, name, tok, body);
   if (fixed) g->underlying = type_unqual(u, fixed);
+  write_tag(u, g, at_name);
   if (body) {
     u->p++;
     *defines = true;
     enumerators(u, g, &own);
     hoist_tag(u, mark, (Range){from, u->p});
   }
-  if (g->emitted && name) edit(u, (Range){tok, tok + 1}, g->emitted);
   (void)at;
   return g->type;
 }

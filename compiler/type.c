@@ -180,16 +180,29 @@ static bool prototype_fits_oldstyle(Unit *u, Type *proto) {
   return true;
 }
 
+static bool takes(Unit *u, Type *t, Type *argument) { // a transparent union
+  t = canon(t);
+  if (t->kind != TY_UNION || !t->tag->transparent) return false;
+  for (Member *m = t->tag->members; m; m = m->next)
+    if (type_compatible(u, m->type, argument)) return true;
+  return false;
+}
+
+static bool params_compatible(Unit *u, Type *a, Type *b) {
+  return type_compatible(u, a, b) || takes(u, a, b) || takes(u, b, a);
+}
+
 static bool functions_compatible(Unit *u, Type *a, Type *b) {
   if (a->is_async != b->is_async) return false;
   if (!type_compatible(u, a->base, b->base)) return false;
   if (a->oldstyle && b->oldstyle) return true;
+  if ((a->oldstyle && a->variadic) || (b->oldstyle && b->variadic)) return true; // a builtin's
   if (a->oldstyle) return prototype_fits_oldstyle(u, b);
   if (b->oldstyle) return prototype_fits_oldstyle(u, a);
   if (a->variadic != b->variadic) return false;
   Param *p = a->params, *q = b->params;
   for (; p && q; p = p->next, q = q->next)
-    if (!type_compatible(u, p->type, q->type)) return false;
+    if (!params_compatible(u, p->type, q->type)) return false;
   return !p && !q;
 }
 

@@ -1,32 +1,23 @@
-// An async function may return a pointer; `async` belongs to the function, whatever it returns.
-#include "parts/async.h"
+// Async functions that return pointers to plain functions: the pointer's type has a name.
+#include <fermata.h>
 
-struct s { int n; };
-static int data[3] = { 1, 2, 3 };
-static struct s object = { 4 };
-
-async const char *name(int i);
-static async int *at(int i) {
-  yield;
-  return data + i;
-}
-async struct s *get(void) { return later(1) ? &object : NULL; }
-async const char *name(int i) {
-  yield;
-  return i ? "one" : "zero";
-}
-
-static async int test(int first) {
-  if (first) yield;
-  async int *(*p)(int) = at;
-  *at(0) = 10;
-  at(1)[0] = 20;
-  get()->n++;
-  return *at(0) + *p(1) + get()->n * 100 + (name(later(1))[0] == 'o') * 10000;
-}
+typedef int (*plain)(int);
+typedef async int (*pausing)(int);
+static int one(int x) { return x + 1; }
+static async int two(int x) { yield; return x + 2; }
+async plain get(int x) { yield; return x ? one : NULL; }
+async pausing get_async(int x) { yield; return x ? two : NULL; }
+async int (*pick(void))(int) { return two; }
 
 async int main(void) {
-  THREE(test);                    // expect: 10530 10630 10730
-  auto t = spawn name(0);
-  printf("%s\n", await t);        // expect: zero
+  for (int i = 0; i < 2; i++) {
+    plain p = get(i);
+    yield;
+    pausing q = get_async(i);
+    printf("%d %d %d\n", p ? p(1) : 0, q ? q(1) : 0, pick()(i));
+  }
+  // expect: 0 0 2
+  // expect: 2 3 3
+  printf("%d %d\n", get(1)(5), get_async(1)(5));  // expect: 6 7
+  return 0;
 }
