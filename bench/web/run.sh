@@ -25,7 +25,7 @@ seconds=${SECONDS_EACH:-2}
 have() { command -v "$1" > /dev/null; }
 
 build() {
-  local llhttp="$work/http.o $work/site.o $work/llhttp.o $work/llhttp-api.o $work/llhttp-http.o"
+  local llhttp="$work/http.o $work/syntax.o $work/site.o $work/llhttp.o $work/llhttp-api.o $work/llhttp-http.o"
   mkdir -p "$work/www" "$work/go"
   make -s -C "$root/examples/webserver" OUT="$work" FMCC="${FMCC:-$root/build/bin/fmcc}"
   gcc -O2 -Wall -Wextra -o "$work/epoll" "$here/epoll.c"

@@ -230,10 +230,21 @@ static void on_opened(uv_fs_t *fs) {
   uv_fs_fstat(loop, &s->fs, s->file, on_stat);
 }
 
+static void unavailable(struct connection *c) {
+  int socket = -1;
+  uv_fileno((uv_handle_t *)&c->socket, &socket);
+  if (http_unavailable(&c->http, socket) == HTTP_SENT) answered(c);
+  else end(c);
+}
+
 static void open_file(struct connection *c) {
   struct answer a = http_answer(&c->http);
   struct sending *s = a.file ? new_sending(c, &a) : NULL;
-  if (!s) { answer_free(&a); end(c); return; }
+  if (!s) {
+    answer_free(&a);
+    unavailable(c);
+    return;
+  }
   s->fs.data = c;
   // A fifo without writer must not hold a thread of the pool up.
   uv_fs_open(loop, &s->fs, a.file, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0, on_opened);

@@ -63,7 +63,7 @@ static async bool send_bytes(struct connection *c, const char *data, size_t n) t
 
 static async bool send_file(struct connection *c, struct answer *a, int file) throws(struct os_error) {
   char *buffer = malloc(HTTP_ROOM + HTTP_CHUNK);
-  if (!buffer) return false;
+  if (!buffer) return http_unavailable(&c->http, c->socket) == HTTP_SENT;
   defer free(buffer);
   size_t used = answer_format(&c->http, a, buffer);
   off_t at = 0;

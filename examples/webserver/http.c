@@ -29,7 +29,7 @@ static int refuse(struct http *h, unsigned short status) {
 // A target that came in one piece, as nearly all do, is used where it lies; only one in several is put together.
 static int own_url(struct http *h, const char *more, size_t n) {
   char *own = realloc(h->url_owned ? (char *)h->url : NULL, h->url_size + n + 1);
-  if (!own) return refuse(h, 500);
+  if (!own) return refuse(h, 503);
   if (!h->url_owned) memcpy(own, h->url, h->url_size);
   memcpy(own + h->url_size, more, n);
   h->url = own;
@@ -54,55 +54,76 @@ static int on_field(llhttp_t *p, const char *at, size_t n) {
   return h->head_size > HTTP_MAX_HEAD ? refuse(h, 431) : 0;
 }
 
+static bool is_name(const struct http *h, const char *name) {
+  return h->name_size == strlen(name) && !memcmp(h->name, name, h->name_size);
+}
+
 static int on_value(llhttp_t *p, const char *at, size_t n) {
-  (void)at;
   struct http *h = http_of(p);
   h->head_size += (unsigned)n;
+  if (is_name(h, "host")) host_scan(&h->host, at, n);
+  if (is_name(h, "connection")) connection_scan(&h->connection, at, n);
   return h->head_size > HTTP_MAX_HEAD ? refuse(h, 431) : 0;
 }
 
 static int on_value_end(llhttp_t *p) {
   struct http *h = http_of(p);
   if (!h->name_size) return refuse(h, 400);       // llhttp lets a field without name pass
-  if (h->name_size == 4 && !memcmp(h->name, "host", 4)) h->hosts += h->hosts < 2;
-  if (h->name_size == 6 && !memcmp(h->name, "expect", 6)) h->expects = true;
+  if (is_name(h, "host")) h->hosts += h->hosts < 2;
+  if (is_name(h, "expect")) h->expects = true;
+  if (is_name(h, "transfer-encoding")) h->coded = true;
+  if (is_name(h, "connection")) connection_end(&h->connection);
   h->name_size = 0;
   h->head_size += 4;                              // colon and line end: empty fields count, too
   return 0;
 }
 
-static int on_head_end(llhttp_t *p) {
-  struct http *h = http_of(p);
-  h->headed = true;
-  p->upgrade = 0;                                 // we know no other protocol: it is a request like others
-  if (p->http_major != 1) return refuse(h, 505);
-  if (p->http_minor > 1) return refuse(h, 505);
-  if (p->http_minor == 1 ? h->hosts != 1 : h->hosts > 1) return refuse(h, 400);
-  if (p->method != HTTP_GET && p->method != HTTP_HEAD) return refuse(h, 405);
-  if ((p->flags & F_CONTENT_LENGTH) && p->content_length > HTTP_MAX_BODY) return refuse(h, 413);
-  if (h->expects) return refuse(h, 417);
-  h->close = !llhttp_should_keep_alive(p);        // llhttp forgets it at the end of the message
-  return 0;
+// A body whose end two could see differently: someone between the client and us, and we.
+static bool is_ambiguous(const struct http *h) {
+  return h->coded && ((h->parser.flags & F_CONTENT_LENGTH) || h->parser.http_minor == 0);
 }
 
-static int on_body(llhttp_t *p, const char *at, size_t n) {
-  (void)at;
+// The status of its refusal; 0: it is fine. Later versions 1.x are read as 1.1.
+static unsigned short fault_of(const struct http *h) {
+  const llhttp_t *p = &h->parser;
+  if (h->scan.foreign || h->scan.folded) return 400;
+  if (p->http_major != 1) return 505;
+  if ((p->http_minor ? h->hosts != 1 : h->hosts > 1) || !host_is_good(h->host)) return 400;
+  if (is_ambiguous(h)) return 400;
+  if (h->coded && !(p->flags & F_CHUNKED)) return 501;
+  if (p->method != HTTP_GET && p->method != HTTP_HEAD) return 405;
+  if ((p->flags & F_CONTENT_LENGTH) && p->content_length > HTTP_MAX_BODY) return 413;
+  return h->expects && p->http_minor ? 417 : 0;   // an expectation of a client of 1.0 is ignored
+}
+
+// llhttp is told that there is no body: we take it ourselves, see take_body. It forgets the rest at the end of the message,
+// and has to agree with us on whether the connection goes on.
+static int on_head_end(llhttp_t *p) {
   struct http *h = http_of(p);
-  h->body_size += (unsigned)n;
-  return h->body_size > HTTP_MAX_BODY ? refuse(h, 413) : 0;
+  unsigned short fault = fault_of(h);
+  h->headed = true;
+  p->upgrade = 0;                                 // we know no other protocol: it is a request like others
+  if (fault) return refuse(h, fault);
+  h->close = h->connection.close || (p->http_minor == 0 && !h->connection.keep_alive);
+  p->flags &= (uint16_t)~(F_CONNECTION_CLOSE | F_CONNECTION_KEEP_ALIVE);
+  p->flags |= (uint16_t)(h->close ? F_CONNECTION_CLOSE : F_CONNECTION_KEEP_ALIVE);
+  h->body.chunked = h->coded;
+  h->body.left = h->coded ? 0 : (unsigned)p->content_length;
+  return 1;
 }
 
 static int on_end(llhttp_t *p) { (void)p; return HPE_PAUSED; }
 
 static const llhttp_settings_t settings = {
   .on_url = on_url, .on_header_field = on_field, .on_header_value = on_value, .on_header_value_complete = on_value_end,
-  .on_headers_complete = on_head_end, .on_body = on_body, .on_message_complete = on_end,
+  .on_headers_complete = on_head_end, .on_message_complete = on_end,
 };
 
 // ---- a connection ----
 void http_begin(struct http *h) {
   memset(h, 0, sizeof *h);
   llhttp_init(&h->parser, HTTP_REQUEST, &settings);
+  h->parser.lenient_flags |= LENIENT_VERSION;     // else it would refuse HTTP/1.2
   h->drained = true;
 }
 
@@ -182,6 +203,17 @@ static bool may_matter(const char *name, size_t n) {
   }
 }
 
+// The value of a Host that is a name and perhaps a port; NULL: it is not so simple.
+static const char *skip_host(const char *at) {
+  while (*at == ' ') at++;
+  at = skip(at, PLAIN | DOT);
+  if (*at == ':') at++;
+  while (*at >= '0' && *at <= '9') at++;
+  return *at == '\r' ? at : NULL;
+}
+
+static bool is_host(const char *name, size_t n) { return n == 4 && !strncasecmp(name, "host", 4); }
+
 // How many are Host; -1: they are not simple.
 static int simple_fields(const char *at, const char *end) {
   int hosts = 0;
@@ -190,7 +222,10 @@ static int simple_fields(const char *at, const char *end) {
     at = skip(at, NAME);
     size_t n = (size_t)(at - name);
     if (!n || *at != ':' || may_matter(name, n)) return -1;
-    hosts += n == 4 && (name[0] | 0x20) == 'h' && (name[1] | 0x20) == 'o' && (name[2] | 0x20) == 's' && (name[3] | 0x20) == 't';
+    if (is_host(name, n)) {
+      if (!skip_host(at + 1)) return -1;
+      hosts++;
+    }
     at = skip(at + 1, VALUE);
     if (at[0] != '\r' || at[1] != '\n') return -1;
     at += 2;
@@ -221,26 +256,34 @@ static enum http_state refused(struct http *h, unsigned short status) {
 static bool in_rest(const struct http *h, const char *at) { return h->rest && at >= h->rest && at <= h->rest + h->rest_size; }
 
 // The request is whole: what lies behind it waits until it is answered.
-static enum http_state whole(struct http *h, const char *data, size_t n) {
-  const char *at = llhttp_get_error_pos(&h->parser);
+static enum http_state whole(struct http *h, const char *at, const char *end) {
   if (in_rest(h, at)) h->rest_at = (size_t)(at - h->rest);
-  else if (at < data + n && !http_keep(h, at, (size_t)(data + n - at))) return refused(h, 500);
+  else if (at < end && !http_keep(h, at, (size_t)(end - at))) return refused(h, 503);
   return HTTP_READY;
 }
 
 static enum http_state more(struct http *h) {
-  if (h->size > HTTP_MAX_REQUEST) return refused(h, h->body_size ? 413 : 431);
-  if (h->url && !h->url_owned && own_url(h, "", 0)) return refused(h, 500);
+  if (h->size > HTTP_MAX_REQUEST) return refused(h, h->headed ? 413 : 431);
+  if (h->url && !h->url_owned && own_url(h, "", 0)) return refused(h, 503);
   return HTTP_MORE;
+}
+
+static enum http_state take_body(struct http *h, const char *at, const char *end) {
+  int taken = body_take(&h->body, &at, end, HTTP_MAX_BODY);
+  if (taken == BODY_MORE) return more(h);
+  return taken == BODY_DONE ? whole(h, at, end) : refused(h, (unsigned short)taken);
 }
 
 enum http_state http_feed(struct http *h, const char *data, size_t n) {
   if (!h->size && !h->rest && is_simple(h, data, n)) return HTTP_READY;
   h->size += (unsigned)n;
+  if (h->headed) return take_body(h, data, data + n);
+  head_scan(&h->scan, data, n);
   llhttp_errno_t e = llhttp_execute(&h->parser, data, n);
+  const char *at = llhttp_get_error_pos(&h->parser);
   if (e == HPE_OK) return more(h);
-  if (e == HPE_PAUSED) return whole(h, data, n);
-  return refused(h, status_of(e, llhttp_get_error_pos(&h->parser), data + n));
+  if (e == HPE_PAUSED) return take_body(h, at, data + n);
+  return refused(h, status_of(e, at, data + n));
 }
 
 // All connections of a thread share the buffer, since nothing of it is kept: an idle connection holds none.
@@ -254,9 +297,12 @@ enum http_state http_receive(struct http *h, int socket) {
 
 static void forget_request(struct http *h) {
   forget_url(h);
-  h->url_size = h->head_size = h->body_size = h->size = 0;
-  h->hosts = h->name_size = 0;
-  h->expects = h->headed = h->plain = false;
+  h->url_size = h->head_size = h->size = 0;
+  h->hosts = h->host = h->name_size = 0;
+  h->scan = (struct head_scan){ 0 };
+  h->connection = (struct connection_scan){ 0 };
+  h->body = (struct body){ 0 };
+  h->expects = h->headed = h->plain = h->coded = false;
 }
 
 static void forget_rest(struct http *h) {
@@ -370,13 +416,15 @@ static void find(struct answer *a, const char *path, int n) {
     a->body = page->body;
     a->size = page->size;
     a->type = page->type;
-  } else if (!(a->file = site_file(path))) {
+  } else if (!site_has_files()) {
     turn_into(a, 404);
+  } else if (!(a->file = site_file(path))) {
+    turn_into(a, 503);
   }
 }
 
 struct answer http_answer(struct http *h) {
-  struct answer a = { .status = 200, .head_only = h->headed && h->parser.method == HTTP_HEAD };
+  struct answer a = { .status = 200, .head_only = h->scan.is_head };
   char path[HTTP_MAX_URL + sizeof "/index.html"];
   size_t size = h->url_size;
   const char *begin = h->status ? NULL : path_begin(h->url, &size);
@@ -417,7 +465,7 @@ static bool is_lack(int err) { return err == EMFILE || err == ENFILE || err == E
 void answer_found(struct answer *a, const struct stat *st, int err) {
   if (st && S_ISDIR(st->st_mode)) {
     a->location = with_slash(a->file);
-    turn_into(a, !a->location ? 500 : strlen(a->location) > HTTP_MAX_LOCATION ? 404 : 301);
+    turn_into(a, !a->location ? 503 : strlen(a->location) > HTTP_MAX_LOCATION ? 404 : 301);
   } else if (!st || !S_ISREG(st->st_mode)) {
     turn_into(a, !st && is_lack(err) ? 503 : 404);
   } else {
@@ -568,4 +616,9 @@ enum http_sent http_reply(struct http *h, int socket) {
   if (!a.file) sent = reply_with(h, socket, pieces_of(head, answer_format(h, &a, head), &a));
   answer_free(&a);
   return sent;
+}
+
+enum http_sent http_unavailable(struct http *h, int socket) {
+  refused(h, 503);
+  return http_reply(h, socket);
 }

@@ -10,6 +10,8 @@
 #ifndef HTTP_H
 #define HTTP_H
 
+#include "syntax.h"
+
 #include <llhttp/llhttp.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,17 +33,21 @@ enum {
 enum http_state { HTTP_MORE, HTTP_READY, HTTP_GONE };
 enum http_sent { HTTP_SENT, HTTP_LEFT, HTTP_FILE, HTTP_BROKEN };
 
-struct http {                                     // one connection; about 200 bytes, so that an idle one is cheap
+struct http {                                     // one connection; about 250 bytes, so that an idle one is cheap
   llhttp_t parser;
   const char *url;                                // the target so far: in the bytes being fed, or owned
   char *rest;                                     // malloc'd: bytes behind the request that is being answered, or NULL
   size_t rest_size, rest_at;                      // rest_at: the first that has not been looked at
   struct left *left;                              // malloc'd: of an answer, what the socket did not take at once, or NULL
-  unsigned url_size, head_size, body_size, size;  // of the request so far; size: all its bytes
+  unsigned url_size, head_size, size;             // of the request so far; size: all its bytes
   unsigned short status;                          // what is wrong with it; 0: nothing
-  unsigned char hosts, name_size;
-  char name[8];                                   // the name of the header field being read, in lower case
+  unsigned char hosts, host, name_size;           // hosts: how many fields of that name; host: see host_scan
+  char name[18];                                  // the name of the header field being read, in lower case
+  struct head_scan scan;
+  struct connection_scan connection;
+  struct body body;
   bool url_owned, headed, expects, close;         // headed: its head is whole; close: the connection ends with this answer
+  bool coded;                                     // it has a Transfer-Encoding
   bool plain;                                     // the target is the path of a page or file as it stands, behind the slash
   bool drained;                                   // the last http_receive has taken all there was
 };
@@ -70,6 +76,7 @@ void http_stopping(void);                         // from now on every answer is
 
 // Answers with a page from memory, as far as the socket takes it at once; if the answer is a file, does nothing.
 enum http_sent http_reply(struct http *h, int socket);
+enum http_sent http_unavailable(struct http *h, int socket); // there is no memory for the answer: it is a 503, and the last
 enum http_sent http_send_left(struct http *h, int socket); // HTTP_LEFT: the socket takes no more now
 
 struct answer http_answer(struct http *h);

@@ -144,10 +144,11 @@ void site_close(void) {
   free(site.slots);
 }
 
+bool site_has_files(void) { return site.files; }
+
 char *site_file(const char *path) {
   char *name;
-  if (!site.files || asprintf(&name, "%s/%s", site.root, path) < 0) return NULL;
-  return name;
+  return asprintf(&name, "%s/%s", site.root, path) < 0 ? NULL : name;
 }
 
 const char *site_below(const char *file) { return file + strlen(site.root) + 1; }

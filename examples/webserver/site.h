@@ -29,7 +29,8 @@ void site_open(const struct options *o);
 void site_close(void);
 
 const struct page *site_page(const char *path, size_t length); // NULL: there is none
-char *site_file(const char *path);                // malloc'd: where the file should be; NULL: all is in memory, or no memory
+bool site_has_files(void);                        // what is no page may be a file
+char *site_file(const char *path);                // malloc'd: where the file should be; NULL: there is no memory for that
 const char *site_below(const char *file);         // of what site_file gave: the path below the root
 const char *site_type(const char *path);          // a Content-Type, by the end of the name
 

@@ -5,9 +5,15 @@
 sanitize="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all"
 build_servers "$sanitize"
 make_site
-# shellcheck disable=SC2086
-$CC -std=gnu11 -Wall -Wextra $sanitize -I"$SRC/examples/webserver" -isystem /usr/share/include -o whole "$SRC/test/web/whole.c" \
-  bin/http.o bin/site.o bin/llhttp.o bin/llhttp-api.o bin/llhttp-http.o || fail "whole.c"
+link_with() { # PROGRAM OPTIONS...
+  local name=$1; shift
+  # shellcheck disable=SC2086
+  $CC -std=gnu11 -D_GNU_SOURCE -Wall -Wextra $sanitize -I"$SRC/examples/webserver" -isystem /usr/share/include -o "$name" "$SRC/test/web/$name.c" \
+    bin/http.o bin/syntax.o bin/site.o bin/llhttp.o bin/llhttp-api.o bin/llhttp-http.o "$@" || fail "$name.c"
+}
+link_with whole
+link_with memory -Wl,--wrap=malloc,--wrap=realloc,--wrap=asprintf
+timeout 60 ./memory || fail "without memory"
 timeout 60 ./whole 100000 1 || fail "a request in one piece means something else than in two"
 grep -v '/fifo' "$SRC/test/web/cases" > cases
 mkfifo www/fifo

@@ -18,13 +18,13 @@ static const char *const begins[] = { "GET ", "HEAD ", "get ", "GET  ", "POST ",
 static const char *const targets[] = { "/hello", "/", "/a/b.txt", "/a//b", "/../x", "/.", "/a/", "/a%20b", "/x?y=z", "/h#i", "*", "http://a/hello",
                                        "hello", "/a\tb", "/a.b.c", "/.a", "/_-", "" };
 static const char *const ends[] = { " HTTP/1.1\r\n", " HTTP/1.0\r\n", " HTTP/1.1\n", " HTTP/1.2\r\n", " HTTP/2.0\r\n", "\r\n", " HTTP/1.1 \r\n",
-                                    "  HTTP/1.1\r\n", " http/1.1\r\n", " HTTP/1.1\r" };
+                                    "  HTTP/1.1\r\n", " http/1.1\r\n", " RTSP/1.0\r\n", " HTTP/1.1\r" };
 static const char *const names[] = { "Host", "host", "hOsT", "Hos", "Hosts", "Connection", "connection", "Cache-Control", "User-Agent", "Accept",
                                      "Content-Length", "Transfer-Encoding", "Expect", "Expert", "Upgrade", "Proxy-Connection",
                                      "Keep-Alive", "X Y", "X\tY", "", " X", "X_Y", "X!", "X:", "\x80", "Cookie" };
 static const char *const values[] = { ": a\r\n", ":a\r\n", ": \r\n", ":\r\n", " : a\r\n", ": close\r\n", ": keep-alive\r\n", ": 0\r\n", ": 5\r\n",
                                       ": chunked\r\n", ": 100-continue\r\n", ": a\n", ": a\r", ": a\r\n b\r\n", ": a\tb \r\n", ": a\x01\r\n",
-                                      ": \x80\r\n", "\r\n", ": a:b\r\n", ": upgrade\r\n", ": a\r\r\n" };
+                                      ": \x80\r\n", "\r\n", ": a:b\r\n", ": a.b:80\r\n", ": a b\r\n", ": close\t\r\n", ": upgrade\r\n", ": a\r\r\n" };
 static const char *const closes[] = { "\r\n", "\n", "", "\r\n\r\n", "\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n", "\r\nrest" };
 
 #define ANY(list) strcat(text, list[draw(sizeof list / sizeof *list)])
