@@ -40,6 +40,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
     }
   if (!s->local || s->local->owner == u->async) return;
   s->local->captured = true;
+  witness_shares(u->async, s);
   Async *a = u->async;
   while (a->up && a->up != s->local->owner) a = a->up;
   if (s->depth > a->share_depth) a->share_depth = s->depth;
@@ -379,6 +380,8 @@ void async_free(Async *a) {
   vec_free(&a->locals);
   vec_free(&a->temps);
   vec_free(&a->hoisted);
+  vec_free(&a->shares);
+  vec_free(&a->labels);
   free(a->states);
 }
 

@@ -129,6 +129,12 @@ static Type *completed_type(Unit *u, Node *e) {
   return NULL;
 }
 
+static TokIndex second_argument(Unit *u, const Node *call) { // its first token
+  TokIndex t = call->a->tok + 2;
+  while (kind_at(u, t) != P_COMMA) t = kind_at(u, t) == P_LPAREN || kind_at(u, t) == P_LBRACKET || kind_at(u, t) == P_LBRACE ? skip_balanced(u, t) : t + 1;
+  return t + 1;
+}
+
 bool check_completion(Unit *u, Node *e) {
   if (e->a->kind != N_IDENT || !e->a->sym || e->a->sym->kind != S_FUNC || !is_completion_name(e->a->sym->name)) return false;
   bool fail = tok_is(u, e->a->tok, "fm_fail");
@@ -140,7 +146,10 @@ bool check_completion(Unit *u, Node *e) {
   if (wants && !value) error_at(u, e->end, fail ? "`fm_fail` needs the error: any structure" : "`fm_complete` needs the value, a `%s`", type_text(u, t));
   else if (value && (value->next || !wants)) error_at(u, first_token(wants ? value->next : value), "there is nothing to give here: too many arguments");
   else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT) error_at(u, first_token(value), "only structures can be thrown, and this is of type `%s`", type_text(u, value->type));
-  else if (value && !fail) check_given(u, value, t);
+  else if (value && !fail) {
+    check_given(u, value, t);
+    witness_completed(u, second_argument(u, e), e->end - 1, t);
+  }
   e->kind = N_COMPLETE;
   e->op = fail;
   e->a = e->b;

@@ -46,6 +46,7 @@ void redirect_call(Unit *u, Node *f) {
   if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC && canon(s->type)->is_async) {
     f->sym = s;
     f->type = s->type;
+    if (!(tok_at(u, s->tok)->flags & TF_SYSTEM)) witness_instead(u, f->tok, f->tok + 1, ours); // it is used
     return;
   }
   if (u->atomic_depth) return;

@@ -117,17 +117,22 @@ Node *activate_stmt(Unit *u) {
   Node *n = node_new(u, N_ACTIVATE, u->p++);
   Around around;
   if (!u->async) fail_at(u, n->tok, "`activate` can stand only in an async function");
+  TokIndex bracket = 0;
   if (accept(u, P_LBRACKET)) {
     n->b = parse_assign(u);
     expect(u, P_RBRACKET, "after the address for the activity's identity");
+    bracket = u->p - 1;
   }
+  TokIndex list = u->p;
   n->decl = body_decl(u, n->tok, "activate", type_scalar(u, TY_VOID));
   copies(u, n, n->decl->type);
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body of `activate`");
-  enter_body(u, &around, n->decl, true);
+  Async *a = enter_body(u, &around, n->decl, true);
+  TokIndex body = u->p;
   n->d = parse_body(u, n->decl, u->p);
   note_dropped(u, n->decl->type->throws = leave_body(u, &around), n->tok, "this body of `activate`");
   n->end = u->p - 1;
+  witness_activate(u, n, a, bracket, list, body);
   return n;
 }
 
@@ -192,7 +197,7 @@ static void arm_expression(Unit *u, Node *n) {
   if (!waits) error_at(u, first_token(e), "this arm of `race` waits for nothing: it has to call an async function or `await` something");
 }
 
-static Node *race_arm(Unit *u) {
+static Node *race_arm(Unit *u, int number) {
   Node *n = node_new(u, N_ARM, u->p), **tail = &n->c;
   if (!accept(u, K_CASE)) fail_at(u, u->p, "an arm of `race` begins with `case`");
   if (assigns(u)) {
@@ -202,6 +207,7 @@ static Node *race_arm(Unit *u) {
   }
   arm_expression(u, n);
   if (n->b && type_is_void(n->decl->type->base)) error_at(u, n->tok, "there is nothing to assign: the call returns no value");
+  TokIndex colon = u->p;
   expect(u, P_COLON, "after this arm's call");
   u->breakable++;
   scope_enter(u);
@@ -212,6 +218,7 @@ static Node *race_arm(Unit *u) {
   scope_leave(u);
   u->breakable--;
   n->end = u->p - 1;
+  witness_arm(u, n, number, colon, n->end);
   return n;
 }
 
@@ -221,9 +228,10 @@ Node *race_stmt(Unit *u) {
   u->async->thunk = true;
   u->natomics++;
   u->npauses++;
+  witness_race(u, n->tok);
   expect(u, P_LBRACE, "after `race`");
   while (cur(u) != P_RBRACE) {
-    *tail = race_arm(u);
+    *tail = race_arm(u, (int)n->val);
     tail = &(*tail)->next;
     n->val++;
   }
@@ -240,9 +248,11 @@ static Node *job_body(Unit *u, Node *n) {         // job (x, y) { … }
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body of `job`");
   Async *a = enter_body(u, &around, n->decl, false);
   a->infers = true;
+  TokIndex open = u->p;
   Node *body = parse_body(u, n->decl, u->p);
   n->decl->type->throws = leave_body(u, &around);
   a->pending = body;
+  witness_job(u, n, a, open);
   vec_push(&u->jobs, a);
   n->type = type_new(u, TY_JOB, n->decl->type->base);
   for (Node *c = n->c; c; c = c->next) used_as_value(u, c);
@@ -259,8 +269,10 @@ Node *thunk_expr(Unit *u) {
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the body");
   Async *a = enter_body(u, &around, d, false);
   a->infers = a->function = true;
+  TokIndex open = u->p;
   a->pending = parse_body(u, d, u->p);
   d->type->throws = leave_body(u, &around);
+  witness_thunk(u, n, a, open);
   vec_push(&u->jobs, a);
   n->sym = d->sym;
   n->type = d->type;
@@ -271,7 +283,9 @@ Node *job_expr(Unit *u) {
   Node *n = node_new(u, N_JOB, u->p++);
   bool body = cur(u) == P_LPAREN && kind_at(u, skip_balanced(u, u->p)) == P_LBRACE;
   if (body) return job_body(u, n);
+  TokIndex operand = u->p;
   n->a = parse_operand(u);
+  witness_begin(u, n->tok, operand, true);
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);
   if (!call) fail_at(u, n->tok, "`job` needs a call of an async function, or `(variables) { … }`, after it");
   flags_up(n, n->a->a);

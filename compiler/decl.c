@@ -251,6 +251,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
   case P_SEMI: case P_COMMA: case P_ASSIGN: case P_LBRACKET: case P_RPAREN: case P_COLON: case P_LPAREN: return false;
   default: break;
   }
+  witness_drop(u, u->p);
   if (word == W_ATOMIC) edit(u, (Range){u->p, u->p + 1}, ""); // atomic int f(int): plain C may call it
   u->p++;
   if (word == W_ATOMIC) return s->is_atomic = true;
@@ -287,6 +288,8 @@ Specs *parse_specs(Unit *u) {
   if (!any_type(&w) && s->storage == ST_AUTO && from >= u->dialect_from) { // as in C23
     s->auto_type = true;
     s->storage = ST_NONE;
+    for (TokIndex t = from; t < u->p; t++)
+      if (kind_at(u, t) == K_AUTO) witness_instead(u, t, t + 1, "__auto_type");
   }
   if (!any_type(&w) && !s->auto_type) refuse_word(u); // after a type the word is a name being declared
   if (!any_type(&w)) no_type(u, s, from);
@@ -549,6 +552,7 @@ static Node *declarators(Unit *u, Specs *s, TokIndex from) {
       return n;
     }
     initialise(u, d);
+    if (s->auto_type && cur(u) == P_COMMA) witness_instead(u, u->p, u->p + 1, "; __auto_type");
     tail = &d->next;
   } while (accept(u, P_COMMA));
   n->end = u->p;

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef struct Place { uint32_t pos, len, line; uint16_t file; bool after; } Place; // after: the place behind it
+typedef struct Spot { uint32_t pos, len, line; uint16_t file; bool after; } Spot; // after: the place behind it
 
 static const char *line_of(const char *text, size_t len, size_t pos, size_t *n) {
   size_t from = pos, to = pos;
@@ -111,7 +111,7 @@ static char *as_written(Unit *u, const char *s, size_t n) {
   return copy;
 }
 
-static void compose(Unit *u, Buf *b, Place at, const char *kind, const char *fmt, va_list ap) {
+static void compose(Unit *u, Buf *b, Spot at, const char *kind, const char *fmt, va_list ap) {
   size_t n, own;
   const char *line = line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
   const char *tok = as_written(u, u->text + at.pos, at.len), *user = source_line(u, at.file, at.line, &own);
@@ -170,12 +170,12 @@ void diags_flush(Unit *u, bool print) {
   }
 }
 
-static Place place_of(Unit *u, TokIndex t) {
+static Spot place_of(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t < u->ntoks ? t : (TokIndex)u->ntoks - 1);
-  return (Place){k->pos, k->len, k->line, k->file, false};
+  return (Spot){k->pos, k->len, k->line, k->file, false};
 }
 
-static void say(Unit *u, Place at, const char *kind, bool is_error, const char *fmt, va_list ap) {
+static void say(Unit *u, Spot at, const char *kind, bool is_error, const char *fmt, va_list ap) {
   if (is_error && u->opt.max_errors && u->errors >= u->opt.max_errors) {
     u->errors++;
     return;
@@ -193,7 +193,7 @@ static void say(Unit *u, Place at, const char *kind, bool is_error, const char *
 
 void error_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "error", true); }
 void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
-  Place at = place_of(u, t);
+  Spot at = place_of(u, t);
   at.after = true;
   SAY(at, "error", true);
 }
@@ -204,7 +204,7 @@ void warn_at(Unit *u, TokIndex t, const char *fmt, ...) {
 }
 
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...) {
-  SAY(((Place){pos, len, line, file, false}), "error", true);
+  SAY(((Spot){pos, len, line, file, false}), "error", true);
 }
 
 void fail_at(Unit *u, TokIndex t, const char *fmt, ...) {

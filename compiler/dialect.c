@@ -120,7 +120,9 @@ Type *parse_task(Unit *u) {
   u->p += 2;
   Type *t = type_new(u, w == W_TASK ? TY_TASK : w == W_JOB ? TY_JOB : TY_COMPLETION, parse_type_name(u)->type);
   expect(u, P_RPAREN, "after the type");
-  edit(u, (Range){from, u->p}, w == W_TASK ? "fm_task" : w == W_JOB ? "fm_job" : "fm_completion");
+  const char *held = w == W_TASK ? "fm_task" : w == W_JOB ? "fm_job" : "fm_completion";
+  edit(u, (Range){from, u->p}, held);
+  witness_instead(u, from, u->p, held);
   if (at_throws(u)) t->throws = parse_throws(u);
   return t;
 }
@@ -259,12 +261,18 @@ static Node *await_expr(Unit *u) {
   Type *t = canon(rvalue(u, n->a));
   if (begins_call(n->a) && !(n->a->flags & NF_AWAITED)) { // `await f(x)` is `f(x)`
     n->a->flags |= NF_AWAITED;
+    witness_drop(u, n->tok);
     return n->a;
   }
   flags_up(n, n->a);
   bool held = t->kind == TY_TASK || t->kind == TY_JOB;
-  if (!held && t->kind != TY_ERROR) return await_object(u, n);
+  if (!held && t->kind != TY_ERROR) {
+    await_object(u, n);
+    witness_await(u, n);
+    return n;
+  }
   n->type = held ? t->base : type_scalar(u, TY_ERROR);
+  witness_await(u, n);
   note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->atomic_depth) n->flags |= NF_ATOMIC;
   if (u->async || u->atomic_depth) pauses(u, n);  // in atomic code it may only throw
@@ -293,6 +301,7 @@ bool is_pool(Node *e) { return points_at(e, "fm_pool"); }
 
 // Where the child is to be: in the tree, or in which domain.
 static void spawn_place(Unit *u, Node *n, unsigned flag) {
+  TokIndex word = u->p;
   u->p += 2;
   n->b = parse_expr(u);
   rvalue(u, n->b);
@@ -302,6 +311,7 @@ static void spawn_place(Unit *u, Node *n, unsigned flag) {
   if (flag == SPAWN_ON && !is_pool(n->b) && !points_at(n->b, "fm_domain"))
     error_at(u, first_token(n->b), "a value of type `%s` is neither a domain nor a pool: `spawn on` needs a `fm_domain *` or `fm_pool *`", type_text(u, n->b->type));
   expect(u, P_RPAREN, flag == SPAWN_IN ? "after the activity" : "after the domain");
+  witness_place(u, word);
 }
 
 // `on` is of an activity that another thread runs: that cannot be at once, nor in this domain's atomic, nor among its activities.
@@ -337,7 +347,7 @@ static unsigned spawn_words(Unit *u, Node *n) {
     if (words[i].flag == SPAWN_ON && !is_on(u, u->p)) continue;
     how |= words[i].flag;
     if (paren) spawn_place(u, n, words[i].flag);
-    else u->p++;
+    else witness_drop(u, u->p++);
     i = (size_t)-1;                               // they may come in any order
   }
   check_words(u, n, how);
@@ -347,9 +357,11 @@ static unsigned spawn_words(Unit *u, Node *n) {
 static Node *spawn_expr(Unit *u) {
   Node *n = node_new(u, N_SPAWN, u->p++);
   n->op = (uint8_t)spawn_words(u, n);
+  TokIndex operand = u->p;
   NEST(u);
   n->a = parse_operand(u);
   UNNEST(u);
+  witness_begin(u, n->tok, operand, false);
   bool job = canon(rvalue(u, n->a))->kind == TY_JOB;
   if (!begins_call(n->a) && !job) fail_at(u, n->tok, "`spawn` needs a call of an async function, or a job, after it");
   if (!u->async && !(n->op & SPAWN_DETACHED))
@@ -371,6 +383,8 @@ static Node *run_expr(Unit *u) {
   if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
   if (!call && t->kind != TY_TASK && t->kind != TY_JOB) fail_at(u, n->tok, "`run` needs a call of an async function, a task or a job after it");
   n->type = call ? n->a->type : t->base;
+  if (call) witness_drop(u, n->tok);
+  else witness_await(u, n);
   note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
   pauses(u, n);                                   // a look behind it, whether it threw
   return n;
@@ -378,6 +392,7 @@ static Node *run_expr(Unit *u) {
 
 static Node *atomic_expr(Unit *u) {
   Node *n = node_new(u, N_ATOMIC_EXPR, u->p++);
+  witness_drop(u, n->tok);
   u->atomic_depth++;
   NEST(u);
   n->a = parse_cast(u);
@@ -404,6 +419,7 @@ Node *parse_dialect_expr(Unit *u, DialectWord w) {
 // ---- statements ----
 static Node *yield_stmt(Unit *u) {
   Node *n = node_new(u, N_YIELD, u->p++);
+  witness_yield(u, n->tok);
   size_t len;
   const char *text = tok_text(u, u->p, &len);
   if (cur(u) != P_SEMI && cur(u) != T_EOF) fail_at(u, u->p, "`yield` takes nothing: expected `;` after it, found `%.*s`", (int)len, text);
@@ -418,6 +434,7 @@ static Node *yield_stmt(Unit *u) {
 
 static Node *atomic_stmt(Unit *u) {
   Node *n = node_new(u, N_ATOMIC, u->p++);
+  witness_drop(u, n->tok);
   u->natomics++;
   u->atomic_depth++;
   n->a = parse_statement(u);

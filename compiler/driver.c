@@ -261,9 +261,9 @@ static void probe(Driver *d, Unit *u) {
 
 // ---- step 2: translate ----
 // The unit as C text; false after errors, which are told.
-static bool make_c(Driver *d, const Unit *u, Buf *out) {
+static bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness) {
   buf_add(out, "", 0);
-  if (u->translate) return translate(u->item->value, u->text.data, u->text.len, &d->how, out) == 0;
+  if (u->translate) return translate(u->item->value, u->text.data, u->text.len, &d->how, out, witness) == 0;
   buf_add(out, u->text.data, u->text.len);
   return true;
 }
@@ -327,6 +327,61 @@ static int compile_and_retell(Driver *d, Vec *words, const char *path) {
   return status;
 }
 
+// What the witness draws is what the user reads: each warning and error once, at his own places. What it does not draw, the text that is compiled
+// may: an error there is one of ours, or one of the assembler's.
+static bool any_item(const Driver *d, const char *word) {
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (it->id != OPT_INPUT && it->word[0] && strcmp(it->word[0], word) == 0) return true;
+  }
+  return false;
+}
+
+static void witness_command(Driver *d, const Unit *u, Vec *words, const char *path) {
+  unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_COMPILE;
+  if (d->o->stage != STAGE_LINK) roles |= 1u << ROLE_LINK;
+  add_compiler(d, words);
+  add_options(d, words, roles);
+  add(words, "-g0");
+  if (d->o->stage == STAGE_SYNTAX) {
+    add(words, "-fsyntax-only");
+  } else {
+    add(words, "-S");
+    add2(words, "-o", new_temp(d, path_stem(&d->o->arena, u->item->value), ".s")); // what else it makes goes beside it
+  }
+  if (retells(d, u)) add_color(d, words);
+  add2(words, "-x", "cpp-output");
+  add(words, path);
+}
+
+// generated: NULL: of the witness
+static void tell_captured(const Driver *d, const Unit *u, int said, const char *generated) {
+  Buf text = {0};
+  capture_read(said, &text);
+  if (!retells(d, u)) fwrite(text.data, 1, text.len, stderr);
+  else if (generated) retell(text.data, text.len, d->clang, generated);
+  else retell_witness(text.data, text.len, d->clang);
+  buf_free(&text);
+}
+
+static int compile_with_witness(Driver *d, const Unit *u, Vec *words, const char *path, const char *witness) {
+  int first = capture_open(), second = capture_open(), other = 0;
+  Vec beside = {0};
+  add(words, "-w");
+  if (any_item(d, "-fanalyzer")) add(words, "-fno-analyzer");
+  add(words, path);
+  witness_command(d, u, &beside, witness);
+  if (d->o->verbose) show_command(words);
+  if (d->o->verbose) show_command(&beside);
+  int status = run_both(words, (Redirect){.err = second}, &beside, (Redirect){.err = first}, &other);
+  vec_free(words);
+  vec_free(&beside);
+  tell_captured(d, u, first, NULL);
+  if (other) close(second);
+  else tell_captured(d, u, second, path);
+  return other ? other : status;
+}
+
 // Whether a function can pause in very many places: clang's vectorizer of straight code then takes a minute where all the rest takes seconds.
 static bool is_huge(const Buf *c) {
   enum { HUGE_ = 200 };
@@ -339,7 +394,7 @@ static bool is_huge(const Buf *c) {
   return false;
 }
 
-static int compile_text(Driver *d, Unit *u, const char *path) {
+static int compile_text(Driver *d, Unit *u, const char *path, const char *witness) { // witness: NULL: there is none
   Vec words = {0};
   unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_COMPILE | 1u << ROLE_SAVE;
   if (d->o->stage != STAGE_LINK) roles |= 1u << ROLE_LINK;
@@ -349,6 +404,7 @@ static int compile_text(Driver *d, Unit *u, const char *path) {
   add_aux_names(d, &words, u);
   add_output(d, &words, u);
   add2(&words, "-x", "cpp-output");
+  if (witness) return compile_with_witness(d, u, &words, path, witness);
   if (retells(d, u)) return compile_and_retell(d, &words, path);
   add(&words, path);
   return run(d, &words);
@@ -361,19 +417,25 @@ static char *text_for_compiler(Driver *d, const Unit *u) {
 }
 
 static int compile_ours(Driver *d, Unit *u) {
-  Buf c = {0};
-  char *path = text_for_compiler(d, u);
+  Buf c = {0}, witness = {0};
+  char *path = text_for_compiler(d, u), *beside = NULL;
   output_at_risk(u->names.output);
   replay(u);
-  bool ok = d->o->dry_run || (make_c(d, u, &c) && save_texts(d, u, &c) && write_file(path, &c));
+  bool ok = d->o->dry_run || (make_c(d, u, &c, &witness) && save_texts(d, u, &c) && write_file(path, &c));
+  if (ok && witness.len) {
+    beside = new_temp(d, path_stem(&d->o->arena, u->item->value), ".i");
+    ok = write_file(beside, &witness);
+  }
+  buf_free(&witness);
   if (ok && d->o->depend && u->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
   u->huge = c.len && is_huge(&c);
   buf_free(&c);
   buf_free(&u->text);
-  int status = ok ? compile_text(d, u, path) : 1;
+  int status = ok ? compile_text(d, u, path, beside) : 1;
   if (status) drop_output(u);
   output_at_risk(NULL);
   unlink(path);
+  if (beside) unlink(beside);
   return status;
 }
 
@@ -499,7 +561,7 @@ static void emit_c(Driver *d, Unit *u) {
   if (u->failed) return;
   replay(u);
   const char *output = d->o->output;
-  if (!make_c(d, u, &c)) fail(d, 1);
+  if (!make_c(d, u, &c, NULL)) fail(d, 1);
   else if (output && strcmp(output, "-") != 0) fail(d, write_beside(output, &c));
   else fail(d, print_whole(&c) ? 0 : 1);
   buf_free(&c);

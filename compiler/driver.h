@@ -121,6 +121,7 @@ extern const char run_hint[];                     // what to do when a program c
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void without_colors(const char *line, size_t len, Buf *out);
 void retell(const char *text, size_t len, bool clang, const char *generated); // retell.c: what the compiler said of a translated unit, to standard error
+void retell_witness(const char *text, size_t len, bool clang); // likewise of the witness: places are the user's already
 size_t own_column(const char *line, const char *generated, size_t at); // columns.c: in the user's line, of what stands `at` there; 0: not found
 void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
@@ -132,6 +133,8 @@ bool stdout_written(void);                        // flushes it; false: told
 bool write_file(const char *path, const Buf *b);  // false: told
 void show_command(const Vec *words);              // on stderr, quoted as for a shell
 int run_command(const Vec *words, Redirect to);   // exit status as a shell would give it
+// The two at once. Returns the status of the first.
+int run_both(const Vec *words, Redirect to, const Vec *beside, Redirect beside_to, int *beside_status);
 int run_forwarding(const Vec *words);             // likewise, but signals go to the child, which decides
 int exec_command(const Vec *words);               // does not return, unless it fails or the words are too many to exec
 char *temp_path(Arena *a, const char *name);      // a path in this process's temporary directory; removed at the end

@@ -477,7 +477,7 @@ struct Throws {                                   // a set of errors
   Throws *next;
 };
 typedef struct Catch { Type *type; bool rethrows; struct Catch *next; } Catch; // type NULL: all
-struct Try { Try *outer; Catch *catches, **tail; bool scope; }; // a try or scope around what is being parsed
+struct Try { Try *outer; Catch *catches, **tail; bool scope; int witness; }; // a try or scope around what is being parsed
 struct Thrown {                                   // a place that may throw
   Throws *set;
   Try *at;
@@ -561,6 +561,7 @@ typedef struct Printer {
   // at file scope: names of automatic variables stand for their types
   bool detached;
   bool user;                                      // for a message: types as the user writes them
+  bool erased;                                    // for the witness: in plain C, where the user's own names are known
   bool unspeakable;                               // set when a type had no spelling there
   uint8_t version;                                // Version
   Async *async;                                   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
@@ -663,6 +664,9 @@ struct Async {                                    // an async function
   bool auto_yield, loop_yield;                    // yields by itself: around calls; on the way back in loops
   bool one_body;                                  // call and resume are entries to the same code
   TokIndex entry_yield;                           // the automatic yield that the check on entry makes; 0: none
+  Vec shares, labels;                             // for the witness: Symbol * of the functions around, Ident *
+  bool own_labels;                                // __label__ stands in it
+  int witness;                                    // the label at its end; 0: none
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   TokIndex label_at;                              // the address of a label that was read last, or 0
   const char *still_what;
@@ -750,6 +754,54 @@ void print_main(Printer *p, Async *a);
 void print_stores(Printer *p, Async *a, int state); // of what is live there, in the resume version
 void print_dummy(Printer *p, Async *a);           // returns: the value means nothing
 void print_return_spill(Printer *p, int state, bool after); // return f__fm_spill(…): makes the frame, stores what is live, leaves
+// ---- the witness (witness.c) ----
+// What the parser marks: in plain C these tokens read otherwise, or this text stands before or after them.
+void witness_before(Unit *u, TokIndex t, const char *text);
+void witness_after(Unit *u, TokIndex t, const char *text);
+void witness_instead(Unit *u, TokIndex from, TokIndex to, const char *text); // of the tokens from..to-1
+void witness_drop(Unit *u, TokIndex t);
+// These are called when the construct has been read: its last token is the one before Unit.p.
+void witness_await(Unit *u, Node *n);
+void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job);
+void witness_place(Unit *u, TokIndex word);
+void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t);
+void witness_yield(Unit *u, TokIndex t);
+void witness_throw(Unit *u, Node *n);
+void witness_defer(Unit *u, Node *n);
+void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other);
+void witness_may_throw(Unit *u, TokIndex first, bool declares);
+void witness_catch(Unit *u, Node *n, bool first, TokIndex close);
+void witness_try(Unit *u, Node *n, const Try *t, TokIndex body_end, TokIndex catches_end, TokIndex finally);
+void witness_shares(Async *a, Symbol *s);
+void witness_activate(Unit *u, Node *n, const Async *a, TokIndex bracket, TokIndex copies, TokIndex body);
+void witness_return(Unit *u, Node *n, bool infers);
+void witness_job(Unit *u, Node *n, const Async *a, TokIndex body);
+void witness_thunk(Unit *u, Node *n, const Async *a, TokIndex body);
+void witness_race(Unit *u, TokIndex t);
+void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last);
+void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
+void witness_recursion(Unit *u, Range definition, const Ident *name);
+void emit_witness(Unit *u, Buf *out);
+// witness-place.c: text at the user's lines and columns.
+typedef struct Place {
+  Unit *u;
+  Buf *out;
+  uint16_t file;                                  // where the C compiler believes to be, if that is known
+  uint32_t line, column;
+  bool system, known;
+  bool begun;                                     // what the text of ours needs has been declared
+  uint32_t done;                                  // of Unit.text
+  TokIndex last;                                  // the token that was put last; 0: something else was
+  TokIndex from, to;                              // the tokens of a line of which the columns are known
+  uint32_t *columns;
+  bool *ours;                                     // likewise: it comes from a macro of the library
+  size_t cap;
+} Place;
+void place_token(Place *p, TokIndex t);
+void place_ours(Place *p, TokIndex t, const char *text, bool loud); // loud: it may draw warnings
+void place_header(Place *p, const char *text);
+TokIndex place_system(Place *p, TokIndex t, TokIndex before); // tokens of system headers as they stand, none from `before` on; → the next
+void place_free(Place *p);
 // debug.c: what a debugger is told.
 bool for_debugging(const Unit *u);                // -g, and the C compiler does not optimise
 void keep_visible(Async *a);                      // adds to State.live what the user can see there
@@ -817,6 +869,9 @@ struct Unit {
   Vec asyncs;                                     // Async *, every definition
   Vec edits;                                      // Edit *
   bool edits_sorted;
+  Vec marks;                                      // Mark *: witness.c
+  int nwitness;                                   // numbers what it names
+  bool no_witness;                                // the unit cannot be written as plain C
   int record_depth;                               // inside a structure's braces
   Type *scalars[TY_DEC128 + 1];
   Type *va_list_type;

@@ -45,6 +45,7 @@ Node *throw_stmt(Unit *u) {
   }
   n->end = u->p;
   expect(u, P_SEMI, "after `throw`");
+  witness_throw(u, n);
   return n;
 }
 
@@ -74,6 +75,7 @@ Node *defer_stmt(Unit *u) {
   n->a = cleanup_body(u, parse_statement);
   scope_leave(u);
   n->end = u->p - 1;
+  witness_defer(u, n);
   return n;
 }
 
@@ -112,6 +114,7 @@ static Node *catch_clause(Unit *u, Try *t) {
   scope_enter(u);
   n->decl = caught_variable(u, &k->type);
   expect(u, P_RPAREN, "after what `catch` takes");
+  TokIndex close = u->p - 1;
   for (Catch *o = t->catches; o; o = o->next)
     if (!o->type || (k->type && o->type->tag == k->type->tag)) {
       error_at(u, n->tok, "nothing reaches this `catch`: one before it takes the same errors");
@@ -125,6 +128,7 @@ static Node *catch_clause(Unit *u, Try *t) {
   u->catching = outer;
   scope_leave(u);
   n->end = u->p - 1;
+  witness_catch(u, n, t->catches == k, close);
   return n;
 }
 
@@ -138,24 +142,28 @@ Node *try_stmt(Unit *u) {
   if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `try`");
   n->a = parse_compound(u);
   u->tries = t->outer;
+  TokIndex body_end = u->p - 1, finally = 0;
   while (word_at(u, u->p) == W_CATCH) {
     *tail = catch_clause(u, t);
     tail = &(*tail)->next;
   }
+  TokIndex catches_end = u->p - 1;
   if (word_at(u, u->p) == W_FINALLY) {
-    u->p++;
+    finally = u->p++;
     if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `finally`");
     n->c = cleanup_body(u, parse_compound);
   } else if (!n->b) {
     error_at(u, n->tok, "`try` needs a `catch` or a `finally` after its block");
   }
   n->end = u->p - 1;
+  witness_try(u, n, t, body_end, catches_end, finally);
   return n;
 }
 
 // ---- shield, scope ----
 Node *shield_stmt(Unit *u) {
   Node *n = node_new(u, N_SHIELD, u->p++);
+  witness_drop(u, n->tok);
   needs_async(u, n->tok, "shield");
   u->natomics++;
   n->a = parse_statement(u);
@@ -201,10 +209,15 @@ Node *scope_stmt(Unit *u) {
     fail_at(u, u->p, "the name of a scope stands in parentheses: `scope (%s)`", tok_at(u, u->p)->id->name);
   }
   u->tries = t;
+  TokIndex body = u->p, other = 0;
   n->a = parse_statement(u);
   u->tries = t->outer;
   scope_leave(u);
-  if (accept(u, K_ELSE)) n->b = parse_statement(u);
+  if (cur(u) == K_ELSE) {
+    other = u->p++;
+    n->b = parse_statement(u);
+  }
   n->end = u->p - 1;
+  witness_scope(u, n, body, other);
   return n;
 }

@@ -226,6 +226,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   it->tree = tree;
   it->async = a;
   if (a) a->item = it;
+  if (a) witness_recursion(u, it->range, d->name);
   if (u->errors == errors) finish_jobs(u, a);
   if (a && u->errors == errors) finish_async(a, tree);
   if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;
@@ -263,6 +264,8 @@ static void external(Unit *u) {
     return;
   }
   Node *n = parse_declaration(u);
+  bool body = n->kind == N_NESTED_FUNC;
+  if ((body || n->kind == N_DECL) && n->decl->direct) witness_direct(u, from, n->decl, body);
   if (n->kind == N_NESTED_FUNC) function_body(u, from, n->decl);
   else declaration_item(u, from, n);
 }

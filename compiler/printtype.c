@@ -60,7 +60,8 @@ static void print_tag(Printer *p, Type *t) {
     print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])"); // it has no name that one could write
     return;
   }
-  if (g->emitted && !(p->user && g->name)) {
+  if (g->emitted && !((p->user || p->erased) && (g->name || g->typedef_sym))) {
+    p->unspeakable |= p->erased;
     print_text(p, words[t->kind]);
     print_text(p, g->emitted);
     return;
@@ -121,6 +122,7 @@ static void print_task(Printer *p, Type *t) {
 static void print_params(Printer *p, Type *f);
 
 static void print_async_type(Printer *p, Type *t) { // in C, the type of its descriptor
+  p->unspeakable |= p->erased;
   print_text(p, p->user ? "async " : "const fm_fn");
   if (!p->user) return;
   print_type(p, t->base, "", 0);
@@ -150,7 +152,7 @@ static bool has_name(Type *t) {                   // outside the body, too
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c);                        // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || type_is_vm(c) ||
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || p->erased || type_is_vm(c) ||
       c->kind == TY_ERROR)
     return false;
   print_quals(p, t->quals);
@@ -175,7 +177,7 @@ static void print_base(Printer *p, Type *t) {     // a type that is not derived
   }
   print_quals(p, t->quals);
   switch (t->kind) {
-  case TY_TYPEDEF: print_text(p, t->sym->emitted && !p->user ? t->sym->emitted : t->sym->name->name); break;
+  case TY_TYPEDEF: print_text(p, t->sym->emitted && !p->user && !p->erased ? t->sym->emitted : t->sym->name->name); break;
   case TY_TASK: case TY_JOB: case TY_COMPLETION: print_task(p, t); break;
   case TY_FUNC: print_async_type(p, t); break;
   case TY_TYPEOF: print_typeof(p, t); break;

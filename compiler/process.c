@@ -25,12 +25,14 @@ __attribute__((weak)) const char run_hint[] = "; choose the C compiler underneat
 // What the signal handler needs.
 static struct {
   volatile sig_atomic_t child;                    // running child, or 0
+  volatile sig_atomic_t beside;                   // one that runs at the same time, or 0
   volatile sig_atomic_t forward;                  // the child decides what a signal means
   char dir[PATH_MAX];                             // the temporary directory, or ""
   char **files;                                   // to remove; an entry may be NULL
   size_t len, cap;
   const char *output;                             // half done, or NULL
   bool ready;                                     // handlers are set
+  int serial;                                     // of response files
 } state;
 
 static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
@@ -72,14 +74,16 @@ void output_at_risk(const char *path) { state.output = path; }
 static void on_signal(int sig, siginfo_t *info, void *context) {
   (void)context;
   int keep = errno;
-  pid_t child = state.child;
+  pid_t child = state.child, beside = state.beside;
   bool from_terminal = info->si_code == SI_KERNEL; // then the child, in the same process group, has it too
   if (child && (!from_terminal || sig == SIGTERM)) kill(child, sig);
+  if (beside && (!from_terminal || sig == SIGTERM)) kill(beside, sig);
   if (state.forward && child) {
     errno = keep;
     return;
   }
   if (child) waitpid(child, NULL, 0);
+  if (beside) waitpid(beside, NULL, 0);
   remove_listed();
   if (state.dir[0]) rmdir(state.dir);
   signal(sig, SIG_DFL);
@@ -296,7 +300,7 @@ static size_t length_of(const Vec *words) {
 static char *write_response_file(const Vec *words, size_t from) {
   char path[PATH_MAX + 32];
   if (!state.dir[0]) make_temp_dir();
-  snprintf(path, sizeof path, "%s/arguments", state.dir);
+  snprintf(path, sizeof path, "%s/arguments%d", state.dir, ++state.serial);
   Buf text = {0};
   remove_later(path);
   for (size_t i = from; i < words->len; i++) {
@@ -368,8 +372,26 @@ static int wait_for(pid_t pid, const char *program) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return 1;
-  state.child = 0;
+  if (state.child == pid) state.child = 0;
+  else state.beside = 0;
   return status_of(status, program);
+}
+
+int run_both(const Vec *words, Redirect to, const Vec *beside, Redirect beside_to, int *beside_status) {
+  sigset_t old;
+  pid_t pid = 0;
+  char *file, **argv = make_argv(beside, &file);
+  fflush(NULL);
+  catch_signals();
+  block_signals(&old);
+  int why = start(argv, beside_to, &pid, &old);
+  if (!why) state.beside = pid;
+  sigprocmask(SIG_SETMASK, &old, NULL);
+  int status = why ? cannot_run(argv[0], why) : run_command(words, to);
+  *beside_status = why ? status : wait_for(pid, argv[0]);
+  free(file);
+  free(argv);
+  return status;
 }
 
 int run_command(const Vec *words, Redirect to) {

@@ -1,5 +1,8 @@
-// retell.c: what the compiler underneath said of a translated unit, told as of the program that the user wrote. An async function is there
-// in several versions, so a mistake that only that compiler finds is found in each of them:
+// retell.c: what the compiler underneath said, told as of the program that the user wrote.
+//
+// Of the witness (witness.c) nearly all is said as the user is to read it; only clang shows lines of a text that the user has not written.
+// Of the generated text it speaks where there is no witness, or where that was found in order. There an async function is in several versions,
+// so a mistake is found in each of them:
 //
 //     a.c: In function ‘f__fm_call’:            a.c: In function ‘f’:
 //     a.c:7:132: error: duplicate case value    a.c:7:37: error: duplicate case value
@@ -27,6 +30,8 @@ typedef struct Retelling {
   Buf source;
   bool dropped;                                   // the message before this one
   bool any_dropped;
+  bool excused;                                   // told that it is fmcc's own mistake
+  bool exact;                                     // of the witness: lines and columns are the user's
 } Retelling;
 
 typedef struct Message {
@@ -122,7 +127,9 @@ static bool is_count(const char *s) {             // "2 errors generated."
 static bool is_to_drop(Retelling *r, const Message *m, const Place *p, bool placed) {
   if (is_count(m->plain)) return r->any_dropped;
   if (!placed) return false;
+  if (r->exact && strstr(m->plain + p->rest, "(near initialization for ") && strstr(m->plain, "(anonymous)")) return true; // the value of a job
   if (strncmp(m->plain + p->rest, "note:", 5) == 0) return r->dropped || strncmp(m->plain, "<fermata>:", 10) == 0;
+  if (r->exact) return false;
   return is_told(r, arena_printf(&r->arena, "%.*s:%ld: %s", p->file, m->plain, p->line, m->plain + p->rest));
 }
 
@@ -208,13 +215,37 @@ static void tell_at(Retelling *r, const Message *m, const Place *p, const char *
   if (column) show_caret(r->clang ? "" : arena_printf(&r->arena, "%5ld | ", p->line), r->clang ? "" : "      | ", source, column);
 }
 
+// The user's text has drawn no error, and the generated one does, where nothing of the user's stands.
+static void tell_own_mistake(Retelling *r, const Message *m, const Place *p) {
+  const char *text = with_own_names(&r->arena, m->plain + p->rest, strlen(m->plain + p->rest));
+  if (strncmp(text, "error: ", 7) == 0) text += 7;
+  complain("the C that was made of this file is not valid: %s", text);
+  if (!r->excused) advise("this is a mistake in fmcc: please report it, with the source");
+  r->excused = true;
+}
+
 static void tell_placed(Retelling *r, const Message *m, const Place *p) {
   const char *path = arena_text(&r->arena, m->plain, (size_t)p->file);
+  if (strcmp(path, "<fermata>") == 0) {
+    tell_own_mistake(r, m, p);
+    return;
+  }
   char *line = source_line(r, path, p->line);
   size_t column = line && p->column > 0 ? users_column(r, m, path, line, p) : (size_t)p->column;
   bool ours = r->clang && m->shown && strstr(m->shown, "fm__"); // what it shows is not the user's
-  if (column == (size_t)p->column && !ours) tell_line(r, m->at, m->len);
+  if (!line || (column == (size_t)p->column && !ours)) tell_line(r, m->at, m->len);
   else tell_at(r, m, p, line, column);
+}
+
+// gcc shows the user's line. clang shows that of the witness, on which not all of it stands: the carets below it fit, unless there are tabs.
+static void tell_exact(Retelling *r, const Message *m, const Place *p) {
+  const char *path = arena_text(&r->arena, m->plain, (size_t)p->file), *end = m->at + m->len;
+  const char *shown = end_of_line(m->at, end), *below = end_of_line(shown, end);
+  tell_line(r, m->at, (size_t)(shown - m->at));
+  const char *line = r->clang && shown < end ? source_line(r, path, p->line) : NULL;
+  if (!line) fwrite(shown, 1, (size_t)(end - shown), stderr);
+  else if (strchr(line, '\t')) show_caret("", "", line, (size_t)p->column);
+  else fprintf(stderr, "%s\n%.*s", line, (int)(end - below), below);
 }
 
 static void tell(Retelling *r, const Message *m) {
@@ -222,7 +253,7 @@ static void tell(Retelling *r, const Message *m) {
   const char *in = strstr(m->plain, ": In function ");
   if (in || strstr(m->plain, ": At top level:")) r->in = in ? name_in(&r->arena, in + 14) : NULL;
   if (in) {
-    r->function = with_own_names(&r->arena, m->at, m->len);
+    r->function = strncmp(m->plain, "<fermata>", 9) == 0 ? NULL : with_own_names(&r->arena, m->at, m->len);
     return;
   }
   if (strncmp(m->plain, "In file included", 16) == 0) {
@@ -230,6 +261,7 @@ static void tell(Retelling *r, const Message *m) {
     return;
   }
   bool placed = find_place(m->plain, &p);
+  if (r->exact) r->in = NULL;
   bool note = placed && strncmp(m->plain + p.rest, "note:", 5) == 0, drop = is_to_drop(r, m, &p, placed);
   if (!note || drop) r->dropped = drop;
   r->any_dropped |= drop;
@@ -239,7 +271,8 @@ static void tell(Retelling *r, const Message *m) {
   if (included) fputs(included, stderr);
   if (r->function && (!r->last_function || strcmp(r->function, r->last_function) != 0)) fputs(r->last_function = r->function, stderr);
   r->function = NULL;
-  if (placed) tell_placed(r, m, &p);
+  if (placed && r->exact) tell_exact(r, m, &p);
+  else if (placed) tell_placed(r, m, &p);
   else tell_line(r, m->at, m->len);
 }
 
@@ -259,8 +292,7 @@ static char *plain_line(Retelling *r, const char *s, const char *end) {
   return line;
 }
 
-void retell(const char *text, size_t len, bool clang, const char *generated) {
-  Retelling r = {.clang = clang, .generated_path = generated};
+static void retell_all(Retelling r, const char *text, size_t len) {
   for (const char *s = text, *end = text + len, *next; s < end; s = next) {
     Message m = {.at = s, .plain = plain_line(&r, s, end)};
     for (next = end_of_line(s, end); next < end; next = end_of_line(next, end)) {
@@ -275,4 +307,12 @@ void retell(const char *text, size_t len, bool clang, const char *generated) {
   buf_free(&r.generated);
   vec_free(&r.told);
   arena_free(&r.arena);
+}
+
+void retell(const char *text, size_t len, bool clang, const char *generated) {
+  retell_all((Retelling){.clang = clang, .generated_path = generated}, text, len);
+}
+
+void retell_witness(const char *text, size_t len, bool clang) {
+  retell_all((Retelling){.clang = clang, .exact = true}, text, len);
 }

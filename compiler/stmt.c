@@ -90,6 +90,7 @@ static Node *for_statement(Unit *u) {
   if (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) n->a = parse_declaration(u);
   else if (!accept(u, P_SEMI)) n->a = expression_statement(u);
   if (n->a && n->a->kind == N_NESTED_FUNC) fail_at(u, u->p, "a function cannot be defined here");
+  if (n->a && n->a->kind == N_DECL && n->a->decl->specs->auto_type && n->a->decl->next) u->no_witness = true;
   if (cur(u) != P_SEMI) n->b = parse_expr(u);
   expect(u, P_SEMI, "after the condition of `for`");
   if (cur(u) != P_RPAREN) n->c = parse_expr(u);
@@ -149,6 +150,7 @@ static Node *label_chain(Unit *u) {
     } else {
       n = node_new(u, N_LABEL, u->p++);
       n->name = tok_at(u, n->tok)->id;
+      if (u->async) vec_push(&u->async->labels, n->name);
       u->p++;
     }
     *where = n;
@@ -179,6 +181,7 @@ static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   u->natomics++;
   if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  bool infers = u->async && u->async->infers;
   if (n->a && u->async && u->async->infers) {     // a job returns what its first `return` does
     u->func->type->base = rvalue(u, n->a);
     u->async->infers = false;
@@ -190,7 +193,9 @@ static Node *return_statement(Unit *u) {
     give_throws(u, n->a, canon(u->func->type)->base, NULL);
   }
   if (u->cleanup) error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
-  return end_with_semi(u, n, "after `return`");
+  end_with_semi(u, n, "after `return`");
+  witness_return(u, n, infers);
+  return n;
 }
 
 static Node *simple(Unit *u, NodeKind k, const char *after) { // break, continue
@@ -238,6 +243,7 @@ static Node *local_labels(Unit *u) {
   while (cur(u) != P_SEMI && cur(u) != T_EOF) u->p++;
   expect(u, P_SEMI, "after the labels");
   n->range = (Range){from, u->p};
+  if (u->async) u->async->own_labels = true;
   return n;
 }
 
@@ -281,7 +287,10 @@ static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the 
       error_at(u, n->tok, "this `{` is never closed");
       longjmp(*u->recover, 1);
     }
+    TokIndex first = u->p;
+    Thrown *thrown = u->thrown;
     *tail = parse_block_item(u);
+    if (u->thrown != thrown) witness_may_throw(u, first, (*tail)->kind == N_DECL);
     tail = &(*tail)->next;
   }
   n->end = u->p++;

@@ -47,6 +47,7 @@ Throws *parse_throws(Unit *u) {
   }
   expect(u, P_RPAREN, "after the errors that may be thrown");
   edit(u, (Range){from, u->p}, "");
+  witness_instead(u, from, u->p, "");
   return set;
 }
 

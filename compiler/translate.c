@@ -39,6 +39,7 @@ static void unit_free(Unit *u) {
   free(u->pragmas);
   vec_free(&u->tags);
   vec_free(&u->edits);
+  vec_free(&u->marks);
   for (size_t i = 0; i < u->asyncs.len; i++) async_free(u->asyncs.at[i]);
   for (Item *it = u->items; it; it = it->next)
     if (it->plain) async_free(it->plain);
@@ -49,7 +50,7 @@ static void unit_free(Unit *u) {
   arena_free(&u->arena);
 }
 
-typedef struct Job { Unit *u; Buf *out; } Job;
+typedef struct Job { Unit *u; Buf *out, *witness; } Job;
 
 static void *translate_on_big_stack(void *arg) {
   Job *j = arg;
@@ -61,7 +62,11 @@ static void *translate_on_big_stack(void *arg) {
   }
   if (u->errors) diags_flush(u, true);
   else if (u->opt.list_yields || u->opt.frame_report) report_async(u, j->out);
-  else emit_unit(u, j->out);
+  else {
+    if (u->no_witness) u->opt.witness = false;
+    if (u->opt.witness) emit_witness(u, j->witness);
+    emit_unit(u, j->out);
+  }
   return NULL;
 }
 
@@ -76,7 +81,7 @@ static void run_on_big_stack(Job *j) {
   else pthread_join(thread, NULL);
 }
 
-int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out) {
+int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out, Buf *witness) {
   if (len > UINT32_MAX - 16) {
     fprintf(stderr, "%s: error: the preprocessed text has more than 4 GB\n", name);
     return 1;
@@ -85,8 +90,9 @@ int translate(const char *name, const char *text, size_t len, const TranslateOpt
   memcpy(copy, text, len);
   copy[len] = 0;
   Unit u = {.name = name, .text = copy, .len = len, .opt = *opt};
+  u.opt.witness = witness != NULL && opt->mode == TRANSLATE_AUTO;
   unit_init(&u);
-  run_on_big_stack(&(Job){&u, out});
+  run_on_big_stack(&(Job){&u, out, witness});
   int errors = u.errors;
   unit_free(&u);
   free(copy);

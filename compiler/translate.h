@@ -33,6 +33,7 @@ typedef struct TranslateOptions {
   bool debug;                                     // -g: with what debuggers need
   bool optimise;                                  // -O1 and more: what they need must not change the code
   bool color;                                     // diagnostics in colour
+  bool witness;                                   // the C compiler's warnings come from the witness: see witness.c
   int max_errors;                                 // stop after that many; 0: no limit
 } TranslateOptions;
 
@@ -41,7 +42,8 @@ bool uses_dialect(const char *text, size_t len);
 bool might_be_dialect(const char *text, size_t len); // a line begins as a declaration of an async function does
 
 // Translates one unit. `name` is what diagnostics say where the text has no line marker. Diagnostics go to stderr.
+// `witness` (or NULL) gets the unit as plain C, for the C compiler's diagnostics; nothing, if it cannot be written so.
 // Returns the number of errors; with errors, `out` is not to be used.
-int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out);
+int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out, Buf *witness);
 
 #endif

@@ -32,7 +32,7 @@ static Version with_warnings(const Async *a) {
 
 static void begin(Printer *p, Async *a, Version v) {
   p->version = (uint8_t)v;
-  p->quiet = v != with_warnings(a);
+  p->quiet = a->u->opt.witness || v != with_warnings(a);
   p->async = a;
   p->pragma = SIZE_MAX;
   print_sync(p, a->decl->tok);

@@ -13,7 +13,7 @@
 static void translate_as(const char *text, size_t len, TranslateMode mode, bool clang) {
   TranslateOptions opt = { .mode = mode, .clang = clang, .max_errors = 20 };
   Buf out = { 0 };
-  translate("input.i", text, len, &opt, &out);
+  translate("input.i", text, len, &opt, &out, NULL);
   buf_free(&out);
 }
 

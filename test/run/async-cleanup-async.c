@@ -14,7 +14,7 @@ static async bool next(struct it *x, int *to) { yield; *to = x->n++; return *to 
 
 static async int go(int way) throws(struct bad) {
   int x = 0;
-  struct it block __attribute__((cleanup(later_on))) = { 10 * way };
+  struct it block __attribute__((cleanup(later_on), unused)) = { 10 * way };
   for (struct it a __attribute__((cleanup(at_once))) = { 3 }; next(&a, &x);) printf(" %d", x);
   for (struct it a __attribute__((cleanup(later_on))) = { 2 }, b __attribute__((cleanup(at_once))) = { 7 }; next(&a, &x);) {
     if (x == 3 && way == 1) break;

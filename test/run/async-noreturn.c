@@ -58,7 +58,7 @@ _Noreturn async void forever(int n) {
 }
 
 // An error is no return.
-_Noreturn static void fail(int n) throws(struct bad) { throw (struct bad){n}; }
+static __attribute__((noreturn)) void fail(int n) throws(struct bad) { throw (struct bad){n}; }
 __attribute__((noreturn)) static async void fail_later(int n) throws(struct bad) { yield; throw (struct bad){n}; }
 __attribute__((cold, noreturn)) static atomic void fail_whole(int n) throws(struct bad) { fail_later(n); }
 static void fail_declared(int n) throws(struct bad) __attribute__((noreturn));

@@ -5,7 +5,7 @@ struct pair { long a, b; };
 struct bad { int n; };
 static async struct pair f(int x) { yield; return (struct pair){x, x}; }
 static async int g(int x) { yield; return x; }
-static async char h(int x) throws(struct bad) { if (x) throw (struct bad){x}; return 'h'; }
+static __attribute__((unused)) async char h(int x) throws(struct bad) { if (x) throw (struct bad){x}; return 'h'; }
 async struct pair (*const through)(int) = &f;
 
 enum { SIZE = sizeof(f(1)), ALIGN = __alignof__(typeof(f(1))), OF_MEMBER = sizeof f(1).a, OF_CHAR = sizeof h(1), OF_POINTER = sizeof(through(1)) };
