@@ -25,7 +25,7 @@ static async int inner(int v) throws(struct first) {
 }
 
 static async void replaces(void) throws(struct first, struct second) {
-  int y __attribute__((cleanup(slow_close))) = -7;
+  int y __attribute__((cleanup(slow_close), unused)) = -7;
   pause();
   throw (struct second){1};
 }
@@ -38,14 +38,14 @@ static int plain(int v) throws(struct first) {
 static void plain_caught(void) throws(struct first) {
   try {
     for (int i = 0; i < 3; i++) {
-      int y __attribute__((cleanup(plain_close))) = i - 2;
+      int y __attribute__((cleanup(plain_close), unused)) = i - 2;
       if (i == 1) continue;
     }
     puts("not here");
   } catch (struct first e) {
     printf("plain caught %d\n", e.v);
   }
-  for (int y __attribute__((cleanup(plain_close))) = 5, n = 0; n < 2; n++) {}
+  for (int y __attribute__((cleanup(plain_close), unused)) = 5, n = 0; n < 2; n++) {}
 }
 
 async int main(void) {
