@@ -1,4 +1,5 @@
 // Structures and unions with const members, by value, everywhere: one cannot assign to them, but they can be kept.
+// warn: ok
 #include <fermata.h>
 #include <fermata/sync.h>
 
