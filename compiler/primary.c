@@ -12,6 +12,19 @@ static bool cleans_up(Node *list) {      // a `defer` stands in the list, or wha
   return false;
 }
 
+// ({ …; atomic f(x); }): at the end of a statement expression it is an expression.
+static void atomic_value(Unit *u, Node *last) {
+  Node *s = last && last->kind == N_ATOMIC ? last->a : NULL;
+  if (!s || s->kind != N_EXPR || type_is_void(rvalue(u, s->a))) return;
+  Node *e = node_new(u, N_ATOMIC_EXPR, last->tok);
+  e->a = s->a;
+  e->end = last->end;
+  e->type = rvalue(u, s->a);
+  flags_up(e, s->a);
+  last->kind = N_EXPR;
+  last->a = e;
+}
+
 static Node *paren(Unit *u) {
   TokIndex open = u->p++;
   NEST(u);
@@ -27,6 +40,7 @@ static Node *paren(Unit *u) {
     Node *last = n->a->a;
     while (last && last->next) last = last->next;
     while (last && last->kind == N_LABEL) last = last->c;
+    atomic_value(u, last);
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
     bool pausing = u->npauses > pauses || (value && cleans_up(n->a->a)); // its value is kept while what is left is cleaned up

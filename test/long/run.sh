@@ -36,6 +36,7 @@ T='' WAYS=all step test/run.sh
 step test/long/alloc.sh
 step test/long/identical.sh
 step test/long/packages.sh
+step test/long/places.sh
 step test/long/sync.sh
 step test/long/io.sh
 step test/long/sanitizers.sh

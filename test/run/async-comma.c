@@ -31,6 +31,7 @@ async int middle(int i) { int r = i ? g = 7, pv(3) : pv(4); return r; }
 async int middle_pauses(int i) { int r = i ? h = pv(7), 3 : 4; return r; }
 async int middle_plain(int i) { return i ? g = 8, 3 : pv(4); }
 async int of_block(int i) { int r = ({ yield; g = i, 5; }); return r; }
+async int of_atomic(int i) { return ({ yield; g = i; atomic pv(i - 1); }); }
 async int of_argument(int i) { return pv((g = i, 6)) + ({ yield; h = i, 1; }); }
 async int of_subscript(int i) { int a[] = {1, 2, 3, 4}; return a[g = pv(i), i] + a[h = i, pv(1)]; }
 
@@ -53,7 +54,8 @@ async int main(void) {
   printf("%d ", middle_pauses(1));
   printf("%d ", middle_plain(1));
   printf("%d ", of_block(9));
+  printf("%d ", of_atomic(9));
   printf("%d ", of_argument(9));
-  printf("%d\n", of_subscript(2));                          // expect: 3 3 3 5 7 5
+  printf("%d\n", of_subscript(2));                          // expect: 3 3 3 5 8 7 5
   return 0;
 }
