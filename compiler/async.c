@@ -122,6 +122,10 @@ void print_copy(Printer *p, Type *t, const char *to, const char *from) {
 static bool is_inline(const Decl *d) { return d->sym->defined && !d->sym->outside && d->sym->storage != ST_STATIC; }
 bool is_internal(const Decl *d) { return d->specs->storage == ST_STATIC || d->sym->storage == ST_STATIC || is_inline(d); }
 static const char *linkage(const Decl *d) { return is_internal(d) ? "static __attribute__((unused)) " : ""; }
+static const char *linkage_of(Async *a) {         // of its functions
+  bool inlined = is_internal(a->decl) && a->decl->specs->is_inline && is_always_inline(a->u, a->decl->sym);
+  return inlined ? "static __inline__ __attribute__((unused)) " : linkage(a->decl);
+}
 static const char *descriptor_name(const Decl *d) { return d->sym && d->sym->emitted ? d->sym->emitted : d->name->name; }
 const char *descriptor_linkage(const Decl *d) { return is_inline(d) ? "__attribute__((weak)) " : linkage(d); }
 
@@ -169,7 +173,7 @@ void print_header(Printer *p, Async *a, const char *what, bool domain, Type *ret
   buf_printf(&name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
   print_params(&q, a->type, !domain);
   print_text(&q, ")");
-  print_text(p, linkage(a->decl));
+  print_text(p, linkage_of(a));
   if (strcmp(what, "atomic") == 0 && never_comes_back(a->decl)) print_text(p, "__attribute__((noreturn)) ");
   if (returned) print_type(p, returned, name.data, 0);
   else print_say(p, "fm_frame *%s", name.data);
@@ -181,6 +185,7 @@ bool returns_void(Async *a) { return type_is_void(a->type->base); }
 
 // ---- the parts ----
 static void print_start_declaration(Printer *p, Async *a) {
+  print_code_attributes(p, a, false);
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
 }
@@ -192,6 +197,44 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
+}
+
+static const char *declared_linkage(const Decl *d) { // of the descriptor, where it is only declared
+  return is_internal(d) && !is_inline(d) ? linkage(d) : "extern ";
+}
+
+static void print_with_attributes(Printer *p, Async *a, const char *version, bool domain, Type *returned) {
+  print_function_attributes(p, a->decl, version);
+  print_sync(p, a->decl->tok);
+  print_header(p, a, version, domain, returned);
+  print_label(p, a->decl, version);
+  print_text(p, "; ");
+}
+
+// On the user's lines, without line breaks of ours.
+static void print_attributed(Printer *p, Async *a) {
+  print_with_attributes(p, a, "call", true, returned(a));
+  print_with_attributes(p, a, "atomic", false, returned(a));
+  print_with_attributes(p, a, "start", true, NULL);
+  print_descriptor_attributes(p, a->decl);
+  print_sync(p, a->decl->tok);
+  print_say(p, "%sconst fm_fn %s[1]", declared_linkage(a->decl), descriptor_name(a->decl));
+  print_label(p, a->decl, "");
+  print_text(p, ";");
+}
+
+// Within the definition of the function, which is on no line of the user's.
+static void print_own_declarations(Printer *p, Async *a) {
+  if (!has_async_attributes(a->decl)) {
+    print_declarations(p, a);
+    return;
+  }
+  p->quiet = false;
+  print_lost(p);
+  print_attributed(p, a);
+  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
+  p->line = UINT32_MAX;
+  p->quiet = true;
 }
 
 void print_file_name(Printer *p, TokIndex t) {
@@ -213,6 +256,7 @@ void print_code_of(Printer *p, Async *a, const char *resume, int nstates, const 
 }
 
 static void print_code(Printer *p, Async *a) {
+  print_code_attributes(p, a, false);
   print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
   print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
@@ -284,7 +328,7 @@ void emit_async(Async *a, Buf *out) {
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");        // until the versions: generated text, which is on no line of the user's
   p.line = UINT32_MAX;
   print_types(&p, a);
-  print_declarations(&p, a);
+  print_own_declarations(&p, a);
   for (size_t i = 0; i < a->jobs.len; i++) print_body_functions(&p, a->jobs.at[i]);
   for (size_t i = 0; i < a->inner.len; i++) print_body_functions(&p, a->inner.at[i]);
   p.async = a;
@@ -323,8 +367,12 @@ void emit_jobs(Async *a, Item *it, Buf *out) {
 // `async int f(int);`: what others need to call it.
 void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   Async a = {.u = u, .decl = d, .type = canon(d->type), .name = d->name->name};
+  if (has_async_attributes(d)) {
+    print_attributed(p, &a);
+    return;
+  }
   print_declarations(p, &a);
-  print_say(p, "%sconst fm_fn %s[1];\n", is_internal(d) && !is_inline(d) ? linkage(d) : "extern ", descriptor_name(d));
+  print_say(p, "%sconst fm_fn %s[1];\n", declared_linkage(d), descriptor_name(d));
 }
 
 // ---- what no pause may come upon ----

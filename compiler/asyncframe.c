@@ -173,7 +173,9 @@ static void print_small_start(Printer *p, Async *a) {
     print_type(p, type_unqual(a->u, q->type), name, 0);
     print_say(p, ";\n");
   }
-  print_say(p, "} %s__fm_args;\nstatic void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const fm_code %s__fm_args_code = ", a->name, a->name, a->name);
+  print_say(p, "} %s__fm_args;\n", a->name);
+  print_code_attributes(p, a, false);
+  print_say(p, "static void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const fm_code %s__fm_args_code = ", a->name, a->name);
   print_code_of(p, a, "begin", 1, "args", 0);
   print_header(p, a, "start", true, NULL);
   print_say(p, " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, &%s__fm_args_code);\n", a->name, a->name, a->name);
@@ -191,6 +193,7 @@ static void print_small_start(Printer *p, Async *a) {
 void print_start(Printer *p, Async *a) {
   if (starts_small(a)) {
     print_small_start(p, a);
+    print_code_attributes(p, a, false);
     if (!is_internal(a->decl)) print_say(p, "static __attribute__((unused)) ");
   }
   print_header(p, a, full_start(a), true, NULL);
@@ -255,6 +258,7 @@ void print_spill(Printer *p, Async *a) {
     print_type(&q, type_unqual(a->u, k->sym->type), field, 0);
   }
   print_text(&q, ")");
+  print_code_attributes(p, a, true);
   print_text(p, "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);

@@ -5,7 +5,7 @@
 #include "fmcc.h"
 
 // `__packed__` and `packed` are one.
-static bool named(Unit *u, TokIndex t, const char *name) {
+bool attribute_named(Unit *u, TokIndex t, const char *name) {
   size_t n, want = strlen(name);
   const char *s = tok_text(u, t, &n);
   if (n == want + 4 && memcmp(s, "__", 2) == 0 && memcmp(s + n - 2, "__", 2) == 0) {
@@ -45,34 +45,50 @@ static bool cleans_explicitly(Unit *u, TokIndex name) {
 
 static void read_one(Unit *u, TokIndex t, Attrs *at) {
   bool args = kind_at(u, t + 1) == P_LPAREN;
-  if (named(u, t, "packed")) at->packed = true;
-  else if (named(u, t, "aligned")) {
+  if (attribute_named(u, t, "packed")) at->packed = true;
+  else if (attribute_named(u, t, "aligned")) {
     int64_t v = args ? argument(u, t + 1) : 16;
     if (v > 0 && v > at->align) at->align = (uint32_t)v;
     if (v <= 0 || !args) at->odd_layout = true;
-  } else if (named(u, t, "vector_size") && args) {
+  } else if (attribute_named(u, t, "vector_size") && args) {
     at->vector_bytes = argument(u, t + 1);
-  } else if (named(u, t, "ext_vector_type") && args) {
+  } else if (attribute_named(u, t, "ext_vector_type") && args) {
     at->vector_len = (int)argument(u, t + 1);
-  } else if (named(u, t, "mode") && args) {
+  } else if (attribute_named(u, t, "mode") && args) {
     at->mode = mode_name(u, t + 2);
-  } else if (named(u, t, "cleanup") && args && cleans_explicitly(u, t + 2)) {
+  } else if (attribute_named(u, t, "cleanup") && args && cleans_explicitly(u, t + 2)) {
     at->cleanup = t + 2;
     edit(u, (Range){t, skip_balanced(u, t + 1)}, "unused");
-  } else if (named(u, t, "noreturn")) {
+  } else if (attribute_named(u, t, "noreturn")) {
     at->noreturn = true;
-  } else if (named(u, t, "transparent_union")) {
+  } else if (attribute_named(u, t, "transparent_union")) {
     at->transparent = true;
-  } else if (named(u, t, "ms_struct") || named(u, t, "scalar_storage_order")) {
+  } else if (attribute_named(u, t, "ms_struct") || attribute_named(u, t, "scalar_storage_order")) {
     at->odd_layout = true;
   }
 }
 
-static void read_list(Unit *u, TokIndex from, TokIndex to, Attrs *at) {
+AttrUse *join_uses(AttrUse *a, AttrUse *b) {
+  AttrUse **end = &a;
+  while (*end) end = &(*end)->next;
+  *end = b;
+  return a;
+}
+
+static void add_use(Unit *u, TokIndex name, TokIndex from, bool std, Attrs *at) {
+  AttrUse *k = NEW(&u->arena, AttrUse);
+  bool args = kind_at(u, name + 1) == P_LPAREN;
+  *k = (AttrUse){.name = name, .std = std, .args = {name + 1, args ? skip_balanced(u, name + 1) : name + 1}};
+  if (name > from + 1 && kind_at(u, name - 1) == P_COLONCOLON) k->prefix = name - 2;
+  at->uses = join_uses(at->uses, k);
+}
+
+static void read_list(Unit *u, TokIndex from, TokIndex to, bool std, Attrs *at) {
   for (TokIndex t = from; t < to; t++) {
     TokenKind k = kind_at(u, t);
     if (k == P_COLONCOLON || (k == T_IDENT && kind_at(u, t + 1) == P_COLONCOLON)) continue; // gnu::packed
     if (tok_at(u, t)->id) read_one(u, t, at);
+    if (tok_at(u, t)->id) add_use(u, t, from, std, at);
     if (kind_at(u, t + 1) == P_LPAREN) t = skip_balanced(u, t + 1) - 1;
   }
 }
@@ -82,7 +98,7 @@ void hide_noreturn(Unit *u, Type *t, Range r) {
   for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY;) t = canon(t->base);
   if (t->kind != TY_FUNC || !(t->throws || t->is_async)) return;
   for (TokIndex t = r.from; t < r.to; t++)
-    if (kind_at(u, t) == K_NORETURN || (kind_at(u, t) == T_IDENT && named(u, t, "noreturn"))) edit(u, (Range){t, t + 1}, "");
+    if (kind_at(u, t) == K_NORETURN || (kind_at(u, t) == T_IDENT && attribute_named(u, t, "noreturn"))) edit(u, (Range){t, t + 1}, "");
 }
 
 static bool at_attribute(Unit *u) {
@@ -102,7 +118,7 @@ bool parse_attributes(Unit *u, Attrs *at) {
   while (at_attribute(u)) {
     TokIndex open = skip_one(u);
     bool twice = kind_at(u, open + 1) == P_LPAREN || kind_at(u, open + 1) == P_LBRACKET;
-    read_list(u, open + 1 + twice, u->p - 1 - twice, at);
+    read_list(u, open + 1 + twice, u->p - 1 - twice, kind_at(u, open) == P_LBRACKET, at);
   }
   if (u->p == from) return false;
   if (at->range.from == at->range.to) at->range.from = from;

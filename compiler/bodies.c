@@ -33,6 +33,7 @@ static Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) 
   d->sym->name = d->name;
   d->sym->type = d->type;
   d->sym->tok = tok;
+  d->sym->uses = (u->async ? u->async->decl->sym : u->func)->uses; // how its code is made
   return d;
 }
 

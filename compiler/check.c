@@ -213,7 +213,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   }
   if (s->kind == S_TYPEDEF) fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
   e->sym = s;
-  s->uses++;
+  s->mentions++;
   if (s->emitted) edit(u, (Range){e->tok, e->tok + 1}, s->emitted); // for text that is printed as written
   note_use(u, s, e->tok);
   note_mention(u, e);

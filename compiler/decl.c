@@ -301,6 +301,7 @@ Specs *parse_specs(Unit *u) {
   s->base = apply_attributes(u, words_type(u, &w), &at);
   if (at.align > s->attr_align) s->attr_align = at.align;
   s->cleanup = at.cleanup;
+  s->uses = at.uses;
   s->is_noreturn |= at.noreturn;
   return s;
 }
@@ -368,6 +369,23 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) { // the same object or
   return old;
 }
 
+// The attributes of a function, of this declaration and in all of them; specifiers are shared by several.
+static void gather_attributes(Unit *u, Decl *d, AttrUse *own) {
+  AttrUse **end = &d->uses;
+  AttrUse *lists[] = {d->specs->uses, own};
+  for (int i = 0; i < 2; i++)
+    for (AttrUse *k = lists[i]; k; k = k->next) {
+      AttrUse *copy = NEW(&u->arena, AttrUse), *again = NEW(&u->arena, AttrUse);
+      *copy = *again = *k;
+      copy->next = NULL;
+      *end = copy;
+      end = &copy->next;
+      again->next = d->sym->uses;
+      d->sym->uses = again;
+    }
+  if (canon(d->type)->is_async) check_async_attributes(u, d);
+}
+
 // Its function is called with the variable's address when the block is left, as if by a `defer`.
 static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   if (!name || !tok_at(u, name)->id) return;
@@ -393,6 +411,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
   d->sym->thread_local_ |= s->thread_local_;
   d->sym->noreturn |= kind == S_FUNC && (s->is_noreturn || at->noreturn);
+  if (kind == S_FUNC) gather_attributes(u, d, at->uses);
   if (s->is_noreturn || at->noreturn) hide_noreturn(u, d->type, (Range){s->range.from, d->post.to});
   if (kind == S_FUNC && canon(d->type)->is_async && u->func && (cur(u) != P_LBRACE || !u->async))
     error_at(u, d->tok, "an async function has to be declared outside of functions");
@@ -420,7 +439,9 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
     if (cur(u) != K_ASM) break;
     u->p++;
     if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+    d->label.from = u->p + 1;
     u->p = skip_balanced(u, u->p);
+    d->label.to = u->p - 1;
   }
   d->post = (Range){from, u->p};
   d->type = apply_attributes(u, d->type, at);
@@ -487,6 +508,18 @@ static void check_atomic(Unit *u, const Declarator *d) {
   error_at(u, d->tok, "`atomic` belongs to functions, and this declares none; an atomic variable is `_Atomic`");
 }
 
+// `char *__attribute__((noinline)) f(void)`: they are the function's, not those of what it returns.
+static AttrUse *take_pointer_attributes(Type *f) {
+  AttrUse *uses = NULL;
+  if (canon(f)->kind != TY_FUNC || !canon(f)->is_async) return NULL;
+  for (Type *t = f->base; t && t->kind == TY_POINTER; t = t->base) {
+    uses = join_uses(t->uses, uses);
+    t->uses = NULL;
+    t->attrs = (Range){0};
+  }
+  return uses;
+}
+
 static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Decl *d = NEW(&u->arena, Decl);
   Declarator r;
@@ -505,6 +538,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   d->pre = first->range;
   if (r.attrs.align > at.align) at.align = r.attrs.align;
   at.noreturn |= r.attrs.noreturn;
+  at.uses = join_uses(take_pointer_attributes(d->type), join_uses(r.attrs.uses, at.uses));
   after_declarator(u, d, &at);
   declare_one(u, d, &at);
   return d;

@@ -30,6 +30,7 @@ static Type *pointers(Unit *u, Type *t) {
       else if (cur(u) != K_NULLABILITY && cur(u) != K_ADDRSPACE) break;
     }
     t->attrs = at.range;
+    t->uses = at.uses;
     t = type_qualify(u, t, quals);
   }
   return t;

@@ -131,6 +131,7 @@ static void print_direct_start(Direct *d) {
 
 static void print_direct_code(Direct *d) {
   uint32_t line = tok_at(d->a->u, d->a->decl->tok)->line;
+  print_code_attributes(d->p, d->a, false);
   print_say(d->p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = { %u, %u };\n", d->name, d->name, line, line);
   print_say(d->p, "static const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", d->name, d->name, d->name);
   print_file_name(d->p, d->a->decl->tok);
@@ -146,6 +147,7 @@ static void print_direct_body(Direct *d, Item *it) { // the user's text, on the 
   d->p->plain = it->plain;
   print_lost(d->p);
   print_sync(d->p, it->direct->tok);
+  print_code_attributes(d->p, d->a, false);
   print_say(d->p, "static void %s__fm_direct(", d->name);
   for (Param *q = it->direct->direct->params; q; q = q->next, n++) {
     if (n) print_say(d->p, ", ");
@@ -166,10 +168,11 @@ void emit_direct(Unit *u, Item *it, Buf *out) {
   Direct d = {&p, &a, returns_void(&a), a.name};
   if (it->plain) emit_jobs(it->plain, it, out);
   print_direct_body(&d, it);
+  if (has_async_attributes(it->direct)) emit_async_prototype(u, it->direct, &p);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   p.line = UINT32_MAX;
   print_fields(&d);
-  emit_async_prototype(u, it->direct, &p);
+  if (!has_async_attributes(it->direct)) emit_async_prototype(u, it->direct, &p);
   print_direct_code(&d);
   print_direct_start(&d);
   print_direct_call(&d);

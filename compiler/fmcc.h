@@ -32,6 +32,7 @@ typedef struct Throws Throws;
 typedef struct Try Try;
 typedef struct Thrown Thrown;
 typedef struct Local Local;
+typedef struct AttrUse AttrUse;
 
 typedef uint32_t TokIndex;                        // an index into Unit.toks
 typedef struct Range { TokIndex from, to; } Range; // tokens from..to-1; from == to: nothing there
@@ -159,6 +160,7 @@ struct Type {
   Param *params;                                  // function
   Throws *throws;                                 // function, task, job: as declared
   Range attrs;                                    // pointer: attributes after the star
+  AttrUse *uses;                                  // likewise
   Range paren_attrs;                              // pointer: attributes after the parenthesis that opens its declarator
 };
 struct Param { Type *type, *written; Type *copied; Ident *name; TokIndex tok; Range range; Symbol *sym; Param *next; }; // copied: activate's copy of an array; // written: before arrays decay
@@ -253,9 +255,10 @@ struct Symbol {
   int64_t value;                                  // S_ENUMCONST
   Local *local;                                   // in an async function: how its variable is kept; else NULL
   Throws *throws;                                 // a local task or job: what it was given
+  AttrUse *uses;                                  // a function: the attributes of all its declarations
   bool visiting;
   bool kept;                                      // a local task: it is in Unit.kept
-  int uses;                                       // mentions of a variable, but for those that only fill or drop it
+  int mentions;                                   // of a variable, but for those that only fill or drop it
   const char *emitted;                            // another name in the generated C, or NULL
   Symbol *outer;                                  // what the name meant before
   Symbol *scope_next;                             // declared before it in the same scope
@@ -329,6 +332,17 @@ struct Node {
    DEFER a | SHIELD a | SCOPE a b=else decl(id) | RACE b=arms… | ARM decl(body) b=target c=statements
    PAUSE, YIELD, THROW, RETHROW: d=goto the handler, or NULL: it leaves the function */
 
+enum { MAX_NUMBERS = 8 };
+struct AttrUse {                                  // one attribute where it is written
+  TokIndex name;
+  TokIndex prefix;                                // gnu, clang; 0: none
+  Range args;                                     // with the parentheses; empty: none
+  bool std;                                       // in [[…]]
+  int nnumbers;                                   // of a function whose parameters it numbers: its arguments, and their
+  int64_t numbers[MAX_NUMBERS];                   // values; -1: not a number
+  Range parts[MAX_NUMBERS];
+  AttrUse *next;
+};
 struct Specs {                                    // declaration specifiers, shared by the declarators after them
   Type *base;
   Range range;                                    // as written
@@ -340,6 +354,7 @@ struct Specs {                                    // declaration specifiers, sha
   bool opaque_type;                               // an attribute (mode …) that changed the type is in there
   uint32_t attr_align;
   TokIndex cleanup;                               // as in Attrs
+  AttrUse *uses;                                  // likewise
 };
 struct Decl {
   Specs *specs;
@@ -350,6 +365,8 @@ struct Decl {
   Ident *inside;                                  // of the body of an activate, arm, job or thunk: the function in which it stands; else NULL
   TokIndex tok;                                   // the name
   Range range;                                    // the declarator, as written
+  AttrUse *uses;                                  // of a function: all attributes of this declaration
+  Range label;                                    // the strings in `asm ("…")` after it; empty: none
   Range pre, post;                                // attributes after the comma before it; asm label and attributes after it
   Symbol *cleanup;                                // in an async function: called with its address when the block is left
   Type *direct;                                   // of asyncdirect: with the completion as its last parameter; else NULL
@@ -403,7 +420,10 @@ typedef struct Attrs {                            // what matters to us of a run
   int64_t vector_bytes;                           // vector_size; 0: none
   int vector_len;                                 // ext_vector_type (clang)
   const char *mode;                               // machine mode without underscores
+  AttrUse *uses;                                  // all of them
 } Attrs;
+bool attribute_named(Unit *u, TokIndex t, const char *name); // also as __name__
+AttrUse *join_uses(AttrUse *a, AttrUse *b);       // changes a
 bool parse_attributes(Unit *u, Attrs *at);        // adds to *at; false: there were none
 Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
 void hide_noreturn(Unit *u, Type *t, Range r);    // where t is, or points at, a function of which the C compiler is not to believe it
@@ -722,6 +742,14 @@ void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 bool is_internal(const Decl *d);                  // an async function whose generated functions are static
 const char *descriptor_linkage(const Decl *d);
+// funcattrs.c: the attributes of async functions.
+void check_async_attributes(Unit *u, Decl *d);
+bool has_async_attributes(const Decl *d);         // or another name
+bool is_always_inline(Unit *u, const Symbol *f);
+void print_function_attributes(Printer *p, const Decl *d, const char *version);
+void print_descriptor_attributes(Printer *p, const Decl *d);
+void print_label(Printer *p, const Decl *d, const char *version); // version "": of the descriptor
+void print_code_attributes(Printer *p, const Async *a, bool cold);
 void print_async_stmt(Printer *p, Node *s);       // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_expr(Printer *p, Node *e);
 int vm_lengths(Type *t, Node **exprs, int most);  // the lengths in a variably modified type, from the outside in

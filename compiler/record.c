@@ -180,6 +180,7 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   }
   if (parse_attributes(u, &own)) *defines = true;
   bool body = cur(u) == P_LBRACE;
+  if (!body) at->uses = join_uses(at->uses, own.uses); // struct s __attribute__((cold)) f(void);
   if (!body && !name) expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
   Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
   write_tag(u, g, name ? tok : u->p);

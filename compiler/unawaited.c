@@ -2,7 +2,7 @@
 // for dropped spawns (throws.c), in whatever form the handle is dropped. A task that throws, is kept
 // in a local variable and is never awaited or handed on draws a warning: -Wunawaited-task.
 //
-// In: expressions as they are parsed; Symbol.uses counts the mentions of a variable that may lead to
+// In: expressions as they are parsed; Symbol.mentions counts the mentions of a variable that may lead to
 // an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
 #include "fmcc.h"
 
@@ -63,7 +63,7 @@ bool is_value_of_block(Unit *u) {
 // ---- kept tasks ----
 void forget_use(Node *e) {                        // a mention that leads to no await
   while (e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION) e = e->a;
-  if (e->kind == N_IDENT && e->sym && e->sym->uses > 0) e->sym->uses--;
+  if (e->kind == N_IDENT && e->sym && e->sym->mentions > 0) e->sym->mentions--;
 }
 
 static bool holds_tasks(const Symbol *s) {
@@ -100,5 +100,5 @@ void check_kept(Unit *u) {
   }
   u->kept = NULL;
   for (Thrown *k = list; k; k = k->next)
-    if (!k->keeper->uses) warn_unawaited(u, k);
+    if (!k->keeper->mentions) warn_unawaited(u, k);
 }

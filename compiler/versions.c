@@ -226,6 +226,7 @@ static void print_resumed_version(Printer *p, Async *a, const char *name, bool l
 void print_resume_version(Printer *p, Async *a) {
   bool apart = lands_apart(a);
   if (apart) {
+    print_code_attributes(p, a, true);
     print_say(p, "static __attribute__((cold, noinline)) void %s__fm_landed(fm_domain *, fm_frame *); ", a->name);
     print_resumed_version(p, a, "landed", true);
   }
@@ -317,6 +318,7 @@ static void print_body_heading(Printer *p, Async *a) {
   buf_printf(&name, "%s__fm_body(fm_domain *fm__c", a->name);
   print_body_params(&q, a);
   buf_printf(&name, ", %s__fm_frame *fm__f)", a->name);
+  print_code_attributes(p, a, false);
   print_text(p, "static __attribute__((noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
