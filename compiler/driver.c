@@ -561,7 +561,13 @@ static void emit_c(Driver *d, Unit *u) {
   if (u->failed) return;
   replay(u);
   const char *output = d->o->output;
-  if (!make_c(d, u, &c, NULL)) fail(d, 1);
+  Buf witness = {0};
+  bool ok = make_c(d, u, &c, d->o->emit_witness ? &witness : NULL);
+  if (d->o->emit_witness) {
+    buf_free(&c);
+    c = witness;
+  }
+  if (!ok) fail(d, 1);
   else if (output && strcmp(output, "-") != 0) fail(d, write_beside(output, &c));
   else fail(d, print_whole(&c) ? 0 : 1);
   buf_free(&c);

@@ -34,7 +34,7 @@ typedef enum OptionId {
   OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_NO_PROGRAM,
   OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
   OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
-  OPT_EMIT_C, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
+  OPT_EMIT_C, OPT_EMIT_WITNESS, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
   OPT_NO_AUTO_YIELD, OPT_DEBUG, OPT_LEVEL, OPT_NO_WARNINGS, OPT_BLOCKING, OPT_NO_BLOCKING, OPT_SHARED_STATE, OPT_NO_SHARED_STATE, OPT_IMPLICIT_AWAIT, OPT_NO_IMPLICIT_AWAIT, OPT_TAIL_CALL, OPT_NO_TAIL_CALL,
   OPT_UNAWAITED, OPT_NO_UNAWAITED,
 } OptionId;
@@ -75,6 +75,7 @@ typedef struct Options {
   const char *depend_file;                        // -MF
   Vec depend_targets;                             // "-MT"/"-MQ", name, "-MT"/"-MQ", name …
   bool emit_c, help, version;
+  bool emit_witness;                              // with emit_c: that text instead
   TranslateMode mode;
   const char *cc;                                 // --cc=, or NULL
   const char *bad_mode;                           // a --translate= value that is none

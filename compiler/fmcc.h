@@ -687,6 +687,7 @@ struct Async {                                    // an async function
   Vec shares, labels;                             // for the witness: Symbol * of the functions around, Ident *
   bool own_labels;                                // __label__ stands in it
   int witness;                                    // the label at its end; 0: none
+  TokIndex opens;                                 // of a body inside a function: its brace
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   TokIndex label_at;                              // the address of a label that was read last, or 0
   const char *still_what;
@@ -801,13 +802,14 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares);
 void witness_catch(Unit *u, Node *n, bool first, TokIndex close);
 void witness_try(Unit *u, Node *n, const Try *t, TokIndex body_end, TokIndex catches_end, TokIndex finally);
 void witness_shares(Async *a, Symbol *s);
-void witness_activate(Unit *u, Node *n, const Async *a, TokIndex bracket, TokIndex copies, TokIndex body);
+void witness_activate(Unit *u, Node *n, Async *a, TokIndex bracket, TokIndex copies, TokIndex body);
 void witness_return(Unit *u, Node *n, bool infers);
-void witness_job(Unit *u, Node *n, const Async *a, TokIndex body);
-void witness_thunk(Unit *u, Node *n, const Async *a, TokIndex body);
+void witness_job(Unit *u, Node *n, Async *a, TokIndex body);
+void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body);
 void witness_race(Unit *u, TokIndex t);
 void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last);
 void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
+void witness_function(Unit *u);
 void witness_recursion(Unit *u, Range definition, const Ident *name);
 void emit_witness(Unit *u, Buf *out);
 // witness-place.c: text at the user's lines and columns.
@@ -899,6 +901,7 @@ struct Unit {
   bool edits_sorted;
   Vec marks;                                      // Mark *: witness.c
   int nwitness;                                   // numbers what it names
+  Vec bodies, labels;                             // of the function being parsed: Async *, Ident *, for the witness
   bool no_witness;                                // the unit cannot be written as plain C
   int record_depth;                               // inside a structure's braces
   Type *scalars[TY_DEC128 + 1];

@@ -15,6 +15,7 @@ const char options_help[] =
   "  --cc=COMMAND           the C compiler underneath, as 'clang' or 'ccache gcc -m32'\n"
   "                         (default: $FMCC_CC, else $CC unless that is fmcc, else cc)\n"
   "  --emit-c               print the translation to C, or write it to the file given with -o\n"
+  "  --emit-witness         likewise the plain C that the compiler's warnings and errors are taken from\n"
   "  --list-yields          instead of C, print every place where an async function can be interrupted, and why\n"
   "  --frame-report         instead of C, print each async function's frame: its size and what is in it\n"
   "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions yield by themselves\n"
@@ -50,7 +51,8 @@ static const Spec specs[] = {
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
   {"-Wunawaited-task", NONE, ROLE_OWN, OPT_UNAWAITED}, {"-Wno-unawaited-task", NONE, ROLE_OWN, OPT_NO_UNAWAITED},
   {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
-  {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
+  {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--emit-witness", NONE, ROLE_OWN, OPT_EMIT_WITNESS},
+  {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},
   // how far to go, and where to
   {"-c", NONE, ROLE_STEER, OPT_C}, {"--compile", NONE, ROLE_STEER, OPT_C},
@@ -317,6 +319,7 @@ static void note_option(Options *o, Item *it) {
   case OPT_NO_SANITIZE: read_sanitize(o, it->value, false); break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
   case OPT_NO_LIBS: case OPT_NO_PROGRAM: o->no_runtime = true; break;
+  case OPT_EMIT_WITNESS: o->emit_c = o->emit_witness = true; break;
   case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;
   case OPT_AUTO_YIELD: read_auto_yield(o, it->value); break;
   case OPT_TRANSLATE: read_mode(o, it->value); break;

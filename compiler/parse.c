@@ -227,6 +227,7 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   it->async = a;
   if (a) a->item = it;
   if (a) witness_recursion(u, it->range, d->name);
+  witness_function(u);
   if (u->errors == errors) finish_jobs(u, a);
   if (a && u->errors == errors) finish_async(a, tree);
   if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;

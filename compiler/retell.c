@@ -129,7 +129,7 @@ static bool is_to_drop(Retelling *r, const Message *m, const Place *p, bool plac
   if (!placed) return false;
   if (r->exact && strstr(m->plain + p->rest, "(near initialization for ") && strstr(m->plain, "(anonymous)")) return true; // the value of a job
   if (strncmp(m->plain + p->rest, "note:", 5) == 0) return r->dropped || strncmp(m->plain, "<fermata>:", 10) == 0;
-  if (r->exact) return false;
+  if (r->exact) return is_told(r, m->plain);
   return is_told(r, arena_printf(&r->arena, "%.*s:%ld: %s", p->file, m->plain, p->line, m->plain + p->rest));
 }
 
@@ -237,10 +237,30 @@ static void tell_placed(Retelling *r, const Message *m, const Place *p) {
   else tell_at(r, m, p, line, column);
 }
 
+// gcc finds a directive inside a string only if the text has no line markers. The string begins at the column: where in it does the one stand that the
+// message quotes? 0: nowhere, or more than once.
+static size_t directive_column(const char *line, const char *text, size_t column) {
+  const char *from = strchr(text, '%');
+  size_t len = from ? strcspn(from, "'\342") : 0; // up to the quote after it
+  if (!len || column > strlen(line) || line[column - 1] != '"') return 0;
+  const char *literal = line + column, *end = strchr(literal, '"'), *at = memmem(literal, end ? (size_t)(end - literal) : 0, from, len);
+  if (!at || memmem(at + 1, (size_t)(end - at) - 1, from, len)) return 0;
+  return (size_t)(at - line) + (strstr(text, "[-Wformat=]") ? len : 1);
+}
+
+// Whether it was told so.
+static bool tell_directive(Retelling *r, const Message *m, const Place *p, const char *path) {
+  const char *text = m->plain + p->rest, *line = strstr(text, "[-Wformat") ? source_line(r, path, p->line) : NULL;
+  size_t column = line && p->column > 0 && !strchr(line, '\t') ? directive_column(line, text, (size_t)p->column) : 0;
+  if (column) tell_at(r, m, p, line, column);
+  return column != 0;
+}
+
 // gcc shows the user's line. clang shows that of the witness, on which not all of it stands: the carets below it fit, unless there are tabs.
 static void tell_exact(Retelling *r, const Message *m, const Place *p) {
   const char *path = arena_text(&r->arena, m->plain, (size_t)p->file), *end = m->at + m->len;
   const char *shown = end_of_line(m->at, end), *below = end_of_line(shown, end);
+  if (!r->clang && tell_directive(r, m, p, path)) return;
   tell_line(r, m->at, (size_t)(shown - m->at));
   const char *line = r->clang && shown < end ? source_line(r, path, p->line) : NULL;
   if (!line) fwrite(shown, 1, (size_t)(end - shown), stderr);

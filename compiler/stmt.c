@@ -150,6 +150,7 @@ static Node *label_chain(Unit *u) {
     } else {
       n = node_new(u, N_LABEL, u->p++);
       n->name = tok_at(u, n->tok)->id;
+      vec_push(&u->labels, n->name);
       if (u->async) vec_push(&u->async->labels, n->name);
       u->p++;
     }

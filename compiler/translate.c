@@ -40,6 +40,8 @@ static void unit_free(Unit *u) {
   vec_free(&u->tags);
   vec_free(&u->edits);
   vec_free(&u->marks);
+  vec_free(&u->bodies);
+  vec_free(&u->labels);
   for (size_t i = 0; i < u->asyncs.len; i++) async_free(u->asyncs.at[i]);
   for (Item *it = u->items; it; it = it->next)
     if (it->plain) async_free(it->plain);

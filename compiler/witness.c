@@ -96,7 +96,7 @@ void witness_place(Unit *u, TokIndex word) {      // in (x), on (x): behind the 
 void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t) { // fm_complete(k, v)
   const char *type = wanted(u) ? type_there(u, t, "fm__v") : NULL;
   if (!type) return;
-  witness_before(u, from, TEXT("__extension__ ({ %s =", type));
+  witness_before(u, from, TEXT("({ %s =", type));
   witness_after(u, to, "; fm__v; })");
 }
 
@@ -169,7 +169,7 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares) {
   default: break;
   }
   const char *jump = TEXT("if (fm__w_maybe()) goto fm__w%d;", t->witness);
-  if (declares) jump = TEXT("int fm__g%d __attribute__((unused)) = __extension__ ({ %s 0; });", ++u->nwitness, jump);
+  if (declares) jump = TEXT("int fm__g%d __attribute__((unused)) = ({ %s 0; });", ++u->nwitness, jump);
   witness_before(u, first, jump);
 }
 
@@ -209,11 +209,30 @@ void witness_shares(Async *a, Symbol *s) {        // a variable of the function 
   vec_push(&a->shares, s);
 }
 
-static const char *labels_of(Unit *u, const Async *a) { // they are its own
-  const char *list = "";
-  for (size_t i = 0; i < a->labels.len && !a->own_labels; i++)
-    list = TEXT("%s%s%s", list, i ? ", " : "__label__ ", ((Ident *)a->labels.at[i])->name);
-  return *list ? TEXT("%s;", list) : "";
+// The labels of a body are its own. Where its function has the same ones elsewhere, that has to be said; elsewhere not, since clang then says
+// nothing of unused ones.
+static bool label_is_twice(Unit *u, const Ident *name) {
+  int times = 0;
+  for (size_t i = 0; i < u->labels.len; i++) times += u->labels.at[i] == name;
+  return times > 1;
+}
+
+void witness_function(Unit *u) {                  // it has been read
+  for (size_t i = 0; i < u->bodies.len; i++) {
+    const Async *a = u->bodies.at[i];
+    const char *list = "";
+    for (size_t k = 0; k < a->labels.len && !a->own_labels; k++) {
+      const Ident *name = a->labels.at[k];
+      if (label_is_twice(u, name)) list = TEXT("%s%s%s", list, *list ? ", " : "__label__ ", name->name);
+    }
+    if (*list) witness_after(u, a->opens, TEXT("%s;", list));
+  }
+  u->bodies.len = u->labels.len = 0;
+}
+
+static void note_labels(Unit *u, Async *a, TokIndex body) {
+  a->opens = body;
+  vec_push(&u->bodies, a);
 }
 
 // (x, y): x = x would be the new one on both sides.
@@ -240,7 +259,7 @@ static const char *copies_there(Unit *u, Node *names, const Param *q, const char
 }
 
 // activate [ &id ] ( names ) { body }
-void witness_activate(Unit *u, Node *n, const Async *a, TokIndex bracket, TokIndex copies, TokIndex body) {
+void witness_activate(Unit *u, Node *n, Async *a, TokIndex bracket, TokIndex copies, TokIndex body) {
   if (!wanted(u)) return;
   const char *second, *first = copies_there(u, n->c, a->type->params, &second);
   witness_instead(u, n->tok, n->tok + 1, "{");
@@ -250,7 +269,7 @@ void witness_activate(Unit *u, Node *n, const Async *a, TokIndex bracket, TokInd
   }
   if (copies < body) witness_instead(u, copies, body, "");
   witness_before(u, body, TEXT("%s%s if (fm__w_maybe()) {%s", shared_with(u, a), first, second));
-  witness_after(u, body, labels_of(u, a));
+  note_labels(u, a, body);
   witness_after(u, n->end, a->witness ? TEXT("fm__w%d: __attribute__((unused)); } }", a->witness) : "} }");
 }
 
@@ -283,20 +302,20 @@ static const char *label_at_end(Unit *u, const Async *a) {
 }
 
 // job ( names ) { body }
-void witness_job(Unit *u, Node *n, const Async *a, TokIndex body) {
+void witness_job(Unit *u, Node *n, Async *a, TokIndex body) {
   if (!wanted(u)) return;
   const char *second, *first = copies_there(u, n->c, a->type->params, &second);
   witness_instead(u, n->tok, body, "");
-  witness_before(u, n->tok, TEXT("__extension__ ({%s if (fm__w_maybe()) {%s", first, second));
-  witness_after(u, body, labels_of(u, a));
+  witness_before(u, n->tok, TEXT("({%s if (fm__w_maybe()) {%s", first, second));
+  note_labels(u, a, body);
   witness_after(u, u->p - 1, TEXT("%s } fm__w_job(); })", label_at_end(u, a)));
 }
 
 // __fm_thunk ( parameters ) { body }
-void witness_thunk(Unit *u, Node *n, const Async *a, TokIndex body) {
+void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body) {
   const char *set = "";
   if (!wanted(u)) return;
-  witness_instead(u, n->tok, n->tok + 1, "__extension__ ({ if (fm__w_maybe()) {");
+  witness_instead(u, n->tok, n->tok + 1, "({ if (fm__w_maybe()) {");
   witness_drop(u, n->tok + 1);
   for (Param *q = a->type->params; q; q = q->next) {
     if (q->next) witness_instead(u, q->range.to, q->range.to + 1, ";");
@@ -305,7 +324,7 @@ void witness_thunk(Unit *u, Node *n, const Async *a, TokIndex body) {
   }
   if (a->type->params) witness_instead(u, body - 1, body, TEXT("; fm__w_share(0%s);", set));
   else witness_instead(u, n->tok + 1, body, "");
-  witness_after(u, body, labels_of(u, a));
+  note_labels(u, a, body);
   witness_after(u, u->p - 1, TEXT("%s } (void *)0; })", label_at_end(u, a)));
 }
 
@@ -317,7 +336,9 @@ void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last) {
   const char *drops = n->b ? "" : "(void)(";      // a value that no one wants
   witness_instead(u, n->tok, n->tok + 1, number ? TEXT("case %d: { %s", number, drops) : TEXT("default: { %s", drops));
   witness_instead(u, colon, colon + 1, n->b ? "; {" : "); {");
-  witness_after(u, last, "} break; }");
+  // gcc speaks of unused variables at the end of their block, which has to be loud.
+  mark(u, (Mark){.tok = last, .where = AFTER, .loud = true, .text = "}"});
+  witness_after(u, last, "break; }");
 }
 
 // ---- asyncdirect ----
@@ -392,7 +413,7 @@ static TokIndex one_token(Reader *r, TokIndex t) { // → the next
   } else {
     place_token(r->p, t);
   }
-  for (Mark *a; r->i < u->marks.len && (a = u->marks.at[r->i])->tok == last && a->where == AFTER; r->i++) place_ours(r->p, last, a->text, false);
+  for (Mark *a; r->i < u->marks.len && (a = u->marks.at[r->i])->tok == last && a->where == AFTER; r->i++) place_ours(r->p, last, a->text, a->loud);
   return last + 1;
 }
 

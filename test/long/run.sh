@@ -41,6 +41,7 @@ step test/long/sync.sh
 step test/long/io.sh
 step test/long/sanitizers.sh
 step test/long/random.sh "${RANDOM_PROGRAMS:-2000}"
+step test/long/diagnostics.sh
 step test/long/leave.sh "${LEAVE:-2000}"
 step test/long/csmith.sh "${CSMITH:-500}"
 step test/long/torture.sh
