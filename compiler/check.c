@@ -82,7 +82,10 @@ static bool convert(Unit *u, Node *from, Type *to) { // false: it does not fit, 
   bool any = strcmp(name, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0;
   bool tasks = (held(a) || held(b)) && !any;
   if (!tasks || a->kind == TY_ERROR || b->kind == TY_ERROR || type_compatible(u, a, b)) return true;
-  error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted", type_text(u, from->type), type_text(u, to));
+  while (from->kind == N_PAREN) from = from->a;   // of a macro of the library's
+  bool id = a->kind == TY_TASK && strcmp(name, "fm_activity") == 0;
+  error_at(u, first_token(from), "a value of type `%s` is given where `%s` is wanted%s",
+           type_text(u, from->type), type_text(u, to), id ? "; `fm_id(…)` gives the activity of a task" : "");
   return false;
 }
 

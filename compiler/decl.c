@@ -261,6 +261,9 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
+  if (w == W_THROWS || misspells_async(u, u->p)) u->hold_errors = false; // the C compiler would not know what is meant
+  if (misspells_async(u, u->p)) fail_at(u, u->p, "unknown type name `%s`: did you mean `async`?", tok_at(u, u->p)->id->name);
+  if (w == W_THROWS) fail_at(u, u->p, "`throws` stands after the parameters: `async int f(int x) throws(…)`");
   if (w && w != W_ASYNC && w != W_TASK && w != W_JOB) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
 }
 

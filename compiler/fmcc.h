@@ -117,6 +117,7 @@ _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...) __attribute__(
 // With a hint, where there is one (hints.c).
 void error_undeclared(Unit *u, TokIndex t, const char *name);
 _Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
+bool misspells_async(Unit *u, TokIndex t);        // a word before a type
 const char *library_kind(const char *member);     // "a channel", whose object has that member; NULL: it is not the library's
 const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n); // of the user's own file; NULL: it cannot be read
 void diags_flush(Unit *u, bool print);            // prints or forgets what was held back (Unit.hold_errors)

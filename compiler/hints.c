@@ -62,6 +62,19 @@ void fail_unknown_type(Unit *u, TokIndex t) {
   fail_at(u, t, "unknown type name `%s`", id->name);
 }
 
+// ---- `asnyc int f(void)` ----
+bool misspells_async(Unit *u, TokIndex t) {
+  if (kind_at(u, t) != T_IDENT || t < u->dialect_from || tok_at(u, t)->id->sym || word_at(u, t) || !starts_type(u, t + 1)) return false;
+  const char *name = tok_at(u, t)->id->name;
+  int wrong = 0;                                  // letters that are missing, or too many
+  for (char c = 'a'; c <= 'z'; c++) {
+    int times = strchr("async", c) ? -1 : 0;
+    for (const char *s = name; *s; s++) times += *s == c;
+    wrong += times < 0 ? -times : times;
+  }
+  return wrong <= 1 && strlen(name) >= 4 && strlen(name) <= 6;
+}
+
 // ---- fm_take(c) of a channel: the member that its macro looks for tells what it wants ----
 static const struct { const char *member, *what; } kinds[] = {
   {"fm__chan", "a channel"}, {"fm__mvar", "an MVar"}, {"fm__value", "an MVar or a reply"}, {"fm__event", "an event"},
