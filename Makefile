@@ -39,6 +39,7 @@ libs     := -luv
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
 fmcc_objects    := $(compiler:%.c=%.o)
+clangd_objects := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
 fermata_objects := tools/fermata.o $(patsubst %,compiler/%.o,base options process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/main.o,$(fmcc_objects))
@@ -50,7 +51,7 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 
 libraries := build/lib/libfermata.a build/lib/libfermata.libs \
              $(if $(call can,$(CC) $(TSAN)),build/lib/libfermata-tsan.a) $(if $(call can,clang $(MSAN)),build/lib/libfermata-msan.a)
-all: build/bin/fmcc build/bin/fermata build/share/fermata/fermata-gdb.py $(libraries) $(headers:%=build/include/%)
+all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/fermata/fermata-gdb.py $(libraries) $(headers:%=build/include/%)
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
@@ -58,6 +59,8 @@ asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a b
 build/obj/runtime/chan.o: FLAGS += $(NOVECTOR)
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
+build/bin/fermata-clangd: LDLIBS += -lpthread
+build/bin/fermata-clangd: $(clangd_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
 build/lib/libfermata-tsan.a: $(runtime_objects:%=build/tsan/obj/%)
 build/lib/libfermata-msan.a: $(runtime_objects:%=build/msan/obj/%)
@@ -135,7 +138,7 @@ build/config: FORCE
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .SECONDARY:
--include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) tools/fermata.o)
+-include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) $(clangd_objects) tools/fermata.o)
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
 -include $(foreach s,tsan msan,$(patsubst %.o,build/$(s)/obj/%.d,$(runtime_objects)))
 
@@ -174,13 +177,13 @@ stats:
 
 install: all
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata'
-	install -m 755 build/bin/fmcc build/bin/fermata '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 build/bin/fmcc build/bin/fermata build/bin/fermata-clangd '$(DESTDIR)$(PREFIX)/bin'
 	install -m 644 $(libraries) '$(DESTDIR)$(PREFIX)/lib'
 	install -m 644 build/share/fermata/fermata-gdb.py '$(DESTDIR)$(PREFIX)/share/fermata'
 	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' $(foreach l,libfermata.a libfermata.libs libfermata-tsan.a libfermata-msan.a,'$(DESTDIR)$(PREFIX)/lib/$(l)') '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/bin/fermata-clangd' $(foreach l,libfermata.a libfermata.libs libfermata-tsan.a libfermata-msan.a,'$(DESTDIR)$(PREFIX)/lib/$(l)') '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
 	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata' 2>/dev/null
 

@@ -1,4 +1,31 @@
-# A tool that knows nothing of the dialect parses it without a complaint, with the keywords as the header's macros.
+# What an editor shows of Fermata files: nothing. With the keywords as the header's macros alone for common code; with fermata-clangd for all,
+# of which examples, the tutorial and every sixth program of run/ are tried here (all of them: long/editors.sh).
 set -eu
 [ "$CC" = clang ] || exit 77
+. "$SRC/test/headers/editor.bash"
 clang -std=gnu11 -Wall -Wextra -Werror -fsyntax-only -I"$SRC/include" "$SRC/test/headers/editor.c"
+reads "$SRC/test/headers/editor-all.c"
+for program in $(programs | awk '!/test.run/ || NR % 6 == 0'); do reads "$program"; done
+# Mistakes are still seen, at their place.
+sed 's/puts("b")/puts(missing)/' "$SRC/test/headers/editor-all.c" > wrong.c
+"$SRC/build/bin/fermata-clangd" --show=wrong.c > view.c
+clang -std=gnu11 -fsyntax-only -I"$SRC/build/include" view.c 2> err && exit 1
+at=$(grep -n missing wrong.c | head -1 | cut -d: -f1)
+grep -q "^view.c:$at:.*undeclared identifier 'missing'" err
+# clangd itself.
+command -v clangd > path || exit 0
+timeout 100 "$SRC/build/bin/fermata-clangd" --check="$SRC/test/headers/editor-all.c" --check="$SRC/examples/race.c"
+! timeout 100 "$SRC/build/bin/fermata-clangd" --check=wrong.c > out || exit 1
+grep -q "^wrong.c:$at: .*missing" out
+# Between an editor and a server: texts are replaced in whole, also those with escapes in them; formatting is not offered.
+cat > server << 'END'
+#!/bin/sh
+answer='{"id":1,"result":{"capabilities":{"documentFormattingProvider":true,"textDocumentSync":{"change":2}}}}'
+printf 'Content-Length: %d\r\n\r\n%s' ${#answer} "$answer"
+exec cat > received
+END
+chmod +x server
+message='{"method":"textDocument/didChange","params":{"contentChanges":[{"text":"#include <fermata.h>\nrace {\tcase f(\"\u00e4:\"): g(); }"}]}}'
+printf 'Content-Length: %d\r\n\r\n%s' ${#message} "$message" | FERMATA_CLANGD=./server timeout 20 "$SRC/build/bin/fermata-clangd" > sent
+grep -qF 'race {\t{    f(\"\u00e4:\"); g();}}"}]}}' received
+grep -qF '"documentFormattingProvide_":true,"textDocumentSync":{"change":1}' sent
