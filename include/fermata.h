@@ -76,7 +76,8 @@ int fm_error_line(const fm_error *e);
 const void *fm_error_value(const fm_error *e);    // the struct that was thrown
 const fm_error *fm_error_next(const fm_error *e); // a further error of the same scope; NULL: there is none
 void fm_error_print(const fm_error *e, FILE *to); // it and the further ones, each with the functions it has left
-// Errors of detached activities of this thread go to `fn`; NULL, and at first: they are reported, and the process aborts.
+// Errors of this thread that no one is there to be thrown go to `fn`: of detached activities, of agents that are started again, of what
+// failed by itself and lost a race or fm_any. NULL, and at first: they are reported; that of a detached activity aborts the process.
 void fm_on_error(void (*fn)(const fm_error *e, fm_activity a, void *arg), void *arg);
 
 struct os_error { int code; };                    // a system call failed: its errno
@@ -87,6 +88,7 @@ struct fm_cancelled {                             // the task that was awaited h
 };
 struct fm_timeout { uint64_t ms; };               // that long it took, and longer it was not to take
 struct fm_closed { int unused; };                 // the channel is closed
+struct fm_gone { const char *error; };            // who was asked has ended; by that error, or NULL: it returned, or was cancelled
 struct fm_deadlock { int unused; };               // nothing is ready or pending; thrown in the last to block, after the report
 
 #ifdef __cplusplus

@@ -235,7 +235,7 @@ static async void unwind(fm__pump *p) {
     leave_line(p);
   if (p->of)
     fm__stream_drop(p->of);
-  fm__error_drop(p->error);
+  fm__error_unheard(p->error);
   fm__stream_free(p->value);
   fm__stream_free(p);
 }

@@ -48,7 +48,7 @@ static async void joined_close(fm__cursor *c) {
   fm__hub_close(&joined(c)->hub);
   fm__stream_free(joined(c)->value[0]);
   fm__stream_free(joined(c)->value[1]);
-  fm__error_drop(joined(c)->error);
+  fm__error_unheard(joined(c)->error);
 }
 
 #define JOINED(what, next_) { .name = what, .state = sizeof(Joined), .next = next_, .close = joined_close }

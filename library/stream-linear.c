@@ -300,7 +300,7 @@ static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     slot(c)->n++;
     fm__cursor_end(c, 0);
-    fm_checkpoint();
+    yield;                                        // also one that fails before it waits lets the others run
   }
 }
 

@@ -107,7 +107,7 @@ static async bool buffer_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static async void parts_close(fm__cursor *c) {
   fm__hub_close(&parts(c)->hub);
-  fm__error_drop(parts(c)->error);
+  fm__error_unheard(parts(c)->error);
   fm__stream_free(parts(c)->value);
 }
 

@@ -177,7 +177,7 @@ static async void close_all(fm__cursor *c) {
   for (size_t i = 0; i < c->inputs; i++)
     fm__cursor_end(c, i);
   fm__stream *of = c->seen.of;
-  fm__error_drop(c->error);
+  fm__error_unheard(c->error);
   fm__stream_free(c->kept);
   fm__seen_close(&c->seen);
   fm__stream_free(c->in);

@@ -224,12 +224,18 @@ static void finish_all(fm_domain *c, all_frame *f) {
   fm__await(c, f->decided);
 }
 
+// What the others have thrown hangs on what the first one has.
 static void finish_any(fm_domain *c, all_frame *f) {
   fm__domain *d = fm__of(c);
+  fm_node *first = f->decided.node;
   hub_free(d, f->hub);
   f->hub = NULL;
   f->result = index_of(f, f->decided);
-  fm__error_drop(give_up_others(d, f, f->decided.node));
+  fm_error *errors = give_up_others(d, f, first);
+  if (is_foreign(f, f->result))                   // what stands here for it is dropped
+    fm__error_unwanted(d, d->current, errors, "in fm_any, of a task that was not the first to end");
+  else
+    fm__errors_of_losers(d, first, errors);
   drop_stand_ins(d, f);
 }
 

@@ -235,8 +235,9 @@ void fm__domain_free(fm__domain *d) {
   fm__nodes_disown(d);
   fm__asks_end(d);
   fm__inbox_close(d);
+  fm__desks_end(d);
   fm__far_drop(d);
-  fm__error_drop(fm__drop_kept(d, &d->host));
+  fm__error_unwanted(d, NULL, fm__drop_kept(d, &d->host), "which no one has awaited");
   fm__timers_free(d);
   fm__slots_free(d);
   fm__driver_free(d);

@@ -137,10 +137,12 @@ int fm__is(const fm_error *e, const char *type, size_t size) {
   return !type || (e->size == size && strcmp(e->type, type) == 0);
 }
 
+// The one that is replaced hangs on the other.
 fm_error *fm__replaced(fm_error *old, fm_error *e) {
-  bool cancel = old == FM_CANCELLING;
-  fm__error_drop(cancel ? e : old);
-  return cancel ? old : e;
+  if (old != FM_CANCELLING)
+    return old ? fm__error_add(e, old) : e;
+  fm__error_drop(e);
+  return old;
 }
 
 // An error that two hold is on its way in two activities: its backtrace ends where they part.
@@ -216,24 +218,68 @@ void fm__unhandled(void) {
   exit(1);
 }
 
-// ---- detached activities: no one is there to be thrown their errors ----
+// ---- errors that no one is there to be thrown ----
 void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
   fm__domain *d = fm__of(fm__here());
   d->on_error = fn;
   d->on_error_arg = arg;
 }
 
+static bool is_handled(fm__domain *d, fm_node *a, const fm_error *e) {
+  if (!d->on_error)
+    return false;
+  d->on_error(e, a && a != &d->host ? (fm_activity){ a, fm__generation(a) } : (fm_activity){ 0 }, d->on_error_arg);
+  return true;
+}
+
+static void print_who(fm__domain *d, const fm_node *a, const char *what) {
+  if (a && a != &d->host)
+    fprintf(stderr, "in %sactivity #%llu %s", what, (unsigned long long)fm__generation(a), fm__name_of(d, a));
+  else
+    fprintf(stderr, "in %splain code", what);
+}
+
 static _Noreturn void fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     exit(1);
   fm__report_error(e);
-  fprintf(stderr, "in the detached activity #%llu %s\n", (unsigned long long)fm__generation(a), fm__name_of(d, a));
+  print_who(d, a, "the detached ");
+  fputc('\n', stderr);
   abort();
 }
 
 void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e) {
-  if (!d->on_error)
+  if (!is_handled(d, a, e))
     fail_detached(d, a, e);
-  d->on_error(e, (fm_activity){ a, fm__generation(a) }, d->on_error_arg);
   fm__error_drop(e);
+}
+
+static void report_and_go_on(fm__domain *d, const fm_node *a, const fm_error *e, const char *why) {
+  if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
+    return;
+  fm__report_error(e);
+  print_who(d, a, "");
+  fprintf(stderr, ", %s\n", why);
+  fflush(stderr);
+}
+
+// One that others hold as well is theirs: the last of them is thrown it, or gives it up here.
+void fm__error_unwanted(fm__domain *d, fm_node *a, fm_error *e, const char *why) {
+  if (e && e != FM_CANCELLING && e->references == 1 && !is_handled(d, a, e))
+    report_and_go_on(d, a, e, why);
+  fm__error_drop(e);
+}
+
+// Of one and the same the first few are reported, then those whose number is a power of two.
+void fm__error_of_restarted(const fm_error *e, unsigned again) {
+  enum { FEW = 8 };
+  fm__domain *d = fm__of(fm__here());
+  char why[96];
+  if (is_handled(d, d->current, e) || (again >= FEW && again & (again + 1)))
+    return;
+  if (again < FEW)
+    snprintf(why, sizeof why, "an agent, which is started again");
+  else
+    snprintf(why, sizeof why, "an agent, which is started again: %u times in a row", again + 1);
+  report_and_go_on(d, d->current, e, why);
 }

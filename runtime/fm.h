@@ -21,7 +21,7 @@
 //     far.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
-//     sync.c    semaphores and so on                  mailbox.c mailboxes, replies
+//     sync.c    semaphores and so on                  mailbox.c mailboxes; reply.c replies, asking
 //     names.c   names of activities                   trace.c   traces: what is in them; tracefile.c how it gets into the file
 #ifndef FM_H
 #define FM_H
@@ -212,7 +212,7 @@ struct fm__domain {                               // what is hot comes first, an
   size_t stopped;                                 // how many nodes have FM__STOPPED
   struct fm__buffer *buffers;                     // see park.c
   struct fm__streams *streams;                    // the library's, in a buffer; NULL: there are none
-  struct Ask *asks;                               // that no answer has come to; see mailbox.c
+  struct fm__question *asks;                      // that no answer has come to; see reply.c
   struct fm__blames *blames;                      // NULL: none; see blame.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
@@ -287,6 +287,8 @@ void fm__error_anew(fm_error *e);                 // another activity fails with
 void fm__throw_shared(fm_error *e);               // sets fm__thrown to one more reference
 void fm__report_error(const fm_error *e);
 void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e); // gives it to the domain's handler
+// Gives up e, which a has failed with and which no one will be thrown: to the handler, or it is reported. NULL, FM_CANCELLING: nothing.
+void fm__error_unwanted(fm__domain *d, fm_node *a, fm_error *e, const char *why);
 
 // ---- unwind.c ----
 fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f); // the first one from f on that has something to do; NULL: a has ended
@@ -298,7 +300,9 @@ bool fm__read(fm__domain *d, fm_frame *f);        // a reader takes the result: 
 void fm__result_free(fm__domain *d, fm_frame *f);
 bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root); // a has ended so; whether it is kept, for no one has seen its error
 void fm__give_up(fm__domain *d, fm_node *a);      // an ended task that no one will await
+fm_error *fm__take_unseen(fm_frame *f);           // out of the first frame of an ended activity: an error that no one has seen; NULL: none
 fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors); // an ended task; adds its error, if no one has seen it
+void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors); // which has ended; hangs them on its error, if it failed
 fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have ended; returns the errors that no one has seen
 
 // ---- cancel.c ----
@@ -336,7 +340,7 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e); // a child that n
 void fm__arm_ended(fm__domain *d, fm_node *a);
 void fm__arms_win(fm__domain *d, fm_node *a);     // a has ended, and has waiters: arms that await it win
 void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come, and with that it ends
-void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner: it is gone
+void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner, or that is not in it any more: it is gone
 
 // ---- all.c ----
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's, waited for a, which ends
@@ -346,6 +350,7 @@ fm_node *fm__tree_skip(const fm_node *top, fm_node *at); // the same, past all t
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth); // in preorder; NULL: that was the last below `top`
 void fm__unwind_all(fm__domain *d);               // cancels all that still live, and runs them until they have unwound
 void fm__drop_all(fm__domain *d);                 // ends all that still live, without running them
+void fm__report_kept(fm__domain *d);              // the program ends: errors in tasks of detached activities that no one has awaited
 
 // ---- names.c ----
 FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
@@ -416,8 +421,9 @@ void fm__far_drop(fm__domain *d);                 // d has ended: who waits for 
 // ---- park.c: see also park.h ----
 void fm__buffers_free(fm__domain *d);
 
-// ---- mailbox.c ----
+// ---- reply.c ----
 void fm__asks_end(fm__domain *d);                 // before its inbox is closed
+void fm__desks_end(fm__domain *d);                // after that: what was asked here no one will answer
 
 // ---- timer.c ----
 typedef struct fm__timer {

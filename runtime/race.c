@@ -63,7 +63,7 @@ void fm__arms_win(fm__domain *d, fm_node *a) {
 
 // ---- its end ----
 void fm__race_lost(fm__domain *d, fm_node *s) {
-  fm__error_drop(fm__drop_kept(d, s));
+  fm__error_unwanted(d, s->owner, fm__drop_kept(d, s), "in a race that was cancelled");
   fm__region_pop(d, s);
 }
 
@@ -93,6 +93,7 @@ int fm__race_winner(fm_domain *c, fm_task *arms, int n) {
       which = i;
   move_up(winner);
   winner->word &= ~(uint64_t)FM__ARM;
+  fm__errors_of_losers(d, winner, fm__drop_kept(d, s));
   fm__race_lost(d, s);
   fm__rearm(a);
   return which;

@@ -28,6 +28,8 @@ remote *fm__remote_new(const fm__errand *e, fm__domain *away, size_t size) {
 void fm__remote_release(remote *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
+  if (r->error && r->error != FM_CANCELLING && !r->proxy)
+    fm__report_error(r->error);                   // who was to be thrown it has been dropped
   fm__error_drop(r->error);
   fm__free(r->more);
   if (r->away)

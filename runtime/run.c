@@ -67,6 +67,7 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }
+  fm__report_kept(fm__of(fm__here()));
   if (getpid() != process)                        // a child of fork: the threads are its parent's
     return status;
   fm__services_end();

@@ -137,7 +137,7 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
     return NULL;
   fm_error *errors = s->word & FM__RACE ? NULL : s->errors, *kept = fm__drop_kept(d, s);
   if (s->word & FM__RACE) {
-    fm__error_drop(kept);
+    fm__error_unwanted(d, s->owner, kept, "in a race that was left");
     return NULL;
   }
   return kept ? fm__error_add(errors, kept) : errors;

@@ -63,3 +63,7 @@ void fm__listen(fm__event *e, fm__listener *l) {
 void fm__listen_no_more(fm__listener *l) {
   fm__dequeue(&l->waiter);
 }
+
+void fm__error_unheard(fm_error *e) {
+  fm__error_unwanted(here(), here()->current, e, "in a stream that was closed before it could be thrown");
+}

@@ -13,7 +13,7 @@ bool fm__has_lost_race(void);                     // whether the current activit
 _Noreturn void fm__stream_fatal(const char *what);
 enum fm_stream_state fm__activity_state(fm_activity a); // WAITING, RUNNING or PAUSED
 fm_error *fm__error_share(fm_error *e);           // one more reference
-void fm__error_drop(fm_error *e);
+void fm__error_unheard(fm_error *e);              // gives it up: the stream is closed before anyone has been thrown it; NULL is allowed
 
 // Is told of each value that is emitted; it must not pause, and wake no one that waits for the same event.
 typedef struct fm__listener {

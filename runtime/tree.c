@@ -22,24 +22,27 @@ fm_node *fm__tree_skip(const fm_node *top, fm_node *at) {
 }
 
 // ---- the end of the outermost run ----
-static void drop_result(fm__domain *d, fm_frame *f) {
+static const char NO_ONE[] = "which no one has awaited";
+
+static void drop_result(fm__domain *d, fm_node *a, fm_frame *f) {
+  fm__error_unwanted(d, a, fm__take_unseen(f), NO_ONE);
   if (--f->spare == 0)
     fm__result_free(d, f);
 }
 
-static void drop_region(fm_node *a) {
+static void drop_region(fm__domain *d, fm_node *a) {
   fm_node *owner = a->owner;
   owner->waiters = 0;
   owner->word &= ~(uint64_t)FM__INNER;
   if (!(a->word & FM__RACE))
-    fm__error_drop(a->errors);
+    fm__error_unwanted(d, owner, a->errors, "in a scope that did not end");
 }
 
 static void drop_frames(fm__domain *d, fm_node *a) {
   if (fm__kind(a) == FM__WDIRECT)
     fm__wait_drop(d, a);
   if (fm__kind(a) == FM__WRESULT)
-    drop_result(d, (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
+    drop_result(d, a, (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
     parent = fm__caller(f);
     fm__result_free(d, f);
@@ -48,15 +51,25 @@ static void drop_frames(fm__domain *d, fm_node *a) {
 
 static void drop(fm__domain *d, fm_node *a) {
   if (a->word & FM__ENDED && !(a->word & FM__REGION)) {
-    drop_result(d, a->leaf);
+    drop_result(d, a, a->leaf);
   } else if (a->word & FM__REGION) {
-    drop_region(a);
+    drop_region(d, a);
   } else {
     drop_frames(d, a);
   }
   a->waiters = 0;
   a->waits = 0;
   fm__release(d, a);
+}
+
+void fm__report_kept(fm__domain *d) {
+  fm_node *first = d->host.child, *a = first;
+  if (a)
+    do {
+      if (a->word & FM__ENDED)
+        fm__error_unwanted(d, a, fm__take_unseen(a->leaf), NO_ONE);
+      a = a->next;
+    } while (a != first);
 }
 
 // What still lives ends unrun; children before their parents. What has ended and whose task is still held by plain code stays.

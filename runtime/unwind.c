@@ -116,7 +116,7 @@ static bool orphan(fm__domain *d, fm_node *a, fm_frame *root) {
     return true;
   fm__fail_with(root, FM_CANCELLING);             // which is no error
   if (p->word & FM__RACE)
-    fm__error_drop(e);                            // an arm that has lost
+    fm__error_unwanted(d, a, e, "which has lost a race");
   else if (p->word & FM__SCOPE)
     fm__scope_failed(d, p, e);
   else
@@ -142,21 +142,33 @@ void fm__give_up(fm__domain *d, fm_node *a) {
   fm__release(d, a);
 }
 
-static fm_error *unseen(fm_error *errors, fm_frame *f) {
+fm_error *fm__take_unseen(fm_frame *f) {
   fm_error *e = fm__has_failed(f) ? fm__error_in(f) : FM_CANCELLING;
   if (e == FM_CANCELLING || fm__error_seen(e))
-    return errors;
+    return NULL;
   fm__fail_with(f, FM_CANCELLING);
-  return fm__error_add(errors, e);
+  return e;
 }
 
 fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors) {
   fm_frame *f = a->leaf;
-  errors = unseen(errors, f);
+  fm_error *e = fm__take_unseen(f);
+  if (e)
+    errors = fm__error_add(errors, e);
   if (--f->spare == 0)
     fm__result_free(d, f);
   fm__release(d, a);
   return errors;
+}
+
+void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors) {
+  fm_frame *f = winner->leaf;
+  if (!errors)
+    return;
+  if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING)
+    fm__error_add(fm__error_in(f), errors);
+  else
+    fm__error_unwanted(d, d->current, errors, "of what was not the first to end in its race or fm_any");
 }
 
 // From the back: that is the order in which they were made or ended.

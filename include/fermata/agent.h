@@ -37,6 +37,7 @@ typedef struct fm__mailbox {
   int told;                                       // the note is on its way to the owner; atomic
   int posting;                                    // threads that are in fm_post; atomic
   fm__note note;
+  struct fm__desk *desk;                          // of fm_ask and agents, see reply.c; NULL: there were none; atomic
 } fm__mailbox;
 #define fm_mailbox(T) union { fm__mailbox fm__mailbox; __typeof__(T) *fm__type; }
 #define fm_mailbox_init(m) fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
@@ -58,12 +59,12 @@ typedef struct fm__reply {
   fm__queue queue;                                // who waits, in `domain`
   void *domain;                                   // of who waits; atomic, set before anyone can see that
   int state;                                      // FM__…; atomic
-  bool asked;                                     // of fm_ask: it is the library's
+  bool asked;                                     // of fm_ask: it is the library's, and part of a question
   bool arrived;                                   // the note has; only now the one who answers is done with it
   bool left;                                      // of fm_ask: no one waits for it any more
   fm__note note;
 } fm__reply;
-enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4, FM__ORPHAN = 8 };
+enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4, FM__ORPHAN = 8, FM__GONE = 16 };
 #define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
 #define fm_answer(r, ...) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
@@ -73,7 +74,9 @@ void fm__reply_init(fm__reply *r);
 bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size);
 bool fm__reply_answered(const fm__reply *r);
 void *fm__ask_new(size_t size);                   // of fm_ask, in the current domain
-void fm__ask_over(fm__reply *r);                  // whoever asked has gone; freed when it has been answered
+void fm__ask_post(fm__mailbox *m, const void *message, fm__reply *r); // or fails at once, if an agent has ended there
+bool fm__ask_failed(const fm__reply *r, const char **error); // no one will answer it; why: see struct fm_gone
+void fm__ask_over(fm__reply *r);                  // the asker has left; freed when it has been answered
 
 // ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
 typedef struct fm__agent { unsigned restarts; } fm__agent;
@@ -81,6 +84,19 @@ typedef struct fm__agent { unsigned restarts; } fm__agent;
 #define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0 }, fm_mailbox_init(a))
 #define fm_agent_free(a) fm_mailbox_free(a)
 #define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts) // how often it has been started again
+
+// A run of an agent, in the frame of fm_agent_run. What its activity, or one below that, receives it has to answer.
+typedef struct fm__duty {
+  struct fm__desk *desk;
+  struct fm__duty *next, **back;                  // of the desk's
+  fm_activity who;
+  const char *error;                              // it has failed last with that; NULL: it has not
+} fm__duty;
+fm__mailbox *fm__agent_comes(fm__mailbox *m);     // one has been started there, and will begin; returns m
+void fm__duty_begins(fm__duty *a, fm__mailbox *m);
+void fm__duty_fails(fm__duty *a, const char *error); // what it has received and not answered fails
+void fm__duty_ends(fm__duty *a);                  // likewise; if it is the last one, all that has been asked
+void fm__error_of_restarted(const fm_error *e, unsigned again); // to the handler; again: how often the same one has been before
 
 #ifdef __cplusplus
 }
@@ -93,7 +109,9 @@ typedef struct fm__agent { unsigned restarts; } fm__agent;
 #define fm_reply_wait(r) ({ __auto_type fm__o = (r); fm__waiter fm__w; fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); fm__o->fm__value; })
 
 // Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
-// struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes.
+// struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long
+// as it takes. It throws struct fm_gone as soon as no answer can come: the agent that has received the message fails or ends, the message
+// is not received when the last agent ends, or has ended; or the mailbox is freed, or its domain ends.
 // A message that is a compound literal with a comma in it stands in parentheses, since arguments follow it.
 #define FM_NO_LIMIT UINT64_MAX
 #define fm_ask(m, message, member, ms)                                                                                  \
@@ -106,19 +124,20 @@ typedef struct fm__agent { unsigned restarts; } fm__agent;
     fm__got;                                                                                                            \
   })
 
-// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns. When it throws, it is run again, up to n times; the message that it
-// was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of times.
+// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns, and its children have ended. When it throws, they are cancelled, its
+// error goes to the handler of the domain (fm_on_error; without one it is reported), the others run, and it is run again, up to n times;
+// the message that it was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of times.
 // fm_agent_start: the same as a child of the current activity or scope: a task(void) that throws any error.
 #define FM_ALWAYS UINT32_MAX
-#define fm_agent_run(a, body, arg, n) fm__agent_run(&(a)->fm__agent, (body), (a), (arg), (n))
+#define fm_agent_run(a, body, arg, n) fm__agent_run(fm__agent_comes(&(a)->fm__mailbox), &(a)->fm__agent, (body), (a), (arg), (n))
 #define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
 
 async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);
 async void fm__reply_wait(fm__reply *r, void *unused, fm__waiter *w);
 async void fm__ask(fm__mailbox *m, const void *message, fm__reply *r, const void *answer, void *to, size_t size, uint64_t ms)
-    throws(struct fm_timeout);
-async void fm__agent_run(fm__agent *a, async void (*body)(void *self, void *arg) throws(fm_error), void *self, void *arg, unsigned restarts)
-    throws(fm_error);
+    throws(struct fm_timeout, struct fm_gone);
+async void fm__agent_run(fm__mailbox *m, fm__agent *a, async void (*body)(void *self, void *arg) throws(fm_error), void *self,
+                         void *arg, unsigned restarts) throws(fm_error);
 #endif
 #endif
 #endif

@@ -14,6 +14,8 @@ static async void ask(void) {
     fm_ask(&m, ((struct request){ .n = 3 }), reply, 5);
   } catch (struct fm_timeout e) {
     printf("no answer in %d ms\n", (int)e.ms);   // expect: no answer in 5 ms
+  } catch (struct fm_gone e) {
+    printf("gone: %s\n", e.error ? e.error : "-");
   }
 }
 

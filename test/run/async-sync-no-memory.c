@@ -159,6 +159,8 @@ static async void agents(void) throws(fm_error) {
     fm_ask(&s, ((struct request){ .n = -2 }), reply, 5);
   } catch (struct fm_timeout e) {
     (void)e;
+  } catch (struct fm_gone e) {
+    (void)e;
   }
   fm_post(&s, ((struct request){ .n = 0 }));
   await a;

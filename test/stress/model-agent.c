@@ -1,6 +1,7 @@
 // stress: asking an agent, against the model of model.h: messages come in order and none is lost, whatever becomes of the agent; an answer
 // goes to who still waits for it; without one the time limit ends the wait at its very time. The agent throws and is started again, is
-// cancelled and started anew, is paused; answers come at once, later, from others, too late, never.
+// cancelled and started anew, is paused; answers come at once, later, from others, too late, never. What it has received when it throws,
+// and all when it ends, is gone at once; so is what is asked before it is started anew.
 // env: FERMATA_DRIVER=virtual
 // expect: ok
 #include "model.h"
@@ -16,6 +17,9 @@ static server agent;
 static uint64_t posted, received;                 // numbers of the last one
 static unsigned thrown;                           // how often it was
 static int never;                                 // how many were not answered: their memory is kept
+static uint64_t failed;                           // up to that number no answer counts
+static bool over_there;                           // the agent has ended
+enum { GONE = 0 };                                // in place of an answer
 
 // ---- the model: who waits for the answer to which number ----
 static Line waiting;
@@ -28,7 +32,18 @@ static void answer(struct request r) {
       serve(w, answer_to(r.number));
       break;
     }
-  CHECK(fm_answer(r.reply, answer_to(r.number)), "fm_answer: it had been answered");
+  CHECK(fm_answer(r.reply, answer_to(r.number)) == (r.number > failed), "fm_answer: whether it counts");
+}
+
+static void fail_up_to(uint64_t number) {
+  settle();
+  for (Wait *w = waiting.first, *next; w; w = next) {
+    next = w->next;
+    if (w->value <= number)
+      serve(w, GONE);
+  }
+  if (failed < number)
+    failed = number;
 }
 
 // ---- those that others answer, first come, first served ----
@@ -49,7 +64,9 @@ static void keep(struct request r) {
 
 // ---- the agent ----
 static async void serve_all(void *self, void *arg) throws(struct bad) {
+  bool throws = false;
   (void)arg;
+  defer if (throws) fail_up_to(received);
   for (server *s = self;;) {
     struct request r = fm_receive(s);
     CHECK(r.number == ++received, "a message is lost, or comes twice, or out of order");
@@ -63,6 +80,7 @@ static async void serve_all(void *self, void *arg) throws(struct bad) {
     }
     if (r.way == THEN_THROWS || (r.way == NOTE && !draw(4))) {
       thrown++;
+      throws = true;
       throw (struct bad){ r.number };
     }
   }
@@ -72,6 +90,11 @@ static fm_activity runs;
 static bool agent_paused;
 
 static async void run_agent(void) {
+  over_there = false;
+  defer {
+    over_there = true;
+    fail_up_to(posted);
+  }
   try {
     fm_agent_run(&agent, serve_all, NULL, FM_ALWAYS);
   } catch (fm_error *e) {
@@ -107,12 +130,27 @@ static void begin_ask(Actor *a, int way, unsigned ms) {
   never += way == NEVER;
 }
 
+static async void ask_no_one(void) {
+  try {
+    fm_ask(&agent, (struct request){ 0 }, reply, draw(2) ? 1 : FM_NO_LIMIT);
+    CHECK(false, "an answer of no one");
+  } catch (struct fm_gone e) {
+    CHECK(!e.error || thrown, "what it has thrown last");
+  } catch (struct fm_timeout e) {
+    CHECK(!e.ms, "it is told at once");
+  }
+}
+
 static async void ask(Actor *a) {
   int way = (int)draw(WAYS);
   unsigned ms = draw(4);
   uint64_t v;
   if (way == NEVER && never >= 500)
     way = BY_OTHERS;
+  if (over_there) {
+    ask_no_one();
+    return;
+  }
   defer over(a);
   begin_ask(a, way, ms);
   try {
@@ -121,6 +159,9 @@ static async void ask(Actor *a) {
   } catch (struct fm_timeout e) {
     CHECK(e.ms == ms, "another limit");
     ended(a, ALARM, 0);
+  } catch (struct fm_gone e) {
+    CHECK(!e.error || thrown, "what it has thrown last");
+    ended(a, 0, GONE);
   }
 }
 
