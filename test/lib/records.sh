@@ -36,14 +36,14 @@ records_make() {
   exec 8>&-
 }
 
-# A compilation of a configure script is no file of the package.
+# A probe of a configure script or of cmake is no file of the package.
 records_list() {
   local package record
   for package in "$@"; do
     for record in "$(records_dir "$package")"/*; do
       (records_load "$package" "${record##*/}" 2>/dev/null && [ -f "$input" ] && echo "$package ${record##*/} ${input##*/}") || true
     done
-  done | grep -v ' conftest\.c$' | LC_ALL=C sort -k1,1 -k3,3
+  done | grep -v -E ' (conftest|CMakeC.*)\.c$' | LC_ALL=C sort -k1,1 -k3,3
 }
 
 records_load() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # fetch.sh NAME...: puts the sources of other projects into build/src/NAME, once; later calls find them there.
-# NAME is a Debian source package (lua5.4 zlib sqlite3 bzip2 jansson) or `torture`: the c-torture/execute tests of gcc-12.
+# NAME is a Debian source package (lua5.4, cjson …) or `torture`: the c-torture/execute tests of gcc-12.
 # The source entries are derived from the machine's own apt configuration, into a private list with private state:
 # nothing of the system is changed and no root is needed. Status 77 when it cannot be had (no apt, no network).
 set -eu
@@ -30,10 +30,19 @@ write_entries() {
   done
 }
 
-apt() {
-  apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$private/sources" \
+private_apt() {
+  local command=$1
+  shift
+  "$command" -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$private/sources" \
     -o Dir::State::lists="$private/lists" -o Dir::Cache="$private/cache" -o APT::Sandbox::User=root \
     -o APT::Get::List-Cleanup=0 -o Acquire::Retries=3 "$@"
+}
+
+apt() { private_apt apt-get "$@"; }
+
+# The versions of a source package, the newest first.
+versions() {
+  private_apt apt-cache showsrc "$1" | sed -n 's/^Version: //p' | sort -u -V -r
 }
 
 prepare_apt() {
@@ -46,12 +55,18 @@ prepare_apt() {
   touch "$private/ready"
 }
 
-# Downloads a source package into build/src/.download/NAME.
+# Downloads a source package into build/src/.download/NAME. Not every mirror has the files of the newest version.
 download() {
-  local dir=$top/.download/$1
+  local dir=$top/.download/$1 version
   prepare_apt
-  mkdir -p "$dir"
-  (cd "$dir" && apt source --download-only "$1") > "$dir.log" 2>&1 || { tail -n 5 "$dir.log" >&2; unavailable "apt-get source $1 failed"; }
+  : > "$dir.log"
+  for version in $(versions "$1"); do
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    ! (cd "$dir" && apt source --download-only "$1=$version") >> "$dir.log" 2>&1 || return 0
+  done
+  tail -n 5 "$dir.log" >&2
+  unavailable "apt-get source $1 failed"
 }
 
 # ---- unpacking, into a place beside the final one, so that an interrupted run leaves nothing half done ----
@@ -82,7 +97,7 @@ fetch() {
 
 main() {
   local name
-  mkdir -p "$top"
+  mkdir -p "$top/.download"
   exec 9> "$top/.lock"
   flock 9
   for name in "$@"; do fetch "$name"; done

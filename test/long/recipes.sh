@@ -117,3 +117,28 @@ test_sqlite3() {
   sqlite3_suite actual.failures
   diff expected.failures actual.failures
 }
+
+# ---- packages whose files are only compiled, by long/all-async.sh; -O0 and without what has to be installed first ----
+build_git() {
+  make -j"${JOBS:-2}" CC="$CC" CFLAGS=-O0 NO_OPENSSL=1 NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_TCLTK=1 NO_PERL=1 NO_PYTHON=1 \
+    NO_INSTALL_HARDLINKS=1 all
+}
+
+build_curl() {
+  cmake -S . -B build -DCMAKE_C_COMPILER="$CC" -DCURL_USE_OPENSSL=OFF -DCURL_ENABLE_SSL=OFF -DCURL_ZLIB=OFF -DUSE_LIBIDN2=OFF \
+    -DCURL_USE_LIBSSH2=OFF -DCURL_USE_LIBPSL=OFF -DCURL_DISABLE_LDAP=ON -DBUILD_TESTING=OFF -DENABLE_MANUAL=OFF
+  make -C build -j"${JOBS:-2}"
+}
+
+build_libuv1() {
+  cmake -S . -B build -DCMAKE_C_COMPILER="$CC" -DLIBUV_BUILD_TESTS=OFF -DLIBUV_BUILD_SHARED=OFF
+  make -C build -j"${JOBS:-2}"
+}
+
+# hdr_histogram and hiredis are built first, by makefiles that do not pass CC on.
+build_redis() { make -j"${JOBS:-2}" CC="$CC" MALLOC=libc OPTIMIZATION=-O0 BUILD_TLS=no USE_SYSTEMD=no; }
+
+build_busybox() {
+  make defconfig
+  make -j"${JOBS:-2}" CC="$CC" HOSTCC=gcc SKIP_STRIP=y busybox_unstripped
+}

@@ -7,7 +7,7 @@ set -eu
 note() {
   local file
   file=$(mktemp "$RECORD_DIR/XXXXXXXX")
-  { printf 'cd %q\ninput=%q\nargs=(' "$PWD" "$1"; printf ' %q' "${args[@]}"; printf ' )\n'; } > "$file"
+  { printf 'cd %q || return\ninput=%q\nargs=(' "$PWD" "$1"; printf ' %q' "${args[@]}"; printf ' )\n'; } > "$file"
 }
 
 wanted=yes skip=no inputs=() args=(-w)
