@@ -158,7 +158,7 @@ static size_t skip_group(const Unit *u, size_t i) {
 }
 
 static const char *const with_group[] = { "__attribute__", "__attribute", "__asm__", "asm", "__asm", "__typeof__", "typeof", "__typeof",
-  "_Alignas", "_Atomic", "_Static_assert", "__declspec", "__fm_task", "task", "__fm_job", "job", "__fm_throws", "throws", NULL };
+  "_Alignas", "_Atomic", "_Static_assert", "__declspec", NULL };
 static const char *const tagged[] = { "struct", "union", "enum", NULL };
 static const char *const basic_types[] = { "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned",
   "_Bool", "const", "volatile", NULL };
@@ -296,6 +296,7 @@ static bool is_member(const Unit *u, size_t i) {
 
 static const char *const jumps[] = { "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
   "__builtin_setjmp", "__builtin_longjmp", NULL };
+static const char *const lists[] = { "va_list", "__builtin_va_list", "__gnuc_va_list", NULL };
 static const char *const allocas[] = { "alloca", "__builtin_alloca", "__builtin_alloca_with_align", NULL };
 
 // `a && b` has an operand before it, `&&label` has not.
@@ -323,7 +324,8 @@ static void scan_uses(const Unit *u, size_t from, size_t to) {
 
 // What a body does that cannot go on across a pause, as docs/limits.md has it; NULL: nothing.
 static const char *cannot_pause(const Unit *u, const Decl *d) {
-  for (size_t i = d->body; i < d->end; i++) {
+  for (size_t i = d->name; i < d->end; i++) {
+    if (is_one_of(u, i, lists)) return "va_list";
     if (is_one_of(u, i, jumps)) return "setjmp";
     if (is_one_of(u, i, allocas)) return "alloca";
     if (is(u, i, "&") && is(u, i + 1, "&") && !is_operand_before(u, i)) return "label-address";
