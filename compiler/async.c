@@ -247,20 +247,41 @@ void print_file_name(Printer *p, TokIndex t) {
   buf_putc(p->out, '"');
 }
 
+static bool ends_somewhere(const Async *a) {
+  for (int i = 1; i < a->nstates; i++)
+    if (a->states[i].used && !a->states[i].more) return true;
+  return false;
+}
+
+static void print_ends(Printer *p, Async *a) {
+  if (!ends_somewhere(a)) return;
+  print_say(p, "static const unsigned char %s__fm_ends[] = {", a->name);
+  for (int i = 0; i < a->nstates; i++) {
+    const State *s = &a->states[i];
+    bool ends = i && s->used && !s->more;
+    print_say(p, "%s%d", i ? ", " : " ", ends ? 1 | s->past << 1 : 0); // FM_ENDS, FM_HAS_WAITED
+  }
+  print_say(p, " };\n");
+}
+
 void print_code_of(Printer *p, Async *a, const char *resume, int nstates, const char *frame, int lands) {
   print_say(p, "{ %s__fm_%s, \"%s\", ", a->name, resume, a->decl->name->name);
   print_file_name(p, a->decl->tok);
   print_say(p, ", %s__fm_lines, %d, sizeof(%s__fm_%s), ", a->name, nstates, a->name, frame);
-  if (returns_void(a)) print_say(p, "0, 0, %d };\n", lands);
-  else print_say(p, "__builtin_offsetof(%s__fm_%s, fm__ret), sizeof(((%s__fm_%s *)0)->fm__ret), %d };\n", a->name, frame, a->name, frame, lands);
+  if (returns_void(a)) print_say(p, "0, 0, %d, ", lands);
+  else print_say(p, "__builtin_offsetof(%s__fm_%s, fm__ret), sizeof(((%s__fm_%s *)0)->fm__ret), %d, ", a->name, frame, a->name, frame, lands);
+  if (nstates > 1 && ends_somewhere(a)) print_say(p, "%s__fm_ends };\n", a->name);
+  else print_say(p, "0 };\n");
 }
 
 static void print_code(Printer *p, Async *a) {
   print_code_attributes(p, a, false);
   print_say(p, "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const uint32_t %s__fm_lines[] = {", a->name, a->name);
   for (int i = 0; i < a->nstates; i++) print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
-  print_say(p, " };\nstatic const fm_code %s__fm_code = ", a->name);
-  print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->simple << 1 | a->of_library << 2);
+  print_say(p, " };\n");
+  print_ends(p, a);
+  print_say(p, "static const fm_code %s__fm_code = ", a->name);
+  print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->of_library << 2);
   if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
       descriptor_linkage(a->decl), descriptor_name(a->decl), a->name, a->name, a->name, a->name);
 }

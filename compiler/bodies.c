@@ -189,8 +189,8 @@ static void arm_expression(Unit *u, Node *n) {
   Node *e = parse_expr(u);
   scope_leave(u);
   bool waits = e->flags & NF_PAUSE;
-  a->simple = waits_once(u, from, u->npauses - pauses - (u->nthrows - throws)) && u->natomics == atomics;
-  if (a->simple) a->auto_yield = a->loop_yield = false; // once it has what it waits for, no other arm may win
+  bool once = waits_once(u, from, u->npauses - pauses - (u->nthrows - throws)) && u->natomics == atomics;
+  if (once) a->auto_yield = a->loop_yield = false; // once it has what it waits for, no other arm may win
   n->decl->type->base = rvalue(u, e);
   n->a = arm_body(u, e, u->p);
   n->decl->type->throws = leave_body(u, &around);

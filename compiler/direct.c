@@ -136,8 +136,8 @@ static void print_direct_code(Direct *d) {
   print_say(d->p, "static const fm_code %s__fm_code = { %s__fm_resume, \"%s\", ", d->name, d->name, d->name);
   print_file_name(d->p, d->a->decl->tok);
   print_say(d->p, ", %s__fm_lines, 2, sizeof(%s__fm_frame), ", d->name, d->name);
-  if (d->is_void) print_say(d->p, "0, 0, 0 };\n");
-  else print_say(d->p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), 0 };\n", d->name, d->name);
+  if (d->is_void) print_say(d->p, "0, 0, 0, fm__leaf_ends };\n");
+  else print_say(d->p, "__builtin_offsetof(%s__fm_frame, fm__ret), sizeof(((%s__fm_frame *)0)->fm__ret), 0, fm__leaf_ends };\n", d->name, d->name);
   print_say(d->p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
             descriptor_linkage(d->a->decl), d->name, d->name, d->name, d->name, d->name);
 }

@@ -647,6 +647,8 @@ typedef struct State {
   uint64_t *live;                                 // by Local.index, what is needed after the pause
   Ident *landing;                                 // where it goes on when what it waits for unwinds; NULL: the function is left
   bool used;
+  bool more;                                      // the function may still wait, or start something, after it
+  bool past;                                      // it may have waited before
   uint8_t why;
 } State;
 struct Async {                                    // an async function
@@ -671,7 +673,6 @@ struct Async {                                    // an async function
   bool quick;                                     // there are some of these
   bool thunk;                                     // its atomic version runs the others, contained
   bool arm;                                       // of a race: its body is one expression
-  bool simple;                                    // an arm that does nothing but one call
   bool boundary;                                  // a job's or thunk's body: variables of the function around are not its own
   bool function;                                  // a thunk's body: it is called through a pointer, as any function is
   bool infers;                                    // a job's body: what it returns is not yet known

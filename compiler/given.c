@@ -4,6 +4,7 @@
 //     int v; try { v = f(); } finally { g(); } return v;         v, at the pause of f
 //
 // A forward pass over the lowered tree, repeated until the sets at labels no longer grow; then State.live loses the rest.
+// One more member of each set is not a variable: whether the function may have waited already (State.past).
 // Behind a handler a variable may have a value or not, and only the flow of errors, which no C compiler sees, tells: there it begins as 0.
 #include "fmcc.h"
 
@@ -44,6 +45,9 @@ static void give(Word *set, const Symbol *s, bool value) {
   Word bit = (Word)1 << s->local->index % 64, *at = &set[s->local->index / 64];
   *at = value ? *at | bit : *at & ~bit;
 }
+
+static void give_past(const Flow *f, Word *set) { set[f->a->locals.len / 64] |= (Word)1 << f->a->locals.len % 64; }
+static bool has_past(const Flow *f, const Word *set) { return set[f->a->locals.len / 64] >> f->a->locals.len % 64 & 1; }
 
 static Word *label_set(Flow *f, Ident *name) {
   for (LabelSet *l = f->labels; l; l = l->next)
@@ -164,6 +168,7 @@ static void pause(Flow *f, Node *s, Word *set) {
   if (!has_second_state(s)) note_state(f, s->val, set);
   expr(f, s->a, set);
   if (has_second_state(s)) note_state(f, s->val, set);
+  if (pauses_there(s->b)) give_past(f, set);
   if (has_second_state(s)) note_state(f, s->val + 1, set);
 }
 
@@ -213,6 +218,7 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_YIELD:
     go_to(f, s->d, set);
     if (s->val) note_state(f, s->val, set);
+    give_past(f, set);
     break;
   case N_AUTO: note_state(f, s->val, set); break;
   case N_ASM:
@@ -245,6 +251,7 @@ void forget_not_given(Async *a) {
     for (Param *p = a->type->params; p; p = p->next) give(set, p->sym, true);
     stmt(&f, a->body, set);
   } while (f.changed);
+  for (int i = 1; i < a->nstates; i++) a->states[i].past = f.given[i] && has_past(&f, f.given[i]);
   for (int i = 1; i < a->nstates; i++)
     for (size_t k = 0; a->states[i].live && k < f.words; k++) a->states[i].live[k] &= f.given[i] ? f.given[i][k] : 0;
   if (has_handlers(a)) zero_kept(a);

@@ -1,6 +1,9 @@
 // live.c: which variables each pause must keep. A backward pass over the lowered tree, repeated until the sets at labels and
 // loops no longer grow; State.live of a pause is what may be read after it. Variables that live in the frame anyway are left out.
 // Then frame fields are shared among variables of one type that are never needed at the same pause.
+//
+// One more member of each set is not a variable: whether the function can still wait, or start something, on the way to its end
+// (State.more). An arm of a race that waits where it cannot wins when its wait is over.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -37,6 +40,10 @@ static void gen(Word *set, const Symbol *s) {
 static void kill(Word *set, const Symbol *s) {
   if (is_tracked(s)) set[s->local->index / 64] &= ~((Word)1 << s->local->index % 64);
 }
+
+static size_t more_index(const Flow *f) { return f->a->locals.len; }
+static void gen_more(Flow *f, Word *set) { set[more_index(f) / 64] |= (Word)1 << more_index(f) % 64; }
+static bool has_more(const Flow *f, const Word *set) { return set[more_index(f) / 64] >> more_index(f) % 64 & 1; }
 
 static Word *label_set(Flow *f, Ident *name) {
   for (LabelSet *l = f->labels; l; l = l->next)
@@ -128,6 +135,7 @@ static void expr(Flow *f, Node *e, Word *set) {
     expr(f, e->a, set);
     break;
   default:
+    if (e->kind == N_SPAWN) gen_more(f, set);
     expr(f, e->c, set);
     if (e->kind != N_INIT) expr(f, e->b, set);
     expr(f, e->a, set);
@@ -140,6 +148,7 @@ static void note_state(Flow *f, int state, const Word *set) {
   State *s = &f->a->states[state];
   if (!s->live) s->live = new_set(f);
   s->used = true;
+  s->more |= has_more(f, set);
   add_set(f, s->live, set);
 }
 
@@ -236,7 +245,10 @@ static void pause(Flow *f, Node *s, Word *set) {
   if (s->a) note_change(s->a);
   if (s->a && s->a->kind == N_IDENT) kill(set, s->a->sym);
   unwinding(f, s, set);
-  if (pauses_there(s->b)) note_state(f, (int)s->val, set);
+  if (pauses_there(s->b)) {
+    note_state(f, (int)s->val, set);
+    gen_more(f, set);
+  }
   expr(f, s->b, set);
 }
 
@@ -264,6 +276,7 @@ static void jump(Flow *f, Node *s, Word *set) {
     break;
   case N_TAIL:
     note_state(f, (int)s->val, set);
+    gen_more(f, set);
     expr(f, s->b, set);
     break;
   case N_THROW: case N_RETHROW:
@@ -286,6 +299,7 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_GOTO: case N_GOTO_COMPUTED: case N_BREAK: case N_CONTINUE: case N_RETURN: case N_TAIL: case N_THROW: case N_RETHROW: jump(f, s, set); break;
   case N_PAUSE: pause(f, s, set); break;
   case N_ACTIVATE:
+    gen_more(f, set);
     exprs(f, s->c, set);
     expr(f, s->b, set);
     break;
@@ -293,6 +307,7 @@ static void stmt(Flow *f, Node *s, Word *set) {
   case N_YIELD:
     unwinding(f, s, set);
     if (s->val) note_state(f, (int)s->val, set);
+    gen_more(f, set);
     break;
   case N_ASM:
     for (Node *o = s->asm_->operands; o; o = o->next) {

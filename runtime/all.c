@@ -272,9 +272,9 @@ static void all_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, f
 static void any_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, true); }
 
 static const uint32_t no_lines[] = { 0, 0 };
-static const fm_code all_code = { all_resume, "fm_all", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result), 0, 1 };
+static const fm_code all_code = { all_resume, "fm_all", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result), 0, 1, NULL };
 static const fm_code any_code = { any_resume, "fm_any", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result),
-                                  sizeof(size_t), 1 };
+                                  sizeof(size_t), 1, NULL };
 
 static all_frame *start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
   all_frame *f = (all_frame *)fm__frame_new(c, code);

@@ -24,7 +24,7 @@ typedef struct fm__deadline {
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
-static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0 };
+static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0, NULL };
 
 // ---- those of scopes ----
 static void table_grow(fm__domain *d) {

@@ -192,7 +192,7 @@ static void deliver(fm__domain *d, slot *s) {
   }
   close_slot(d, s);
   f->spare = 1;
-  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | (fm__has_failed(f) ? FM__ARMED : fm__arming(a)), f->code);
+  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | (fm__has_failed(f) ? FM__ARMED : fm__arming(a)));
 }
 
 static void message(fm__domain *d, fm__msg *m) {
@@ -288,4 +288,4 @@ static void action_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY };
+const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY, NULL };

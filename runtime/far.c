@@ -49,7 +49,7 @@ static void release(far *f) {
 
 // ---- home: the answer ----
 static bool lost_its_race(const fm_node *a) {
-  return fm__lost_race(a) && a->leaf->code->lands & FM_SIMPLE_ARM;
+  return fm__lost_race(a);
 }
 
 static void give_back(fm__domain *d, fm__msg *m) {
@@ -77,13 +77,13 @@ static void end_wait(fm__domain *d, far *f) {
     f->outcome = FM__FAR_UNDONE;
   }
   if (f->outcome == FM__FAR_UNDONE) {
-    fm__wait_over(d, a, FM__ARMED, NULL);
+    fm__wait_over(d, a, FM__ARMED);
   } else if (f->outcome == FM__FAR_DONE) {
     if (f->op->receives)
       memcpy(f->v, f->value, f->size);
-    fm__wait_over(d, a, FM__HOLDS, NULL);
+    fm__wait_over(d, a, FM__HOLDS);
   } else {
-    fm__wait_over(d, a, fm__closed_result(d), NULL);
+    fm__wait_over(d, a, fm__closed_result(d));
   }
 }
 

@@ -339,7 +339,8 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e); // a child that n
 // ---- race.c ----
 void fm__arm_ended(fm__domain *d, fm_node *a);
 void fm__arms_win(fm__domain *d, fm_node *a);     // a has ended, and has waiters: arms that await it win
-void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come, and with that it ends
+void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come: if it then ends, it wins
+void fm__arm_yields(fm__domain *d, fm_node *a);   // its slice is over: if it has what it waited for, it wins
 void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner, or that is not in it any more: it is gone
 
 // ---- all.c ----
@@ -407,8 +408,7 @@ void fm__looks(fm__domain *d);                    // there is something to look 
 int fm__watch(fm__domain *d, fm_watch *w);        // 0 or an errno
 void fm__unwatch(fm__domain *d, fm_watch *w);
 void fm__wait_begin(fm__domain *d, fm__wait *w);  // the current activity pauses, for w
-// a->waits becomes that, and a is ready. An activity that is nothing but a call of the function that `code` is of ends with it.
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code);
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits); // a->waits becomes that, and a is ready; an arm may win by it
 void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w); // a, which does not run, waits for w, of another domain
 void fm__wait_unset(fm__domain *d, fm_node *a);   // a->waits is 0
 void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns

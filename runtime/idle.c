@@ -70,11 +70,11 @@ void fm__wait_begin(fm__domain *d, fm__wait *w) {
     fm__tick_wake(d);
 }
 
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits, const fm_code *code) {
+void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits) {
   fm__count_external(fm__set_of(d, a), (size_t)-1);
   a->waits = waits;
   fm__ready(d, a);
-  if (fm__unlikely(a->word & FM__ARM) && (a->leaf->code == code || a->leaf->code->lands & FM_SIMPLE_ARM))
+  if (fm__unlikely(a->word & FM__ARM))
     fm__arm_wins(d, a);
 }
 

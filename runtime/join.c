@@ -14,7 +14,7 @@ static void join_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t join_lines[] = {0, 0};
-static const fm_code join_code = {join_resume, "fm_join", "fermata", join_lines, 2, sizeof(JoinFrame), 0, 0, 0};
+static const fm_code join_code = {join_resume, "fm_join", "fermata", join_lines, 2, sizeof(JoinFrame), 0, 0, 0, fm__leaf_ends};
 
 void fm_join__fm_call(fm_domain *c, fm_activity a) { fm__join(c, a); } // a leaf wait needs no frame
 
@@ -45,7 +45,7 @@ static void checkpoint_resume(fm_domain *c, fm_frame *h) {
   checkpoint(c);
 }
 
-static const fm_code checkpoint_code = {checkpoint_resume, "fm_checkpoint", "fermata", join_lines, 2, sizeof(fm_frame), 0, 0, 0};
+static const fm_code checkpoint_code = {checkpoint_resume, "fm_checkpoint", "fermata", join_lines, 2, sizeof(fm_frame), 0, 0, 0, NULL};
 
 void fm_checkpoint__fm_call(fm_domain *c) { checkpoint(c); }
 fm_frame *fm_checkpoint__fm_start(fm_domain *c) { return fm__frame_new(c, &checkpoint_code); }

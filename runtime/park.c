@@ -69,6 +69,7 @@ void fm__wake_closed(fm__domain *d, fm__waiter *w) {
 
 // ---- leaf waits ----
 const uint32_t fm__leaf_lines[2] = { 0, 0 };
+const unsigned char fm__leaf_ends[2] = { 0, FM_ENDS };
 
 void fm__leaf_paused(fm_domain *c, fm_frame *h) {
   h->state = 1;

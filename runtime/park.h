@@ -97,13 +97,13 @@ static inline __attribute__((always_inline)) void fm__woken_inner(fm__domain *d,
   a->waits = waits;
   fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
-  if (fm__unlikely(a->word & FM__ARM) && a->leaf->code->lands & FM_SIMPLE_ARM)
+  if (fm__unlikely(a->word & FM__ARM))
     fm__arm_wins(d, a);
 }
 
 static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
   if (fm__unlikely(!kind->inner))
-    fm__wait_over(d, a, waits, NULL);
+    fm__wait_over(d, a, waits);
   else
     fm__woken_inner(d, a, waits);
 }
@@ -182,7 +182,8 @@ extern const uint32_t fm__leaf_lines[2];
     f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                                                                           \
     fm__leaf_paused(c, h);                                                                                                      \
   }                                                                                                                             \
-  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, FM_OF_LIBRARY };     \
+  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, FM_OF_LIBRARY,       \
+                                    fm__leaf_ends };                                                                            \
   fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                   \
     f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                                                                    \
     FM__LEAF_STORE##__VA_ARGS__(f->)                                                                                            \

@@ -1,6 +1,6 @@
 // race.c: race: a scope whose children are its arms. The first one to end is the winner, and in that very step the others
-// are cancelled, which withdraws what they wait for. An arm that does nothing but one operation of the library wins when
-// that has been completed: so two of them are never completed both.
+// are cancelled, which withdraws what they wait for. An arm for which nothing is left to wait for after what it waits for (the
+// compiler says that of each state of a function: fm_code.ends) wins when that has been completed: so of two such waits never both are.
 #include "fm.h"
 
 static fm_node *race_here(fm__domain *d) {
@@ -34,13 +34,33 @@ void fm__arm_ended(fm__domain *d, fm_node *a) {
     decide(d, s, a);
 }
 
-// In an atomic of its own what it waits for is a step of something longer, and its leaf tells nothing.
-static bool is_at_its_wait(fm__domain *d, const fm_node *a) {
-  return !a->leaf->parent && fm__set_of(d, a)->owner != a;
+// FM_ENDS: all functions that a is in, which has paused, wait for nothing more; FM_HAS_WAITED: and one of them may have waited before.
+static unsigned what_is_left(const fm_node *a) {
+  unsigned waited = 0;
+  for (const fm_frame *f = a->leaf; f; f = f->parent) {
+    unsigned here = f->code->ends ? f->code->ends[f->state] : 0;
+    if (!here)
+      return 0;
+    waited |= here;
+  }
+  return waited;
+}
+
+// What a, which waits, waits for is the last thing it can wait for: all functions that it is in return or throw then. In an atomic of
+// its own that is a step of something longer, and its leaf tells nothing.
+static bool ends_with_its_wait(fm__domain *d, const fm_node *a) {
+  return !a->child && fm__set_of(d, a)->owner != a && what_is_left(a) & FM_ENDS;
 }
 
 void fm__arm_wins(fm__domain *d, fm_node *a) {
-  if (a->word & FM__ARM && is_at_its_wait(d, a) && !a->parent->winner)
+  if (!a->parent->winner && ends_with_its_wait(d, a))
+    decide(d, a->parent, a);
+}
+
+// An automatic yield of an arm that has what it waited for, and had not to wait for it: others run now.
+void fm__arm_yields(fm__domain *d, fm_node *a) {
+  enum { BOTH = FM_ENDS | FM_HAS_WAITED };
+  if (!a->parent->winner && !a->child && what_is_left(a) == BOTH)
     decide(d, a->parent, a);
 }
 
@@ -48,8 +68,7 @@ static fm_node *undecided(fm__domain *d, fm_node *a) { // an arm that waits for 
   fm_node *last = fm__last_waiter(a), *w = last;
   do {
     w = w->link;
-    if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT && w->leaf->code->lands & FM_SIMPLE_ARM &&
-        is_at_its_wait(d, w) && !w->parent->winner)
+    if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT && !w->parent->winner && ends_with_its_wait(d, w))
       return w;
   } while (w != last);
   return NULL;

@@ -25,7 +25,7 @@ ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
 static void read_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
 static const fm_code read_code = { read_resume, "fm_read", "fermata", read_lines, 3, sizeof(ReadFrame), offsetof(ReadFrame, result),
-                                   sizeof(ssize_t), FM_OF_LIBRARY };
+                                   sizeof(ssize_t), FM_OF_LIBRARY, NULL };
 
 static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
   ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
@@ -39,7 +39,7 @@ static void can_read(fm_watch *w, unsigned events) {
   fm_node *a = f->node;
   if (fm__unlikely(!events))
     w->fd = -1;                                   // it has been closed: EBADF
-  fm__wait_over(fm__domain_here(), a, fm__arming(a), NULL);
+  fm__wait_over(fm__domain_here(), a, fm__arming(a));
 }
 
 static bool withdraw_read(fm__domain *d, fm_node *a) {

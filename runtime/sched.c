@@ -546,6 +546,8 @@ void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
   if (how == FM__SLICED) {
     a->waits |= FM__HOLDS;
     d->host_waits = false;
+    if (fm__unlikely(a->word & FM__ARM))
+      fm__arm_yields(d, a);
   }
   fm__push(fm__set_of(d, a), a);
 }

@@ -137,7 +137,7 @@ static const fm__wait_kind awaits = { "a task of another domain", fm__remote_wit
 static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
   f->spare = 1;
   d->from_domains--;
-  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | arming, NULL);
+  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | arming);
 }
 
 static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
@@ -204,7 +204,7 @@ static void stand_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY };
+static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY, NULL };
 
 // If no one asks for it any more, its error is the task's own business.
 static void end_stand_in(fm__domain *d, remote *r) {

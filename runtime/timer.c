@@ -238,7 +238,6 @@ void fm__timers_free(fm__domain *d) {
 typedef struct SleepFrame {
   fm_frame h;
   fm_node *node;
-  const fm_code *code;                            // of the function that waits: fm_sleep or fm_tick
   _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
   fm__timer timer;
 } SleepFrame;
@@ -252,9 +251,8 @@ static SleepFrame *frame_of(void *part, size_t offset) {
 static void wake(fm__domain *d, fm__timer *t) {
   SleepFrame *f = frame_of(t, offsetof(SleepFrame, timer));
   fm_node *a = f->node;
-  const fm_code *code = f->code;
   fm__frame_free(&d->c, &f->h);
-  fm__wait_over(d, a, FM__HOLDS, code);
+  fm__wait_over(d, a, FM__HOLDS);
 }
 
 static bool withdraw(fm__domain *d, fm_node *a) {
@@ -271,11 +269,10 @@ static void drop(fm__domain *d, fm_node *a) {
 
 static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false, false };
 
-static void sleep_until(fm__domain *d, uint64_t deadline, const fm_code *code) {
+static void sleep_until(fm__domain *d, uint64_t deadline) {
   if (fm__wait_ends_here(d))
     return;
   SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
-  f->code = code;
   f->wait.kind = &sleeping;
   f->node = d->current;
   f->timer.fire = wake;
@@ -292,7 +289,6 @@ uint64_t fm__later(uint64_t now, uint64_t ns) {
   return ns < FM_FOREVER - now ? now + ns : FM_FOREVER;
 }
 
-static const fm_code sleep_code, tick_code;
 static const uint32_t sleep_lines[] = { 0, 0 };
 
 uint64_t fm_now(void) {
@@ -303,7 +299,7 @@ void fm_sleep__fm_call(fm_domain *c, uint64_t ms) { // a leaf wait: the caller n
   fm__domain *d = fm__of(c);
   fm__nothing_to_read(d);
   if (ms)
-    sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)), &sleep_code);
+    sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)));
   else if (!fm__is_atomic(d))
     fm__yield(c);
 }
@@ -335,7 +331,8 @@ static void sleep_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, FM_OF_LIBRARY };
+static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, FM_OF_LIBRARY,
+                                    fm__leaf_ends };
 
 fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
   SleepStart *f = (SleepStart *)fm__frame_new(c, &sleep_code);
@@ -360,7 +357,7 @@ void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   t->waited = true;
   t->missed = 0;
   if (now < t->due) {
-    sleep_until(fm__of(c), t->due, &tick_code);
+    sleep_until(fm__of(c), t->due);
     return;
   }
   t->missed = (now - t->due) / t->period;
@@ -383,7 +380,8 @@ static void tick_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, FM_OF_LIBRARY };
+static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, FM_OF_LIBRARY,
+                                   fm__leaf_ends };
 
 fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
   TickStart *f = (TickStart *)fm__frame_new(c, &tick_code);

@@ -68,11 +68,11 @@ static void is_ready(fm_watch *w, unsigned events) {
   if (fm__unlikely(!events)) {
     f->h.spare = 1;
     fm__fail_with(&f->h, os_error(EBADF));
-    fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | FM__ARMED, NULL);
+    fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | FM__ARMED);
     return;
   }
   fm__frame_free(&d->c, &f->h);
-  fm__wait_over(d, a, fm__arming(a), NULL);
+  fm__wait_over(d, a, fm__arming(a));
 }
 
 static bool withdraw(fm__domain *d, fm_node *a) {
@@ -130,7 +130,8 @@ static void wait_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t wait_lines[] = { 0, 0 };
-static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, FM_OF_LIBRARY };
+static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, FM_OF_LIBRARY,
+                                   fm__leaf_ends };
 
 fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
   WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);

@@ -31,9 +31,11 @@
 typedef struct fm_domain fm_domain;
 typedef struct fm_frame fm_frame;
 
-// LANDS: it has something to do when a call unwinds: see unwind.h. SIMPLE_ARM: of a race; when the wait it begins with is over,
-// so is it.
-enum { FM_LANDS = 1, FM_SIMPLE_ARM = 2, FM_OF_LIBRARY = 4 }; // OF_LIBRARY: reports name where its caller stands
+// LANDS: it has something to do when a call unwinds: see unwind.h. OF_LIBRARY: reports name where its caller stands.
+enum { FM_LANDS = 1, FM_OF_LIBRARY = 4 };
+// ENDS: from there on the function can wait for nothing more, and starts nothing: it returns or throws. HAS_WAITED, only with that: it may
+// have come past a wait before.
+enum { FM_ENDS = 1, FM_HAS_WAITED = 2 };
 typedef struct fm_code {                          // constant, one for each async function
   void (*resume)(fm_domain *, fm_frame *);
   const char *name;                               // as the user wrote it
@@ -43,8 +45,10 @@ typedef struct fm_code {                          // constant, one for each asyn
   uint32_t size;                                  // bytes of its frame
   uint32_t result;                                // offset of the returned value in its frame
   uint32_t result_size;                           // 0: void
-  uint32_t lands;                                 // FM_LANDS, FM_SIMPLE_ARM, FM_OF_LIBRARY
+  uint32_t lands;                                 // FM_LANDS, FM_OF_LIBRARY
+  const unsigned char *ends;                      // by state: FM_ENDS, FM_HAS_WAITED, or 0; NULL: 0 in all of them. See race.c
 } fm_code;
+extern const unsigned char fm__leaf_ends[2];      // of a function that waits once, in state 1, and then returns
 
 struct fm_frame {                                 // the head of every frame; result and saved locals follow
   fm_frame *parent;                               // who continues when this call has ended; NULL: the activity's first
