@@ -37,6 +37,17 @@ bool is_quick_call(const Node *call) {
   return strcmp(name, "fm__chan_send") == 0 || strcmp(name, "fm__chan_recv") == 0;
 }
 
+// The last wait of the function: an operation of the library that may take or give something at once. In an arm of a race that has lost by
+// now, after an automatic yield, it is not to be done.
+static bool is_last(Printer *p, Node *s) {
+  static const char *const with[] = { "fm__chan_send", "fm__chan_recv", "fm__mvar_put", "fm__mvar_take", "fm_sem_wait", "fm_lock",
+                                      "fm__mailbox_receive" };
+  const char *name = p->async->states[s->val].more ? "" : called_name(s->b);
+  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+    if (strcmp(name, with[i]) == 0) return true;
+  return false;
+}
+
 static bool is_quick(Printer *p, Node *s) {       // where the function has been resumed
   return p->version == V_RESUME && !p->async->one_body && is_quick_call(s->b);
 }
@@ -44,11 +55,11 @@ static bool is_quick(Printer *p, Node *s) {       // where the function has been
 // It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does not come back here.
 static void print_quick(Printer *p, Node *s) {
   print_text(p, "{ int fm__q = ");
-  print_call(p, s->b, "quick", "fm__c");
+  print_call(p, s->b, is_last(p, s) ? "quick_last" : "quick", "fm__c");
   print_text(p, "; if (fm__q != FM_GO) { ");
   print_stores(p, p->async, (int)s->val);
   print_number(p, "fm__paused_in(fm__h, ", s->val, "); if (fm__q == FM_RARE) ");
-  print_call(p, s->b, "rare", "fm__c");
+  print_call(p, s->b, is_last(p, s) ? "rare_last" : "rare", "fm__c");
   print_text(p, "; return; }");
   if (has_second_state(s) && p->async->auto_yield) {
     print_text(p, " if (fm__stopped(fm__c)) { ");
@@ -151,7 +162,7 @@ static void print_pause_here(Printer *p, Node *s) {
     print_dst(p, s);
     if (s->b->kind == N_SPAWN) print_spawn(p, s->b);
     else if (s->b->kind == N_RT) print_rt(p, s->b);
-    else print_call(p, s->b, "call", "fm__c");
+    else print_call(p, s->b, is_last(p, s) ? "last" : "call", "fm__c");
     print_text(p, ";");
     print_fixed(p, s, false);
     print_check(p, s, s->op && p->async->auto_yield);

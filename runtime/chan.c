@@ -68,8 +68,6 @@ static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__cha
   fm__waiter *w = fm__first(d, &c->senders);
   if (fm__unlikely(count_of(c) != 0)) {
     get(c, v, size);
-    if (count_of(c) >= c->cap)                    // there was more in it than it may hold, see give_back
-      return true;
     if (w)
       put(d, c, w->value, size);
   } else if (w) {
@@ -83,7 +81,7 @@ static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__cha
 }
 
 void fm__chan_put(fm__domain *d, fm__chan *c, const void *v) {
-  fm__waiter *w = c->receivers.first;
+  fm__waiter *w = fm__next(d, &c->receivers);
   if (!w) {
     put(d, c, v, c->size);
     return;
@@ -130,10 +128,10 @@ static void close_it(fm__domain *d, void *o, void *v, size_t size) {
   c->closed = true;
   c->cap = SIZE_MAX;                              // no send finds it full, so that only one that does not has to ask whether it is closed
   set_open(c);
-  while (c->receivers.first)
-    fm__wake_closed(d, c->receivers.first);
-  while (c->senders.first)
-    fm__wake_closed(d, c->senders.first);
+  for (fm__waiter *w; (w = fm__next(d, &c->receivers));)
+    fm__wake_closed(d, w);
+  for (fm__waiter *w; (w = fm__next(d, &c->senders));)
+    fm__wake_closed(d, w);
   if (!count_of(c))
     fm__chan_free(c);
 }
@@ -174,36 +172,45 @@ static inline void wait_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm_
 }
 
 // ---- from another domain: see far.c ----
-static int attempt_send(fm__domain *d, void *o, void *v, size_t size) {
+static int attempt_send(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
-  return c->closed ? FM__FAR_CLOSED : send(d, c, v, size) ? FM__FAR_DONE : FM__FAR_WAITS;
-}
-
-static int attempt_receive(fm__domain *d, void *o, void *v, size_t size) {
-  fm__chan *c = o;
-  return receive(d, c, v, size) ? FM__FAR_DONE : c->closed ? FM__FAR_CLOSED : FM__FAR_WAITS;
-}
-
-// To the front, beyond the capacity if need be.
-static void give_back(fm__domain *d, void *o, void *v, size_t size) {
-  fm__chan *c = o;
-  fm__waiter *w = c->receivers.first;
+  fm__waiter *w = c->closed ? NULL : fm__choose(d, &c->receivers, by, NULL);
   if (w) {
     fm__copy(w->value, v, size);
     fm__serve(d, w);
-    return;
+    return FM__FAR_DONE;
   }
-  if (count_of(c) == room_of(c))
-    grow(d, c);
-  fm__copy(place(c, --c->head), v, size);
+  if (!c->closed && count_of(c) >= c->cap)
+    return FM__FAR_WAITS;
+  if (!fm__claim_take(by->claim, (uintptr_t)by))
+    return FM__FAR_VOID;
+  if (c->closed)
+    return FM__FAR_CLOSED;
+  put(d, c, v, size);
+  return FM__FAR_DONE;
 }
 
-static const fm__far_op far_send = { attempt_send, NULL, false, true }, far_receive = { attempt_receive, give_back, true, true };
-static const fm__far_op far_put = { attempt_send, NULL, false, false }, far_take = { attempt_receive, give_back, true, false };
+static int attempt_receive(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+  fm__chan *c = o;
+  fm__waiter *w = count_of(c) ? NULL : fm__choose(d, &c->senders, by, NULL);
+  if (w) {
+    fm__copy(v, w->value, size);
+    fm__serve(d, w);
+    return FM__FAR_DONE;
+  }
+  if (!count_of(c) && !c->closed)
+    return FM__FAR_WAITS;
+  if (!fm__claim_take(by->claim, (uintptr_t)by))
+    return FM__FAR_VOID;
+  return receive(d, c, v, size) ? FM__FAR_DONE : FM__FAR_CLOSED;
+}
 
-// True: it is another domain's, and has been asked.
+static const fm__far_op far_send = { attempt_send, false, true }, far_receive = { attempt_receive, true, true };
+static const fm__far_op far_put = { attempt_send, false, false }, far_take = { attempt_receive, true, false };
+
+// True: it is another domain's, and has been asked, or is to be asked as if it were.
 static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
-  return fm__unlikely(fm__owner_of(o) != c) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
+  return fm__unlikely(fm__owner_of(o) != c || fm__of(c)->as_offer) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
 }
 
 static __attribute__((noinline)) void send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
@@ -249,6 +256,35 @@ void fm__chan_recv__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, s
   fm__rare_done(fm__of(c));
 }
 
+// ---- the last wait of a function, in an arm ----
+void fm__chan_send_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__arm_goes_on(c))
+    send_or_wait(c, o, v, w, size);
+  fm__of(c)->as_offer = false;
+}
+
+void fm__chan_recv_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__arm_goes_on(c))
+    receive_or_wait(c, o, v, w, size);
+  fm__of(c)->as_offer = false;
+}
+
+void fm__chan_send__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__is_arm(c))
+    fm__chan_send_arm(c, o, v, w, size);
+  else
+    send_or_wait(c, o, v, w, size);
+  fm__rare_done(fm__of(c));
+}
+
+void fm__chan_recv__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__is_arm(c))
+    fm__chan_recv_arm(c, o, v, w, size);
+  else
+    receive_or_wait(c, o, v, w, size);
+  fm__rare_done(fm__of(c));
+}
+
 // What generated code takes when it does not take those of sync.h.
 void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__chan_send_any(c, o, v, w, size);
@@ -284,3 +320,15 @@ void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, s
 
 FM__LEAF(fm__mvar_put, fm__chan *, fm__waiter *, 4);
 FM__LEAF(fm__mvar_take, fm__chan *, fm__waiter *, 4);
+
+void fm__mvar_put__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    fm__mvar_put__fm_call(c, o, v, w, size);
+  fm__of(c)->as_offer = false;
+}
+
+void fm__mvar_take__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    fm__mvar_take__fm_call(c, o, v, w, size);
+  fm__of(c)->as_offer = false;
+}

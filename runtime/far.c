@@ -3,12 +3,13 @@
 // sends a message there (*away*), and waits for the answer:
 //
 //     go     home → away   try it; if it has to wait, the message itself stands in the object's queue
-//     undo   home → away   a cancel, or a race is lost: if it still stands there, it leaves
-//     back   away → home   how it went; with that the wait is over, not before
+//     undo   home → away   no one wants it any more: if it still stands there, it leaves
+//     back   away → home   how it went; with that the wait is over
 //
-// A cancel that crosses the answer comes too late: what was done is done, and the activity goes on with it. But a race that has
-// another winner by then takes no value: that goes back to the front of its channel. Values travel in the message, so that no
-// memory of an activity is touched by two threads. What need not be waited for (fm_chan_close and the like) is a message of its own.
+// It is an offer (claim.c): whoever serves it takes its claim first. A cancel, or a race that has another winner, takes the claim at home; then
+// nothing is done there, and the activity goes on at once. A cancel that finds the claim taken comes too late: what was done is done, and the
+// activity goes on with it. Values travel in the message, so that no memory of an activity is touched by two threads. What need not be
+// waited for (fm_chan_close and the like) is a message of its own.
 #include "park.h"
 
 #include <stdlib.h>
@@ -16,16 +17,15 @@
 typedef struct far {
   _Alignas(16) fm__wait wait;                     // of who waits at home
   fm__waiter w;                                   // away's: in the object's queue
-  fm__msg go, undo, back, again;
+  fm__offer offer;                                // its node: who waits
+  fm__msg go, undo, back;
   struct far *next, *prev;                        // away's: in its list of those that wait
   const fm__far_op *op;
   void *o;                                        // the object
   fm__queue *queue;                               // where it stands, if it has to
   fm__domain *home, *away;                        // of whose memory these are references
-  _Atomic int references;                         // of the wait, and of an undo that is on its way
-  fm_node *node;                                  // home's: who waits; NULL: dropped
+  _Atomic int references;                         // of who waits; of go, the queue and back; of an undo that is on its way
   void *v;                                        // home's: where the value comes to
-  bool undone;                                    // home's: undo has been sent
   bool came;                                      // home's: back has come, in vain
   bool stands;                                    // away's: in the queue
   int outcome;                                    // FM__FAR_…
@@ -42,58 +42,34 @@ static far *far_of(void *part, size_t offset) {
 static void release(far *f) {
   if (atomic_fetch_sub(&f->references, 1) != 1)
     return;
+  fm__offer_release(&f->offer);
   fm__domain_unref(f->home);
   fm__domain_unref(f->away);
   fm__free(f);
 }
 
 // ---- home: the answer ----
-static bool lost_its_race(const fm_node *a) {
-  return fm__lost_race(a);
-}
-
-static void give_back(fm__domain *d, fm__msg *m) {
-  far *f = far_of(m, offsetof(far, again));
-  if (!d->closing)
-    f->op->give_back(d, f->o, f->value, f->size);
-  release(f);
-}
-
-// The object is as if it had not been asked.
-static void return_value(far *f) {
-  f->again.fn = give_back;
-  atomic_fetch_add(&f->references, 1);
-  if (!fm__inbox_post(f->away, &f->again))
-    release(f);
-}
-
 static void end_wait(fm__domain *d, far *f) {
-  fm_node *a = f->node;
-  d->from_domains--;
+  fm_node *a = f->offer.node;
   if (f->outcome == FM__FAR_GONE && !f->op->throws)
     fm__fatal(d, "waits for an object of a domain that has ended");
-  if (f->outcome == FM__FAR_DONE && f->op->give_back && lost_its_race(a)) {
-    return_value(f);
-    f->outcome = FM__FAR_UNDONE;
-  }
-  if (f->outcome == FM__FAR_UNDONE) {
-    fm__wait_over(d, a, FM__ARMED);
-  } else if (f->outcome == FM__FAR_DONE) {
-    if (f->op->receives)
-      memcpy(f->v, f->value, f->size);
-    fm__wait_over(d, a, FM__HOLDS);
-  } else {
-    fm__wait_over(d, a, fm__closed_result(d));
-  }
+  if (a->word & FM__ARM)
+    fm__race_settle(d, a->parent);                // it has won there
+  d->from_domains--;
+  f->offer.node = NULL;
+  if (f->outcome == FM__FAR_DONE && f->op->receives)
+    memcpy(f->v, f->value, f->size);
+  fm__wait_over(d, a, f->outcome == FM__FAR_DONE ? FM__HOLDS : fm__closed_result(d));
+  release(f);
 }
 
 static void came_back(fm__domain *d, fm__msg *m) {
   far *f = far_of(m, offsetof(far, back));
-  if (f->node && d->dropping) {                   // it is soon dropped itself
+  if (f->offer.node && d->dropping) {             // it is soon dropped itself
     f->came = true;
     return;
   }
-  if (f->node)
+  if (f->offer.node)
     end_wait(d, f);
   release(f);
 }
@@ -128,24 +104,38 @@ static void leave(fm__domain *d, far *f) {
 
 static void go(fm__domain *d, fm__msg *m) {
   far *f = far_of(m, offsetof(far, go));
-  int outcome = d->closing ? FM__FAR_GONE : f->op->attempt(d, f->o, f->value, f->size);
+  fm__offer *o = &f->offer;
+  int outcome = FM__FAR_VOID;
+  if (d->closing)
+    outcome = fm__claim_take(o->claim, (uintptr_t)o) ? FM__FAR_GONE : FM__FAR_VOID;
+  else if (!fm__offer_is_void(o))
+    outcome = f->op->attempt(d, o, f->o, f->value, f->size);
   if (outcome == FM__FAR_WAITS)
     stand(d, f);
+  else if (outcome == FM__FAR_VOID)
+    release(f);
   else
     answer(f, outcome);
 }
 
-static void undo(fm__domain *d, fm__msg *m) {
-  far *f = far_of(m, offsetof(far, undo));
-  if (f->stands) {
-    leave(d, f);
-    fm__dequeue(&f->w);
-    answer(f, FM__FAR_UNDONE);
-  }
+fm__offer *fm__far_offer(fm__waiter *w) {
+  return &far_of(w, offsetof(far, w))->offer;
+}
+
+void fm__far_discard(fm__domain *d, fm__waiter *w) {
+  far *f = far_of(w, offsetof(far, w));
+  leave(d, f);
+  fm__dequeue(w);
   release(f);
 }
 
-// It is out of the queue.
+static void undo(fm__domain *d, fm__msg *m) {
+  far *f = far_of(m, offsetof(far, undo));
+  if (f->stands)
+    fm__far_discard(d, &f->w);
+  release(f);
+}
+
 void fm__far_served(fm__domain *d, fm__waiter *w, int outcome) {
   far *f = far_of(w, offsetof(far, w));
   leave(d, f);
@@ -157,31 +147,40 @@ void fm__far_drop(fm__domain *d) {
   while (d->far) {
     far *f = d->far;
     leave(d, f);
-    answer(f, FM__FAR_GONE);
+    if (fm__claim_take(f->offer.claim, (uintptr_t)&f->offer))
+      answer(f, FM__FAR_GONE);
+    else
+      release(f);
   }
 }
 
 // ---- home: asking ----
+// No one waits any more. If it is to be undone, it is neither done nor answered; one that has not been sent is released with its race.
+static void stop_waiting(fm__domain *d, far *f, bool undoes) {
+  f->offer.node->waits = 0;
+  f->offer.node = NULL;
+  d->from_domains--;
+  if (undoes && f->offer.sent) {
+    f->undo.fn = undo;
+    if (fm__inbox_post(f->away, &f->undo))
+      return;                                     // which has the reference now
+  }
+  release(f);
+}
+
 static bool withdraw(fm__domain *d, fm_node *a) {
   far *f = fm__what(a);
-  (void)d;
-  if (f->undone)
+  if (!fm__offer_void(&f->offer))
     return false;
-  f->undone = true;
-  f->undo.fn = undo;
-  atomic_fetch_add(&f->references, 1);
-  if (!fm__inbox_post(f->away, &f->undo))
-    release(f);
-  return false;
+  stop_waiting(d, f, true);
+  return true;
 }
 
 static void drop(fm__domain *d, fm_node *a) {
   far *f = fm__what(a);
-  withdraw(d, a);
-  a->waits = 0;
-  d->from_domains--;
-  f->node = NULL;
-  if (f->came)
+  bool came = f->came;
+  stop_waiting(d, f, fm__offer_void(&f->offer));
+  if (came)
     release(f);
 }
 
@@ -191,7 +190,7 @@ static far *far_new(size_t size) {
   far *f = fm__alloc(sizeof *f + size + 1);
   if (!f)
     fm__out_of_memory("a message", "", size);
-  *f = (far){ .wait = { &kind }, .references = 1, .size = size };
+  *f = (far){ .wait = { &kind }, .references = 2, .size = size };
   return f;
 }
 
@@ -206,6 +205,19 @@ static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) { // d: who wants
   return away;
 }
 
+static void send(fm__domain *d, fm__offer *o) {
+  far *f = far_of(o, offsetof(far, offer));
+  f->go.fn = go;
+  if (!fm__inbox_post(f->away, &f->go))
+    has_ended(d);
+}
+
+static void release_unsent(fm__offer *o) {
+  release(far_of(o, offsetof(far, offer)));
+}
+
+static const fm__offer_kind offers = { send, release_unsent };
+
 void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
   if (fm__wait_ends_here(d))
     return;
@@ -216,17 +228,13 @@ void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o
   f->queue = q;
   f->home = d;
   f->away = away;
-  f->node = d->current;
   f->v = v;
   atomic_fetch_add(&d->references, 1);
   if (!op->receives && size)
     memcpy(f->value, v, size);
   d->from_domains++;
   fm__wait_begin(d, &f->wait);
-  f->go.fn = go;
-  if (fm__inbox_post(away, &f->go))
-    return;
-  has_ended(d);
+  fm__offer_begin(d, &f->offer, &offers);
 }
 
 // ---- what is not waited for ----
@@ -271,7 +279,7 @@ bool fm__is_own(fm_domain *c, fm_domain **owner) {
 }
 
 bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
-  if (fm__is_own(c, owner))
+  if (fm__is_own(c, owner) && !fm__of(c)->as_offer)
     return false;
   fm__far_wait(fm__of(c), *owner, op, o, q, v, size);
   return true;

@@ -18,6 +18,7 @@
 //     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
 //     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
 //     there.c   tasks of other domains                pool.c    domains with threads, pools of them
+//     claim.c   which domain ends a wait (claim.h)
 //     far.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
@@ -38,6 +39,8 @@
 
 typedef struct fm__domain fm__domain;
 typedef struct fm__set fm__set;
+typedef struct fm__claim fm__claim;
+typedef struct fm__offer fm__offer;
 
 // ---- alloc.c: every byte of the library comes from here ----
 void *fm__alloc(size_t n);                        // NULL: out of memory; not zeroed; n > 0
@@ -224,6 +227,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   uint64_t life;                                  // which one it is of all that ever were
+  bool as_offer;                                  // the operation that begins is one of an arm, and to be done as if of another domain
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
@@ -342,6 +346,13 @@ void fm__arms_win(fm__domain *d, fm_node *a);     // a has ended, and has waiter
 void fm__arm_wins(fm__domain *d, fm_node *a);     // what it waits for has come: if it then ends, it wins
 void fm__arm_yields(fm__domain *d, fm_node *a);   // its slice is over: if it has what it waited for, it wins
 void fm__race_lost(fm__domain *d, fm_node *s);    // it has ended without a winner, or that is not in it any more: it is gone
+bool fm__arm_goes_on(fm_domain *c);               // the current activity, an arm, comes to a last wait; false: it has lost, and unwinds
+bool fm__ends_with_its_wait(fm__domain *d, const fm_node *a); // a, which waits, has nothing more to wait for after that
+void fm__race_settle(fm__domain *d, fm_node *s);  // if an arm has won elsewhere: the others are withdrawn
+
+// ---- claim.c: see also claim.h ----
+void fm__offers_start(fm__domain *d, fm_node *s); // the race has started its arms: what they want of other domains is sent
+void fm__claim_leave(fm__claim *c);               // its race is decided or gone: no arm of it wants anything elsewhere; NULL: allowed
 
 // ---- all.c ----
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a); // w, one of a hub's, waited for a, which ends
@@ -574,7 +585,15 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
 static inline bool fm__is_armed(fm__domain *d) { return fm__unlikely(d->current->waits) && !fm__is_atomic(d); }
 
 // ---- scopes and shields of an activity ----
-static inline bool fm__lost_race(const fm_node *a) { return a->word & FM__ARM && a->parent->winner && a->parent->winner != a; } // another arm won
+// Of a race: while none of its arms has won, `winner` may hold its claim.
+enum { FM__HAS_CLAIM = 8 };
+static inline fm_node *fm__winner(const fm_node *s) { return (uintptr_t)s->winner & FM__HAS_CLAIM ? NULL : s->winner; }
+static inline bool fm__lost_race(const fm_node *a) { // another arm won
+  return a->word & FM__ARM && fm__winner(a->parent) && fm__winner(a->parent) != a;
+}
+static inline fm__claim *fm__claim_of(const fm_node *s) {
+  return (uintptr_t)s->winner & FM__HAS_CLAIM ? (fm__claim *)((uintptr_t)s->winner - FM__HAS_CLAIM) : NULL;
+}
 static inline fm_node *fm__innermost(fm_node *a) { return a->word & FM__INNER ? (fm_node *)a->waiters : a; }
 static inline fm_node *fm__owner(fm_node *a) { return a->word & FM__REGION ? a->owner : a; }
 // Where the last of the ring of those that wait for a's end stands, and the ring, closed.

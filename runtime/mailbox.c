@@ -169,6 +169,12 @@ void fm__mailbox_receive__fm_call(fm_domain *c, fm__mailbox *o, void *v, fm__wai
 
 FM__LEAF(fm__mailbox_receive, fm__mailbox *, fm__waiter *);
 
+void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *o, void *v, fm__waiter *w) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    fm__mailbox_receive__fm_call(c, o, v, w);
+  fm__of(c)->as_offer = false;
+}
+
 // Waits for who is about to leave fm_post, and for a note on its way.
 void fm__mailbox_free(fm__mailbox *m) {
   fm__domain *d = fm__of(fm__here());

@@ -21,8 +21,44 @@ void fm__waiter_free(fm__domain *d, fm__waiter *w) {
 }
 
 void fm__wake_all(fm__domain *d, fm__queue *q) {
-  while (q->first)
-    fm__wake(d, q->first);
+  for (fm__waiter *w; (w = fm__next(d, q));)
+    fm__wake(d, w);
+}
+
+// ---- whom to serve ----
+// NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may still win there.
+static fm__claim *claim_of_arm(fm__domain *d, const fm_node *a) {
+  fm__claim *c = a->word & FM__ARM ? fm__claim_of(a->parent) : NULL;
+  return c && atomic_load(&c->word) != FM__AT_HOME && fm__ends_with_its_wait(d, a) ? c : NULL;
+}
+
+fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by) {
+  bool far = fm__is_far(w);
+  fm__claim *c = far ? fm__far_offer(w)->claim : claim_of_arm(d, w->node);
+  fm__matched m = fm__claim_match(by, c, far ? (uintptr_t)fm__far_offer(w) : FM__AT_HOME);
+  if (m == FM__PARTNER_VOID && far)
+    fm__far_discard(d, w);
+  else if (m == FM__PARTNER_VOID)
+    fm__race_settle(d, w->node->parent);          // which takes it out, and perhaps others
+  return m;
+}
+
+// by: for whom that is, if it comes from elsewhere. not_of: a race.
+fm__waiter *fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
+  fm__waiter *w = q->first;
+  while (w) {
+    bool skip = not_of && !fm__is_far(w) && w->node->parent == not_of;
+    fm__matched m = skip ? FM__SAME_RACE : fm__match(d, w, by);
+    if (m == FM__MATCHED)
+      return w;
+    if (m == FM__OFFER_VOID)
+      return NULL;
+    if (m == FM__PARTNER_VOID)
+      w = q->first;
+    else
+      w = fm__is_end(w->next) ? NULL : w->next;
+  }
+  return NULL;
 }
 
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {

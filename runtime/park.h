@@ -3,7 +3,7 @@
 #ifndef PARK_H
 #define PARK_H
 
-#include "fm.h"
+#include "claim.h"
 #include <fermata/sync.h>
 
 #include <string.h>
@@ -46,10 +46,10 @@ static inline void fm__dequeue(fm__waiter *w) {
 }
 
 // ---- far.c: objects of other domains ----
-enum { FM__FAR_DONE, FM__FAR_WAITS, FM__FAR_CLOSED, FM__FAR_UNDONE, FM__FAR_GONE }; // GONE: the object's domain has ended
+enum { FM__FAR_DONE, FM__FAR_WAITS, FM__FAR_CLOSED, FM__FAR_VOID, FM__FAR_GONE }; // GONE: the object's domain has ended
 typedef struct fm__far_op {
-  int (*attempt)(fm__domain *, void *o, void *v, size_t size); // in the object's domain: DONE, WAITS, CLOSED
-  void (*give_back)(fm__domain *, void *o, void *v, size_t size); // likewise: the value was not taken after all; NULL: it cannot be
+  // In the object's domain: DONE, WAITS, CLOSED, VOID: no one wants it any more. Before anything is done `by` is claimed.
+  int (*attempt)(fm__domain *, fm__offer *by, void *o, void *v, size_t size);
   bool receives;                                  // the value comes from there
   bool throws;                                    // struct fm_closed, also if the domain has ended
 } fm__far_op;
@@ -57,7 +57,9 @@ typedef struct fm__far_op {
 void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
 // fn is called there, with a copy of the value.
 void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *o, void *v, size_t size), void *o, const void *v, size_t size);
-void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
+void fm__far_served(fm__domain *d, fm__waiter *w, int outcome); // it is out of its queue, and claimed
+fm__offer *fm__far_offer(fm__waiter *w);
+void fm__far_discard(fm__domain *d, fm__waiter *w); // it is void: it leaves its queue
 bool fm__is_own(fm_domain *c, fm_domain **owner); // c is the owner, or has become it
 // Else: the current activity does it by fm__far_wait; true.
 bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
@@ -137,12 +139,24 @@ void fm__wake_all(fm__domain *d, fm__queue *q);
 uintptr_t fm__closed_result(fm__domain *d);       // waits of an activity that is thrown it when it goes on
 void fm__throw_closed(fm__domain *d);             // in the current activity
 
-// The first that the current activity can serve: not another arm of its own race, which would lose by that.
-static inline fm__waiter *fm__first(fm__domain *d, const fm__queue *q) {
+// ---- whom to serve ----
+// An arm of a race, or someone of another domain, may have what it wants from elsewhere by now, and then leaves the queue. Else it is claimed:
+// it is to be served.
+fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by);
+fm__waiter *fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of);
+
+static inline fm__waiter *fm__next(fm__domain *d, fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
-    while (w && d->current && d->current->word & FM__ARM && w->node->parent == d->current->parent)
-      w = fm__is_end(w->next) ? NULL : w->next;
+    w = fm__choose(d, q, NULL, NULL);
+  return w;
+}
+
+// The first that the operation of the current activity can serve: not another arm of its own race, which would lose by that.
+static inline fm__waiter *fm__first(fm__domain *d, fm__queue *q) {
+  fm__waiter *w = q->first;
+  if (fm__unlikely(w && w->node->word & FM__ARM))
+    w = fm__choose(d, q, NULL, d->current && d->current->word & FM__ARM ? d->current->parent : NULL);
   return w;
 }
 

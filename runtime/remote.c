@@ -32,6 +32,7 @@ void fm__remote_release(remote *r) {
     fm__report_error(r->error);                   // who was to be thrown it has been dropped
   fm__error_drop(r->error);
   fm__free(r->more);
+  fm__offer_release(&r->offer);
   if (r->away)
     fm__domain_unref(r->away);
   fm__free(r);
@@ -258,7 +259,10 @@ void fm__guests_drop(fm__domain *d) {
     r->error = FM_CANCELLING;
     if (r->errand == &spawned)
       lighten(r);
-    fm__remote_leave(r);
+    if (r->offer.claim && !fm__claim_take(r->offer.claim, (uintptr_t)&r->offer))
+      fm__remote_release(r);
+    else
+      fm__remote_leave(r);
   }
 }
 

@@ -10,7 +10,7 @@
 #ifndef FM_REMOTE_H
 #define FM_REMOTE_H
 
-#include "fm.h"
+#include "claim.h"
 
 typedef struct fm__remote fm__remote;
 
@@ -28,6 +28,7 @@ struct fm__remote {
   _Alignas(16) fm_node ear;
   const fm__errand *errand;
   fm__msg start, control, done;
+  fm__offer offer;                                // there.c: of an await; else its claim is NULL
   _Atomic int references;                         // home's, away's, and of a control that is on its way
   _Atomic int state;
   _Atomic unsigned wanted;

@@ -52,7 +52,10 @@ void fm__ready(fm__domain *d, fm_node *a) {
 // Wakes them in the order they came; returns how many will read the result.
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
   fm__arms_win(d, a);
-  fm_node *last = fm__last_waiter(a), *w, *next = last->link;
+  fm_node *last = fm__last_waiter(a), *w, *next;
+  if (!last)                                      // arms of races that were won elsewhere
+    return 0;
+  next = last->link;
   uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
   uint32_t readers = 0;
   a->waiters = 0;

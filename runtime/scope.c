@@ -38,6 +38,8 @@ static inline void pop_from_owner(fm__domain *d, fm_node *s) {
 }
 
 void fm__region_pop(fm__domain *d, fm_node *s) {
+  if (s->word & FM__RACE)
+    fm__claim_leave(fm__claim_of(s));
   pop_from_owner(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
@@ -101,7 +103,7 @@ void fm__scope_ended(fm__domain *d, fm_node *s) {
   if (fm__may_unwind(d, a))
     s->word |= FM__MET;
   a->waits = FM__HOLDS;
-  if (s->word & FM__RACE && !s->winner) {
+  if (s->word & FM__RACE && !fm__winner(s)) {
     fm__race_lost(d, s);
     a->waits |= FM__MUST;
   }

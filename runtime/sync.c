@@ -26,8 +26,9 @@ size_t fm_sem_value(const fm_sem *s) {
 static void post(fm__domain *d, void *o, void *v, size_t size) {
   fm_sem *s = o;
   (void)v, (void)size;
-  if (s->fm__q.first)
-    fm__wake(d, s->fm__q.first);
+  fm__waiter *w = fm__next(d, &s->fm__q);
+  if (w)
+    fm__wake(d, w);
   else
     s->fm__n++;
 }
@@ -51,12 +52,18 @@ bool fm_sem_try_wait(fm_sem *s) {
   return own && try_wait(s);
 }
 
-static int attempt_wait(fm__domain *d, void *o, void *v, size_t size) {
+static int attempt_wait(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+  fm_sem *s = o;
   (void)d, (void)v, (void)size;
-  return try_wait(o) ? FM__FAR_DONE : FM__FAR_WAITS;
+  if (!s->fm__n)
+    return FM__FAR_WAITS;
+  if (!fm__claim_take(by->claim, (uintptr_t)by))
+    return FM__FAR_VOID;
+  s->fm__n--;
+  return FM__FAR_DONE;
 }
 
-static const fm__far_op far_wait = { attempt_wait, post, true, false };
+static const fm__far_op far_wait = { attempt_wait, true, false };
 
 void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
   fm__domain *d = enter(c);
@@ -65,6 +72,12 @@ void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
 }
 
 FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
+
+void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    fm_sem_wait__fm_call(c, o);
+  fm__of(c)->as_offer = false;
+}
 
 // ---- mutexes ----
 static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
@@ -97,9 +110,9 @@ static bool may_unlock(fm__domain *d, fm_activity owner) {
 
 void fm_unlock(fm_mutex *m) {
   fm__domain *d = here();
-  fm__waiter *w = m->fm__q.first;
   if (!may_unlock(d, m->fm__owner))
     fm__fatal(d, is_locked(m) ? "fm_unlock of a mutex that another activity has locked" : "fm_unlock of a mutex that is not locked");
+  fm__waiter *w = fm__next(d, &m->fm__q);
   m->fm__owner = activity_of(w ? w->node : NULL);
   if (w)
     fm__wake(d, w);
@@ -112,6 +125,12 @@ void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
 }
 
 FM__LEAF(fm_lock, fm_mutex *, void *, 1);
+
+void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    fm_lock__fm_call(c, o);
+  fm__of(c)->as_offer = false;
+}
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
 // Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into the queue of the mutex, unless that is
@@ -207,12 +226,14 @@ static void change_group(fm_wait_group *g, void (*fn)(fm__domain *, void *, void
 void fm_wait_group_add(fm_wait_group *g, size_t n) { change_group(g, add, n); }
 void fm_wait_group_done(fm_wait_group *g) { change_group(g, done, 0); }
 
-static int attempt_group(fm__domain *d, void *o, void *v, size_t size) {
+static int attempt_group(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   (void)d, (void)v, (void)size;
-  return ((fm_wait_group *)o)->fm__n ? FM__FAR_WAITS : FM__FAR_DONE;
+  if (((fm_wait_group *)o)->fm__n)
+    return FM__FAR_WAITS;
+  return fm__claim_take(by->claim, (uintptr_t)by) ? FM__FAR_DONE : FM__FAR_VOID;
 }
 
-static const fm__far_op far_group = { attempt_group, NULL, true, false };
+static const fm__far_op far_group = { attempt_group, true, false };
 
 void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
   fm__domain *d = enter(c);
@@ -226,7 +247,7 @@ FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 static const fm__wait_kind once = FM__KIND_MADE("what is done once");
 
 void fm__once_end(fm_once *o, bool done) {
-  fm__waiter *next = o->fm__q.first;
+  fm__waiter *next = done ? NULL : fm__next(here(), &o->fm__q);
   o->fm__state = done ? FM__ONCE_DONE : next ? FM__ONCE_RUNS : FM__ONCE_NO;
   if (done)
     fm__wake_all(here(), &o->fm__q);
@@ -265,12 +286,15 @@ static fm__waiter *first_waiting(const fm__queue *e) {
   return fm__is_end(w) ? NULL : w;
 }
 
-// Waking one arm of a race may take others out of the queue.
+// Waking one arm of a race may take others out of the queue, and so does finding that one has won elsewhere.
 static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
   size_t n = tell_listeners(&e->queue, v);
-  for (fm__waiter *w; (w = first_waiting(&e->queue)); n++) {
+  for (fm__waiter *w; (w = first_waiting(&e->queue));) {
+    if (w->node->word & FM__ARM && fm__match(d, w, NULL) != FM__MATCHED)
+      continue;
     fm__copy(w->value, v, size);
     fm__wake(d, w);
+    n++;
   }
   return n;
 }
@@ -288,12 +312,12 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size) {
   return 0;
 }
 
-static int attempt_next(fm__domain *d, void *o, void *v, size_t size) {
-  (void)d, (void)o, (void)v, (void)size;
+static int attempt_next(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+  (void)d, (void)by, (void)o, (void)v, (void)size;
   return FM__FAR_WAITS;
 }
 
-static const fm__far_op far_next = { attempt_next, NULL, true, false };
+static const fm__far_op far_next = { attempt_next, true, false };
 
 void fm__event_next__fm_call(fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = enter(c);

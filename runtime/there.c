@@ -4,8 +4,9 @@
 //     await, run         take the handle, and get the value
 //     fm_all, fm_any     watch: an activity here that never runs ends, or fails, with the one there; all.c then knows it as its own
 //
-// Who awaits is, while it waits, interrupted by no cancel: that is sent there, where it ends the wait, if the task has not ended before.
-// So either the value comes, or the task is still there to be awaited by others.
+// An await is an offer (claim.c): a cancel, or a race that another arm has won, takes its claim at home, and the activity goes on at once;
+// away the handle is given back when the cancel comes there. If the task has ended before, the claim has been taken there, and the value comes.
+// So either it does, or the task is still there to be awaited by others.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "remote.h"
 
@@ -13,7 +14,7 @@
 
 typedef fm__remote remote;
 
-enum { CANCELLED, VALUE, FAILED, WITHDRAWN, INVALID }; // answer; CANCELLED: its domain has ended
+enum { CANCELLED, VALUE, FAILED, INVALID }; // answer; CANCELLED: its domain has ended
 enum { BYTES = 64 };                              // a result of so many goes along
 
 #define NOT_HELD "await of a task that was already awaited or given up"
@@ -45,13 +46,27 @@ static void note(remote *r, fm_frame *f) {
     fm__error_quiet(e);
 }
 
+// If not, home need not hear of it: whoever took the claim withdraws it there.
+static bool is_wanted(remote *r) {
+  return !r->offer.claim || fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
+}
+
 static void hears(fm__domain *d, remote *r, fm_node *a) {
   (void)d;
+  if (!is_wanted(r)) {
+    a->handles += r->takes;
+    fm__remote_release(r);
+    return;
+  }
   note(r, a->leaf);
   fm__remote_leave(r);
 }
 
 static void take_ended(fm__domain *d, remote *r, fm_node *a) {
+  if (!is_wanted(r)) {
+    fm__remote_release(r);
+    return;
+  }
   note(r, a->leaf);
   if (r->takes && --a->handles == 0)
     fm__give_up(d, a);
@@ -61,6 +76,10 @@ static void take_ended(fm__domain *d, remote *r, fm_node *a) {
 static void begin(fm__domain *d, fm__msg *m) {
   remote *r = (remote *)(void *)((char *)m - offsetof(remote, start));
   fm_node *a = r->task.node;
+  if ((r->offer.claim && fm__offer_is_void(&r->offer)) || (d->closing && !is_wanted(r))) {
+    fm__remote_release(r);
+    return;
+  }
   if (d->closing) {
     fm__remote_leave(r);
     return;
@@ -87,7 +106,6 @@ static void obey(fm__domain *d, remote *r, unsigned changed) {
     return;
   fm__withdraw(&r->ear);
   a->handles += r->takes;
-  r->answer = WITHDRAWN;
   fm__remote_unlink(d, r);
   fm__remote_leave(r);
 }
@@ -132,7 +150,31 @@ static void is_invalid(fm__domain *d, fm_node *a) {
 }
 
 // ---- await: the activity itself waits ----
-static const fm__wait_kind awaits = { "a task of another domain", fm__remote_withdraw, fm__remote_drop, false, false };
+static void stop_waiting(fm__domain *d, fm_node *a) {
+  remote *r = fm__what(a);
+  r->offer.node = NULL;
+  if (r->offer.sent) {
+    fm__remote_drop(d, a);
+    return;
+  }
+  a->waits = 0;                                   // it is released with its race
+  d->from_domains--;
+  r->proxy = NULL;
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  if (!fm__offer_void(&((remote *)fm__what(a))->offer))
+    return false;
+  stop_waiting(d, a);
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  fm__offer_void(&((remote *)fm__what(a))->offer);
+  stop_waiting(d, a);
+}
+
+static const fm__wait_kind awaits = { "a task of another domain", withdraw, drop, false, false };
 
 static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
   f->spare = 1;
@@ -148,14 +190,12 @@ static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
 
 static void comes(fm__domain *d, remote *r) {
   fm_node *a = r->proxy;
+  if (a->word & FM__ARM)
+    fm__race_settle(d, a->parent);                // it has won there
+  r->offer.node = NULL;
   switch (r->answer) {
   case VALUE:
     go_on(d, a, value_frame(d, r), fm__arming(a));
-    break;
-  case WITHDRAWN:
-    fm__wait_unset(d, a);
-    a->waits = FM__ARMED | FM__MUST;
-    fm__ready(d, a);
     break;
   case INVALID:
     is_invalid(d, a);
@@ -173,6 +213,24 @@ static void throw_gone(fm__domain *d) {
   fm__start_unwinding(d);
 }
 
+static void send(fm__domain *d, fm__offer *o) {
+  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+  if (fm__inbox_post(r->away, &r->start))
+    return;
+  fm__claim_take(o->claim, (uintptr_t)o);         // its domain has ended: it counts as cancelled
+  comes(d, r);
+  r->references = 1;
+  fm__remote_release(r);
+}
+
+static void release_unsent(fm__offer *o) {
+  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+  r->references = 1;
+  fm__remote_release(r);
+}
+
+static const fm__offer_kind offers = { send, release_unsent };
+
 // What is sent comes back in a turn of the loop at the earliest.
 void fm__await_there(fm_domain *c, fm_task t) {
   fm__domain *d = fm__of(c);
@@ -188,14 +246,9 @@ void fm__await_there(fm_domain *c, fm_task t) {
   r->proxy = d->current;
   r->references = 2;
   r->wait.kind = &awaits;
-  if (!fm__inbox_post(r->away, &r->start)) {
-    r->references = 1;
-    fm__remote_release(r);
-    throw_gone(d);
-    return;
-  }
   fm__wait_begin(d, &r->wait);
   d->from_domains++;
+  fm__offer_begin(d, &r->offer, &offers);
 }
 
 // ---- run, fm_all, fm_any: an activity that does not run waits ----

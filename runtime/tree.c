@@ -34,7 +34,9 @@ static void drop_region(fm__domain *d, fm_node *a) {
   fm_node *owner = a->owner;
   owner->waiters = 0;
   owner->word &= ~(uint64_t)FM__INNER;
-  if (!(a->word & FM__RACE))
+  if (a->word & FM__RACE)
+    fm__claim_leave(fm__claim_of(a));
+  else
     fm__error_unwanted(d, owner, a->errors, "in a scope that did not end");
 }
 

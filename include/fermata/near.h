@@ -32,7 +32,7 @@ struct fm_node {
   union {
     uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
     struct fm_error *errors;                      // of a scope: of children that no one awaits
-    fm_node *winner;                              // of a race: the arm that was the first to end
+    fm_node *winner;                              // of a race: the arm that was the first to end; before: see fm__winner
   };
   uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
                                                   // scope: where its deadlines are, or 0: see deadline.c

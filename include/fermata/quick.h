@@ -126,6 +126,26 @@ static inline FM_QUICK int fm__chan_recv__fm_quick(fm_domain *c, fm__chan *o, vo
   return fm__wait_first(c, &o->receivers, w, &fm__receiving, v);
 }
 
+// ---- the last wait of a function: in an arm of a race see fm__arm_goes_on ----
+void fm__chan_send_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_send__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__mvar_put__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__mvar_take__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o);
+void fm_lock__fm_last(fm_domain *c, fm_mutex *o);
+
+static inline bool fm__is_arm(fm_domain *c) { return fm__unlikely(fm__near(c)->current->word & FM_SPECIAL); }
+
+static inline FM_QUICK int fm__chan_send__fm_quick_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  return fm__is_arm(c) ? FM_RARE : fm__chan_send__fm_quick(c, o, v, w, size);
+}
+
+static inline FM_QUICK int fm__chan_recv__fm_quick_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_quick(c, o, v, w, size);
+}
+
 #ifndef FERMATA_NO_KEYWORDS
 // What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
 // takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
@@ -144,6 +164,20 @@ extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain 
     fm__chan_take_out(o, v, size);
   else
     fm__chan_recv_any(c, o, v, w, size);
+}
+
+static inline void fm__chan_send__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__is_arm(c))
+    fm__chan_send_arm(c, o, v, w, size);
+  else
+    fm__chan_send__fm_call(c, o, v, w, size);
+}
+
+static inline void fm__chan_recv__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__is_arm(c))
+    fm__chan_recv_arm(c, o, v, w, size);
+  else
+    fm__chan_recv__fm_call(c, o, v, w, size);
 }
 #endif
 #endif

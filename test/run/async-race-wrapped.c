@@ -30,8 +30,6 @@ static async int throwing(chan *c) throws(struct fm_closed, struct odd) { int v 
 static async int late(chan *c) throws(struct fm_closed) { yield; return fm_recv(c); }
 static async int converted(chan *c) throws(struct fm_closed) { long v = get(c); return (int)v; }
 
-#define WAYS(X) X(get) X(chained) X(chained_far) X(chosen) X(kept) X(used) X(branches) X(caught) X(cleaned) X(pointed) X(throwing) X(late) X(converted)
-
 static async void both(chan *a, chan *b) throws(struct fm_closed) { fm_sleep(5); fm_send(a, 1); fm_send(b, 2); }
 static async void one(chan *a, int ms) throws(struct fm_closed) { fm_sleep((uint64_t)ms); fm_send(a, 1); }
 
@@ -40,47 +38,57 @@ static void check(const char *way, const char *what, int v, chan *a, chan *b) {
   if (left + (v != 0) != sent) printf("%s %s: got %d, left %zu\n", way, what, v, left);
 }
 
-#define TRY(f)                                                                                     \
-  static async void try_##f(void) {                                                                \
-    for (int how = 0; how < 3; how++) {                                                            \
-      chan a, b;                                                                                   \
-      int v = 0;                                                                                   \
-      fm_chan_init(&a, how);                                                                       \
-      fm_chan_init(&b, how);                                                                       \
-      try {                                                                                        \
-        scope (s) {                                                                                \
-          if (how) spawn both(&a, &b);                                                             \
-          else { spawn one(&a, 5); spawn one(&b, 5); }                                             \
-          race { case v = f(&a): ; case v = f(&b): ; }                                             \
-          fm_sleep(1);                                                                             \
-          if (how) check(#f, "two", v, &a, &b);                                                    \
-          fm_cancel(s);                                                                            \
-        }                                                                                          \
-      } catch (fm_error *e) { fm_error_print(e, stdout); }                                         \
-      fm_chan_free(&a);                                                                            \
-      fm_chan_free(&b);                                                                            \
-    }                                                                                              \
-    for (int first = 0; first < 2; first++) {                                                      \
-      chan a;                                                                                      \
-      int v = 0;                                                                                   \
-      fm_chan_init(&a, 1);                                                                         \
-      try {                                                                                        \
-        scope (s) {                                                                                \
-          spawn one(&a, 50);                                                                       \
-          yield;                                                                                   \
-          if (first) race { case v = f(&a): ; case fm_sleep(50): ; }                               \
-          else race { case fm_sleep(50): ; case v = f(&a): ; }                                     \
-        }                                                                                          \
-      } catch (fm_error *e) { fm_error_print(e, stdout); }                                         \
-      check(#f, "timeout", v, &a, NULL);                                                           \
-      fm_chan_free(&a);                                                                            \
-    }                                                                                              \
+typedef struct Way { const char *name; async int (*get)(chan *c) throws(struct fm_closed, struct odd); } Way;
+
+static const Way ways[] = {
+  { "get", get }, { "chained", chained }, { "chained_far", chained_far }, { "chosen", chosen }, { "kept", kept }, { "used", used },
+  { "branches", branches }, { "caught", caught }, { "cleaned", cleaned }, { "pointed", pointed }, { "throwing", throwing },
+  { "late", late }, { "converted", converted },
+};
+
+static async void two(const Way *w, size_t room) throws(struct fm_closed, struct odd) {
+  chan a, b;
+  int v = 0;
+  fm_chan_init(&a, room);
+  fm_chan_init(&b, room);
+  scope (s) {
+    spawn both(&a, &b);
+    race {
+    case v = w->get(&a): ;
+    case v = w->get(&b): ;
+    }
+    fm_sleep(1);
+    check(w->name, "two", v, &a, &b);
   }
-WAYS(TRY)
+  fm_chan_free(&a);
+  fm_chan_free(&b);
+}
+
+static async void limited(const Way *w, bool first) throws(struct fm_closed, struct odd) {
+  chan a;
+  int v = 0;
+  fm_chan_init(&a, 1);
+  scope (s) {
+    spawn one(&a, 50);
+    yield;
+    if (first) race { case v = w->get(&a): ; case fm_sleep(50): ; }
+    else race { case fm_sleep(50): ; case v = w->get(&a): ; }
+  }
+  check(w->name, "timeout", v, &a, NULL);
+  fm_chan_free(&a);
+}
 
 async int main(void) {
-#define CALL(f) try_##f();
-  WAYS(CALL)
+  try {
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+      two(&ways[i], 1);
+      two(&ways[i], 2);
+      limited(&ways[i], false);
+      limited(&ways[i], true);
+    }
+  } catch (fm_error *e) {
+    fm_error_print(e, stdout);
+  }
   printf("done\n"); // expect: done
   return 0;
 }
