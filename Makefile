@@ -1,9 +1,9 @@
 # Fermata: builds fmcc, fermata and libfermata into build/, and runs everything else. `make help` lists the targets.
 #
 #   build/bin       fmcc, fermata            build/obj        objects, with the headers each one needs beside it (.d)
-#   build/lib       libfermata.a, and        build/asan       the same tree under ASan+UBSan, for the tests
-#                   -tsan and -msan.a, for programs built with these sanitizers
-#   build/share     fermata-gdb.py
+#   build/lib       libfermata.a and .so;    build/asan       the same tree under ASan+UBSan, for the tests
+#                   variants for programs built with sanitizers: libfermata-asan.a, -tsan.a, -msan.a, fermata/*/libfermata.so
+#   build/share     fermata-gdb.py           build/variants   objects of the libraries other than libfermata.a
 #   build/include   the public headers       build/src        sources of other projects that the long tests fetch
 #
 # CC, CFLAGS, LDFLAGS and LDLIBS may be given; a change of any of them rebuilds what depends on it.
@@ -20,14 +20,21 @@ T       ?=
 Q       ?=
 FUZZ_SECONDS ?= 60
 
+# What is given replaces our own: -fno-stack-protector, -D_FORTIFY_SOURCE=3 …
+optimised := $(filter-out -O0 -Og,$(filter -O%,$(CFLAGS)))
+HARDEN    := -fPIE -fstack-protector-strong $(if $(findstring FORTIFY_SOURCE,$(CFLAGS) $(CPPFLAGS)),,$(if $(optimised),-D_FORTIFY_SOURCE=2))
+HARDEN_LD := -Wl,-z,relro,-z,now,-z,noexecstack
+
 WARN  := -Wall -Wextra
 # Two words stored as one vector, of which one is read soon after, are slow.
 NOVECTOR := -fno-tree-slp-vectorize
 BASE   = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS)
-FLAGS  = $(BASE) $(CFLAGS)
+FLAGS  = $(BASE) $(HARDEN) $(CFLAGS)
+# For shared libraries. Thread-local variables stay as near as in a program; there are few.
+PIC := -fPIC -ftls-model=initial-exec -fno-semantic-interposition
 SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-# ThreadSanitizer has to see how domains hand things over, MemorySanitizer (clang's) what the library writes; where there is no such
-# sanitizer, there is no such library.
+# AddressSanitizer need not see what the library does, but which frames have ended: so that library serves gcc and clang. ThreadSanitizer
+# has to see how domains hand things over, MemorySanitizer (clang's) what the library writes; where there is no such sanitizer, there is no such library.
 TSAN := -O1 -g -fsanitize=thread
 MSAN := -O1 -g -fno-omit-frame-pointer -fsanitize=memory -DFM_MSAN
 can  = $(shell echo 'int x;' | $(1) -x c -c -o /dev/null - 2>/dev/null && echo yes)
@@ -36,6 +43,7 @@ compiler := $(wildcard compiler/*.c)
 runtime  := $(wildcard runtime/*.c runtime/*/*.c)
 library  := $(wildcard library/*.c)
 libs     := -luv
+version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base.h)
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
 fmcc_objects    := $(compiler:%.c=%.o)
@@ -47,11 +55,17 @@ unit_objects    := $(filter-out compiler/main.o,$(fmcc_objects))
 # Targets that call make again do so in parallel, unless the caller has already said how.
 submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all asan check check-long demo bench fuzz stats install uninstall clean help FORCE
+.PHONY: all asan variants check check-long demo bench fuzz stats install uninstall clean help FORCE
 
-libraries := build/lib/libfermata.a build/lib/libfermata.libs \
-             $(if $(call can,$(CC) $(TSAN)),build/lib/libfermata-tsan.a) $(if $(call can,clang $(MSAN)),build/lib/libfermata-msan.a)
-all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/fermata/fermata-gdb.py $(libraries) $(headers:%=build/include/%)
+# The soname's number changes when a program that is linked with the old library could not go on with the new one.
+soname    := libfermata.so.0
+sanitizers := asan $(if $(call can,$(CC) $(TSAN)),tsan) $(if $(call can,clang $(MSAN)),msan)
+libraries := libfermata.a libfermata.libs $(soname) pkgconfig/fermata.pc
+variants  := $(sanitizers:%=libfermata-%.a) $(sanitizers:%=fermata/%/$(soname))
+all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/fermata/fermata-gdb.py $(libraries:%=build/lib/%) $(headers:%=build/include/%)
+
+# The libraries for programs built with sanitizers.
+variants: $(variants:%=build/lib/%)
 
 asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
@@ -62,17 +76,16 @@ build/bin/fermata: $(fermata_objects:%=build/obj/%)
 build/bin/fermata-clangd: LDLIBS += -lpthread
 build/bin/fermata-clangd: $(clangd_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
-build/lib/libfermata-tsan.a: $(runtime_objects:%=build/tsan/obj/%)
-build/lib/libfermata-msan.a: $(runtime_objects:%=build/msan/obj/%)
+$(foreach v,asan tsan msan,$(eval build/lib/libfermata-$(v).a: $(runtime_objects:%=build/variants/$(v)/%)))
 
 build/bin/%: build/config
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
+	$(CC) $(CFLAGS) -pie $(HARDEN_LD) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
 build/obj/tools/%.o: CPPFLAGS += -Icompiler
 # Waits of several kinds begin alike, and one is looked at as another; sched.c and activity.c do not, and are faster for it.
-build/obj/runtime/%.o build/asan/obj/runtime/%.o build/tsan/obj/runtime/%.o build/msan/obj/runtime/%.o: CPPFLAGS += -fno-strict-aliasing
+build/obj/runtime/%.o build/asan/obj/runtime/%.o $(foreach v,pic asan tsan msan,build/variants/$(v)/runtime/%.o): CPPFLAGS += -fno-strict-aliasing
 build/obj/runtime/sched.o build/obj/runtime/activity.o: CPPFLAGS += -fstrict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
@@ -101,19 +114,35 @@ build/asan/bin/%: build/config
 	$(CC) $(SANITIZE) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
-# sanitized NAME COMPILER FLAGS
-define sanitized
-build/$(1)/obj/%.o: %.c build/config
+# built DIRECTORY COMPILER FLAGS: how objects get there
+define built
+$(1)/%.o: %.c build/config
 	@mkdir -p $$(@D)
 	$(2) $(3) -c -o $$@ $$<
 
-build/$(1)/obj/library/%.o: library/%.c build/config build/bin/fmcc | $$(headers:%=build/include/%)
+$(1)/library/%.o: library/%.c build/config build/bin/fmcc | $$(headers:%=build/include/%)
 	@mkdir -p $$(@D)
 	build/bin/fmcc --cc='$(2)' -DFM_LIBRARY $(3) -c -o $$@ $$<
 endef
-$(eval $(call sanitized,asan,$$(CC),$$(FLAGS) $(SANITIZE)))
-$(eval $(call sanitized,tsan,$$(CC),$$(FLAGS) $(TSAN)))
-$(eval $(call sanitized,msan,clang,$$(BASE) $(MSAN)))
+$(eval $(call built,build/asan/obj,$$(CC),$$(BASE) $$(CFLAGS) $(SANITIZE)))
+$(eval $(call built,build/variants/pic,$$(CC),$$(FLAGS) $(PIC)))
+$(eval $(call built,build/variants/asan,$$(CC),$$(FLAGS) $(PIC) -DFM_ASAN))
+$(eval $(call built,build/variants/tsan,$$(CC),$$(BASE) $$(CFLAGS) $(PIC) $(TSAN)))
+$(eval $(call built,build/variants/msan,clang,$$(BASE) $(PIC) $(MSAN)))
+build/variants/pic/runtime/chan.o: FLAGS += $(NOVECTOR)
+
+# shared DIRECTORY NAME COMPILER FLAGS: the variant NAME as a shared library; the file without a number is for linking
+define shared
+$(1)/$(soname): $(runtime_objects:%=build/variants/$(2)/%)
+	@mkdir -p $$(@D)
+	$(3) -shared $(4) $(HARDEN_LD) -Wl,-soname,$(soname) $$(LDFLAGS) -o $$@.new $$(filter %.o,$$^) $(libs) -lpthread
+	@mv $$@.new $$@
+	@ln -sf $(soname) $(1)/libfermata.so
+endef
+$(eval $(call shared,build/lib,pic,$$(CC),$$(CFLAGS)))
+$(eval $(call shared,build/lib/fermata/asan,asan,$$(CC),$$(CFLAGS)))
+$(eval $(call shared,build/lib/fermata/tsan,tsan,$$(CC),$(TSAN)))
+$(eval $(call shared,build/lib/fermata/msan,msan,clang,$(MSAN)))
 
 build/asan/include/%: include/%
 	@mkdir -p $(@D)
@@ -125,6 +154,14 @@ build/asan/include/%: include/%
 	@mkdir -p $(@D)
 	echo '$(libs)' > $@
 
+# It moves with the tree. Libs.private is for static linking: Debian's archive of libuv has another name.
+static_libs = $(foreach l,$(libs:-l%=%),$(if $(findstring /,$(shell $(CC) -print-file-name=lib$(l).a)),-l$(l),-l$(l)_a))
+%/pkgconfig/fermata.pc: build/config compiler/base.h
+	@mkdir -p $(@D)
+	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fermata' \
+	  'Description: the runtime of Fermata, C plus asynchrony' 'Version: $(version)' \
+	  'Libs: -L$${libdir} -lfermata' 'Libs.private: $(static_libs) -lpthread -ldl -lrt' 'Cflags: -I$${includedir}' > $@
+
 %.a:
 	@mkdir -p $(@D)
 	@rm -f $@.new
@@ -134,24 +171,27 @@ build/asan/include/%: include/%
 # Names the compiler, its flags and the set of sources: an object is stale when any of them changes.
 build/config: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)' '$(compiler) $(runtime) $(library) $(libs)' > $@.new
+	@printf '%s\n' '$(CC) | $(HARDEN) $(PIC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)' '$(compiler) $(runtime) $(library) $(libs)' > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .SECONDARY:
 -include $(patsubst %.o,build/obj/%.d,$(fmcc_objects) $(runtime_objects) $(clangd_objects) tools/fermata.o)
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
--include $(foreach s,tsan msan,$(patsubst %.o,build/$(s)/obj/%.d,$(runtime_objects)))
+-include $(foreach v,pic asan tsan msan,$(patsubst %.o,build/variants/$(v)/%.d,$(runtime_objects)))
 
 # ---- use ----
+# A make that finds built what this one has built, for tests.
+again = make CC="$(CC)" CPPFLAGS="$(CPPFLAGS)" CFLAGS="$(CFLAGS)" LDFLAGS="$(LDFLAGS)" LDLIBS="$(LDLIBS)"
+
 check:
 	@DEPS=$(DEPS) tools/deps.sh build check
-	@$(submake) all asan
-	@BUILD_CC='$(CC)' T='$(T)' JOBS=$(JOBS) test/run.sh
+	@$(submake) all asan $(if $(T),build/lib/libfermata-asan.a,variants)
+	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(JOBS) test/run.sh
 
 check-long:
 	@DEPS=$(DEPS) tools/deps.sh build check long
-	@$(submake) all asan
-	@BUILD_CC='$(CC)' T='$(T)' JOBS=$(JOBS) test/long/run.sh
+	@$(submake) all asan variants
+	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(JOBS) test/long/run.sh
 
 demo:
 	@DEPS=$(DEPS) tools/deps.sh build
@@ -175,24 +215,28 @@ fuzz:
 stats:
 	@tools/stats.sh
 
-install: all
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/lib' '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata'
+install: all variants
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata'
 	install -m 755 build/bin/fmcc build/bin/fermata build/bin/fermata-clangd '$(DESTDIR)$(PREFIX)/bin'
-	install -m 644 $(libraries) '$(DESTDIR)$(PREFIX)/lib'
+	for l in $(libraries) $(variants); do install -D -m 644 build/lib/$$l '$(DESTDIR)$(PREFIX)/lib/'$$l || exit; done
+	for d in . $(sanitizers:%=fermata/%); do ln -sf $(soname) '$(DESTDIR)$(PREFIX)/lib/'$$d/libfermata.so || exit; done
 	install -m 644 build/share/fermata/fermata-gdb.py '$(DESTDIR)$(PREFIX)/share/fermata'
-	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h; done
+	for h in $(headers); do install -m 644 include/$$h '$(DESTDIR)$(PREFIX)/include/'$$h || exit; done
 
 uninstall:
-	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/bin/fermata-clangd' $(foreach l,libfermata.a libfermata.libs libfermata-tsan.a libfermata-msan.a,'$(DESTDIR)$(PREFIX)/lib/$(l)') '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
+	rm -f '$(DESTDIR)$(PREFIX)/bin/fmcc' '$(DESTDIR)$(PREFIX)/bin/fermata' '$(DESTDIR)$(PREFIX)/bin/fermata-clangd' '$(DESTDIR)$(PREFIX)/share/fermata/fermata-gdb.py'
+	for l in $(libraries) $(variants) libfermata.so; do rm -f '$(DESTDIR)$(PREFIX)/lib/'$$l; done
+	rm -rf '$(DESTDIR)$(PREFIX)/lib/fermata'
 	for h in $(headers); do rm -f '$(DESTDIR)$(PREFIX)/include/'$$h; done
 	-rmdir '$(DESTDIR)$(PREFIX)/include/fermata' '$(DESTDIR)$(PREFIX)/share/fermata' 2>/dev/null
 
 # Keeps build/src: what was fetched is not ours to throw away.
 clean:
-	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/tsan build/msan build/fuzz build/test build/bench build/work build/config build/hello
+	rm -rf build/bin build/lib build/include build/share build/obj build/asan build/variants build/fuzz build/test build/bench build/work build/config build/hello
 
 help:
 	@echo 'make              build fmcc, fermata, libfermata and the headers into build/'
+	@echo 'make variants     build the libraries for programs with -fsanitize=address, thread and memory, too'
 	@echo 'make demo         build, then compile and run an example'
 	@echo 'make check        all tests; T=PATTERN runs those whose name matches (an extended regular expression)'
 	@echo 'make check-long   the tests that take an hour: real packages, csmith, the gcc torture tests'

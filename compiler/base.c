@@ -11,8 +11,8 @@ __attribute__((weak)) const char program_name[] = "fmcc"; // tools/fermata.c has
 void (*before_sudden_end)(void);
 
 _Noreturn void out_of_memory(void) {
-  fprintf(stderr, "%s: error: out of memory\n", program_name);
   if (before_sudden_end) before_sudden_end();
+  fprintf(stderr, "%s: error: out of memory\n", program_name);
   _exit(1);
 }
 

@@ -24,8 +24,8 @@ char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 
-extern const char program_name[];                 // what messages begin with; "fmcc" unless the program has its own
-extern void (*before_sudden_end)(void);           // called before out_of_memory() ends the process, or NULL
+extern const char program_name[];                 // messages begin with it; "fmcc", or a program's own
+extern void (*before_sudden_end)(void);           // called by out_of_memory() first, or NULL
 _Noreturn void out_of_memory(void);               // a message, and exit status 1
 
 typedef struct ArenaBlock ArenaBlock;

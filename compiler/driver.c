@@ -25,7 +25,7 @@ typedef struct Unit {
   bool once;                                      // stdin or a pipe: cannot be read a second time
   bool ours;                                      // goes through the translator, or is compiled from its text
   bool translate;                                 // ours, and not a plain unit that can only be read once
-  Buf text, notes;                                // preprocessed text (of units that are ours), -E's stderr
+  Buf text, notes;                                // preprocessed text (if ours), -E's stderr
   char *depend;                                   // temporary file: dependencies
   char *object;                                   // temporary object of a link, or NULL
 } Unit;
@@ -73,12 +73,24 @@ static void add_options(const Driver *d, Vec *words, unsigned roles) {
 }
 
 // Where <fermata.h> is. /usr and /usr/local are searched anyway, and naming them would change the order.
-static void add_headers(const Driver *d, Vec *words) {
+static void add_include_path(const Driver *d, Vec *words) {
   const char *root = d->t->root;
-  add(words, "-D__FERMATA__=1");                  // <fermata.h> turns the dialect on for us, not for others
   if (!root || strcmp(root, "/usr") == 0 || strcmp(root, "/usr/local") == 0) return;
   if (access(arena_printf(&d->o->arena, "%s/include/fermata.h", root), R_OK) != 0) return;
   add2(words, "-isystem", arena_printf(&d->o->arena, "%s/include", root));
+}
+
+static void add_headers(const Driver *d, Vec *words) {
+  add(words, "-D__FERMATA__=1");                  // <fermata.h> turns the dialect on for us alone
+  add_include_path(d, words);
+}
+
+static bool has_input(const Options *o, InputKind kind) {
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (it->id == OPT_INPUT && it->kind == kind) return true;
+  }
+  return false;
 }
 
 static void add_depend(const Driver *d, Vec *words, const Unit *u, const char *file) {
@@ -143,16 +155,32 @@ static bool any_strange(const Driver *d) {
   return false;
 }
 
+// Sources in C++ may use what is not async of the library, and so need its headers, too.
+static void add_headers_for_rest(const Driver *d, Vec *words, bool headers) {
+  if (headers) add_headers(d, words);
+  else if (has_input(d->o, INPUT_SOURCE)) add_include_path(d, words);
+}
+
+// The end of what compile_all() began to keep; also before exit() in the middle.
+static void show_as_json(void) {
+  Buf kept = {0};
+  if (stderr_show(&kept)) print_json(kept.data, kept.len, stderr);
+  buf_free(&kept);
+}
+
 // Becomes the compiler, with all the user's words and what is to be added.
 static int become_compiler(Driver *d, bool headers) {
   Vec words = {0}, none = {0};
+  Buf kept = {0};
+  stderr_show(&kept);                             // it will say all itself
+  buf_free(&kept);
   add_compiler(d, &words);
   for (size_t i = 0; i < d->o->items.len; i++) {
     const Item *it = d->o->items.at[i];
     if (it->role != ROLE_OWN) add_item(&words, it);
   }
-  if (headers) add_headers(d, &words);
-  if (needs_runtime(d->o, &none)) add_runtime(d->o, d->t->root, &words);
+  add_headers_for_rest(d, &words, headers);
+  add_runtime(d->t, d->o, runtime_needed(d->o, d->t->root, &none), &words);
   if (any_strange(d)) return with_hint(d, run(d, &words));
   int status = exec_command(&words);
   vec_free(&words);
@@ -165,15 +193,27 @@ static void add_color(const Driver *d, Vec *words) {
   if (d->how.color) add(words, "-fdiagnostics-color=always"); // the step writes to a file, the user has a terminal
 }
 
+// The output of -E -fdirectives-only: all files are in it, and the definitions of all macros, which
+// are not expanded yet.
+static bool has_macros_left(const Options *o, const Unit *u) {
+  return u->item->kind == INPUT_CPP_OUTPUT && o->preprocessed && o->directives_only;
+}
+
 static int preprocess(Driver *d, Unit *u) {
   Vec words = {0};
+  const char *lang = u->item->lang;
   add_compiler(d, &words);
   add_options(d, &words, 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS);
-  add_headers(d, &words);
+  if (has_macros_left(d->o, u)) {
+    add2(&words, "-undef", "-w");                 // it defines again what it found defined
+    lang = "c";
+  } else {
+    add_headers(d, &words);
+  }
   add_color(d, &words);
   if (d->o->depend && !d->o->emit_c) add_depend(d, &words, u, u->depend);
   add(&words, "-E");
-  if (u->item->lang) add2(&words, "-x", u->item->lang);
+  if (lang) add2(&words, "-x", lang);
   add(&words, u->item->value);
   if (d->o->verbose || d->o->dry_run) show_command(&words);
   Redirect to = {capture_open(), capture_open()};
@@ -233,7 +273,7 @@ static int take_preprocessed(Unit *u) {
 }
 
 static int make_text(Driver *d, Unit *u) {
-  if (u->item->kind == INPUT_CPP_OUTPUT) return take_preprocessed(u);
+  if (u->item->kind == INPUT_CPP_OUTPUT && !has_macros_left(d->o, u)) return take_preprocessed(u);
   if (d->o->depend) u->depend = new_temp(d, path_stem(&d->o->arena, u->item->value), ".d");
   return preprocess(d, u);
 }
@@ -281,7 +321,8 @@ static bool copy_file(const char *from, const char *to) {
 static bool save_texts(Driver *d, const Unit *u, const Buf *c) {
   Arena *a = &d->o->arena;
   if (d->o->save == SAVE_NONE) return true;
-  bool ok = u->item->kind == INPUT_CPP_OUTPUT || write_file(arena_printf(a, "%s.i", u->names.saved), &u->text);
+  bool ok = u->item->kind == INPUT_CPP_OUTPUT ||
+            write_file(arena_printf(a, "%s.i", u->names.saved), &u->text);
   return ok && write_file(arena_printf(a, "%s.fm.i", u->names.saved), c);
 }
 
@@ -309,7 +350,7 @@ static bool retells(const Driver *d, const Unit *u) {
   if (!u->translate || d->o->mode != TRANSLATE_AUTO || d->o->verbose || d->o->dry_run) return false;
   for (size_t i = 0; i < d->o->items.len; i++) {
     const Item *it = d->o->items.at[i];
-    if (it->word[0] && strncmp(it->word[0], "-fdiagnostics-format", 20) == 0) return false;
+    if (it->id == OPT_FORMAT && it->role == ROLE_BOTH) return false;
   }
   return true;
 }
@@ -416,17 +457,61 @@ static char *text_for_compiler(Driver *d, const Unit *u) {
   return temp_path(a, arena_printf(a, "%s.i", path_stem(a, u->item->value)));
 }
 
+// gcov and those that use it want to read each file that they are told of: helpers are then in one
+// that exists.
+static void place_helpers(const Driver *d, Buf *c) {
+  static const char name[] = "\"<fermata>\" 3\n";
+  const char *root = d->t->root ? d->t->root : "";
+  const char *header = arena_printf(&d->o->arena, "%s/include/fermata.h", root);
+  Buf out = {0};
+  if (!d->o->coverage || access(header, R_OK) != 0) return;
+  const char *s = c->data, *end = s + c->len;
+  for (const char *at; (at = memmem(s, (size_t)(end - s), name, sizeof name - 1));) {
+    buf_add(&out, s, (size_t)(at - s));
+    buf_printf(&out, "\"%s\" 3\n", header);
+    s = at + sizeof name - 1;
+  }
+  buf_add(&out, s, (size_t)(end - s));
+  buf_free(c);
+  *c = out;
+}
+
+// bear makes compile_commands.json from the compilers that a build runs. It would see none that gets
+// the user's file: so it is shown one that only reads it, as editors do, with what that takes.
+static void show_to_bear(const Driver *d, const Unit *u) {
+  Vec words = {0};
+  Buf text = {0};
+  if (!getenv("INTERCEPT_REPORT_DESTINATION") || u->once || d->o->dry_run) return;
+  int said = capture_open();
+  add_compiler(d, &words);
+  add_options(d, &words, 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS | 1u << ROLE_COMPILE);
+  add_include_path(d, &words);
+  add2(&words, "-w", "-fsyntax-only");
+  if (u->item->lang) add2(&words, "-x", u->item->lang);
+  if (u->names.output) add2(&words, "-o", u->names.output);
+  add(&words, u->item->value);
+  run_command(&words, (Redirect){said, said});
+  capture_read(said, &text);
+  buf_free(&text);
+  vec_free(&words);
+}
+
 static int compile_ours(Driver *d, Unit *u) {
   Buf c = {0}, witness = {0};
   char *path = text_for_compiler(d, u), *beside = NULL;
   output_at_risk(u->names.output);
   replay(u);
-  bool ok = d->o->dry_run || (make_c(d, u, &c, &witness) && save_texts(d, u, &c) && write_file(path, &c));
+  bool ok = d->o->dry_run || make_c(d, u, &c, &witness);
+  if (ok && !d->o->dry_run) {
+    place_helpers(d, &c);
+    ok = save_texts(d, u, &c) && write_file(path, &c);
+  }
   if (ok && witness.len) {
     beside = new_temp(d, path_stem(&d->o->arena, u->item->value), ".i");
     ok = write_file(beside, &witness);
   }
   buf_free(&witness);
+  if (ok && u->item->kind == INPUT_C) show_to_bear(d, u);
   if (ok && d->o->depend && u->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
   u->huge = c.len && is_huge(&c);
   buf_free(&c);
@@ -436,6 +521,61 @@ static int compile_ours(Driver *d, Unit *u) {
   output_at_risk(NULL);
   unlink(path);
   if (beside) unlink(beside);
+  return status;
+}
+
+// ---- precompiled headers ----
+// A unit in the dialect is compiled from its text, for which the compiler reads the header itself.
+// So what is precompiled here need only be what the compiler accepts as such: it gets the header as
+// editors see it (<fermata/keywords.h>).
+static int run_precompiler(const Driver *d, const Unit *u) {
+  Vec words = {0};
+  int said = capture_open();
+  Buf text = {0};
+  add_compiler(d, &words);
+  add_options(d, &words, 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS | 1u << ROLE_COMPILE);
+  add_include_path(d, &words);
+  add2(&words, "-w", "-c");
+  add2(&words, "-o", u->names.output);
+  add2(&words, "-x", "c-header");
+  add(&words, u->item->value);
+  if (d->o->verbose || d->o->dry_run) show_command(&words);
+  int status = d->o->dry_run ? 0 : run_command(&words, (Redirect){.err = said});
+  capture_read(said, &text);
+  buf_free(&text);
+  vec_free(&words);
+  return status;
+}
+
+// gcc passes over what it cannot use; clang needs the name of the header out of it.
+static int precompile_unchecked(const Driver *d, const Unit *u) {
+  static const char text[] =
+    "This stands for a header in the dialect of Fermata, which fmcc reads anew for each unit.\n";
+  Buf stand_in = {0};
+  if (run_precompiler(d, u) == 0) return 0;
+  if (d->clang) {
+    complain("%s cannot be precompiled: clang does not read all of its code without fmcc; "
+             "include it as it is", u->item->value);
+    return 1;
+  }
+  buf_puts(&stand_in, text);
+  bool ok = write_file(u->names.output, &stand_in);
+  buf_free(&stand_in);
+  return ok ? 0 : 1;
+}
+
+static int precompile(Driver *d, Unit *u) {
+  Buf c = {0}, witness = {0};
+  output_at_risk(u->names.output);
+  replay(u);
+  bool ok = d->o->dry_run || make_c(d, u, &c, &witness); // for its errors
+  buf_free(&witness);
+  if (ok && d->o->depend && !d->o->dry_run) ok = copy_file(u->depend, u->names.depend_file);
+  int status = !ok ? 1 : u->names.output ? precompile_unchecked(d, u) : 0;
+  if (status) drop_output(u);
+  output_at_risk(NULL);
+  buf_free(&c);
+  buf_free(&u->text);
   return status;
 }
 
@@ -499,7 +639,7 @@ static bool any_broken(const Driver *d) {
 static int compile_rest(Driver *d) {
   Vec words = {0};
   int sources = rest_of_command(d, &words);
-  if (any_broken(d)) add_headers(d, &words);
+  add_headers_for_rest(d, &words, any_broken(d));
   if (sources) return run(d, &words);
   vec_free(&words);
   return 0;
@@ -512,6 +652,7 @@ static void add_link_words(const Driver *d, Vec *words) {
   vec_free(&all);
   if (sources) {
     rest_of_command(d, words);
+    add_headers_for_rest(d, words, false);
     return;
   }
   add_compiler(d, words);
@@ -519,17 +660,21 @@ static void add_link_words(const Driver *d, Vec *words) {
     const Item *it = d->o->items.at[i];
     const Unit *u = unit_of(d, it);
     bool skip = it->role == ROLE_OWN || it->role == ROLE_PREPROCESS || it->role == ROLE_DEPEND || it->role == ROLE_PRINT;
-    if (u) add(words, u->object);
-    else if (!skip && it->id != OPT_LANG && it->id != OPT_DRY) add_item(words, it);
+    if (u && u->object) add(words, u->object);
+    else if (!u && !skip && it->id != OPT_LANG && it->id != OPT_DRY) add_item(words, it);
   }
 }
 
 static int link_program(Driver *d) {
   Vec words = {0}, objects = {0};
   add_link_words(d, &words);
-  for (size_t i = 0; i < d->units.len; i++) vec_push(&objects, ((Unit *)d->units.at[i])->object);
-  bool runtime = d->o->dry_run ? !d->o->no_runtime : needs_runtime(d->o, &objects);
-  if (runtime) add_runtime(d->o, d->t->root, &words);
+  for (size_t i = 0; i < d->units.len; i++) {
+    char *object = ((Unit *)d->units.at[i])->object;
+    if (object) vec_push(&objects, object);
+  }
+  Runtime runtime = {.yes = !d->o->no_runtime};
+  if (!d->o->dry_run) runtime = runtime_needed(d->o, d->t->root, &objects);
+  add_runtime(d->t, d->o, runtime, &words);
   vec_free(&objects);
   return run(d, &words);
 }
@@ -622,8 +767,9 @@ static void compile_units(Driver *d) {
   for (size_t i = 0; i < d->units.len; i++) {
     Unit *u = d->units.at[i];
     if (u->failed) continue;
-    if (u->ours) fail(d, compile_ours(d, u));
-    else if (separate) fail(d, compile_plain(d, u));
+    bool header = u->item->kind == INPUT_HEADER;
+    if (u->ours) fail(d, header ? precompile(d, u) : compile_ours(d, u));
+    else if (separate && !header) fail(d, compile_plain(d, u));
   }
   if (!separate) fail(d, compile_rest(d));
   else if (d->status == 0) fail(d, link_program(d));
@@ -668,13 +814,27 @@ static bool probe_all(Driver *d) {
   return any;
 }
 
+// clang does not know that format, and says so.
+static void begin_json(Driver *d) {
+  for (size_t i = 0; d->clang && i < d->o->items.len; i++) {
+    Item *it = d->o->items.at[i];
+    if (it->id == OPT_FORMAT) it->role = ROLE_BOTH;
+  }
+  if (d->clang) return;
+  d->how.color = false;
+  stderr_keep();
+  atexit(show_as_json);
+}
+
 static int compile_all(Driver *d) {
   d->clang = toolchain_is_clang(d->t, d->o);
   translate_options(d->t, d->o, &d->how);
   collect_units(d);
+  if (d->o->json) begin_json(d);
   if (d->o->emit_c) return emit_all(d);
   if (!d->units.len || !probe_all(d)) return become_compiler(d, any_broken(d));
   compile_units(d);
+  show_as_json();
   return d->status;
 }
 
@@ -683,7 +843,8 @@ int drive(Options *o, Toolchain *t) {
   int status = 1;
   if (has_role(o, ROLE_QUERY)) status = become_compiler(&d, false);
   else if (misused(o)) status = 1;
-  else if (o->stage == STAGE_PREPROCESS && !o->emit_c) status = become_compiler(&d, true);
+  else if (o->stage == STAGE_PREPROCESS && !o->emit_c)
+    status = become_compiler(&d, !has_input(o, INPUT_SOURCE));
   else status = compile_all(&d);
   vec_free(&d.units);
   return status;

@@ -1,5 +1,11 @@
-// link.c: whether a link needs libfermata, and adding it.
+// link.c: whether a link needs libfermata, and which one.
 // In: the files of a link: ELF objects, shared libraries, archives. Out: yes if some fm_ name is used and defined nowhere.
+//
+// A process has one runtime. Programs contain it (libfermata.a: the fastest); a shared library needs
+// libfermata.so, and so does a program that is linked with such a library. Each sanitizer has libraries
+// of its own, the shared ones with the same soname in another directory: a program and libraries of
+// different kinds still share the one that is loaded first, the program's.
+//
 // The files are only read as far as needed; every offset in them is checked, so that a broken file is the linker's business.
 // Objects for link-time optimisation have no symbol table that we can read: there the name in the bytes is enough.
 #include "driver.h"
@@ -14,7 +20,8 @@
 
 struct Symbols {
   Vec used, defined;                              // names, owned
-  bool in_bytes;                                  // an LTO object holds "fm_"
+  bool in_bytes;                                  // an LTO object or assembler text holds "fm_"
+  bool shared;                                    // a shared library needs libfermata.so
   int depth;                                      // of files open at once: a thin archive names further files
 };
 
@@ -50,6 +57,8 @@ void symbols_free(Symbols *s) {
   free_names(&s->defined);
   free(s);
 }
+
+bool symbols_shared(const Symbols *s) { return s->shared; }
 
 bool symbols_missing(const Symbols *s) {
   if (s->in_bytes) return true;
@@ -116,13 +125,58 @@ static bool section_named_lto(const Elf *e, size_t section, uint64_t names) {
   return at < e->file.len && e->file.len - at > sizeof prefix && memcmp(e->file.at + at, prefix, sizeof prefix - 1) == 0;
 }
 
+static bool is_runtime_name(const Elf *e, uint64_t table, uint64_t size, uint64_t name) {
+  static const char runtime[] = "libfermata.so";
+  if (table > e->file.len || size > e->file.len - table || name >= size) return false;
+  return size - name >= sizeof runtime && memcmp(e->file.at + table + name, runtime, sizeof runtime - 1) == 0;
+}
+
+// The section .dynamic of a shared library: whether it names ours among those it needs.
+static bool needs_shared_runtime(const Elf *e, size_t section, size_t strings) {
+  uint64_t at = FIELD(e, section, Shdr, sh_offset), size = FIELD(e, section, Shdr, sh_size);
+  uint64_t names = FIELD(e, strings, Shdr, sh_offset);
+  uint64_t names_size = FIELD(e, strings, Shdr, sh_size);
+  size_t step = e->wide ? sizeof(Elf64_Dyn) : sizeof(Elf32_Dyn);
+  if (at > e->file.len || size > e->file.len - at) return false;
+  for (uint64_t p = at; p + step <= at + size; p += step)
+    if (FIELD(e, p, Dyn, d_tag) == DT_NEEDED &&
+        is_runtime_name(e, names, names_size, FIELD(e, p, Dyn, d_un.d_val))) return true;
+  return false;
+}
+
+typedef struct Sections { uint64_t at, count, step; } Sections;
+
+static bool find_sections(const Elf *e, Sections *t) {
+  size_t least = e->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+  t->at = FIELD(e, 0, Ehdr, e_shoff);
+  t->count = FIELD(e, 0, Ehdr, e_shnum);
+  t->step = FIELD(e, 0, Ehdr, e_shentsize);
+  if (!t->at || t->at >= e->file.len || t->step < least) return false;
+  if (e->file.len - t->at < least) return false;
+  if (t->count == 0) t->count = FIELD(e, t->at, Shdr, sh_size); // more than 65279 sections
+  return t->count <= (e->file.len - t->at) / t->step;
+}
+
+// What a shared library that has a runtime uses is no business of this link.
+static bool brings_runtime(const Elf *e, const Sections *t) {
+  for (uint64_t i = 0; i < t->count; i++) {
+    size_t section = t->at + i * t->step;
+    uint64_t type = FIELD(e, section, Shdr, sh_type), link = FIELD(e, section, Shdr, sh_link);
+    if (type != SHT_DYNAMIC || link >= t->count) continue;
+    if (needs_shared_runtime(e, section, t->at + link * t->step)) return true;
+  }
+  return false;
+}
+
 // A symbol table of an object (.symtab) or of a shared library (.dynsym).
 static void scan_elf(Symbols *s, const Elf *e) {
-  uint64_t table = FIELD(e, 0, Ehdr, e_shoff), count = FIELD(e, 0, Ehdr, e_shnum), step = FIELD(e, 0, Ehdr, e_shentsize);
-  size_t least = e->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
-  if (!table || table >= e->file.len || step < least || e->file.len - table < least) return;
-  if (count == 0) count = FIELD(e, table, Shdr, sh_size); // more than 65279 sections
-  if (count > (e->file.len - table) / step) return;
+  Sections t;
+  if (!find_sections(e, &t)) return;
+  if (brings_runtime(e, &t)) {
+    s->shared = true;
+    return;
+  }
+  uint64_t table = t.at, count = t.count, step = t.step;
   uint64_t strings = FIELD(e, 0, Ehdr, e_shstrndx), lto_names = strings < count ? FIELD(e, table + strings * step, Shdr, sh_offset) : 0;
   for (uint64_t i = 0; i < count; i++) {
     size_t section = table + i * step;
@@ -198,65 +252,195 @@ void symbols_scan(Symbols *s, const char *path) {
   s->depth++;
   if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
     void *p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p != MAP_FAILED) {
-      scan_bytes(s, path, (Bytes){p, (size_t)st.st_size});
-      munmap(p, (size_t)st.st_size);
-    }
+    if (p == MAP_FAILED) out_of_memory();
+    scan_bytes(s, path, (Bytes){p, (size_t)st.st_size});
+    munmap(p, (size_t)st.st_size);
   }
   s->depth--;
   close(fd);
 }
 
 // ---- the link ----
-// -lNAME in the user's own -L directories: a library of the system does not use the runtime.
-static void scan_library(Symbols *s, const Options *o, const char *name) {
+static void scan_in(Symbols *s, Arena *a, const char *dir, const char *name) {
+  if (name[0] == ':') {
+    symbols_scan(s, arena_printf(a, "%s/%s", dir, name + 1));
+    return;
+  }
+  symbols_scan(s, arena_printf(a, "%s/lib%s.so", dir, name));
+  symbols_scan(s, arena_printf(a, "%s/lib%s.a", dir, name));
+}
+
+// -lNAME in the user's own -L directories, and where else libraries with async code may be: those of
+// the system have none.
+static void scan_library(Symbols *s, const Options *o, const char *root, const char *name) {
   Arena a = {0};
   for (size_t i = 0; i < o->items.len; i++) {
     const Item *it = o->items.at[i];
-    if (it->id != OPT_LIBDIR || !it->value) continue;
-    if (name[0] == ':') {
-      symbols_scan(s, arena_printf(&a, "%s/%s", it->value, name + 1));
-    } else {
-      symbols_scan(s, arena_printf(&a, "%s/lib%s.so", it->value, name));
-      symbols_scan(s, arena_printf(&a, "%s/lib%s.a", it->value, name));
-    }
+    if (it->id == OPT_LIBDIR && it->value) scan_in(s, &a, it->value, name);
   }
+  if (root && strcmp(root, "/usr") != 0) scan_in(s, &a, arena_printf(&a, "%s/lib", root), name);
+  if (!root || strcmp(root, "/usr/local") != 0) scan_in(s, &a, "/usr/local/lib", name);
   arena_free(&a);
 }
 
-bool needs_runtime(const Options *o, const Vec *objects) {
-  if (o->no_runtime || o->stage != STAGE_LINK) return false;
+// Of assembler the text tells; of other languages nothing is known.
+static bool is_assembler(const Item *it) {
+  if (it->lang) return strncmp(it->lang, "assembler", 9) == 0;
+  const char *dot = strrchr(it->value, '.');
+  return dot && (strcmp(dot, ".s") == 0 || strcmp(dot, ".S") == 0 || strcmp(dot, ".sx") == 0);
+}
+
+static bool scan_source(Symbols *s, const Item *it) {
+  Buf text = {0};
+  bool assembler = is_assembler(it);
+  if (assembler && buf_read_file(&text, it->value))
+    search_bytes(s, (Bytes){(const unsigned char *)text.data, text.len});
+  buf_free(&text);
+  return assembler;
+}
+
+Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
+  if (o->no_runtime || o->stage != STAGE_LINK) return (Runtime){0};
   Symbols *s = symbols_new();
+  bool unknown = false;
   for (size_t i = 0; i < o->items.len; i++) {
     const Item *it = o->items.at[i];
     if (it->id == OPT_INPUT && it->kind == INPUT_LINKER) symbols_scan(s, it->value);
-    if (it->id == OPT_LIB && it->value) scan_library(s, o, it->value);
+    if (it->id == OPT_INPUT && it->kind == INPUT_SOURCE) unknown |= !scan_source(s, it);
+    if (it->id == OPT_LIB && it->value) scan_library(s, o, root, it->value);
   }
   for (size_t i = 0; i < objects->len; i++) symbols_scan(s, objects->at[i]);
-  bool missing = symbols_missing(s);
+  Runtime needed = {.yes = symbols_missing(s), .perhaps = unknown, .shared = s->shared};
   symbols_free(s);
-  return missing;
+  return needed;
 }
 
-// ThreadSanitizer would take the library's own synchronisation for races, MemorySanitizer what it writes for nothing: then one that is
-// built with it is linked. NULL: there is none.
-static char *runtime_library(Options *o, const char *root) {
-  char *lib = arena_printf(&o->arena, "%s/lib/libfermata-%s.a", root, o->msan ? "msan" : "tsan");
-  if ((o->tsan || o->msan) && access(lib, R_OK) == 0) return lib;
-  lib = arena_printf(&o->arena, "%s/lib/libfermata.a", root);
+// ---- which library ----
+static const char *sanitizer_of(const Options *o) {
+  return o->msan ? "msan" : o->tsan ? "tsan" : o->asan ? "asan" : NULL;
+}
+
+// The one for the sanitizer in use: ThreadSanitizer would take the synchronisation of another library
+// for races, MemorySanitizer what it writes for nothing, AddressSanitizer the frames that have ended
+// for alive. NULL: there is none.
+static char *find_library(Options *o, const char *root, const char *sanitizer, bool shared) {
+  Arena *a = &o->arena;
+  char *lib = arena_printf(a, "%s/lib/libfermata.%s", root, shared ? "so" : "a");
+  if (sanitizer && shared) lib = arena_printf(a, "%s/lib/fermata/%s/libfermata.so", root, sanitizer);
+  if (sanitizer && !shared) lib = arena_printf(a, "%s/lib/libfermata-%s.a", root, sanitizer);
   return access(lib, R_OK) == 0 ? lib : NULL;
 }
 
+static char *choose_library(Options *o, const char *root, bool shared) {
+  const char *sanitizer = sanitizer_of(o);
+  char *lib = sanitizer ? find_library(o, root, sanitizer, shared) : NULL;
+  if (lib) return lib;
+  lib = find_library(o, root, NULL, shared);
+  if (lib && sanitizer)
+    advise("there is no libfermata for this sanitizer in %s/lib (`make variants` builds it): "
+           "it may be wrong about async functions", root);
+  return lib;
+}
+
+// ---- static linking ----
+// Whether the linker finds libNAME.a: in the user's directories, or where the compiler looks.
+static bool has_archive(const Toolchain *t, Options *o, const char *name) {
+  char *file = arena_printf(&o->arena, "lib%s.a", name);
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (it->id != OPT_LIBDIR || !it->value) continue;
+    if (access(arena_printf(&o->arena, "%s/%s", it->value, file), R_OK) == 0) return true;
+  }
+  Vec words = {0};
+  Buf answer = {0};
+  int said = capture_open();
+  for (size_t i = 0; i < t->cc.len; i++) vec_push(&words, t->cc.at[i]);
+  vec_push(&words, arena_printf(&o->arena, "-print-file-name=%s", file));
+  bool found = run_command(&words, (Redirect){.out = said}) == 0;
+  capture_read(said, &answer);
+  found = found && strchr(answer.data, '/');
+  buf_free(&answer);
+  vec_free(&words);
+  return found;
+}
+
+// Debian calls the archive of libuv libuv_a.a.
+static void add_static_libraries(const Toolchain *t, Options *o, const Vec *libs, Vec *words) {
+  for (size_t i = 0; i < libs->len; i++) {
+    char *word = libs->at[i], *other = arena_printf(&o->arena, "%s_a", word);
+    bool missing = strncmp(word, "-l", 2) == 0 && !has_archive(t, o, word + 2);
+    vec_push(words, missing && has_archive(t, o, other + 2) ? other : word);
+  }
+  vec_push(words, "-lpthread");
+  vec_push(words, "-ldl");
+  vec_push(words, "-lrt");
+}
+
+// ---- adding it ----
 // The runtime's build says in lib/libfermata.libs what else it needs, as "-luv -ldl".
+static void add_archive(const Toolchain *t, Options *o, char *lib, Vec *words) {
+  Buf text = {0};
+  Vec libs = {0};
+  vec_push(words, lib);
+  if (buf_read_file(&text, arena_printf(&o->arena, "%s/lib/libfermata.libs", t->root)))
+    split_words(&o->arena, text.data, &libs);
+  if (o->static_link) {
+    add_static_libraries(t, o, &libs, words);
+  } else {
+    vec_push(words, "-lpthread");
+    for (size_t i = 0; i < libs.len; i++) vec_push(words, libs.at[i]);
+  }
+  vec_free(&libs);
+  buf_free(&text);
+}
+
+// Programs find the library where it is, unless that is a place where the loader looks anyway.
+static void add_shared(const Toolchain *t, Options *o, char *lib, Vec *words) {
+  size_t dir = (size_t)(strrchr(lib, '/') - lib);
+  vec_push(words, lib);
+  if (o->no_rpath || strcmp(t->root, "/usr") == 0) return;
+  vec_push(words, arena_printf(&o->arena, "-Wl,-rpath,%.*s", (int)dir, lib));
+}
+
+// Sanitizers may stand among the words of the compiler, as in --cc='clang -fsanitize=thread'.
+static void read_compiler_words(const Toolchain *t, Options *o) {
+  for (size_t i = 0; i < t->cc.len; i++) {
+    Item *it = classify(&o->arena, t->cc.at[i], NULL);
+    if (it->id == OPT_SANITIZE && it->value) options_note_sanitizer(o, it->value);
+  }
+}
+
+static void add_library(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
+  bool shared = (o->shared || needed.shared || o->shared_runtime) && !o->static_link;
+  char *lib = shared ? choose_library(o, t->root, true) : NULL;
+  if (lib) add_shared(t, o, lib, words);
+  else if (!o->shared && (lib = choose_library(o, t->root, false))) add_archive(t, o, lib, words);
+}
+
 // Without a library there is nothing to add: a plain program may have fm_ names of its own, for the linker to judge.
-void add_runtime(Options *o, const char *root, Vec *words) {
-  char *lib = root ? runtime_library(o, root) : NULL;
-  if (!lib) return;
+void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
+  if (!t->root || !(needed.yes || needed.perhaps)) return;
+  size_t before = words->len;
+  read_compiler_words(t, o);
   vec_push(words, "-x");                          // whatever -x was in force, this is no source
   vec_push(words, "none");
-  vec_push(words, lib);
-  vec_push(words, "-lpthread");
-  Buf libs = {0};
-  if (buf_read_file(&libs, arena_printf(&o->arena, "%s/lib/libfermata.libs", root))) split_words(&o->arena, libs.data, words);
-  buf_free(&libs);
+  if (!needed.yes) vec_push(words, "-Wl,--push-state,--as-needed");
+  size_t start = words->len;
+  add_library(t, o, needed, words);
+  if (words->len == start) words->len = before;
+  else if (!needed.yes) vec_push(words, "-Wl,--pop-state");
+}
+
+int print_libs(const Toolchain *t, Options *o) {
+  Vec words = {0};
+  Buf line = {0};
+  read_compiler_words(t, o);
+  if (t->root) add_library(t, o, (Runtime){.yes = true}, &words);
+  if (!words.len) complain("there is no libfermata beside fmcc, in ../lib");
+  quote_words(&words, &line);
+  if (words.len) fprintf(stdout, "%s\n", line.data);
+  bool ok = words.len && stdout_written();
+  vec_free(&words);
+  buf_free(&line);
+  return ok ? 0 : 1;
 }

@@ -19,7 +19,10 @@ static int bad_usage(const Options *o) {
 static int compile(Options *o, const char *argv0) {
   Toolchain t = {.clang = -1};
   int status = 1;
-  if (toolchain_find(&t, o, argv0)) status = o->version ? print_version(&t) : drive(o, &t);
+  if (!toolchain_find(&t, o, argv0)) status = 1;
+  else if (o->version) status = print_version(&t);
+  else if (o->print_libs) status = print_libs(&t, o);
+  else status = drive(o, &t);
   vec_free(&t.cc);
   return status;
 }

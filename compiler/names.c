@@ -90,5 +90,6 @@ void names_for(const Options *o, bool clang, const Item *unit, Names *n) {
   if (o->depend) depend_names(a, o, clang, source, n);
   if (links(o)) return;
   n->output = o->output;
+  if (!n->output && unit->kind == INPUT_HEADER) n->output = arena_printf(a, "%s.gch", source);
   if (!n->output) n->output = arena_printf(a, "%s%s", path_stem(a, source), object_suffix(o));
 }

@@ -24,6 +24,11 @@ const char options_help[] =
   "  -Wimplicit-await       warn of calls of async functions that are not marked with await\n"
   "  -Wno-unawaited-task    do not warn of tasks that may throw and are never awaited\n"
   "  -Wtail-call            warn where `return f(x);` keeps the frame of an async function, and say why\n"
+  "  -shared-libfermata     link a program with libfermata.so, as shared libraries are: for one that\n"
+  "                         loads such libraries\n"
+  "  --no-rpath             do not say in what is linked with libfermata.so where that is\n"
+  "  --print-libs           print what another linker has to be given; with -shared, -static or\n"
+  "                         -fsanitize=: for such a link\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
   "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
@@ -53,6 +58,8 @@ static const Spec specs[] = {
   {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--emit-witness", NONE, ROLE_OWN, OPT_EMIT_WITNESS},
   {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
+  {"-shared-libfermata", NONE, ROLE_OWN, OPT_SHARED_RUNTIME}, {"--no-rpath", NONE, ROLE_OWN, OPT_NO_RPATH},
+  {"--print-libs", NONE, ROLE_OWN, OPT_PRINT_LIBS},
   {"--cc=", JOINED, ROLE_OWN, OPT_CC}, {"--help", NONE, ROLE_OWN, OPT_HELP}, {"--version", NONE, ROLE_OWN, OPT_VERSION},
   // how far to go, and where to
   {"-c", NONE, ROLE_STEER, OPT_C}, {"--compile", NONE, ROLE_STEER, OPT_C},
@@ -93,7 +100,8 @@ static const Spec specs[] = {
   {"-Wp,", JOINED, ROLE_PREPROCESS, OPT_WP}, {"-Xpreprocessor", APART, ROLE_PREPROCESS, OPT_OTHER},
   {"-P", NONE, ROLE_PRINT, OPT_OTHER}, {"-C", NONE, ROLE_PRINT, OPT_OTHER}, {"-CC", NONE, ROLE_PRINT, OPT_OTHER},
   {"-dM", NONE, ROLE_PRINT, OPT_OTHER}, {"-dD", NONE, ROLE_PRINT, OPT_OTHER}, {"-dN", NONE, ROLE_PRINT, OPT_OTHER},
-  {"-dI", NONE, ROLE_PRINT, OPT_OTHER}, {"-dU", NONE, ROLE_PRINT, OPT_OTHER}, {"-fdirectives-only", NONE, ROLE_PRINT, OPT_OTHER},
+  {"-dI", NONE, ROLE_PRINT, OPT_OTHER}, {"-dU", NONE, ROLE_PRINT, OPT_OTHER}, {"-fdirectives-only", NONE, ROLE_PRINT, OPT_DIRECTIVES},
+  {"-fpreprocessed", NONE, ROLE_STEER, OPT_PREPROCESSED},
   // both steps, with an argument that may stand apart
   {"--param", APART, ROLE_BOTH, OPT_OTHER}, {"-Xclang", APART, ROLE_BOTH, OPT_OTHER}, {"-mllvm", APART, ROLE_BOTH, OPT_OTHER},
   {"-Xarch_", JOINED | APART, ROLE_BOTH, OPT_OTHER}, {"-Xanalyzer", APART, ROLE_BOTH, OPT_OTHER}, {"-Xopenmp-target", APART, ROLE_BOTH, OPT_OTHER},
@@ -119,9 +127,9 @@ static const Spec specs[] = {
   {"-T", EITHER, ROLE_LINK, OPT_OTHER}, {"-Ttext", APART, ROLE_LINK, OPT_OTHER}, {"-Tdata", APART, ROLE_LINK, OPT_OTHER},
   {"-Tbss", APART, ROLE_LINK, OPT_OTHER}, {"-u", EITHER, ROLE_LINK, OPT_OTHER}, {"-z", EITHER, ROLE_LINK, OPT_OTHER},
   {"-e", APART, ROLE_LINK, OPT_OTHER}, {"--entry", APART, ROLE_LINK, OPT_OTHER}, {"-framework", APART, ROLE_LINK, OPT_OTHER},
-  {"-s", NONE, ROLE_LINK, OPT_OTHER}, {"-r", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"-t", NONE, ROLE_LINK, OPT_OTHER},
-  {"-shared", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"--shared", NONE, ROLE_LINK, OPT_NO_PROGRAM}, {"-static", NONE, ROLE_LINK, OPT_OTHER},
-  {"--static", NONE, ROLE_LINK, OPT_OTHER}, {"-static-pie", NONE, ROLE_LINK, OPT_OTHER}, {"-pie", NONE, ROLE_LINK, OPT_OTHER},
+  {"-s", NONE, ROLE_LINK, OPT_OTHER}, {"-r", NONE, ROLE_LINK, OPT_NO_LIBS}, {"-t", NONE, ROLE_LINK, OPT_OTHER},
+  {"-shared", NONE, ROLE_LINK, OPT_SHARED}, {"--shared", NONE, ROLE_LINK, OPT_SHARED}, {"-static", NONE, ROLE_LINK, OPT_STATIC},
+  {"--static", NONE, ROLE_LINK, OPT_STATIC}, {"-static-pie", NONE, ROLE_LINK, OPT_STATIC}, {"-pie", NONE, ROLE_LINK, OPT_OTHER},
   {"--pie", NONE, ROLE_LINK, OPT_OTHER}, {"-no-pie", NONE, ROLE_LINK, OPT_OTHER}, {"-nopie", NONE, ROLE_LINK, OPT_OTHER},
   {"-static-lib", JOINED, ROLE_LINK, OPT_OTHER}, {"-shared-libgcc", NONE, ROLE_LINK, OPT_OTHER}, {"-rdynamic", NONE, ROLE_LINK, OPT_OTHER},
   {"-symbolic", NONE, ROLE_LINK, OPT_OTHER}, {"-fuse-ld=", JOINED, ROLE_LINK, OPT_OTHER}, {"-rpath", APART, ROLE_LINK, OPT_OTHER},
@@ -140,7 +148,7 @@ static const Spec specs[] = {
   {"-fshort-wchar", NONE, ROLE_BOTH, OPT_SHORT_WCHAR}, {"-fno-short-wchar", NONE, ROLE_BOTH, OPT_LONG_WCHAR},
   {"-fdiagnostics-color", NONE, ROLE_BOTH, OPT_COLOR_ON}, {"-fcolor-diagnostics", NONE, ROLE_BOTH, OPT_COLOR_ON},
   {"-fno-diagnostics-color", NONE, ROLE_BOTH, OPT_COLOR_OFF}, {"-fno-color-diagnostics", NONE, ROLE_BOTH, OPT_COLOR_OFF},
-  {"-fdiagnostics-color=", JOINED, ROLE_BOTH, OPT_COLOR},
+  {"-fdiagnostics-color=", JOINED, ROLE_BOTH, OPT_COLOR}, {"-fdiagnostics-format=", JOINED, ROLE_BOTH, OPT_FORMAT},
   {"-fmax-errors=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS}, {"-ferror-limit=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS},
   {"-Wfatal-errors", NONE, ROLE_BOTH, OPT_FATAL_ERRORS},
   {"-fsanitize=", JOINED, ROLE_BOTH, OPT_SANITIZE}, {"-fno-sanitize=", JOINED, ROLE_BOTH, OPT_NO_SANITIZE},
@@ -196,7 +204,7 @@ Item *classify(Arena *a, char *word, char *next) {
 // ---- what an input is ----
 static InputKind kind_of_suffix(const char *path) {
   static const char *const sources[] = {
-    "h", "s", "S", "sx", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "ii", "hh", "H", "hp", "hxx", "hpp", "HPP", "h++", "tcc",
+    "s", "S", "sx", "cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "ii", "hh", "H", "hp", "hxx", "hpp", "HPP", "h++", "tcc",
     "m", "mi", "mm", "M", "mii", "f", "for", "ftn", "F", "FOR", "fpp", "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08",
     "go", "d", "di", "adb", "ads", "cu", "cl", "ll", "bc",
   };
@@ -204,6 +212,7 @@ static InputKind kind_of_suffix(const char *path) {
   if (!dot) return INPUT_LINKER;
   if (strcmp(dot, ".c") == 0) return INPUT_C;
   if (strcmp(dot, ".i") == 0) return INPUT_CPP_OUTPUT;
+  if (strcmp(dot, ".h") == 0) return INPUT_HEADER;
   for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
     if (strcmp(dot + 1, sources[i]) == 0) return INPUT_SOURCE;
   return INPUT_LINKER;
@@ -212,11 +221,13 @@ static InputKind kind_of_suffix(const char *path) {
 static InputKind kind_of(const Item *it) {
   if (!it->lang) return kind_of_suffix(it->value);
   if (strcmp(it->lang, "c") == 0) return INPUT_C;
+  if (strcmp(it->lang, "c-header") == 0) return INPUT_HEADER;
   return strcmp(it->lang, "cpp-output") == 0 ? INPUT_CPP_OUTPUT : INPUT_SOURCE;
 }
 
 bool is_c(const Item *it) {
-  return it->id == OPT_INPUT && (it->kind == INPUT_C || it->kind == INPUT_CPP_OUTPUT);
+  InputKind k = it->kind;
+  return it->id == OPT_INPUT && (k == INPUT_C || k == INPUT_CPP_OUTPUT || k == INPUT_HEADER);
 }
 
 // ---- what options say ----
@@ -284,8 +295,31 @@ static bool lists(const char *words, const char *word) { // "a,b" lists "b"
 }
 
 static void read_sanitize(Options *o, const char *value, bool on) {
+  if (lists(value, "address") || lists(value, "all")) o->asan = on;
   if (lists(value, "thread") || lists(value, "all")) o->tsan = on;
   if (lists(value, "memory") || lists(value, "all")) o->msan = on;
+}
+
+void options_note_sanitizer(Options *o, const char *value) { read_sanitize(o, value, true); }
+
+// We make JSON ourselves of what is about units of ours.
+static void read_format(Options *o, Item *it) {
+  o->json = strcmp(it->value, "json") == 0 || strcmp(it->value, "json-stderr") == 0;
+  if (o->json) it->role = ROLE_STEER;
+}
+
+static void note_link(Options *o, const Item *it) {
+  switch (it->id) {
+  case OPT_NO_LIBS: o->no_runtime = true; break;
+  case OPT_PREPROCESSED: o->preprocessed = true; break;
+  case OPT_DIRECTIVES: o->directives_only = true; break;
+  case OPT_SHARED: o->shared = true; break;
+  case OPT_STATIC: o->static_link = true; break;
+  case OPT_SHARED_RUNTIME: o->shared_runtime = true; break;
+  case OPT_NO_RPATH: o->no_rpath = true; break;
+  case OPT_PRINT_LIBS: o->print_libs = true; break;
+  default: break;
+  }
 }
 
 static void note_depend(Options *o, Item *it) {
@@ -297,7 +331,7 @@ static void note_depend(Options *o, Item *it) {
   case OPT_MT: add_target(o, "-MT", it->value); break;
   case OPT_MQ: add_target(o, "-MQ", it->value); break;
   case OPT_MP: o->depend_phony = true; break;
-  default: break;
+  default: note_link(o, it); break;
   }
 }
 
@@ -318,10 +352,10 @@ static void note_option(Options *o, Item *it) {
   case OPT_SANITIZE: read_sanitize(o, it->value, true); break;
   case OPT_NO_SANITIZE: read_sanitize(o, it->value, false); break;
   case OPT_DUMP_NAME: o->user_dumps = true; break;
-  case OPT_NO_LIBS: case OPT_NO_PROGRAM: o->no_runtime = true; break;
   case OPT_EMIT_WITNESS: o->emit_c = o->emit_witness = true; break;
   case OPT_EMIT_C: case OPT_LIST_YIELDS: case OPT_FRAME_REPORT: o->emit_c = true; break;
   case OPT_AUTO_YIELD: read_auto_yield(o, it->value); break;
+  case OPT_FORMAT: read_format(o, it); break;
   case OPT_TRANSLATE: read_mode(o, it->value); break;
   case OPT_CC: o->cc = it->value; break;
   case OPT_HELP: o->help = true; break;
@@ -405,6 +439,41 @@ static void read_items(Options *o, const Vec *words) {
   }
 }
 
+static const char *for_clang(const Item *it) {
+  return it->word[0] && it->word[1] && strcmp(it->word[0], "-Xclang") == 0 ? it->word[1] : NULL;
+}
+
+static bool starts_clang_pair(const Options *o, size_t i, const char *option) {
+  const char *word = i + 1 < o->items.len ? for_clang(o->items.at[i]) : NULL;
+  return word && strcmp(word, option) == 0 && for_clang(o->items.at[i + 1]);
+}
+
+static void set_pair_role(const Options *o, size_t i, Role role) {
+  ((Item *)o->items.at[i])->role = ((Item *)o->items.at[i + 1])->role = role;
+}
+
+// -Xclang -include -Xclang FILE, as CMake writes it, is for the preprocessor. So is such a pair with a precompiled header, but where the header
+// itself is named, too, the preprocessor would read it twice.
+static void find_clang_includes(Options *o) {
+  for (size_t i = 0; i + 1 < o->items.len; i++) {
+    if (starts_clang_pair(o, i, "-include")) set_pair_role(o, i, ROLE_PREPROCESS);
+    if (!starts_clang_pair(o, i, "-include-pch")) continue;
+    set_pair_role(o, i, starts_clang_pair(o, i + 2, "-include") ? ROLE_PRINT : ROLE_PREPROCESS);
+  }
+}
+
+// What only the whole line tells of inputs.
+static void finish_inputs(Options *o) {
+  int headers = 0;
+  for (size_t i = 0; i < o->items.len; i++) {
+    Item *it = o->items.at[i];
+    if (it->id != OPT_INPUT) continue;
+    if (o->preprocessed && it->kind == INPUT_C) it->kind = INPUT_CPP_OUTPUT;
+    headers += it->kind == INPUT_HEADER;
+  }
+  if (headers && headers == o->inputs) lower_stage(o, STAGE_OBJECT); // nothing to link
+}
+
 void options_read(Options *o, int argc, char **argv) {
   Vec words = {0};
   o->stage = STAGE_LINK;
@@ -412,6 +481,8 @@ void options_read(Options *o, int argc, char **argv) {
   if (mode && *mode) read_mode(o, mode);
   for (int i = 1; i < argc; i++) expand(o, argv[i], &words, 0);
   read_items(o, &words);
+  finish_inputs(o);
+  find_clang_includes(o);
   vec_free(&words);
 }
 

@@ -31,6 +31,7 @@ static struct {
   char **files;                                   // to remove; an entry may be NULL
   size_t len, cap;
   const char *output;                             // half done, or NULL
+  int kept, stderr_own;                           // what stands for standard error while it is kept, and that itself; 0: it is not kept
   bool ready;                                     // handlers are set
   int serial;                                     // of response files
 } state;
@@ -123,6 +124,7 @@ static void block_signals(sigset_t *old) {
 static void on_sudden_end(void) {
   sigset_t old;
   block_signals(&old);
+  if (state.stderr_own) dup2(state.stderr_own, 2);
   remove_output();
   remove_listed();
   if (state.dir[0] && rmdir(state.dir) != 0) sweep_temp_dir();
@@ -260,6 +262,24 @@ void capture_read(int fd, Buf *to) {
   close(fd);
 }
 
+void stderr_keep(void) {
+  int own = fcntl(2, F_DUPFD_CLOEXEC, 3), kept = capture_open();
+  if (own < 0 || dup2(kept, 2) < 0) return;
+  catch_signals();
+  state.stderr_own = own;
+  state.kept = kept;
+}
+
+bool stderr_show(Buf *kept) {
+  if (!state.stderr_own) return false;
+  fflush(stderr);
+  dup2(state.stderr_own, 2);
+  close(state.stderr_own);
+  state.stderr_own = 0;
+  capture_read(state.kept, kept);
+  return true;
+}
+
 // ---- showing ----
 static bool is_plain_word(const char *w) {
   return *w && strspn(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^") == strlen(w);
@@ -274,14 +294,20 @@ static void put_quoted(Buf *line, const char *w) {
   buf_putc(line, '"');
 }
 
-void show_command(const Vec *words) {
-  Buf line = {0};
+void quote_words(const Vec *words, Buf *line) {
+  buf_add(line, "", 0);
   for (size_t i = 0; i < words->len; i++) {
     const char *w = words->at[i];
-    buf_putc(&line, ' ');
-    if (is_plain_word(w)) buf_puts(&line, w);
-    else put_quoted(&line, w);
+    if (i) buf_putc(line, ' ');
+    if (is_plain_word(w)) buf_puts(line, w);
+    else put_quoted(line, w);
   }
+}
+
+void show_command(const Vec *words) {
+  Buf line = {0};
+  buf_putc(&line, ' ');
+  quote_words(words, &line);
   buf_putc(&line, '\n');
   fputs(line.data, stderr);
   buf_free(&line);
@@ -323,8 +349,11 @@ static char **make_argv(const Vec *words, char **file) {
   size_t n = 0;
   *file = NULL;
   for (; n < words->len && n < 3; n++) argv[n] = words->at[n]; // a launcher and the compiler stay outside
-  if (length_of(words) > LONGEST) argv[n] = *file = write_response_file(words, n), n++;
-  else for (; n < words->len; n++) argv[n] = words->at[n];
+  if (length_of(words) > LONGEST) {
+    argv[n] = *file = write_response_file(words, n);
+    n++;
+  }
+  for (; !*file && n < words->len; n++) argv[n] = words->at[n];
   argv[n] = NULL;
   return argv;
 }

@@ -77,15 +77,36 @@ static bool try_command(Toolchain *t, Options *o, const char *self, const char *
   return t->cc.len && !leads_back(o, self, &t->cc);
 }
 
+// A script around fmcc as $CC is not seen to be one, and fmcc runs itself through it. It knows by a variable that counts such
+// levels: from the second one on the environment names no compiler that could be believed, from the third one on neither does `cc`.
+static const char level_name[] = "FMCC_LEVEL";
+
+static int read_level(void) {
+  const char *level = getenv(level_name);
+  return level ? atoi(level) : 0;
+}
+
+static bool next_level(int level) {
+  enum { MOST = 4 };
+  char text[16];
+  snprintf(text, sizeof text, "%d", level + 1);
+  if (level < MOST && setenv(level_name, text, 1) == 0) return true;
+  if (level < MOST) out_of_memory();
+  complain("the C compiler underneath runs fmcc again; name the compiler itself with --cc= or FMCC_CC=");
+  return false;
+}
+
 static bool choose_compiler(Toolchain *t, Options *o, const char *self) {
   static const char *const fallback[] = {"cc", "gcc", "clang"};
+  int level = read_level();
+  if (!next_level(level)) return false;
   if (o->cc) {
     if (try_command(t, o, self, o->cc)) return true;
     complain("--cc=%s is fmcc itself or empty; name the C compiler underneath, as --cc=gcc", o->cc);
     return false;
   }
-  if (try_command(t, o, self, getenv("FMCC_CC")) || try_command(t, o, self, getenv("CC"))) return true;
-  for (int i = 0; i < 3; i++)
+  if (!level && (try_command(t, o, self, getenv("FMCC_CC")) || try_command(t, o, self, getenv("CC")))) return true;
+  for (int i = level > 1; i < 3; i++)
     if (search_path(&o->arena, fallback[i]) && try_command(t, o, self, fallback[i])) return true;
   complain("there is no C compiler: none of cc, gcc and clang is in PATH; install one or name it with --cc=");
   return false;

@@ -612,6 +612,8 @@ static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__A
 
 // ---- results ----
 enum { FM__FAILED_STATE = UINT16_MAX };           // of an ended activity's first frame: in place of a result `parent` is its error
+#define FM__NOTE "Fermata"                        // the name of an ELF note in each copy of the runtime
+
 static inline bool fm__has_failed(const fm_frame *f) { return f->state == FM__FAILED_STATE; }
 static inline fm_error *fm__error_in(const fm_frame *f) { return (fm_error *)f->parent; }
 static inline fm_frame *fm__caller(const fm_frame *f) { return fm__has_failed(f) ? NULL : f->parent; }

@@ -1,5 +1,8 @@
 # sanitize.bash: programs under -fsanitize=thread and memory, which link libraries of their own. Wants FMCC and SRC.
 
+# Some tests alone are run without these libraries having been built before.
+(exec 9> "$SRC/build/install.lock"; flock 9; cd "$SRC" && eval "${BUILD_MAKE:-env -u CC make} --no-print-directory -s variants" > /dev/null 9>&-)
+
 # can CC SANITIZER: whether that compiler has it, and it works here.
 can() {
   echo 'int main(void) { return 0; }' > probe.c

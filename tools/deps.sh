@@ -10,7 +10,7 @@ packages_of() {
     build) echo gcc=gcc make=make libc6-dev libuv1-dev binutils=objcopy ;;
     check) echo clang=clang "$(clang_runtime)" csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
                 libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
-                gdb=gdb valgrind=valgrind linux-libc-dev node-llhttp clangd=clangd tcc=tcc ;;
+                gdb=gdb valgrind=valgrind bear=bear g++=g++ python3=python3 linux-libc-dev node-llhttp clangd=clangd tcc=tcc ;;
     long)  echo dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch tcl=tclsh tcl-dev libreadline-dev \
                 zlib1g-dev libtool-bin=libtool file=file ;;
     bench) echo wrk=wrk node-llhttp clang=clang g++=g++ golang-go=go erlang-base=erlc libboost-fiber-dev libst-dev \

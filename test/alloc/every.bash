@@ -39,7 +39,8 @@ every() {
       cat err; fail "$name: allocation $n of $all fails: status $got, not a word about it"
     fi
   done
-  [ $((told * 10)) -ge $(((n - 1) / step * 9)) ] || fail "$name: of $(((n - 1) / step)) failures only $told were noticed"
+  # Few are harmless, as that of a buffer without which stdio can do.
+  [ $((told * 4)) -ge $(((n - 1) / step * 3)) ] || fail "$name: of $(((n - 1) / step)) failures only $told were noticed"
 }
 
 alloc_sources() {

@@ -39,3 +39,15 @@ done
 # Without any.
 mkdir nothing; got=0; env -u CC PATH="$PWD/nothing" "$FMCC" -c a.c 2> err || got=$?
 [ $got = 1 ] || fail "no compiler: expected status 1, got $got"; has err 'no C compiler'
+# A script around fmcc as $CC: the compiler underneath is found; where there is no end, that is told.
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$FMCC" > mycc; chmod +x mycc
+CC=$PWD/mycc timeout 20 ./mycc -c a.c || fail "a script around fmcc as CC"
+FMCC_CC=$PWD/mycc timeout 20 ./mycc -c a.c || fail "a script around fmcc as FMCC_CC"
+CC="$PWD/mycc -O1" timeout 20 ./mycc -c a.c || fail "a script around fmcc as CC, with options"
+printf '#include <fermata.h>\nasync int main(void) { yield; return 0; }\n' > d.c
+CC=$PWD/mycc timeout 20 ./mycc d.c -o d || fail "a script around fmcc, with async code"
+./d || fail "its program"
+printf '#!/bin/sh\nexec "%s" --cc="%s" "$@"\n' "$FMCC" "$PWD/round" > round; chmod +x round
+status 1 timeout 20 ./round -c a.c; has err 'runs fmcc again'
+mkdir all-round; for n in cc gcc clang; do cp mycc all-round/$n; done
+status 1 env -u CC PATH="$PWD/all-round:$PATH" timeout 20 "$FMCC" -c a.c; has err 'runs fmcc again'

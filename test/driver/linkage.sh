@@ -32,7 +32,7 @@ for opt in -O0 -O2; do
   "$FMCC" -Wall -Wextra $opt a.c b.c c.c -o prog
   [ "$(./prog)" = "11 26" ] || fail "$opt: $(./prog)"
 done
-# In a shared library: the runtime is in the program alone, also one that has no async function of its own.
+# In a shared library; shared-library.sh has more of that.
 "$FMCC" -fPIC -shared a.c c.c -o libac.so
 "$FMCC" b.c -L. -lac -Wl,-rpath,. -o prog
 [ "$(./prog)" = "11 26" ] || fail "with a shared library: $(./prog)"

@@ -1,7 +1,7 @@
 # Some allocations of fmcc fail, each in a run of its own (test/long/alloc.sh: every one): a message, status 1, nothing left behind.
 . "$SRC/test/driver/common.bash"
 . "$SRC/test/alloc/every.bash"
-TRIES=8
+TRIES=4
 every_case
 # The old output goes, as after any error of the compiler; that of --emit-c, which replaces it in the end, stays.
 failing_with_old() {
