@@ -22,8 +22,7 @@ static const char *reason(const Local *k) {
   if (type_is_vm(t)) return "has a type of variable length";
   if (t->kind == TY_ARRAY) return "is an array";
   if (k->addressed) return "has its address taken";
-  if (t->quals & Q_VOLATILE) return "is volatile";
-  return t->quals & Q_ATOMIC ? "is _Atomic" : "has a const member";
+  return t->quals & Q_ATOMIC ? "is _Atomic" : "is volatile";
 }
 
 // A resident that has to outlive a call at `at`: it is in scope there, or has to be freed. NULL: none.
