@@ -10,6 +10,8 @@
 // would make other code, since addresses are known earlier.
 #include "fmcc.h"
 
+#include <stdlib.h>
+
 bool for_debugging(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
 
 static bool is_users(const Local *k) { return !k->temp && !k->literal; }
@@ -131,18 +133,6 @@ static bool names_a_variable(Unit *u, TokIndex t) { // not a member or tag
   return before != P_DOT && before != P_ARROW && before != K_STRUCT && before != K_UNION && before != K_ENUM;
 }
 
-static bool someones(Async *a, const Local *k, TokIndex t) { // it means k, or another variable of that name
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (same_name(k, a->locals.at[i]) && inside(a->locals.at[i], t)) return true;
-  return false;
-}
-
-static bool meant_otherwise(Async *a, const Local *k, Range text) {
-  for (TokIndex t = text.from; t < text.to; t++)
-    if (tok_at(a->u, t)->id == k->sym->name && names_a_variable(a->u, t) && !someones(a, k, t)) return true;
-  return false;
-}
-
 // Types and constants may be printed where the user did not write them.
 static bool hides_a_type(Async *a, const Local *k) {
   Symbol *o = k->sym->outer;
@@ -156,37 +146,103 @@ static bool same_type(Unit *u, Type *x, Type *y) {
   return type_compatible(u, x, y) && strcmp(type_spelled(u, x), type_spelled(u, y)) == 0;
 }
 
-static bool apart(const Local *x, const Local *y) { return x->scope_to <= y->scope_from || y->scope_to <= x->scope_from; }
+// The variables of one name, in the order of their declarations: each begins where the one before
+// does, or later.
+typedef struct Group {
+  const Ident *name;
+  Vec locals;                                     // Local *
+  // how many of them begin before the token that is looked at
+  size_t seen;
+  TokIndex covered;                               // and up to where they reach
+  bool otherwise;                                 // some text means something else by the name
+  // the first that has the name in the resume version; NULL: none has
+  Local *kept;
+  TokIndex kept_to;                               // up to where those reach that have it
+  // one of them is declared at the head of the function
+  bool declared;
+} Group;
+typedef struct Groups { Group *at; size_t len; } Groups;
 
-static bool can_be_one(Async *a, Local *k, Local *o) {
-  enum { SMALL = 16 };                            // see worth_sharing() in live.c: such fields all have the same value
-  int64_t size = type_size(a->u, k->sym->type);
-  if (a->one_body && (size <= 0 || size > SMALL)) return false;
-  return !k->resident && !o->resident && apart(k, o) && same_type(a->u, k->sym->type, o->sym->type);
+static int by_name(const void *x, const void *y) {
+  const Ident *a = ((const Group *)x)->name, *b = ((const Group *)y)->name;
+  return a < b ? -1 : a > b;
 }
 
-static bool may_keep_name(Async *a, Local *k, Range text) {
-  if (!is_users(k) || k->hides || k->hidden || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
+static Group *group_of(const Groups *g, const Ident *name) {
+  return bsearch(&(Group){.name = name}, g->at, g->len, sizeof *g->at, by_name);
+}
+
+static void make_groups(Async *a, Groups *g) {
+  size_t n = 0;
+  g->at = arena_alloc(&a->u->arena, (a->locals.len + 1) * sizeof *g->at);
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (is_users(a->locals.at[i])) g->at[g->len++].name = ((Local *)a->locals.at[i])->sym->name;
+  qsort(g->at, g->len, sizeof *g->at, by_name);
+  for (size_t i = 0; i < g->len; i++)
+    if (n == 0 || g->at[n - 1].name != g->at[i].name) g->at[n++] = g->at[i];
+  g->len = n;
   for (size_t i = 0; i < a->locals.len; i++) {
-    Local *o = a->locals.at[i];
-    if (o != k && strcmp(o->name, k->sym->name->name) == 0 && !can_be_one(a, k, o)) return false;
+    Local *k = a->locals.at[i];
+    if (is_users(k)) vec_push(&group_of(g, k->sym->name)->locals, k);
   }
-  return strncmp(k->sym->name->name, "fm_", 3) != 0 && !meant_otherwise(a, k, text);
+}
+
+// Whether each name means one of its variables wherever it stands.
+static void find_other_meanings(Async *a, Groups *g, Range text) {
+  for (TokIndex t = text.from; t < text.to; t++) {
+    Ident *id = tok_at(a->u, t)->id;
+    Group *k = id && names_a_variable(a->u, t) ? group_of(g, id) : NULL;
+    if (!k) continue;
+    for (; k->seen < k->locals.len; k->seen++) {
+      Local *o = k->locals.at[k->seen];
+      if (o->scope_from > t) break;
+      if (o->scope_to > k->covered) k->covered = o->scope_to;
+    }
+    k->otherwise |= t >= k->covered;
+  }
+}
+
+static bool can_join(Async *a, const Group *g, const Local *k) {
+  // see worth_sharing() in live.c: such fields all have the same value
+  enum { SMALL = 16 };
+  int64_t size = type_size(a->u, k->sym->type);
+  if (a->one_body && (size <= 0 || size > SMALL)) return false;
+  if (k->resident || g->kept->resident || k->scope_from < g->kept_to) return false;
+  return same_type(a->u, k->sym->type, g->kept->sym->type);
+}
+
+// Another variable may be called so: see new_local().
+static bool looks_numbered(const char *name) { return strstr(name, "__") != NULL; }
+
+static bool may_keep_name(Async *a, const Group *g, Local *k) {
+  const char *name = k->sym->name->name;
+  if (k->hides || k->hidden || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
+  if (strncmp(name, "fm_", 3) == 0 || looks_numbered(name) || g->otherwise) return false;
+  return !g->kept || can_join(a, g, k);
+}
+
+static void name_group(Async *a, Group *g) {
+  for (size_t i = 0; i < g->locals.len; i++) {
+    Local *k = g->locals.at[i];
+    bool has = k->name == k->sym->name->name;
+    if (!has && !may_keep_name(a, g, k)) continue;
+    k->name = k->sym->name->name;
+    k->again = g->declared;
+    g->declared |= !k->placed;
+    if (!g->kept) g->kept = k;
+    if (k->scope_to > g->kept_to) g->kept_to = k->scope_to;
+  }
 }
 
 void name_locals(Async *a, Range text) {
-  for (size_t i = 0; i < a->locals.len && text.from < text.to; i++) {
-    Local *k = a->locals.at[i];
-    if (k->name != k->sym->name->name && may_keep_name(a, k, text)) k->name = k->sym->name->name;
+  Groups g = {0};
+  if (text.from >= text.to) return;
+  make_groups(a, &g);
+  find_other_meanings(a, &g, text);
+  for (size_t i = 0; i < g.len; i++) {
+    name_group(a, &g.at[i]);
+    vec_free(&g.at[i].locals);
   }
-}
-
-bool declared_before(Async *a, const Local *k) {  // as the same variable of the resume version
-  for (int i = 0; i < k->index; i++) {
-    const Local *o = a->locals.at[i];
-    if (!o->placed && strcmp(o->name, k->name) == 0) return true;
-  }
-  return false;
 }
 
 // ---- f__fm_names ----

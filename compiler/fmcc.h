@@ -634,6 +634,8 @@ struct Local {                                    // a variable of an async func
   bool changed;                                   // it is assigned to, behind its declaration; valid after find_live
   bool hides;                                     // another local that some pause in its scope has to keep: it needs another name
   bool hidden;                                    // by a block's declaration of what lies outside: it needs another name, too
+  // in the resume version it is one with another of its name, which is declared before
+  bool again;
   const char *name;                               // in the resume version and in the frame: unique in the function
   int index;                                      // in Async.locals
   int slot;                                       // frame field; -1: none
@@ -838,7 +840,6 @@ void place_free(Place *p);
 bool for_debugging(const Unit *u);                // -g, and the C compiler does not optimise
 void keep_visible(Async *a);                      // adds to State.live what the user can see there
 void name_locals(Async *a, Range text);           // which variables keep their own names side by side; text: the body
-bool declared_before(Async *a, const Local *k);   // it is one variable with another of the same name
 void print_names(Printer *p, Async *a);           // struct f__fm_names
 void print_pointer_types(Printer *p, Async *a);   // f__fm_at_x
 void print_pointers(Printer *p, Async *a);        // to what lives in the frame

@@ -148,7 +148,8 @@ static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
 static void declare_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (is_hoisted(k) && !(a->one_body && is_param(a, k)) && !declared_before(a, k)) declare_hoisted_one(p, a, k);
+    if (is_hoisted(k) && !(a->one_body && is_param(a, k)) && !k->again)
+      declare_hoisted_one(p, a, k);
   }
 }
 
