@@ -9,6 +9,10 @@
 #ifndef FERMATA_H
 #define FERMATA_H
 
+#if !defined __cplusplus && (!defined __STDC_VERSION__ || __STDC_VERSION__ < 199901L)
+#error "<fermata.h> needs C99 or newer: compile without -ansi and -std=c90, or with -std=gnu11"
+#endif
+
 // Another C compiler would make a program that runs and does something else, since keywords.h is made for reading alone. So no
 // code comes of it: its assembler stops, with a message. Nothing is said where no code is made: by -fsyntax-only, language
 // servers, indexers. FERMATA_NO_KEYWORDS: the unit is plain C that calls plain functions of the library.

@@ -132,7 +132,7 @@ static inline int fm__waits_here(fm_domain *c) { return fm__likely(fm__guard_now
 #define FM_ASAN 1
 #endif
 #endif
-#if defined FM_LIBRARY && !defined FM_ASAN             // whether the program is, is not known before it is linked
+#if defined FM_LIBRARY && !defined FM_ASAN             /* whether the program is, is not known before it is linked */
 void __asan_poison_memory_region(const volatile void *p, size_t n) __attribute__((weak));
 void __asan_unpoison_memory_region(const volatile void *p, size_t n) __attribute__((weak));
 #define fm__poison(p, n) (__asan_poison_memory_region ? __asan_poison_memory_region(p, n) : (void)0)
