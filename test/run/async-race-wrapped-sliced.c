@@ -9,7 +9,7 @@
 typedef fm_chan(int) chan;
 struct odd { int v; };
 
-static async int never(void) { for (;;) fm_sleep(1u << 30); }
+async int never(void) { for (;;) fm_sleep(1u << 30); }
 static async int get(chan *c) throws(struct fm_closed) { return fm_recv(c); }
 static async int chained(chan *c) throws(struct fm_closed) { return get(c); }
 static async int chained_far(chan *c) throws(struct fm_closed) { return chained(c); }
