@@ -46,7 +46,7 @@ bool never_returns(const Node *e) {
 
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
-  redirect_call(u, e->a);
+  redirect_call(u, e);
   e->type = type_scalar(u, TY_ERROR);
   for (Node *a = e->b; a; a = a->next) {
     flags_up(e, a);

@@ -220,6 +220,7 @@ void check_ident(Unit *u, Node *e, bool called) {
   if (s->emitted) edit(u, (Range){e->tok, e->tok + 1}, s->emitted); // for text that is printed as written
   note_use(u, s, e->tok);
   note_mention(u, e);
+  if (s->thread_local_) note_thread_local(u, e);
   give_type(e, s->type);
   if (s->kind == S_ENUMCONST) set_const(u, e, s->value);
   else if (s->kind == S_VAR) e->flags |= NF_LVALUE;

@@ -260,6 +260,7 @@ struct Symbol {
   bool visiting;
   bool kept;                                      // a local task: it is in Unit.kept
   int mentions;                                   // of a variable, but for those that only fill or drop it
+  Async *told;                                    // the last function in which -Wshared-state spoke of it
   const char *emitted;                            // another name in the generated C, or NULL
   Symbol *outer;                                  // what the name meant before
   Symbol *scope_next;                             // declared before it in the same scope
@@ -483,7 +484,8 @@ bool is_completion_name(const Ident *id);
 void check_given(Unit *u, Node *value, Type *to); // by assignment, with what the C compiler could judge as well
 bool is_library_value(const Ident *id);           // of the macros of sync.h and agent.h: its type is checked as a function of ours
 void check_async_call(Unit *u, Node *e, Type *f);
-void redirect_call(Unit *u, Node *f);             // blocking.c: a libc function that waits, called in async code
+void redirect_call(Unit *u, Node *call);          // blocking.c: a libc function that waits, called in async code
+void note_thread_local(Unit *u, Node *e);         // a variable of the thread, mentioned there
 TokIndex first_token(Node *e);                    // of a call: where what is called begins
 bool is_pause_call(const Node *e);                // a call of an async function's pausing version
 void edit(Unit *u, Range r, const char *text);    // in the output these tokens read otherwise

@@ -255,10 +255,10 @@ static void apply_option(const Item *it, TranslateOptions *out) {
     out->auto_yield = strcmp(it->value, "off") == 0 ? AUTO_YIELD_OFF : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
     break;
   case OPT_NO_AUTO_YIELD: out->auto_yield = AUTO_YIELD_OFF; break;
-  case OPT_BLOCKING: out->blocking = true; break;
-  case OPT_NO_BLOCKING: out->blocking = false; break;
-  case OPT_SHARED_STATE: out->shared_state = true; break;
-  case OPT_NO_SHARED_STATE: out->shared_state = false; break;
+  case OPT_BLOCKING: out->blocking = WISH_YES; break;
+  case OPT_NO_BLOCKING: out->blocking = WISH_NO; break;
+  case OPT_SHARED_STATE: out->shared_state = WISH_YES; break;
+  case OPT_NO_SHARED_STATE: out->shared_state = WISH_NO; break;
   case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
   case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
   case OPT_UNAWAITED: out->unawaited_task = true; break;

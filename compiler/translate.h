@@ -14,12 +14,14 @@ typedef enum TranslateMode {
 
 typedef enum AutoYield { AUTO_YIELD_CALLS, AUTO_YIELD_OFF, AUTO_YIELD_LOOPS } AutoYield;
 
+typedef enum Wish { WISH_UNSAID, WISH_YES, WISH_NO } Wish; // unsaid: the unit decides
+
 typedef struct TranslateOptions {
   TranslateMode mode;
   AutoYield auto_yield;                           // where async functions yield by themselves
   bool list_yields, frame_report;                 // instead of C: where functions can pause; what their frames hold
-  bool blocking;                                  // warn of libc functions that block, in async code
-  bool shared_state;                              // warn of those that keep something between calls
+  Wish blocking;                                  // warn of libc functions that block, in async code
+  Wish shared_state;                              // warn of those that keep something between calls
   bool implicit_await;                            // warn of async calls without `await`
   bool unawaited_task;                            // warn of tasks that throw and are never awaited
   bool tail_call;                                 // warn of `return f(x);` that keeps the frame

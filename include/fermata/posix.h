@@ -4,7 +4,8 @@
 //
 // Left alone: calls in functions that are not async, calls through pointers and members, &read, a function of the program's own
 // with one of these names. Not redirected at all (see docs/posix.md): stdio, files by name, locks, threads, sem_wait, msgrcv,
-// system, and what only another function knows to block. -Wblocking warns of calls that are known to block.
+// system, and what only another function knows to block. -Wblocking, which this header turns on, warns of calls that are known to
+// block; -Wshared-state, likewise, of what all activities of a thread share.
 //
 // A descriptor that is set to O_NONBLOCK keeps its meaning: EAGAIN, and no wait. A cancel unwinds from these calls as from any wait;
 // it is never seen as EINTR. A signal ends poll, select and pause, and accept if a handler without SA_RESTART is there.
