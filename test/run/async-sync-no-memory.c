@@ -180,10 +180,22 @@ static async void everything(void) {
   }
 }
 
+static void heard(const fm_error *e, fm_activity a, void *unused) { // the error that restarts the agent
+  (void)e, (void)a, (void)unused;
+}
+
+// All that comes until the other end is closed.
+static void read_all(int fd, char *to, size_t size) {
+  size_t have = 0;
+  ssize_t n;
+  while (have < size - 1 && (n = read(fd, to + have, size - 1 - have)) > 0)
+    have += (size_t)n;
+  to[have] = 0;
+}
+
 // ---- one failure after the other, each in a process of its own ----
 static int attempt(int at, int *made, char *err, size_t size) {
   int words[2], numbers_[2], status;
-  ssize_t n;
   if (pipe(words) || pipe(numbers_))
     abort();
   fflush(stdout);
@@ -191,6 +203,7 @@ static int attempt(int at, int *made, char *err, size_t size) {
   if (child == 0) {
     dup2(words[1], STDERR_FILENO);
     fail_at = at;
+    fm_on_error(heard, NULL);
     run everything();
     int c = calls;
     if (write(numbers_[1], &c, sizeof c) < 0)
@@ -199,8 +212,7 @@ static int attempt(int at, int *made, char *err, size_t size) {
   }
   close(words[1]);
   close(numbers_[1]);
-  n = read(words[0], err, size - 1);
-  err[n > 0 ? n : 0] = 0;
+  read_all(words[0], err, size);
   if (read(numbers_[0], made, sizeof *made) != sizeof *made)
     *made = 0;
   waitpid(child, &status, 0);
