@@ -1,5 +1,5 @@
 // domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends (the main thread's lives
-// as long as the process). Here its stack is measured and the environment is read:
+// as long as the process). Here its stack is measured and the environment is read (environment.c):
 //
 //     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
 //     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
@@ -63,11 +63,6 @@ static void measure_stack(fm__domain *d) {
 }
 
 // ---- the environment ----
-static _Noreturn void bad_setting(const char *name, const char *value, const char *want) {
-  fprintf(stderr, "fermata: %s=%s: expected %s\n", name, value, want);
-  exit(1);
-}
-
 static bool read_number(const char *text, uint64_t *n) {
   char *end;
   if (*text < '0' || *text > '9')
@@ -78,18 +73,18 @@ static bool read_number(const char *text, uint64_t *n) {
 }
 
 static void read_sched(fm__domain *d) {
-  const char *value = getenv("FERMATA_SCHED");
+  const char *value = fm__setting("FERMATA_SCHED");
   uint64_t seed;
-  if (!value || !*value || strcmp(value, "fifo") == 0)
+  if (!value || strcmp(value, "fifo") == 0)
     return;
   if (strncmp(value, "random:", 7) != 0 || !read_number(value + 7, &seed))
-    bad_setting("FERMATA_SCHED", value, "fifo or random:SEED");
+    fm__bad_setting("FERMATA_SCHED", value, "fifo or random:SEED");
   d->random = seed * 2862933555777941757u + 3037000493u;
   d->attention = FM__RANDOM;
 }
 
 static void read_tick(fm__domain *d) {
-  const char *value = getenv("FERMATA_TICK");
+  const char *value = fm__setting("FERMATA_TICK");
   uint64_t ms = 10;
   d->rest = d->limit;
   if (value && strcmp(value, "always") == 0) {
@@ -97,17 +92,17 @@ static void read_tick(fm__domain *d) {
     ms = 0;
   } else if (value && strcmp(value, "off") == 0)
     ms = 0;
-  else if (value && *value && (!read_number(value, &ms) || ms == 0 || ms > 1000000))
-    bad_setting("FERMATA_TICK", value, "off, always or milliseconds");
+  else if (value && (!read_number(value, &ms) || ms == 0 || ms > 1000000))
+    fm__bad_setting("FERMATA_TICK", value, "off, always or milliseconds");
   d->tick = (unsigned)ms;
   d->asleep = ms != 0;
 }
 
 // The driver itself is made when it is needed.
 static void read_driver(void) {
-  const char *value = getenv("FERMATA_DRIVER");
-  if (value && *value && strcmp(value, "uv") != 0 && strcmp(value, "virtual") != 0)
-    bad_setting("FERMATA_DRIVER", value, "uv or virtual");
+  const char *value = fm__setting("FERMATA_DRIVER");
+  if (value && strcmp(value, "uv") != 0 && strcmp(value, "virtual") != 0)
+    fm__bad_setting("FERMATA_DRIVER", value, "uv or virtual");
 }
 
 static void on_sigusr1(int signo) {
@@ -119,7 +114,7 @@ static void on_sigusr1(int signo) {
 }
 
 static void read_dump(fm__domain *d) {
-  const char *value = getenv("FERMATA_DUMP");
+  const char *value = fm__setting("FERMATA_DUMP");
   struct sigaction action = { .sa_handler = on_sigusr1, .sa_flags = SA_RESTART };
   if (dumped || !value || strcmp(value, "1") != 0 || getpid() != gettid())
     return;

@@ -406,6 +406,10 @@ bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, which hold
 bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
 
+// ---- environment.c ----
+const char *fm__setting(const char *name);        // NULL: there is none, it is empty, or the program has more rights than its user
+FM_COLD _Noreturn void fm__bad_setting(const char *name, const char *value, const char *want);
+
 // ---- idle.c ----
 uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
 int fm__above_standard(int fd);                   // the same descriptor under another number if it was 0, 1 or 2; likewise

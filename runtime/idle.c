@@ -15,7 +15,7 @@
 
 // ---- the driver ----
 static fm_driver *choose(void) {
-  const char *value = getenv("FERMATA_DRIVER");
+  const char *value = fm__setting("FERMATA_DRIVER");
   return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_uv();
 }
 

@@ -243,8 +243,8 @@ static bool start(const char *path) {
 
 // A program that a traced one has started has its environment, too, and goes on without.
 static const char *read_environment(void) {
-  const char *path = secure_getenv("FERMATA_TRACE");
-  if (file.asked || fm__tracing() || !path || !*path)
+  const char *path = fm__setting("FERMATA_TRACE");
+  if (file.asked || fm__tracing() || !path)
     return NULL;
   file.asked = true;
   return start(path) ? NULL : path;

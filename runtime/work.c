@@ -116,12 +116,11 @@ static int start_thread(Crew *c) {
 
 // ---- how many ----
 static unsigned limit_of_calls(void) {
-  const char *value = getenv("FERMATA_OFFLOAD");
-  long n = value && *value ? strtol(value, NULL, 10) : CALLS;
+  const char *value = fm__setting("FERMATA_OFFLOAD");
+  long n = value ? strtol(value, NULL, 10) : CALLS;
   if (n > 0)
     return n < MOST ? (unsigned)n : MOST;
-  fprintf(stderr, "fermata: FERMATA_OFFLOAD=%s: expected a number of threads\n", value);
-  exit(1);
+  fm__bad_setting("FERMATA_OFFLOAD", value, "a number of threads");
 }
 
 void fm_offload_threads(unsigned n) {

@@ -1,0 +1,16 @@
+// environment.c: the one door to the environment. A program that has more rights than whoever started it (set-uid, set-gid, capabilities)
+// obeys no variable: virtual time would end its delays, a trace would be written with its rights.
+#define _GNU_SOURCE
+#include "fm.h"
+
+#include <stdlib.h>
+
+const char *fm__setting(const char *name) {
+  const char *value = secure_getenv(name);
+  return value && *value ? value : NULL;
+}
+
+void fm__bad_setting(const char *name, const char *value, const char *want) {
+  fprintf(stderr, "fermata: %s=%s: expected %s\n", name, value, want);
+  exit(1);
+}
