@@ -16,8 +16,6 @@
 // once, which takes no claim. So offers of arms stay at home until all arms have been started, and until the turn is over.
 #include "claim.h"
 
-#include <sched.h>
-
 // ---- claims ----
 // Whoever holds it lets it go soon, unless the system lets another thread run instead.
 static bool hold(fm__claim *c, uintptr_t as) {
@@ -28,7 +26,7 @@ static bool hold(fm__claim *c, uintptr_t as) {
     if (was != FM__UNCLAIMED && was != FM__HELD_FOR_TWO)
       return false;
     if (turn % 64 == 0)
-      sched_yield();
+      fm__spin(fm__domain_here());
   }
 }
 

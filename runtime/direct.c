@@ -17,9 +17,9 @@
 // holds a value is given to the activity just as the result of a task is.
 #define FM_LIBRARY                                // the program's code uses the frames that are made here
 #include "fm.h"
+#include "forked.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <string.h>
 
 // ---- slots ----
@@ -84,7 +84,7 @@ static slot *chunk_new(void) {
 static FM_COLD void slots_more(fm__domain *d) {
   enum { SOME = 64 };
   slot *last;
-  pthread_mutex_lock(&table.lock);
+  fm__lock(&table.lock);
   if (!table.idle)
     table.idle = chunk_new();
   d->slots = last = table.idle;
@@ -101,7 +101,7 @@ void fm__slots_free(fm__domain *d) {
     return;
   while (last->next)
     last = last->next;
-  pthread_mutex_lock(&table.lock);
+  fm__lock(&table.lock);
   last->next = table.idle;
   table.idle = d->slots;
   pthread_mutex_unlock(&table.lock);
@@ -277,7 +277,7 @@ static void drop(fm__domain *d, fm_node *a) {
   slot *s = fm__what(a);
   while (waits_for(a, s) && !undo(d, s)) {
     fm__inbox_drain(d);
-    sched_yield();
+    fm__spin(d);
   }
 }
 

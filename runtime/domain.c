@@ -8,6 +8,7 @@
 //     FERMATA_TRACE=FILE                a trace is written, see tracefile.c
 #define _GNU_SOURCE
 #include "fm.h"
+#include "forked.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -131,7 +132,7 @@ static struct {
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static fm__domain *take_kept(void) {
-  pthread_mutex_lock(&kept.lock);
+  fm__lock(&kept.lock);
   fm__domain *d = kept.idle;
   if (d)
     kept.idle = d->next_quiet;
@@ -161,7 +162,7 @@ bool fm__domain_hold(fm__domain *d) {
 void fm__domain_unref(fm__domain *d) {
   if (atomic_fetch_sub(&d->references, 1) != 1)
     return;
-  pthread_mutex_lock(&kept.lock);
+  fm__lock(&kept.lock);
   d->next_quiet = kept.idle;
   kept.idle = d;
   pthread_mutex_unlock(&kept.lock);
@@ -202,6 +203,8 @@ static fm__domain *domain_new(void) {
   d->set = &d->base;
   d->err = &errno;
   d->naps = 1;
+  fm__count_forks();
+  d->forks = fm__forks;
   measure_stack(d);
   read_sched(d);
   read_tick(d);

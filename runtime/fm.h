@@ -227,6 +227,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm__domain *next_quiet;                         // see quiet.c
   fm__msg dead;                                   // likewise
   uint64_t life;                                  // which one it is of all that ever were
+  unsigned forks;                                 // by which the process came about that it is of, see forked.c
   bool as_offer;                                  // the operation that begins is one of an arm, and to be done as if of another domain
   size_t from_domains;                            // of base.external: how many only another domain can end
   bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
@@ -405,6 +406,10 @@ void fm__tick_free(fm__domain *d);
 bool fm__inbox_post(fm__domain *d, fm__msg *m);   // from any thread, which holds d or is sure that it does not end; false: it is closed
 bool fm__inbox_drain(fm__domain *d);              // whether there was any
 void fm__inbox_close(fm__domain *d);              // no one posts any more; waits for those that are about to leave
+
+// ---- forked.c ----
+void fm__check_ours(const fm__domain *d);         // before a wait of d, which may be NULL: in a child of fork, a message if d is its parent's
+void fm__spin(const fm__domain *d);               // another thread is about to do something for d: lets it
 
 // ---- environment.c ----
 const char *fm__setting(const char *name);        // NULL: there is none, it is empty, or the program has more rights than its user

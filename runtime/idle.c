@@ -9,7 +9,6 @@
 #include "fm.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ fm_driver *fm__driver(fm__domain *d) {
 // A thread that has seen us sleeping may be about to wake it.
 void fm__driver_free(fm__domain *d) {
   while (d->posting)
-    sched_yield();
+    fm__spin(d);
   if (d->driver && d->driver->free)
     d->driver->free(d->driver->ctx);
   d->driver = NULL;
@@ -244,6 +243,7 @@ static bool is_pending(fm__domain *d, fm__set *s) {
 
 // How many have become ready is in *ready. False: it is a deadlock.
 static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
+  fm__check_ours(d);
   fm_driver *driver = fm__driver(d);
   bool quiet = s == &d->base && until == FM_FOREVER && s->external == d->from_domains && !driver_pending(d), dead = false;
   if (message_comes(d))

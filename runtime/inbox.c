@@ -9,7 +9,6 @@
 // the end of a domain waits until the count is 0.
 #include "fm.h"
 
-#include <sched.h>
 
 static fm__msg closed;                            // stands in the inbox of a domain that takes no more
 
@@ -60,5 +59,5 @@ void fm__inbox_close(fm__domain *d) {
   for (fm__msg *none = NULL; !atomic_compare_exchange_strong(&d->inbox, &none, &closed); none = NULL)
     fm__inbox_drain(d);
   while (atomic_load(&d->posting))
-    sched_yield();
+    fm__spin(d);
 }

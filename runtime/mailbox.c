@@ -12,7 +12,6 @@
 // A message of fm_ask brings its question (reply.c) along: the owner notes when it has come, and who has received it.
 #include "mailbox.h"
 
-#include <sched.h>
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
 
@@ -181,7 +180,7 @@ void fm__mailbox_free(fm__mailbox *m) {
   owned(d, m);
   while (__atomic_load_n(&m->posting, __ATOMIC_SEQ_CST) || __atomic_load_n(&m->told, __ATOMIC_SEQ_CST)) {
     fm__inbox_drain(d);
-    sched_yield();
+    fm__spin(d);
   }
   bring_letters(d, m);
   fm__desk_free(m);

@@ -9,6 +9,7 @@
 //
 // Whose a piece is changes only under the lock, with which one can also get hold of the domain.
 #include "fm.h"
+#include "forked.h"
 
 #include <pthread.h>
 
@@ -42,7 +43,7 @@ static char *first_piece(block *b) {
 }
 
 static block *take_kept(void) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   block *b = all.blocks;
   if (b)
     all.blocks = b->next;
@@ -97,7 +98,7 @@ fm_node *fm__node_more(fm__domain *d) {
 
 // ---- the end of a domain ----
 void fm__nodes_disown(fm__domain *d) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   for (block *b = d->nodes.blocks; b; b = b->next)
     for (char *p = first_piece(b); p < b->entered; p += PIECE)
       atomic_store_explicit(&((piece *)(void *)p)->domain, NULL, memory_order_relaxed);
@@ -111,7 +112,7 @@ static void keep(block *b, uint64_t serial) {
 }
 
 void fm__nodes_free(fm__domain *d) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   while (d->nodes.blocks) {
     block *b = d->nodes.blocks;
     d->nodes.blocks = b->next;
@@ -137,7 +138,7 @@ bool fm__domain_has_ended(fm_activity a) {
 }
 
 fm__domain *fm__hold_domain_of(fm_activity a) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   fm__domain *d = fm__domain_has_ended(a) ? NULL : fm__domain_of(a.node);
   if (d)
     atomic_fetch_add(&d->references, 1);
@@ -147,13 +148,13 @@ fm__domain *fm__hold_domain_of(fm_activity a) {
 
 // ---- how many ----
 void fm__count_domain(int change) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   all.domains += (size_t)change;
   pthread_mutex_unlock(&all.lock);
 }
 
 size_t fm__other_domains(void) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   size_t n = all.domains - 1;
   pthread_mutex_unlock(&all.lock);
   return n;

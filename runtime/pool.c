@@ -2,6 +2,7 @@
 // for something outside, so when nothing is ready it sleeps in its driver until a message comes. The last message is to stop:
 // then what lives in it is cancelled and unwinds, and the thread ends.
 #include "fm.h"
+#include "forked.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -37,7 +38,7 @@ static void on_stop(fm__domain *d, fm__msg *m) {
 static void announce(service *s, fm__domain *d) {
   d->service = s;
   d->references++;
-  pthread_mutex_lock(&s->lock);
+  fm__lock(&s->lock);
   s->domain = d;
   s->ready = true;
   pthread_cond_signal(&s->changed);
@@ -50,7 +51,7 @@ static void count_others(fm__domain *d, size_t change) {
 }
 
 static void serves_no_more(void *arg) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   ((service *)arg)->over = true;
   pthread_cond_broadcast(&all.ended);
   pthread_mutex_unlock(&all.lock);
@@ -93,7 +94,7 @@ static void destroy(service *s) {
 }
 
 static void remember(service *s) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   if ((s->next = all.first))
     s->next->prev = s;
   all.first = s;
@@ -117,7 +118,7 @@ fm_domain *fm_domain_new(fm_driver *driver) {
     destroy(s);
     return NULL;
   }
-  pthread_mutex_lock(&s->lock);
+  fm__lock(&s->lock);
   while (!s->ready)
     pthread_cond_wait(&s->changed, &s->lock);
   pthread_mutex_unlock(&s->lock);
@@ -146,11 +147,12 @@ static void wait_for_some_end(void) {             // or not as long as that
   pthread_mutex_unlock(&all.lock);
   if (d)
     fm__look(d);
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
 }
 
 // Or waits until someone else's join, of this thread or another, is over: then s may be gone, unless the caller is to free it.
 static void join(service *s) {
+  fm__check_ours(s->domain);
   if (s->state == IS_JOINED) {
     wait_for_some_end();
     return;
@@ -160,7 +162,7 @@ static void join(service *s) {
     wait_for_some_end();
   pthread_mutex_unlock(&all.lock);
   pthread_join(s->thread, NULL);
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   s->state = HAS_ENDED;
   pthread_cond_broadcast(&all.ended);
 }
@@ -185,7 +187,7 @@ void fm_domain_free(fm_domain *c) {
   if (!c)
     return;
   service *s = service_of(c, "fm_domain_free of a domain that fm_domain_new did not make, that has ended, or of one's own");
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   stop(s);
   free_stopped(s);
   pthread_mutex_unlock(&all.lock);
@@ -200,7 +202,7 @@ static service *running(void) {
 
 // The program may free them later; so their memory stays. While one is joined others may be freed, or made.
 void fm__services_end(void) {
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   for (service *s = all.first; s; s = s->next)
     stop(s);
   for (service *s; (s = running());) {
@@ -240,7 +242,7 @@ fm_pool *fm_pool_new(int domains) {
 void fm_pool_free(fm_pool *p) {
   if (!p)
     return;
-  pthread_mutex_lock(&all.lock);
+  fm__lock(&all.lock);
   for (int i = 0; i < p->n; i++)
     stop(service_of(p->domains[i], "fm_pool_free in one of its own domains"));
   for (int i = 0; i < p->n; i++)

@@ -5,6 +5,7 @@
 // Messages are posted before their sender becomes quiet, and a quiet domain whose inbox is not empty is about to wake. So who
 // is the last to become quiet sees the truth. While it holds the lock none of the others can go on: it may look at their trees.
 #include "fm.h"
+#include "forked.h"
 
 #include <pthread.h>
 
@@ -58,7 +59,7 @@ static void is_dead(fm__domain *d, fm__msg *m) {
 
 // The deadlock is that one's who is in a run: if that is another, it is told so.
 bool fm__quiet_begin(fm__domain *d) {
-  pthread_mutex_lock(&quiet.lock);
+  fm__lock(&quiet.lock);
   add(d);
   fm__domain *dead = dead_one();
   if (dead)
@@ -74,7 +75,7 @@ bool fm__quiet_begin(fm__domain *d) {
 }
 
 void fm__quiet_end(fm__domain *d) {
-  pthread_mutex_lock(&quiet.lock);
+  fm__lock(&quiet.lock);
   take_out(d);
   pthread_mutex_unlock(&quiet.lock);
 }

@@ -13,10 +13,10 @@
 //
 //     holders of a question:  its asker, until it has left and the note has come, or its domain has ended
 //                             the desk, as long as someone may answer; with an answer the note takes that over
+#include "forked.h"
 #include "mailbox.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 struct fm__question {                             // before the reply
   _Alignas(16) fm__question *next;                // of its domain's; only that uses it
@@ -73,7 +73,7 @@ static void drop(fm__domain *d, fm_node *a) {
   fm__waiter *w = fm__what(a);
   while (a->waits == ((uintptr_t)w | FM__WDIRECT) && !withdraw(d, a)) {
     fm__inbox_drain(d);
-    sched_yield();
+    fm__spin(d);
   }
 }
 
@@ -171,7 +171,7 @@ static fm__desk *desk_new(void) {
   k->last = &k->first;
   k->end = &k->questions;
   pthread_mutex_init(&k->lock, NULL);
-  pthread_mutex_lock(&desks_lock);
+  fm__lock(&desks_lock);
   k->back = &desks;
   if ((k->next = desks))
     k->next->back = &k->next;
@@ -181,7 +181,7 @@ static fm__desk *desk_new(void) {
 }
 
 static void desk_drop(fm__desk *k) {
-  pthread_mutex_lock(&desks_lock);
+  fm__lock(&desks_lock);
   if ((*k->back = k->next))
     k->next->back = k->back;
   pthread_mutex_unlock(&desks_lock);
@@ -218,7 +218,7 @@ static void unlink_there(fm__question *q) {       // the lock is held
 
 static void leave_desk(fm__question *q) {
   fm__desk *k = q->desk;
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   unlink_there(q);
   bool last = k->users == 0;
   pthread_mutex_unlock(&k->lock);
@@ -248,14 +248,14 @@ static void end(fm__desk *k) {                    // the lock is held
 void fm__desk_ends(fm__desk *k) {
   if (!k)
     return;
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   k->dead = true;
   end(k);
   pthread_mutex_unlock(&k->lock);
 }
 
 void fm__desks_end(fm__domain *d) {
-  pthread_mutex_lock(&desks_lock);
+  fm__lock(&desks_lock);
   for (fm__desk *k = desks; k; k = k->next)
     if (__atomic_load_n(&k->life, __ATOMIC_SEQ_CST) == d->life)
       fm__desk_ends(k);
@@ -268,7 +268,7 @@ void fm__desk_free(fm__mailbox *m) {
   if (!k)
     return;
   m->desk = NULL;
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   for (fm__question *q = k->questions, *next; q; q = next) {
     next = q->next_there;
     if (!q->received)
@@ -294,7 +294,7 @@ static bool is_on_duty(const fm__desk *k, const fm_node *a) {
 
 // The duty itself is noted by its activity's number: it may end, and another begin.
 static void note_receiver(fm__desk *k, fm__question *q, const fm_node *a) {
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   q->received = true;
   while (a && !is_on_duty(k, a))
     a = a->parent;
@@ -330,7 +330,7 @@ fm__mailbox *fm__agent_comes(fm__mailbox *m) {
   fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST);
   if (!k)
     return m;
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   k->ended = k->dead;
   pthread_mutex_unlock(&k->lock);
   return m;
@@ -339,7 +339,7 @@ fm__mailbox *fm__agent_comes(fm__mailbox *m) {
 void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
   fm__desk *k = desk_at(m);
   *a = (fm__duty){ .desk = k, .who = fm_self() };
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   a->back = &k->duties;
   if ((a->next = k->duties))
     a->next->back = &a->next;
@@ -357,7 +357,7 @@ static void fail_received(fm__duty *a) {          // the lock is held
 }
 
 void fm__duty_fails(fm__duty *a, const char *error) {
-  pthread_mutex_lock(&a->desk->lock);
+  fm__lock(&a->desk->lock);
   a->error = error;
   fail_received(a);
   pthread_mutex_unlock(&a->desk->lock);
@@ -365,7 +365,7 @@ void fm__duty_fails(fm__duty *a, const char *error) {
 
 void fm__duty_ends(fm__duty *a) {
   fm__desk *k = a->desk;
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   if ((*a->back = a->next))
     a->next->back = a->back;
   fail_received(a);
@@ -393,7 +393,7 @@ void *fm__ask_new(size_t size) {
 }
 
 static bool link_there(fm__desk *k, fm__question *q) {
-  pthread_mutex_lock(&k->lock);
+  fm__lock(&k->lock);
   bool ended = k->ended;
   q->error = k->error;
   if (!ended) {
@@ -440,6 +440,6 @@ void fm__asks_end(fm__domain *d) {
   }
   while (d->asks) {
     fm__inbox_drain(d);
-    sched_yield();
+    fm__spin(d);
   }
 }

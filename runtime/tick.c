@@ -5,6 +5,7 @@
 // sleeps for one more tick (by then any enqueuing that missed the flag is visible), looks again, and only then blocks.
 #define _GNU_SOURCE
 #include "fm.h"
+#include "forked.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -121,7 +122,7 @@ static void ticker_start(fm__domain *d) {
 }
 
 void fm__tick_wake(fm__domain *d) {
-  if (!is_asleep(d))
+  if (!is_asleep(d) || d->forks != fm__forks)     // the ticker is not in this process
     return;
   if (!d->ticker) {
     set_asleep(d, false);
@@ -141,7 +142,7 @@ void fm__made_ready(fm__domain *d) {
 }
 
 void fm__tick_free(fm__domain *d) {
-  if (!d->ticker)
+  if (!d->ticker || d->forks != fm__forks)        // likewise
     return;
   pthread_mutex_lock(&d->ticker->lock);
   d->ticker->stop = true;

@@ -9,6 +9,7 @@
 //     done
 #define _GNU_SOURCE
 #include "fm.h"
+#include "forked.h"
 #include "work.h"
 
 #include <errno.h>
@@ -84,14 +85,14 @@ static fm__work *await_work(Crew *c) {
 static void *serve(void *arg) {
   Crew *c = arg;
   fm__work *w;
-  pthread_mutex_lock(&c->lock);
+  fm__lock(&c->lock);
   while ((w = await_work(c))) {
     dequeue(c, w);
     pthread_mutex_unlock(&c->lock);
     intptr_t value = w->fn(w->arg);
     fm__complete(w->k, &value, sizeof value);
     fm__work_drop(w);
-    pthread_mutex_lock(&c->lock);
+    fm__lock(&c->lock);
   }
   c->threads--;
   pthread_mutex_unlock(&c->lock);
@@ -125,7 +126,7 @@ static unsigned limit_of_calls(void) {
 
 void fm_offload_threads(unsigned n) {
   Crew *c = &crews[FM__CALLS];
-  pthread_mutex_lock(&c->lock);
+  fm__lock(&c->lock);
   c->limit = n == 0 ? 1 : n < MOST ? n : MOST;
   pthread_mutex_unlock(&c->lock);
 }
@@ -141,6 +142,15 @@ static void see_to(Crew *c) {
     c->threads++;
   else if (!c->threads)
     fm__fatal(fm__of(fm__here()), "no thread can be made for what blocks");
+}
+
+// What is queued is done by the parent.
+void fm__crews_forget(void) {
+  for (Crew *c = crews; c < crews + FM__CREWS; c++) {
+    for (fm__work *w = c->first; w; w = w->next)
+      w->queued = false;
+    *c = (Crew){ .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = c->limit };
+  }
 }
 
 // ---- for the library ----
@@ -166,7 +176,7 @@ void fm__work_begin(fm__work *w, int crew, fm_completion *k) {
   atomic_fetch_add(&w->users, 1);
   w->k = k;
   w->crew = c;
-  pthread_mutex_lock(&c->lock);
+  fm__lock(&c->lock);
   enqueue(c, w);
   see_to(c);
   pthread_mutex_unlock(&c->lock);
@@ -174,7 +184,7 @@ void fm__work_begin(fm__work *w, int crew, fm_completion *k) {
 
 void fm__work_cancel(void *work) {
   fm__work *w = work;
-  pthread_mutex_lock(&w->crew->lock);
+  fm__lock(&w->crew->lock);
   bool queued = w->queued;
   if (queued)
     dequeue(w->crew, w);

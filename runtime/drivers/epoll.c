@@ -15,11 +15,11 @@
 // and only in those that take long. Of a descriptor whose events have gone on coming for a while that is done after a hundred: the kernel's
 // timer for a short wait costs more than one for a long one, mostly since it is the first to end, and a busy connection would set it each time.
 #define _GNU_SOURCE
+#include "../forked.h"
 #include "epoll.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -40,20 +40,9 @@ uint64_t fm__clock(void) {
 
 // ---- fork ----
 // The set of the kernel is shared with a child: each would get events of the other, and change what it waits for.
-static unsigned forks;                            // by which this process has come from the first one
-
-static void in_child(void) { forks++; }
-static void count_forks(void) { pthread_atfork(NULL, NULL, in_child); }
-
-static FM_COLD _Noreturn void not_ours(void) {
-  fprintf(stderr, "fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n");
-  fflush(stderr);
-  _exit(1);
-}
-
 static inline void check_ours(const fm__epoll *e) {
-  if (fm__unlikely(e->forks != forks))
-    not_ours();
+  if (fm__unlikely(e->forks != fm__forks))
+    fm__child_waits();
 }
 
 // ---- entries ----
@@ -354,10 +343,9 @@ int fm__above_standard(int fd) {
 }
 
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, count_forks);
+  fm__count_forks();
   *e = (fm__epoll){ .driver = driver, .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
-                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .lists = { { -1, -1 }, { -1, -1 } }, .forks = forks };
+                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .lists = { { -1, -1 }, { -1, -1 } }, .forks = fm__forks };
   struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
   if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;

@@ -1,0 +1,13 @@
+// forked.h: what a child of fork can wait for, and what it cannot. See forked.c.
+#ifndef FORKED_H
+#define FORKED_H
+
+#include <pthread.h>
+
+extern unsigned fm__forks;                        // by which this process has come from the first one that had a domain
+
+void fm__count_forks(void);                       // from now on
+__attribute__((cold)) _Noreturn void fm__child_waits(void); // with what is its parent's: a message
+void fm__lock(pthread_mutex_t *m);                // as pthread_mutex_lock, but a thread that the child does not have may hold it
+
+#endif
