@@ -540,7 +540,7 @@ static void print_do(Printer *p, Node *s) {
 }
 
 // Comments are gone from preprocessed text, and with them the one that says `fall through`; gcc wants to see it.
-static bool says_fall_through(Unit *u, TokIndex label) {
+bool says_fall_through(Unit *u, TokIndex label) {
   Token *k = tok_at(u, label), *before = tok_at(u, label ? label - 1 : 0);
   if (!label || k->file != before->file || (k->flags & TF_SYSTEM) || k->line - before->line > 20) return false;
   for (uint32_t line = before->line; line <= k->line; line++) {

@@ -401,9 +401,20 @@ static void skip_inner(Reader *r, const Mark *swallows) { // what stands in that
   }
 }
 
+// A `case` or `default` after a comment that says `fall through`, which the preprocessor has dropped. An arm of
+// `race` has marks of its own, and never falls through.
+static bool falls_by_comment(Reader *r, TokIndex t) {
+  Unit *u = r->u;
+  if (!t || u->opt.clang || (kind_at(u, t) != K_CASE && kind_at(u, t) != K_DEFAULT)) return false;
+  TokenKind before = kind_at(u, t - 1);
+  if (before != P_SEMI && before != P_RBRACE && before != P_COLON) return false;
+  return !mark_at(r, t, BEFORE) && !mark_at(r, t, INSTEAD) && says_fall_through(u, t);
+}
+
 static TokIndex one_token(Reader *r, TokIndex t) { // → the next
   Unit *u = r->u;
   TokIndex last = t;
+  if (falls_by_comment(r, t)) place_ours(r->p, t, "__attribute__((fallthrough));", false);
   for (Mark *m; (m = mark_at(r, t, BEFORE)); r->i++) place_ours(r->p, t, m->text, false);
   Mark *m = instead_at(r, t);
   if (m) {

@@ -14,6 +14,21 @@ static async int test(int first) {
   return n;
 }
 
+static int plain(int first) {
+  switch (first) {
+  case 0: {
+    first += 2;
+    break;
+  }
+  case 1:
+    first += 10; // falls through
+  default:
+    first++;
+  }
+  return first;
+}
+
 async int main(void) {
+  printf("%d %d\n", plain(0), plain(1)); // expect: 2 12
   THREE(test);                    // expect: 11 10 11
 }
