@@ -198,9 +198,26 @@ void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
   SAY(at, "error", true);
 }
 void note_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "note", false); }
+
+// The warning's name stands at the end, as [-WNAME]. NULL: it stays a warning; else what an error says.
+static const char *made_error(Unit *u, const char *fmt) {
+  const char *at = strstr(fmt, " [-W");
+  if (!at) return u->opt.all_errors ? arena_printf(&u->arena, "%s [-Werror]", fmt) : NULL;
+  const char *name = at + 4;
+  int len = (int)strcspn(name, "]");
+  OwnWarning w = own_warning(name, (size_t)len);
+  Wish wish = w < OWN_WARNINGS ? u->opt.error_of[w] : WISH_UNSAID;
+  if (wish == WISH_NO || (wish == WISH_UNSAID && !u->opt.all_errors)) return NULL;
+  return arena_printf(&u->arena, "%.*s [-Werror=%.*s]", (int)(at - fmt), fmt, len, name);
+}
+
 void warn_at(Unit *u, TokIndex t, const char *fmt, ...) {
   if (u->opt.silent) return;
-  SAY(place_of(u, t), "warning", false);
+  const char *error = made_error(u, fmt);
+  va_list ap;
+  va_start(ap, fmt);
+  say(u, place_of(u, t), error ? "error" : "warning", error != NULL, error ? error : fmt, ap);
+  va_end(ap);
 }
 
 void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...) {

@@ -30,6 +30,7 @@ const char options_help[] =
   "  --no-rpath             do not say in what is linked with libfermata.so where that is\n"
   "  --print-libs           print what another linker has to be given; with -shared, -static or\n"
   "                         -fsanitize=: for such a link\n"
+  "                         -Werror, -Werror=NAME and -Wno-error=NAME hold for all of these\n"
   "  --translate=MODE       auto: translate units that use the dialect (default, or $FMCC_TRANSLATE)\n"
   "                         verbatim, reprint, assert: put every unit through the translator, for tests\n"
   "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
@@ -57,6 +58,16 @@ static const Spec specs[] = {
   {"-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT}, {"-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT},
   {"-Wunawaited-task", NONE, ROLE_OWN, OPT_UNAWAITED}, {"-Wno-unawaited-task", NONE, ROLE_OWN, OPT_NO_UNAWAITED},
   {"-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL}, {"-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL},
+  {"-Werror=blocking", NONE, ROLE_OWN, OPT_ERROR_OF},
+  {"-Wno-error=blocking", NONE, ROLE_OWN, OPT_NO_ERROR_OF},
+  {"-Werror=shared-state", NONE, ROLE_OWN, OPT_ERROR_OF},
+  {"-Wno-error=shared-state", NONE, ROLE_OWN, OPT_NO_ERROR_OF},
+  {"-Werror=implicit-await", NONE, ROLE_OWN, OPT_ERROR_OF},
+  {"-Wno-error=implicit-await", NONE, ROLE_OWN, OPT_NO_ERROR_OF},
+  {"-Werror=unawaited-task", NONE, ROLE_OWN, OPT_ERROR_OF},
+  {"-Wno-error=unawaited-task", NONE, ROLE_OWN, OPT_NO_ERROR_OF},
+  {"-Werror=tail-call", NONE, ROLE_OWN, OPT_ERROR_OF},
+  {"-Wno-error=tail-call", NONE, ROLE_OWN, OPT_NO_ERROR_OF},
   {"--emit-c", NONE, ROLE_OWN, OPT_EMIT_C}, {"--emit-witness", NONE, ROLE_OWN, OPT_EMIT_WITNESS},
   {"--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE},
   {"-shared-libfermata", NONE, ROLE_OWN, OPT_SHARED_RUNTIME}, {"--no-rpath", NONE, ROLE_OWN, OPT_NO_RPATH},
@@ -141,6 +152,7 @@ static const Spec specs[] = {
   {"-m32", NONE, ROLE_BOTH, OPT_M32}, {"-mx32", NONE, ROLE_BOTH, OPT_M32}, {"-m64", NONE, ROLE_BOTH, OPT_M64},
   {"-std=", JOINED, ROLE_BOTH, OPT_STD}, {"--std=", JOINED, ROLE_BOTH, OPT_STD}, {"-ansi", NONE, ROLE_BOTH, OPT_ANSI},
   {"--std", APART, ROLE_BOTH, OPT_STD},
+  {"-Werror", NONE, ROLE_BOTH, OPT_ERROR}, {"-Wno-error", NONE, ROLE_BOTH, OPT_NO_ERROR},
   {"-w", NONE, ROLE_BOTH, OPT_NO_WARNINGS}, {"--no-warnings", NONE, ROLE_BOTH, OPT_NO_WARNINGS},
   {"-g", NONE | JOINED, ROLE_BOTH, OPT_DEBUG}, {"--debug", NONE, ROLE_BOTH, OPT_DEBUG}, {"-O", NONE | JOINED, ROLE_BOTH, OPT_LEVEL},
   {"-funsigned-char", NONE, ROLE_BOTH, OPT_UCHAR}, {"-fno-signed-char", NONE, ROLE_BOTH, OPT_UCHAR},

@@ -228,8 +228,33 @@ static void apply_debug(const char *value, TranslateOptions *out) {
     if (strcmp(value, on[i]) == 0) out->debug = true;
 }
 
+// -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
+static void apply_error_of(const char *word, TranslateOptions *out) {
+  const char *name = strchr(word, '=') + 1;
+  OwnWarning w = own_warning(name, strlen(name));
+  if (w < OWN_WARNINGS) out->error_of[w] = WISH_YES;
+  switch (w) {
+  case OWN_BLOCKING: out->blocking = WISH_YES; break;
+  case OWN_SHARED_STATE: out->shared_state = WISH_YES; break;
+  case OWN_IMPLICIT_AWAIT: out->implicit_await = true; break;
+  case OWN_UNAWAITED_TASK: out->unawaited_task = true; break;
+  case OWN_TAIL_CALL: out->tail_call = true; break;
+  case OWN_WARNINGS: break;
+  }
+}
+
+static void apply_no_error_of(const char *word, TranslateOptions *out) {
+  const char *name = strchr(word, '=') + 1;
+  OwnWarning w = own_warning(name, strlen(name));
+  if (w < OWN_WARNINGS) out->error_of[w] = WISH_NO;
+}
+
 static void apply_option(const Item *it, TranslateOptions *out) {
   switch (it->id) {
+  case OPT_ERROR: out->all_errors = true; break;
+  case OPT_NO_ERROR: out->all_errors = false; break;
+  case OPT_ERROR_OF: apply_error_of(it->word[0], out); break;
+  case OPT_NO_ERROR_OF: apply_no_error_of(it->word[0], out); break;
   case OPT_M32: out->ilp32 = true; break;
   case OPT_M64: out->ilp32 = false; break;
   case OPT_TARGET: apply_target(it->value, out); break;

@@ -14,6 +14,19 @@ typedef enum TranslateMode {
 
 typedef enum AutoYield { AUTO_YIELD_CALLS, AUTO_YIELD_OFF, AUTO_YIELD_LOOPS } AutoYield;
 
+// The warnings of our own that have a name, as in -WNAME and -Werror=NAME.
+typedef enum OwnWarning {
+  OWN_BLOCKING, OWN_SHARED_STATE, OWN_IMPLICIT_AWAIT, OWN_UNAWAITED_TASK, OWN_TAIL_CALL, OWN_WARNINGS
+} OwnWarning;
+
+static inline OwnWarning own_warning(const char *name, size_t len) { // OWN_WARNINGS: there is none
+  static const char *const names[OWN_WARNINGS] = {"blocking", "shared-state", "implicit-await",
+                                                  "unawaited-task", "tail-call"};
+  int i = 0;
+  while (i < OWN_WARNINGS && (strlen(names[i]) != len || strncmp(names[i], name, len) != 0)) i++;
+  return (OwnWarning)i;
+}
+
 typedef enum Wish { WISH_UNSAID, WISH_YES, WISH_NO } Wish; // unsaid: the unit decides
 
 typedef struct TranslateOptions {
@@ -26,6 +39,8 @@ typedef struct TranslateOptions {
   bool unawaited_task;                            // warn of tasks that throw and are never awaited
   bool tail_call;                                 // warn of `return f(x);` that keeps the frame
   bool silent;                                    // -w: no warnings at all
+  bool all_errors;                                // -Werror: warnings are errors
+  Wish error_of[OWN_WARNINGS];                    // -Werror=NAME, -Wno-error=NAME; unsaid: as all_errors has it
   bool clang;                                     // the compiler underneath is clang, not gcc
   bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
   bool unsigned_char;                             // -funsigned-char
