@@ -210,6 +210,13 @@ void note_thread_local(Unit *u, Node *e) {
   warn_at(u, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
 }
 
+// With _FORTIFY_SOURCE and clang, fprintf is a macro: __fprintf_chk.
+static const char *as_written(Unit *u, const char *name) {
+  size_t n = strlen(name);
+  bool checked = n > 6 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 4, "_chk") == 0;
+  return checked ? arena_printf(&u->arena, "%.*s", (int)(n - 6), name + 2) : name;
+}
+
 void redirect_call(Unit *u, Node *call) {
   Node *f = call->a;
   if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym)) return;
@@ -224,6 +231,7 @@ void redirect_call(Unit *u, Node *call) {
     return;
   }
   if (u->atomic_depth || u->only_type) return;
+  name = as_written(u, name);
   if (wanted(u, u->opt.shared_state)) tell_state(u, call, name);
   if (wanted(u, u->opt.blocking)) tell_blocking(u, call, name);
 }
