@@ -40,6 +40,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
     }
   if (!s->local || s->local->owner == u->async) return;
   s->local->captured = true;
+  refuse_va_capture(u, s, t);
   witness_shares(u->async, s);
   Async *a = u->async;
   while (a->up && a->up != s->local->owner) a = a->up;
@@ -91,7 +92,7 @@ static void choose_residents(Async *a) {
     // lengths are not known where locals are declared
     bool within = k->captured || type_is_vm(t) || pauses_inside(a, k);
     k->placed = !within && k->decl;
-    if (k->temp || !within) continue;
+    if (k->temp || !within || is_va_list(a->u, k->sym->type)) continue; // no pause keeps a va_list
     if (k->literal && !k->addressed) continue;    // only its value is used
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY ||
                   (t->quals & (Q_VOLATILE | Q_ATOMIC)) || type_is_vm(t);
@@ -149,7 +150,20 @@ static void print_params(Printer *p, Type *f, bool first) { // `first`: no comma
     print_type(p, q->copied ? q->type : q->written, param_name(p, q, name), 0);
     if (q->name && is_marked_unused(p->u, q)) print_text(p, " __attribute__((unused))");
   }
-  if (first && !n) print_text(p, "void");
+  if (first && !n && !f->variadic) print_text(p, "void");
+}
+
+// va_start(list, last): the parameter as the version being printed calls it, wherever its value is.
+void print_va_start(Printer *p, Node *e) {
+  print_expr(p, e->b, L_ASSIGN);
+  Param *last = p->async->type->params;
+  if (p->version == V_RESUME || !last || !e->b->next) return;
+  char name[32];
+  int n = 0;
+  for (; last->next; last = last->next) n++;
+  snprintf(name, sizeof name, "fm__p%d", n);
+  print_text(p, ", ");
+  print_text(p, param_name(p, last, name));
 }
 
 void print_args(Printer *p, Type *f) {
@@ -172,6 +186,8 @@ void print_header(Printer *p, Async *a, const char *what, bool domain, Type *ret
   q.line = UINT32_MAX;
   buf_printf(&name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
   print_params(&q, a->type, !domain);
+  if (a->type->variadic && returned)
+    print_text(&q, domain || a->type->params ? ", ..." : "...");
   print_text(&q, ")");
   print_text(p, linkage_of(a));
   if (strcmp(what, "atomic") == 0 && never_comes_back(a->decl)) print_text(p, "__attribute__((noreturn)) ");
@@ -195,6 +211,7 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, ";\n");
+  if (a->type->variadic) return;                  // it is never begun in a frame
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
 }
@@ -215,7 +232,7 @@ static void print_with_attributes(Printer *p, Async *a, const char *version, boo
 static void print_attributed(Printer *p, Async *a) {
   print_with_attributes(p, a, "call", true, returned(a));
   print_with_attributes(p, a, "atomic", false, returned(a));
-  print_with_attributes(p, a, "start", true, NULL);
+  if (!a->type->variadic) print_with_attributes(p, a, "start", true, NULL);
   print_descriptor_attributes(p, a->decl);
   print_sync(p, a->decl->tok);
   print_say(p, "%sconst fm_fn %s[1]", declared_linkage(a->decl), descriptor_name(a->decl));
@@ -282,8 +299,14 @@ static void print_code(Printer *p, Async *a) {
   print_ends(p, a);
   print_say(p, "static const fm_code %s__fm_code = ", a->name);
   print_code_of(p, a, "resume", a->nstates, "frame", a->lands | a->of_library << 2);
-  if (!a->up && (!a->boundary || a->function)) print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, (void (*)(void))%s__fm_atomic, (void (*)(void))%s__fm_start, &%s__fm_code }};\n",
-      descriptor_linkage(a->decl), descriptor_name(a->decl), a->name, a->name, a->name, a->name);
+  if (a->up || (a->boundary && !a->function)) return;
+  const char *start = "0";
+  if (!a->type->variadic)
+    start = arena_printf(&p->u->arena, "(void (*)(void))%s__fm_start", a->name);
+  print_say(p, "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, "
+               "(void (*)(void))%s__fm_atomic, %s, &%s__fm_code }};\n",
+            descriptor_linkage(a->decl), descriptor_name(a->decl), a->name, a->name, start,
+            a->name);
 }
 
 // An error leaves the function, or goes to its handler there.
@@ -397,17 +420,9 @@ void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
 }
 
 // ---- what no pause may come upon ----
-static bool is_va_list(Unit *u, Type *t) {
-  Type *c = canon(t), *list = canon(u->va_list_type);
-  if (list->kind == TY_ARRAY && c->kind == TY_POINTER) return type_is_record(c->base) && canon(c->base)->tag == canon(list->base)->tag;
-  return list->kind == TY_ARRAY && c->kind == TY_ARRAY && type_is_record(c->base) && canon(c->base)->tag == canon(list->base)->tag;
-}
-
 static void no_yields(Async *a) { a->auto_yield = a->loop_yield = false; }
 
-static void drop_yields(Async *a) {               // so that wrappers of printf work
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (is_va_list(a->u, ((Local *)a->locals.at[i])->sym->type)) no_yields(a);
+static void drop_yields(Async *a) {
   if (a->still) no_yields(a);
 }
 
@@ -415,13 +430,6 @@ static void refuse_pauses(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];
     if (s->why == WHY_AFTER || s->why == WHY_AUTO || s->why == WHY_THROW) continue;
-    for (size_t j = 0; j < a->locals.len; j++) {
-      Local *k = a->locals.at[j];
-      if (!is_va_list(a->u, k->sym->type) || s->tok < k->scope_from || s->tok >= k->scope_to) continue;
-      error_at(a->u, s->tok, "this may pause while the `va_list` `%s` is in scope, which cannot be kept across a pause", k->sym->name->name);
-      note_at(a->u, k->sym->tok, "it is declared here; end its block before the pause");
-      return;
-    }
     if (a->still && (s->tok > a->still || a->still_what[0] == 't')) {
       error_at(a->u, s->tok, "this may pause, and %s, which this function uses, cannot be kept across a pause", a->still_what);
       note_at(a->u, a->still, "it is used here");
@@ -472,17 +480,18 @@ void choose_form(Async *a) {
   enum { MANY = 8 };
   int n = 0;
   for (int i = 1; i < a->nstates; i++) n += a->states[i].used;
-  a->one_body = n > MANY && !a->up && !a->inner.len && !a->boundary;
+  a->one_body = n > MANY && !begins_in_call(a) && !a->up && !a->inner.len && !a->boundary;
 }
 
 void finish_async(Async *a, Node *body) {
   Range text = {body->tok, body->kind == N_COMPOUND ? body->end + 1 : body->tok};
   drop_yields(a);
-  if (a->type->variadic) error_at(a->u, a->decl->tok, "an async function cannot take `...`: its arguments could not be kept across a pause");
+  refuse_variadic(a);
   lower_async(a, body);                           // and with it the bodies of its activates
   if (a->nstates > UINT16_MAX) fail_at(a->u, a->decl->tok, "this function has more than %d places at which it can pause", UINT16_MAX - 1);
   for (size_t i = 0; i < a->inner.len; i++) a->frame_on_entry = true;
   refuse_pauses(a);
+  find_va_lists(a);
   choose_residents(a);
   find_live(a);
   refuse_alignments(a);

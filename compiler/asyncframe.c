@@ -134,6 +134,7 @@ static bool starts_small(Async *a) {
   enum { WORTH_IT = 64 };
   int64_t bytes = 0;
   if (!a->frame_on_entry || a->up || a->boundary) return false; // of these there is no call version
+  if (a->type->variadic) return false;
   for (Param *q = a->type->params; q; q = q->next)
     if (q->copied || type_is_vm(q->type)) return false;
   for (size_t i = 0; i < a->locals.len; i++) {
@@ -144,7 +145,7 @@ static bool starts_small(Async *a) {
   return bytes >= WORTH_IT;
 }
 
-const char *full_start(Async *a) { return starts_small(a) ? "full" : "start"; }
+const char *full_start(Async *a) { return starts_small(a) || a->type->variadic ? "full" : "start"; }
 
 static void print_begin(Printer *p, Async *a) {   // the small frame's resume
   print_say(p, "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__h;\n  ", a->name, a->name, a->name);
@@ -193,9 +194,10 @@ static void print_small_start(Printer *p, Async *a) {
 void print_start(Printer *p, Async *a) {
   if (starts_small(a)) {
     print_small_start(p, a);
-    print_code_attributes(p, a, false);
-    if (!is_internal(a->decl)) print_say(p, "static __attribute__((unused)) ");
   }
+  bool own = starts_small(a) || a->type->variadic; // it is not what others call
+  if (own) print_code_attributes(p, a, false);
+  if (own && !is_internal(a->decl)) print_say(p, "static __attribute__((unused)) ");
   print_header(p, a, full_start(a), true, NULL);
   print_say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
   for (int i = 0; i < a->ngroups; i++) print_say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);

@@ -43,7 +43,8 @@ static void print_target(Printer *p, Node *call, const char *version, bool domai
     if (domain || q != t->params) print_text(p, ", ");
     print_type(p, q->type, "", 0);
   }
-  if (!domain && !t->params) print_text(p, "void");
+  if (t->variadic && !start) print_text(p, domain || t->params ? ", ..." : "...");
+  else if (!domain && !t->params) print_text(p, "void");
   print_text(p, "))(");
   print_expr(p, f, L_COMMA);
   print_text(p, ")->");

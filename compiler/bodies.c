@@ -89,6 +89,7 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   Node *from = node_new(u, N_IDENT, u->p++);
   check_ident(u, from, false);
   Ident *name = tok_at(u, from->tok)->id;
+  if (from->sym) refuse_va_capture(u, from->sym, from->tok);
   if (from->sym && from->sym->kind != S_VAR) error_at(u, from->tok, "`%s` is not a variable: there is nothing to copy", name->name);
   for (Node *a = n->c; a; a = a->next)
     if (tok_at(u, a->tok)->id == name) error_at(u, from->tok, "`%s` is copied already", name->name);
@@ -289,6 +290,7 @@ Node *job_expr(Unit *u) {
   witness_begin(u, n->tok, operand, true);
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);
   if (!call) fail_at(u, n->tok, "`job` needs a call of an async function, or `(variables) { … }`, after it");
+  check_begun(u, n->tok, n->a);
   flags_up(n, n->a->a);
   for (Node *c = n->a->b; c; c = c->next) flags_up(n, c);
   n->type = type_new(u, TY_JOB, n->a->type);

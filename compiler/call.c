@@ -54,6 +54,7 @@ void check_call(Unit *u, Node *e) {
   }
   bool builtin = e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
   if (!builtin) e->flags |= NF_CALLS;
+  check_va_call(u, e);
   bool special = check_builtin_call(u, e);
   bool is_unknown = !special && canon(e->a->type)->kind == TY_ERROR;
   if (!special) flags_up(e, e->a);

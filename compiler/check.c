@@ -240,6 +240,7 @@ static bool is_async_function(const Node *e) { return canon(e->type)->kind == TY
 
 static void address_of(Unit *u, Node *e) {
   note_address(e->a);
+  note_va_address(u, e->a);
   if (is_async_function(e->a) && !u->func) edit(u, (Range){e->tok, e->tok + 1}, "&*"); // it is an array
   give_type(e, type_pointer(u, e->a->type));
 }

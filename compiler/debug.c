@@ -58,6 +58,7 @@ static void cover(Seen *w, size_t i, bool covered) { // the variable whose name 
 }
 
 static void push(Seen *w, Symbol *s) {
+  if (s && is_va_list(w->a->u, s->type)) return;  // no pause keeps it
   if (!s || !s->local) return;
   vec_push(&w->stack, s->local);
   cover(w, w->stack.len - 1, true);

@@ -366,6 +366,7 @@ static Node *spawn_expr(Unit *u) {
   if (!begins_call(n->a) && !job) fail_at(u, n->tok, "`spawn` needs a call of an async function, or a job, after it");
   if (!u->async && !(n->op & SPAWN_DETACHED))
     error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
+  if (!job) check_begun(u, n->tok, n->a);
   flags_up(n, job ? n->a : n->a->a);
   for (Node *a = job ? NULL : n->a->b; a; a = a->next) flags_up(n, a);
   n->type = type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
@@ -382,6 +383,7 @@ static Node *run_expr(Unit *u) {
   bool call = begins_call(n->a);
   if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
   if (!call && t->kind != TY_TASK && t->kind != TY_JOB) fail_at(u, n->tok, "`run` needs a call of an async function, a task or a job after it");
+  if (call) check_begun(u, n->tok, n->a);
   n->type = call ? n->a->type : t->base;
   if (call) witness_drop(u, n->tok);
   else witness_await(u, n);

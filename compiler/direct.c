@@ -29,6 +29,7 @@ static Param *without_last(Unit *u, Param *p) {
 void split_direct(Unit *u, Decl *d) {
   Type *f = canon(d->type), *seen;
   if (f->kind != TY_FUNC) fail_at(u, d->tok, "only a function can be `asyncdirect`");
+  if (f->variadic) fail_at(u, d->tok, "an asyncdirect function cannot take `...`");
   Type *t = completion_of(last_param(f));
   if (!t) fail_at(u, d->tok, "the last parameter of an asyncdirect function has to be its completion: here `fm_completion(%s) *k`", type_text(u, f->base));
   if (!type_compatible(u, t, f->base))

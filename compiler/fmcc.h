@@ -620,12 +620,15 @@ void print_layout_asserts(Printer *p);
 bool says_fall_through(Unit *u, TokIndex label);  // a comment before that label does, in the source
 
 // ---- async functions (lower.c, live.c, given.c, async.c) ----
+typedef enum VaKind { VA_NO_LIST, VA_LIST, VA_HOLDER } VaKind; // HOLDER: with one in it
 struct Local {                                    // a variable of an async function
   Symbol *sym;
   Decl *decl;                                     // NULL: a parameter, a temporary, a literal
   Async *owner;
   bool resident;                                  // lives in the frame: an array, or its address is taken
   bool addressed, temp;
+  bool va_pointed;                                // a va_list whose address was taken by `&`
+  uint8_t va;                                     // VaKind
   bool zeroed;                                    // it begins as 0, so that no compiler doubts that it has a value
   bool placed;                                    // no pause is in its scope: each version declares it where the source does
   bool literal;                                   // a compound literal; it has storage of its own only if resident
@@ -698,6 +701,8 @@ struct Async {                                    // an async function
   TokIndex still;                                 // the first alloca, setjmp or label address; 0: none
   TokIndex label_at;                              // the address of a label that was read last, or 0
   const char *still_what;
+  bool has_va_list;                               // a variable of that type, or `...`
+  Local *varargs;                                 // stands for `...`, not in `locals`; or NULL
 };
 typedef struct Hoisted { Range range; Decl *decl; } Hoisted; // a tag's definition, a typedef, or a static object
 Local *new_local(Unit *u, Symbol *s);             // for a variable declared in the body being parsed
@@ -724,6 +729,22 @@ void lower_async(Async *a, Node *body);
 Node *lower_plain(Async *a, Node *body, bool atomic); // a plain function that uses the dialect
 void finish_async(Async *a, Node *body);          // all of it, for a body that has been parsed
 void find_live(Async *a);
+// varargs.c
+typedef enum VaOperation { VA_NONE, VA_START, VA_COPY, VA_END } VaOperation;
+VaOperation va_operation(const Node *call);
+bool is_va_start(const Node *f);                  // it is that name
+void print_va_start(Printer *p, Node *e);         // its arguments
+Symbol *va_list_variable(const Node *call);       // of va_start and the like; NULL: no local
+bool is_va_list(Unit *u, Type *t);
+void check_va_call(Unit *u, Node *e);
+void note_va_address(Unit *u, Node *e);           // `&e`
+void refuse_va_capture(Unit *u, Symbol *s, TokIndex t);
+void check_begun(Unit *u, TokIndex t, Node *call); // by spawn, run, job
+bool begins_in_call(const Async *a);              // it cannot begin in a frame
+void refuse_variadic(Async *a);
+void find_va_lists(Async *a);
+bool holds_va(const Async *a, const State *s);    // a va_list or `...` is needed there
+void refuse_va_pauses(Async *a);                  // after the liveness is known
 void warn_kept_tails(Async *a);                   // after find_live(): -Wtail-call
 bool tail_keeps_frame(const Async *a, TokIndex at); // after choose_residents(): `return f(x);` at `at` needs what is in the frame
 bool gives_frame_away(const Async *a);            // after find_live(): some `return f(x);` does not

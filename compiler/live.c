@@ -4,6 +4,7 @@
 //
 // One more member of each set is not a variable: whether the function can still wait, or start something, on the way to its end
 // (State.more). An arm of a race that waits where it cannot wins when its wait is over.
+// The last is Async.varargs: whether `...` is still to be read.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -90,8 +91,23 @@ static void assignment(Flow *f, Node *e, Word *set) {
   expr(f, e->b, set);
 }
 
+// va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless someone has a
+// pointer to it.
+static bool va_call(Flow *f, Node *e, Word *set) {
+  VaOperation what = va_operation(e);
+  Symbol *list = what == VA_NONE ? NULL : va_list_variable(e);
+  if (!list) return false;
+  Local *all = f->a->varargs;
+  if (what == VA_START || what == VA_COPY) kill(set, list);
+  if (what == VA_START && all) set[all->index / 64] |= (Word)1 << all->index % 64;
+  if (what == VA_COPY) expr(f, e->b->next, set);
+  if (what == VA_END && list->local->va_pointed) gen(set, list);
+  return true;
+}
+
 static void expr(Flow *f, Node *e, Word *set) {
   if (!e) return;
+  if (f->a->has_va_list && e->kind == N_CALL && va_call(f, e, set)) return;
   switch (e->kind) {
   case N_IDENT: gen(set, e->sym); break;
   case N_ASSIGN: assignment(f, e, set); break;
@@ -303,7 +319,10 @@ static void stmt(Flow *f, Node *s, Word *set) {
     exprs(f, s->c, set);
     expr(f, s->b, set);
     break;
-  case N_AUTO: note_state(f, (int)s->val, set); break;
+  case N_AUTO:
+    note_state(f, (int)s->val, set);
+    if (f->a->has_va_list && holds_va(f->a, &f->a->states[s->val])) s->kind = N_EMPTY;
+    break;
   case N_YIELD:
     unwinding(f, s, set);
     if (s->val) note_state(f, (int)s->val, set);
@@ -376,14 +395,26 @@ static void give_fields(Async *a) {
   }
 }
 
-void find_live(Async *a) {
-  Flow f = {.a = a, .words = (a->locals.len + 63) / 64 + 1};
-  Word *set = new_set(&f);
+static void flow_back(Flow *f, Word *set) {
   do {
-    f.changed = false;
-    empty(&f, set);
-    stmt(&f, a->body, set);
-  } while (f.changed);
+    f->changed = false;
+    empty(f, set);
+    stmt(f, f->a->body, set);
+  } while (f->changed);
+}
+
+void find_live(Async *a) {
+  Flow f = {.a = a, .words = (a->locals.len + 63) / 64 + 1}; // and place for Async.varargs
+  Word *set = new_set(&f);
+  flow_back(&f, set);
+  if (a->has_va_list) {                           // once more, without yields that were left out
+    for (int i = 0; i < a->nstates; i++) {
+      a->states[i].live = NULL;
+      a->states[i].used = false;
+    }
+    flow_back(&f, set);
+    refuse_va_pauses(a);
+  }
   empty(&f, set);
   note_state(&f, 0, set);
   for (Param *p = a->type->params; p; p = p->next) gen(a->states[0].live, p->sym); // the beginning needs them all

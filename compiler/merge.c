@@ -183,7 +183,8 @@ static Just statement(Merge *m, Node *s, Just just) {
 }
 
 void merge_yields(Async *a) {
-  bool called = !a->up;                           // the body of an activate is not: it has no check on entry
+  // the body of an activate is not, nor is there a check on entry where a list is to be read first
+  bool called = !a->up && !begins_in_call(a);
   if (!a->auto_yield) return;
   if (called && yields_first(NULL, a->body)) yields_first(a, a->body);
   statement(&(Merge){0}, a->body, a->entry_yield ? YES : NO);

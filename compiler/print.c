@@ -333,7 +333,11 @@ static void print_unary(Printer *p, Node *e) {
 
 static void print_head(Printer *p, Node *e) {     // an expression that does not begin with another
   switch (e->kind) {
-  case N_IDENT: print_ident(p, e); break;
+  case N_IDENT:
+    // a function that was resumed never comes to it
+    if (p->version == V_RESUME && is_va_start(e)) print_at(p, e->tok, "(void)");
+    else print_ident(p, e);
+    break;
   case N_NUMBER: case N_CHARCONST: print_tok(p, e->tok); break;
   case N_STRING: case N_OPAQUE: print_range(p, e->range); break;
   case N_PAREN: case N_STMT_EXPR: print_parenthesised(p, e); break;
@@ -369,6 +373,11 @@ static void print_tail(Printer *p, Node *e) {     // what follows the operand
   switch (e->kind) {
   case N_CALL:
     print_at(p, e->tok, "(");
+    if (p->async && va_operation(e) == VA_START) {
+      print_va_start(p, e);
+      print_at(p, e->end, ")");
+      break;
+    }
     if (e->a->kind == N_IDENT && e->b && tok_is(p->u, e->a->tok, "__builtin_constant_p")) print_unevaluated(p, e->b, true);
     else print_list(p, e->b, print_argument);
     print_at(p, e->end, ")");

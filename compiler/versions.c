@@ -56,7 +56,7 @@ void print_call_version(Printer *p, Async *a) {
     print_say(p, "); ");
     print_pointers(p, a);
   }
-  if (a->nstates > 1) {
+  if (a->nstates > 1 && !begins_in_call(a)) {
     print_entry_check(p, a);
     print_return_spill(p, 0, false);
     print_say(p, " } ");
