@@ -59,6 +59,7 @@ static void measure_stack(fm__domain *d) {
     size = MOST_STACK;
   if (red_zone > size / 4)
     red_zone = size / 4;
+  d->stack_high = high;
   d->limit = high - size + red_zone;
   d->margin = size / 4;
 }
@@ -215,6 +216,7 @@ static fm__domain *domain_new(void) {
   pthread_setspecific(at_thread_end, d);
   atomic_store(&d->references, 1);
   fm__count_domain(1);
+  fm__overflow_begin(d);
   fm__trace_domain(d);
   errno = err;
   return d;
@@ -249,6 +251,7 @@ void fm__domain_free(fm__domain *d) {
   fm__nodes_free(d);
   fm__names_free(d);
   fm__trace_domain_end(d);
+  fm__overflow_end(d);
   while (d->sets) {
     fm__set *s = d->sets;
     d->sets = s->below;

@@ -23,6 +23,7 @@
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes; reply.c replies, asking
+//     overflow.c  the end of the C stack              symbols.c which function an address belongs to
 //     names.c   names of activities                   trace.c   traces: what is in them; tracefile.c how it gets into the file
 #ifndef FM_H
 #define FM_H
@@ -35,6 +36,7 @@
 #include <fermata/pool.h>
 #include <fermata/time.h>
 
+#include <signal.h>
 #include <stdatomic.h>
 
 typedef struct fm__domain fm__domain;
@@ -233,6 +235,8 @@ struct fm__domain {                               // what is hot comes first, an
   bool known;                                     // others may spawn here (fm_domain_here gave it away), or use objects of it
   bool dropping;                                  // in fm__drop_all
   bool closing;                                   // it takes no more guests
+  uintptr_t stack_high;                           // the end of the thread's stack from which it grows
+  void *signal_stack;                             // see overflow.c; NULL: it has none of ours
   _Atomic bool ended;                             // who has a reference may see it
   _Atomic int references;                         // its own, and of those that may still post; 0: it has ended, and this memory waits
                                                   // for the next one. The last member, see domain.c
@@ -498,6 +502,9 @@ void fm__quiet_end(fm__domain *d);
 
 // ---- pool.c ----
 void fm__services_end(void);                      // the program ends: all domains that have threads do
+// Before a thread of the library is made: signals are for the program's threads, except those that a thread's own
+// mistakes cause.
+void fm__block_signals(sigset_t *before);
 
 // ---- report.c ----
 _Noreturn void fm__out_of_memory(const char *what, const char *name, size_t bytes);
@@ -536,6 +543,10 @@ void fm__trace_end(fm__domain *d, fm_node *a, uint64_t generation, uint64_t befo
 void fm__trace_idle(fm__domain *d);               // no one is ready
 fm__trace_piece *fm__trace_stops(fm__domain *d); // d's thread ends the trace: what it has of the file; NULL: nothing
 void fm__tracer_free(fm__domain *d);
+
+// ---- overflow.c: the end of the C stack is reported ----
+void fm__overflow_begin(fm__domain *d);           // by d's thread
+void fm__overflow_end(fm__domain *d);
 
 // ---- deadlock.c ----
 void fm__deadlock(fm__domain *d);                 // reports it, and makes the last to block ready, to unwind

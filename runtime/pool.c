@@ -73,14 +73,18 @@ static void *serve(void *arg) {
   return NULL;
 }
 
-// Signals are for the threads that the program made, except those that a thread's own mistakes cause.
-static bool start_thread(service *s) {
+void fm__block_signals(sigset_t *before) {
   static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF };
-  sigset_t most, before;
+  sigset_t most;
   sigfillset(&most);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     sigdelset(&most, own[i]);
-  pthread_sigmask(SIG_SETMASK, &most, &before);
+  pthread_sigmask(SIG_SETMASK, &most, before);
+}
+
+static bool start_thread(service *s) {
+  sigset_t before;
+  fm__block_signals(&before);
   bool ok = pthread_create(&s->thread, NULL, serve, s) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return ok;

@@ -99,18 +99,16 @@ static void *serve(void *arg) {
   return NULL;
 }
 
-// Signals are the other threads' business.
 static int start_thread(Crew *c) {
   pthread_attr_t attr;
   pthread_t thread;
-  sigset_t all, old;
+  sigset_t before;
   int err;
-  sigfillset(&all);
   pthread_attr_init(&attr);
   pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-  pthread_sigmask(SIG_SETMASK, &all, &old);
+  fm__block_signals(&before);
   err = pthread_create(&thread, &attr, serve, c);
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attr);
   return err;
 }
