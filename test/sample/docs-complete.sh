@@ -6,7 +6,7 @@ set -eu
 
 # Names followed by a parenthesis, outside of comments.
 public() {
-  sed 's|//.*||' "$SRC"/include/fermata.h "$SRC"/include/fermata/*.h | grep -oE '\bfm_[a-z0-9_]+ *\(' | tr -d ' (' | grep -v '^fm__' | sort -u
+  sed 's|//.*||' "$SRC"/include/fermata.h "$SRC"/include/fermata/*.h | grep -oE '\bfm_[a-z0-9_]+ *\(' | tr -d ' (' | grep -v -e '^fm__' -e '__fm_' | sort -u
 }
 
 # text FILE, examples FILE: what stands outside of, and inside of, the blocks of code.
