@@ -243,8 +243,8 @@ static bool may_pause(Lower *L, Node *list) {     // in the lowered statements: 
   return false;
 }
 
-// The statement of a finally or defer. An error that it throws takes the place of the one on its way, or is dropped if that
-// is a cancel. Where it may pause it is shielded.
+// The statement of a finally or defer. An error that it throws takes the place of the one on its way; a cancel goes on, and carries it.
+// Where it may pause it is shielded.
 static void put_cleanup(Lower *L, Nest *region, Node *s) {
   TokIndex t = s->tok, end = last_token(s);
   Nest here = {.outer = L->nest, .kind = NEST_TRY, .node = s, .landing = new_label(L)};
@@ -413,7 +413,7 @@ static Node *address(Lower *L, Symbol *s, TokIndex t) {
 }
 
 // over = 0; if (it does not simply go) { wait; err = what the children threw, if they did; if (err) throw it }
-// `over`: the scope itself was cancelled, and `else` runs.
+// `over`: the scope itself was cancelled, which cut something short, and `else` runs.
 static Symbol *put_scope_end(Lower *L, Nest *region, TokIndex t) {
   Type *integer = type_scalar(L->u, TY_INT);
   Symbol *over = own_temp(L, integer, t);

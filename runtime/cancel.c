@@ -109,22 +109,34 @@ static void interrupt_marked(fm__domain *d, fm_node *top) {
   fm__line_release(d, &out);
 }
 
-void fm__cancel(fm__domain *d, fm_node *a) {
+static void cancel(fm__domain *d, fm_node *a, unsigned aimed) {
   if (a->word & (FM__CANCELLED | FM__ENDED))
     return;
   mark(a);
+  a->word |= aimed;
   if (d->stopped)
     fm__lift(d, a);
   interrupt_marked(d, a);
 }
 
-// The ring does not change meanwhile, but for those in it that have ended.
+void fm__cancel(fm__domain *d, fm_node *a) {
+  cancel(d, a, FM__AIMED);
+}
+
+void fm__cut_short(fm_node *a) {
+  while ((a->word & (FM__CANCELLED | FM__AIMED)) == FM__CANCELLED)
+    a = a->parent;
+  if (a->word & FM__SCOPE && a->word & FM__AIMED)
+    a->word |= FM__CUT;
+}
+
+// The mark of a goes down now. The ring does not change meanwhile, but for those in it that have ended.
 void fm__cancel_below(fm__domain *d, fm_node *a) {
   fm_node *child = a->child;
   if (child)
     do {
       if (!(child->word & FM__SHIELD))
-        fm__cancel(d, child);
+        cancel(d, child, 0);
       child = child->next;
     } while (child != a->child);
 }

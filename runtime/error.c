@@ -24,6 +24,7 @@ struct fm_error {
   const char *file;
   int line;
   bool seen;                                      // it was thrown in someone who awaited
+  bool in_cancel;                                 // a cleanup threw it while a cancel unwound, and no one has been thrown it
   uint32_t passes;                                // functions it has left
   passed *trace;                                  // TRACE of them; NULL: it has left none
   _Alignas(16) char value[];
@@ -43,8 +44,8 @@ fm_error *fm__error_new(const void *value, size_t size, const char *type, const 
 }
 
 fm_error *fm__error_share(fm_error *e) {
-  if (e && e != FM_CANCELLING)
-    e->references++;
+  if (fm__carried(e))
+    fm__carried(e)->references++;
   return e;
 }
 
@@ -52,6 +53,7 @@ static fm_error *copy_one(const fm_error *e) {
   fm_error *copy = fm__error_new(e->value, e->size, e->type, e->file, e->line);
   size_t bytes = TRACE * sizeof *e->trace;
   copy->passes = e->passes;
+  copy->in_cancel = e->in_cancel;
   if (!e->trace)
     return copy;
   if (!(copy->trace = fm__alloc(bytes)))
@@ -68,10 +70,11 @@ fm_error *fm__error_copy(const fm_error *e) {
 }
 
 static bool is_last_reference(fm_error *e) {
-  return e && e != FM_CANCELLING && --e->references == 0;
+  return e && --e->references == 0;
 }
 
 void fm__error_drop(fm_error *e) {
+  e = fm__carried(e);
   while (is_last_reference(e)) {
     fm_error *next = e->next;
     fm__free(e->trace);
@@ -116,6 +119,7 @@ void fm__throw(const void *value, size_t size, const char *type, const char *fil
 
 void fm__throw_shared(fm_error *e) {
   e->seen = true;
+  e->in_cancel = false;
   fm__thrown = fm__error_share(e);
 }
 
@@ -132,23 +136,38 @@ void fm__rethrow(fm_error *e) {
 }
 
 int fm__is(const fm_error *e, const char *type, size_t size) {
-  if (!e || e == FM_CANCELLING)
+  if (!e || fm__cancels(e))
     return 0;
   return !type || (e->size == size && strcmp(e->type, type) == 0);
 }
 
-// The one that is replaced hangs on the other.
+// The one that is replaced hangs on the other. A cancel goes on, whatever it carries.
 fm_error *fm__replaced(fm_error *old, fm_error *e) {
-  if (old != FM_CANCELLING)
-    return old ? fm__error_add(e, old) : e;
-  fm__error_drop(e);
-  return old;
+  fm_error *was = fm__carried(old), *now = fm__carried(e);
+  fm_error *both = was && now ? fm__error_add(now, was) : was ? was : now;
+  if (!fm__cancels(old) && !fm__cancels(e))
+    return both;
+  for (e = both; e; e = e->next)
+    e->in_cancel = true;
+  return fm__carry(both);
+}
+
+fm_error *fm__error_in_flight(fm_error *e) {
+  for (fm_error *k = e; k; k = k->next)
+    k->in_cancel = false;
+  return e;
+}
+
+bool fm__error_all_in_cancel(const fm_error *e) {
+  while (e && e->in_cancel)
+    e = e->next;
+  return !e;
 }
 
 // An error that two hold is on its way in two activities: its backtrace ends where they part.
 void fm__passes(const fm_code *code, uint32_t state) {
-  fm_error *e = fm__thrown;
-  if (!e || e == FM_CANCELLING || e->references > 1)
+  fm_error *e = fm__carried(fm__thrown);
+  if (!e || e->references > 1)
     return;
   if (!e->trace && !(e->trace = fm__alloc(TRACE * sizeof *e->trace)))
     fm__out_of_memory("backtrace of ", e->type, TRACE * sizeof *e->trace);
@@ -204,7 +223,7 @@ void fm_error_print(const fm_error *e, FILE *to) {
 // A deadlock has been reported when it was thrown.
 void fm__report_error(const fm_error *e) {
   fflush(stdout);
-  if (e == FM_CANCELLING || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
+  if (!e || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     return;
   if (fm__tracing())
     fm__trace_event("unhandled error ", e->type);
@@ -214,7 +233,7 @@ void fm__report_error(const fm_error *e) {
 }
 
 void fm__unhandled(void) {
-  fm__report_error(fm__thrown);
+  fm__report_error(fm__carried(fm__thrown));
   exit(1);
 }
 

@@ -52,7 +52,7 @@ void fm__free(void *p);                           // NULL is allowed
 // ---- an activity: its structure is in <fermata/near.h> ----
 _Static_assert(sizeof(fm_node) <= 80, "an activity is small");
 
-#define FM__FLAGS 20                              // bits of flags; the generation is also the activity's number in reports
+#define FM__FLAGS 21                              // bits of flags; the generation is also the activity's number in reports
 enum {
   FM__BODY = 1,                                   // its body has ended
   FM__ENDED = 2,                                  // and so have its children; kept for its result
@@ -74,8 +74,10 @@ enum {
   FM__INNER = 0x20000,                            // in a scope or shield
   FM__FRESH = 0x40000,                            // marked by the cancel that is under way
   FM__HUB = 0x80000,                              // not in the tree: of fm_all or fm_any, see all.c
-  FM__ANY = 0xfffff,
-  FM__MET = FM__RUN,                              // of a scope: a cancel has come while its owner waited for its end
+  FM__AIMED = 0x100000,                           // with CANCELLED: a cancel came to this one itself, not from the node above it
+  FM__ANY = 0x1fffff,
+  FM__MET = FM__RUN,                              // of a scope: a cancel from above has come while its owner waited for its end
+  FM__CUT = FM__FIRST,                            // of a scope: a cancel of this one has made an activity below it unwind
   FM__INHERITED = FM__CANCELLED | FM__HELD,       // by children
   FM__REGION = FM__SCOPE | FM__SHIELD,
   FM__MARKS = FM__NAMED | FM__TARGET,             // something is kept about it elsewhere
@@ -288,6 +290,12 @@ size_t fm__other_domains(void);                   // how many there are but one
 // ---- error.c ----
 fm_error *fm__error_copy(const fm_error *e);      // and of those that hang on it; no one else has it
 fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line);
+// A cancel that unwinds may carry errors, which cleanups threw meanwhile: they end with the node that was cancelled. A bit in the pointer tells.
+static inline bool fm__cancels(const fm_error *e) { return (uintptr_t)e & (uintptr_t)FM_CANCELLING; }
+static inline fm_error *fm__carried(fm_error *e) { return (fm_error *)((uintptr_t)e & ~(uintptr_t)FM_CANCELLING); }
+static inline fm_error *fm__carry(fm_error *e) { return (fm_error *)((uintptr_t)e | (uintptr_t)FM_CANCELLING); }
+fm_error *fm__error_in_flight(fm_error *e);        // these are thrown now: they are as any others
+bool fm__error_all_in_cancel(const fm_error *e);   // cleanups threw all of these while cancels unwound; NULL is allowed
 fm_error *fm__error_share(fm_error *e);           // one more reference; NULL and FM_CANCELLING are allowed
 fm_error *fm__error_add(fm_error *first, fm_error *more); // hangs `more`, which is given up, on first; returns the first one
 bool fm__error_seen(const fm_error *e);           // someone was thrown it
@@ -317,6 +325,7 @@ fm_error *fm__drop_kept(fm__domain *d, fm_node *a); // a's children, which have 
 // ---- cancel.c ----
 void fm__cancel(fm__domain *d, fm_node *a);       // it and all below
 void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value); // fm_cancel, by that one
+void fm__cut_short(fm_node *a);                    // a cancel has made a unwind to its end: the scope it was for is to know
 void fm__cancel_below(fm__domain *d, fm_node *a); // its children that are not marked
 void fm__rearm(fm_node *a);                       // of one that is running: whether it is to unwind has changed
 void fm__rearm_after_atomic(fm__domain *d, fm_node *a); // cancels are not held back any more

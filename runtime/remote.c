@@ -233,6 +233,8 @@ static void guest_ended(fm__domain *d, remote *r, fm_node *a) {
 // ---- proxies ----
 static void fail_proxy(fm__domain *d, remote *r, fm_frame *root) {
   fm__fail_with(root, r->error);
+  if (r->error == FM_CANCELLING)
+    fm__cut_short(r->proxy);
   if (r->error == FM_CANCELLING && (r->why.file || r->why.by.node) && !(r->proxy->word & FM__TARGET))
     fm__blame(d, r->proxy, r->why);
   r->error = NULL;

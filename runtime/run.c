@@ -63,7 +63,7 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
   fm__run(root, root->code->result_size ? &status : NULL);
   if (fm__throws()) {
-    fm__report_error(fm__thrown);
+    fm__report_error(fm__carried(fm__thrown));
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }

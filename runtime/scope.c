@@ -100,7 +100,7 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e) {
 void fm__scope_ended(fm__domain *d, fm_node *s) {
   fm_node *a = s->owner;
   s->word |= FM__ENDED;
-  if (fm__may_unwind(d, a))
+  if (s->parent->word & FM__CANCELLED && fm__may_unwind(d, a))
     s->word |= FM__MET;
   a->waits = FM__HOLDS;
   if (s->word & FM__RACE && !fm__winner(s)) {
@@ -145,19 +145,29 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
   return kept ? fm__error_add(errors, kept) : errors;
 }
 
+// What the owner goes on with; word: the scope's. `e` is how the body was left, `errors` are the children's. An error that left the body,
+// or that a child has thrown by itself, is thrown, with all others. Else a cancel from above that has been met, or that has come besides the
+// scope's own, unwinds on with what cleanups threw; without it that is thrown.
+static fm_error *outcome(fm__domain *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
+  bool cut = fm__cancels(e) || word & FM__MET || (word & FM__TARGET && word & FM__CUT);
+  bool unwinds = cut && fm__may_unwind(d, a);
+  bool failed = (e && !fm__cancels(e)) || !fm__error_all_in_cancel(errors);
+  fm_error *all = fm__carried(e);
+  if (errors)
+    all = fm__error_add(all, errors);
+  if (failed || (all && !unwinds))
+    return fm__error_in_flight(all);
+  return unwinds || (fm__cancels(e) && !(word & FM__TARGET)) ? fm__carry(all) : NULL;
+}
+
 int fm__scope_leave(fm_domain *c, fm_error **e) {
   fm__domain *d = fm__of(c);
   fm_node *a = owner_here(d), *s = fm__innermost(a);
-  bool target = s->word & FM__TARGET, met = s->word & FM__MET;
+  uint64_t word = s->word;
   fm_error *errors = errors_of(d, s);
+  bool cut = fm__cancels(*e) || word & FM__CUT;
   fm__region_pop(d, s);
   fm__rearm(a);
-  if (errors)
-    *e = fm__error_add(*e, errors);
-  if (met && !*e)
-    *e = FM_CANCELLING;
-  if (!target || (*e && *e != FM_CANCELLING))
-    return 0;
-  *e = NULL;
-  return 1;
+  *e = outcome(d, a, word, *e, errors);
+  return !*e && cut && word & FM__TARGET;
 }

@@ -16,6 +16,10 @@ void fm__fail_with(fm_frame *root, fm_error *e) {
 static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__thrown;
   fm__thrown = NULL;                              // between turns there is none
+  if (fm__cancels(e)) {
+    fm__cut_short(a);
+    e = fm__carried(e) ? fm__carried(e) : FM_CANCELLING;
+  }
   fm__set_guard(d, d->rest);
   d->c.done = NULL;
   fm__error_anew(e);

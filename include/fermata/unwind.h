@@ -12,14 +12,15 @@
 // that unwinds is resumed with the guard at FM_PAUSE(FM_UNWINDS) if its code says `lands`; else it is freed at once. The resume
 // function then goes to its handler for that state, or returns with the guard as it is. So an activity unwinds frame by frame.
 //
-// Cancelling is unwinding without an error: fm__thrown is FM_CANCELLING, which no catch takes.
+// Cancelling is unwinding without an error: fm__thrown is FM_CANCELLING, which no catch takes. Errors that cleanups throw meanwhile go with
+// it: fm__thrown is then the address of the first, plus 1.
 #ifndef FERMATA_UNWIND_H
 #define FERMATA_UNWIND_H
 
 // ---- errors ----
 typedef struct fm_error fm_error;
 extern __thread fm_error *fm__thrown __attribute__((tls_model("initial-exec"))); // on its way in this thread; NULL: none
-#define FM_CANCELLING ((fm_error *)1)             // a cancel unwinds; there is no object
+#define FM_CANCELLING ((fm_error *)1)             // a cancel unwinds, and no error has come up meanwhile
 static inline int fm__throws(void) { return __builtin_expect(fm__thrown != 0, 0); }
 
 FM_COLD void fm__throw(const void *value, size_t size, const char *type, const char *file, int line); // sets fm__thrown to a new error
@@ -28,7 +29,7 @@ FM_COLD void fm__rethrow(fm_error *e);            // sets fm__thrown
 FM_COLD int fm__is(const fm_error *e, const char *type, size_t size); // never of FM_CANCELLING; type NULL: any error
 FM_COLD void fm__error_drop(fm_error *e);         // gives it up; NULL and FM_CANCELLING are allowed
 FM_COLD fm_error *fm__replaced(fm_error *old, fm_error *e); // a cleanup threw e while `old` (or nothing: NULL) unwound: which one goes
-                                                  // on; the other is dropped. A cancel goes on, else the new one does
+                                                  // on: the new one, on which the other hangs; a cancel goes on, and carries it
 FM_COLD __attribute__((noreturn)) void fm__unhandled(void);       // fm__thrown in code that may not throw, plain or atomic: report, and end the process
 
 static inline int fm__unwinds(fm_domain *c) { return fm__guard_now(c) == FM_PAUSE(FM_UNWINDS); }
@@ -44,8 +45,8 @@ int fm__scope_stays(fm_domain *c, fm_error *e);
 // A wait that no cancel ends, until all its children have ended. `e` says how the body was left: NULL: it came to its end, or
 // jumped; else by that error or FM_CANCELLING: then the children are cancelled first.
 void fm__scope_end(fm_domain *c, fm_error *e);
-// After it: the node is gone. Errors of children that no one awaited: the first takes the place of a NULL or FM_CANCELLING in
-// *e, the others hang on it. Returns 1 if the scope itself was cancelled and no error is left: then *e is NULL, and `else` runs.
+// After it: the node is gone. *e is what goes on: the errors of the body and of children that no one awaited, the first with the others on
+// it, a cancel from above with them, or NULL. Returns 1 if the scope's own cancel cut something short and *e is NULL: then `else` runs.
 int fm__scope_leave(fm_domain *c, fm_error **e);
 void fm__cancel_group(fm_domain *c, fm_share_group *g); // before fm__join_group, where a block is left by unwinding
 void fm__shield_enter(fm_domain *c);              // cancels from outside are held back, also from children made inside

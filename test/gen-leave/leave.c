@@ -552,7 +552,8 @@ static void print_program(unsigned r) {
 
 // ---- running it ----
 enum How { ON, BREAKS, CONTINUES, JUMPS, RETURNS, FAILS, CANCELS };
-typedef struct Way { enum How how; int k, v; } Way; // JUMPS: to label k; RETURNS: v; FAILS: with v, of kind k; CANCELS: scope k
+// JUMPS: to label k; RETURNS: v; FAILS: with v, of kind k; CANCELS: scope k, and if it carries an error: with v, of that kind
+typedef struct Way { enum How how; int k, v; bool carries; int kind; } Way;
 
 typedef struct Frame { int *vars, *again; } Frame;
 
@@ -575,7 +576,7 @@ static void trace(int id, int v) {
 static Way run_list(const Node *n, Frame *f, Way caught, int *value, int var);
 static Way run(const Node *n, Frame *f, Way caught);
 
-static const Way on = {ON, 0, 0};
+static const Way on = {ON, 0, 0, false, 0};
 
 static Way run_block(const Node *n, Frame *f, Way caught) { return run_list(n, f, caught, NULL, 0); }
 
@@ -626,12 +627,14 @@ static Way do_race(const Node *n, Frame *f, Way caught) {
 
 static Way do_scope(const Node *n, Frame *f, Way caught) {
   Way w = run_block(n->a, f, caught);
-  return w.how == CANCELS && w.k == n->id ? run_block(n->b, f, caught) : w;
+  if (w.how != CANCELS || w.k != n->id) return w;
+  return w.carries ? (Way){FAILS, w.kind, w.v, false, 0} : run_block(n->b, f, caught);
 }
 
-// What finally or defer leaves behind; while something is cancelled, an error of theirs is dropped.
+// What finally or defer leaves behind; an error of theirs does not stop a cancel, which carries it to the end of its scope.
 static Way after_cleanup(Way w, Way last) {
-  return last.how == ON || w.how == CANCELS ? w : last;
+  if (last.how == ON) return w;
+  return w.how == CANCELS && last.how == FAILS ? (Way){CANCELS, w.k, last.v, true, last.k} : last;
 }
 
 static Way do_loop(const Node *n, Frame *f, Way caught) {
@@ -671,7 +674,7 @@ static Way do_try(const Node *n, Frame *f, Way caught) {
 
 static Way run(const Node *n, Frame *f, Way caught) {
   int *v = &f->vars[n->var];
-  if (++steps > MANY) return (Way){FAILS, 0, 0};
+  if (++steps > MANY) return (Way){FAILS, 0, 0, false, 0};
   switch (n->kind) {
   case SHOW: trace(n->id, *v); break;
   case SET: *v = *v * 3 % 101 + n->k; break;
@@ -684,18 +687,18 @@ static Way run(const Node *n, Frame *f, Way caught) {
   case IF: return cond(2) ? run_block(n->a, f, caught) : run_block(n->b, f, caught);
   case LOOP: return do_loop(n, f, caught);
   case SWITCH: return do_switch(n, f, caught);
-  case BREAK: return (Way){BREAKS, 0, 0};
-  case CONTINUE: return (Way){CONTINUES, 0, 0};
-  case GOTO: return f->again[n->k]-- > 0 ? (Way){JUMPS, n->k, 0} : on;
+  case BREAK: return (Way){BREAKS, 0, 0, false, 0};
+  case CONTINUE: return (Way){CONTINUES, 0, 0, false, 0};
+  case GOTO: return f->again[n->k]-- > 0 ? (Way){JUMPS, n->k, 0, false, 0} : on;
   case LABEL: trace(n->id, 0); break;
-  case RETURN: return n->g ? run_call(n->g, *v) : (Way){RETURNS, 0, *v};
-  case THROW: return (Way){FAILS, n->how, *v};
+  case RETURN: return n->g ? run_call(n->g, *v) : (Way){RETURNS, 0, *v, false, 0};
+  case THROW: return (Way){FAILS, n->how, *v, false, 0};
   case RETHROW: return caught;
   case TRY: return do_try(n, f, caught);
   case CALL: return do_call(n, f);
   case ATOMIC: case SHIELD: return run_block(n->a, f, caught);
   case SCOPE: return do_scope(n, f, caught);
-  case CANCEL: return (Way){CANCELS, n->k, 0};
+  case CANCEL: return (Way){CANCELS, n->k, 0, false, 0};
   case RACE: return do_race(n, f, caught);
   case STMT_EXPR: {
     int value;

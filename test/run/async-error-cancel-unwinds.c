@@ -1,4 +1,4 @@
-// A cancel cannot be caught, runs finally and defer, which may pause, and drops an error they throw.
+// A cancel cannot be caught, runs finally and defer, which may pause; the task ends with an error that they throw.
 #include "parts/async.h"
 
 struct bad { int v; };
@@ -16,6 +16,6 @@ async int main(void) {
   yield;
   fm_cancel(fm_id(a));
   try { await a; }
-  catch (struct bad e) { printf("bad %d\n", e.v); }
-  catch (struct fm_cancelled e) { printf("cancelled %d %d\n", t, e.line); } // expect: cancelled 231 17
+  catch (struct bad e) { printf("bad %d, %d\n", e.v, t); } // expect: bad 1, 231
+  catch (struct fm_cancelled e) { printf("cancelled %d %d\n", t, e.line); }
 }

@@ -3,7 +3,7 @@
 
 struct bad { int v; };
 static async void fail(int n) throws(struct bad) {
-  defer { if (n == 2) throw (struct bad){20}; }   // during a cancel: dropped
+  defer { if (n == 2) throw (struct bad){20}; }   // during a cancel: it hangs on the first
   for (int i = 0; i < n; i++) yield;
   throw (struct bad){n};
 }
@@ -25,4 +25,5 @@ async int main(void) {
   }
   // expect: quiet left
   // expect: 0: 1
+  // expect: 1: 20
 }

@@ -1,4 +1,4 @@
-// fm_cancel of a scope unwinds to its end; else runs if and only if the scope itself was cancelled; execution goes on after it.
+// fm_cancel of a scope unwinds to its end; else runs if and only if that cut something short; execution goes on after it.
 // env: FERMATA_TICK=off
 // env: FERMATA_DRIVER=virtual
 #include "parts/async.h"
@@ -36,11 +36,11 @@ async int main(void) {
   // expect: else may pause
   scope (s) printf("plain\n");    // expect: plain
   else printf("no\n");
-  scope (s) {                     // cancelled, but nothing in it meets that: before its end is enough
+  scope (s) {                     // cancelled, but nothing in it meets that
     fm_cancel(s);
     printf("reached\n");          // expect: reached
   }
-  else printf("else too\n");      // expect: else too
+  else printf("no\n");
   scope (s) {                     // without else
     fm_cancel(s);
     yield;

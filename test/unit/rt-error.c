@@ -72,7 +72,9 @@ static void through_frames(void) {
 
 static void replacing(void) {
   throw_bad('2');
-  assert(fm__replaced(FM_CANCELLING, fm__caught(NULL)) == FM_CANCELLING); // of a cancel, the new one is dropped
+  fm_error *carried = fm__replaced(FM_CANCELLING, fm__caught(NULL)); // a cancel goes on, and carries it
+  assert(fm__cancels(carried) && !fm__is(carried, NULL, 0) && fm__is(fm__carried(carried), "bad", sizeof(struct bad)));
+  fm__error_drop(carried);
   throw_bad('1');
   fm_error *old = fm__caught(NULL);
   throw_bad('2');

@@ -10,8 +10,8 @@ static void exits(void) {
   said("aCcEx");
   PLAY("=1..^0{@1}x", "", "[0a?9b]c$4");          // by another
   said("aEc4x");
-  PLAY("[0^0a]x");                                // the body came to its end without a pause
-  said("aEx");
+  PLAY("[0^0a]x");                                // the body came to its end without a pause: nothing is cut short
+  said("ax");
   PLAY("[0+1]x", "", "^0a.b");                    // while the body has ended, and it waits
   said("aEx");
   PLAY("[0+1.!e]x", "", "/a?9");                  // left by an error: children are cancelled
