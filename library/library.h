@@ -35,7 +35,7 @@ bool fm__ready_now(int fd, unsigned events);      // at once
 ssize_t fm__write_quietly(int fd, const void *buf, size_t n); // write(2), without SIGPIPE
 
 // ---- offload.c ----
-async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg); // once begun, a cancel waits for it
-async intptr_t fm__work_wait(fm__work *w, int crew); // begins it, and gives what it returns
+async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg); // once begun, a cancel waits for it; or minus an errno
+async intptr_t fm__work_wait(fm__work *w, int crew); // begins it, and gives what it returns, unless it is refused (work.h)
 
 #endif

@@ -68,6 +68,10 @@ async int fm_getaddrinfo(const char *node, const char *service, const struct add
   fm__work *w = fm__work_new(ask, q, free_question);
   defer fm__work_drop(w);
   int result = (int)fm__work_wait(w, FM__HOSTS);
+  if (fm__work_refused(w)) {
+    errno = fm__work_refused(w);
+    return EAI_AGAIN;
+  }
   if (result == 0) {
     *res = q->answer;
     q->answer = NULL;

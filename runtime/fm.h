@@ -432,6 +432,7 @@ FM_COLD _Noreturn void fm__bad_setting(const char *name, const char *value, cons
 uint64_t fm__clock(void);                         // real time, whatever the driver's: drivers/epoll.c
 int fm__above_standard(int fd);                   // the same descriptor under another number if it was 0, 1 or 2; likewise
 fm_driver *fm__driver(fm__domain *d);             // made if there is none
+fm_driver *fm__driver_for_descriptors(fm__domain *d); // likewise, and one that can watch them, if that can be made
 void fm__driver_free(fm__domain *d);
 uint64_t fm__time(fm__domain *d);                 // by the driver's clock
 void fm__idle(fm__domain *d, fm__set *s);         // nothing of the top set is ready: waits; a deadlock, if there is nothing to wait for

@@ -7,6 +7,7 @@
 // What an activity waits for, other than another one, begins with a fm__wait, which knows how to withdraw it. Each set counts
 // how many of its activities wait for something outside: only these can go on by themselves, since in an atomic nobody else runs.
 #include "fm.h"
+#include "drivers/drivers.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,10 +19,32 @@ static fm_driver *choose(void) {
   return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_uv();
 }
 
+// When no descriptor is left, time and other threads are all that can be waited for.
+static FM_COLD fm_driver *make(void) {
+  int saved = errno;
+  errno = 0;
+  fm_driver *driver = choose();
+  if (!driver && errno && errno != ENOMEM)
+    driver = fm__driver_bare();
+  if (!driver)
+    fm__out_of_memory("driver", "", 0);
+  errno = saved;
+  return driver;
+}
+
 fm_driver *fm__driver(fm__domain *d) {
-  if (!d->driver && !(d->driver = choose()))
-    fm__fatal(d, "no driver: out of memory or descriptors");
+  if (!d->driver)
+    d->driver = make();
   return d->driver;
+}
+
+// Perhaps there are descriptors now. It has the same clock; and no thread wakes us while we are not asleep, but one may be at it.
+fm_driver *fm__driver_for_descriptors(fm__domain *d) {
+  fm_driver *driver = fm__driver(d), *real;
+  if (fm__likely(!fm__is_bare(driver)) || !(real = fm_driver_uv()))
+    return driver;
+  fm__driver_free(d);
+  return d->driver = real;
 }
 
 // A thread that has seen us sleeping may be about to wake it.
@@ -183,7 +206,7 @@ void fm__looks(fm__domain *d) {
 // For a driver whose events do not all come from watches.
 fm_driver *fm__driver_here(void) {
   fm__domain *d = fm__of(fm__here());
-  fm_driver *driver = fm__driver(d);
+  fm_driver *driver = fm__driver_for_descriptors(d);
   fm__looks(d);
   return driver;
 }

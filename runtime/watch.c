@@ -12,7 +12,7 @@ static const fm_code watch_code = { .name = "fm__wait_fd", .file = "fermata", .s
 
 // ---- the watches of pool.h ----
 int fm__watch(fm__domain *d, fm_watch *w) {
-  fm_driver *driver = fm__driver(d);
+  fm_driver *driver = fm__driver_for_descriptors(d);
   int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
   if (!err)
     fm__looks(d);

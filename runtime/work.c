@@ -27,6 +27,7 @@ struct fm__work {
   fm_completion *k;
   struct Crew *crew;
   bool queued;                                    // under the crew's lock
+  int refused;                                    // an errno: no thread could be made
   _Atomic int users;
 };
 
@@ -129,17 +130,17 @@ void fm_offload_threads(unsigned n) {
   pthread_mutex_unlock(&c->lock);
 }
 
-// The lock is held; one more piece of work is in the queue.
-static void see_to(Crew *c) {
+// The lock is held; one more piece of work is in the queue. 0; or an errno: no one will ever do it.
+static int see_to(Crew *c) {
   if (!c->limit)
     c->limit = limit_of_calls();
   pthread_cond_signal(&c->more);
   if (c->queued <= c->idle || c->threads >= c->limit)
-    return;
-  if (start_thread(c) == 0)
+    return 0;
+  int err = start_thread(c);
+  if (err == 0)
     c->threads++;
-  else if (!c->threads)
-    fm__fatal(fm__of(fm__here()), "no thread can be made for what blocks");
+  return c->threads ? 0 : err;
 }
 
 // What is queued is done by the parent.
@@ -169,15 +170,24 @@ void fm__work_drop(fm__work *w) {
   fm__free(w);
 }
 
-void fm__work_begin(fm__work *w, int crew, fm_completion *k) {
+bool fm__work_begin(fm__work *w, int crew, fm_completion *k) {
   Crew *c = &crews[crew];
   atomic_fetch_add(&w->users, 1);
   w->k = k;
   w->crew = c;
   fm__lock(&c->lock);
   enqueue(c, w);
-  see_to(c);
+  w->refused = see_to(c);
+  if (w->refused)
+    dequeue(c, w);
   pthread_mutex_unlock(&c->lock);
+  if (w->refused)
+    fm__work_drop(w);
+  return !w->refused;
+}
+
+int fm__work_refused(const fm__work *w) {
+  return w->refused;
 }
 
 void fm__work_cancel(void *work) {

@@ -11,6 +11,8 @@
 void *fm__alloc(size_t n);
 void *fm__realloc(void *p, size_t n);
 void fm__free(void *p);
+fm_driver *fm__driver_bare(void);                 // one that needs no descriptor, and watches none. NULL: out of memory
+bool fm__is_bare(const fm_driver *driver);
 fm_driver *fm__driver_here(void);                 // of this thread's domain, which will look at it now and then
 
 #endif

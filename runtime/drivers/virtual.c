@@ -2,6 +2,8 @@
 // that watches the descriptors and knows how to be woken.
 #include "drivers.h"
 
+#include <errno.h>
+
 typedef struct Virtual {
   fm_driver driver;
   fm_driver *real;                                // for all but time
@@ -61,6 +63,8 @@ fm_driver *fm_driver_virtual(uint64_t seed) {
   *v = (Virtual){ .driver = { .ctx = v, .seed = seed, .now = now, .poll = wait_for, .wake = wake, .pending = pending,
                               .watch = watch, .unwatch = unwatch, .forget = forget, .free = free_driver },
                   .real = fm_driver_poll() };
+  if (!v->real && errno && errno != ENOMEM)
+    v->real = fm__driver_bare();
   if (!v->real) {
     fm__free(v);
     return NULL;
