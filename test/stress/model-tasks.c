@@ -2,6 +2,7 @@
 // all have ended, or one has failed; until the first has ended; one after the other. They are disturbed as in model.h, and so are the tasks.
 // env: FERMATA_DRIVER=virtual
 // expect: ok
+#define CHILDREN true
 #include "model.h"
 
 enum { MOST = 4 };
