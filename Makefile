@@ -67,7 +67,8 @@ all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/ferma
 # The libraries for programs built with sanitizers.
 variants: $(variants:%=build/lib/%)
 
-asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
+asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a build/asan/lib/libfermata-asan.a \
+      build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
 # ---- the plain build; a program is replaced in one step, so that one in use stays whole ----
 build/obj/runtime/chan.o: FLAGS += $(NOVECTOR)
@@ -108,6 +109,10 @@ build/share/fermata/%: tools/%
 build/asan/bin/fmcc: $(fmcc_objects:%=build/asan/obj/%)
 build/asan/lib/libfmcc.a: $(unit_objects:%=build/asan/obj/%)
 build/asan/lib/libfermata.a: $(runtime_objects:%=build/asan/obj/%)
+
+# The compiler of this tree links programs under ASan with a library that is under it as well.
+build/asan/lib/libfermata-asan.a: build/asan/lib/libfermata.a
+	ln -sf libfermata.a $@
 
 build/asan/bin/%: build/config
 	@mkdir -p $(@D)

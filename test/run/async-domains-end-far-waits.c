@@ -8,6 +8,7 @@
 typedef fm_chan(int) int_chan;
 static int_chan jobs;
 static task(int) slow;
+static fm_pool *q;                                // is there to the end
 
 static async void work(const char *who) {
   defer printf("%s has unwound\n", who);
@@ -25,7 +26,8 @@ static async int sleep_for(uint64_t ms) {
 static async int wait_for_slow(void) { return await slow; }
 
 async int main(void) {
-  fm_pool *p = fm_pool_new(2), *q = fm_pool_new(1);
+  fm_pool *p = fm_pool_new(2);
+  q = fm_pool_new(1);
   fm_domain *d = fm_domain_new(NULL);
   if (!p || !q || !d) return 1;
   fm_chan_init(&jobs, 1);

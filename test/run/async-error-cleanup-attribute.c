@@ -6,7 +6,7 @@ static void said(const int *p) { printf("c%d ", *p); }
 static async void leave(int n) throws(struct bad) {
   __attribute__((cleanup(said))) int a = 1;
   defer { yield; printf("d1 "); }
-  __attribute__((cleanup(said))) int b = 2, c = 3;
+  __attribute__((cleanup(said), unused)) int b = 2, c = 3; // clang warns of them otherwise, as in plain C
   defer printf("d2 ");
   for (int i = 0; i < 2; i++) {
     __attribute__((cleanup(said))) int d = 4;

@@ -32,7 +32,7 @@ static void on__fm_resume(fm_domain *c, fm_frame *h) {
   WAIT(1);
   on->result = rt_int(c);
 }
-DESCRIBE(on, 1, 2)
+LEAF(on, 1, 2)
 
 static fm_completion *on_begin(fm_domain *c, int i, int how) {
   fm_completion *k = kept[i] = fm__direct_begin(c, &on__fm_code);

@@ -4,6 +4,7 @@
 //     FRAME(f, int, int n;)            the frame of f: its head, the result, what it saves
 //     static void f__fm_resume(c, h)   the body: `F(f); switch (h->state) { case 1: goto L1; }` … `WAIT(1);` …
 //     DESCRIBE(f, 10, 12)              its descriptor: the line at which it stands in each state
+//     LEAF(f, 10, 12)                  likewise, of a function that waits once, in state 1, and then returns
 //     LANDS(f, 10, 12)                 likewise, of a function with handlers: `if (fm__unwinds(c)) goto …` comes first
 //     START(f, .n = 3)                 a frame with arguments, as f__fm_start makes one
 #ifndef RT_H
@@ -31,13 +32,14 @@ typedef struct { } nothing;                       // the result of a void functi
   static void f##__fm_resume(fm_domain *c, fm_frame *h);                                                               \
   static const fm_code f##__fm_code;
 
-#define DESCRIBE(f, ...) DESCRIBE_AS(0, f, __VA_ARGS__)
-#define LANDS(f, ...) DESCRIBE_AS(1, f, __VA_ARGS__)
-#define DESCRIBE_AS(lands, f, ...)                                                                                     \
+#define DESCRIBE(f, ...) DESCRIBE_AS(0, NULL, f, __VA_ARGS__)
+#define LEAF(f, ...) DESCRIBE_AS(0, fm__leaf_ends, f, __VA_ARGS__)
+#define LANDS(f, ...) DESCRIBE_AS(1, NULL, f, __VA_ARGS__)
+#define DESCRIBE_AS(lands, ends, f, ...)                                                                                     \
   static const uint32_t f##__fm_lines[] = { __VA_ARGS__ };                                                             \
   static const fm_code f##__fm_code = {                                                                                \
     f##__fm_resume, #f, "test.c", f##__fm_lines, sizeof f##__fm_lines / sizeof f##__fm_lines[0], sizeof(f##_frame),    \
-    offsetof(f##_frame, result), sizeof ((f##_frame *)0)->result, lands,                                               \
+    offsetof(f##_frame, result), sizeof ((f##_frame *)0)->result, lands, ends,                                         \
   };
 
 #define START(f, ...) rt_start(&f##__fm_code, &(f##_frame){ .h = { 0 }, ##__VA_ARGS__ }.h)
