@@ -1,4 +1,5 @@
 // A function with large variables is started in a small frame that holds its arguments: every kind of argument and result
+// warn: ok
 // passes through, whether it pauses or not, and more than one of them may wait to begin.
 #include "parts/async.h"
 

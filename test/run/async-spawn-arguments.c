@@ -1,4 +1,5 @@
 // The arguments of a spawn are evaluated when it is made, converted like those of a call, and may pause themselves.
+// warn: ok
 // env: FERMATA_TICK=off
 #include "parts/async.h"
 

@@ -1,4 +1,5 @@
 // Async functions may be static or inline, declared before, recursive, and unused.
+// warn: ok
 #include "parts/async.h"
 
 static inline async int even(int n);
