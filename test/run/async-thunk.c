@@ -34,7 +34,7 @@ static async int in_async_code(int n) throws(fm_error) {
   printf("%g %g %g\n", APPLY(await, double, norm, p), APPLY(await, double, product, p), APPLY(await, double, plain, p));
   try {
     p.x = -1;
-    APPLY(await, double, norm, p);
+    (void)APPLY(await, double, norm, p);
   } catch (struct bad b) {
     printf("bad %d\n", b.n);
   }

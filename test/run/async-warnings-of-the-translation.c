@@ -9,8 +9,8 @@ static async int test(int first) {
   int n = 0;
   do n++; while (later(0));                 // nobody continues
   for (int i = 0; i < 3; i += later(1)) n++;
-  slow(0) || now(1);
-  slow(1) && now(1);
+  (void)(slow(0) || now(1));                // gcc warns of its value otherwise, as in plain C
+  (void)(slow(1) && now(1));
   now(1) ? slow(1) : slow(2);
   slow(1) ? (void)0 : (void)now(1);
   n += (slow(1) == first + 5) ? now(1) : slow(0);
