@@ -96,7 +96,7 @@ void print_copies(Printer *p, Node *list) {
 }
 
 // The frame that an activity begins with: of a call, of an arm of a race, a copy of a job's.
-static void print_root(Printer *p, Node *e) {
+void print_root(Printer *p, Node *e) {
   if (e->kind == N_ARM) {
     const char *name = e->decl->name->name;
     buf_printf(p->out, "__extension__ ({ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c); fm__a->fm__up = fm__f; &fm__a->fm__h; })", name, name, name);

@@ -13,6 +13,7 @@ void print_value_at(Printer *p, Node *e);         // *(T *): the value at an add
 const char *await_function(Node *e);              // the runtime's, for a task or a job
 void print_copies(Printer *p, Node *list);        // `, x, y`
 void print_spawn(Printer *p, Node *e);
+void print_root(Printer *p, Node *e);             // the frame that an activity begins with
 void print_rt(Printer *p, Node *e);               // a call of the runtime
 bool yielding(Printer *p);                        // not the atomic version, nor plain code
 

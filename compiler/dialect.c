@@ -173,7 +173,7 @@ Type *async_target(Type *t) {
 bool is_pause_call(const Node *e) {
   if (!(e->flags & NF_PAUSE)) return false;
   if (e->kind == N_SPAWN) return e->op & SPAWN_NOW;
-  if (e->kind == N_CALL) return (e->flags & NF_THROWS) || ((e->flags & NF_ASYNC) && !(e->flags & NF_ATOMIC));
+  if (e->kind == N_CALL) return (e->flags & NF_THROWS) || (e->flags & NF_ASYNC);
   return e->kind == N_AWAIT || e->kind == N_RUN;
 }
 
@@ -219,6 +219,13 @@ static void note_plain(Unit *u) {
       u->func->name->name);
 }
 
+// Around what is being parsed: a scope that stands in an atomic of the same function.
+static bool scope_in_atomic(const Unit *u) {
+  const Try *t = u->tries;
+  while (t && !t->in_atomic) t = t->outer;
+  return t;
+}
+
 void check_async_call(Unit *u, Node *e, Type *f) {
   bool operand = first_token(e->a) == u->operand_at; // what spawn and run begin with it is theirs
   if (f->is_async) e->flags |= NF_ASYNC;
@@ -226,6 +233,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
   if (!f->is_async || operand) return;
   if (u->atomic_depth) {
     e->flags |= NF_ATOMIC;
+    if (scope_in_atomic(u)) pauses(u, e);         // a statement of its own: a cancel may come
   } else if (u->async) {
     pauses(u, e);
     if (u->opt.implicit_await && !u->only_type && first_token(e->a) != u->await_at)

@@ -14,6 +14,15 @@ bool in_atomic(Lower *L) {
   return false;
 }
 
+bool meets_cancels(Lower *L) {
+  Nest *n = L->nest;
+  while (n && n->kind != NEST_SCOPE) {
+    if (n->kind == NEST_ATOMIC || n->kind == NEST_SHIELD || n->kind == NEST_CLEANUP) return false;
+    n = n->outer;
+  }
+  return n && in_atomic(L);
+}
+
 static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
   bool reached = !L->last || (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) || !ends(L->last);
   if (!reached || yield_point(L->last) || in_atomic(L) || L->no_yields) return;
@@ -482,7 +491,8 @@ void lower_stmt(Lower *L, Node *s) {
       s->d = landing(L, s->tok);
       if (s->d) L->a->states[s->val].landing = s->d->name;
     }
-    put_stmt(L, s);
+    if (meets_cancels(L)) put_wait(L, "fm__atomic_checkpoint", s->tok, NULL, WHY_THROW);
+    else put_stmt(L, s);
     break;
   default: put_stmt(L, s); break;
   }

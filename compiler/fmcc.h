@@ -500,7 +500,7 @@ struct Throws {                                   // a set of errors
   Throws *next;
 };
 typedef struct Catch { Type *type; bool rethrows; struct Catch *next; } Catch; // type NULL: all
-struct Try { Try *outer; Catch *catches, **tail; bool scope; int witness; }; // a try or scope around what is being parsed
+struct Try { Try *outer; Catch *catches, **tail; bool scope, in_atomic; int witness; }; // a try or scope around what is being parsed
 struct Thrown {                                   // a place that may throw
   Throws *set;
   Try *at;
@@ -741,6 +741,7 @@ void note_va_address(Unit *u, Node *e);           // `&e`
 void refuse_va_capture(Unit *u, Symbol *s, TokIndex t);
 void check_begun(Unit *u, TokIndex t, Node *call); // by spawn, run, job
 bool begins_in_call(const Async *a);              // it cannot begin in a frame
+bool takes_va_list(Unit *u, const Type *f);       // a parameter of the function type f is one
 void refuse_variadic(Async *a);
 void find_va_lists(Async *a);
 bool holds_va(const Async *a, const State *s);    // a va_list or `...` is needed there

@@ -199,6 +199,7 @@ Node *scope_stmt(Unit *u) {
   u->natomics++;
   u->npauses++;
   *t = (Try){.outer = u->tries, .tail = &t->catches, .scope = true};
+  t->in_atomic = u->atomic_depth > 0;
   scope_enter(u);
   if (accept(u, P_LPAREN)) {
     if (cur(u) != T_IDENT) expect(u, T_IDENT, "for the scope's identity");

@@ -36,7 +36,11 @@ void put_rt(Lower *L, const char *name, TokIndex t, bool domain, Node *args) {
 
 void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
   Node *n = make_node(L, N_PAUSE, t, NULL, rt_call(L, name, t, true, args));
-  if (in_atomic(L)) n->b->flags |= NF_ATOMIC;     // everyone else waits too
+  if (in_atomic(L)) {                             // everyone else waits too
+    n->b->flags |= NF_ATOMIC;
+    bool looks = why != WHY_JOIN ? meets_cancels(L) : strcmp(name, "fm__race_wait") == 0;
+    if (looks) n->flags |= NF_ATOMIC;
+  }
   n->d = landing(L, t);
   if (!L->plain) n->val = new_state(L->a, t, why);
   if (n->d && !L->plain) L->a->states[n->val].landing = n->d->name;
@@ -258,7 +262,7 @@ static void put_cleanup(Lower *L, Nest *region, Node *s) {
   Node *list = close_list(L, &o);
   L->nest = here.outer;
   L->caught = caught;
-  bool shielded = !L->plain && !in_atomic(L) && may_pause(L, list);
+  bool shielded = !L->plain && (in_atomic(L) ? meets_cancels(L) : may_pause(L, list));
   if (shielded) put_rt(L, "fm__shield_enter", t, true, NULL);
   put_stmt(L, block_of(L, list, t, end));
   if (shielded) put_rt(L, "fm__shield_leave", end, true, NULL);
@@ -364,11 +368,31 @@ void lower_joined(Lower *L, Node *place, int group, Node *rest) {
 }
 
 // ---- atomic, shield ----
+// Where something in it, or something that it stands in, meets cancels it is a shield as well: a
+// cancel of what is around stops there.
 static void open_atomic(Lower *L, Nest *region, Nest *atomic, Node *s) {
+  bool shields = meets_cancels(L);
+  Node *shield = node_new(L->u, N_EMPTY, s->tok);
+  put_stmt(L, shield);
   put_rt(L, "fm__atomic_enter", s->tok, false, NULL);
   open_region(L, region, s);
   *atomic = (Nest){.outer = L->nest, .kind = NEST_ATOMIC, .node = s};
+  atomic->init = shield;
+  atomic->shields = shields;
   L->nest = atomic;
+}
+
+static void atomic_shields(Lower *L) {            // the atomic around, if there is one
+  Nest *n = L->nest;
+  while (n && n->kind != NEST_ATOMIC) n = n->outer;
+  if (n) n->shields = true;
+}
+
+static void put_shield(Lower *L, Node *place) {   // where open_atomic has left room for it
+  Node *next = place->next;
+  Node *enter = rt_call(L, "fm__shield_enter", place->tok, true, NULL);
+  *place = *make_node(L, N_EXPR, place->tok, enter, NULL);
+  place->next = next;
 }
 
 static void close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIndex end) {
@@ -376,6 +400,10 @@ static void close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIn
   put_stmt(L, body);
   end_region(L, region, end);
   put_rt(L, "fm__atomic_leave", end, false, rt_call(L, "fm__here", end, false, NULL));
+  if (atomic->shields) {
+    put_shield(L, atomic->init);
+    put_rt(L, "fm__shield_leave", end, true, NULL);
+  }
   go_on(L, region, end);
 }
 
@@ -394,11 +422,20 @@ Node *lower_atomic_expr(Lower *L, Node *e) {
   return value ? ident_node(L, value, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
+static Node *lower_marked(Lower *L, Node *s, Nest inner) { // the body of a scope or shield
+  inner.outer = L->nest;
+  inner.node = s;
+  L->nest = &inner;
+  Node *body = lower_sub(L, s);
+  L->nest = inner.outer;
+  return body;
+}
+
 void lower_shield(Lower *L, Node *s) {
   Nest here;
   put_rt(L, "fm__shield_enter", s->tok, true, NULL);
   open_region(L, &here, s);
-  put_stmt(L, lower_sub(L, s->a));
+  put_stmt(L, lower_marked(L, s->a, (Nest){.kind = NEST_SHIELD}));
   end_region(L, &here, s->end);
   put_rt(L, "fm__shield_leave", s->end, true, NULL);
   go_on(L, &here, s->end);
@@ -445,8 +482,9 @@ void lower_scope(Lower *L, Node *s) {
     put_stmt(L, d);
   }
   put_rt(L, "fm__scope_enter", s->tok, true, s->decl ? address(L, s->decl->sym, s->tok) : number(L, 0, s->tok));
+  atomic_shields(L);
   open_region(L, &here, s->a);
-  put_stmt(L, lower_sub(L, s->a));
+  put_stmt(L, lower_marked(L, s->a, (Nest){.kind = NEST_SCOPE}));
   TokIndex end = last_token(s->a);
   end_region(L, &here, end);
   Symbol *over = put_scope_end(L, &here, end);
@@ -520,6 +558,7 @@ void lower_race(Lower *L, Node *s) {
   TokIndex t = s->tok, end = s->end;
   Symbol **tasks = arena_alloc(&L->u->arena, (size_t)n * sizeof *tasks), *winner = own_temp(L, type_scalar(L->u, TY_INT), t);
   Node *cases = NULL, **tail = &cases;
+  atomic_shields(L);
   put_rt(L, "fm__race_enter", t, true, NULL);
   for (Node *arm = s->b; arm; arm = arm->next, i++) {
     tasks[i] = own_temp(L, type_new(L->u, TY_TASK, arm->decl->type->base), arm->tok);

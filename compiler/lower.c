@@ -160,6 +160,7 @@ bool pauses_there(const Node *e) {
 Node *pause_here(Lower *L, Node *dst, Node *call) {
   TokIndex at = first_token(call);
   Node *n = make_node(L, N_PAUSE, at, dst, call);
+  if (meets_cancels(L)) n->flags |= NF_ATOMIC;
   n->d = landing(L, at);
   if (n->d && L->a && is_quick_call(call)) {      // what throws is done elsewhere: see print_quick
     L->a->landings--;

@@ -9,7 +9,8 @@ typedef struct Exit { Node *jump; int number; struct Exit *next; } Exit; // a ju
 
 typedef struct Nest {                             // what encloses a statement
   struct Nest *outer;
-  enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC, NEST_BLOCK, NEST_TRY, NEST_REGION, NEST_CLEANUP } kind;
+  enum { NEST_LOOP, NEST_SWITCH, NEST_ATOMIC, NEST_BLOCK, NEST_TRY, NEST_REGION, NEST_CLEANUP,
+         NEST_SCOPE, NEST_SHIELD } kind;
   Node *node;                                     // where it stands in the text; NULL: loop, switch
   int group;                                      // block: its activities that share variables, + 1; 0: none
   Ident *next;                                    // loop: where `continue` goes, or NULL: it is C's own
@@ -18,9 +19,11 @@ typedef struct Nest {                             // what encloses a statement
   Ident *after;                                   // region: where its cleanup begins
   Symbol *why, *err;                              // region: how it is left (0: its end, 1: an error, 2…: a jump); the error
   Node *init;                                     // region: the statement that sets both, once it is known that they are needed
+                                                  // atomic: room for that which makes it a shield
   Exit *exits, **exits_tail;
   int nexits;
   bool falls;                                     // region: its end may be reached
+  bool shields;                                   // atomic: a cancel can be met in it, or in what it stands in
 } Nest;
 
 typedef struct LabelPlace { Ident *name; TokIndex tok; Range region; struct LabelPlace *next; } LabelPlace; // region: no jump from outside enters it
@@ -74,6 +77,7 @@ void lower_stmt(Lower *L, Node *s);               // a statement, to L->tail
 void lower_list_of(Lower *L, Node *s);            // statements
 Node *lower_sub(Lower *L, Node *s);               // a statement that must stay one
 bool in_atomic(Lower *L);
+bool meets_cancels(Lower *L);                     // in a scope that stands in an atomic
 
 // ---- tail.c: -Wtail-call ----
 void warn_converted_tail(Lower *L, Node *s, Node *call);

@@ -135,6 +135,7 @@ static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose
 static void print_checked_call(Printer *p, Node *s) {
   Node *e = s->b;
   bool throws = (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
+  if (e->kind == N_RT && s->flags & NF_ATOMIC) throws = true;
   print_fixed(p, s, true);
   print_dst(p, s);
   if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN)) print_text(p, "(void)"); // the value of a statement expression that is not wanted
@@ -148,7 +149,38 @@ static void print_checked_call(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
+// In a scope that stands in an atomic of this function: the call is an activity which the atomic
+// contains, and which a cancel of the scope reaches.
+static void print_contained_call(Printer *p, Node *s) {
+  Node *e = s->b;
+  bool job = e->kind == N_AWAIT && canon(e->a->type)->kind == TY_JOB;
+  if (e->kind == N_AWAIT && !job) {
+    print_text(p, "{ void *fm__r = fm__atomic_await(fm__c, ");
+    print_expr(p, e->a, L_ASSIGN);
+  } else {
+    print_text(p, "{ void *fm__r = fm__atomic_call(fm__c, ");
+    print_root(p, job ? e->a : e);
+  }
+  print_text(p, "); if (fm__throws()) { ");
+  print_left(p, s);
+  print_text(p, s->a ? " } " : " } (void)fm__r; ");
+  print_taken(p, s, "fm__r");
+  print_text(p, " }");
+}
+
+static bool is_contained_call(Printer *p, const Node *s) {
+  const Node *e = s->b;
+  bool waits = e->kind == N_AWAIT || (e->kind == N_CALL && (e->flags & NF_ASYNC));
+  Type *f = e->kind == N_CALL ? async_target(e->a->type) : NULL;
+  if (f && (f->variadic || takes_va_list(p->u, f))) return false; // it cannot begin in a frame
+  return waits && s->flags & NF_ATOMIC && yielding(p);
+}
+
 static void print_pause_here(Printer *p, Node *s) {
+  if (is_contained_call(p, s)) {
+    print_contained_call(p, s);
+    return;
+  }
   if (!yielding(p) || !pauses_there(s->b)) {
     print_checked_call(p, s);
     return;

@@ -90,7 +90,7 @@ void refuse_va_capture(Unit *u, Symbol *s, TokIndex t) {
 }
 
 // ---- what is begun elsewhere keeps its arguments in a frame ----
-static bool takes_va_list(Unit *u, const Type *f) {
+bool takes_va_list(Unit *u, const Type *f) {
   for (const Param *q = f->params; q; q = q->next)
     if (holds_va_list(u, q->type)) return true;
   return false;

@@ -411,11 +411,10 @@ void print_atomic_version(Printer *p, Async *a) {
 void print_atomic_thunk(Printer *p, Async *a) {
   begin(p, a, V_ATOMIC);
   print_header(p, a, "atomic", false, returned(a));
-  print_say(p, " { fm_domain *fm__c = fm__here(); fm_task fm__t = fm__spawn(fm__c, %s__fm_start(fm__c", a->name);
+  print_say(p, " { fm_domain *fm__c = fm__here(); fm__shield_enter(fm__c); "
+         "void *fm__r = fm__atomic_call(fm__c, %s__fm_start(fm__c", a->name);
   print_args(p, a->type);
-  print_say(p, "), FM_SPAWN_CONTAINED, (fm_activity){0}); void *fm__r = fm__await(fm__c, fm__t); "
-         "if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } "
-         "if (fm__throws()) { ");
+  print_say(p, ")); fm__shield_leave(fm__c); if (fm__throws()) { ");
   if (!a->type->throws) print_say(p, "fm__unhandled(); ");
   print_dummy(p, a);
   print_say(p, " } ");

@@ -42,7 +42,7 @@ fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
 // A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds cancels back: what is
 // made inside gets the mark at its end.
 static FM_COLD void inherit(fm__domain *d, fm_node *a, const fm_node *p) {
-  a->word |= p->word & (fm__is_atomic(d) ? FM__HELD : FM__INHERITED);
+  a->word |= p->word & (fm__is_atomic(d) && !fm__is_inside(d, p) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 

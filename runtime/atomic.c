@@ -29,6 +29,8 @@ void fm__add_to_set(fm__domain *d, fm_node *a) {
   a->set = s->level;
   s->live++;
   a->word |= FM__CONTAINED;
+  if (d->called && !d->called->made)
+    *d->called = (fm__called){ a, 0, true };
 }
 
 void fm__contain(fm__domain *d, fm_node *a) {
@@ -169,4 +171,36 @@ void fm__atomic_leave(fm_domain *c) {
   }
   if (--s->depth == 0)
     set_pop(d, s);
+}
+
+// ---- what a cancel can interrupt in an atomic: in a scope that was opened there ----
+static void *await_here(fm_domain *c, fm_task t) {
+  void *result = fm__await(c, t);
+  if (!fm__stopped(c) || fm__below(c) != FM_PAUSED)
+    return result;
+  fm__atomic_pump(c);
+  return c->result;
+}
+
+// As a call: it begins at once, and leaves its errno.
+void *fm__atomic_call(fm_domain *c, fm_frame *root) {
+  fm__domain *d = fm__of(c);
+  fm__called here = { 0 }, *outer = d->called;
+  d->called = &here;
+  void *result = await_here(c, fm__spawn(c, root, FM_SPAWN_NOW, (fm_activity){ 0 }));
+  d->called = outer;
+  if (here.err)
+    *d->err = here.err;
+  return result;
+}
+
+// The end is waited for by an activity that can be cancelled. If it is, the task is left as it was.
+void *fm__atomic_await(fm_domain *c, fm_task t) {
+  fm__atomic_call(c, fm_join__fm_start(c, fm__id(t)));
+  return fm__throws() ? NULL : await_here(c, t);
+}
+
+void fm__atomic_checkpoint(fm_domain *c) {
+  if (fm__is_cancelled_inside(fm__of(c)))
+    fm__thrown = FM_CANCELLING;
 }

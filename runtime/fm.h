@@ -127,6 +127,12 @@ struct fm__set {
   uint32_t stamp;                                 // when the owner began to wait; see order.c
 };
 
+typedef struct fm__called {                       // a call in an atomic that is an activity: see fm__atomic_call
+  const fm_node *node;                            // NULL: it has not been made yet, or has ended
+  int err;                                        // its errno at its end
+  bool made;
+} fm__called;
+
 // ---- what an activity with FM__WDIRECT waits for: a completion, a timer ----
 typedef struct fm__wait { const struct fm__wait_kind *kind; } fm__wait; // at the head of what describes it
 typedef struct fm__wait_kind {
@@ -189,6 +195,7 @@ struct fm__domain {                               // what is hot comes first, an
   fm_node *delayed_after;                         // tail of the base set when the outermost atomic began
   fm_task spawned;                                // c.result for FM__WSPAWN
   fm__set *sets;                                  // that are not in use
+  fm__called *called;                             // the innermost; NULL: none
   struct fm__name **names;                        // hashed by the node's address; see names.c
   size_t name_room, named;                        // its size; how many there are
   struct fm__tracer *tracer;                      // see trace.c; NULL: there was no trace so far
@@ -637,7 +644,16 @@ static inline fm_node *fm__last_waiter(fm_node *a) {
 }
 // Marks go down to all that is not shielded: so the innermost one tells.
 static inline bool fm__to_unwind(fm_node *a) { return fm__innermost(a)->word & FM__CANCELLED; }
+// In an atomic of the current activity: s is a scope that was opened in it. A cancel of such a one
+// is not held back.
+static inline bool fm__is_inside(fm__domain *d, const fm_node *s) {
+  return s->word & FM__SCOPE && s->set == fm__top(d)->level;
+}
 bool fm__may_unwind(fm__domain *d, fm_node *a);   // where it waits: that is not held back
+static inline bool fm__is_cancelled_inside(fm__domain *d) {
+  fm_node *a = d->current;
+  return fm__is_atomic(d) && fm__to_unwind(a) && fm__is_inside(d, fm__innermost(a));
+}
 static inline uintptr_t fm__arming(fm_node *a) { return fm__to_unwind(a) ? FM__ARMED : 0; }
 
 // ---- results ----

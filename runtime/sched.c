@@ -107,6 +107,8 @@ static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
     d->attention |= FM__STOP_LOOP;
   if (a->word & FM__CONTAINED) {
     fm__set_of(d, a)->live--;
+    if (d->called && d->called->node == a)
+      *d->called = (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
     a->set = 0;
   }
   if (a->word & FM__STOPPED)

@@ -13,8 +13,11 @@ static fm_node *owner_here(fm__domain *d) {
 
 fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
   fm_node *a = owner_here(d), *outer = fm__innermost(a), *s = fm__node_new(d, outer, NULL);
-  unsigned marks = flags & FM__SHIELD || fm__is_atomic(d) ? FM__HELD : FM__INHERITED;
+  bool atomic = fm__is_atomic(d);
+  bool held = flags & FM__SHIELD || (atomic && !fm__is_inside(d, outer));
+  unsigned marks = held ? FM__HELD : FM__INHERITED;
   s->handles = 0;
+  s->set = atomic ? fm__top(d)->level : 0;
   s->owner = a;
   s->word |= flags | (outer->word & marks);
   s->outer = *fm__waiters(a);
@@ -33,6 +36,7 @@ static inline void pop_from_owner(fm__domain *d, fm_node *s) {
     a->waiters = (uintptr_t)outer;
   }
   s->waits = 0;
+  s->set = 0;
   if (s->handles)
     fm__deadlines_end(d, s);
 }
@@ -100,7 +104,7 @@ void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e) {
 void fm__scope_ended(fm__domain *d, fm_node *s) {
   fm_node *a = s->owner;
   s->word |= FM__ENDED;
-  if (s->parent->word & FM__CANCELLED && fm__may_unwind(d, a))
+  if (s->parent->word & FM__CANCELLED && (s->set || fm__may_unwind(d, a)))
     s->word |= FM__MET;
   a->waits = FM__HOLDS;
   if (s->word & FM__RACE && !fm__winner(s)) {
@@ -150,7 +154,7 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
 // scope's own, unwinds on with what cleanups threw; without it that is thrown.
 static fm_error *outcome(fm__domain *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
   bool cut = fm__cancels(e) || word & FM__MET || (word & FM__TARGET && word & FM__CUT);
-  bool unwinds = cut && fm__may_unwind(d, a);
+  bool unwinds = cut && (fm__may_unwind(d, a) || fm__is_cancelled_inside(d));
   bool failed = (e && !fm__cancels(e)) || !fm__error_all_in_cancel(errors);
   fm_error *all = fm__carried(e);
   if (errors)

@@ -69,7 +69,9 @@ void fm__result_free(fm__domain *d, fm_frame *f) {
 
 // The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes on; no error comes of it.
 static bool is_same_cancel(fm__domain *d, const fm_frame *f) {
-  return d->current && fm__is_armed(d) && fm__is(fm__error_in(f), "fm_cancelled", sizeof(struct fm_cancelled));
+  if (!d->current || !(fm__is_armed(d) || fm__is_cancelled_inside(d)))
+    return false;
+  return fm__is(fm__error_in(f), "fm_cancelled", sizeof(struct fm_cancelled));
 }
 
 bool fm__read(fm__domain *d, fm_frame *f) {

@@ -299,6 +299,10 @@ void fm__vla_free(void *p);
 // ---- atomic ----
 fm_domain *fm__atomic_enter(void);                // nests
 void fm__atomic_leave(fm_domain *c);              // waits for what is contained
+// Never paused: a call as an activity that the atomic contains; an await that a cancel interrupts.
+void *fm__atomic_call(fm_domain *c, fm_frame *root);
+void *fm__atomic_await(fm_domain *c, fm_task t);
+void fm__atomic_checkpoint(fm_domain *c);         // throws such a cancel if it has come
 void fm__atomic_pump(fm_domain *c);               // in atomic code after a wait primitive paused: runs the top set until it is over;
                                                   // then c->result and c->done are as at a resume label
 
