@@ -617,6 +617,7 @@ void print_attributes(Printer *p, Range r);       // those among the tokens
 void print_type_name(Printer *p, TypeName *n);
 void print_checked(Printer *p, Node *e, Level least);          // with its types asserted where Printer.asserts
 void print_layout_asserts(Printer *p);
+void put_line_marker(Unit *u, Buf *out, uint32_t line, uint16_t file, bool system);
 bool says_fall_through(Unit *u, TokIndex label);  // a comment before that label does, in the source
 
 // ---- async functions (lower.c, live.c, given.c, async.c) ----

@@ -29,14 +29,18 @@ static void newline(Printer *p) {
   p->line++;
 }
 
-static void marker(Printer *p, uint32_t line, uint16_t file, bool system) {
-  if (p->out->len && p->out->data[p->out->len - 1] != '\n') buf_putc(p->out, '\n');
-  buf_printf(p->out, "# %u \"", line);
-  for (const char *s = p->u->files[file].name; *s; s++) {
-    if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
-    buf_putc(p->out, *s);
+void put_line_marker(Unit *u, Buf *out, uint32_t line, uint16_t file, bool system) {
+  if (out->len && out->data[out->len - 1] != '\n') buf_putc(out, '\n');
+  buf_printf(out, "# %u \"", line);
+  for (const char *s = u->files[file].name; *s; s++) {
+    if (*s == '"' || *s == '\\') buf_putc(out, '\\');
+    buf_putc(out, *s);
   }
-  buf_puts(p->out, system ? "\" 3\n" : "\"\n");
+  buf_puts(out, system ? "\" 3\n" : "\"\n");
+}
+
+static void marker(Printer *p, uint32_t line, uint16_t file, bool system) {
+  put_line_marker(p->u, p->out, line, file, system);
   p->line = line;
   p->file = file;
   p->system = system;

@@ -220,13 +220,7 @@ static bool is_quiet(Place *p, TokIndex t) {
 
 // ---- moving there ----
 static void put_marker(Place *p, uint16_t file, uint32_t line, bool system) {
-  if (p->out->len && p->out->data[p->out->len - 1] != '\n') buf_putc(p->out, '\n');
-  buf_printf(p->out, "# %u \"", line);
-  for (const char *s = p->u->files[file].name; *s; s++) {
-    if (*s == '"' || *s == '\\') buf_putc(p->out, '\\');
-    buf_putc(p->out, *s);
-  }
-  buf_puts(p->out, system ? "\" 3\n" : "\"\n");
+  put_line_marker(p->u, p->out, line, file, system);
   p->file = file;
   p->line = line;
   p->column = 1;
