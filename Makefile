@@ -28,7 +28,7 @@ HARDEN_LD := -Wl,-z,relro,-z,now,-z,noexecstack
 WARN  := -Wall -Wextra
 # Two words stored as one vector, of which one is read soon after, are slow.
 NOVECTOR := -fno-tree-slp-vectorize
-BASE   = -std=gnu11 $(WARN) -MMD -MP -Iinclude $(CPPFLAGS)
+BASE   = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Icompiler -Iruntime $(CPPFLAGS)
 FLAGS  = $(BASE) $(HARDEN) $(CFLAGS)
 # For shared libraries. Thread-local variables stay as near as in a program; there are few.
 PIC := -fPIC -ftls-model=initial-exec -fno-semantic-interposition
@@ -39,18 +39,18 @@ TSAN := -O1 -g -fsanitize=thread
 MSAN := -O1 -g -fno-omit-frame-pointer -fsanitize=memory -DFM_MSAN
 can  = $(shell echo 'int x;' | $(1) -x c -c -o /dev/null - 2>/dev/null && echo yes)
 
-compiler := $(wildcard compiler/*.c)
-runtime  := $(wildcard runtime/*.c runtime/*/*.c)
+compiler := $(wildcard compiler/*.c compiler/*/*.c)
+runtime  := $(wildcard runtime/*/*.c)
 library  := $(wildcard library/*.c)
 libs     := -luv
-version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base.h)
+version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base/base.h)
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
-fermata_objects := tools/fermata.o $(patsubst %,compiler/%.o,base options process toolchain)
+fermata_objects := tools/fermata.o compiler/base/base.o $(patsubst %,compiler/driver/%.o,options process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
-unit_objects    := $(filter-out compiler/main.o,$(fmcc_objects))
+unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 
 # Targets that call make again do so in parallel, unless the caller has already said how.
 submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
@@ -71,7 +71,7 @@ asan: build/asan/bin/fmcc build/asan/lib/libfmcc.a build/asan/lib/libfermata.a b
       build/asan/lib/libfermata.libs $(headers:%=build/asan/include/%)
 
 # ---- the plain build; a program is replaced in one step, so that one in use stays whole ----
-build/obj/runtime/chan.o: FLAGS += $(NOVECTOR)
+build/obj/runtime/wait/chan.o: FLAGS += $(NOVECTOR)
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
 build/bin/fermata-clangd: LDLIBS += -lpthread
@@ -84,10 +84,9 @@ build/bin/%: build/config
 	$(CC) $(CFLAGS) -pie $(HARDEN_LD) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
-build/obj/tools/%.o: CPPFLAGS += -Icompiler
 # Waits of several kinds begin alike, and one is looked at as another; sched.c and activity.c do not, and are faster for it.
 build/obj/runtime/%.o build/asan/obj/runtime/%.o $(foreach v,pic asan tsan msan,build/variants/$(v)/runtime/%.o): CPPFLAGS += -fno-strict-aliasing
-build/obj/runtime/sched.o build/obj/runtime/activity.o: CPPFLAGS += -fstrict-aliasing
+build/obj/runtime/core/sched.o build/obj/runtime/core/activity.o: CPPFLAGS += -fstrict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) -c -o $@ $<
@@ -134,7 +133,7 @@ $(eval $(call built,build/variants/pic,$$(CC),$$(FLAGS) $(PIC)))
 $(eval $(call built,build/variants/asan,$$(CC),$$(FLAGS) $(PIC) -DFM_ASAN))
 $(eval $(call built,build/variants/tsan,$$(CC),$$(BASE) $$(CFLAGS) $(PIC) $(TSAN)))
 $(eval $(call built,build/variants/msan,clang,$$(BASE) $(PIC) $(MSAN)))
-build/variants/pic/runtime/chan.o: FLAGS += $(NOVECTOR)
+build/variants/pic/runtime/wait/chan.o: FLAGS += $(NOVECTOR)
 
 # shared DIRECTORY NAME COMPILER FLAGS: the variant NAME as a shared library; the file without a number is for linking
 define shared
@@ -161,7 +160,7 @@ build/asan/include/%: include/%
 
 # It moves with the tree. Libs.private is for static linking: Debian's archive of libuv has another name.
 static_libs = $(foreach l,$(libs:-l%=%),$(if $(findstring /,$(shell $(CC) -print-file-name=lib$(l).a)),-l$(l),-l$(l)_a))
-%/pkgconfig/fermata.pc: build/config compiler/base.h
+%/pkgconfig/fermata.pc: build/config compiler/base/base.h
 	@mkdir -p $(@D)
 	printf '%s\n' 'prefix=$${pcfiledir}/../..' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: fermata' \
 	  'Description: the runtime of Fermata, C plus asynchrony' 'Version: $(version)' \

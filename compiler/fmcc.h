@@ -9,7 +9,7 @@
 #ifndef FMCC_H
 #define FMCC_H
 
-#include "base.h"
+#include "base/base.h"
 #include "translate.h"
 
 #include <setjmp.h>
@@ -52,7 +52,7 @@ struct Ident {
 typedef enum DialectWord {
   W_NONE, W_ASYNC, W_AWAIT, W_SPAWN, W_ACTIVATE, W_ATOMIC, W_YIELD, W_RUN, W_JOB, W_TASK, W_SCOPE, W_RACE, W_SHIELD,
   W_DEFER, W_THROW, W_THROWS, W_TRY, W_CATCH, W_FINALLY, W_ASYNCDIRECT,
-  W_THUNK,                                        // only as __fm_thunk: bodies.c
+  W_THUNK,                                        // only as __fm_thunk: dialect-bodies.c
   W_COUNT
 } DialectWord;
 enum { WORD_ALWAYS = 0x100 };                     // or-ed in for __fm_run and so on: a keyword in every place
@@ -474,8 +474,8 @@ Node *parse_dialect_expr(Unit *u, DialectWord w); // await, spawn, run, atomic; 
 Node *parse_dialect_stmt(Unit *u, DialectWord w); // yield, atomic; NULL likewise
 Node *parse_operand(Unit *u);                     // of spawn, run, job: a call that is begun elsewhere, a task, a job
 bool is_pool(Node *e);                            // it points at a pool of domains
-Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // handlers.c
-Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u); // bodies.c
+Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u), *shield_stmt(Unit *u), *scope_stmt(Unit *u); // dialect-errors.c
+Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u); // dialect-bodies.c
 static inline Ident *name_written(const Decl *d) { return d->inside ? d->inside : d->name; } // of the function, also for a body inside one
 Ident *written_function(Unit *u);                 // the function that is being parsed, or around the body that is
 Node *await_object(Unit *u, Node *n);             // awaitable.c: something that is neither task nor job
@@ -568,7 +568,7 @@ void fold_cast(Unit *u, Node *e);
 void set_const(Unit *u, Node *e, int64_t v);      // wrapped to e's type
 int64_t wrap_int(Unit *u, Type *t, int64_t v);
 
-// ---- printing (print.c, printtype.c, assert.c) ----
+// ---- printing (print.c, print-type.c, assert.c) ----
 typedef struct Printer {
   Unit *u;
   Buf *out;
@@ -620,7 +620,7 @@ void print_layout_asserts(Printer *p);
 void put_line_marker(Unit *u, Buf *out, uint32_t line, uint16_t file, bool system);
 bool says_fall_through(Unit *u, TokIndex label);  // a comment before that label does, in the source
 
-// ---- async functions (lower.c, live.c, given.c, async.c) ----
+// ---- async functions (lower-expr.c, live.c, assigned.c, residents.c) ----
 typedef enum VaKind { VA_NO_LIST, VA_LIST, VA_HOLDER } VaKind; // HOLDER: with one in it
 struct Local {                                    // a variable of an async function
   Symbol *sym;
@@ -756,7 +756,7 @@ void merge_yields(Async *a);                      // after lowering: of those wi
 bool unseen(const Node *e);                       // no one else can notice whether it is evaluated before or after a switch
 bool unseen_statement(const Node *s);             // likewise
 void choose_form(Async *a);                       // once it is known which states are used: Async.one_body
-bool is_quick_call(const Node *call);             // of an operation of the library that has a quick version: see near.h
+bool is_quick_call(const Node *call);             // of an operation of the library that has a quick version: see abi-node.h
 bool has_second_state(const Node *s);                  // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool live_at(const State *s, const Local *k);      // after find_live(): that pause keeps the variable
 bool is_tracked(const Symbol *s);                 // a variable of this function that pauses may have to keep
@@ -773,7 +773,7 @@ void emit_async(Async *a, Buf *out);              // the whole definition
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
 bool is_internal(const Decl *d);                  // an async function whose generated functions are static
 const char *descriptor_linkage(const Decl *d);
-// funcattrs.c: the attributes of async functions.
+// function-attributes.c: the attributes of async functions.
 void check_async_attributes(Unit *u, Decl *d);
 bool has_async_attributes(const Decl *d);         // or another name
 bool is_always_inline(Unit *u, const Symbol *f);
@@ -791,7 +791,7 @@ bool is_vla(const Local *k);                      // it is an array of variable 
 void print_frame(Printer *p, Async *a);           // its type
 void print_start(Printer *p, Async *a);           // f__fm_start: makes a frame of the arguments
 void print_spill(Printer *p, Async *a);           // f__fm_spill
-// What async.c, asyncframe.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
+// What residents.c, frame.c and versions.c share: text of ours, with its newlines counted; the parts of a version's heading; frame fields.
 void print_say(Printer *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 // of variables, as a statement
 void print_copy(Printer *p, Type *t, const char *to, const char *from);
@@ -842,7 +842,7 @@ void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
 void witness_function(Unit *u);
 void witness_recursion(Unit *u, Range definition, const Ident *name);
 void emit_witness(Unit *u, Buf *out);
-// witness-place.c: text at the user's lines and columns.
+// place.c: text at the user's lines and columns.
 typedef struct Place {
   Unit *u;
   Buf *out;

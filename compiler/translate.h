@@ -2,7 +2,7 @@
 #ifndef FMCC_TRANSLATE_H
 #define FMCC_TRANSLATE_H
 
-#include "base.h"
+#include "base/base.h"
 
 // How much of a unit goes through the tree. The last three are for tests and for the curious; users get AUTO.
 typedef enum TranslateMode {

@@ -10,15 +10,15 @@ seconds=${FUZZ_SECONDS:-60}
 jobs=${JOBS:-$(nproc)}
 sanitize="-fsanitize=address,undefined -fno-sanitize-recover=all"
 
-sources() { ls "$root"/compiler/*.c | grep -v '/main\.c$'; }
+sources() { ls "$root"/compiler/*.c "$root"/compiler/*/*.c | grep -v '/main\.c$'; }
 
 build() {
   mkdir -p "$work"
   # shellcheck disable=SC2046,SC2086
-  clang -std=gnu11 -O1 -g $sanitize -o "$work/replay" "$root/fuzz/harness.c" $(sources)
+  clang -std=gnu11 -O1 -g $sanitize -I"$root/compiler" -o "$work/replay" "$root/fuzz/harness.c" $(sources)
   # shellcheck disable=SC2046,SC2086
   AFL_QUIET=1 AFL_USE_ASAN=1 AFL_USE_UBSAN=1 \
-    afl-clang-fast -std=gnu11 -O2 -g -fno-sanitize-recover=all -o "$work/harness" "$root/fuzz/harness.c" $(sources)
+    afl-clang-fast -std=gnu11 -O2 -g -fno-sanitize-recover=all -I"$root/compiler" -o "$work/harness" "$root/fuzz/harness.c" $(sources)
 }
 
 seeds() {

@@ -158,7 +158,7 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
 }
 
 // ---- all ----
-// What fm_read does (runtime/read.c) where it is not as simple as mostly: it has been told `err`, or nothing yet (EINTR). The kernel tells
+// What fm_read does (runtime/wait/read.c) where it is not as simple as mostly: it has been told `err`, or nothing yet (EINTR). The kernel tells
 // of most errors only once.
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error) {
   for (;; err = errno) {

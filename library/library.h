@@ -10,7 +10,7 @@
 #include <fermata/sync.h>
 #include <fermata/time.h>
 
-#include "../runtime/work.h"
+#include "../runtime/domains/work.h"
 
 // Between a system call that says EAGAIN and the wait nothing should come, and a loop that tries again needs no yield: the
 // caller has them around each call.
@@ -20,12 +20,12 @@
 void fm__fail_os(int code) throws(struct os_error); // throws
 int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned: a new descriptor, or -1
 
-// ---- runtime/watch.c ----
+// ---- runtime/wait/watch.c ----
 // Until it may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed meanwhile. A cancel that has come by then
 // takes effect, so that nothing is received that no one would get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
-// ---- io.c, for fm_read in runtime/read.c ----
+// ---- io.c, for fm_read in runtime/wait/read.c ----
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error);
 
 // ---- wait.c ----

@@ -1,4 +1,4 @@
-// offload.c: waiting for work that other threads do (runtime/work.c).
+// offload.c: waiting for work that other threads do (runtime/domains/work.c).
 #include "library.h"
 
 asyncdirect intptr_t fm__work_wait(fm__work *w, int crew, fm_completion(intptr_t) *k) {

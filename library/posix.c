@@ -255,7 +255,7 @@ async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
 // ---- signals ----
 // What a signal ends, with EINTR, when its handler has run: poll, select and pause always, accept if there is a handler without SA_RESTART. As in
 // POSIX, one that comes while no one waits ends nothing.
-extern void (*_Atomic fm__interrupt_hook)(void);  // runtime/watch.c
+extern void (*_Atomic fm__interrupt_hook)(void);  // runtime/wait/watch.c
 
 typedef struct Interrupt {                        // someone who waits for one
   fm_completion(void) *k;

@@ -4,7 +4,7 @@
 
 #include "library.h"
 
-#include "../runtime/stream.h"
+#include "../runtime/wait/stream-support.h"
 
 void fm__stream_throw(fm_error *e) throws(fm_error); // takes e over
 void fm__stream_throw_kept(fm_error **e) throws(fm_error); // if there is one

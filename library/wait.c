@@ -1,4 +1,4 @@
-// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in runtime/watch.c.
+// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in runtime/wait/watch.c.
 #include "library.h"
 
 #include <errno.h>

@@ -7,24 +7,24 @@
 //     activity.c  spawn, await, handles               run.c     run, async main
 //     sched.c   ready queue, pauses, ends             atomic.c  the stack of sets
 //     idle.c    when nothing is ready: the driver     inbox.c   messages from other threads
-//     direct.c  completions                           timer.c   timers, sleeping
+//     completion.c  completions                           timer.c   timers, sleeping
 //     deadline.c  fm_cancel_after                     drivers/  where events come from
 //     error.c   errors                                unwind.c  frames and activities that an error leaves
 //     cancel.c  cancel                                pause.c   pause, resume
 //     scope.c   scopes, shields                       race.c    race
-//     blame.c   who cancelled whom                    all.c     fm_all, fm_any
+//     cancel-origin.c   who cancelled whom                    all.c     fm_all, fm_any
 //     job.c     jobs                                  work.c    threads for what blocks
 //     host.c    in someone else's loop                watch.c   waiting for a descriptor
-//     nodes.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
-//     cross.c   cancel, pause and so on from others   quiet.c   deadlocks of several domains
-//     there.c   tasks of other domains                pool.c    domains with threads, pools of them
+//     node-memory.c   the memory of activities, whose it is remote.c  spawn on: activities elsewhere
+//     remote-control.c   cancel, pause and so on from others   deadlock-across.c   deadlocks of several domains
+//     remote-await.c   tasks of other domains                pool.c    domains with threads, pools of them
 //     claim.c   which domain ends a wait (claim.h)
-//     far.c     objects of sync.h that are another domain's
+//     remote-sync.c     objects of sync.h that are another domain's
 //     deadlock.c  deadlocks
 //     park.c    waiting in queues (park.h)            chan.c    channels, MVars
 //     sync.c    semaphores and so on                  mailbox.c mailboxes; reply.c replies, asking
 //     overflow.c  the end of the C stack              symbols.c which function an address belongs to
-//     names.c   names of activities                   trace.c   traces: what is in them; tracefile.c how it gets into the file
+//     activity-names.c   names of activities                   trace.c   traces: what is in them; trace-file.c how it gets into the file
 #ifndef FM_H
 #define FM_H
 
@@ -32,7 +32,7 @@
 #define FERMATA_NO_KEYWORDS
 #endif
 #include <fermata.h>
-#include <fermata/near.h>
+#include <fermata/abi-node.h>
 #include <fermata/pool.h>
 #include <fermata/time.h>
 
@@ -49,7 +49,7 @@ void *fm__alloc(size_t n);                        // NULL: out of memory; not ze
 void *fm__realloc(void *p, size_t n);             // NULL: out of memory, p is as it was; n > 0
 void fm__free(void *p);                           // NULL is allowed
 
-// ---- an activity: its structure is in <fermata/near.h> ----
+// ---- an activity: its structure is in <fermata/abi-node.h> ----
 _Static_assert(sizeof(fm_node) <= 80, "an activity is small");
 
 #define FM__FLAGS 21                              // bits of flags; the generation is also the activity's number in reports
@@ -58,12 +58,12 @@ enum {
   FM__ENDED = 2,                                  // and so have its children; kept for its result
   FM__DELAYED = 4,                                // spawned in an atomic, to begin when the outermost has ended
   FM__RUN = 8,                                    // its end ends the scheduler's loop (run)
-  FM__NAMED = 16,                                 // has a name of its own, see names.c
+  FM__NAMED = 16,                                 // has a name of its own, see activity-names.c
   FM__FIRST = 32,                                 // in the queue only because the stack was low: goes first whatever the order
   FM__GROUPED = 64,                               // of activate: it shares variables, see fm__group
   FM__CONTAINED = 128,                            // counted in a set that is not the domain's own
   FM__CANCELLED = 0x100,                          // marked by a cancel, as all below it but what is shielded
-  FM__TARGET = 0x200,                             // fm_cancel was called on exactly this one; see blame.c
+  FM__TARGET = 0x200,                             // fm_cancel was called on exactly this one; see cancel-origin.c
   FM__STOPPED = 0x400,                            // fm_pause was called on exactly this one
   FM__HELD = 0x800,                               // this one or one above it is paused
   FM__PARKED = 0x1000,                            // held when it was to go on: in no queue
@@ -105,8 +105,8 @@ enum {
   FM__DEAD = 64,                                  // kind 0: likewise, by struct fm_deadlock
   FM__AT_ONCE = 128,                              // with HOLDS, and nothing else: it goes on, and `waits` is then 0
 };
-_Static_assert((int)FM_SERVED == (FM__HOLDS | FM__AT_ONCE) && (int)FM_WAITS_FOR == FM__WDIRECT, "near.h");
-_Static_assert((int)FM_SPECIAL == FM__ARM, "near.h");
+_Static_assert((int)FM_SERVED == (FM__HOLDS | FM__AT_ONCE) && (int)FM_WAITS_FOR == FM__WDIRECT, "abi-node.h");
+_Static_assert((int)FM_SPECIAL == FM__ARM, "abi-node.h");
 
 static inline uint64_t fm__generation(const fm_node *a) { return a->word >> FM__FLAGS; }
 static inline void *fm__what(const fm_node *a) { return (void *)(a->waits & ~(uintptr_t)FM__WKIND); }
@@ -124,7 +124,7 @@ struct fm__set {
   uint16_t owner_was;                             // level of the owner's set before
   size_t depth;                                   // atomics of the owner that share this set
   size_t external;                                // of its activities that wait: how many for something outside; see idle.c
-  uint32_t stamp;                                 // when the owner began to wait; see order.c
+  uint32_t stamp;                                 // when the owner began to wait; see wake-order.c
 };
 
 typedef struct fm__called {                       // a call in an atomic that is an activity: see fm__atomic_call
@@ -156,7 +156,7 @@ typedef struct fm__arena {
   size_t next;                                    // bytes of the next chunk
 } fm__arena;
 
-typedef struct fm__nodes {                        // see nodes.c
+typedef struct fm__nodes {                        // see node-memory.c
   struct fm__block *blocks;                       // all, newest first
   char *at, *end;                                 // what is left of the piece in use
   char *last;                                     // the end of the newest block
@@ -196,10 +196,10 @@ struct fm__domain {                               // what is hot comes first, an
   fm_task spawned;                                // c.result for FM__WSPAWN
   fm__set *sets;                                  // that are not in use
   fm__called *called;                             // the innermost; NULL: none
-  struct fm__name **names;                        // hashed by the node's address; see names.c
+  struct fm__name **names;                        // hashed by the node's address; see activity-names.c
   size_t name_room, named;                        // its size; how many there are
   struct fm__tracer *tracer;                      // see trace.c; NULL: there was no trace so far
-  fm__domain *next_traced, *prev_traced;          // of all domains, under the lock of tracefile.c
+  fm__domain *next_traced, *prev_traced;          // of all domains, under the lock of trace-file.c
   const char *failure;                            // FM__FAILED: the message
   uint64_t random;                                // state of the random scheduler
   uintptr_t margin;                               // see fm__entry
@@ -227,15 +227,15 @@ struct fm__domain {                               // what is hot comes first, an
   struct fm__buffer *buffers;                     // see park.c
   struct fm__streams *streams;                    // the library's, in a buffer; NULL: there are none
   struct fm__question *asks;                      // that no answer has come to; see reply.c
-  struct fm__blames *blames;                      // NULL: none; see blame.c
+  struct fm__blames *blames;                      // NULL: none; see cancel-origin.c
   void (*on_error)(const fm_error *, fm_activity, void *); // NULL: report and abort
   void *on_error_arg;
   // several domains: see remote.c and pool.c
   struct fm__remote *guests;                      // activities of other domains that live here
-  struct far *far;                                // operations of others that wait here, see far.c
+  struct far *far;                                // operations of others that wait here, see remote-sync.c
   _Atomic size_t load;                            // how many do, or are to
   struct fm__service *service;                    // its thread; NULL: a thread that is not ours made it
-  fm__domain *next_quiet;                         // see quiet.c
+  fm__domain *next_quiet;                         // see deadlock-across.c
   fm__msg dead;                                   // likewise
   uint64_t life;                                  // which one it is of all that ever were
   unsigned forks;                                 // by which the process came about that it is of, see forked.c
@@ -251,13 +251,13 @@ struct fm__domain {                               // what is hot comes first, an
                                                   // for the next one. The last member, see domain.c
 };
 
-#define FM__NEAR(x, y) _Static_assert(offsetof(fm__near, x) == offsetof(fm__domain, y), "near.h")
+#define FM__NEAR(x, y) _Static_assert(offsetof(fm__near, x) == offsetof(fm__domain, y), "abi-node.h")
 FM__NEAR(current, current);
 FM__NEAR(asleep, asleep);
 FM__NEAR(nested, nested);
 FM__NEAR(head, base.head);
 FM__NEAR(tail, base.tail);
-_Static_assert(sizeof(fm__near) == offsetof(fm__domain, c), "near.h");
+_Static_assert(sizeof(fm__near) == offsetof(fm__domain, c), "abi-node.h");
 
 static inline fm__domain *fm__of(fm_domain *c) { return (fm__domain *)((char *)c - offsetof(fm__domain, c)); }
 static inline fm__set *fm__top(fm__domain *d) { return __atomic_load_n((fm__set **)&d->set, __ATOMIC_RELAXED); }
@@ -283,7 +283,7 @@ static inline void fm__count_external(fm__set *s, size_t change) {
 void fm__frames_free(fm__domain *d);
 size_t fm__frames_live(fm__domain *d);            // how many frames are in use; walks the free lists
 
-// ---- nodes.c ----
+// ---- node-memory.c ----
 fm_node *fm__node_more(fm__domain *d);            // when none is idle
 void fm__nodes_disown(fm__domain *d);             // d ends: from here on fm__domain_of does not find it
 void fm__nodes_free(fm__domain *d);               // they are idle
@@ -343,12 +343,12 @@ void fm__resume(fm__domain *d, fm_node *a);       // what fm_resume does
 bool fm__park(fm__domain *d, fm_node *a);         // a is to go on: if it is held, it is put aside
 void fm__unpause(fm__domain *d, fm_node *a);      // it ends
 
-// ---- order.c: activities that go on are released in the order in which they had blocked ----
+// ---- wake-order.c: activities that go on are released in the order in which they had blocked ----
 typedef struct fm__line { fm_node *first, *last; } fm__line; // linked by `link`
 void fm__line_add(fm__line *l, fm_node *a);
 void fm__line_release(fm__domain *d, fm__line *l);
 
-// ---- blame.c ----
+// ---- cancel-origin.c ----
 void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value); // a is cancelled, by that one; no one was to blame before
 void fm__blame_drop(fm__domain *d, fm_node *a);
 fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a); // a struct fm_cancelled
@@ -385,7 +385,7 @@ void fm__unwind_all(fm__domain *d);               // cancels all that still live
 void fm__drop_all(fm__domain *d);                 // ends all that still live, without running them
 void fm__report_kept(fm__domain *d);              // the program ends: errors in tasks of detached activities that no one has awaited
 
-// ---- names.c ----
+// ---- activity-names.c ----
 FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word); // a, which had that word, is idle now
 const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
 void fm__names_free(fm__domain *d);
@@ -456,7 +456,7 @@ void fm__wait_contain(fm__domain *d, fm_node *a); // it moves to the top set, wh
 bool fm__direct_cancel(fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
 void fm__wait_drop(fm__domain *d, fm_node *a);    // a will not go on
 
-// ---- far.c ----
+// ---- remote-sync.c ----
 void fm__far_drop(fm__domain *d);                 // d has ended: who waits for its objects is told so
 
 // ---- park.c: see also park.h ----
@@ -488,7 +488,7 @@ bool fm__has_deadlines(fm__domain *d);            // of activities that have not
 void fm__deadlines_end(fm__domain *d, fm_node *s); // the scope s, which has some, ends
 void fm__deadlines_drop(fm__domain *d);           // all of them: the activities have ended
 
-// ---- direct.c ----
+// ---- completion.c ----
 void fm__slots_free(fm__domain *d);
 
 // ---- remote.c ----
@@ -497,7 +497,7 @@ void fm__proxy_pause(struct fm__remote *r, bool paused);
 void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a); // of the end of a; see fm__hub_hears
 void fm__guests_drop(fm__domain *d);              // they have been dropped, without having ended
 
-// ---- cross.c ----
+// ---- remote-control.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
 bool fm__is_elsewhere(fm_activity a);             // not of this thread's domain; also if it is no more
 void fm__cancel_there(fm_activity a, const char *file, int line);
@@ -509,11 +509,11 @@ void fm__share_there(fm_task t);
 void fm__detach_there(fm_task t);
 void fm__forget_there(fm_task t);                 // one that has ended, whose error is known here
 
-// ---- there.c: tasks of other domains ----
+// ---- remote-await.c: tasks of other domains ----
 void fm__await_there(fm_domain *c, fm_task t);    // the current activity waits, or unwinds
 fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes); // one here, that ends as t does; it gets its value if it takes t's handle
 
-// ---- quiet.c ----
+// ---- deadlock-across.c ----
 bool fm__quiet_begin(fm__domain *d);              // d sleeps, and only other domains can wake it; false: none will
 void fm__quiet_end(fm__domain *d);
 
@@ -535,7 +535,7 @@ bool fm__is_waiting(const fm_node *a);
 typedef struct fm__place { const char *function, *file; uint32_t line; } fm__place; // file: NULL: not known; line: 0
 fm__place fm__place_of(fm__domain *d, const fm_node *a); // where in the program a stands, which has paused
 
-// ---- tracefile.c ----
+// ---- trace-file.c ----
 typedef struct fm__trace_piece {                  // of the file, that a domain writes into
   char *start, *at, *end;                         // where it is, what is left of it; NULL: there is none
   unsigned trace;                                 // which one it is of

@@ -9,7 +9,7 @@
 #     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number WHICH, or of `all`, with locals
 #
 # Everything is read from memory, never by a call: it works on core files and wherever the program was stopped. Where variables are
-# kept is told by the type of a function's frame (struct f__fm_names, see compiler/debug.c), the rest by the debug information
+# kept is told by the type of a function's frame (struct f__fm_names, see compiler/frame/debug.c), the rest by the debug information
 # of libfermata. Needs gdb 10 or later with Python 3.
 import re
 
@@ -413,7 +413,7 @@ def pausing(domain):
 
 
 class Domain:
-    """The tree of one domain. What it says is what runtime/report.c says."""
+    """The tree of one domain. What it says is what runtime/report/report.c says."""
 
     def __init__(self, thread, value):
         self.thread, self.value = thread, value

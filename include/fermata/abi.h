@@ -31,7 +31,7 @@
 typedef struct fm_domain fm_domain;
 typedef struct fm_frame fm_frame;
 
-// LANDS: it has something to do when a call unwinds: see unwind.h. OF_LIBRARY: reports name where its caller stands.
+// LANDS: it has something to do when a call unwinds: see abi-unwind.h. OF_LIBRARY: reports name where its caller stands.
 enum { FM_LANDS = 1, FM_OF_LIBRARY = 4 };
 // ENDS: from there on the function can wait for nothing more, and starts nothing: it returns or throws. HAS_WAITED, only with that: it may
 // have come past a wait before.
@@ -68,7 +68,7 @@ typedef struct fm_fn {                            // a pointer to an async funct
 // Values of a guard above every address. One store says that an activity pauses, and why; the tick never replaces it.
 #define FM_STOP UINTPTR_MAX                       // the slice is over
 #define FM_PAUSE(why) (FM_STOP - (why))           // something has paused, or unwinds; why: 1…15
-enum { FM_UNWINDS = 1, FM_YIELDS = 2, FM_WAITS = 4 }; // UNWINDS: see unwind.h; the other reasons are the runtime's
+enum { FM_UNWINDS = 1, FM_YIELDS = 2, FM_WAITS = 4 }; // UNWINDS: see abi-unwind.h; the other reasons are the runtime's
 
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };          // frames up to 1 KB come from free lists, one for each multiple of the grain
 
@@ -306,5 +306,5 @@ void fm__atomic_checkpoint(fm_domain *c);         // throws such a cancel if it 
 void fm__atomic_pump(fm_domain *c);               // in atomic code after a wait primitive paused: runs the top set until it is over;
                                                   // then c->result and c->done are as at a resume label
 
-#include <fermata/unwind.h>
+#include <fermata/abi-unwind.h>
 #endif

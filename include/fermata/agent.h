@@ -133,7 +133,7 @@ void fm__error_of_restarted(const fm_error *e, unsigned again); // to the handle
 #define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
 
 async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);
-void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *m, void *v, fm__waiter *w); // see quick.h
+void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *m, void *v, fm__waiter *w); // see abi-chan.h
 async void fm__reply_wait(fm__reply *r, void *unused, fm__waiter *w);
 async void fm__ask(fm__mailbox *m, const void *message, fm__reply *r, const void *answer, void *to, size_t size, uint64_t ms)
     throws(struct fm_timeout, struct fm_gone);

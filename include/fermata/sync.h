@@ -24,7 +24,7 @@
 #define FERMATA_SYNC_H
 
 #include <fermata.h>
-#include <fermata/near.h>
+#include <fermata/abi-node.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,7 +139,7 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 #endif
 
 #ifndef __cplusplus
-#include <fermata/quick.h>
+#include <fermata/abi-chan.h>
 #endif
 
 #ifndef FERMATA_NO_KEYWORDS

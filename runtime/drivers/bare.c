@@ -1,7 +1,7 @@
 // bare.c: the driver of a domain for which no descriptor is left: time, and other threads that wake it, by a futex. It watches no descriptor,
 // so whoever waits for one gets an error; fm__watch tries before to put a real driver in its place.
 #define _GNU_SOURCE
-#include "drivers.h"
+#include "drivers/drivers.h"
 
 #include <errno.h>
 #include <linux/futex.h>

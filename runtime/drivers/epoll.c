@@ -15,8 +15,8 @@
 // and only in those that take long. Of a descriptor whose events have gone on coming for a while that is done after a hundred: the kernel's
 // timer for a short wait costs more than one for a long one, mostly since it is the first to end, and a busy connection would set it each time.
 #define _GNU_SOURCE
-#include "../forked.h"
-#include "epoll.h"
+#include "core/forked.h"
+#include "drivers/epoll.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef EPOLL_H
 #define EPOLL_H
 
-#include "drivers.h"
+#include "drivers/drivers.h"
 
 typedef struct fm__descriptor {                   // of a descriptor; all zero: nothing is known of it
   fm_watch *watches;                              // of it, linked by next and back

@@ -2,7 +2,7 @@
 // the first of it is an eventfd, by which other threads wake us. poll is linear in the number of descriptors: for thousands
 // of them there are better drivers.
 #define _GNU_SOURCE
-#include "drivers.h"
+#include "drivers/drivers.h"
 
 #include <errno.h>
 #include <poll.h>

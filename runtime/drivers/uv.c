@@ -7,7 +7,7 @@
 //
 // A poll handle of libuv for each descriptor would cost four system calls to begin with and two for each wait, and libuv aborts
 // the process when a descriptor is closed too early.
-#include "epoll.h"
+#include "drivers/epoll.h"
 #include <fermata/uv.h>
 
 typedef struct Uv {

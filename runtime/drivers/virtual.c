@@ -1,6 +1,6 @@
 // virtual.c: the driver of virtual time, for tests: a clock that moves only when the domain would wait, over another driver
 // that watches the descriptors and knows how to be woken.
-#include "drivers.h"
+#include "drivers/drivers.h"
 
 #include <errno.h>
 

@@ -1,5 +1,5 @@
 // The library tells its version, and it is the compiler's.
-#include "../../compiler/base.h"
+#include "base/base.h"
 
 #include <assert.h>
 #define FERMATA_NO_KEYWORDS

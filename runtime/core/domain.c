@@ -1,0 +1,277 @@
+// domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends (the main thread's lives
+// as long as the process). Here its stack is measured and the environment is read (environment.c):
+//
+//     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
+//     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
+//     FERMATA_DRIVER=uv|virtual         where events come from, see idle.c
+//     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
+//     FERMATA_TRACE=FILE                a trace is written, see trace-file.c
+#define _GNU_SOURCE
+#include "fm.h"
+#include "core/forked.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static _Thread_local fm__domain *here;
+// Says to another copy of the runtime, in a shared library, that there is one here: see once.c.
+static const struct { uint32_t name_size, size, type; char name[8]; } note
+  __attribute__((used, aligned(4), section(".note.fermata"))) = { 8, 0, 1, FM__NOTE };
+
+static fm__domain *dumped;                        // whom SIGUSR1 is for: the first domain; NULL: it is not ours
+
+// ---- the stack ----
+enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
+#ifdef __SANITIZE_THREAD__
+enum { MOST_STACK = 1 << 20 };                    // it crashes in calls that are 2^16 deep
+#else
+enum { MOST_STACK = SURE_STACK };
+#endif
+
+// The main thread's stack grows down to its resource limit, but the kernel keeps no more than some room free below it.
+static size_t main_stack_size(size_t reported) {
+  struct rlimit limit;
+  size_t size = SURE_STACK;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < size)
+    size = limit.rlim_cur;
+  return reported < size ? reported : size;
+}
+
+static void measure_stack(fm__domain *d) {
+  uintptr_t high = (uintptr_t)__builtin_frame_address(0);
+  size_t size = UNKNOWN_STACK, red_zone = RED_ZONE, bytes;
+  pthread_attr_t attr;
+  void *low;
+  if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+    if (pthread_attr_getstack(&attr, &low, &bytes) == 0) {
+      high = (uintptr_t)low + bytes;
+      size = getpid() == gettid() ? main_stack_size(bytes) : bytes;
+    }
+    pthread_attr_destroy(&attr);
+  }
+  if (size > MOST_STACK)
+    size = MOST_STACK;
+  if (red_zone > size / 4)
+    red_zone = size / 4;
+  d->stack_high = high;
+  d->limit = high - size + red_zone;
+  d->margin = size / 4;
+}
+
+// ---- the environment ----
+static bool read_number(const char *text, uint64_t *n) {
+  char *end;
+  if (*text < '0' || *text > '9')
+    return false;
+  errno = 0;
+  *n = strtoull(text, &end, 10);
+  return *end == '\0' && errno == 0;
+}
+
+static void read_sched(fm__domain *d) {
+  const char *value = fm__setting("FERMATA_SCHED");
+  uint64_t seed;
+  if (!value || strcmp(value, "fifo") == 0)
+    return;
+  if (strncmp(value, "random:", 7) != 0 || !read_number(value + 7, &seed))
+    fm__bad_setting("FERMATA_SCHED", value, "fifo or random:SEED");
+  d->random = seed * 2862933555777941757u + 3037000493u;
+  d->attention = FM__RANDOM;
+}
+
+static void read_tick(fm__domain *d) {
+  const char *value = fm__setting("FERMATA_TICK");
+  uint64_t ms = 10;
+  d->rest = d->limit;
+  if (value && strcmp(value, "always") == 0) {
+    d->rest = FM_STOP;
+    ms = 0;
+  } else if (value && strcmp(value, "off") == 0)
+    ms = 0;
+  else if (value && (!read_number(value, &ms) || ms == 0 || ms > 1000000))
+    fm__bad_setting("FERMATA_TICK", value, "off, always or milliseconds");
+  d->tick = (unsigned)ms;
+  d->asleep = ms != 0;
+}
+
+// The driver itself is made when it is needed.
+static void read_driver(void) {
+  const char *value = fm__setting("FERMATA_DRIVER");
+  if (value && strcmp(value, "uv") != 0 && strcmp(value, "virtual") != 0)
+    fm__bad_setting("FERMATA_DRIVER", value, "uv or virtual");
+}
+
+static void on_sigusr1(int signo) {
+  (void)signo;
+  dumped->attention |= FM__DUMP;
+  fm__end_slice(dumped);
+  if (dumped->sleeping)
+    dumped->driver->wake(dumped->driver->ctx);
+}
+
+static void read_dump(fm__domain *d) {
+  const char *value = fm__setting("FERMATA_DUMP");
+  struct sigaction action = { .sa_handler = on_sigusr1, .sa_flags = SA_RESTART };
+  if (dumped || !value || strcmp(value, "1") != 0 || getpid() != gettid())
+    return;
+  dumped = d;
+  sigaction(SIGUSR1, &action, NULL);
+}
+
+// ---- its memory ----
+// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So the memory stays a domain's: it is
+// kept for the next one. All that may be asked of it meanwhile is a reference, which it does not give.
+static struct {
+  pthread_mutex_t lock;
+  fm__domain *idle;                               // linked by next_quiet
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static fm__domain *take_kept(void) {
+  fm__lock(&kept.lock);
+  fm__domain *d = kept.idle;
+  if (d)
+    kept.idle = d->next_quiet;
+  pthread_mutex_unlock(&kept.lock);
+  return d;
+}
+
+// All zero, with no references yet.
+static fm__domain *memory_new(void) {
+  fm__domain *d = take_kept();
+  if (!d) {
+    if (!(d = fm__alloc(sizeof *d)))
+      fm__out_of_memory("domain", "", sizeof *d);
+    atomic_init(&d->references, 0);
+  }
+  memset(d, 0, offsetof(fm__domain, references));
+  return d;
+}
+
+bool fm__domain_hold(fm__domain *d) {
+  int n = atomic_load(&d->references);
+  while (n && !atomic_compare_exchange_weak(&d->references, &n, n + 1))
+    continue;
+  return n;
+}
+
+void fm__domain_unref(fm__domain *d) {
+  if (atomic_fetch_sub(&d->references, 1) != 1)
+    return;
+  fm__lock(&kept.lock);
+  d->next_quiet = kept.idle;
+  kept.idle = d;
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void fm__domains_forget(void) {
+  for (fm__domain *d; (d = take_kept());)
+    fm__free(d);
+  fm__nodes_forget();
+}
+
+// ---- its life ----
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void thread_ends(void *d) {
+  here = NULL;
+  fm__domain_free(d);
+}
+
+static bool several_processors;
+
+static void make_key(void) {
+  cpu_set_t ours;
+  several_processors = sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) > 1;
+  pthread_key_create(&at_thread_end, thread_ends);
+}
+
+bool fm__several_processors(void) {
+  return several_processors;
+}
+
+static fm__domain *domain_new(void) {
+  static _Atomic uint64_t lives;
+  int err = errno;
+  fm__domain *d = memory_new();
+  d->life = atomic_fetch_add(&lives, 1) + 1;
+  d->set = &d->base;
+  d->err = &errno;
+  d->naps = 1;
+  fm__count_forks();
+  d->forks = fm__forks;
+  measure_stack(d);
+  read_sched(d);
+  read_tick(d);
+  read_driver();
+  read_dump(d);
+  fm__set_guard(d, d->rest);
+  pthread_once(&once, make_key);
+  pthread_setspecific(at_thread_end, d);
+  atomic_store(&d->references, 1);
+  fm__count_domain(1);
+  fm__overflow_begin(d);
+  fm__trace_domain(d);
+  errno = err;
+  return d;
+}
+
+fm_domain *fm__here(void) {
+  if (fm__unlikely(!here))
+    here = domain_new();
+  return &here->c;
+}
+
+fm__domain *fm__domain_here(void) {
+  return here;
+}
+
+void fm__domain_free(fm__domain *d) {
+  fm__tick_free(d);
+  fm__drop_all(d);
+  d->closing = true;
+  fm__nodes_disown(d);
+  fm__asks_end(d);
+  fm__inbox_close(d);
+  fm__desks_end(d);
+  fm__far_drop(d);
+  fm__error_unwanted(d, NULL, fm__drop_kept(d, &d->host), "which no one has awaited");
+  fm__timers_free(d);
+  fm__slots_free(d);
+  fm__driver_free(d);
+  fm__blames_free(d);
+  fm__buffers_free(d);
+  fm__frames_free(d);
+  fm__nodes_free(d);
+  fm__names_free(d);
+  fm__trace_domain_end(d);
+  fm__overflow_end(d);
+  while (d->sets) {
+    fm__set *s = d->sets;
+    d->sets = s->below;
+    fm__free(s);
+  }
+  if (dumped == d) {
+    signal(SIGUSR1, SIG_IGN);
+    dumped = NULL;
+  }
+  if (here == d) {
+    here = NULL;
+    pthread_setspecific(at_thread_end, NULL);
+  }
+  atomic_store(&d->ended, true);
+  fm__count_domain(-1);
+  fm__domain_unref(d);
+}
+
+fm_domain *fm_domain_here(void) {
+  fm__domain *d = fm__of(fm__here());
+  d->known = true;
+  return &d->c;
+}

@@ -1,0 +1,60 @@
+// forked.c: children of fork. Such a process has one thread, and in its memory all that its parent's others were about to do: domains that no
+// one runs, locks that no one will open, and descriptors that it shares with its parent. Whoever waited for these would wait
+// for ever, so it is told instead. A thread that the child makes has a domain of its own, and may wait.
+//
+// Each domain knows in which process it was made. All waits of activities pass fm__idle, which looks at that; those of
+// threads for each other pass fm__lock and fm__spin.
+#include "core/forked.h"
+#include "fm.h"
+#include "domains/work.h"
+
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+unsigned fm__forks;
+
+static void in_child(void) {
+  fm__forks++;
+  fm__crews_forget();
+}
+
+static void begin(void) { pthread_atfork(NULL, NULL, in_child); }
+
+void fm__count_forks(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, begin);
+}
+
+void fm__child_waits(void) {
+  fputs("fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n", stderr);
+  fflush(stderr);
+  _exit(1);
+}
+
+void fm__check_ours(const fm__domain *d) {
+  if (fm__unlikely(d && d->forks != fm__forks))
+    fm__child_waits();
+}
+
+// All locks of ours are held for a few instructions.
+static FM_COLD void lock_in_child(pthread_mutex_t *m) {
+  enum { PATIENCE = 1000 };                       // milliseconds
+  for (int tries = 0; pthread_mutex_trylock(m); tries++) {
+    if (tries == PATIENCE)
+      fm__child_waits();
+    nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+  }
+}
+
+void fm__lock(pthread_mutex_t *m) {
+  if (fm__unlikely(fm__forks))
+    lock_in_child(m);
+  else
+    pthread_mutex_lock(m);
+}
+
+void fm__spin(const fm__domain *d) {
+  fm__check_ours(d);
+  sched_yield();
+}

@@ -1,0 +1,161 @@
+// node-memory.c: the memory of activities. A handle may be looked at long after its activity has ended, and from any thread. So
+// the memory of nodes stays what it is, and from the address of a node one finds the domain that it belongs to:
+//
+//     block   what is allocated; each of a domain's is larger than the one before
+//     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the domain, and nodes
+//
+// When a domain ends, its pieces name none any more, and its blocks are kept for the next domain that needs one. That one
+// goes on with the old one's generations, so that no handle comes to life again.
+//
+// Whose a piece is changes only under the lock, with which one can also get hold of the domain.
+#include "fm.h"
+#include "core/forked.h"
+
+#include <pthread.h>
+
+enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
+
+typedef struct piece {
+  _Alignas(16) fm__domain *_Atomic domain;        // NULL: it has ended
+  _Atomic uint64_t since;                         // generations up to this one are of domains before it
+} piece;
+
+typedef struct fm__block {
+  struct fm__block *next;
+  size_t size;                                    // bytes, this head included
+  uint64_t serial;                                // of the last domain that had it: all generations in it are up to that
+  char *entered;                                  // the end of the pieces in use, which are the first ones
+} block;
+
+static struct {
+  pthread_mutex_t lock;
+  block *blocks;                                  // that no domain has
+  size_t domains;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static piece *piece_of(const fm_node *a) {
+  return (piece *)((uintptr_t)a & ~(uintptr_t)(PIECE - 1));
+}
+
+// ---- blocks ----
+static char *first_piece(block *b) {
+  return (char *)(((uintptr_t)(b + 1) + PIECE - 1) & ~(uintptr_t)(PIECE - 1));
+}
+
+static block *take_kept(void) {
+  fm__lock(&all.lock);
+  block *b = all.blocks;
+  if (b)
+    all.blocks = b->next;
+  pthread_mutex_unlock(&all.lock);
+  return b;
+}
+
+static block *block_new(fm__nodes *n) {
+  size_t size = n->next ? n->next : FIRST_BLOCK;
+  block *b = fm__alloc(size);
+  if (!b)
+    fm__out_of_memory("activities", "", size);
+  *b = (block){ .size = size };
+  n->next = size < LARGEST_BLOCK ? size * 2 : size;
+  return b;
+}
+
+static void add_block(fm__domain *d) {
+  fm__nodes *n = &d->nodes;
+  block *b = take_kept();
+  if (!b)
+    b = block_new(n);
+  if (d->serial < b->serial)
+    d->serial = b->serial;
+  b->entered = first_piece(b);
+  b->next = n->blocks;
+  n->blocks = b;
+  n->last = (char *)b + b->size;
+}
+
+static void enter_piece(fm__domain *d) {
+  fm__nodes *n = &d->nodes;
+  if (!n->blocks || (size_t)(n->last - n->blocks->entered) < PIECE)
+    add_block(d);
+  piece *p = (piece *)(void *)n->blocks->entered;
+  atomic_store_explicit(&p->since, d->serial, memory_order_relaxed);
+  atomic_store_explicit(&p->domain, d, memory_order_relaxed);
+  n->at = (char *)(p + 1);
+  n->end = (char *)p + PIECE;
+  n->blocks->entered = n->end;
+}
+
+fm_node *fm__node_more(fm__domain *d) {
+  fm__nodes *n = &d->nodes;
+  if ((size_t)(n->end - n->at) < sizeof(fm_node))
+    enter_piece(d);
+  fm_node *a = (fm_node *)(void *)n->at;
+  n->at += sizeof *a;
+  *a = (fm_node){ 0 };
+  return a;
+}
+
+// ---- the end of a domain ----
+void fm__nodes_disown(fm__domain *d) {
+  fm__lock(&all.lock);
+  for (block *b = d->nodes.blocks; b; b = b->next)
+    for (char *p = first_piece(b); p < b->entered; p += PIECE)
+      atomic_store_explicit(&((piece *)(void *)p)->domain, NULL, memory_order_relaxed);
+  pthread_mutex_unlock(&all.lock);
+}
+
+static void keep(block *b, uint64_t serial) {
+  b->serial = serial;
+  b->next = all.blocks;
+  all.blocks = b;
+}
+
+void fm__nodes_free(fm__domain *d) {
+  fm__lock(&all.lock);
+  while (d->nodes.blocks) {
+    block *b = d->nodes.blocks;
+    d->nodes.blocks = b->next;
+    keep(b, d->serial);
+  }
+  pthread_mutex_unlock(&all.lock);
+  d->nodes = (fm__nodes){ 0 };
+}
+
+void fm__nodes_forget(void) {
+  for (block *b; (b = take_kept());)
+    fm__free(b);
+}
+
+// ---- whose ----
+fm__domain *fm__domain_of(const fm_node *a) {
+  return atomic_load_explicit(&piece_of(a)->domain, memory_order_relaxed);
+}
+
+bool fm__domain_has_ended(fm_activity a) {
+  piece *p = piece_of(a.node);
+  return !atomic_load_explicit(&p->domain, memory_order_relaxed) || a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
+}
+
+fm__domain *fm__hold_domain_of(fm_activity a) {
+  fm__lock(&all.lock);
+  fm__domain *d = fm__domain_has_ended(a) ? NULL : fm__domain_of(a.node);
+  if (d)
+    atomic_fetch_add(&d->references, 1);
+  pthread_mutex_unlock(&all.lock);
+  return d;
+}
+
+// ---- how many ----
+void fm__count_domain(int change) {
+  fm__lock(&all.lock);
+  all.domains += (size_t)change;
+  pthread_mutex_unlock(&all.lock);
+}
+
+size_t fm__other_domains(void) {
+  fm__lock(&all.lock);
+  size_t n = all.domains - 1;
+  pthread_mutex_unlock(&all.lock);
+  return n;
+}

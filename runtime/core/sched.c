@@ -1,0 +1,713 @@
+// sched.c: the scheduler: the ready queue, and what happens when an activity goes on, pauses and ends.
+//
+// An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call ends, until something
+// pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say) and said
+// why in c->guard, which tells the functions on the way out and then the loop:
+//
+//     fm__reason   the loop then …
+//     GOING        hands the ended call's result to its caller, or ends the activity
+//     YIELDS       puts it at the end of the queue, and takes the next one
+//     SLICED       likewise; the slice is over, which is no pause that a cancel ends
+//     PAUSED       takes the next one that is ready
+//     UNWINDS      goes on in the frame that has a handler, see unwind.c, or ends the activity
+//     SPILLED      goes on with the same activity: the stack was low, and now it is empty
+//     FAILED       reports d->failure with the backtrace, which is complete only now
+//     AGAIN        goes on with the same activity: it left its function only to have something rare done, see abi-node.h
+//
+// When an activity has ended, its result stays in its first frame. frame->spare counts who will still read it: the
+// activities that awaited it, and the node itself while tasks are held.
+#include "fm.h"
+
+// ---- the ring of children ----
+// Only of use once the ring is sorted.
+static inline bool has_live_child(const fm_node *p) {
+  return p->child && !(p->child->prev->word & FM__ENDED);
+}
+
+static void ring_to_front(fm_node *a) {
+  fm_node *p = a->parent;
+  if (p->child == a)
+    return;
+  fm__ring_remove(a);
+  fm__ring_add(p, a);
+  p->child = a;
+}
+
+bool fm__sort_children(fm_node *p) {
+  fm_node *a = p->child, *last = a ? a->prev : NULL, *next;
+  for (; a; a = a == last ? NULL : next) {
+    next = a->next;
+    if (a->word & FM__ENDED)
+      ring_to_front(a);
+  }
+  return has_live_child(p);
+}
+
+void fm__ready(fm__domain *d, fm_node *a) {
+  fm__push(fm__set_of(d, a), a);
+  fm__tick_check(d);
+}
+
+// ---- the end of an activity ----
+// Wakes them in the order they came; returns how many will read the result.
+uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
+  fm__arms_win(d, a);
+  fm_node *last = fm__last_waiter(a), *w, *next;
+  if (!last)                                      // arms of races that were won elsewhere
+    return 0;
+  next = last->link;
+  uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
+  uint32_t readers = 0;
+  a->waiters = 0;
+  do {
+    w = next;
+    next = w->link;
+    if (fm__unlikely(w->word & FM__HUB)) {
+      fm__hub_hears(d, w, a);
+      continue;
+    }
+    bool reads = fm__kind(w) == FM__WAWAIT;
+    w->waits = reads ? (uintptr_t)a->leaf | FM__WRESULT | failed : FM__HOLDS;
+    readers += reads;
+    fm__push(fm__set_of(d, w), w);
+  } while (w != last);
+  fm__tick_check(d);
+  return readers;
+}
+
+// w waits no longer for the end of what it waited for.
+void fm__withdraw(fm_node *w) {
+  fm_node *a = fm__what(w), *last = fm__last_waiter(a), *before = last;
+  while (before->link != w)
+    before = before->link;
+  before->link = w->link;
+  if (last == w)
+    last = before == w ? NULL : before;
+  *fm__waiters(a) = (uintptr_t)last;
+}
+
+// The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met there, unless it unwinds already.
+static void leave_group(fm__domain *d, fm_node *a) {
+  fm_node *owner = fm__owner(a->parent);
+  fm_share_group *g = fm__group(a);
+  uintptr_t left = (uintptr_t)g->first - FM__MEMBER;
+  a->handles = 0;
+  g->first = left < FM__MEMBER ? NULL : (fm_node *)left;
+  if (!g->first && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
+    owner->waits = left != FM__LEFT && fm__may_unwind(d, owner) ? FM__ARMED | FM__MUST : FM__HOLDS;
+    fm__push(fm__set_of(d, owner), owner);
+    fm__tick_check(d);
+  }
+}
+
+static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
+  if (a->word & FM__GROUPED)
+    leave_group(d, a);
+  if (a->word & FM__RUN)
+    d->attention |= FM__STOP_LOOP;
+  if (a->word & FM__CONTAINED) {
+    fm__set_of(d, a)->live--;
+    if (d->called && d->called->node == a)
+      *d->called = (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
+    a->set = 0;
+  }
+  if (a->word & FM__STOPPED)
+    fm__unpause(d, a);
+  if (a->word & FM__ARM)
+    fm__arm_ended(d, a);
+  a->waits = 0;                                   // it may have been armed
+}
+
+// Tasks that no one awaited; all of them have ended.
+static FM_COLD void take_errors(fm__domain *d, fm_node *a, fm_frame *root) {
+  fm_error *errors = fm__drop_kept(d, a);
+  if (errors)
+    fm__fail_with(root, fm__error_add(fm__has_failed(root) ? fm__error_in(root) : NULL, errors));
+}
+
+static inline void keep(fm_node *a) {
+  a->word |= FM__ENDED;
+  if (fm__unlikely(a->parent->word & FM__BODY))
+    ring_to_front(a);
+}
+
+// a's body and its children have ended. Its error, if it has one that no one else gets, keeps it until its parent ends.
+static void finish_one(fm__domain *d, fm_node *a) {
+  fm_frame *root = a->leaf;
+  bool stays = false;
+  if (fm__unlikely(a->child))
+    take_errors(d, a, root);
+  if (fm__unlikely(fm__has_failed(root)))
+    stays = fm__failed(d, a, root);
+  uint32_t readers = a->waiters ? fm__wake_waiters(d, a) : 0;
+  if (fm__unlikely(a->word & FM__ANY))
+    finish_flags(d, a);
+  stays |= a->handles != 0;
+  root->spare = readers + stays;
+  if (stays) {
+    keep(a);
+  } else {
+    if (!readers)
+      fm__result_free(d, root);
+    fm__release(d, a);
+  }
+}
+
+// A child of p has ended, and that may end p, too.
+static void child_ended(fm__domain *d, fm_node *p) {
+  for (fm_node *up; p->word & FM__BODY && !has_live_child(p); p = up) {
+    if (p->word & FM__SCOPE) {
+      fm__scope_ended(d, p);
+      return;
+    }
+    up = p->parent;
+    finish_one(d, p);
+  }
+}
+
+static void finish(fm__domain *d, fm_node *a) {
+  fm_node *p = a->parent;
+  finish_one(d, a);
+  child_ended(d, p);
+}
+
+void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
+  a->leaf = root;
+  if (fm__likely(!a->child) || !fm__sort_children(a)) {
+    finish(d, a);
+    return;
+  }
+  a->word |= FM__BODY;
+  if (fm__in_atomic(d))
+    fm__contain_children(d, a, NULL);
+}
+
+// ---- a turn ----
+// Whether a cancel that has come is met where a stands: not where it has not paused, or goes on with what it waited for.
+static bool meets_cancel(fm__domain *d, const fm_node *a, uintptr_t was) {
+  if (was & FM__MUST)
+    return true;
+  return (was & (FM__ARMED | FM__HOLDS)) == FM__ARMED && !fm__is_atomic(d) && a->leaf->state != 0;
+}
+
+// False: a unwinds.
+static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
+  uintptr_t was = a->waits;
+  fm_node *child = (fm_node *)(was & ~(uintptr_t)(FM__WKIND | FM__ARMED));
+  fm_frame *f = (fm_frame *)child;
+  a->waits = fm__arming(a);
+  switch (was & FM__WKIND) {
+  case FM__WSPAWN:
+    d->spawned = (fm_task){ child, fm__generation(child) };
+    d->c.result = &d->spawned;
+    return true;
+  case FM__WTAKE:
+    f = child->leaf;
+    fm__release(d, child);
+    return fm__read(d, f);
+  case FM__WRESULT:
+    return fm__read(d, f);
+  }
+  if (was & FM__DEAD) {
+    fm__throw_deadlock(d);
+    return false;
+  }
+  if (!meets_cancel(d, a, was))
+    return true;
+  fm__throw_cancel(d);
+  return false;
+}
+
+// c->done is NULL: who is given one frees it at once.
+static inline bool receive(fm__domain *d, fm_node *a) {
+  if (fm__likely(!a->waits))
+    return true;
+  if (fm__likely(a->waits == FM_SERVED)) {
+    a->waits = 0;
+    return true;
+  }
+  if (a->waits == FM__HOLDS) {
+    a->waits = fm__arming(a);                     // what it waited for has come
+    return true;
+  }
+  unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
+  fm_frame *f = fm__what(a);
+  if (fm__likely(kind == FM__WTAKE)) {
+    fm_node *child = fm__what(a);
+    f = child->leaf;
+    fm__release(d, child);
+  } else if (fm__unlikely(kind != FM__WRESULT)) {
+    return receive_more(d, a);
+  }
+  a->waits = 0;
+  d->c.result = fm__result_of(f);
+  if (--f->spare == 0)
+    fm__hand_over(d, f);
+  return true;
+}
+
+bool fm__receive(fm__domain *d, fm_node *a) {
+  return receive(d, a);
+}
+
+// Stores only what changes: stores are what a switch is made of.
+static inline void restore_errno(int *err, const fm_node *a) {
+  if (fm__unlikely((int16_t)*err != a->err))
+    *err = a->err;
+}
+
+static inline void save_errno(fm_node *a, const int *err) {
+  if (fm__unlikely((int16_t)*err != a->err))
+    a->err = (int16_t)*err;
+}
+
+// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a yield top may be, too: then it
+// goes on where it was resumed.
+static inline void note_leaf(fm__domain *d, fm_node *a) {
+  fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
+  if (fm__unlikely(d->c.leaf)) {
+    leaf = d->c.leaf;
+    d->c.leaf = NULL;
+  }
+  d->c.top = NULL;
+  if (fm__unlikely(a->leaf != leaf))
+    a->leaf = leaf;
+}
+
+// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it if it goes on at once, with
+// the result where it is: if no one else is ready and this is the domain's own loop. Otherwise it takes a when it goes on: then
+// nodes are released in the order they were made. An arm of a race wins by it.
+static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
+  if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) && (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
+    fm__end_body(d, a, f);
+    return NULL;
+  }
+  a->waiters = 0;
+  if (own_loop && !d->base.head) {
+    fm__to_idle(d, a);
+    w->waits = 0;
+    d->c.result = fm__result_of(f);
+    fm__hand_over(d, f);
+    return w;
+  }
+  f->spare = 1;
+  a->leaf = f;
+  a->word |= FM__ENDED;
+  w->waits = (uintptr_t)a | FM__WTAKE;
+  fm__ready(d, w);
+  return NULL;
+}
+
+// Ends the first call of a; the common cases, in which a has no children and no flags, here. Returns who goes on at once.
+static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+  if (fm__unlikely(a->child || a->word & FM__ANY)) {
+    fm__end_body(d, a, f);
+  } else if (a->waiters & FM__SOLE) {
+    return end_awaited(d, a, f, own_loop);
+  } else if (fm__unlikely(a->waiters || (a->handles && a->parent->word & FM__BODY))) {
+    fm__end_body(d, a, f);
+  } else if (a->handles) {
+    f->spare = 1;
+    a->leaf = f;
+    a->word |= FM__ENDED;
+  } else {
+    fm_node *p = a->parent;
+    fm__frame_free(&d->c, f);
+    fm__to_idle(d, a);
+    if (p->word & FM__BODY && fm__unlikely(!has_live_child(p)))
+      child_ended(d, p);
+  }
+  return NULL;
+}
+
+static inline void begin(fm__domain *d, fm_node *a, int *err) {
+  d->current = a;
+  restore_errno(err, a);
+}
+
+// f's call has ended, and its caller goes on.
+static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
+  fm_frame *ended = f;
+  a->leaf = f = f->parent;
+  d->c.result = fm__result_of(ended);
+  fm__hand_over(d, ended);
+  return f;
+}
+
+static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
+  note_leaf(d, a);
+  save_errno(a, err);
+  if (fm__likely(why == FM__PAUSED))
+    a->leaf->spare = ++d->stamp;                  // see wake-order.c
+}
+
+// The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost one on. Apart, since what is
+// hot is the faster the less there is of it.
+static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
+  unsigned why;
+  for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f; f = fm__left(d, a, f)) {
+    f->code->resume(&d->c, f);
+    while (!(why = fm__reason(d))) {
+      if (!f->parent) {
+        end(d, a, f, false);
+        return FM__GOING;
+      }
+      f = go_up(d, a, f);
+      f->code->resume(&d->c, f);
+    }
+    if (why != FM__UNWINDS) {
+      note_pause(d, a, d->err, why);
+      return why;
+    }
+  }
+  return FM__GOING;
+}
+
+static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
+  note_leaf(d, a);
+}
+
+// Mostly it is the function that was resumed that yields, or waits.
+static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
+  if (fm__unlikely(d->c.top))
+    note_other_leaf(d, a);
+  save_errno(a, err);
+}
+
+static inline void note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
+  if (fm__unlikely(d->c.top)) {
+    note_other_leaf(d, a);
+    f = a->leaf;
+  }
+  save_errno(a, err);
+  f->spare = ++d->stamp;                          // see wake-order.c
+}
+
+static inline unsigned reason_in(uintptr_t guard) {
+  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
+}
+
+// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield comes first: a switch is
+// little else, and each instruction counts there.
+static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+  fm_frame *f = (*a)->leaf;
+  uintptr_t guard;
+  unsigned why;
+  begin(d, *a, err);
+  if (fm__unlikely(!receive(d, *a)))
+    return unwound(d, *a, NULL);
+  fm__store(uintptr_t, &d->c.guard, limit);
+  f->code->resume(&d->c, f);
+  guard = fm__load(uintptr_t, &d->c.guard);
+  if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
+    note_yield(d, *a, err);
+    return FM__YIELDS;
+  }
+  if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
+    note_wait(d, *a, f, err);
+    return FM__PAUSED;
+  }
+  while (!(why = reason_in(guard))) {
+    if (fm__unlikely(f->parent)) {
+      f = go_up(d, *a, f);
+    } else {
+      if (!(*a = end(d, *a, f, own_loop)))
+        return FM__GOING;
+      begin(d, *a, err);
+      f = (*a)->leaf;
+    }
+    f->code->resume(&d->c, f);
+    guard = fm__load(uintptr_t, &d->c.guard);
+  }
+  if (fm__unlikely(why == FM__UNWINDS))
+    return unwound(d, *a, f);
+  note_pause(d, *a, err, why);
+  return why;
+}
+
+static unsigned turn_once(fm__domain *d, fm_node *a) {
+  return turn(d, &a, false, d->err, d->rest);
+}
+
+// a left its function for something rare, which has been done, or has thrown.
+static FM_COLD unsigned go_again(fm__domain *d, fm_node *a) {
+  unsigned how;
+  do {
+    if (fm__throws()) {
+      fm__unwind(&d->c);
+      how = unwound(d, a, NULL);
+    } else {
+      a->waits |= FM__HOLDS;
+      how = turn_once(d, a);
+    }
+  } while (how == FM__AGAIN);
+  return how;
+}
+
+unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
+  unsigned how = turn_once(d, a);
+  return fm__unlikely(how == FM__AGAIN) ? go_again(d, a) : how;
+}
+
+// ---- the loop ----
+// Where many are ready, each is a miss of the cache, and so is its frame: both are fetched one turn ahead. (The link of the last
+// one is void, but may be fetched.)
+static inline fm_node *pop(fm__set *s) {
+  fm_node *a = s->head, *next = NULL;
+  if (fm__unlikely(!a))
+    return NULL;
+  if (a != s->tail) {
+    next = a->link;
+    __builtin_prefetch(next->link, 1);
+    __builtin_prefetch(next->leaf, 1);
+  }
+  fm__set_head(s, next);
+  return a;
+}
+
+static uint64_t draw(fm__domain *d, uint64_t n) {
+  d->random = d->random * 6364136223846793005u + 1442695040888963407u;
+  return (d->random >> 33) % n;
+}
+
+// Among the first few: then the queue need not be walked to its end, and no one is passed over for ever.
+static fm_node *pop_random(fm__domain *d, fm__set *s) {
+  enum { FEW = 32 };
+  fm_node *before, *a = s->head;
+  uint64_t n = 1, k;
+  for (; n < FEW && a != s->tail; a = a->link)
+    n++;
+  k = s->head->word & FM__FIRST ? 0 : draw(d, n);
+  if (k == 0) {
+    s->head->word &= ~(uint64_t)FM__FIRST;
+    return pop(s);
+  }
+  for (before = s->head; k > 1; k--)
+    before = before->link;
+  a = before->link;
+  if (a == s->tail)
+    s->tail = before;
+  else
+    before->link = a->link;
+  return a;
+}
+
+static void dump_if_wanted(fm__domain *d) {
+  if (d->attention & FM__DUMP) {
+    d->attention &= ~(unsigned)FM__DUMP;
+    fm__dump(d, stderr);
+  }
+}
+
+static inline __attribute__((always_inline)) fm_node *next_with_care(fm__domain *d, fm__set *s) {
+  fm_node *a;
+  if (s->head && d->attention & (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
+    fm__look_sometimes(d);
+  do
+    a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
+  while (a && fm__park(d, a));
+  return a;
+}
+
+static inline unsigned attention(fm__domain *d) {
+  return fm__load(unsigned, &d->attention);
+}
+
+// A switch is still fast while only a timer is set: the next look at it is some turns away.
+static inline bool need_not_care(fm__domain *d) {
+  return fm__likely(!attention(d)) || (attention(d) == FM__LOOKS && --d->turns_left >= 0);
+}
+
+// Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
+void fm__goes_first(fm__domain *d, fm_node *a) {
+  fm__set *s = fm__set_of(d, a);
+  fm_node *before = d->cascade;
+  a->word |= FM__FIRST;
+  if (!s->head || s->tail == before) {
+    fm__push(s, a);
+  } else if (before) {
+    a->link = before->link;
+    before->link = a;
+  } else {
+    a->link = s->head;
+    fm__set_head(s, a);
+  }
+  d->cascade = a;
+}
+
+// True: the stack was low, and a goes on at once.
+FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
+  if (fm__reason(d) == FM__FAILED)
+    fm__fatal(d, d->failure);
+  if (!d->cascade)
+    return true;
+  fm__goes_first(d, a);
+  d->cascade = NULL;
+  return false;
+}
+
+void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
+  if (how == FM__SLICED) {
+    a->waits |= FM__HOLDS;
+    d->host_waits = false;
+    if (fm__unlikely(a->word & FM__ARM))
+      fm__arm_yields(d, a);
+  }
+  fm__push(fm__set_of(d, a), a);
+}
+
+static inline __attribute__((always_inline)) unsigned go(fm__domain *d, fm_node *a) {
+  unsigned how;
+  do {
+    how = fm__nested_turn(d, a);
+    if (how == FM__YIELDS || how == FM__SLICED)
+      fm__requeue(d, a, how);
+  } while (fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a));
+  return how;
+}
+
+static FM_COLD fm_node *run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
+  d->current = NULL;                              // nobody runs
+  dump_if_wanted(d);
+  fm_node *a = next_with_care(d, s);
+  if (!a || a == me)
+    return a;
+  bool traced = attention(d) & FM__TRACE;
+  uint64_t generation = fm__generation(a), before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
+  unsigned how = go(d, a);
+  if (traced)
+    fm__trace_end(d, a, generation, before, how);
+  return a;
+}
+
+fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
+  if (fm__unlikely(attention(d)))
+    return run_with_care(d, s, me);
+  fm_node *a = pop(s);
+  if (a && a != me)
+    go(d, a);
+  return a;
+}
+
+// While a trace is written the loop has no turns of its own: it is told that no one is ready, and looks again.
+static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d, fm__set *s) {
+  dump_if_wanted(d);
+  if (!(attention(d) & FM__TRACE))
+    return false;
+  run_with_care(d, s, NULL);
+  if (!s->head)
+    fm__trace_idle(d);
+  return true;
+}
+
+static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
+  d->current = NULL;                              // nobody runs
+  if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
+    return NULL;
+  return next_with_care(d, s);
+}
+
+// a yields: to the end, and takes the next, in one step, since this is what a switch is.
+static inline fm_node *rotate(fm__set *s, fm_node *a) {
+  fm_node *first = s->head, *last = s->tail;
+  if (fm__unlikely(!first))
+    return a;
+  last->link = a;
+  s->tail = a;
+  fm__set_head(s, first == last ? a : first->link);
+  return first;
+}
+
+// Between turns the top set is the domain's own.
+__attribute__((aligned(64))) void fm__loop(fm__domain *d) {
+  fm__set *s = &d->base;
+  int *err = d->err;
+  uintptr_t limit = d->rest;
+  for (;;) {
+    fm_node *a;
+    unsigned how = attention(d);
+    if (fm__likely(!how))
+      a = pop(s);
+    else if (how & FM__STOP_LOOP)
+      break;
+    else if (how == FM__LOOKS && s->head && --d->turns_left >= 0)
+      a = pop(s);
+    else
+      a = next_of_loop(d, s);
+    if (fm__unlikely(!a)) {
+      fm__idle(d, s);
+      continue;
+    }
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && need_not_care(d))
+      a = rotate(s, a);
+    if (fm__unlikely(how == FM__AGAIN))
+      how = go_again(d, a);
+    if (fm__likely(how == FM__GOING || how == FM__PAUSED))
+      continue;
+    if (how == FM__YIELDS || how == FM__SLICED)
+      fm__requeue(d, a, how);
+    else if (fm__spilled(d, a))
+      go(d, a);
+  }
+  d->attention &= ~(unsigned)FM__STOP_LOOP;
+  d->current = NULL;
+}
+
+// ---- pauses ----
+void fm__rare_done(fm__domain *d) {
+  if (fm__reason(d) != FM__PAUSED)
+    fm__pause(d, FM__AGAIN);
+}
+
+int fm__tail(fm_domain *c, fm_frame *f) {
+  if (!c->top && !f->parent)
+    return 0;
+  if (c->top)
+    c->top->parent = f->parent;
+  else
+    c->top = f->parent;
+  fm__frame_free(c, f);
+  return 1;
+}
+
+// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.
+int fm__slice(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  fm__set_guard(d, d->rest);
+  dump_if_wanted(d);
+  fm__look(d);
+  if (!fm__top(d)->head && d->rest == d->limit && !d->host_waits)
+    return FM_GO;
+  fm__pause(d, FM__SLICED);
+  return FM_YIELDED;
+}
+
+void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
+  fm__domain *d = fm__of(c);
+  bool over = fm__guard(c) == FM_STOP;
+  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
+  if (over) {
+    dump_if_wanted(d);
+    fm__pause(d, FM__SLICED);
+  } else if (!fm__reason(d)) {
+    fm__pause(d, FM__SPILLED);
+  }
+  fm__paused(c, f);
+}
+
+int fm__go_on(fm_domain *c) {
+  fm__set_guard(fm__of(c), fm__of(c)->rest);
+  return FM_GO;
+}
+
+// The end of a slice is left to the next automatic yield. But while guard is FM_STOP nothing tells whether the stack is
+// low for a function with large locals as well: near the limit it spills, to be sure.
+int fm__entry(fm_domain *c) {
+  fm__domain *d = fm__of(c);
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (fm__guard(c) == FM_STOP && here > d->limit + d->margin)
+    return FM_GO;
+  fm__pause(d, FM__SPILLED);
+  return FM_PAUSED;
+}

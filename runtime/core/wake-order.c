@@ -1,0 +1,53 @@
+// wake-order.c: several activities that are released in one step go on in the order in which they had blocked. Each that blocks
+// gets a stamp, in its innermost frame, whose `spare` has no other use then. They are mostly found in that order; if not, they
+// are sorted by their stamps, a byte at a time, which takes time in proportion to their number.
+#include "fm.h"
+
+void fm__line_add(fm__line *l, fm_node *a) {
+  if (l->first)
+    l->last->link = a;
+  else
+    l->first = a;
+  l->last = a;
+}
+
+// How long ago it blocked, so that a stamp may overflow.
+static uint32_t age(const fm__domain *d, const fm_node *a) {
+  return d->stamp - a->leaf->spare;
+}
+
+static bool is_sorted(const fm__domain *d, const fm__line *l) {
+  for (const fm_node *a = l->first; a != l->last; a = a->link)
+    if (age(d, a) < age(d, a->link))
+      return false;
+  return true;
+}
+
+// By one byte, the oldest first; those that are equal stay as they are.
+static void sort_by(const fm__domain *d, fm__line *l, unsigned shift) {
+  fm__line lines[256] = { { 0 } }, all = { 0 };
+  for (fm_node *a = l->first, *next; a; a = next) {
+    next = a == l->last ? NULL : a->link;
+    fm__line_add(&lines[age(d, a) >> shift & 255], a);
+  }
+  for (int i = 255; i >= 0; i--)
+    if (lines[i].first) {
+      fm__line_add(&all, lines[i].first);
+      all.last = lines[i].last;
+    }
+  *l = all;
+}
+
+void fm__line_release(fm__domain *d, fm__line *l) {
+  if (!l->first)
+    return;
+  if (!is_sorted(d, l))
+    for (unsigned shift = 0; shift < 32; shift += 8)
+      sort_by(d, l, shift);
+  for (fm_node *a = l->first, *next; a; a = next) {
+    next = a == l->last ? NULL : a->link;
+    fm__push(fm__set_of(d, a), a);
+  }
+  *l = (fm__line){ 0 };
+  fm__tick_check(d);
+}

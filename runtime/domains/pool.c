@@ -1,0 +1,282 @@
+// pool.c: domains that have a thread of their own, and pools of them. Such a domain serves others: it always counts as waiting
+// for something outside, so when nothing is ready it sleeps in its driver until a message comes. The last message is to stop:
+// then what lives in it is cancelled and unwinds, and the thread ends.
+#include "fm.h"
+#include "core/forked.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct fm__service {
+  fm__msg stop;
+  fm_driver *driver;                              // given by the program; NULL: none
+  fm__domain *domain;                             // of whose memory this is a reference
+  pthread_t thread;
+  pthread_mutex_t lock;                           // of ready
+  pthread_cond_t changed;
+  bool ready;                                     // domain is set
+  bool stopped;                                   // under the lock of all, as these are, too
+  bool over;                                      // the thread is about to end
+  enum { RUNS, IS_JOINED, HAS_ENDED } state;      // of the thread: IS_JOINED: someone waits for its end
+  struct fm__service *next, *prev;                // of all
+} service;
+
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t ended;                           // a thread has
+  service *first;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER };
+
+// ---- the thread ----
+static void on_stop(fm__domain *d, fm__msg *m) {
+  (void)m;
+  d->attention |= FM__STOP_LOOP;
+}
+
+static void announce(service *s, fm__domain *d) {
+  d->service = s;
+  d->references++;
+  fm__lock(&s->lock);
+  s->domain = d;
+  s->ready = true;
+  pthread_cond_signal(&s->changed);
+  pthread_mutex_unlock(&s->lock);
+}
+
+static void count_others(fm__domain *d, size_t change) {
+  d->from_domains += change;
+  fm__count_external(&d->base, change);
+}
+
+static void serves_no_more(void *arg) {
+  fm__lock(&all.lock);
+  ((service *)arg)->over = true;
+  pthread_cond_broadcast(&all.ended);
+  pthread_mutex_unlock(&all.lock);
+}
+
+static void *serve(void *arg) {
+  service *s = arg;
+  pthread_cleanup_push(serves_no_more, s);        // also if an activity calls pthread_exit
+  fm__domain *d = fm__of(fm__here());
+  if (s->driver)
+    fm_set_driver(s->driver);
+  count_others(d, 1);
+  announce(s, d);
+  fm__loop(d);
+  count_others(d, (size_t)-1);
+  fm__unwind_all(d);
+  fm__domain_free(d);
+  pthread_cleanup_pop(1);
+  return NULL;
+}
+
+void fm__block_signals(sigset_t *before) {
+  static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF };
+  sigset_t most;
+  sigfillset(&most);
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    sigdelset(&most, own[i]);
+  pthread_sigmask(SIG_SETMASK, &most, before);
+}
+
+static bool start_thread(service *s) {
+  sigset_t before;
+  fm__block_signals(&before);
+  bool ok = pthread_create(&s->thread, NULL, serve, s) == 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return ok;
+}
+
+// ---- domains ----
+static void destroy(service *s) {
+  pthread_cond_destroy(&s->changed);
+  pthread_mutex_destroy(&s->lock);
+  fm__free(s);
+}
+
+static void remember(service *s) {
+  fm__lock(&all.lock);
+  if ((s->next = all.first))
+    s->next->prev = s;
+  all.first = s;
+  pthread_mutex_unlock(&all.lock);
+}
+
+static void forget(service *s) {                  // the lock is held
+  *(s->prev ? &s->prev->next : &all.first) = s->next;
+  if (s->next)
+    s->next->prev = s->prev;
+}
+
+fm_domain *fm_domain_new(fm_driver *driver) {
+  service *s = fm__alloc(sizeof *s);
+  if (!s)
+    return NULL;
+  *s = (service){ .driver = driver };
+  pthread_mutex_init(&s->lock, NULL);
+  pthread_cond_init(&s->changed, NULL);
+  if (!start_thread(s)) {
+    destroy(s);
+    return NULL;
+  }
+  fm__lock(&s->lock);
+  while (!s->ready)
+    pthread_cond_wait(&s->changed, &s->lock);
+  pthread_mutex_unlock(&s->lock);
+  remember(s);
+  return &s->domain->c;
+}
+
+// ---- their end: by fm_domain_free, and by that of main, perhaps at the same time; the lock is held ----
+static void stop(service *s) {
+  if (s->stopped)
+    return;
+  s->stopped = true;
+  s->stop.fn = on_stop;
+  fm__inbox_post(s->domain, &s->stop);
+}
+
+// What unwinds there may have asked this thread's domain for something that has to be taken back: it goes on answering.
+static void wait_for_some_end(void) {             // or not as long as that
+  fm__domain *d = fm__domain_here();
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_timedwait(&all.ended, &all.lock, &until);
+  pthread_mutex_unlock(&all.lock);
+  if (d)
+    fm__look(d);
+  fm__lock(&all.lock);
+}
+
+// Or waits until someone else's join, of this thread or another, is over: then s may be gone, unless the caller is to free it.
+static void join(service *s) {
+  fm__check_ours(s->domain);
+  if (s->state == IS_JOINED) {
+    wait_for_some_end();
+    return;
+  }
+  s->state = IS_JOINED;
+  while (!s->over)
+    wait_for_some_end();
+  pthread_mutex_unlock(&all.lock);
+  pthread_join(s->thread, NULL);
+  fm__lock(&all.lock);
+  s->state = HAS_ENDED;
+  pthread_cond_broadcast(&all.ended);
+}
+
+// Under way in its own thread, it would wait for itself.
+static service *service_of(fm_domain *c, const char *what) {
+  fm__domain *d = fm__of(c), *here = fm__domain_here();
+  if (!atomic_load(&d->references) || !d->service || d == here)
+    fm__fatal(here ? here : fm__of(fm__here()), what);
+  return d->service;
+}
+
+static void free_stopped(service *s) {
+  while (s->state != HAS_ENDED)
+    join(s);
+  forget(s);
+  fm__domain_unref(s->domain);
+  destroy(s);
+}
+
+void fm_domain_free(fm_domain *c) {
+  if (!c)
+    return;
+  service *s = service_of(c, "fm_domain_free of a domain that fm_domain_new did not make, that has ended, or of one's own");
+  fm__lock(&all.lock);
+  stop(s);
+  free_stopped(s);
+  pthread_mutex_unlock(&all.lock);
+}
+
+static service *running(void) {
+  service *s = all.first;
+  while (s && s->state == HAS_ENDED)
+    s = s->next;
+  return s;
+}
+
+// The program may free them later; so their memory stays. While one is joined others may be freed, or made.
+void fm__services_end(void) {
+  fm__lock(&all.lock);
+  for (service *s = all.first; s; s = s->next)
+    stop(s);
+  for (service *s; (s = running());) {
+    stop(s);
+    join(s);
+  }
+  pthread_mutex_unlock(&all.lock);
+}
+
+// ---- pools ----
+struct fm_pool {
+  int n;
+  _Atomic unsigned turn;                          // where the search for the least loaded begins
+  fm_domain *domains[];
+};
+
+static int cpus(void) {
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n > 0 ? (int)n : 1;
+}
+
+fm_pool *fm_pool_new(int domains) {
+  int n = domains > 0 ? domains : cpus();
+  fm_pool *p = fm__alloc(sizeof *p + (size_t)n * sizeof *p->domains);
+  if (!p)
+    return NULL;
+  *p = (fm_pool){ 0 };
+  for (; p->n < n; p->n++)
+    if (!(p->domains[p->n] = fm_domain_new(NULL))) {
+      fm_pool_free(p);
+      return NULL;
+    }
+  return p;
+}
+
+// All of them stop together: one may have guests in another.
+void fm_pool_free(fm_pool *p) {
+  if (!p)
+    return;
+  fm__lock(&all.lock);
+  for (int i = 0; i < p->n; i++)
+    stop(service_of(p->domains[i], "fm_pool_free in one of its own domains"));
+  for (int i = 0; i < p->n; i++)
+    free_stopped(fm__of(p->domains[i])->service);
+  pthread_mutex_unlock(&all.lock);
+  fm__free(p);
+}
+
+int fm_pool_size(const fm_pool *p) {
+  return p->n;
+}
+
+fm_domain *fm_pool_domain(const fm_pool *p, int i) {
+  return i >= 0 && i < p->n ? p->domains[i] : NULL;
+}
+
+static size_t load_of(fm_domain *c) {
+  return atomic_load_explicit(&fm__of(c)->load, memory_order_relaxed);
+}
+
+// Of several with the same load, each in its turn.
+fm_domain *fm__pool_pick(fm_pool *p) {
+  if (!p)
+    return NULL;
+  unsigned first = atomic_fetch_add_explicit(&p->turn, 1, memory_order_relaxed) % (unsigned)p->n;
+  fm_domain *best = p->domains[first];
+  for (int i = 1; i < p->n; i++) {
+    fm_domain *c = p->domains[(first + (unsigned)i) % (unsigned)p->n];
+    if (load_of(c) < load_of(best))
+      best = c;
+  }
+  return best;
+}

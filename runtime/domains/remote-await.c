@@ -1,0 +1,296 @@
+// remote-await.c: tasks of other domains. Whose task it is waits for the end of the activity as if one of its own did: an ear (remote.h) stands
+// in the ring of those that await it, and what it hears is sent home, a value or a copy of an error.
+//
+//     await, run         take the handle, and get the value
+//     fm_all, fm_any     watch: an activity here that never runs ends, or fails, with the one there; all.c then knows it as its own
+//
+// An await is an offer (claim.c): a cancel, or a race that another arm has won, takes its claim at home, and the activity goes on at once;
+// away the handle is given back when the cancel comes there. If the task has ended before, the claim has been taken there, and the value comes.
+// So either it does, or the task is still there to be awaited by others.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "domains/remote.h"
+
+#include <string.h>
+
+typedef fm__remote remote;
+
+enum { CANCELLED, VALUE, FAILED, INVALID }; // answer; CANCELLED: its domain has ended
+enum { BYTES = 64 };                              // a result of so many goes along
+
+#define NOT_HELD "await of a task that was already awaited or given up"
+
+// ---- away ----
+static void note_value(remote *r, fm_frame *f) {
+  size_t size = f->code->result_size;
+  r->answer = VALUE;
+  r->code = f->code;
+  if (!r->takes || !size)
+    return;
+  if (size > BYTES && !(r->more = fm__alloc(size)))
+    fm__out_of_memory("result of ", f->code->name, size);
+  memcpy(r->more ? r->more : r->bytes, fm__result_of(f), size);
+}
+
+// Whoever takes it is thrown it.
+static void note(remote *r, fm_frame *f) {
+  if (!fm__has_failed(f)) {
+    note_value(r, f);
+    return;
+  }
+  fm_error *e = fm__error_in(f);
+  if (e == FM_CANCELLING)
+    return;
+  r->answer = FAILED;
+  r->error = fm__error_copy(e);
+  if (r->takes)
+    fm__error_quiet(e);
+}
+
+// If not, home need not hear of it: whoever took the claim withdraws it there.
+static bool is_wanted(remote *r) {
+  return !r->offer.claim || fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
+}
+
+static void hears(fm__domain *d, remote *r, fm_node *a) {
+  (void)d;
+  if (!is_wanted(r)) {
+    a->handles += r->takes;
+    fm__remote_release(r);
+    return;
+  }
+  note(r, a->leaf);
+  fm__remote_leave(r);
+}
+
+static void take_ended(fm__domain *d, remote *r, fm_node *a) {
+  if (!is_wanted(r)) {
+    fm__remote_release(r);
+    return;
+  }
+  note(r, a->leaf);
+  if (r->takes && --a->handles == 0)
+    fm__give_up(d, a);
+  fm__remote_leave(r);
+}
+
+static void begin(fm__domain *d, fm__msg *m) {
+  remote *r = (remote *)(void *)((char *)m - offsetof(remote, start));
+  fm_node *a = r->task.node;
+  if ((r->offer.claim && fm__offer_is_void(&r->offer)) || (d->closing && !is_wanted(r))) {
+    fm__remote_release(r);
+    return;
+  }
+  if (d->closing) {
+    fm__remote_leave(r);
+    return;
+  }
+  if (!fm__fresh(a, r->task.generation) || !a->handles) {
+    r->answer = INVALID;
+    fm__remote_leave(r);
+    return;
+  }
+  if (a->word & FM__ENDED) {
+    take_ended(d, r, a);
+    return;
+  }
+  a->handles -= r->takes;
+  fm__remote_listen(r, a, r->takes ? FM__WAWAIT : FM__WJOIN);
+  fm__remote_link(d, r, a);
+  fm__remote_obey(d, r);
+}
+
+// The wait has had no effect: it gives the handle back.
+static void obey(fm__domain *d, remote *r, unsigned changed) {
+  fm_node *a = r->guest;
+  if (!(changed & FM__WANT_CANCEL))
+    return;
+  fm__withdraw(&r->ear);
+  a->handles += r->takes;
+  fm__remote_unlink(d, r);
+  fm__remote_leave(r);
+}
+
+// ---- home ----
+static remote *errand_new(const fm__errand *e, fm_task t, bool takes) {
+  fm__domain *away = fm__hold_domain_of(fm__id(t));
+  remote *r = away ? fm__remote_new(e, away, BYTES) : NULL;
+  if (away && !r)
+    fm__out_of_memory("await of another domain", "", sizeof *r + BYTES);
+  if (!r)
+    return NULL;
+  r->task = t;
+  r->takes = takes;
+  r->start.fn = begin;
+  return r;
+}
+
+static fm_error *cancelled_error(void) {
+  struct fm_cancelled value = { 0 };
+  return fm__error_quiet(fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
+}
+
+// A frame like that of the activity there, with its result.
+static fm_frame *value_frame(fm__domain *d, remote *r) {
+  fm_frame *f = fm__frame_new(&d->c, r->code);
+  f->state = 0;
+  if (r->code->result_size)
+    memcpy(fm__result_of(f), r->more ? r->more : r->bytes, r->code->result_size);
+  return f;
+}
+
+static fm_error *take_error(remote *r) {
+  fm_error *e = r->error;
+  r->error = NULL;
+  return r->answer == FAILED ? e : NULL;
+}
+
+static void is_invalid(fm__domain *d, fm_node *a) {
+  d->current = a;
+  fm__fatal(d, NOT_HELD);
+}
+
+// ---- await: the activity itself waits ----
+static void stop_waiting(fm__domain *d, fm_node *a) {
+  remote *r = fm__what(a);
+  r->offer.node = NULL;
+  if (r->offer.sent) {
+    fm__remote_drop(d, a);
+    return;
+  }
+  a->waits = 0;                                   // it is released with its race
+  d->from_domains--;
+  r->proxy = NULL;
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  if (!fm__offer_void(&((remote *)fm__what(a))->offer))
+    return false;
+  stop_waiting(d, a);
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  fm__offer_void(&((remote *)fm__what(a))->offer);
+  stop_waiting(d, a);
+}
+
+static const fm__wait_kind awaits = { "a task of another domain", withdraw, drop, false, false };
+
+static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
+  f->spare = 1;
+  d->from_domains--;
+  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | arming);
+}
+
+static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
+  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
+  fm__fail_with(f, e ? e : cancelled_error());
+  go_on(d, a, f, FM__ARMED);
+}
+
+static void comes(fm__domain *d, remote *r) {
+  fm_node *a = r->proxy;
+  if (a->word & FM__ARM)
+    fm__race_settle(d, a->parent);                // it has won there
+  r->offer.node = NULL;
+  switch (r->answer) {
+  case VALUE:
+    go_on(d, a, value_frame(d, r), fm__arming(a));
+    break;
+  case INVALID:
+    is_invalid(d, a);
+    break;
+  default:
+    throw_in(d, a, take_error(r));
+  }
+}
+
+static const fm__errand awaited = { obey, hears, comes };
+
+// It has ended, and so has its domain.
+static void throw_gone(fm__domain *d) {
+  fm__thrown = cancelled_error();
+  fm__start_unwinding(d);
+}
+
+static void send(fm__domain *d, fm__offer *o) {
+  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+  if (fm__inbox_post(r->away, &r->start))
+    return;
+  fm__claim_take(o->claim, (uintptr_t)o);         // its domain has ended: it counts as cancelled
+  comes(d, r);
+  r->references = 1;
+  fm__remote_release(r);
+}
+
+static void release_unsent(fm__offer *o) {
+  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+  r->references = 1;
+  fm__remote_release(r);
+}
+
+static const fm__offer_kind offers = { send, release_unsent };
+
+// What is sent comes back in a turn of the loop at the earliest.
+void fm__await_there(fm_domain *c, fm_task t) {
+  fm__domain *d = fm__of(c);
+  fm__nothing_to_read(d);
+  if (fm__wait_ends_here(d))
+    return;
+  remote *r = errand_new(&awaited, t, true);
+  if (!r) {
+    throw_gone(d);
+    return;
+  }
+  r->home = d;
+  r->proxy = d->current;
+  r->references = 2;
+  r->wait.kind = &awaits;
+  fm__wait_begin(d, &r->wait);
+  d->from_domains++;
+  fm__offer_begin(d, &r->offer, &offers);
+}
+
+// ---- run, fm_all, fm_any: an activity that does not run waits ----
+static void stand_resume(fm_domain *c, fm_frame *f) {
+  (void)c;
+  (void)f;
+}
+
+static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY, NULL };
+
+// If no one asks for it any more, its error is the task's own business.
+static void end_stand_in(fm__domain *d, remote *r) {
+  fm_node *a = r->proxy;
+  fm_frame *root = a->leaf;
+  fm__wait_unset(d, a);
+  if (r->answer == INVALID)
+    is_invalid(d, a);
+  if (r->answer != VALUE) {
+    fm_error *e = a->handles ? take_error(r) : NULL;
+    fm__fail_with(root, e ? e : FM_CANCELLING);
+  } else if (r->takes) {
+    fm__frame_free(&d->c, root);
+    root = value_frame(d, r);
+    root->parent = NULL;
+  }
+  fm__end_body(d, a, root);
+}
+
+static const fm__errand watched = { obey, hears, end_stand_in };
+
+fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes) {
+  fm__domain *d = fm__of(c);
+  remote *r = errand_new(&watched, t, takes);
+  fm_node *a = fm__make(d, fm__frame_new(c, &stand_code), 0, (fm_activity){ 0 });
+  fm_task here = { a, fm__generation(a) };
+  if (!r && !(r = fm__remote_new(&watched, NULL, 0)))
+    fm__out_of_memory("await of another domain", "", sizeof *r);
+  fm__remote_waits(d, r, a);
+  if (r->away && fm__inbox_post(r->away, &r->start))
+    return here;
+  end_stand_in(d, r);                             // its domain has ended
+  r->references = 1;
+  fm__remote_release(r);
+  return here;
+}

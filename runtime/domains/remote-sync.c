@@ -1,0 +1,307 @@
+// remote-sync.c: objects of sync.h that belong to another domain. Each belongs to the domain in which it was made, or, made where there was
+// none, to the first to use it; only that domain's thread ever touches it. An activity elsewhere (*home*) that wants something of it
+// sends a message there (*away*), and waits for the answer:
+//
+//     go     home → away   try it; if it has to wait, the message itself stands in the object's queue
+//     undo   home → away   no one wants it any more: if it still stands there, it leaves
+//     back   away → home   how it went; with that the wait is over
+//
+// It is an offer (claim.c): whoever serves it takes its claim first. A cancel, or a race that has another winner, takes the claim at home; then
+// nothing is done there, and the activity goes on at once. A cancel that finds the claim taken comes too late: what was done is done, and the
+// activity goes on with it. Values travel in the message, so that no memory of an activity is touched by two threads. What need not be
+// waited for (fm_chan_close and the like) is a message of its own.
+#include "wait/park.h"
+
+#include <stdlib.h>
+
+typedef struct far {
+  _Alignas(16) fm__wait wait;                     // of who waits at home
+  fm__waiter w;                                   // away's: in the object's queue
+  fm__offer offer;                                // its node: who waits
+  fm__msg go, undo, back;
+  struct far *next, *prev;                        // away's: in its list of those that wait
+  const fm__far_op *op;
+  void *o;                                        // the object
+  fm__queue *queue;                               // where it stands, if it has to
+  fm__domain *home, *away;                        // of whose memory these are references
+  _Atomic int references;                         // of who waits; of go, the queue and back; of an undo that is on its way
+  void *v;                                        // home's: where the value comes to
+  bool came;                                      // home's: back has come, in vain
+  bool stands;                                    // away's: in the queue
+  int outcome;                                    // FM__FAR_…
+  size_t size;                                    // of what follows
+  _Alignas(16) char value[];
+} far;
+
+const fm_node fm__far_node = { .word = FM__ARM };
+
+static far *far_of(void *part, size_t offset) {
+  return (far *)(void *)((char *)part - offset);
+}
+
+static void release(far *f) {
+  if (atomic_fetch_sub(&f->references, 1) != 1)
+    return;
+  fm__offer_release(&f->offer);
+  fm__domain_unref(f->home);
+  fm__domain_unref(f->away);
+  fm__free(f);
+}
+
+// ---- home: the answer ----
+static void end_wait(fm__domain *d, far *f) {
+  fm_node *a = f->offer.node;
+  if (f->outcome == FM__FAR_GONE && !f->op->throws)
+    fm__fatal(d, "waits for an object of a domain that has ended");
+  if (a->word & FM__ARM)
+    fm__race_settle(d, a->parent);                // it has won there
+  d->from_domains--;
+  f->offer.node = NULL;
+  if (f->outcome == FM__FAR_DONE && f->op->receives)
+    memcpy(f->v, f->value, f->size);
+  fm__wait_over(d, a, f->outcome == FM__FAR_DONE ? FM__HOLDS : fm__closed_result(d));
+  release(f);
+}
+
+static void came_back(fm__domain *d, fm__msg *m) {
+  far *f = far_of(m, offsetof(far, back));
+  if (f->offer.node && d->dropping) {             // it is soon dropped itself
+    f->came = true;
+    return;
+  }
+  if (f->offer.node)
+    end_wait(d, f);
+  release(f);
+}
+
+// ---- away ----
+static void answer(far *f, int outcome) {
+  f->outcome = outcome;
+  f->back.fn = came_back;
+  if (!fm__inbox_post(f->home, &f->back))
+    release(f);
+}
+
+static void stand(fm__domain *d, far *f) {
+  f->stands = true;
+  f->w = (fm__waiter){ .node = (fm_node *)&fm__far_node, .value = f->value };
+  fm__enqueue(f->queue, &f->w);
+  f->prev = NULL;
+  if ((f->next = d->far))
+    f->next->prev = f;
+  d->far = f;
+}
+
+static void leave(fm__domain *d, far *f) {
+  f->stands = false;
+  if (f->prev)
+    f->prev->next = f->next;
+  else
+    d->far = f->next;
+  if (f->next)
+    f->next->prev = f->prev;
+}
+
+static void go(fm__domain *d, fm__msg *m) {
+  far *f = far_of(m, offsetof(far, go));
+  fm__offer *o = &f->offer;
+  int outcome = FM__FAR_VOID;
+  if (d->closing)
+    outcome = fm__claim_take(o->claim, (uintptr_t)o) ? FM__FAR_GONE : FM__FAR_VOID;
+  else if (!fm__offer_is_void(o))
+    outcome = f->op->attempt(d, o, f->o, f->value, f->size);
+  if (outcome == FM__FAR_WAITS)
+    stand(d, f);
+  else if (outcome == FM__FAR_VOID)
+    release(f);
+  else
+    answer(f, outcome);
+}
+
+fm__offer *fm__far_offer(fm__waiter *w) {
+  return &far_of(w, offsetof(far, w))->offer;
+}
+
+void fm__far_discard(fm__domain *d, fm__waiter *w) {
+  far *f = far_of(w, offsetof(far, w));
+  leave(d, f);
+  fm__dequeue(w);
+  release(f);
+}
+
+static void undo(fm__domain *d, fm__msg *m) {
+  far *f = far_of(m, offsetof(far, undo));
+  if (f->stands)
+    fm__far_discard(d, &f->w);
+  release(f);
+}
+
+void fm__far_served(fm__domain *d, fm__waiter *w, int outcome) {
+  far *f = far_of(w, offsetof(far, w));
+  leave(d, f);
+  answer(f, outcome);
+}
+
+// The objects may be gone already.
+void fm__far_drop(fm__domain *d) {
+  while (d->far) {
+    far *f = d->far;
+    leave(d, f);
+    if (fm__claim_take(f->offer.claim, (uintptr_t)&f->offer))
+      answer(f, FM__FAR_GONE);
+    else
+      release(f);
+  }
+}
+
+// ---- home: asking ----
+// No one waits any more. If it is to be undone, it is neither done nor answered; one that has not been sent is released with its race.
+static void stop_waiting(fm__domain *d, far *f, bool undoes) {
+  f->offer.node->waits = 0;
+  f->offer.node = NULL;
+  d->from_domains--;
+  if (undoes && f->offer.sent) {
+    f->undo.fn = undo;
+    if (fm__inbox_post(f->away, &f->undo))
+      return;                                     // which has the reference now
+  }
+  release(f);
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  far *f = fm__what(a);
+  if (!fm__offer_void(&f->offer))
+    return false;
+  stop_waiting(d, f, true);
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  far *f = fm__what(a);
+  bool came = f->came;
+  stop_waiting(d, f, fm__offer_void(&f->offer));
+  if (came)
+    release(f);
+}
+
+static const fm__wait_kind kind = { "an object of another domain", withdraw, drop, false, false };
+
+static far *far_new(size_t size) {
+  far *f = fm__alloc(sizeof *f + size + 1);
+  if (!f)
+    fm__out_of_memory("a message", "", size);
+  *f = (far){ .wait = { &kind }, .references = 2, .size = size };
+  return f;
+}
+
+static _Noreturn void has_ended(fm__domain *d) {
+  fm__fatal(d, "use of an object of a domain that has ended");
+}
+
+static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) { // d: who wants to, or NULL: whoever is here
+  fm__domain *away = fm__of(owner);
+  if (!fm__domain_hold(away) || atomic_load(&away->ended))
+    has_ended(d ? d : fm__of(fm__here()));
+  return away;
+}
+
+static void send(fm__domain *d, fm__offer *o) {
+  far *f = far_of(o, offsetof(far, offer));
+  f->go.fn = go;
+  if (!fm__inbox_post(f->away, &f->go))
+    has_ended(d);
+}
+
+static void release_unsent(fm__offer *o) {
+  release(far_of(o, offsetof(far, offer)));
+}
+
+static const fm__offer_kind offers = { send, release_unsent };
+
+void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
+  if (fm__wait_ends_here(d))
+    return;
+  fm__domain *away = hold_owner(d, owner);
+  far *f = far_new(size);
+  f->op = op;
+  f->o = o;
+  f->queue = q;
+  f->home = d;
+  f->away = away;
+  f->v = v;
+  atomic_fetch_add(&d->references, 1);
+  if (!op->receives && size)
+    memcpy(f->value, v, size);
+  d->from_domains++;
+  fm__wait_begin(d, &f->wait);
+  fm__offer_begin(d, &f->offer, &offers);
+}
+
+// ---- what is not waited for ----
+typedef struct order {
+  fm__msg msg;
+  void (*fn)(fm__domain *, void *o, void *v, size_t size);
+  void *o;
+  size_t size;
+  _Alignas(16) char value[];
+} order;
+
+static void obey(fm__domain *d, fm__msg *m) {
+  order *r = (order *)(void *)m;
+  if (!d->closing)
+    r->fn(d, r->o, r->value, r->size);
+  fm__free(r);
+}
+
+void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *, void *, size_t), void *o, const void *v, size_t size) {
+  fm__domain *d = hold_owner(NULL, owner);
+  order *r = fm__alloc(sizeof *r + size + 1);
+  if (!r)
+    fm__out_of_memory("a message", "", size);
+  *r = (order){ .msg.fn = obey, .fn = fn, .o = o, .size = size };
+  if (size)
+    memcpy(r->value, v, size);
+  if (!fm__inbox_post(d, &r->msg))
+    fm__free(r);
+  fm__domain_unref(d);
+}
+
+// ---- whose ----
+bool fm__is_own(fm_domain *c, fm_domain **owner) {
+  fm_domain *none = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
+  if (none)
+    return none == c;
+  if (__atomic_compare_exchange_n(owner, &none, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+    fm__of(c)->known = true;
+    return true;
+  }
+  return none == c;
+}
+
+bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
+  if (fm__is_own(c, owner) && !fm__of(c)->as_offer)
+    return false;
+  fm__far_wait(fm__of(c), *owner, op, o, q, v, size);
+  return true;
+}
+
+// A thread that has no domain must not get one only to find that it cannot wait.
+fm__domain *fm__user(fm_domain **owner, bool *own) {
+  fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
+  fm__domain *d = fm__domain_here();
+  if (was && !d) {
+    fputs("fermata: an object of sync.h is used by a thread that is no domain: it can post to a mailbox (agent.h)\n", stderr);
+    abort();
+  }
+  d = fm__of(fm__here());
+  *own = was == &d->c || fm__is_own(&d->c, owner);
+  return d;
+}
+
+fm_domain *fm__owner_here(void) {
+  fm__domain *d = fm__domain_here();
+  if (!d)
+    return NULL;
+  d->known = true;
+  return &d->c;
+}

@@ -1,0 +1,320 @@
+// remote.c: spawn on: activities in other domains. No memory of an activity is ever touched by two threads. At *home*, where
+// the spawn stands, a *proxy* is in the tree in the place of the child: an activity that does not run, but waits; its first
+// frame is the one that the child would have started in. *Away*, in the other domain, the *guest* is a root that runs in
+// a copy of that frame. Between the two there are messages (remote.h): start brings the arguments and makes the guest; done brings its
+// result, or a copy of its error, and with that the proxy ends, not before.
+//
+// So for whatever concerns waiting, cancelling and the tree, a proxy is a child like any other, that waits for something
+// which cannot be withdrawn. A detached guest whose task no one holds has no proxy: its errors are its own domain's.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "domains/remote.h"
+
+#include <string.h>
+
+typedef fm__remote remote;
+
+static remote *remote_of(void *part, size_t offset) {
+  return (remote *)(void *)((char *)part - offset);
+}
+
+// ---- the object ----
+remote *fm__remote_new(const fm__errand *e, fm__domain *away, size_t size) {
+  remote *r = fm__alloc(sizeof *r + size);
+  if (r)
+    *r = (remote){ .references = 1, .errand = e, .away = away, .size = size };
+  return r;
+}
+
+void fm__remote_release(remote *r) {
+  if (atomic_fetch_sub(&r->references, 1) != 1)
+    return;
+  if (r->error && r->error != FM_CANCELLING && !r->proxy)
+    fm__report_error(r->error);                   // who was to be thrown it has been dropped
+  fm__error_drop(r->error);
+  fm__free(r->more);
+  fm__offer_release(&r->offer);
+  if (r->away)
+    fm__domain_unref(r->away);
+  fm__free(r);
+}
+
+// ---- done: away → home ----
+static void came_home(fm__domain *d, fm__msg *m) {
+  remote *r = remote_of(m, offsetof(remote, done));
+  if (r->proxy && d->dropping) {                  // those that wait for it may be gone; it is soon dropped itself
+    r->came = true;
+    return;
+  }
+  if (r->proxy)
+    r->errand->comes(d, r);
+  fm__remote_release(r);
+}
+
+void fm__remote_leave(remote *r) {
+  int open = FM__OPEN;
+  if (r->home && atomic_compare_exchange_strong(&r->state, &open, FM__DONE)) {
+    r->done.fn = came_home;
+    fm__inbox_post(r->home, &r->done);            // which stays open until that has come
+  }
+  fm__remote_release(r);
+}
+
+// ---- away ----
+void fm__remote_link(fm__domain *d, remote *r, fm_node *a) {
+  r->guest = a;
+  if ((r->next = d->guests))
+    r->next->prev = r;
+  d->guests = r;
+}
+
+void fm__remote_unlink(fm__domain *d, remote *r) {
+  r->guest = NULL;
+  if (r->prev)
+    r->prev->next = r->next;
+  else
+    d->guests = r->next;
+  if (r->next)
+    r->next->prev = r->prev;
+}
+
+void fm__remote_listen(remote *r, fm_node *a, unsigned kind) {
+  fm_node *ear = &r->ear, *last = fm__last_waiter(a);
+  ear->word = FM__HUB;
+  ear->owner = ear;                               // which tells it from a stand-in of a hub
+  ear->waits = (uintptr_t)a | kind;
+  ear->link = last ? last->link : ear;
+  if (last)
+    last->link = ear;
+  *fm__waiters(a) = (uintptr_t)ear;
+}
+
+void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a) {
+  remote *r = remote_of(ear, offsetof(remote, ear));
+  fm__remote_unlink(d, r);
+  r->errand->hears(d, r, a);
+}
+
+void fm__remote_obey(fm__domain *d, remote *r) {
+  unsigned wanted = atomic_load(&r->wanted), changed = wanted ^ r->obeyed;
+  r->obeyed = wanted;
+  if (r->guest && changed)
+    r->errand->obey(d, r, changed);
+}
+
+static void take_control(fm__domain *d, fm__msg *m) {
+  remote *r = remote_of(m, offsetof(remote, control));
+  atomic_store(&r->queued, false);
+  fm__remote_obey(d, r);
+  fm__remote_release(r);
+}
+
+// ---- home ----
+// Who wants something puts it into `wanted` first: then a control that is on its way will see it.
+static void tell(remote *r) {
+  if (atomic_exchange(&r->queued, true))
+    return;
+  atomic_fetch_add(&r->references, 1);
+  r->control.fn = take_control;
+  if (!fm__inbox_post(r->away, &r->control))
+    fm__remote_release(r);                        // away has ended, and so has the guest
+}
+
+bool fm__remote_withdraw(fm__domain *d, fm_node *a) {
+  remote *r = fm__what(a);
+  (void)d;
+  atomic_fetch_or(&r->wanted, FM__WANT_CANCEL);
+  tell(r);
+  return false;
+}
+
+// If `done` is on its way, that finds no proxy; else it will not be sent.
+void fm__remote_drop(fm__domain *d, fm_node *a) {
+  remote *r = fm__what(a);
+  int open = FM__OPEN;
+  fm__remote_withdraw(d, a);
+  a->waits = 0;
+  d->from_domains--;
+  r->proxy = NULL;
+  if (r->came || atomic_compare_exchange_strong(&r->state, &open, FM__ABANDONED))
+    fm__remote_release(r);
+}
+
+const fm__wait_kind fm__remote_kind = { "another domain", fm__remote_withdraw, fm__remote_drop, false, false };
+
+remote *fm__proxy(const fm_node *a) {
+  if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION || ((fm__wait *)fm__what(a))->kind != &fm__remote_kind)
+    return NULL;
+  return fm__what(a);
+}
+
+void fm__proxy_pause(remote *r, bool paused) {
+  if (paused)
+    atomic_fetch_or(&r->wanted, FM__WANT_PAUSE);
+  else
+    atomic_fetch_and(&r->wanted, ~(unsigned)FM__WANT_PAUSE);
+  tell(r);
+}
+
+static unsigned wanted_of(const fm_node *a) {
+  return (a->word & FM__CANCELLED ? FM__WANT_CANCEL : 0) | (a->word & FM__HELD ? FM__WANT_PAUSE : 0);
+}
+
+// An atomic holds back what runs here; what it stands for it does not.
+void fm__remote_waits(fm__domain *d, remote *r, fm_node *a) {
+  a->word &= ~(uint64_t)FM__DELAYED;
+  r->home = d;
+  r->proxy = a;
+  r->references = 2;
+  r->wanted = wanted_of(a);
+  r->wait.kind = &fm__remote_kind;
+  fm__wait_set(d, a, &r->wait);
+}
+
+// ---- guests ----
+static void lighten(remote *r) {
+  atomic_fetch_sub_explicit(&r->away->load, 1, memory_order_relaxed);
+}
+
+static void leave(remote *r) {
+  lighten(r);
+  fm__remote_leave(r);
+}
+
+// The guest's own pauses are not told from those of the proxy.
+static void guest_obeys(fm__domain *d, remote *r, unsigned changed) {
+  fm_activity a = { r->guest, fm__generation(r->guest) };
+  if (changed & FM__WANT_PAUSE)
+    (r->obeyed & FM__WANT_PAUSE ? fm_pause : fm_resume)(a);
+  if (changed & FM__WANT_CANCEL)
+    fm__cancel(d, r->guest);
+}
+
+// The guest has a handle, which stands for the proxy: its errors are read. And an ear, which hears of its end.
+static void begin(fm__domain *d, fm__msg *m) {
+  remote *r = remote_of(m, offsetof(remote, start));
+  if (d->closing) {
+    r->error = FM_CANCELLING;
+    leave(r);
+    return;
+  }
+  fm_frame *f = fm__frame_new(&d->c, r->code);
+  memcpy(f + 1, r->bytes, r->size);
+  fm_node *a = fm__node_new(d, &d->host, f);
+  a->handles = r->home != NULL;
+  fm__remote_listen(r, a, FM__WJOIN);
+  fm__remote_link(d, r, a);
+  fm__ready(d, a);
+  fm__remote_obey(d, r);
+}
+
+// An error that counts as seen is a cancel's: cancel-origin.c has made it.
+static void note_failure(remote *r, const fm_error *e) {
+  if (e != FM_CANCELLING && !fm__error_seen(e)) {
+    r->error = fm__error_copy(e);
+    return;
+  }
+  r->error = FM_CANCELLING;
+  if (e != FM_CANCELLING)
+    memcpy(&r->why, fm_error_value(e), sizeof r->why);
+}
+
+static void guest_ended(fm__domain *d, remote *r, fm_node *a) {
+  fm_frame *f = a->leaf;
+  (void)d;
+  a->handles = 0;
+  a->word |= FM__ENDED;                           // for whoever asks when home has heard of it
+  if (r->home && fm__has_failed(f))
+    note_failure(r, fm__error_in(f));
+  else if (f->code->result_size)
+    memcpy(r->bytes, fm__result_of(f), f->code->result_size);
+  leave(r);
+}
+
+// ---- proxies ----
+static void fail_proxy(fm__domain *d, remote *r, fm_frame *root) {
+  fm__fail_with(root, r->error);
+  if (r->error == FM_CANCELLING)
+    fm__cut_short(r->proxy);
+  if (r->error == FM_CANCELLING && (r->why.file || r->why.by.node) && !(r->proxy->word & FM__TARGET))
+    fm__blame(d, r->proxy, r->why);
+  r->error = NULL;
+}
+
+static void end_proxy(fm__domain *d, remote *r) {
+  fm_node *a = r->proxy;
+  fm_frame *root = a->leaf;
+  fm__wait_unset(d, a);
+  if (r->error)
+    fail_proxy(d, r, root);
+  else if (root->code->result_size)
+    memcpy(fm__result_of(root), r->bytes, root->code->result_size);
+  fm__end_body(d, a, root);
+}
+
+static const fm__errand spawned = { guest_obeys, guest_ended, end_proxy };
+
+// Guests, and whom someone elsewhere waits for.
+void fm__guests_drop(fm__domain *d) {
+  while (d->guests) {
+    remote *r = d->guests;
+    fm__remote_unlink(d, r);
+    r->error = FM_CANCELLING;
+    if (r->errand == &spawned)
+      lighten(r);
+    if (r->offer.claim && !fm__claim_take(r->offer.claim, (uintptr_t)&r->offer))
+      fm__remote_release(r);
+    else
+      fm__remote_leave(r);
+  }
+}
+
+// ---- spawn on ----
+static remote *remote_new(fm__domain *away, const fm_frame *root) {
+  size_t size = root->code->size - sizeof(fm_frame), least = root->code->result_size;
+  bool held = fm__domain_hold(away);
+  remote *r = fm__remote_new(&spawned, held ? away : NULL, (size < least ? least : size) + 1);
+  if (!r)
+    fm__out_of_memory("spawn on of ", root->code->name, sizeof *r + size);
+  r->code = root->code;
+  r->size = size;
+  memcpy(r->bytes, root + 1, size);
+  if (held)
+    atomic_fetch_add_explicit(&away->load, 1, memory_order_relaxed);
+  return r;
+}
+
+// A domain that has closed, or has ended, gets no guests: they count as cancelled.
+static void send(fm__domain *d, remote *r) {
+  r->start.fn = begin;
+  if (r->away && fm__inbox_post(r->away, &r->start))
+    return;
+  r->error = FM_CANCELLING;
+  if (r->away)
+    lighten(r);
+  if (r->home) {
+    end_proxy(d, r);
+    fm__remote_release(r);
+  }
+  fm__remote_release(r);
+}
+
+fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
+  enum { LOST = FM_SPAWN_DETACHED | FM_SPAWN_DROP };
+  fm__domain *d = fm__of(c);
+  fm_task t = { 0 };
+  how &= ~(unsigned)FM_SPAWN_ON;
+  if (!to)
+    fm__fatal(d, "spawn on no domain");
+  if (to == c)
+    return fm__spawn(c, root, how, (fm_activity){ 0 });
+  remote *r = remote_new(fm__of(to), root);
+  if ((how & LOST) == LOST) {
+    fm__frame_free(c, root);
+  } else {
+    t.node = fm__make(d, root, how, (fm_activity){ 0 });
+    t.generation = fm__generation(t.node);
+    fm__remote_waits(d, r, t.node);
+  }
+  send(d, r);
+  return t;
+}

@@ -1,0 +1,299 @@
+// trace-file.c: the file of a trace, and who writes into it.
+//
+//     FERMATA_TRACE=FILE, or fm_trace_start(FILE); %p in it becomes the number of the process
+//
+// The file is an array in JSON. Each domain maps a piece of it, which is filled with spaces, and puts whole records there, each with a
+// comma behind it; when a piece is full, the next one is taken from the end of the file. So domains share nothing but where the file
+// ends, no record is torn, memory is bounded, and however the process ends, by abort or by kill, what was recorded is in the file:
+// there is nothing to be flushed. Who reads traces does not insist on the closing bracket. At fm_trace_stop, and at exit, it is
+// written, behind a last record without a comma: then any reader of JSON takes it.
+//
+// A piece is written before it is mapped, so a full disk is an error here and no signal; and the file is locked, since a program
+// that this one starts may have the same FERMATA_TRACE. After fork, the child writes into no piece of its parent's: it goes on in
+// a file of its own if that has another name, once it has something to say.
+#define _GNU_SOURCE
+#include "fm.h"
+#include <fermata/trace.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PIECE = 256 << 10 };
+
+_Atomic unsigned fm__trace_now;
+
+static struct {
+  pthread_mutex_t lock;
+  fm__domain *domains;                            // all of them
+  unsigned last;                                  // trace that there has been
+  int fd;                                         // -1: it is still to be opened
+  dev_t device;                                   // which file it is
+  ino_t inode;
+  off_t end;                                      // of the pieces
+  const char *newest;                             // the last of these, where its domain has it
+  bool asked;                                     // FERMATA_TRACE has been read
+  bool prepared;                                  // exit and fork know of us
+  char path[PATH_MAX];                            // as it was given
+} file = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 };
+
+// ---- the file; the lock is held ----
+// %p is replaced; false: it is too long.
+static bool expand(char *to, size_t room, const char *path) {
+  char *end = to + room;
+  for (; *path && to < end; path++)
+    if (path[0] == '%' && path[1] == 'p') {
+      to += snprintf(to, (size_t)(end - to), "%ld", (long)getpid());
+      path++;
+    } else {
+      *to++ = *path;
+    }
+  if (to >= end)
+    return false;
+  *to = '\0';
+  return true;
+}
+
+static bool close_with(int err) {
+  close(file.fd);
+  file.fd = -1;
+  errno = err;
+  return false;
+}
+
+static bool open_file(void) {
+  char path[PATH_MAX];
+  struct stat s;
+  errno = ENAMETOOLONG;
+  if (!expand(path, sizeof path, file.path) || (file.fd = fm__above_standard(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
+    return false;
+  if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 || ftruncate(file.fd, 0) != 0)
+    return close_with(errno);                     // ftruncate: what is no regular file
+  file.device = s.st_dev;
+  file.inode = s.st_ino;
+  file.end = 0;
+  file.newest = NULL;
+  return true;
+}
+
+// The program may have closed it with all it does not know, and opened another one.
+static bool is_ours(void) {
+  struct stat s;
+  errno = EBADF;
+  return fstat(file.fd, &s) == 0 && s.st_dev == file.device && s.st_ino == file.inode;
+}
+
+// Written, not only reserved: what is in the kernel's memory already is mapped for a quarter of the time.
+static bool add_spaces(void) {
+  char spaces[4096];
+  memset(spaces, ' ', sizeof spaces);
+  errno = ENOSPC;
+  for (off_t at = 0; at < PIECE; at += (off_t)sizeof spaces)
+    if (pwrite(file.fd, spaces, sizeof spaces, file.end + at) != (ssize_t)sizeof spaces)
+      return false;
+  return true;
+}
+
+static char *map_piece(void) {
+  if ((file.fd < 0 && !open_file()) || !is_ours())
+    return NULL;
+  if (!add_spaces())
+    return NULL;
+  char *p = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, file.end);
+  if (p == MAP_FAILED)
+    return NULL;
+  if (file.end == 0)
+    memcpy(p, "[\n", 2);
+  file.end += PIECE;
+  file.newest = p;
+  return p;
+}
+
+// ---- on and off; the lock is held ----
+static void set_bits(fm__domain *d, bool on) {
+  if (on) {
+    atomic_fetch_or(&d->attention, FM__TRACE);
+    atomic_fetch_or(&d->asleep, FM__TRACED);
+  } else {
+    atomic_fetch_and(&d->attention, ~(unsigned)FM__TRACE);
+    atomic_fetch_and(&d->asleep, ~FM__TRACED);
+  }
+}
+
+static void turn(bool on) {
+  atomic_store(&fm__trace_now, on ? ++file.last : 0);
+  for (fm__domain *d = file.domains; d; d = d->next_traced)
+    set_bits(d, on);
+}
+
+// Behind the last record, if it is known where that is: who ends the trace may have the newest piece.
+static off_t cut(const fm__trace_piece *mine) {
+  if (!mine || !mine->at || mine->start != file.newest)
+    return file.end;
+  file.end -= mine->end - mine->at;
+  return ftruncate(file.fd, file.end) == 0 ? file.end : file.end + (mine->end - mine->at);
+}
+
+static void finish(const fm__trace_piece *mine) {
+  char last[160];
+  int n = snprintf(last, sizeof last, "%s{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"ts\":0.000,\"name\":\"fermata\",\"args\":{\"version\":\"%s\"}}\n]\n",
+                   file.end ? "" : "[\n", fm_version());
+  turn(false);
+  if (file.fd < 0)
+    return;
+  off_t end = cut(mine);
+  if (is_ours() && pwrite(file.fd, last, (size_t)n, end) == n)
+    close(file.fd);
+  file.fd = -1;
+}
+
+// It cannot go on: said once, since with that it is over.
+static void give_up(void) {
+  fprintf(stderr, "fermata: the trace %s ends here: %s\n", file.path, strerror(errno));
+  turn(false);
+  if (file.fd >= 0 && is_ours())
+    close(file.fd);
+  file.fd = -1;
+}
+
+// ---- fork ----
+static void before_fork(void) {
+  pthread_mutex_lock(&file.lock);
+}
+
+static void in_parent(void) {
+  pthread_mutex_unlock(&file.lock);
+}
+
+// Of all threads only this one is left.
+static void in_child(void) {
+  fm__domain *d = fm__domain_here();
+  bool on = fm__tracing() && strstr(file.path, "%p");
+  if (file.fd >= 0)
+    close(file.fd);
+  file.fd = -1;
+  file.domains = d;
+  if (d)
+    d->next_traced = d->prev_traced = NULL;
+  turn(on);
+  pthread_mutex_unlock(&file.lock);
+}
+
+static void prepare(void) {
+  if (file.prepared)
+    return;
+  file.prepared = true;
+  atexit(fm_trace_stop);
+  pthread_atfork(before_fork, in_parent, in_child);
+}
+
+// ---- what domains do ----
+void fm__trace_close(fm__trace_piece *c) {
+  if (c->start)
+    munmap(c->start, PIECE);
+  c->start = c->at = c->end = NULL;
+}
+
+static void next_piece(fm__trace_piece *c) {
+  fm__trace_close(c);
+  pthread_mutex_lock(&file.lock);
+  if (fm__trace_now == c->trace) {
+    if ((c->start = map_piece())) {
+      c->at = c->start + (file.end == PIECE ? 2 : 0); // behind the bracket
+      c->end = c->start + PIECE;
+    } else {
+      give_up();
+    }
+  }
+  pthread_mutex_unlock(&file.lock);
+}
+
+void fm__trace_write(fm__trace_piece *c, const char *text, size_t n) {
+  if (fm__unlikely((size_t)(c->end - c->at) < n)) {
+    int err = errno;
+    next_piece(c);
+    errno = err;
+  }
+  if (!c->at)
+    return;
+  memcpy(c->at, text, n);
+  c->at += n;
+}
+
+// ---- FERMATA_TRACE ----
+static bool start(const char *path) {
+  if (strlen(path) >= sizeof file.path) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  strcpy(file.path, path);
+  if (!open_file())
+    return false;
+  prepare();
+  turn(true);
+  return true;
+}
+
+// A program that a traced one has started has its environment, too, and goes on without.
+static const char *read_environment(void) {
+  const char *path = fm__setting("FERMATA_TRACE");
+  if (file.asked || fm__tracing() || !path)
+    return NULL;
+  file.asked = true;
+  return start(path) ? NULL : path;
+}
+
+void fm__trace_domain(fm__domain *d) {
+  pthread_mutex_lock(&file.lock);
+  const char *failed = read_environment();
+  int err = errno;
+  file.asked = true;
+  if ((d->next_traced = file.domains))
+    d->next_traced->prev_traced = d;
+  file.domains = d;
+  if (fm__tracing())
+    set_bits(d, true);
+  pthread_mutex_unlock(&file.lock);
+  if (!failed)
+    return;
+  const char *why = err == EWOULDBLOCK ? "another process writes it (%p in the name is the process's number)" : strerror(err);
+  fprintf(stderr, "fermata: FERMATA_TRACE=%s: %s\n", failed, why);
+  if (err != EWOULDBLOCK)
+    exit(1);
+}
+
+void fm__trace_domain_end(fm__domain *d) {
+  fm__tracer_free(d);
+  pthread_mutex_lock(&file.lock);
+  *(d->prev_traced ? &d->prev_traced->next_traced : &file.domains) = d->next_traced;
+  if (d->next_traced)
+    d->next_traced->prev_traced = d->prev_traced;
+  pthread_mutex_unlock(&file.lock);
+}
+
+// ---- what programs call ----
+bool fm_trace_start(const char *path) {
+  pthread_mutex_lock(&file.lock);
+  bool ok = false;
+  errno = EBUSY;
+  if (!fm__tracing())
+    ok = start(path);
+  pthread_mutex_unlock(&file.lock);
+  return ok;
+}
+
+void fm_trace_stop(void) {
+  fm__domain *d = fm__domain_here();
+  fm__trace_piece *mine = fm__tracing() && d ? fm__trace_stops(d) : NULL;
+  pthread_mutex_lock(&file.lock);
+  if (fm__tracing())
+    finish(mine);
+  pthread_mutex_unlock(&file.lock);
+}

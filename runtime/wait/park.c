@@ -1,0 +1,157 @@
+// park.c: waiting in queues (park.h), and memory that belongs to a domain.
+//
+//     fm__park_in   the current activity pauses, with its waiter at the end of a queue
+//     fm__wake      it goes on: what it waited for is its own now, and no cancel takes that away (FM__HOLDS)
+//     withdraw      a cancel: it leaves the queue, as if it had never been there
+//
+// The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of its own.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "wait/park.h"
+
+// ---- waits ----
+typedef struct WaitFrame { fm_frame h; fm__waiter w; } WaitFrame; // belongs to no call
+static const fm_code wait_code = { .name = "wait", .file = "fermata", .size = sizeof(WaitFrame) };
+
+fm__waiter *fm__waiter_new(fm__domain *d) {
+  return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->w;
+}
+
+void fm__waiter_free(fm__domain *d, fm__waiter *w) {
+  fm__frame_free(&d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
+}
+
+void fm__wake_all(fm__domain *d, fm__queue *q) {
+  for (fm__waiter *w; (w = fm__next(d, q));)
+    fm__wake(d, w);
+}
+
+// ---- whom to serve ----
+// NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may still win there.
+static fm__claim *claim_of_arm(fm__domain *d, const fm_node *a) {
+  fm__claim *c = a->word & FM__ARM ? fm__claim_of(a->parent) : NULL;
+  return c && atomic_load(&c->word) != FM__AT_HOME && fm__ends_with_its_wait(d, a) ? c : NULL;
+}
+
+fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by) {
+  bool far = fm__is_far(w);
+  fm__claim *c = far ? fm__far_offer(w)->claim : claim_of_arm(d, w->node);
+  fm__matched m = fm__claim_match(by, c, far ? (uintptr_t)fm__far_offer(w) : FM__AT_HOME);
+  if (m == FM__PARTNER_VOID && far)
+    fm__far_discard(d, w);
+  else if (m == FM__PARTNER_VOID)
+    fm__race_settle(d, w->node->parent);          // which takes it out, and perhaps others
+  return m;
+}
+
+// by: for whom that is, if it comes from elsewhere. not_of: a race.
+fm__waiter *fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
+  fm__waiter *w = q->first;
+  while (w) {
+    bool skip = not_of && !fm__is_far(w) && w->node->parent == not_of;
+    fm__matched m = skip ? FM__SAME_RACE : fm__match(d, w, by);
+    if (m == FM__MATCHED)
+      return w;
+    if (m == FM__OFFER_VOID)
+      return NULL;
+    if (m == FM__PARTNER_VOID)
+      w = q->first;
+    else
+      w = fm__is_end(w->next) ? NULL : w->next;
+  }
+  return NULL;
+}
+
+bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
+  fm__waiter *w = fm__what(a);
+  fm__dequeue(w);
+  if (w->kind->made)
+    fm__waiter_free(d, w);
+  a->waits = 0;
+  return true;
+}
+
+void fm__waiter_drop(fm__domain *d, fm_node *a) {
+  fm__waiter_withdraw(d, a);
+}
+
+// ---- struct fm_closed ----
+static const struct fm_closed closed;
+
+void fm__throw_closed(fm__domain *d) {
+  fm__throw(&closed, sizeof closed, "fm_closed", NULL, 0);
+  fm__start_unwinding(d);
+}
+
+// As a result that is an error: the frame holds nothing else.
+uintptr_t fm__closed_result(fm__domain *d) {
+  fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
+  fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
+  f->spare = 1;
+  return (uintptr_t)f | FM__WRESULT | FM__ARMED;
+}
+
+void fm__wake_closed(fm__domain *d, fm__waiter *w) {
+  fm_node *a = w->node;
+  const fm__wait_kind *kind = w->kind;
+  fm__dequeue(w);
+  if (fm__is_far(w)) {
+    fm__far_served(d, w, FM__FAR_CLOSED);
+    return;
+  }
+  if (kind->made)
+    fm__waiter_free(d, w);
+  fm__woken(d, a, kind, fm__closed_result(d));
+}
+
+// ---- leaf waits ----
+const uint32_t fm__leaf_lines[2] = { 0, 0 };
+const unsigned char fm__leaf_ends[2] = { 0, FM_ENDS };
+
+void fm__leaf_paused(fm_domain *c, fm_frame *h) {
+  h->state = 1;
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
+    fm__paused(c, h);
+}
+
+// ---- memory of a domain ----
+typedef struct fm__buffer {
+  _Alignas(16) struct fm__buffer *next;           // of the domain's, in no order
+  struct fm__buffer **back;                       // what points at this one
+} fm__buffer;
+
+static void link_in(fm__domain *d, fm__buffer *b) {
+  b->next = d->buffers;
+  b->back = &d->buffers;
+  if (b->next)
+    b->next->back = &b->next;
+  d->buffers = b;
+}
+
+static void link_out(fm__buffer *b) {
+  *b->back = b->next;
+  if (b->next)
+    b->next->back = b->back;
+}
+
+void *fm__buffer_new(fm__domain *d, void *old, size_t size) {
+  fm__buffer *b = old ? (fm__buffer *)old - 1 : NULL;
+  if (b)
+    link_out(b);
+  b = size < SIZE_MAX / 2 ? fm__realloc(b, sizeof *b + size) : NULL;
+  if (!b)
+    fm__out_of_memory("values", "", size);
+  link_in(d, b);
+  return b + 1;
+}
+
+void fm__buffer_free(void *p) {
+  if (!p)
+    return;
+  link_out((fm__buffer *)p - 1);
+  fm__free((fm__buffer *)p - 1);
+}
+
+void fm__buffers_free(fm__domain *d) {
+  while (d->buffers)
+    fm__buffer_free(d->buffers + 1);
+}

@@ -1,0 +1,125 @@
+// read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form that fmcc gives its own (abi.h).
+//
+// Reads from a connection, and waits for what can be read, by itself. Everything else (other descriptors, errors) is fm__read_on's, in
+// library/io.c.
+// It could be written in the language, but this is what a server does for each request: one frame holds the call and the wait, and goes
+// on by itself.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "wait/watch.h"
+
+#include <errno.h>
+#include <sys/socket.h>
+
+typedef struct ReadFrame {
+  WatchFrame w;                                   // fd: w.watch.fd
+  void *buf;
+  size_t n;
+  ssize_t result;
+} ReadFrame;
+
+enum { WAITS = 1, READS_ON = 2 };                 // states
+
+ssize_t fm__read_on__fm_call(fm_domain *c, int fd, void *buf, size_t n, int err);
+ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
+
+static void read_resume(fm_domain *c, fm_frame *h);
+static const uint32_t read_lines[] = { 0, 0, 0 };
+static const fm_code read_code = { read_resume, "fm_read", "fermata", read_lines, 3, sizeof(ReadFrame), offsetof(ReadFrame, result),
+                                   sizeof(ssize_t), FM_OF_LIBRARY, NULL };
+
+static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
+  ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
+  if (got > 0 && (size_t)got < n)
+    fm__note_short_read(d, fd);
+  return got;
+}
+
+static void can_read(fm_watch *w, unsigned events) {
+  WatchFrame *f = w->arg;
+  fm_node *a = f->node;
+  if (fm__unlikely(!events))
+    w->fd = -1;                                   // it has been closed: EBADF
+  fm__wait_over(fm__domain_here(), a, fm__arming(a));
+}
+
+static bool withdraw_read(fm__domain *d, fm_node *a) {
+  fm__unwatch(d, &fm__watch_frame_of(a)->watch);
+  a->waits = 0;
+  return true;
+}
+
+static void drop_read(fm__domain *d, fm_node *a) {
+  withdraw_read(d, a);
+}
+
+static const fm__wait_kind readable = { "a descriptor", withdraw_read, drop_read, false, false };
+
+static inline int wait_to_read(fm__domain *d, ReadFrame *f, int fd) {
+  f->w.h.state = WAITS;
+  return fm__wait_by(d, &f->w, fd, FM_READABLE | FM_TRIED, can_read, &readable);
+}
+
+ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
+  fm__domain *d = fm__of(c);
+  if (!fm__is_drained(d, fd)) {
+    ssize_t got = receive(d, fd, buf, n);
+    if (got >= 0)
+      return got;
+    if (errno != EAGAIN)
+      return fm__read_on__fm_call(c, fd, buf, n, errno);
+  }
+  if (fm__wait_ends_here(d))
+    return 0;
+  ReadFrame *f = (ReadFrame *)fm__frame_new(c, &read_code);
+  f->buf = buf;
+  f->n = n;
+  if (fm__unlikely(wait_to_read(d, f, fd))) {
+    fm__frame_free(c, &f->w.h);
+    return fm__read_on__fm_call(c, fd, buf, n, EAGAIN); // which fails in the same way
+  }
+  fm__paused(c, &f->w.h);
+  return 0;
+}
+
+static FM_COLD void read_on(fm_domain *c, ReadFrame *f) {
+  f->result = fm__read_on__fm_call(c, f->w.watch.fd, f->buf, f->n, errno);
+  if (!fm__stopped(c) || fm__below(c) != FM_PAUSED)
+    c->result = &f->result;
+  else if (fm__unwinds(c))
+    fm__passes(&read_code, READS_ON);
+  else
+    fm__paused_here(c, &f->w.h, READS_ON);
+}
+
+static void read_resume(fm_domain *c, fm_frame *h) {
+  ReadFrame *f = (ReadFrame *)h;
+  fm__domain *d = fm__of(c);
+  if (fm__unlikely(h->state == READS_ON)) {
+    f->result = *(ssize_t *)c->result;
+    fm__done(c);
+    c->result = &f->result;
+    return;
+  }
+  ssize_t got = receive(d, f->w.watch.fd, f->buf, f->n);
+  if (fm__likely(got >= 0)) {
+    f->result = got;
+    c->result = &f->result;
+  } else if (errno != EAGAIN || (!fm__wait_ends_here(d) && wait_to_read(d, f, f->w.watch.fd))) {
+    read_on(c, f);
+  }
+}
+
+ssize_t fm_read__fm_atomic(int fd, void *buf, size_t n) {
+  return fm__read_on__fm_atomic(fd, buf, n, EINTR);
+}
+
+fm_frame *fm_read__fm_start(fm_domain *c, int fd, void *buf, size_t n) {
+  ReadFrame *f = (ReadFrame *)fm__frame_new(c, &read_code);
+  f->w.watch.fd = fd;
+  f->buf = buf;
+  f->n = n;
+  return &f->w.h;
+}
+
+const fm_fn fm_read[1] = { { (void (*)(void))fm_read__fm_call, (void (*)(void))fm_read__fm_atomic, (void (*)(void))fm_read__fm_start,
+                             &read_code } };

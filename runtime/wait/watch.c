@@ -1,0 +1,144 @@
+// watch.c: waiting for a descriptor, and the watches of pool.h. What waits is a frame that belongs to no call: it holds the watch,
+// and is made only when there is something to wait for. When the descriptor is ready the activity goes on as after a yield: a
+// cancel that has come by then is met first, so that nothing is received that no one would get.
+//
+// The same could be written with a completion (completion.c), but this is what a server does for each request.
+#define FM_LIBRARY                                // the program's code uses the frames that are made here
+#include "wait/watch.h"
+
+#include <errno.h>
+
+static const fm_code watch_code = { .name = "fm__wait_fd", .file = "fermata", .size = sizeof(WatchFrame) };
+
+// ---- the watches of pool.h ----
+int fm__watch(fm__domain *d, fm_watch *w) {
+  fm_driver *driver = fm__driver_for_descriptors(d);
+  int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
+  if (!err)
+    fm__looks(d);
+  return err;
+}
+
+void fm__unwatch(fm__domain *d, fm_watch *w) {
+  d->driver->unwatch(d->driver->ctx, w);
+}
+
+int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
+void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
+
+void fm_watch_forget(int fd) {
+  fm__domain *d = fm__domain_here();              // a thread that has none watches nothing
+  fm_driver *driver = d ? d->driver : NULL;
+  if (driver && driver->forget)
+    driver->forget(driver->ctx, fd);
+}
+
+// ---- signals ----
+void (*_Atomic fm__interrupt_hook)(void);         // library/posix.c, if that is used
+
+void fm_watch_interrupted(void) {
+  void (*hook)(void) = fm__interrupt_hook;
+  if (hook)
+    hook();
+}
+
+// ---- hints ----
+bool fm_watch_drained(int fd, unsigned what) {
+  fm__domain *d = fm__domain_here();
+  uint8_t *hints = d ? fm__hints_of(d, fd) : NULL;
+  if (!hints)
+    return false;
+  if (what == FM_NEW_STREAM)
+    *hints |= FM_STREAM;
+  else if (what == FM_SHORT_READ)
+    fm__note_short_read(d, fd);
+  return *hints & FM_DRAINED;
+}
+
+// ---- the wait ----
+static fm_error *os_error(int code) {
+  return fm__error_new(&(struct os_error){ code }, sizeof(struct os_error), "os_error", "fermata", 0);
+}
+
+// No event: it has been closed. The frame then holds the error, as that of an activity that has failed.
+static void is_ready(fm_watch *w, unsigned events) {
+  WatchFrame *f = w->arg;
+  fm_node *a = f->node;
+  fm__domain *d = fm__domain_here();
+  if (fm__unlikely(!events)) {
+    f->h.spare = 1;
+    fm__fail_with(&f->h, os_error(EBADF));
+    fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | FM__ARMED);
+    return;
+  }
+  fm__frame_free(&d->c, &f->h);
+  fm__wait_over(d, a, fm__arming(a));
+}
+
+static bool withdraw(fm__domain *d, fm_node *a) {
+  WatchFrame *f = fm__watch_frame_of(a);
+  fm__unwatch(d, &f->watch);
+  fm__frame_free(&d->c, &f->h);
+  a->waits = 0;
+  return true;
+}
+
+static void drop(fm__domain *d, fm_node *a) {
+  withdraw(d, a);
+}
+
+static const fm__wait_kind ready = { "a descriptor", withdraw, drop, false, false };
+
+static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
+  fm__frame_free(&d->c, &f->h);
+  if (err == EPERM)                               // always ready
+    return;
+  fm__rethrow(os_error(err));
+  fm__start_unwinding(d);
+}
+
+// ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
+void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) { // a leaf wait: the caller need not know of any frame
+  fm__domain *d = fm__of(c);
+  fm__nothing_to_read(d);
+  if (fm__wait_ends_here(d))
+    return;
+  WatchFrame *f = (WatchFrame *)fm__frame_new(c, &watch_code);
+  int err = fm__wait_by(d, f, fd, events, is_ready, &ready);
+  if (fm__unlikely(err))
+    not_watched(d, f, err);
+}
+
+void fm__wait_fd__fm_atomic(int fd, unsigned events) {
+  fm_domain *c = fm__here();
+  fm__wait_fd__fm_call(c, fd, events);
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
+    fm__atomic_pump(c);
+}
+
+typedef struct WaitStart { fm_frame h; int fd; unsigned events; } WaitStart;
+
+static void wait_resume(fm_domain *c, fm_frame *h) {
+  WaitStart *f = (WaitStart *)h;
+  c->result = NULL;
+  if (h->state)
+    return;
+  fm__wait_fd__fm_call(c, f->fd, f->events);
+  h->state = 1;
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
+    fm__paused(c, h);
+}
+
+static const uint32_t wait_lines[] = { 0, 0 };
+static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, FM_OF_LIBRARY,
+                                   fm__leaf_ends };
+
+fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
+  WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);
+  f->fd = fd;
+  f->events = events;
+  return &f->h;
+}
+
+const fm_fn fm__wait_fd[1] = { { (void (*)(void))fm__wait_fd__fm_call, (void (*)(void))fm__wait_fd__fm_atomic,
+                                 (void (*)(void))fm__wait_fd__fm_start, &wait_code } };
