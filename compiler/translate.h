@@ -4,63 +4,96 @@
 
 #include "base/base.h"
 
-// How much of a unit goes through the tree. The last three are for tests and for the curious; users get AUTO.
+// How much of a unit goes through the tree. The last three are for tests and for the curious; users
+// get AUTO.
 typedef enum TranslateMode {
-  TRANSLATE_AUTO,                                 // a unit without `#pragma fermata` is not translated at all
-  TRANSLATE_VERBATIM,                             // parse every declaration, copy plain bodies
-  TRANSLATE_REPRINT,                              // parse, check and print every body from its tree
-  TRANSLATE_ASSERT,                               // REPRINT, with our type of every expression asserted to the C compiler
+  // a unit without `#pragma fermata` is not translated at all
+  TRANSLATE_AUTO,
+  TRANSLATE_VERBATIM, // parse every declaration, copy plain bodies
+  TRANSLATE_REPRINT,  // parse, check and print every body from its tree
+  // REPRINT, with our type of every expression asserted to the C compiler
+  TRANSLATE_ASSERT,
 } TranslateMode;
 
-typedef enum AutoYield { AUTO_YIELD_CALLS, AUTO_YIELD_OFF, AUTO_YIELD_LOOPS } AutoYield;
+typedef enum AutoYield {
+  AUTO_YIELD_CALLS,
+  AUTO_YIELD_OFF,
+  AUTO_YIELD_LOOPS
+} AutoYield;
 
 // The warnings of our own that have a name, as in -WNAME and -Werror=NAME.
 typedef enum OwnWarning {
-  OWN_BLOCKING, OWN_SHARED_STATE, OWN_IMPLICIT_AWAIT, OWN_UNAWAITED_TASK, OWN_TAIL_CALL, OWN_WARNINGS
+  OWN_BLOCKING,
+  OWN_SHARED_STATE,
+  OWN_IMPLICIT_AWAIT,
+  OWN_UNAWAITED_TASK,
+  OWN_TAIL_CALL,
+  OWN_WARNINGS
 } OwnWarning;
 
-static inline OwnWarning own_warning(const char *name, size_t len) { // OWN_WARNINGS: there is none
-  static const char *const names[OWN_WARNINGS] = {"blocking", "shared-state", "implicit-await",
-                                                  "unawaited-task", "tail-call"};
+static inline OwnWarning
+own_warning(const char *name, size_t len) { // OWN_WARNINGS: there is none
+  static const char *const names[OWN_WARNINGS] = {
+    "blocking", "shared-state", "implicit-await", "unawaited-task", "tail-call"
+  };
   int i = 0;
-  while (i < OWN_WARNINGS && (strlen(names[i]) != len || strncmp(names[i], name, len) != 0)) i++;
+  while (i < OWN_WARNINGS &&
+         (strlen(names[i]) != len || strncmp(names[i], name, len) != 0))
+    i++;
   return (OwnWarning)i;
 }
 
-typedef enum Wish { WISH_UNSAID, WISH_YES, WISH_NO } Wish; // unsaid: the unit decides
+typedef enum Wish {
+  WISH_UNSAID,
+  WISH_YES,
+  WISH_NO
+} Wish; // unsaid: the unit decides
 
 typedef struct TranslateOptions {
   TranslateMode mode;
-  AutoYield auto_yield;                           // where async functions yield by themselves
-  bool list_yields, frame_report;                 // instead of C: where functions can pause; what their frames hold
-  Wish blocking;                                  // warn of libc functions that block, in async code
-  Wish shared_state;                              // warn of those that keep something between calls
-  bool implicit_await;                            // warn of async calls without `await`
-  bool unawaited_task;                            // warn of tasks that throw and are never awaited
-  bool tail_call;                                 // warn of `return f(x);` that keeps the frame
-  bool silent;                                    // -w: no warnings at all
-  bool all_errors;                                // -Werror: warnings are errors
-  Wish error_of[OWN_WARNINGS];                    // -Werror=NAME, -Wno-error=NAME; unsaid: as all_errors has it
-  bool clang;                                     // the compiler underneath is clang, not gcc
-  bool ilp32;                                     // -m32, -mx32: long and pointers have 4 bytes
-  bool unsigned_char;                             // -funsigned-char
-  bool short_enums;                               // -fshort-enums
-  bool short_wchar;                               // -fshort-wchar
-  bool no_gnu_keywords;                           // -std=c90, c99, c11 …: `asm` and `typeof` are identifiers
-  bool debug;                                     // -g: with what debuggers need
-  bool optimise;                                  // -O1 and more: what they need must not change the code
-  bool color;                                     // diagnostics in colour
-  bool witness;                                   // the C compiler's warnings come from the witness: see witness.c
-  int max_errors;                                 // stop after that many; 0: no limit
+  AutoYield auto_yield; // where async functions yield by themselves
+  // instead of C: where functions can pause; what their frames hold
+  bool list_yields, frame_report;
+  // warn of libc functions that block, in async code
+  Wish blocking;
+  Wish shared_state;   // warn of those that keep something between calls
+  bool implicit_await; // warn of async calls without `await`
+  bool unawaited_task; // warn of tasks that throw and are never awaited
+  bool tail_call;      // warn of `return f(x);` that keeps the frame
+  bool silent;         // -w: no warnings at all
+  bool all_errors;     // -Werror: warnings are errors
+  // -Werror=NAME, -Wno-error=NAME; unsaid: as all_errors has it
+  Wish error_of[OWN_WARNINGS];
+  bool clang;         // the compiler underneath is clang, not gcc
+  bool ilp32;         // -m32, -mx32: long and pointers have 4 bytes
+  bool unsigned_char; // -funsigned-char
+  bool short_enums;   // -fshort-enums
+  bool short_wchar;   // -fshort-wchar
+  // -std=c90, c99, c11 …: `asm` and `typeof` are identifiers
+  bool no_gnu_keywords;
+  bool debug; // -g: with what debuggers need
+  // -O1 and more: what they need must not change the code
+  bool optimise;
+  bool color; // diagnostics in colour
+  // the C compiler's warnings come from the witness: see witness.c
+  bool witness;
+  int max_errors; // stop after that many; 0: no limit
 } TranslateOptions;
 
 // Whether the preprocessed text turns the dialect on (contains a `#pragma fermata` line).
 bool uses_dialect(const char *text, size_t len);
-bool might_be_dialect(const char *text, size_t len); // a line begins as a declaration of an async function does
+// a line begins as a declaration of an async function does
+bool might_be_dialect(const char *text, size_t len);
 
-// Translates one unit. `name` is what diagnostics say where the text has no line marker. Diagnostics go to stderr.
-// `witness` (or NULL) gets the unit as plain C, for the C compiler's diagnostics; nothing, if it cannot be written so.
-// Returns the number of errors; with errors, `out` is not to be used.
-int translate(const char *name, const char *text, size_t len, const TranslateOptions *opt, Buf *out, Buf *witness);
+// Translates one unit. `name` is what diagnostics say where the text has no line marker.
+// Diagnostics go to stderr. `witness` (or NULL) gets the unit as plain C, for the C compiler's
+// diagnostics; nothing, if it cannot be written so. Returns the number of errors; with errors,
+// `out` is not to be used.
+int translate(const char *name,
+              const char *text,
+              size_t len,
+              const TranslateOptions *opt,
+              Buf *out,
+              Buf *witness);
 
 #endif

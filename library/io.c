@@ -1,4 +1,5 @@
-// io.c: bytes from and to descriptors of any kind. A socket says itself that it would block (MSG_DONTWAIT). Of the others
+// io.c: bytes from and to descriptors of any kind. A socket says itself that it would block
+// (MSG_DONTWAIT). Of the others
 //
 //     regular files              never say so: a thread for files does it
 //     non-blocking pipes, …      are tried
@@ -16,10 +17,10 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef struct Transfer {                         // for a thread
+typedef struct Transfer { // for a thread
   int fd;
-  bool out;                                       // from, else to the buffer
-  bool placed;                                    // at `at`, else at the file's own position
+  bool out;    // from, else to the buffer
+  bool placed; // at `at`, else at the file's own position
   void *buf;
   size_t n;
   off_t at;
@@ -35,7 +36,9 @@ ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
   ssize_t done = write(fd, buf, n);
   int err = errno;
   if (done < 0 && err == EPIPE && !sigismember(&pending, SIGPIPE))
-    while (sigtimedwait(&pipe_only, NULL, &(struct timespec){ 0 }) < 0 && errno == EINTR) { }
+    while (sigtimedwait(&pipe_only, NULL, &(struct timespec){ 0 }) < 0 &&
+           errno == EINTR) {
+    }
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   errno = err;
   return done;
@@ -44,7 +47,8 @@ ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
 // ---- files, in another thread; minus an errno ----
 static ssize_t transfer_once(const Transfer *t) {
   if (t->placed)
-    return t->out ? pwrite(t->fd, t->buf, t->n, t->at) : pread(t->fd, t->buf, t->n, t->at);
+    return t->out ? pwrite(t->fd, t->buf, t->n, t->at)
+                  : pread(t->fd, t->buf, t->n, t->at);
   return t->out ? write(t->fd, t->buf, t->n) : read(t->fd, t->buf, t->n);
 }
 
@@ -59,28 +63,38 @@ static intptr_t transfer(void *arg) {
 static async ssize_t in_thread(Transfer t) throws(struct os_error) {
   intptr_t done = fm__offload(FM__FILES, transfer, &t);
   if (done < 0)
-    throw (struct os_error){ (int)-done };
+    throw(struct os_error){ (int)-done };
   return done;
 }
 
-async ssize_t fm_pread(int fd, void *buf, size_t n, off_t at) throws(struct os_error) {
-  return in_thread((Transfer){ .fd = fd, .placed = true, .buf = buf, .n = n, .at = at });
+async ssize_t fm_pread(int fd, void *buf, size_t n, off_t at)
+    throws(struct os_error) {
+  return in_thread(
+      (Transfer){ .fd = fd, .placed = true, .buf = buf, .n = n, .at = at });
 }
 
-async ssize_t fm_pwrite(int fd, const void *buf, size_t n, off_t at) throws(struct os_error) {
-  return in_thread((Transfer){ .fd = fd, .out = true, .placed = true, .buf = (void *)buf, .n = n, .at = at });
+async ssize_t fm_pwrite(int fd, const void *buf, size_t n, off_t at)
+    throws(struct os_error) {
+  return in_thread((Transfer){ .fd = fd,
+                               .out = true,
+                               .placed = true,
+                               .buf = (void *)buf,
+                               .n = n,
+                               .at = at });
 }
 
-typedef struct Opening {                          // for a thread
+typedef struct Opening { // for a thread
   const char *path;
   int flags;
   mode_t mode;
-  bool fifo;                                      // that would hold the thread until its other end is opened: it is asked without waiting
+  // that would hold the thread until its other end is opened: it is asked without waiting
+  bool fifo;
 } Opening;
 
 static bool waits_for_other_end(const Opening *o) {
   struct stat s;
-  return !(o->flags & O_NONBLOCK) && (o->flags & O_ACCMODE) != O_RDWR && stat(o->path, &s) == 0 && S_ISFIFO(s.st_mode);
+  return !(o->flags & O_NONBLOCK) && (o->flags & O_ACCMODE) != O_RDWR &&
+         stat(o->path, &s) == 0 && S_ISFIFO(s.st_mode);
 }
 
 static intptr_t open_file(void *arg) {
@@ -92,17 +106,19 @@ static intptr_t open_file(void *arg) {
   return fd < 0 ? -(intptr_t)errno : fd;
 }
 
-async int fm_open(const char *path, int flags, mode_t mode) throws(struct os_error) {
+async int fm_open(const char *path, int flags, mode_t mode)
+    throws(struct os_error) {
   enum { LONGEST = 32 };
   Opening o = { path, flags, mode, false };
   intptr_t fd = fm__offload(FM__FILES, open_file, &o);
-  for (uint64_t delay = 1; fd == -ENXIO && o.fifo; delay = delay < LONGEST ? delay * 2 : delay) {
-    fm_sleep(delay);                              // no one reads it yet
+  for (uint64_t delay = 1; fd == -ENXIO && o.fifo;
+       delay = delay < LONGEST ? delay * 2 : delay) {
+    fm_sleep(delay); // no one reads it yet
     fm_checkpoint();
     fd = fm__offload(FM__FILES, open_file, &o);
   }
   if (fd < 0)
-    throw (struct os_error){ (int)-fd };
+    throw(struct os_error){ (int)-fd };
   return fm__new_fd((int)fd);
 }
 
@@ -117,7 +133,8 @@ static bool is_blocking(int fd) {
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
-static async ssize_t read_other(int fd, void *buf, size_t n) throws(struct os_error) {
+static async ssize_t read_other(int fd, void *buf, size_t n)
+    throws(struct os_error) {
   if (is_file(fd))
     return in_thread((Transfer){ .fd = fd, .buf = buf, .n = n });
   for (bool ask = is_blocking(fd);;) {
@@ -136,9 +153,11 @@ static async ssize_t read_other(int fd, void *buf, size_t n) throws(struct os_er
 }
 
 // A blocking pipe that is ready has room for PIPE_BUF bytes, and would wait for more.
-static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struct os_error) {
+static async ssize_t write_other(int fd, const void *buf, size_t n)
+    throws(struct os_error) {
   if (is_file(fd))
-    return in_thread((Transfer){ .fd = fd, .out = true, .buf = (void *)buf, .n = n });
+    return in_thread(
+        (Transfer){ .fd = fd, .out = true, .buf = (void *)buf, .n = n });
   bool ask = is_blocking(fd);
   if (ask && n > PIPE_BUF)
     n = PIPE_BUF;
@@ -158,9 +177,10 @@ static async ssize_t write_other(int fd, const void *buf, size_t n) throws(struc
 }
 
 // ---- all ----
-// What fm_read does (runtime/wait/read.c) where it is not as simple as mostly: it has been told `err`, or nothing yet (EINTR). The kernel tells
-// of most errors only once.
-async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error) {
+// What fm_read does (runtime/wait/read.c) where it is not as simple as mostly: it has been told
+// `err`, or nothing yet (EINTR). The kernel tells of most errors only once.
+async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
+    throws(struct os_error) {
   for (;; err = errno) {
     if (err == EAGAIN)
       fm__wait_fd(fd, FM_READABLE | FM_TRIED);
@@ -174,7 +194,8 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os
   }
 }
 
-async ssize_t fm_write(int fd, const void *buf, size_t n) throws(struct os_error) {
+async ssize_t fm_write(int fd, const void *buf, size_t n)
+    throws(struct os_error) {
   for (;;) {
     ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (done >= 0)
@@ -188,9 +209,11 @@ async ssize_t fm_write(int fd, const void *buf, size_t n) throws(struct os_error
   }
 }
 
-typedef async ssize_t writer(int fd, const void *buf, size_t n) throws(struct os_error);
+typedef async ssize_t writer(int fd, const void *buf, size_t n)
+    throws(struct os_error);
 
-static async void write_rest(writer *write, int fd, const char *at, size_t n) throws(struct os_error) {
+static async void write_rest(writer *write, int fd, const char *at, size_t n)
+    throws(struct os_error) {
   while (n) {
     size_t done = (size_t)write(fd, at, n);
     at += done;
@@ -199,7 +222,8 @@ static async void write_rest(writer *write, int fd, const char *at, size_t n) th
 }
 
 // Mostly it goes at once.
-async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_error) {
+async void fm_write_all(int fd, const void *buf, size_t n)
+    throws(struct os_error) {
   ssize_t done = n ? send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
   if (done == (ssize_t)n)
     return;
@@ -208,11 +232,12 @@ async void fm_write_all(int fd, const void *buf, size_t n) throws(struct os_erro
   if (errno == ENOTSOCK)
     return write_rest(write_other, fd, buf, n);
   if (errno != EAGAIN && errno != EINTR)
-    fm__fail_os(errno);                           // the kernel tells it only once
+    fm__fail_os(errno); // the kernel tells it only once
   return write_rest(fm_write, fd, buf, n);
 }
 
-async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error) {
+async size_t fm_read_exact(int fd, void *buf, size_t n)
+    throws(struct os_error) {
   size_t got = 0;
   while (got < n) {
     size_t more = (size_t)fm_read(fd, (char *)buf + got, n - got);
@@ -225,7 +250,7 @@ async size_t fm_read_exact(int fd, void *buf, size_t n) throws(struct os_error) 
 
 void fm_pipe(int fds[2]) throws(struct os_error) {
   if (pipe2(fds, O_CLOEXEC | O_NONBLOCK) < 0)
-    throw (struct os_error){ errno };
+    throw(struct os_error){ errno };
   fm__new_fd(fds[0]);
   fm__new_fd(fds[1]);
 }
@@ -236,7 +261,8 @@ void fm_lines_init(fm_lines *l, int fd) {
   l->at = l->end = 0;
 }
 
-// What has come and is not taken yet is moved to the front; false: that was the end. A cancel loses nothing.
+// What has come and is not taken yet is moved to the front; false: that was the end. A cancel loses
+// nothing.
 static async bool fill(fm_lines *l) throws(struct os_error) {
   memmove(l->buf, l->buf + l->at, l->end - l->at);
   l->end -= l->at;
@@ -254,7 +280,8 @@ static ssize_t take(fm_lines *l, char *line, size_t n, bool ends) {
   return (ssize_t)n;
 }
 
-async ssize_t fm_readline(fm_lines *l, char *line, size_t n) throws(struct os_error) {
+async ssize_t fm_readline(fm_lines *l, char *line, size_t n)
+    throws(struct os_error) {
   size_t most = n - 1 < sizeof l->buf ? n - 1 : sizeof l->buf;
   for (;;) {
     size_t have = l->end - l->at;

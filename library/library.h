@@ -1,4 +1,5 @@
-// library.h: what the files of the library share: async functions and helpers that programs do not see.
+// library.h: what the files of the library share: async functions and helpers that programs do not
+// see.
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -12,30 +13,37 @@
 
 #include "../runtime/domains/work.h"
 
-// Between a system call that says EAGAIN and the wait nothing should come, and a loop that tries again needs no yield: the
-// caller has them around each call.
+// Between a system call that says EAGAIN and the wait nothing should come, and a loop that tries
+// again needs no yield: the caller has them around each call.
 #pragma fermata auto_yield off
 #pragma fermata library
 
 void fm__fail_os(int code) throws(struct os_error); // throws
-int fm__new_fd(int fd) throws(struct os_error);   // what a system call returned: a new descriptor, or -1
+// what a system call returned: a new descriptor, or -1
+int fm__new_fd(int fd) throws(struct os_error);
 
 // ---- runtime/wait/watch.c ----
-// Until it may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed meanwhile. A cancel that has come by then
-// takes effect, so that nothing is received that no one would get.
+// Until it may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed
+// meanwhile. A cancel that has come by then takes effect, so that nothing is received that no one
+// would get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
 // ---- io.c, for fm_read in runtime/wait/read.c ----
-async ssize_t fm__read_on(int fd, void *buf, size_t n, int err) throws(struct os_error);
+async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
+    throws(struct os_error);
 
 // ---- wait.c ----
-bool fm__ready_now(int fd, unsigned events);      // at once
+bool fm__ready_now(int fd, unsigned events); // at once
 
 // ---- io.c ----
-ssize_t fm__write_quietly(int fd, const void *buf, size_t n); // write(2), without SIGPIPE
+ssize_t fm__write_quietly(int fd,
+                          const void *buf,
+                          size_t n); // write(2), without SIGPIPE
 
 // ---- offload.c ----
-async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg); // once begun, a cancel waits for it; or minus an errno
-async intptr_t fm__work_wait(fm__work *w, int crew); // begins it, and gives what it returns, unless it is refused (work.h)
+// once begun, a cancel waits for it; or minus an errno
+async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg);
+// begins it, and gives what it returns, unless it is refused (work.h)
+async intptr_t fm__work_wait(fm__work *w, int crew);
 
 #endif

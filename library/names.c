@@ -1,5 +1,6 @@
-// names.c: getaddrinfo, in a thread for names. A question holds copies of all that it needs, so that a cancel need not wait for
-// the name server: the answer is then thrown away by whoever is the last to use the question.
+// names.c: getaddrinfo, in a thread for names. A question holds copies of all that it needs, so
+// that a cancel need not wait for the name server: the answer is then thrown away by whoever is the
+// last to use the question.
 #include "library.h"
 
 #include <errno.h>
@@ -7,11 +8,11 @@
 #include <string.h>
 
 typedef struct Question {
-  char *node, *service;                           // NULL: not given
+  char *node, *service; // NULL: not given
   struct addrinfo hints;
   bool hinted;
-  struct addrinfo *answer;                        // NULL: none, or taken
-  int err;                                        // errno, for EAI_SYSTEM
+  struct addrinfo *answer; // NULL: none, or taken
+  int err;                 // errno, for EAI_SYSTEM
 } Question;
 
 static void free_question(void *arg) {
@@ -27,7 +28,9 @@ static bool copy(char **to, const char *text) {
   return !text || (*to = strdup(text));
 }
 
-static Question *new_question(const char *node, const char *service, const struct addrinfo *hints) {
+static Question *new_question(const char *node,
+                              const char *service,
+                              const struct addrinfo *hints) {
   Question *q = calloc(1, sizeof *q);
   if (!q)
     return NULL;
@@ -43,7 +46,10 @@ static Question *new_question(const char *node, const char *service, const struc
 
 static intptr_t ask(void *arg) {
   Question *q = arg;
-  int result = getaddrinfo(q->node, q->service, q->hinted ? &q->hints : NULL, &q->answer);
+  int result = getaddrinfo(q->node,
+                           q->service,
+                           q->hinted ? &q->hints : NULL,
+                           &q->answer);
   q->err = errno;
   if (result)
     q->answer = NULL;
@@ -51,15 +57,23 @@ static intptr_t ask(void *arg) {
 }
 
 // An address, and no name to be looked up: nothing that blocks.
-static int ask_numeric(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res) {
-  struct addrinfo numeric = hints ? *hints : (struct addrinfo){ .ai_flags = AI_V4MAPPED | AI_ADDRCONFIG };
+static int ask_numeric(const char *node,
+                       const char *service,
+                       const struct addrinfo *hints,
+                       struct addrinfo **res) {
+  struct addrinfo numeric =
+      hints ? *hints
+            : (struct addrinfo){ .ai_flags = AI_V4MAPPED | AI_ADDRCONFIG };
   if (service && strspn(service, "0123456789") != strlen(service))
     return EAI_NONAME;
   numeric.ai_flags |= AI_NUMERICHOST;
   return getaddrinfo(node, service, &numeric, res);
 }
 
-async int fm_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res) {
+async int fm_getaddrinfo(const char *node,
+                         const char *service,
+                         const struct addrinfo *hints,
+                         struct addrinfo **res) {
   if (ask_numeric(node, service, hints, res) == 0)
     return 0;
   Question *q = new_question(node, service, hints);

@@ -1,4 +1,5 @@
-// net.c: sockets: TCP, UDP and local ones. Those that are made here are non-blocking and close-on-exec.
+// net.c: sockets: TCP, UDP and local ones. Those that are made here are non-blocking and
+// close-on-exec.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -16,32 +17,48 @@ enum { NEW = SOCK_NONBLOCK | SOCK_CLOEXEC };
 
 static int error_of_name(int eai) {
   switch (eai) {
-  case EAI_SYSTEM: return errno;
-  case EAI_MEMORY: return ENOMEM;
-  case EAI_AGAIN: return EAGAIN;
-  default: return ENOENT;
+  case EAI_SYSTEM:
+    return errno;
+  case EAI_MEMORY:
+    return ENOMEM;
+  case EAI_AGAIN:
+    return EAGAIN;
+  default:
+    return ENOENT;
   }
 }
 
 // glibc takes a number that is too large, and uses its lower half.
 static bool is_no_port(const char *service) {
-  return service && strspn(service, "0123456789") == strlen(service) && strtoul(service, NULL, 10) > UINT16_MAX;
+  return service && strspn(service, "0123456789") == strlen(service) &&
+         strtoul(service, NULL, 10) > UINT16_MAX;
 }
 
 // ---- binding; 0, or an errno ----
-static int bind_socket(int fd, const struct sockaddr *address, socklen_t length, int backlog) {
+static int bind_socket(int fd,
+                       const struct sockaddr *address,
+                       socklen_t length,
+                       int backlog) {
   int one = 1, none = 0;
-  if (backlog && address->sa_family != AF_UNIX && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
+  if (backlog && address->sa_family != AF_UNIX &&
+      setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
     return errno;
   if (address->sa_family == AF_INET6)
-    setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &none, sizeof none); // "::" is any address
+    setsockopt(fd,
+               IPPROTO_IPV6,
+               IPV6_V6ONLY,
+               &none,
+               sizeof none); // "::" is any address
   if (bind(fd, address, length) < 0 || (backlog && listen(fd, backlog) < 0))
     return errno;
   return 0;
 }
 
 // A socket that is bound, and listens if there is a backlog; or minus an errno.
-static int open_bound(int type, const struct sockaddr *address, socklen_t length, int backlog) {
+static int open_bound(int type,
+                      const struct sockaddr *address,
+                      socklen_t length,
+                      int backlog) {
   int fd = socket(address->sa_family, type | NEW, 0), err;
   if (fd < 0)
     return -errno;
@@ -51,9 +68,15 @@ static int open_bound(int type, const struct sockaddr *address, socklen_t length
   return -err;
 }
 
-static int open_named(int type, int family, const char *host, const char *service, int backlog) {
-  struct addrinfo hints = { .ai_flags = AI_PASSIVE, .ai_family = family, .ai_socktype = type }, *all;
-  int err = is_no_port(service) ? EAI_SERVICE : getaddrinfo(host, service, &hints, &all), fd = -ENOENT;
+static int open_named(
+    int type, int family, const char *host, const char *service, int backlog) {
+  struct addrinfo hints = { .ai_flags = AI_PASSIVE,
+                            .ai_family = family,
+                            .ai_socktype = type },
+                  *all;
+  int err = is_no_port(service) ? EAI_SERVICE
+                                : getaddrinfo(host, service, &hints, &all),
+      fd = -ENOENT;
   if (err)
     return -error_of_name(err);
   for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
@@ -64,14 +87,20 @@ static int open_named(int type, int family, const char *host, const char *servic
 
 static int or_throw(int fd) throws(struct os_error) {
   if (fd < 0)
-    throw (struct os_error){ -fd };
+    throw(struct os_error){ -fd };
   return fm__new_fd(fd);
 }
 
 // Any address: a socket of IPv6 takes both kinds, where there is one.
-int fm_listen(const char *host, const char *service, int backlog) throws(struct os_error) {
-  int queue = backlog > 0 ? backlog : SOMAXCONN, fd = host ? -ENOENT : open_named(SOCK_STREAM, AF_INET6, host, service, queue);
-  return or_throw(fd >= 0 || fd == -EADDRINUSE ? fd : open_named(SOCK_STREAM, AF_UNSPEC, host, service, queue));
+int fm_listen(const char *host, const char *service, int backlog)
+    throws(struct os_error) {
+  int queue = backlog > 0 ? backlog : SOMAXCONN,
+      fd = host ? -ENOENT
+                : open_named(SOCK_STREAM, AF_INET6, host, service, queue);
+  return or_throw(
+      fd >= 0 || fd == -EADDRINUSE
+          ? fd
+          : open_named(SOCK_STREAM, AF_UNSPEC, host, service, queue));
 }
 
 int fm_udp_bind(const char *host, const char *service) throws(struct os_error) {
@@ -79,24 +108,29 @@ int fm_udp_bind(const char *host, const char *service) throws(struct os_error) {
 }
 
 int fm_local_port(int fd) throws(struct os_error) {
-  union { struct sockaddr any; struct sockaddr_in in; struct sockaddr_in6 in6; } a;
+  union {
+    struct sockaddr any;
+    struct sockaddr_in in;
+    struct sockaddr_in6 in6;
+  } a;
   socklen_t length = sizeof a;
   if (getsockname(fd, &a.any, &length) < 0)
-    throw (struct os_error){ errno };
+    throw(struct os_error){ errno };
   if (a.any.sa_family != AF_INET && a.any.sa_family != AF_INET6)
-    throw (struct os_error){ EAFNOSUPPORT };
+    throw(struct os_error){ EAFNOSUPPORT };
   return ntohs(a.any.sa_family == AF_INET ? a.in.sin_port : a.in6.sin6_port);
 }
 
 void fm_shutdown(int fd, int how) throws(struct os_error) {
   if (shutdown(fd, how) < 0)
-    throw (struct os_error){ errno };
+    throw(struct os_error){ errno };
 }
 
 // ---- accepting ----
 // Those that mean this one connection, which has failed before we saw it.
 static bool is_of_peer(int err) {
-  return err == EINTR || err == ECONNABORTED || err == EPROTO || err == ENETDOWN || err == EHOSTDOWN || err == EHOSTUNREACH ||
+  return err == EINTR || err == ECONNABORTED || err == EPROTO ||
+         err == ENETDOWN || err == EHOSTDOWN || err == EHOSTUNREACH ||
          err == ENETUNREACH || err == ENONET || err == ENOPROTOOPT;
 }
 
@@ -107,14 +141,17 @@ static bool is_lack(int err) {
 static void say_once(int err) {
   static atomic_flag said = ATOMIC_FLAG_INIT;
   if (!atomic_flag_test_and_set(&said))
-    fprintf(stderr, "fermata: accept: %s; it is tried again from time to time\n", strerror(err));
+    fprintf(stderr,
+            "fermata: accept: %s; it is tried again from time to time\n",
+            strerror(err));
 }
 
 // A listening socket can only be non-blocking as a whole.
 static void unblock(int fd) throws(struct os_error) {
   int flags = fcntl(fd, F_GETFL);
-  if (flags < 0 || (!(flags & O_NONBLOCK) && fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0))
-    throw (struct os_error){ errno };
+  if (flags < 0 ||
+      (!(flags & O_NONBLOCK) && fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0))
+    throw(struct os_error){ errno };
 }
 
 static int new_stream(int fd) throws(struct os_error) {
@@ -151,11 +188,14 @@ static int error_of_socket(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_ERROR, &err, &size) < 0 ? errno : err;
 }
 
-static async void connect_socket(int fd, const struct sockaddr *to, socklen_t length) throws(struct os_error) {
+static async void connect_socket(int fd,
+                                 const struct sockaddr *to,
+                                 socklen_t length) throws(struct os_error) {
   enum { SOON = 2 };
   int err;
   while (connect(fd, to, length) < 0) {
-    if (errno == EAGAIN) {                        // a local socket whose queue is full: no one tells when it is not
+    // a local socket whose queue is full: no one tells when it is not
+    if (errno == EAGAIN) {
       fm_sleep(SOON);
     } else if (errno == EINPROGRESS || errno == EINTR || errno == EALREADY) {
       fm__wait_fd(fd, FM_WRITABLE);
@@ -169,7 +209,8 @@ static async void connect_socket(int fd, const struct sockaddr *to, socklen_t le
 }
 
 // Closed again if that fails or is cancelled.
-static async int open_connected(const struct sockaddr *to, socklen_t length) throws(struct os_error) {
+static async int open_connected(const struct sockaddr *to, socklen_t length)
+    throws(struct os_error) {
   int fd = new_stream(socket(to->sa_family, SOCK_STREAM | NEW, 0)), open = fd;
   defer if (open >= 0) fm_close(open);
   connect_socket(fd, to, length);
@@ -177,11 +218,15 @@ static async int open_connected(const struct sockaddr *to, socklen_t length) thr
   return fd;
 }
 
-async int fm_connect(const char *host, const char *service) throws(struct os_error) {
-  struct addrinfo hints = { .ai_flags = AI_ADDRCONFIG, .ai_socktype = SOCK_STREAM }, *all = NULL;
-  int err = is_no_port(service) ? EAI_SERVICE : fm_getaddrinfo(host, service, &hints, &all);
+async int fm_connect(const char *host, const char *service)
+    throws(struct os_error) {
+  struct addrinfo hints = { .ai_flags = AI_ADDRCONFIG,
+                            .ai_socktype = SOCK_STREAM },
+                  *all = NULL;
+  int err = is_no_port(service) ? EAI_SERVICE
+                                : fm_getaddrinfo(host, service, &hints, &all);
   if (err)
-    throw (struct os_error){ error_of_name(err) };
+    throw(struct os_error){ error_of_name(err) };
   defer freeaddrinfo(all);
   err = ENOENT;
   for (struct addrinfo *a = all; a; a = a->ai_next) {
@@ -191,14 +236,15 @@ async int fm_connect(const char *host, const char *service) throws(struct os_err
       err = e.code;
     }
   }
-  throw (struct os_error){ err };
+  throw(struct os_error){ err };
 }
 
 // ---- local sockets ----
-static socklen_t unix_address(struct sockaddr_un *a, const char *path) throws(struct os_error) {
+static socklen_t unix_address(struct sockaddr_un *a, const char *path)
+    throws(struct os_error) {
   size_t length = strlen(path);
   if (length >= sizeof a->sun_path)
-    throw (struct os_error){ ENAMETOOLONG };
+    throw(struct os_error){ ENAMETOOLONG };
   *a = (struct sockaddr_un){ .sun_family = AF_UNIX };
   memcpy(a->sun_path, path, length);
   if (path[0] != '@')
@@ -210,7 +256,10 @@ static socklen_t unix_address(struct sockaddr_un *a, const char *path) throws(st
 int fm_listen_unix(const char *path, int backlog) throws(struct os_error) {
   struct sockaddr_un a;
   socklen_t length = unix_address(&a, path);
-  return or_throw(open_bound(SOCK_STREAM, (struct sockaddr *)&a, length, backlog > 0 ? backlog : SOMAXCONN));
+  return or_throw(open_bound(SOCK_STREAM,
+                             (struct sockaddr *)&a,
+                             length,
+                             backlog > 0 ? backlog : SOMAXCONN));
 }
 
 async int fm_connect_unix(const char *path) throws(struct os_error) {
@@ -220,7 +269,11 @@ async int fm_connect_unix(const char *path) throws(struct os_error) {
 }
 
 // ---- datagrams ----
-async ssize_t fm_recvfrom(int fd, void *buf, size_t n, struct sockaddr *from, socklen_t *length) throws(struct os_error) {
+async ssize_t fm_recvfrom(int fd,
+                          void *buf,
+                          size_t n,
+                          struct sockaddr *from,
+                          socklen_t *length) throws(struct os_error) {
   for (;;) {
     ssize_t got = recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
     if (got >= 0)
@@ -232,7 +285,11 @@ async ssize_t fm_recvfrom(int fd, void *buf, size_t n, struct sockaddr *from, so
   }
 }
 
-async ssize_t fm_sendto(int fd, const void *buf, size_t n, const struct sockaddr *to, socklen_t length) throws(struct os_error) {
+async ssize_t fm_sendto(int fd,
+                        const void *buf,
+                        size_t n,
+                        const struct sockaddr *to,
+                        socklen_t length) throws(struct os_error) {
   for (;;) {
     ssize_t done = sendto(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL, to, length);
     if (done >= 0)

@@ -1,7 +1,9 @@
 // offload.c: waiting for work that other threads do (runtime/domains/work.c).
 #include "library.h"
 
-asyncdirect intptr_t fm__work_wait(fm__work *w, int crew, fm_completion(intptr_t) *k) {
+asyncdirect intptr_t fm__work_wait(fm__work *w,
+                                   int crew,
+                                   fm_completion(intptr_t) * k) {
   if (fm__work_begin(w, crew, (fm_completion *)k))
     fm_on_cancel(k, fm__work_cancel, w);
   else

@@ -1,5 +1,6 @@
-// posix.c: the POSIX functions that block, for async code (see posix.h). Each tries the system call first, in a way that cannot
-// block, and waits when that says EAGAIN. In functions called fm_posix_… the libc names mean libc's own.
+// posix.c: the POSIX functions that block, for async code (see posix.h). Each tries the system call
+// first, in a way that cannot block, and waits when that says EAGAIN. In functions called
+// fm_posix_… the libc names mean libc's own.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -13,22 +14,31 @@
 
 static bool non_blocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
-  return flags < 0 || flags & O_NONBLOCK;         // of no descriptor at all the system call tells
+  return flags < 0 ||
+         flags & O_NONBLOCK; // of no descriptor at all the system call tells
 }
 
-// How long a blocking socket waits at most, in milliseconds (SO_RCVTIMEO, SO_SNDTIMEO); 0: for ever, as all that is no socket.
+// How long a blocking socket waits at most, in milliseconds (SO_RCVTIMEO, SO_SNDTIMEO); 0: for
+// ever, as all that is no socket.
 static uint64_t time_limit(int fd, unsigned events) {
   struct timeval limit = { 0 };
   socklen_t size = sizeof limit;
-  if (getsockopt(fd, SOL_SOCKET, events & FM_READABLE ? SO_RCVTIMEO : SO_SNDTIMEO, &limit, &size) < 0)
+  if (getsockopt(fd,
+                 SOL_SOCKET,
+                 events & FM_READABLE ? SO_RCVTIMEO : SO_SNDTIMEO,
+                 &limit,
+                 &size) < 0)
     return 0;
   return (uint64_t)limit.tv_sec * 1000 + ((uint64_t)limit.tv_usec + 999) / 1000;
 }
 
-static async bool ready_within(int fd, unsigned events, uint64_t ms) throws(struct os_error) {
+static async bool ready_within(int fd, unsigned events, uint64_t ms)
+    throws(struct os_error) {
   race {
-    case fm__wait_fd(fd, events): return true;
-    case fm_sleep(ms): errno = EAGAIN;
+  case fm__wait_fd(fd, events):
+    return true;
+  case fm_sleep(ms):
+    errno = EAGAIN;
   }
   return false;
 }
@@ -78,13 +88,25 @@ static async bool wait_longer(int fd, unsigned events, int flags) {
 static bool wants_all(int fd, int flags) {
   int type = 0;
   socklen_t size = sizeof type;
-  return flags & MSG_WAITALL && !(flags & MSG_PEEK) && may_wait(fd, flags) && getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type == SOCK_STREAM;
+  return flags & MSG_WAITALL && !(flags & MSG_PEEK) && may_wait(fd, flags) &&
+         getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
+         type == SOCK_STREAM;
 }
 
-async ssize_t fm_posix_recvfrom(int fd, void *buf, size_t n, int flags, struct sockaddr *from, socklen_t *length) {
+async ssize_t fm_posix_recvfrom(int fd,
+                                void *buf,
+                                size_t n,
+                                int flags,
+                                struct sockaddr *from,
+                                socklen_t *length) {
   size_t done = 0;
   for (;;) {
-    ssize_t r = recvfrom(fd, (char *)buf + done, n - done, (flags & ~MSG_WAITALL) | MSG_DONTWAIT, from, length);
+    ssize_t r = recvfrom(fd,
+                         (char *)buf + done,
+                         n - done,
+                         (flags & ~MSG_WAITALL) | MSG_DONTWAIT,
+                         from,
+                         length);
     if (would_block(r) && wait_longer(fd, FM_READABLE, flags))
       continue;
     if (r <= 0)
@@ -100,10 +122,20 @@ async ssize_t fm_posix_recv(int fd, void *buf, size_t n, int flags) {
 }
 
 // No SIGPIPE: one connection that is gone must not end them all.
-async ssize_t fm_posix_sendto(int fd, const void *buf, size_t n, int flags, const struct sockaddr *to, socklen_t length) {
+async ssize_t fm_posix_sendto(int fd,
+                              const void *buf,
+                              size_t n,
+                              int flags,
+                              const struct sockaddr *to,
+                              socklen_t length) {
   size_t done = 0;
   for (;;) {
-    ssize_t r = sendto(fd, (const char *)buf + done, n - done, flags | MSG_NOSIGNAL | MSG_DONTWAIT, to, length);
+    ssize_t r = sendto(fd,
+                       (const char *)buf + done,
+                       n - done,
+                       flags | MSG_NOSIGNAL | MSG_DONTWAIT,
+                       to,
+                       length);
     if (would_block(r) && wait_longer(fd, FM_WRITABLE, flags))
       continue;
     if (r < 0)
@@ -118,8 +150,10 @@ async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
   return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
 }
 
-// The rest of a message of a stream, behind its first `done` bytes. How much of it is done in the end; what has failed, the next call tells.
-static async ssize_t move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
+// The rest of a message of a stream, behind its first `done` bytes. How much of it is done in the
+// end; what has failed, the next call tells.
+static async ssize_t
+move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
   size_t skip = (size_t)done;
   for (size_t i = 0; i < m->msg_iovlen; i++) {
     char *at = (char *)m->msg_iov[i].iov_base + skip;
@@ -130,7 +164,8 @@ static async ssize_t move_rest(int fd, const struct msghdr *m, ssize_t done, int
     }
     n -= skip;
     skip = 0;
-    ssize_t r = out ? fm_posix_send(fd, at, n, flags) : fm_posix_recv(fd, at, n, flags);
+    ssize_t r =
+        out ? fm_posix_send(fd, at, n, flags) : fm_posix_recv(fd, at, n, flags);
     if (r > 0)
       done += r;
     if (r < (ssize_t)n)
@@ -161,7 +196,8 @@ async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
 
 // ---- bytes ----
 async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
-  ssize_t r = n ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL) : read(fd, buf, 0);
+  ssize_t r =
+      n ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL) : read(fd, buf, 0);
   if (!no_socket(r))
     return r;
   if (non_blocking(fd))
@@ -192,7 +228,8 @@ async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
   return (ssize_t)done;
 }
 
-// What is no socket cannot wait for several buffers at once: their bytes go through one. NULL: errno says why.
+// What is no socket cannot wait for several buffers at once: their bytes go through one. NULL:
+// errno says why.
 static char *one_buffer(const struct iovec *v, int n, size_t *size) {
   *size = 0;
   if (n < 0 || n > IOV_MAX) {
@@ -253,16 +290,17 @@ async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
 }
 
 // ---- signals ----
-// What a signal ends, with EINTR, when its handler has run: poll, select and pause always, accept if there is a handler without SA_RESTART. As in
-// POSIX, one that comes while no one waits ends nothing.
-extern void (*_Atomic fm__interrupt_hook)(void);  // runtime/wait/watch.c
+// What a signal ends, with EINTR, when its handler has run: poll, select and pause always, accept
+// if there is a handler without SA_RESTART. As in POSIX, one that comes while no one waits ends
+// nothing.
+extern void (*_Atomic fm__interrupt_hook)(void); // runtime/wait/watch.c
 
-typedef struct Interrupt {                        // someone who waits for one
-  fm_completion(void) *k;
+typedef struct Interrupt { // someone who waits for one
+  fm_completion(void) * k;
   struct Interrupt *next, **back;
 } Interrupt;
 
-static _Thread_local Interrupt *interruptible;    // of this thread's domain
+static _Thread_local Interrupt *interruptible; // of this thread's domain
 
 static void take_out(void *arg) {
   Interrupt *i = arg;
@@ -279,7 +317,7 @@ static void interrupt_all(void) {
   }
 }
 
-static asyncdirect void until_signal(Interrupt *i, fm_completion(void) *k) {
+static asyncdirect void until_signal(Interrupt *i, fm_completion(void) * k) {
   *i = (Interrupt){ k, interruptible, &interruptible };
   if (i->next)
     i->next->back = &i->next;
@@ -298,7 +336,8 @@ async int fm_posix_pause(void) {
 static bool some_handler_interrupts(void) {
   struct sigaction a;
   for (int signo = 1; signo < NSIG; signo++)
-    if (sigaction(signo, NULL, &a) == 0 && a.sa_handler != SIG_DFL && a.sa_handler != SIG_IGN && !(a.sa_flags & SA_RESTART))
+    if (sigaction(signo, NULL, &a) == 0 && a.sa_handler != SIG_DFL &&
+        a.sa_handler != SIG_IGN && !(a.sa_flags & SA_RESTART))
       return true;
   return false;
 }
@@ -310,17 +349,22 @@ static async bool wait_for_connection(int fd) {
   for (;;) {
     bool came;
     race {
-      case came = wait_for(fd, FM_READABLE | FM_TRIED): return came;
-      case until_signal(&i):
-        if (!some_handler_interrupts()) break;
-        errno = EINTR;
-        return false;
+    case came = wait_for(fd, FM_READABLE | FM_TRIED):
+      return came;
+    case until_signal(&i):
+      if (!some_handler_interrupts())
+        break;
+      errno = EINTR;
+      return false;
     }
   }
 }
 
 // What was waited for may be gone when it is taken: a listening socket must not block then.
-async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags) {
+async int fm_posix_accept4(int fd,
+                           struct sockaddr *address,
+                           socklen_t *length,
+                           int flags) {
   int was = fcntl(fd, F_GETFL), r;
   if (was < 0 || was & O_NONBLOCK)
     return accept4(fd, address, length, flags);
@@ -352,8 +396,10 @@ static int socket_error(int fd) {
   return err ? -1 : 0;
 }
 
-// As a blocking socket: what cannot be done at once is under way, or, for a local socket whose queue is full, not even begun (EAGAIN).
-static int try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
+// As a blocking socket: what cannot be done at once is under way, or, for a local socket whose
+// queue is full, not even begun (EAGAIN).
+static int
+try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
   fcntl(fd, F_SETFL, was | O_NONBLOCK);
   int r = connect(fd, address, length), err = errno;
   fcntl(fd, F_SETFL, was);
@@ -361,13 +407,15 @@ static int try_connect(int fd, int was, const struct sockaddr *address, socklen_
   return r;
 }
 
-async int fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
+async int
+fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
   enum { SOON = 2 };
   int was = fcntl(fd, F_GETFL), r;
   if (was < 0 || was & O_NONBLOCK)
     return connect(fd, address, length);
-  while ((r = try_connect(fd, was, address, length)) < 0 && errno == EAGAIN && address->sa_family == AF_UNIX)
-    fm_sleep(SOON);                               // no one tells when there is room
+  while ((r = try_connect(fd, was, address, length)) < 0 && errno == EAGAIN &&
+         address->sa_family == AF_UNIX)
+    fm_sleep(SOON); // no one tells when there is room
   if (r == 0 || errno != EINPROGRESS)
     return r;
   if (wait_for(fd, FM_WRITABLE))
@@ -377,7 +425,10 @@ async int fm_posix_connect(int fd, const struct sockaddr *address, socklen_t len
   return -1;
 }
 
-async int fm_posix_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res) {
+async int fm_posix_getaddrinfo(const char *node,
+                               const char *service,
+                               const struct addrinfo *hints,
+                               struct addrinfo **res) {
   return fm_getaddrinfo(node, service, hints, res);
 }
 
@@ -392,12 +443,14 @@ async int fm_posix_usleep(useconds_t us) {
   return 0;
 }
 
-async int fm_posix_nanosleep(const struct timespec *time, struct timespec *left) {
+async int fm_posix_nanosleep(const struct timespec *time,
+                             struct timespec *left) {
   if (time->tv_nsec < 0 || time->tv_nsec > 999999999 || time->tv_sec < 0) {
     errno = EINVAL;
     return -1;
   }
-  fm_sleep((uint64_t)time->tv_sec * 1000 + ((uint64_t)time->tv_nsec + 999999) / 1000000);
+  fm_sleep((uint64_t)time->tv_sec * 1000 +
+           ((uint64_t)time->tv_nsec + 999999) / 1000000);
   if (left)
     *left = (struct timespec){ 0 };
   return 0;
@@ -409,12 +462,12 @@ enum { IN = POLLIN | POLLRDNORM, OUT = POLLOUT | POLLWRNORM, LOOK = 20 };
 typedef struct Many {
   fm_watch *watch;
   nfds_t n;
-  fm_completion(void) *k;
+  fm_completion(void) * k;
 } Many;
 
 static void one_is_ready(fm_watch *w, unsigned events) {
   (void)events;
-  w->fd = -1;                                     // it is watched no more
+  w->fd = -1; // it is watched no more
   fm_complete(((Many *)w->arg)->k);
 }
 
@@ -425,18 +478,21 @@ static void stop_all(void *arg) {
       fm_watch_stop(&m->watch[i]);
 }
 
-static asyncdirect void begin_all(Many *m, struct pollfd *fds, fm_completion(void) *k) {
+static asyncdirect void
+begin_all(Many *m, struct pollfd *fds, fm_completion(void) * k) {
   bool failed = false;
   m->k = k;
   for (nfds_t i = 0; i < m->n; i++) {
     fm_watch *w = &m->watch[i];
     *w = (fm_watch){ .fd = fds[i].fd, .ready = one_is_ready, .arg = m };
-    w->events = (fds[i].events & IN ? FM_READABLE : 0u) | (fds[i].events & OUT ? FM_WRITABLE : 0u);
+    w->events = (fds[i].events & IN ? FM_READABLE : 0u) |
+                (fds[i].events & OUT ? FM_WRITABLE : 0u);
     if (!w->events)
       w->fd = -1;
     if (w->fd >= 0 && fm_watch_start(w) != 0) {
       w->fd = -1;
-      failed = true;                              // it is always ready, or no descriptor: poll tells
+      // it is always ready, or no descriptor: poll tells
+      failed = true;
     }
   }
   if (failed)
@@ -450,10 +506,12 @@ static async void wait_for_any(Many *m, struct pollfd *fds) {
   stop_all(m);
 }
 
-// A driver tells of what can be read or written. The rest (urgent data, a hang-up alone) is looked for every LOOK milliseconds.
+// A driver tells of what can be read or written. The rest (urgent data, a hang-up alone) is looked
+// for every LOOK milliseconds.
 static bool has_to_look(const struct pollfd *fds, nfds_t n) {
   for (nfds_t i = 0; i < n; i++)
-    if (fds[i].fd >= 0 && (fds[i].events & POLLPRI || !(fds[i].events & (IN | OUT))))
+    if (fds[i].fd >= 0 &&
+        (fds[i].events & POLLPRI || !(fds[i].events & (IN | OUT))))
       return true;
   return false;
 }
@@ -469,24 +527,33 @@ static async int wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
     fm_sleep(1);
     return AGAIN;
   }
-  uint64_t now = fm_now(), ms = until == UINT64_MAX ? UINT64_MAX : (until - now + 999999) / 1000000;
+  uint64_t now = fm_now(), ms = until == UINT64_MAX
+                                    ? UINT64_MAX
+                                    : (until - now + 999999) / 1000000;
   bool look = has_to_look(fds, n) && ms > LOOK;
   if (now >= until)
     return TIME_IS_UP;
   if (ms == UINT64_MAX && !look)
     race {
-      case wait_for_any(&m, fds): return AGAIN;
-      case until_signal(&i): return INTERRUPTED;
+    case wait_for_any(&m, fds):
+      return AGAIN;
+    case until_signal(&i):
+      return INTERRUPTED;
     }
   race {
-    case wait_for_any(&m, fds): return AGAIN;
-    case until_signal(&i): return INTERRUPTED;
+  case wait_for_any(&m, fds):
+    return AGAIN;
+  case until_signal(&i):
+    return INTERRUPTED;
     case fm_sleep(look ? LOOK : ms): return look ? AGAIN : TIME_IS_UP;
-  }
-  return AGAIN;
+    }
+    return AGAIN;
 }
 
-static int poll_now(struct pollfd *fds, nfds_t n) { return poll(fds, n, 0); } // libc's own, since it is not async
+// libc's own, since it is not async
+static int poll_now(struct pollfd *fds, nfds_t n) {
+  return poll(fds, n, 0);
+}
 
 static async int poll_until(struct pollfd *fds, nfds_t n, uint64_t until) {
   for (int how = until ? AGAIN : TIME_IS_UP;;) {
@@ -502,22 +569,32 @@ static async int poll_until(struct pollfd *fds, nfds_t n, uint64_t until) {
 }
 
 async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms) {
-  return poll_until(fds, n, ms < 0 ? UINT64_MAX : ms == 0 ? 0 : fm_now() + (uint64_t)ms * 1000000);
+  return poll_until(fds,
+                    n,
+                    ms < 0    ? UINT64_MAX
+                    : ms == 0 ? 0
+                              : fm_now() + (uint64_t)ms * 1000000);
 }
 
-static nfds_t to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x) {
+static nfds_t
+to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x) {
   nfds_t k = 0;
   for (int fd = 0; fd < n; fd++) {
-    short events = (short)((r && FD_ISSET(fd, r) ? POLLIN : 0) | (w && FD_ISSET(fd, w) ? POLLOUT : 0) | (x && FD_ISSET(fd, x) ? POLLPRI : 0));
+    short events = (short)((r && FD_ISSET(fd, r) ? POLLIN : 0) |
+                           (w && FD_ISSET(fd, w) ? POLLOUT : 0) |
+                           (x && FD_ISSET(fd, x) ? POLLPRI : 0));
     if (events)
       fds[k++] = (struct pollfd){ .fd = fd, .events = events };
   }
   return k;
 }
 
-// What select calls ready, of what poll has found. A hang-up is none if only POLLOUT or POLLPRI was asked for.
+// What select calls ready, of what poll has found. A hang-up is none if only POLLOUT or POLLPRI was
+// asked for.
 static short selected(const struct pollfd *p) {
-  return (short)((p->revents & (POLLIN | POLLHUP | POLLERR) ? p->events & POLLIN : 0) | (p->revents & (POLLOUT | POLLERR) ? p->events & POLLOUT : 0) |
+  return (short)((p->revents & (POLLIN | POLLHUP | POLLERR) ? p->events & POLLIN
+                                                            : 0) |
+                 (p->revents & (POLLOUT | POLLERR) ? p->events & POLLOUT : 0) |
                  (p->events & p->revents & POLLPRI));
 }
 
@@ -533,21 +610,28 @@ static bool any_selected(struct pollfd *fds, nfds_t n) {
   return any;
 }
 
-static int from_poll(const struct pollfd *fds, nfds_t n, fd_set *r, fd_set *w, fd_set *x) {
+static int
+from_poll(const struct pollfd *fds, nfds_t n, fd_set *r, fd_set *w, fd_set *x) {
   int count = 0;
   for (nfds_t i = 0; i < n; i++)
     if (fds[i].revents & POLLNVAL) {
       errno = EBADF;
       return -1;
     }
-  if (r) FD_ZERO(r);
-  if (w) FD_ZERO(w);
-  if (x) FD_ZERO(x);
+  if (r)
+    FD_ZERO(r);
+  if (w)
+    FD_ZERO(w);
+  if (x)
+    FD_ZERO(x);
   for (nfds_t i = 0; i < n; i++) {
     short ready = selected(&fds[i]);
-    if (ready & POLLIN) FD_SET(fds[i].fd, r), count++;
-    if (ready & POLLOUT) FD_SET(fds[i].fd, w), count++;
-    if (ready & POLLPRI) FD_SET(fds[i].fd, x), count++;
+    if (ready & POLLIN)
+      FD_SET(fds[i].fd, r), count++;
+    if (ready & POLLOUT)
+      FD_SET(fds[i].fd, w), count++;
+    if (ready & POLLPRI)
+      FD_SET(fds[i].fd, x), count++;
   }
   return count;
 }
@@ -557,22 +641,27 @@ static uint64_t nanoseconds(const struct timeval *t) {
 }
 
 // As Linux does, the time that is left is stored.
-async int fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time) {
-  enum { LONGEST = 1000000000 };                  // seconds; more is for ever
+async int
+fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time) {
+  enum { LONGEST = 1000000000 }; // seconds; more is for ever
   struct pollfd fds[FD_SETSIZE];
-  if (n < 0 || n > FD_SETSIZE || (time && (time->tv_sec < 0 || time->tv_usec < 0))) {
+  if (n < 0 || n > FD_SETSIZE ||
+      (time && (time->tv_sec < 0 || time->tv_usec < 0))) {
     errno = EINVAL;
     return -1;
   }
   nfds_t k = to_poll(fds, n, r, w, x);
-  uint64_t until = !time || time->tv_sec > LONGEST ? UINT64_MAX : nanoseconds(time) ? fm_now() + nanoseconds(time) : 0;
+  uint64_t until = !time || time->tv_sec > LONGEST ? UINT64_MAX
+                   : nanoseconds(time) ? fm_now() + nanoseconds(time)
+                                       : 0;
   int got;
   do
     got = poll_until(fds, k, until);
   while (got > 0 && !any_selected(fds, k));
   if (until != UINT64_MAX) {
     uint64_t now = fm_now(), left = until > now ? until - now : 0;
-    *time = (struct timeval){ (time_t)(left / 1000000000), (suseconds_t)(left % 1000000000 / 1000) };
+    *time = (struct timeval){ (time_t)(left / 1000000000),
+                              (suseconds_t)(left % 1000000000 / 1000) };
   }
   return got < 0 ? got : from_poll(fds, k, r, w, x);
 }
@@ -593,7 +682,8 @@ async pid_t fm_posix_waitpid(pid_t pid, int *status, int options) {
         return failed(e);
       }
     }
-    fm_sleep(ms);                                 // of several the system tells no descriptor to wait for
+    // of several the system tells no descriptor to wait for
+    fm_sleep(ms);
   }
 }
 
@@ -624,8 +714,12 @@ async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at) {
   }
 }
 
-static intptr_t do_sync(void *fd) { return fsync(*(int *)fd) < 0 ? errno : 0; }
-static intptr_t do_data_sync(void *fd) { return fdatasync(*(int *)fd) < 0 ? errno : 0; }
+static intptr_t do_sync(void *fd) {
+  return fsync(*(int *)fd) < 0 ? errno : 0;
+}
+static intptr_t do_data_sync(void *fd) {
+  return fdatasync(*(int *)fd) < 0 ? errno : 0;
+}
 
 static int in_errno(intptr_t code) {
   errno = (int)code;

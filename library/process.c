@@ -1,5 +1,5 @@
-// process.c: child processes, and terminals. The end of a child is waited for through a descriptor of the process (pidfd); where the
-// kernel has none, it is asked for from time to time.
+// process.c: child processes, and terminals. The end of a child is waited for through a descriptor
+// of the process (pidfd); where the kernel has none, it is asked for from time to time.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -23,13 +23,13 @@ static bool has_ended(pid_t pid, int *status) throws(struct os_error) {
     got = waitpid(pid, status, WNOHANG);
   while (got < 0 && errno == EINTR);
   if (got < 0)
-    throw (struct os_error){ errno };
+    throw(struct os_error){ errno };
   return got == pid;
 }
 
 static int open_process(pid_t pid) {
 #ifdef SYS_pidfd_open
-  return (int)syscall(SYS_pidfd_open, pid, 0);    // close-on-exec by itself
+  return (int)syscall(SYS_pidfd_open, pid, 0); // close-on-exec by itself
 #else
   (void)pid;
   errno = ENOSYS;
@@ -37,9 +37,11 @@ static int open_process(pid_t pid) {
 #endif
 }
 
-static async void wait_by_asking(pid_t pid, int *status) throws(struct os_error) {
+static async void wait_by_asking(pid_t pid, int *status)
+    throws(struct os_error) {
   enum { LONGEST = 64 };
-  for (uint64_t delay = 1; !has_ended(pid, status); delay = delay < LONGEST ? delay * 2 : delay) {
+  for (uint64_t delay = 1; !has_ended(pid, status);
+       delay = delay < LONGEST ? delay * 2 : delay) {
     fm_sleep(delay);
     fm_checkpoint();
   }
@@ -48,7 +50,7 @@ static async void wait_by_asking(pid_t pid, int *status) throws(struct os_error)
 async int fm_wait_process(pid_t pid) throws(struct os_error) {
   int status = 0;
   if (pid <= 0)
-    throw (struct os_error){ EINVAL };
+    throw(struct os_error){ EINVAL };
   if (has_ended(pid, &status))
     return status;
   int fd = open_process(pid);
@@ -64,18 +66,19 @@ async int fm_wait_process(pid_t pid) throws(struct os_error) {
 }
 
 // ---- its beginning ----
-typedef struct Ends {                             // of one of its three descriptors
-  int theirs;                                     // -1: it inherits ours
-  int ours;                                       // of a pipe; -1: none
-  bool to_close;                                  // theirs, when it has begun
+typedef struct Ends { // of one of its three descriptors
+  int theirs;         // -1: it inherits ours
+  int ours;           // of a pipe; -1: none
+  bool to_close;      // theirs, when it has begun
 } Ends;
 
-static int open_pipe(Ends *e, bool they_read) {   // 0, or an errno
+static int open_pipe(Ends *e, bool they_read) { // 0, or an errno
   int fds[2], err;
   if (pipe2(fds, O_CLOEXEC) < 0)
     return errno;
   *e = (Ends){ fds[!they_read], fds[they_read], true };
-  if (fcntl(e->ours, F_SETFL, O_NONBLOCK) == 0)   // ours alone: each end has its own mode
+  if (fcntl(e->ours, F_SETFL, O_NONBLOCK) ==
+      0) // ours alone: each end has its own mode
     return 0;
   err = errno;
   close(fds[0]);
@@ -89,7 +92,10 @@ static int open_ends(Ends *e, int wanted, int which) {
   if (wanted == FM_PIPE)
     return open_pipe(e, which == 0);
   if (wanted == FM_NULL) {
-    *e = (Ends){ open("/dev/null", (which == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC), -1, true };
+    *e = (Ends){ open("/dev/null",
+                      (which == 0 ? O_RDONLY : O_WRONLY) | O_CLOEXEC),
+                 -1,
+                 true };
     return e->theirs < 0 ? errno : 0;
   }
   return wanted < FM_INHERIT ? EINVAL : 0;
@@ -102,7 +108,8 @@ static void close_ends(const Ends *e, bool failed) {
     close(e->ours);
 }
 
-// A descriptor that is to be 0, 1 or 2 may be one of these now, and be needed for another: so all are moved up first.
+// A descriptor that is to be 0, 1 or 2 may be one of these now, and be needed for another: so all
+// are moved up first.
 static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
   for (int i = 0; i < 3; i++) {
     if (ends[i].theirs < 0 || ends[i].theirs > 2)
@@ -116,7 +123,10 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
     ends[i].to_close = true;
   }
   for (int i = 0; i < 3; i++) {
-    int err = ends[i].theirs < 0 ? 0 : posix_spawn_file_actions_adddup2(actions, ends[i].theirs, i);
+    int err =
+        ends[i].theirs < 0
+            ? 0
+            : posix_spawn_file_actions_adddup2(actions, ends[i].theirs, i);
     if (err)
       return err;
   }
@@ -124,18 +134,26 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
 }
 
 // It gets the signals as they are at first, whatever we have done to ours.
-static void set_attributes(posix_spawnattr_t *attr, const fm_process_options *o) {
+static void set_attributes(posix_spawnattr_t *attr,
+                           const fm_process_options *o) {
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
   posix_spawnattr_setsigmask(attr, &none);
   posix_spawnattr_setsigdefault(attr, &all);
   posix_spawnattr_setpgroup(attr, 0);
-  posix_spawnattr_setflags(attr, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (o->own_session ? POSIX_SPAWN_SETSID : 0) |
-                                         (o->own_group && !o->own_session ? POSIX_SPAWN_SETPGROUP : 0)));
+  posix_spawnattr_setflags(
+      attr,
+      (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+              (o->own_session ? POSIX_SPAWN_SETSID : 0) |
+              (o->own_group && !o->own_session ? POSIX_SPAWN_SETPGROUP : 0)));
 }
 
-static int start(pid_t *pid, char *const argv[], char *const envp[], Ends ends[3], const fm_process_options *o) {
+static int start(pid_t *pid,
+                 char *const argv[],
+                 char *const envp[],
+                 Ends ends[3],
+                 const fm_process_options *o) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attr;
   posix_spawn_file_actions_init(&actions);
@@ -145,13 +163,18 @@ static int start(pid_t *pid, char *const argv[], char *const envp[], Ends ends[3
   if (!err && o->directory)
     err = posix_spawn_file_actions_addchdir_np(&actions, o->directory);
   if (!err)
-    err = posix_spawnp(pid, argv[0], &actions, &attr, argv, envp ? envp : environ);
+    err = posix_spawnp(
+        pid, argv[0], &actions, &attr, argv, envp ? envp : environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attr);
   return err;
 }
 
-pid_t fm_spawn_process_with(char *const argv[], char *const envp[], int fds[3], const fm_process_options *o) throws(struct os_error) {
+pid_t fm_spawn_process_with(char *const argv[],
+                            char *const envp[],
+                            int fds[3],
+                            const fm_process_options *o)
+    throws(struct os_error) {
   Ends ends[3] = { { -1, -1, false }, { -1, -1, false }, { -1, -1, false } };
   pid_t pid = -1;
   int err = argv[0] ? 0 : EINVAL;
@@ -162,14 +185,15 @@ pid_t fm_spawn_process_with(char *const argv[], char *const envp[], int fds[3], 
   for (int i = 0; i < 3; i++)
     close_ends(&ends[i], err != 0);
   if (err)
-    throw (struct os_error){ err };
+    throw(struct os_error){ err };
   for (int i = 0; i < 3; i++)
     if (ends[i].ours >= 0)
       fds[i] = fm__new_fd(ends[i].ours);
   return pid;
 }
 
-pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3]) throws(struct os_error) {
+pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3])
+    throws(struct os_error) {
   return fm_spawn_process_with(argv, envp, fds, &(fm_process_options){ 0 });
 }
 
@@ -182,7 +206,7 @@ struct fm_tty {
 fm_tty *fm_tty_raw(int fd) throws(struct os_error) {
   fm_tty *t = malloc(sizeof *t);
   if (!t)
-    throw (struct os_error){ ENOMEM };
+    throw(struct os_error){ ENOMEM };
   t->fd = fd;
   if (tcgetattr(fd, &t->was) == 0) {
     struct termios raw = t->was;
@@ -192,7 +216,7 @@ fm_tty *fm_tty_raw(int fd) throws(struct os_error) {
   }
   int err = errno;
   free(t);
-  throw (struct os_error){ err };
+  throw(struct os_error){ err };
 }
 
 void fm_tty_restore(fm_tty *t) {

@@ -1,8 +1,10 @@
-// signal.c: waiting for signals. A handler counts them and writes to an eventfd of each activity that waits: it may run in any
-// thread at any time, so what it reads is a table of atomics, which never shrinks.
+// signal.c: waiting for signals. A handler counts them and writes to an eventfd of each activity
+// that waits: it may run in any thread at any time, so what it reads is a table of atomics, which
+// never shrinks.
 //
-// A signal is caught from the first wait for it on, and stays so: else one that comes between two waits of a loop would kill
-// the process. Such a one is kept: `seen` tells up to which count someone has been given it.
+// A signal is caught from the first wait for it on, and stays so: else one that comes between two
+// waits of a loop would kill the process. Such a one is kept: `seen` tells up to which count
+// someone has been given it.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -16,9 +18,11 @@
 
 enum { WAITERS = 64, SIGNALS = 65 };
 
-static struct { _Atomic int signo, fd; } waiters[WAITERS]; // signo 0: free; -1: about to be used
+static struct {
+  _Atomic int signo, fd;
+} waiters[WAITERS]; // signo 0: free; -1: about to be used
 static _Atomic unsigned counts[SIGNALS];
-static unsigned seen[SIGNALS];                    // under the lock, and so is
+static unsigned seen[SIGNALS]; // under the lock, and so is
 static bool caught[SIGNALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -44,7 +48,7 @@ static void catch_signal(int signo) throws(struct os_error) {
     caught[signo] = true;
   pthread_mutex_unlock(&lock);
   if (err)
-    throw (struct os_error){ err };
+    throw(struct os_error){ err };
 }
 
 // Whether one has come that no one was given.
@@ -64,7 +68,7 @@ static int enter(int signo, int fd) throws(struct os_error) {
       atomic_store(&waiters[i].signo, signo);
       return i;
     }
-  throw (struct os_error){ EAGAIN };              // too many wait for signals
+  throw(struct os_error){ EAGAIN }; // too many wait for signals
 }
 
 static void leave(int i) {
@@ -73,7 +77,7 @@ static void leave(int i) {
 
 async int fm_wait_signal(int signo) throws(struct os_error) {
   if (signo <= 0 || signo >= SIGNALS)
-    throw (struct os_error){ EINVAL };
+    throw(struct os_error){ EINVAL };
   catch_signal(signo);
   if (take_kept(signo))
     return signo;
@@ -81,9 +85,9 @@ async int fm_wait_signal(int signo) throws(struct os_error) {
   defer fm_close(fd);
   int place = enter(signo, fd);
   defer leave(place);
-  if (!take_kept(signo)) {                        // it may have come before the handler saw us
+  if (!take_kept(signo)) { // it may have come before the handler saw us
     fm_wait_readable(fd);
-    take_kept(signo);                             // by another, if several wait
+    take_kept(signo); // by another, if several wait
   }
   return signo;
 }

@@ -1,8 +1,10 @@
-// stream-hub.c: sources that run in activities of their own, for operators that wait for several things at once.
+// stream-hub.c: sources that run in activities of their own, for operators that wait for several
+// things at once.
 //
-// A pump pulls one stream. With each value, and when it ends or fails, it goes to the end of a line, and posts the hub's
-// semaphore; with a value it then waits until that is taken. The operator takes the first one from the line. So nothing is lost
-// when the operator is cancelled while it waits, and no source is ahead of its consumer by more than one value.
+// A pump pulls one stream. With each value, and when it ends or fails, it goes to the end of a
+// line, and posts the hub's semaphore; with a value it then waits until that is taken. The operator
+// takes the first one from the line. So nothing is lost when the operator is cancelled while it
+// waits, and no source is ahead of its consumer by more than one value.
 #include "stream.h"
 
 #include <string.h>
@@ -14,7 +16,12 @@ void fm__hub_init(fm__hub *h, fm__cursor *owner) {
 
 fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag) {
   fm__pump *p = fm__stream_memory(sizeof *p);
-  *p = (fm__pump){ .hub = h, .of = of, .tag = tag, .size = fm__stream_owned(of)->size, .value = fm__stream_memory(2 * of->size), .next = h->pumps };
+  *p = (fm__pump){ .hub = h,
+                   .of = of,
+                   .tag = tag,
+                   .size = fm__stream_owned(of)->size,
+                   .value = fm__stream_memory(2 * of->size),
+                   .next = h->pumps };
   fm_sem_init(&p->taken, 0);
   if (p->next)
     p->next->prev = p;
@@ -39,7 +46,7 @@ static void tell(fm__pump *p, int state) {
   fm_sem_post(&h->ready);
 }
 
-static void leave_line(fm__pump *p) {             // the semaphore is the caller's
+static void leave_line(fm__pump *p) { // the semaphore is the caller's
   fm__hub *h = p->hub;
   fm__pump **at = &h->first, *before = NULL;
   while (*at != p) {
@@ -92,8 +99,8 @@ static async void pull_all(fm__pump *p) throws(fm_error) {
 // ---- generators: a function that emits in place of a stream that is pulled ----
 typedef struct Emitter {
   fm__pump *pump;
-  fm_mutex mutex;                                 // several activities may emit
-  fm__stream head;                                // last, since it has no fixed size
+  fm_mutex mutex;  // several activities may emit
+  fm__stream head; // last, since it has no fixed size
 } Emitter;
 static const fm__kind emitter_kind = { .name = "emitter" };
 
@@ -108,7 +115,8 @@ static async void take_back(fm__pump *p) {
 async void fm__stream_emit(fm__stream *s, const void *v) {
   Emitter *e = (Emitter *)(void *)((char *)s - offsetof(Emitter, head));
   if (!s || s->kind != &emitter_kind)
-    fm__stream_fatal("fm_stream_emit: this is not what a function of fm_stream_generate was given");
+    fm__stream_fatal("fm_stream_emit: this is not what a function of "
+                     "fm_stream_generate was given");
   fm_lock(&e->mutex);
   defer fm_unlock(&e->mutex);
   bool taken = false;
@@ -141,25 +149,27 @@ static void pump_ends(fm__pump *p, int state) {
 }
 
 static async void run_pump(fm__pump *p) {
-  int state = FM__PUMP_FAILED;                    // if it is cancelled: without an error
+  int state = FM__PUMP_FAILED; // if it is cancelled: without an error
   defer pump_ends(p, state);
   try {
     if (p->generator)
       generate(p);
     else
       pull_all(p);
-    fm_checkpoint();                              // perhaps it came to its end only because its children were cancelled
+    // perhaps it came to its end only because its children were cancelled
+    fm_checkpoint();
     state = FM__PUMP_ENDED;
   } catch (fm_error *e) {
     p->error = fm__error_share(e);
   }
 }
 
-// A child of the scope or activity in which the stream was opened, not of one that may be left before it is closed.
+// A child of the scope or activity in which the stream was opened, not of one that may be left
+// before it is closed.
 async void fm__pump_start(fm__pump *p) {
   fm_activity region = p->hub->owner->region;
   if (fm_alive(region) && !fm_cancelled(region)) {
-    auto t = spawn in(region) run_pump(p);
+    auto t = spawn in(region)run_pump(p);
     p->id = fm_id(t);
     fm_detach(t);
   } else {
@@ -190,7 +200,7 @@ static async void fail(fm__pump *p) throws(fm_error) {
     fm__stream_throw(e);
   } else {
     fm_checkpoint();
-    throw (struct fm_cancelled){ .file = NULL };
+    throw(struct fm_cancelled){ .file = NULL };
   }
 }
 

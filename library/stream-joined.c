@@ -1,4 +1,5 @@
-// stream-joined.c: operators whose inputs run by themselves, since they wait for several at once, or for time (stream-hub.c).
+// stream-joined.c: operators whose inputs run by themselves, since they wait for several at once,
+// or for time (stream-hub.c).
 #include "stream.h"
 
 #include <string.h>
@@ -6,13 +7,14 @@
 typedef struct Joined {
   fm__hub hub;
   bool started;
-  bool outer_over;                                // of …_map: the first input has ended
-  size_t live;                                    // inputs that have not ended
-  fm__pump *pump[2];                              // the inputs' (of two); of …_map: the outer one; the inner one, or the outer that waits
-  bool has[2];                                    // there is a value of that input, or pending
+  bool outer_over; // of …_map: the first input has ended
+  size_t live;     // inputs that have not ended
+  // the inputs' (of two); of …_map: the outer one; the inner one, or the outer that waits
+  fm__pump *pump[2];
+  bool has[2]; // there is a value of that input, or pending
   char *value[2];
-  uint64_t at;                                    // of debounce: when the pending value came
-  fm_error *error;                                // of debounce: what comes after that
+  uint64_t at;     // of debounce: when the pending value came
+  fm_error *error; // of debounce: what comes after that
 } Joined;
 
 static Joined *joined(fm__cursor *c) {
@@ -21,7 +23,8 @@ static Joined *joined(fm__cursor *c) {
 
 static async fm__pump *start(fm__cursor *c, size_t i) {
   Joined *j = joined(c);
-  fm__pump *p = fm__pump_new(&j->hub, fm__stream_keep(c->seen.of->in[i]), (unsigned)i);
+  fm__pump *p =
+      fm__pump_new(&j->hub, fm__stream_keep(c->seen.of->in[i]), (unsigned)i);
   if (i < 2) {
     j->pump[i] = p;
     j->value[i] = fm__stream_memory(p->size);
@@ -51,7 +54,11 @@ static async void joined_close(fm__cursor *c) {
   fm__error_unheard(joined(c)->error);
 }
 
-#define JOINED(what, next_) { .name = what, .state = sizeof(Joined), .next = next_, .close = joined_close }
+#define JOINED(what, next_)                               \
+  {                                                       \
+    .name = what, .state = sizeof(Joined), .next = next_, \
+    .close = joined_close                                 \
+  }
 
 // ---- merge ----
 static async bool merge_next(fm__cursor *c, void *out) throws(fm_error) {
@@ -77,7 +84,8 @@ fm__stream *fm__stream_merge(const void *ins, size_t n) {
 }
 
 // ---- of two ----
-static fm__stream *of_two(const fm__kind *kind, fm__stream *a, fm__stream *b, size_t size) {
+static fm__stream *
+of_two(const fm__kind *kind, fm__stream *a, fm__stream *b, size_t size) {
   fm__stream *s = fm__stream_new(kind, size, 2);
   s->in[0] = fm__stream_owned(a);
   s->in[1] = fm__stream_owned(b);
@@ -110,14 +118,15 @@ static async bool zip_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static const fm__kind zip_kind = JOINED("zip", zip_next);
 
-fm__stream *fm__stream_zip(fm__stream *a, fm__stream *b, size_t size, const fm__user *f) {
+fm__stream *
+fm__stream_zip(fm__stream *a, fm__stream *b, size_t size, const fm__user *f) {
   return fm__with(of_two(&zip_kind, a, b, size), f);
 }
 
 static async bool combine_next(fm__cursor *c, void *out) throws(fm_error) {
   Joined *j = joined(c);
   start_two(c);
-  while (j->live < 2) {                           // here: how many have ended
+  while (j->live < 2) { // here: how many have ended
     fm__pump *p = fm__hub_wait(&j->hub);
     if (p->state == FM__PUMP_ENDED) {
       j->live++;
@@ -137,7 +146,10 @@ static async bool combine_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static const fm__kind combine_kind = JOINED("combine_latest", combine_next);
 
-fm__stream *fm__stream_combine_latest(fm__stream *a, fm__stream *b, size_t size, const fm__user *f) {
+fm__stream *fm__stream_combine_latest(fm__stream *a,
+                                      fm__stream *b,
+                                      size_t size,
+                                      const fm__user *f) {
   return fm__with(of_two(&combine_kind, a, b, size), f);
 }
 
@@ -150,7 +162,7 @@ static async bool until_next(fm__cursor *c, void *out) throws(fm_error) {
   for (;;) {
     fm__pump *p = fm__hub_wait(&j->hub);
     if (p->tag == 1 && p->state == FM__PUMP_ENDED)
-      continue;                                   // then nothing stops it
+      continue; // then nothing stops it
     if (p->tag == 1 || p->state == FM__PUMP_ENDED)
       return ends(c);
     fm__pump_take(p, out);
@@ -165,7 +177,8 @@ fm__stream *fm__stream_take_until(fm__stream *in, fm__stream *stop) {
 }
 
 // ---- switch_map, merge_map ----
-static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer) throws(fm_error) {
+static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer)
+    throws(fm_error) {
   Joined *j = joined(c);
   fm__stream *made = NULL;
   fm__pump_take(outer, j->value[0]);
@@ -175,7 +188,7 @@ static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer) throws(fm_err
   return p;
 }
 
-static async void end_inner(fm__cursor *c) {      // of switch_map
+static async void end_inner(fm__cursor *c) { // of switch_map
   fm__pump *p = joined(c)->pump[1];
   joined(c)->pump[1] = NULL;
   if (p)
@@ -205,7 +218,10 @@ static async bool switch_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static const fm__kind switch_kind = JOINED("switch_map", switch_next);
 
-fm__stream *fm__stream_switch_map(fm__stream *in, size_t size, uint64_t unused, const fm__user *f) {
+fm__stream *fm__stream_switch_map(fm__stream *in,
+                                  size_t size,
+                                  uint64_t unused,
+                                  const fm__user *f) {
   (void)unused;
   return fm__with(fm__stream_on(&switch_kind, size, in), f);
 }
@@ -232,7 +248,8 @@ static async bool merge_map_next(fm__cursor *c, void *out) throws(fm_error) {
     } else if (!full) {
       j->outer_over = true;
     } else if (limit && j->live == limit) {
-      j->pump[1] = p;                             // it waits with its value until an inner one has ended
+      // it waits with its value until an inner one has ended
+      j->pump[1] = p;
     } else {
       start_inner(c, p);
       j->live++;
@@ -243,14 +260,17 @@ static async bool merge_map_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static const fm__kind merge_map_kind = JOINED("merge_map", merge_map_next);
 
-fm__stream *fm__stream_merge_map(fm__stream *in, size_t size, uint64_t limit, const fm__user *f) {
+fm__stream *fm__stream_merge_map(fm__stream *in,
+                                 size_t size,
+                                 uint64_t limit,
+                                 const fm__user *f) {
   fm__stream *s = fm__with(fm__stream_on(&merge_map_kind, size, in), f);
   s->number = limit;
   return s;
 }
 
 // ---- debounce: value[0] is pending since `at` ----
-static bool pend(Joined *j, fm__pump *p) {        // whether there is a newer one
+static bool pend(Joined *j, fm__pump *p) { // whether there is a newer one
   if (!p->fresh)
     return false;
   fm__pump_take(p, j->value[0]);
@@ -258,11 +278,15 @@ static bool pend(Joined *j, fm__pump *p) {        // whether there is a newer on
   return j->has[0] = true;
 }
 
-// The pump that tells something; NULL: the pending value has waited long enough, or the input has failed behind it.
+// The pump that tells something; NULL: the pending value has waited long enough, or the input has
+// failed behind it.
 static async fm__pump *debounce_wait(fm__cursor *c) throws(fm_error) {
   Joined *j = joined(c);
   try {
-    return j->has[0] ? fm__hub_wait_until(&j->hub, fm__moment_after(j->at, c->seen.of->ms)) : fm__hub_wait(&j->hub);
+    return j->has[0]
+               ? fm__hub_wait_until(&j->hub,
+                                    fm__moment_after(j->at, c->seen.of->ms))
+               : fm__hub_wait(&j->hub);
   } catch (fm_error *e) {
     if (!pend(j, j->pump[0]) && !j->has[0])
       throw;
@@ -324,7 +348,10 @@ fm__stream *fm__stream_generate(size_t size, const fm__user *f) {
 }
 
 // ---- hold ----
-typedef struct Hold { Joined joined; fm__chan ring; } Hold;
+typedef struct Hold {
+  Joined joined;
+  fm__chan ring;
+} Hold;
 
 static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
   Hold *h = (Hold *)(void *)c->state;
@@ -341,7 +368,7 @@ static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
   } catch (struct fm_closed closed) {
     (void)closed;
   }
-  fm__hub_wait(&h->joined.hub);                   // throws, if it has failed
+  fm__hub_wait(&h->joined.hub); // throws, if it has failed
   return false;
 }
 
@@ -351,7 +378,9 @@ static async void hold_close(fm__cursor *c) {
     fm__chan_free(&((Hold *)(void *)c->state)->ring);
 }
 
-static const fm__kind hold_kind = { .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close };
+static const fm__kind hold_kind = {
+  .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close
+};
 
 fm__stream *fm__stream_hold(fm__stream *in, size_t n, int how) {
   fm__stream *s = fm__stream_like(&hold_kind, in);

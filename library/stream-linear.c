@@ -1,4 +1,5 @@
-// stream-linear.c: operators that take one value after the other from one input, within the activity of their consumer.
+// stream-linear.c: operators that take one value after the other from one input, within the
+// activity of their consumer.
 #include "stream.h"
 
 #include <string.h>
@@ -7,13 +8,17 @@ static fm__cursor *input(fm__cursor *c) {
   return c->in[0];
 }
 
-static async bool ends_early(fm__cursor *c) {     // the input is not needed any more
+static async bool
+ends_early(fm__cursor *c) { // the input is not needed any more
   fm__cursor_end(c, 0);
   return false;
 }
 
 // ---- a place for one value of the input, or more ----
-typedef struct Slot { char *value, *more; uint64_t n; } Slot;
+typedef struct Slot {
+  char *value, *more;
+  uint64_t n;
+} Slot;
 
 static Slot *slot(fm__cursor *c) {
   return (Slot *)(void *)c->state;
@@ -37,7 +42,8 @@ static async bool map_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind map_kind = { "map", sizeof(Slot), true, slot_open, map_next, slot_close };
+static const fm__kind map_kind = { "map",     sizeof(Slot), true,
+                                   slot_open, map_next,     slot_close };
 
 fm__stream *fm__stream_map(fm__stream *in, size_t size, const fm__user *f) {
   return fm__with(fm__stream_on(&map_kind, size, in), f);
@@ -50,7 +56,9 @@ static async bool filter_next(fm__cursor *c, void *out) throws(fm_error) {
   return false;
 }
 
-static const fm__kind filter_kind = { .name = "filter", .opens = true, .next = filter_next };
+static const fm__kind filter_kind = { .name = "filter",
+                                      .opens = true,
+                                      .next = filter_next };
 
 fm__stream *fm__stream_filter(fm__stream *in, const fm__user *f) {
   return fm__with(fm__stream_like(&filter_kind, in), f);
@@ -72,7 +80,9 @@ static async bool take_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind take_kind = { .name = "take", .state = sizeof(Slot), .opens = true, .next = take_next };
+static const fm__kind take_kind = {
+  .name = "take", .state = sizeof(Slot), .opens = true, .next = take_next
+};
 
 fm__stream *fm__stream_take(fm__stream *in, uint64_t n) {
   return counting(&take_kind, in, n);
@@ -84,7 +94,9 @@ static async bool take_while_next(fm__cursor *c, void *out) throws(fm_error) {
   return ends_early(c);
 }
 
-static const fm__kind take_while_kind = { .name = "take_while", .opens = true, .next = take_while_next };
+static const fm__kind take_while_kind = { .name = "take_while",
+                                          .opens = true,
+                                          .next = take_while_next };
 
 fm__stream *fm__stream_take_while(fm__stream *in, const fm__user *f) {
   return fm__with(fm__stream_like(&take_while_kind, in), f);
@@ -97,7 +109,9 @@ static async bool skip_next(fm__cursor *c, void *out) throws(fm_error) {
   return fm__cursor_next(input(c), out);
 }
 
-static const fm__kind skip_kind = { .name = "skip", .state = sizeof(Slot), .opens = true, .next = skip_next };
+static const fm__kind skip_kind = {
+  .name = "skip", .state = sizeof(Slot), .opens = true, .next = skip_next
+};
 
 fm__stream *fm__stream_skip(fm__stream *in, uint64_t n) {
   return counting(&skip_kind, in, n);
@@ -138,25 +152,38 @@ static async bool reduce_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind scan_kind = { "scan", sizeof(Slot), true, fold_open, scan_next, slot_close };
-static const fm__kind reduce_kind = { "reduce", sizeof(Slot), true, fold_open, reduce_next, slot_close };
+static const fm__kind scan_kind = { "scan",    sizeof(Slot), true,
+                                    fold_open, scan_next,    slot_close };
+static const fm__kind reduce_kind = { "reduce",  sizeof(Slot), true,
+                                      fold_open, reduce_next,  slot_close };
 
-static fm__stream *folding(const fm__kind *kind, fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+static fm__stream *folding(const fm__kind *kind,
+                           fm__stream *in,
+                           size_t size,
+                           const void *seed,
+                           const fm__user *f) {
   fm__stream *s = fm__with(fm__stream_on(kind, size, in), f);
   s->data = fm__stream_copy(seed, size);
   return s;
 }
 
-fm__stream *fm__stream_scan(fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+fm__stream *fm__stream_scan(fm__stream *in,
+                            size_t size,
+                            const void *seed,
+                            const fm__user *f) {
   return folding(&scan_kind, in, size, seed, f);
 }
 
-fm__stream *fm__stream_reduce(fm__stream *in, size_t size, const void *seed, const fm__user *f) {
+fm__stream *fm__stream_reduce(fm__stream *in,
+                              size_t size,
+                              const void *seed,
+                              const fm__user *f) {
   return folding(&reduce_kind, in, size, seed, f);
 }
 
 // ---- changed, distinct ----
-static async bool is_same(const fm__stream *s, const void *a, const void *b) throws(fm_error) {
+static async bool is_same(const fm__stream *s, const void *a, const void *b)
+    throws(fm_error) {
   if (s->user.apply)
     return fm__asks(s, a, b);
   return memcmp(a, b, s->size) == 0;
@@ -173,7 +200,8 @@ static async bool changed_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind changed_kind = { "changed", sizeof(Slot), true, slot_open, changed_next, slot_close };
+static const fm__kind changed_kind = { "changed", sizeof(Slot), true,
+                                       slot_open, changed_next, slot_close };
 
 fm__stream *fm__stream_changed(fm__stream *in) {
   return fm__stream_like(&changed_kind, in);
@@ -183,9 +211,14 @@ fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
   return fm__with(fm__stream_changed(in), same);
 }
 
-// Those seen so far stand in a row. A table of their numbers + 1, half of it empty, finds one by its bytes; with a function of the
-// program's each is compared.
-typedef struct Known { char *row; size_t n, room; size_t *table; size_t slots; } Known;
+// Those seen so far stand in a row. A table of their numbers + 1, half of it empty, finds one by
+// its bytes; with a function of the program's each is compared.
+typedef struct Known {
+  char *row;
+  size_t n, room;
+  size_t *table;
+  size_t slots;
+} Known;
 
 static Known *known(fm__cursor *c) {
   return (Known *)(void *)c->state;
@@ -198,9 +231,11 @@ static size_t hash(const unsigned char *v, size_t size) {
   return (size_t)(h ^ h >> 32);
 }
 
-static size_t *find(const Known *k, const void *v, size_t size) { // where it is, or would be
+static size_t *
+find(const Known *k, const void *v, size_t size) { // where it is, or would be
   size_t i = hash(v, size);
-  while (k->table[i &= k->slots - 1] && memcmp(k->row + (k->table[i] - 1) * size, v, size) != 0)
+  while (k->table[i &= k->slots - 1] &&
+         memcmp(k->row + (k->table[i] - 1) * size, v, size) != 0)
     i++;
   return &k->table[i];
 }
@@ -215,7 +250,8 @@ static void grow(Known *k, size_t size) {
     *find(k, k->row + i * size, size) = i + 1;
 }
 
-static async bool is_known(const Known *k, const fm__stream *s, const void *v) throws(fm_error) {
+static async bool is_known(const Known *k, const fm__stream *s, const void *v)
+    throws(fm_error) {
   if (!s->user.apply)
     return *find(k, v, s->size) != 0;
   for (size_t i = 0; i < k->n; i++)
@@ -243,7 +279,9 @@ static async void distinct_close(fm__cursor *c) {
   fm__stream_free(known(c)->table);
 }
 
-static const fm__kind distinct_kind = { "distinct", sizeof(Known), true, NULL, distinct_next, distinct_close };
+static const fm__kind distinct_kind = { "distinct",    sizeof(Known),
+                                        true,          NULL,
+                                        distinct_next, distinct_close };
 
 fm__stream *fm__stream_distinct(fm__stream *in) {
   return fm__stream_like(&distinct_kind, in);
@@ -264,7 +302,10 @@ static async bool throttle_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind throttle_kind = { .name = "throttle", .state = sizeof(Slot), .opens = true, .next = throttle_next };
+static const fm__kind throttle_kind = { .name = "throttle",
+                                        .state = sizeof(Slot),
+                                        .opens = true,
+                                        .next = throttle_next };
 
 fm__stream *fm__stream_throttle(fm__stream *in, uint64_t ms) {
   fm__stream *s = fm__stream_like(&throttle_kind, in);
@@ -284,7 +325,9 @@ static async bool concat_next(fm__cursor *c, void *out) throws(fm_error) {
   return false;
 }
 
-static const fm__kind concat_kind = { .name = "concat", .state = sizeof(Slot), .next = concat_next };
+static const fm__kind concat_kind = { .name = "concat",
+                                      .state = sizeof(Slot),
+                                      .next = concat_next };
 
 // ---- catch, retry ----
 static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {
@@ -300,11 +343,14 @@ static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     slot(c)->n++;
     fm__cursor_end(c, 0);
-    yield;                                        // also one that fails before it waits lets the others run
+    // also one that fails before it waits lets the others run
+    yield;
   }
 }
 
-static const fm__kind retry_kind = { .name = "retry", .state = sizeof(Slot), .next = retry_next };
+static const fm__kind retry_kind = { .name = "retry",
+                                     .state = sizeof(Slot),
+                                     .next = retry_next };
 
 fm__stream *fm__stream_retry(fm__stream *in, unsigned n) {
   return counting(&retry_kind, in, n);
@@ -325,14 +371,17 @@ static async bool catch_next(fm__cursor *c, void *out) throws(fm_error) {
   return fm__cursor_next(input(c), out);
 }
 
-static const fm__kind catch_kind = { .name = "catch", .state = sizeof(Slot), .opens = true, .next = catch_next };
+static const fm__kind catch_kind = {
+  .name = "catch", .state = sizeof(Slot), .opens = true, .next = catch_next
+};
 
 fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f) {
   return fm__with(fm__stream_like(&catch_kind, in), f);
 }
 
 // ---- of several: see stream-joined.c for the others ----
-fm__stream *fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
+fm__stream *
+fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
   fm__stream *const *in = ins;
   fm__stream *s = fm__stream_new(kind, fm__stream_owned(in[0])->size, n);
   for (size_t i = 0; i < n; i++)

@@ -1,15 +1,15 @@
 // stream-list.c: listings of streams: who consumes what, how far it has come, and its last events.
 //
-// Cursors form trees, as their streams do; a subscription is the root of one. What is left of one that has ended is kept for a
-// while.
+// Cursors form trees, as their streams do; a subscription is the root of one. What is left of one
+// that has ended is kept for a while.
 #include "stream.h"
 
 #include <string.h>
 
 struct fm__streams {
-  struct fm__seen_list live, ended;               // subscriptions, oldest first
+  struct fm__seen_list live, ended; // subscriptions, oldest first
   size_t nended;
-  size_t events, keep;                            // how many are kept
+  size_t events, keep; // how many are kept
 };
 
 static struct fm__streams *here(void) {
@@ -78,7 +78,7 @@ fm__seen *fm__seen_left(fm__seen *x) {
   left->down = (struct fm__seen_list){ NULL, NULL };
   left->activity = (fm_activity){ 0 };
   left->ended = true;
-  if (x->state == FM_STREAM_RUNNING)              // it did not come to its end
+  if (x->state == FM_STREAM_RUNNING) // it did not come to its end
     left->state = FM_STREAM_CANCELLED;
   if (x->ring)
     left->ring = fm__stream_copy(x->ring, x->room * x->of->size + 1);
@@ -118,12 +118,15 @@ static int depth(const fm__seen *x) {
 }
 
 bool fm_stream_each(fm_stream_info *i) {
-  const fm__seen *x = i->fm__at ? behind(i->fm__at) : here()->live.first ? here()->live.first : here()->ended.first;
+  const fm__seen *x = i->fm__at            ? behind(i->fm__at)
+                      : here()->live.first ? here()->live.first
+                                           : here()->ended.first;
   *i = (fm_stream_info){ .fm__at = x };
   if (!x)
     return false;
   i->name = x->of->name ? x->of->name : x->of->kind->name;
-  i->state = x->state == FM_STREAM_RUNNING ? fm__activity_state(x->activity) : x->state;
+  i->state = x->state == FM_STREAM_RUNNING ? fm__activity_state(x->activity)
+                                           : x->state;
   i->events = x->events;
   i->activity = x->activity;
   i->depth = depth(x);
@@ -131,7 +134,8 @@ bool fm_stream_each(fm_stream_info *i) {
 }
 
 const char *fm_stream_state_name(enum fm_stream_state state) {
-  static const char *const names[] = { "waiting", "running", "paused", "done", "failed", "cancelled" };
+  static const char *const names[] = { "waiting", "running", "paused",
+                                       "done",    "failed",  "cancelled" };
   return names[state];
 }
 
@@ -158,7 +162,9 @@ static void print_bytes(FILE *to, const char *v, size_t size) {
   uint64_t n = 0;
   bool number = size == 1 || size == 2 || size == 4 || size == 8;
   for (size_t i = 0; number && i < size; i++)
-    n |= (uint64_t)(unsigned char)v[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? i : size - 1 - i] << 8 * i;
+    n |= (uint64_t)(unsigned char)
+             v[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? i : size - 1 - i]
+         << 8 * i;
   if (number)
     fprintf(to, " 0x%llx", (unsigned long long)n);
   for (size_t i = 0; !number && i < size; i++)
@@ -181,7 +187,13 @@ static void print_event(FILE *to, const fm__stream *of, const char *v) {
 void fm_stream_dump(FILE *to) {
   for (fm_stream_info i = { 0 }; fm_stream_each(&i);) {
     const fm__seen *x = i.fm__at;
-    fprintf(to, "%*s%s: %s, %llu event%s", i.depth * 2, "", i.name, fm_stream_state_name(i.state), (unsigned long long)i.events,
+    fprintf(to,
+            "%*s%s: %s, %llu event%s",
+            i.depth * 2,
+            "",
+            i.name,
+            fm_stream_state_name(i.state),
+            (unsigned long long)i.events,
             i.events == 1 ? "" : "s");
     for (size_t back = kept(x); back; back--) {
       fputs(back == kept(x) ? ":" : "", to);

@@ -13,7 +13,9 @@ static async bool array_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind array_kind = { .name = "array", .state = sizeof(size_t), .next = array_next };
+static const fm__kind array_kind = { .name = "array",
+                                     .state = sizeof(size_t),
+                                     .next = array_next };
 
 fm__stream *fm__stream_array(size_t size, const void *at, size_t n) {
   fm__stream *s = fm__stream_new(&array_kind, size, 0);
@@ -24,7 +26,10 @@ fm__stream *fm__stream_array(size_t size, const void *at, size_t n) {
 }
 
 // ---- time ----
-typedef struct Ticks { fm_timer timer; uint64_t n; } Ticks;
+typedef struct Ticks {
+  fm_timer timer;
+  uint64_t n;
+} Ticks;
 
 static void interval_open(fm__cursor *c) {
   ((Ticks *)(void *)c->state)->timer = fm_every(c->seen.of->ms);
@@ -37,7 +42,10 @@ static async bool interval_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind interval_kind = { .name = "interval", .state = sizeof(Ticks), .open = interval_open, .next = interval_next };
+static const fm__kind interval_kind = { .name = "interval",
+                                        .state = sizeof(Ticks),
+                                        .open = interval_open,
+                                        .next = interval_next };
 
 static async bool timer_next(fm__cursor *c, void *out) throws(fm_error) {
   Ticks *t = (Ticks *)(void *)c->state;
@@ -49,7 +57,10 @@ static async bool timer_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind timer_kind = { .name = "timer", .state = sizeof(Ticks), .open = interval_open, .next = timer_next };
+static const fm__kind timer_kind = { .name = "timer",
+                                     .state = sizeof(Ticks),
+                                     .open = interval_open,
+                                     .next = timer_next };
 
 static fm__stream *timed(const fm__kind *kind, uint64_t ms) {
   fm__stream *s = fm__stream_new(kind, sizeof(uint64_t), 0);
@@ -87,9 +98,9 @@ fm__stream *fm__stream_chan(size_t size, fm__chan *c) {
 
 // ---- events: a listener puts them into a ring, from which the consumer takes them ----
 typedef struct Heard {
-  fm__listener listener;                          // the first: see hear()
+  fm__listener listener; // the first: see hear()
   fm__chan ring;
-  char *spare;                                    // for one that is dropped
+  char *spare; // for one that is dropped
 } Heard;
 
 static void hear(fm__listener *l, const void *v) {
@@ -122,7 +133,8 @@ static async void event_close(fm__cursor *c) {
   fm__stream_free(h->spare);
 }
 
-static const fm__kind event_kind = { "event", sizeof(Heard), false, event_open, event_next, event_close };
+static const fm__kind event_kind = { "event",    sizeof(Heard), false,
+                                     event_open, event_next,    event_close };
 
 fm__stream *fm__stream_event(size_t size, fm__event *e, size_t room) {
   fm__stream *s = fm__stream_new(&event_kind, size, 0);

@@ -1,21 +1,23 @@
 // stream-window.c: buffer and window: several values of the input at a time, by number or by time.
 //
-// By number, the input is pulled within the activity of the consumer; by time it runs by itself, and is waited for until the
-// moment at which the period ends. Periods begin when the stream is opened, and follow one another; one in which nothing comes
-// is left out.
+// By number, the input is pulled within the activity of the consumer; by time it runs by itself,
+// and is waited for until the moment at which the period ends. Periods begin when the stream is
+// opened, and follow one another; one in which nothing comes is left out.
 #include "stream.h"
 
 #include <string.h>
 
 typedef struct Parts {
   fm__hub hub;
-  bool started, over;                             // over: the input has ended
-  uint64_t until;                                 // the end of this period; ns
-  bool ahead;                                     // `value` is the first of the next window
-  char *value;                                    // of the input; of buffer: the batch that is being filled
-  fm_error *error;                                // of buffer: what comes after that
-  fm__stream *window;                             // the one that is being consumed; a Window is its data
-  fm__cursor *result;                             // what the program's function made of it
+  bool started, over; // over: the input has ended
+  uint64_t until;     // the end of this period; ns
+  bool ahead;         // `value` is the first of the next window
+  // of the input; of buffer: the batch that is being filled
+  char *value;
+  fm_error *error; // of buffer: what comes after that
+  // the one that is being consumed; a Window is its data
+  fm__stream *window;
+  fm__cursor *result; // what the program's function made of it
 } Parts;
 
 static Parts *parts(fm__cursor *c) {
@@ -28,7 +30,8 @@ static uint64_t period(const fm__cursor *c) {
 
 static void parts_open(fm__cursor *c) {
   Parts *b = parts(c);
-  b->value = fm__stream_memory(c->seen.of->room ? c->seen.of->size : c->seen.of->in[0]->size);
+  b->value = fm__stream_memory(c->seen.of->room ? c->seen.of->size
+                                                : c->seen.of->in[0]->size);
   b->until = fm__moment_after(fm_now(), c->seen.of->ms);
   fm__hub_init(&b->hub, c);
   b->hub.timed = true;
@@ -39,15 +42,19 @@ static void parts_open(fm__cursor *c) {
 static async void start(fm__cursor *c) {
   Parts *b = parts(c);
   if (!b->started)
-    fm__pump_start(fm__pump_new(&b->hub, fm__stream_keep(c->seen.of->in[0]), 0));
+    fm__pump_start(
+        fm__pump_new(&b->hub, fm__stream_keep(c->seen.of->in[0]), 0));
   b->started = true;
 }
 
-// The next value of the input; false: there is none (over), or not in this period. first: as long as it takes; it is then in its period.
-static async bool take_timed(fm__cursor *c, void *out, bool first) throws(fm_error) {
+// The next value of the input; false: there is none (over), or not in this period. first: as long
+// as it takes; it is then in its period.
+static async bool take_timed(fm__cursor *c, void *out, bool first)
+    throws(fm_error) {
   Parts *b = parts(c);
   start(c);
-  fm__pump *p = first ? fm__hub_wait(&b->hub) : fm__hub_wait_until(&b->hub, b->until);
+  fm__pump *p =
+      first ? fm__hub_wait(&b->hub) : fm__hub_wait_until(&b->hub, b->until);
   if (!p)
     return false;
   if (p->state == FM__PUMP_ENDED) {
@@ -77,7 +84,8 @@ static async bool take(fm__cursor *c, void *out, bool first) throws(fm_error) {
 }
 
 // ---- buffer ----
-// An error comes after the values before it; and what is not full when a race is lost is filled by the next call.
+// An error comes after the values before it; and what is not full when a race is lost is filled by
+// the next call.
 static async void fill(fm__cursor *c, size_t *count) throws(fm_error) {
   const fm__stream *s = c->seen.of;
   size_t size = s->in[0]->size;
@@ -111,9 +119,15 @@ static async void parts_close(fm__cursor *c) {
   fm__stream_free(parts(c)->value);
 }
 
-static const fm__kind buffer_kind = { "buffer", sizeof(Parts), false, parts_open, buffer_next, parts_close };
+static const fm__kind buffer_kind = { "buffer",   sizeof(Parts), false,
+                                      parts_open, buffer_next,   parts_close };
 
-fm__stream *fm__stream_buffer(fm__stream *in, size_t size, size_t count, size_t at, size_t room, uint64_t ms) {
+fm__stream *fm__stream_buffer(fm__stream *in,
+                              size_t size,
+                              size_t count,
+                              size_t at,
+                              size_t room,
+                              uint64_t ms) {
   fm__stream *s = fm__stream_on(&buffer_kind, size, in);
   s->number = count;
   s->at = at;
@@ -124,9 +138,10 @@ fm__stream *fm__stream_buffer(fm__stream *in, size_t size, size_t count, size_t 
 
 // ---- window: one at a time, which the program's function is given as a stream ----
 typedef struct Window {
-  fm__cursor *of;                                 // NULL: it is over
-  uint64_t left;                                  // how many more
-  fm_mutex mutex;                                 // should several consume it, each value goes to one of them
+  fm__cursor *of; // NULL: it is over
+  uint64_t left;  // how many more
+  // should several consume it, each value goes to one of them
+  fm_mutex mutex;
 } Window;
 
 static async bool window_pull(Window *w, void *out) throws(fm_error) {
@@ -166,7 +181,8 @@ static async void open_window(fm__cursor *c) throws(fm_error) {
   b->result = fm__cursor_open(made, c);
 }
 
-static async void close_window(fm__cursor *c) {   // nobody pulls it any more, when it is locked
+static async void
+close_window(fm__cursor *c) { // nobody pulls it any more, when it is locked
   Parts *b = parts(c);
   fm__cursor *result = b->result;
   fm__stream *window = b->window;
@@ -193,7 +209,8 @@ static async bool window_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     if (fm__cursor_next(b->result, out))
       return true;
-    while (window_pull((Window *)(void *)b->window->data, b->value)) // what it has left
+    while (window_pull((Window *)(void *)b->window->data,
+                       b->value)) // what it has left
       ;
     close_window(c);
   }
@@ -204,9 +221,11 @@ static async void window_close(fm__cursor *c) {
   parts_close(c);
 }
 
-static const fm__kind window_kind = { "window", sizeof(Parts), false, parts_open, window_next, window_close };
+static const fm__kind window_kind = { "window",   sizeof(Parts), false,
+                                      parts_open, window_next,   window_close };
 
-fm__stream *fm__stream_window(fm__stream *in, size_t size, uint64_t n, uint64_t ms, const fm__user *f) {
+fm__stream *fm__stream_window(
+    fm__stream *in, size_t size, uint64_t n, uint64_t ms, const fm__user *f) {
   fm__stream *s = fm__with(fm__stream_on(&window_kind, size, in), f);
   s->number = n ? n : 1;
   s->ms = ms;

@@ -1,8 +1,8 @@
 // stream.c: streams: descriptions, and cursors, which are streams that are being consumed.
 //
-// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor for each node, and calls for
-// values from the outermost one on. A cursor belongs to the activity that opened it; closing one waits until all that runs for
-// it has unwound.
+// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor
+// for each node, and calls for values from the outermost one on. A cursor belongs to the activity
+// that opened it; closing one waits until all that runs for it has unwound.
 #include "stream.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ fm__stream *fm__stream_owned(fm__stream *s) {
   if (!s)
     fm__stream_fatal("use of a stream that was not made, or was closed");
   if (s->kind == &open_kind)
-    fm__stream_fatal("a stream that is open was given to an operator or to another consumer");
+    fm__stream_fatal("a stream that is open was given to an operator or to "
+                     "another consumer");
   return s;
 }
 
@@ -92,11 +93,13 @@ void fm__stream_throw_kept(fm_error **e) throws(fm_error) {
     fm__stream_throw(kept);
 }
 
-async void fm__use(const fm__stream *s, const void *a, const void *b, void *out) throws(fm_error) {
+async void fm__use(const fm__stream *s, const void *a, const void *b, void *out)
+    throws(fm_error) {
   s->user.apply(s->user.fn, s->user.ctx, a, b, out);
 }
 
-async bool fm__asks(const fm__stream *s, const void *a, const void *b) throws(fm_error) {
+async bool fm__asks(const fm__stream *s, const void *a, const void *b)
+    throws(fm_error) {
   bool yes = false;
   s->user.apply(s->user.fn, s->user.ctx, a, b, &yes);
   return yes;
@@ -104,7 +107,8 @@ async bool fm__asks(const fm__stream *s, const void *a, const void *b) throws(fm
 
 // ---- cursors ----
 static fm__cursor *open_in(fm_activity region, fm__stream *s, fm__cursor *up) {
-  fm__cursor *c = fm__stream_memory(sizeof *c + fm__stream_owned(s)->kind->state);
+  fm__cursor *c =
+      fm__stream_memory(sizeof *c + fm__stream_owned(s)->kind->state);
   c->seen.of = s;
   c->seen.activity = fm_self();
   c->region = region;
@@ -130,7 +134,8 @@ fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up) {
   return fm__cursor_open(fm__stream_keep(s), up);
 }
 
-// What came in an arm of a race that has lost is for the next call. Behind a shield the arm goes on, and has it after all.
+// What came in an arm of a race that has lost is for the next call. Behind a shield the arm goes
+// on, and has it after all.
 static async void leave_lost_race(fm__cursor *c, const void *v) {
   c->kept = fm__stream_copy(v, c->seen.of->size);
   fm_checkpoint();
@@ -201,7 +206,7 @@ async void fm__cursor_end(fm__cursor *c, size_t i) {
 typedef struct Open {
   fm__cursor *cursor;
   bool once;
-  fm__stream head;                                // last, since it has no fixed size
+  fm__stream head; // last, since it has no fixed size
 } Open;
 
 static Open *opened(fm__stream *s) {
@@ -251,7 +256,8 @@ fm__stream *fm__stream_sink(fm__stream *in, const fm__user *f) {
   return fm__with(fm__stream_like(&sink_kind, in), f);
 }
 
-static async void call_for_each(fm__stream *s, const fm__stream *sink, void *x) throws(fm_error) {
+static async void call_for_each(fm__stream *s, const fm__stream *sink, void *x)
+    throws(fm_error) {
   while (fm__stream_next(s, x)) {
     try {
       fm__use(sink, x, NULL, NULL);

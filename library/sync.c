@@ -28,11 +28,14 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg) {
     call_now(o, fn, arg);
 }
 
-async void fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent) throws(struct fm_closed) {
+async void
+fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent)
+    throws(struct fm_closed) {
   const char *at = from;
   size_t here;
   fm__waiter w;
-  if (!sent) sent = &here;
+  if (!sent)
+    sent = &here;
   for (*sent = 0; *sent < n; ++*sent, at += c->size)
     fm__chan_send(c, (void *)at, &w, c->size);
 }

@@ -1,4 +1,5 @@
-// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in runtime/wait/watch.c.
+// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in
+// runtime/wait/watch.c.
 #include "library.h"
 
 #include <errno.h>
@@ -6,19 +7,21 @@
 #include <unistd.h>
 
 void fm__fail_os(int code) throws(struct os_error) {
-  throw (struct os_error){ code };
+  throw(struct os_error){ code };
 }
 
 // Whatever had this number before is gone.
 int fm__new_fd(int fd) throws(struct os_error) {
   if (fd < 0)
-    throw (struct os_error){ errno };
+    throw(struct os_error){ errno };
   fm_watch_forget(fd);
   return fd;
 }
 
-static int events_now(int fd, unsigned events) {  // of poll(2)
-  struct pollfd p = { .fd = fd, .events = (short)((events & FM_READABLE ? POLLIN : 0) | (events & FM_WRITABLE ? POLLOUT : 0)) };
+static int events_now(int fd, unsigned events) { // of poll(2)
+  struct pollfd p = { .fd = fd,
+                      .events = (short)((events & FM_READABLE ? POLLIN : 0) |
+                                        (events & FM_WRITABLE ? POLLOUT : 0)) };
   return poll(&p, 1, 0) == 1 ? p.revents : 0;
 }
 
@@ -32,7 +35,7 @@ static async void wait_until(int fd, unsigned events) throws(struct os_error) {
   while (!(now = events_now(fd, events)))
     fm__wait_fd(fd, events | FM_TRIED);
   if (now & POLLNVAL)
-    throw (struct os_error){ EBADF };
+    throw(struct os_error){ EBADF };
 }
 
 async void fm_wait_readable(int fd) throws(struct os_error) {

@@ -1,8 +1,9 @@
 // fermata.c: the `fermata` command.
 //   fermata run [fmcc options] FILE [ARGUMENTS]        compiles FILE to a temporary place and runs it
 //   fermata gdb [gdb options] PROGRAM [ARGUMENTS]      runs gdb with what it should know about Fermata
-// In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb takes this process's place.
-// Needs fmcc and ../share/fermata/fermata-gdb.py beside itself, and of the driver options.c, process.c, toolchain.c and base.c.
+// In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb takes this
+// process's place. Needs fmcc and ../share/fermata/fermata-gdb.py beside itself, and of the driver
+// options.c, process.c, toolchain.c and base.c.
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -13,15 +14,23 @@ const char program_name[] = "fermata";
 const char run_hint[] = "";
 
 static const char help[] =
-  "Usage: fermata run [fmcc options] FILE [arguments]\n"
-  "       fermata gdb [gdb options] PROGRAM [arguments | core file | process]\n"
-  "       fermata --help | --version\n"
-  "\n"
-  "run    compiles FILE with fmcc to a temporary place and runs it with the arguments. The exit status is the\n"
-  "       program's, 128 + n if signal n ended it, or that of the compiler if it finds errors.\n"
-  "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands that know of async functions and activities\n"
-  "       (in it: help fermata). With arguments for the program gdb gets --args, unless the first one names a core file or\n"
-  "       a process, or gdb's options say what is to be debugged.\n";
+    "Usage: fermata run [fmcc options] FILE [arguments]\n"
+    "       fermata gdb [gdb options] PROGRAM [arguments | core file | "
+    "process]\n"
+    "       fermata --help | --version\n"
+    "\n"
+    "run    compiles FILE with fmcc to a temporary place and runs it with the "
+    "arguments. The exit "
+    "status is the\n"
+    "       program's, 128 + n if signal n ended it, or that of the compiler "
+    "if it finds errors.\n"
+    "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands "
+    "that know of async "
+    "functions and activities\n"
+    "       (in it: help fermata). With arguments for the program gdb gets "
+    "--args, unless the "
+    "first one names a core file or\n"
+    "       a process, or gdb's options say what is to be debugged.\n";
 
 static int say(const char *text) {
   fputs(text, stdout);
@@ -35,12 +44,14 @@ static int usage(void) {
 
 typedef struct Run {
   Arena arena;
-  Vec before, after;                              // fmcc's options; those that must follow the file: libraries
+  // fmcc's options; those that must follow the file: libraries
+  Vec before, after;
   char *file;
-  char **args;                                    // the program's, NULL at the end
+  char **args; // the program's, NULL at the end
 } Run;
 
-// The first word that is neither an option nor an option's argument is the file; what follows belongs to the program.
+// The first word that is neither an option nor an option's argument is the file; what follows
+// belongs to the program.
 static void read_run(Run *r, char **words) {
   for (; *words && !r->file; words++) {
     Item *it = classify(&r->arena, *words, words[1]);
@@ -50,50 +61,57 @@ static void read_run(Run *r, char **words) {
     }
     Vec *to = it->id == OPT_LIB ? &r->after : &r->before;
     vec_push(to, it->word[0]);
-    if (it->word[1]) vec_push(to, *++words);
+    if (it->word[1])
+      vec_push(to, *++words);
   }
   r->args = words;
 }
 
 static void add_all(Vec *to, const Vec *from) {
-  for (size_t i = 0; i < from->len; i++) vec_push(to, from->at[i]);
+  for (size_t i = 0; i < from->len; i++)
+    vec_push(to, from->at[i]);
 }
 
 static char *find_fmcc(Arena *a, const char *argv0) {
-  char *root = find_root(a, argv0), *path = root ? arena_printf(a, "%s/bin/fmcc", root) : NULL;
+  char *root = find_root(a, argv0),
+       *path = root ? arena_printf(a, "%s/bin/fmcc", root) : NULL;
   return path && is_program(path) ? path : "fmcc";
 }
 
 static char *program_path(Arena *a, const char *file) {
-  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
+  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
+             *dot = strrchr(name, '.');
   size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
-  return temp_path(a, len && strcmp(name, "-") != 0 ? arena_text(a, name, len) : "program");
+  return temp_path(a,
+                   len && strcmp(name, "-") != 0 ? arena_text(a, name, len)
+                                                 : "program");
 }
 
 static int compile(Run *r, const char *argv0, char *program) {
-  Vec words = {0};
+  Vec words = { 0 };
   vec_push(&words, find_fmcc(&r->arena, argv0));
   add_all(&words, &r->before);
   vec_push(&words, r->file);
   add_all(&words, &r->after);
   vec_push(&words, "-o");
   vec_push(&words, program);
-  int status = run_command(&words, (Redirect){0});
+  int status = run_command(&words, (Redirect){ 0 });
   vec_free(&words);
   return status;
 }
 
 static int run_program(const Run *r, char *program) {
-  Vec words = {0};
+  Vec words = { 0 };
   vec_push(&words, program);
-  for (char **p = r->args; *p; p++) vec_push(&words, *p);
+  for (char **p = r->args; *p; p++)
+    vec_push(&words, *p);
   int status = run_forwarding(&words);
   vec_free(&words);
   return status;
 }
 
 static int run(const char *argv0, char **words) {
-  Run r = {0};
+  Run r = { 0 };
   read_run(&r, words);
   if (!r.file) {
     complain("run: which file? as in: fermata run hello.c");
@@ -101,7 +119,8 @@ static int run(const char *argv0, char **words) {
   }
   char *program = program_path(&r.arena, r.file);
   int status = compile(&r, argv0, program);
-  if (status == 0) status = run_program(&r, program);
+  if (status == 0)
+    status = run_program(&r, program);
   remove_temps();
   vec_free(&r.before);
   vec_free(&r.after);
@@ -110,71 +129,126 @@ static int run(const char *argv0, char **words) {
 }
 
 // ---- gdb ----
-// Options of gdb with an argument that stands apart. (As `--option=value`, and with `-ex` and the like, too.)
+// Options of gdb with an argument that stands apart. (As `--option=value`, and with `-ex` and the
+// like, too.)
 static bool takes_argument(const char *word) {
   static const char *const names[] = {
-    "x", "ex", "eval-command", "ix", "iex", "init-command", "init-eval-command", "eix", "eiex", "command", "s", "symbols", "e", "exec", "se", "c", "core",
-    "p", "pid", "d", "directory", "cd", "D", "data-directory", "i", "interpreter", "b", "l", "tty", "t", "early-init-command", "early-init-eval-command",
+    "x",
+    "ex",
+    "eval-command",
+    "ix",
+    "iex",
+    "init-command",
+    "init-eval-command",
+    "eix",
+    "eiex",
+    "command",
+    "s",
+    "symbols",
+    "e",
+    "exec",
+    "se",
+    "c",
+    "core",
+    "p",
+    "pid",
+    "d",
+    "directory",
+    "cd",
+    "D",
+    "data-directory",
+    "i",
+    "interpreter",
+    "b",
+    "l",
+    "tty",
+    "t",
+    "early-init-command",
+    "early-init-eval-command",
   };
   const char *name = word + (word[1] == '-' ? 2 : 1);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
+    if (strcmp(name, names[i]) == 0)
+      return true;
   return false;
 }
 
-static bool is_args(const char *word) { return strcmp(word, "--args") == 0 || strcmp(word, "-args") == 0; }
+static bool is_args(const char *word) {
+  return strcmp(word, "--args") == 0 || strcmp(word, "-args") == 0;
+}
 
 // A number is a process, for gdb as for us.
 static bool is_core_or_process(const char *word) {
   char head[18] = "";
-  if (word[strspn(word, "0123456789")] == 0) return true;
+  if (word[strspn(word, "0123456789")] == 0)
+    return true;
   FILE *f = fopen(word, "rb");
   size_t n = f ? fread(head, 1, sizeof head, f) : 0;
-  if (f) fclose(f);
-  return n == sizeof head && memcmp(head, "\177ELF", 4) == 0 && head[16] + head[17] == 4; // ET_CORE, in either byte order
+  if (f)
+    fclose(f);
+  // ET_CORE, in either byte order
+  return n == sizeof head && memcmp(head, "\177ELF", 4) == 0 &&
+         head[16] + head[17] == 4;
 }
 
 static char *find_script(Arena *a, const char *argv0) { // NULL: told so
-  char *root = find_root(a, argv0), *path = root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root) : NULL;
-  if (path && access(path, R_OK) == 0) return path;
-  complain("gdb: %s: %s", path ? path : "fermata-gdb.py", strerror(path ? errno : ENOENT));
+  char *root = find_root(a, argv0),
+       *path = root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root)
+                    : NULL;
+  if (path && access(path, R_OK) == 0)
+    return path;
+  complain("gdb: %s: %s",
+           path ? path : "fermata-gdb.py",
+           strerror(path ? errno : ENOENT));
   return NULL;
 }
 
 // The options up to the program come first; what follows it are its arguments.
 static void gdb_words(Vec *words, char *script, char **rest) {
   vec_push(words, "gdb");
-  vec_push(words, "-ix");                         // before the program is loaded
+  vec_push(words, "-ix"); // before the program is loaded
   vec_push(words, script);
   for (; *rest && (*rest)[0] == '-' && !is_args(*rest); rest++) {
     vec_push(words, *rest);
-    if (takes_argument(*rest) && rest[1]) vec_push(words, *++rest);
+    if (takes_argument(*rest) && rest[1])
+      vec_push(words, *++rest);
   }
-  if (rest[0] && !is_args(rest[0]) && rest[1] && !is_core_or_process(rest[1])) vec_push(words, "--args");
-  for (; *rest; rest++) vec_push(words, *rest);
+  if (rest[0] && !is_args(rest[0]) && rest[1] && !is_core_or_process(rest[1]))
+    vec_push(words, "--args");
+  for (; *rest; rest++)
+    vec_push(words, *rest);
   vec_push(words, NULL);
 }
 
 static int debug(const char *argv0, char **rest) {
-  Arena arena = {0};
-  Vec words = {0};
+  Arena arena = { 0 };
+  Vec words = { 0 };
   char *script = find_script(&arena, argv0);
-  if (!script) return 1;
+  if (!script)
+    return 1;
   gdb_words(&words, script, rest);
   fflush(NULL);
   execvp("gdb", (char **)words.at);
-  complain(errno == ENOENT ? "gdb: it is not installed, or not in PATH" : "gdb: %s", strerror(errno));
+  complain(errno == ENOENT ? "gdb: it is not installed, or not in PATH"
+                           : "gdb: %s",
+           strerror(errno));
   vec_free(&words);
   arena_free(&arena);
   return 127;
 }
 
 int main(int argc, char **argv) {
-  if (argc < 2) return usage();
-  if (strcmp(argv[1], "run") == 0) return run(argv[0], argv + 2);
-  if (strcmp(argv[1], "gdb") == 0) return debug(argv[0], argv + 2);
-  if (strcmp(argv[1], "--version") == 0) return say("fermata " FM_VERSION "\n");
-  if (strcmp(argv[1], "--help") == 0) return say(help);
-  complain("unknown command '%s'; there are: run, gdb; see fermata --help", argv[1]);
+  if (argc < 2)
+    return usage();
+  if (strcmp(argv[1], "run") == 0)
+    return run(argv[0], argv + 2);
+  if (strcmp(argv[1], "gdb") == 0)
+    return debug(argv[0], argv + 2);
+  if (strcmp(argv[1], "--version") == 0)
+    return say("fermata " FM_VERSION "\n");
+  if (strcmp(argv[1], "--help") == 0)
+    return say(help);
+  complain("unknown command '%s'; there are: run, gdb; see fermata --help",
+           argv[1]);
   return 1;
 }

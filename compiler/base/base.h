@@ -1,10 +1,11 @@
-// base.h: what every stage stands on: arenas, growing text, growing arrays, interned names.
-// Memory: an Arena is released whole; nothing in it is freed alone. Out of memory ends the compiler with a message.
+// base.h: what every stage stands on: arenas, growing text, growing arrays, interned names. Memory:
+// an Arena is released whole; nothing in it is freed alone. Out of memory ends the compiler with a
+// message.
 #ifndef FMCC_BASE_H
 #define FMCC_BASE_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE
+#  define _GNU_SOURCE
 #endif
 
 #include <stdarg.h>
@@ -17,39 +18,46 @@
 #define FM_VERSION "0.1.0"
 
 // ---- memory ----
-void *xmalloc(size_t n);                          // never NULL
+void *xmalloc(size_t n); // never NULL
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
+char *xvasprintf(const char *fmt, va_list ap)
+    __attribute__((format(printf, 1, 0)));
 
-extern const char program_name[];                 // messages begin with it; "fmcc", or a program's own
-extern void (*before_sudden_end)(void);           // called by out_of_memory() first, or NULL
-_Noreturn void out_of_memory(void);               // a message, and exit status 1
+// messages begin with it; "fmcc", or a program's own
+extern const char program_name[];
+extern void (*before_sudden_end)(
+    void);                          // called by out_of_memory() first, or NULL
+_Noreturn void out_of_memory(void); // a message, and exit status 1
 
 typedef struct ArenaBlock ArenaBlock;
 typedef struct Arena {
-  ArenaBlock *blocks;                             // newest first
-  char *at, *end;                                 // free space of the newest block
+  ArenaBlock *blocks; // newest first
+  char *at, *end;     // free space of the newest block
 } Arena;
-void *arena_alloc(Arena *a, size_t n);            // zeroed, aligned to 16
+void *arena_alloc(Arena *a, size_t n);               // zeroed, aligned to 16
 char *arena_text(Arena *a, const char *s, size_t n); // a NUL-terminated copy
-char *arena_printf(Arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *arena_printf(Arena *a, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 void arena_free(Arena *a);
 #define NEW(arena, T) ((T *)arena_alloc(arena, sizeof(T)))
 
 // ---- growing text ----
 typedef struct Buf {
-  char *data;                                     // NUL-terminated once anything was added; NULL before
+  // NUL-terminated once anything was added; NULL before
+  char *data;
   size_t len, cap;
 } Buf;
 void buf_add(Buf *b, const char *s, size_t n);
 void buf_puts(Buf *b, const char *s);
 void buf_putc(Buf *b, char c);
-void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_printf(Buf *b, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
-bool buf_read_file(Buf *b, const char *path);     // appends the file ("-": standard input); false: errno says why
+// appends the file ("-": standard input); false: errno says why
+bool buf_read_file(Buf *b, const char *path);
 bool buf_read_fd(Buf *b, int fd);
 
 // ---- growing arrays of pointers ----
@@ -58,6 +66,6 @@ typedef struct Vec {
   size_t len, cap;
 } Vec;
 void vec_push(Vec *v, void *p);
-void vec_free(Vec *v);                            // the array, not what it points at
+void vec_free(Vec *v); // the array, not what it points at
 
 #endif

@@ -1,17 +1,25 @@
-// diag.c: what the user reads: `file:line:col: error: message`, the line, a caret.
-// The column is that of the preprocessed text, which keeps the source's columns except on lines with macros; there the
-// token is looked for in the source file's own line.
+// diag.c: what the user reads: `file:line:col: error: message`, the line, a caret. The column is
+// that of the preprocessed text, which keeps the source's columns except on lines with macros;
+// there the token is looked for in the source file's own line.
 #include "fmcc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef struct Spot { uint32_t pos, len, line; uint16_t file; bool after; } Spot; // after: the place behind it
+// after: the place behind it
+typedef struct Spot {
+  uint32_t pos, len, line;
+  uint16_t file;
+  bool after;
+} Spot;
 
-static const char *line_of(const char *text, size_t len, size_t pos, size_t *n) {
+static const char *
+line_of(const char *text, size_t len, size_t pos, size_t *n) {
   size_t from = pos, to = pos;
-  while (from > 0 && text[from - 1] != '\n') from--;
-  while (to < len && text[to] != '\n') to++;
+  while (from > 0 && text[from - 1] != '\n')
+    from--;
+  while (to < len && text[to] != '\n')
+    to++;
   *n = to - from;
   return text + from;
 }
@@ -21,10 +29,12 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
   SourceFile *f = &u->files[file];
   if (!f->loaded) {
     f->loaded = true;
-    if (f->name[0] != '<' && f->name[0] != '-') buf_read_file(&f->text, f->name);
+    if (f->name[0] != '<' && f->name[0] != '-')
+      buf_read_file(&f->text, f->name);
   }
   const char *s = f->text.data;
-  if (!s) return NULL;
+  if (!s)
+    return NULL;
   const char *end = s + f->text.len;
   uint32_t i = 1;
   if (f->line && f->line <= line) {
@@ -33,9 +43,11 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
   }
   for (; i < line && s; i++) {
     s = memchr(s, '\n', (size_t)(end - s));
-    if (s) s++;
+    if (s)
+      s++;
   }
-  if (!s || s >= end) return NULL;
+  if (!s || s >= end)
+    return NULL;
   f->line = line;
   f->at = (size_t)(s - f->text.data);
   const char *nl = memchr(s, '\n', (size_t)(end - s));
@@ -43,45 +55,68 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n) {
   return s;
 }
 
-static bool word_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+static bool word_char(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
 
-// A token that is not in the user's line came out of a macro: the first word where that line and the expanded one differ. What comes
-// from a macro of a system header has a line of its own, which the preprocessor indents nearly as far as the macro's name.
-static size_t macro_column(const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
+// A token that is not in the user's line came out of a macro: the first word where that line and
+// the expanded one differ. What comes from a macro of a system header has a line of its own, which
+// the preprocessor indents nearly as far as the macro's name.
+static size_t macro_column(
+    const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
   size_t i = 0, indent = 0;
-  while (i < n && i < m && line[i] == expanded[i]) i++;
-  while (indent < m && expanded[indent] == ' ') indent++;
-  if (i < indent && indent < n) i = indent;
-  while (i > 0 && i < n && word_char(line[i - 1])) i--;
-  while (i + 1 < n && (line[i] == ' ' || line[i] == '\t')) i++;
-  for (*len = 0; i + *len < n && word_char(line[i + *len]);) ++*len;
+  while (i < n && i < m && line[i] == expanded[i])
+    i++;
+  while (indent < m && expanded[indent] == ' ')
+    indent++;
+  if (i < indent && indent < n)
+    i = indent;
+  while (i > 0 && i < n && word_char(line[i - 1]))
+    i--;
+  while (i + 1 < n && (line[i] == ' ' || line[i] == '\t'))
+    i++;
+  for (*len = 0; i + *len < n && word_char(line[i + *len]);)
+    ++*len;
   return i + 1;
 }
 
-// Where the token stands in the user's line: at col if it is there, else its nearest occurrence; else col 0: nowhere.
-static size_t find_column(const char *line, size_t n, const char *tok, size_t len, size_t col) {
+// Where the token stands in the user's line: at col if it is there, else its nearest occurrence;
+// else col 0: nowhere.
+static size_t find_column(
+    const char *line, size_t n, const char *tok, size_t len, size_t col) {
   size_t best = 0;
   bool word = word_char(*tok);
   for (size_t i = 0; len && i + len <= n; i++) {
-    if (memcmp(line + i, tok, len) != 0) continue;
-    if (word && ((i > 0 && word_char(line[i - 1])) || (i + len < n && word_char(line[i + len])))) continue;
-    if (i + 1 == col) return col;
-    if (!best || labs((long)(i + 1) - (long)col) < labs((long)best - (long)col)) best = i + 1;
+    if (memcmp(line + i, tok, len) != 0)
+      continue;
+    if (word && ((i > 0 && word_char(line[i - 1])) ||
+                 (i + len < n && word_char(line[i + len]))))
+      continue;
+    if (i + 1 == col)
+      return col;
+    if (!best || labs((long)(i + 1) - (long)col) < labs((long)best - (long)col))
+      best = i + 1;
   }
   return best;
 }
 
-static void add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len) {
-  size_t from = 0, width = 160;                   // of a line too long to show, the part around the caret
-  if (n > width && col > width / 2) from = col - width / 2;
+static void
+add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len) {
+  // of a line too long to show, the part around the caret
+  size_t from = 0, width = 160;
+  if (n > width && col > width / 2)
+    from = col - width / 2;
   size_t to = n - from > width ? from + width : n;
   buf_puts(b, "    ");
-  for (size_t i = from; i < to; i++) buf_putc(b, line[i] && line[i] != '\r' ? line[i] : ' ');
+  for (size_t i = from; i < to; i++)
+    buf_putc(b, line[i] && line[i] != '\r' ? line[i] : ' ');
   buf_puts(b, "\n    ");
   for (size_t i = from; i + 1 < col && i < to; i++)
-    if ((line[i] & 0xC0) != 0x80) buf_putc(b, line[i] == '\t' ? '\t' : ' ');
+    if ((line[i] & 0xC0) != 0x80)
+      buf_putc(b, line[i] == '\t' ? '\t' : ' ');
   buf_putc(b, '^');
-  for (size_t i = 1; i < len && col + i <= to && i < 60; i++) buf_putc(b, '~');
+  for (size_t i = 1; i < len && col + i <= to && i < 60; i++)
+    buf_putc(b, '~');
   buf_putc(b, '\n');
 }
 
@@ -91,15 +126,17 @@ static void plain_letters(char *s) {
   for (; *s; to++) {
     unsigned c = 0;
     int read = 0;
-    bool is = *s == '\\' && ((s[1] == 'U' && sscanf(s, "\\U%8x%n", &c, &read) == 1) ||
-                            (s[1] == 'u' && sscanf(s, "\\u%4x%n", &c, &read) == 1));
+    bool is =
+        *s == '\\' && ((s[1] == 'U' && sscanf(s, "\\U%8x%n", &c, &read) == 1) ||
+                       (s[1] == 'u' && sscanf(s, "\\u%4x%n", &c, &read) == 1));
     if (!is || c < 0x80 || c > 0x10FFFF || read < 6) {
       *to = *s++;
       continue;
     }
     int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3; // bytes after the first
     *to = (char)((0xFF00 >> (more + 1)) | (c >> 6 * more));
-    while (more-- > 0) *++to = (char)(0x80 | (c >> 6 * more & 0x3F));
+    while (more-- > 0)
+      *++to = (char)(0x80 | (c >> 6 * more & 0x3F));
     s += read;
   }
   *to = 0;
@@ -111,48 +148,75 @@ static char *as_written(Unit *u, const char *s, size_t n) {
   return copy;
 }
 
-static void compose(Unit *u, Buf *b, Spot at, const char *kind, const char *fmt, va_list ap) {
+static void compose(
+    Unit *u, Buf *b, Spot at, const char *kind, const char *fmt, va_list ap) {
   size_t n, own;
-  const char *line = line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
-  const char *tok = as_written(u, u->text + at.pos, at.len), *user = source_line(u, at.file, at.line, &own);
-  size_t col = strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1, len = strlen(tok);
+  const char *line =
+      line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
+  const char *tok = as_written(u, u->text + at.pos, at.len),
+             *user = source_line(u, at.file, at.line, &own);
+  size_t col =
+             strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1,
+         len = strlen(tok);
   size_t there = user ? find_column(user, own, tok, len, col) : 0;
   bool macro = user && !there && at.len;
-  if (macro) there = macro_column(user, own, line, n, &len);
+  if (macro)
+    there = macro_column(user, own, line, n, &len);
   if (there) {
     line = user;
     n = own;
     col = there;
   }
-  if (at.after && !macro) col += len, len = 1;
+  if (at.after && !macro)
+    col += len, len = 1;
   char *message = xvasprintf(fmt, ap);
   plain_letters(message);
-  buf_printf(b, "%s:%u:%zu: %s: %s\n", u->files[at.file].name, at.line, col, kind, message);
+  buf_printf(b,
+             "%s:%u:%zu: %s: %s\n",
+             u->files[at.file].name,
+             at.line,
+             col,
+             kind,
+             message);
   free(message);
   add_caret(b, line, n, col, len ? len : 1);
 }
 
-static void paint(FILE *f, const char *text) {    // colour: the word before the second ": "
+static void paint(FILE *f,
+                  const char *text) { // colour: the word before the second ": "
   const char *nl = strchr(text, '\n'), *kind = strstr(text, ": ");
   const char *end = kind && nl && kind < nl ? strstr(kind + 2, ": ") : NULL;
   if (!end || end > nl) {
     fputs(text, f);
     return;
   }
-  const char *colour = kind[2] == 'e' ? "\033[1;31m" : kind[2] == 'w' ? "\033[1;35m" : "\033[1;36m";
-  fprintf(f, "\033[1m%.*s: %s%.*s:\033[0m\033[1m%.*s\033[0m%s", (int)(kind - text), text, colour, (int)(end - kind - 2),
-          kind + 2, (int)(nl - end - 1), end + 1, nl);
+  const char *colour = kind[2] == 'e'   ? "\033[1;31m"
+                       : kind[2] == 'w' ? "\033[1;35m"
+                                        : "\033[1;36m";
+  fprintf(f,
+          "\033[1m%.*s: %s%.*s:\033[0m\033[1m%.*s\033[0m%s",
+          (int)(kind - text),
+          text,
+          colour,
+          (int)(end - kind - 2),
+          kind + 2,
+          (int)(nl - end - 1),
+          end + 1,
+          nl);
 }
 
 static void deliver(Unit *u, Buf *b, bool is_error) {
   if (u->hold_errors) {
     HeldDiag *h = NEW(&u->arena, HeldDiag);
-    *h = (HeldDiag){.text = arena_text(&u->arena, b->data, b->len), .is_error = is_error};
+    *h = (HeldDiag){ .text = arena_text(&u->arena, b->data, b->len),
+                     .is_error = is_error };
     *u->held_tail = h;
     u->held_tail = &h->next;
   } else {
-    if (u->opt.color) paint(stderr, b->data);
-    else fputs(b->data, stderr);
+    if (u->opt.color)
+      paint(stderr, b->data);
+    else
+      fputs(b->data, stderr);
     u->errors += is_error;
   }
   buf_free(b);
@@ -162,66 +226,95 @@ void diags_flush(Unit *u, bool print) {
   HeldDiag *h = u->held;
   u->held = NULL;
   u->held_tail = &u->held;
-  if (!print) return;
+  if (!print)
+    return;
   for (; h; h = h->next) {
-    if (u->opt.color) paint(stderr, h->text);
-    else fputs(h->text, stderr);
+    if (u->opt.color)
+      paint(stderr, h->text);
+    else
+      fputs(h->text, stderr);
     u->errors += h->is_error;
   }
 }
 
 static Spot place_of(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t < u->ntoks ? t : (TokIndex)u->ntoks - 1);
-  return (Spot){k->pos, k->len, k->line, k->file, false};
+  return (Spot){ k->pos, k->len, k->line, k->file, false };
 }
 
-static void say(Unit *u, Spot at, const char *kind, bool is_error, const char *fmt, va_list ap) {
+static void say(Unit *u,
+                Spot at,
+                const char *kind,
+                bool is_error,
+                const char *fmt,
+                va_list ap) {
   if (is_error && u->opt.max_errors && u->errors >= u->opt.max_errors) {
     u->errors++;
     return;
   }
-  Buf b = {0};
+  Buf b = { 0 };
   compose(u, &b, at, kind, fmt, ap);
   deliver(u, &b, is_error);
 }
 
-#define SAY(place, kind, is_error) \
-  va_list ap;                      \
-  va_start(ap, fmt);               \
+#define SAY(place, kind, is_error)        \
+  va_list ap;                             \
+  va_start(ap, fmt);                      \
   say(u, place, kind, is_error, fmt, ap); \
   va_end(ap)
 
-void error_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "error", true); }
+void error_at(Unit *u, TokIndex t, const char *fmt, ...) {
+  SAY(place_of(u, t), "error", true);
+}
 void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
   Spot at = place_of(u, t);
   at.after = true;
   SAY(at, "error", true);
 }
-void note_at(Unit *u, TokIndex t, const char *fmt, ...) { SAY(place_of(u, t), "note", false); }
+void note_at(Unit *u, TokIndex t, const char *fmt, ...) {
+  SAY(place_of(u, t), "note", false);
+}
 
-// The warning's name stands at the end, as [-WNAME]. NULL: it stays a warning; else what an error says.
+// The warning's name stands at the end, as [-WNAME]. NULL: it stays a warning; else what an error
+// says.
 static const char *made_error(Unit *u, const char *fmt) {
   const char *at = strstr(fmt, " [-W");
-  if (!at) return u->opt.all_errors ? arena_printf(&u->arena, "%s [-Werror]", fmt) : NULL;
+  if (!at)
+    return u->opt.all_errors ? arena_printf(&u->arena, "%s [-Werror]", fmt)
+                             : NULL;
   const char *name = at + 4;
   int len = (int)strcspn(name, "]");
   OwnWarning w = own_warning(name, (size_t)len);
   Wish wish = w < OWN_WARNINGS ? u->opt.error_of[w] : WISH_UNSAID;
-  if (wish == WISH_NO || (wish == WISH_UNSAID && !u->opt.all_errors)) return NULL;
-  return arena_printf(&u->arena, "%.*s [-Werror=%.*s]", (int)(at - fmt), fmt, len, name);
+  if (wish == WISH_NO || (wish == WISH_UNSAID && !u->opt.all_errors))
+    return NULL;
+  return arena_printf(
+      &u->arena, "%.*s [-Werror=%.*s]", (int)(at - fmt), fmt, len, name);
 }
 
 void warn_at(Unit *u, TokIndex t, const char *fmt, ...) {
-  if (u->opt.silent) return;
+  if (u->opt.silent)
+    return;
   const char *error = made_error(u, fmt);
   va_list ap;
   va_start(ap, fmt);
-  say(u, place_of(u, t), error ? "error" : "warning", error != NULL, error ? error : fmt, ap);
+  say(u,
+      place_of(u, t),
+      error ? "error" : "warning",
+      error != NULL,
+      error ? error : fmt,
+      ap);
   va_end(ap);
 }
 
-void error_pos(Unit *u, uint32_t pos, uint32_t len, uint32_t line, uint16_t file, const char *fmt, ...) {
-  SAY(((Spot){pos, len, line, file, false}), "error", true);
+void error_pos(Unit *u,
+               uint32_t pos,
+               uint32_t len,
+               uint32_t line,
+               uint16_t file,
+               const char *fmt,
+               ...) {
+  SAY(((Spot){ pos, len, line, file, false }), "error", true);
 }
 
 void fail_at(Unit *u, TokIndex t, const char *fmt, ...) {

@@ -21,191 +21,299 @@
 
 typedef struct Blocking {
   const char *names, *instead;
-  const char *worse;                              // beside that everyone waits, or NULL
+  const char *worse; // beside that everyone waits, or NULL
 } Blocking;
 
 // stdout and stderr are taken as not worth a warning: everyone prints.
 static const char writes[] =
-  LISTED("dprintf fclose fcloseall fflush fflush_unlocked fprintf fputc fputc_unlocked fputs "
-         "fputs_unlocked fputwc fputwc_unlocked fputws fputws_unlocked fwprintf fwrite "
-         "fwrite_unlocked putc putc_unlocked putw putwc putwc_unlocked vdprintf vfprintf "
-         "vfwprintf");
+    LISTED("dprintf fclose fcloseall fflush fflush_unlocked fprintf fputc "
+           "fputc_unlocked fputs "
+           "fputs_unlocked fputwc fputwc_unlocked fputws fputws_unlocked "
+           "fwprintf fwrite "
+           "fwrite_unlocked putc putc_unlocked putw putwc putwc_unlocked "
+           "vdprintf vfprintf "
+           "vfwprintf");
 
 static const Blocking blocking[] = {
-  {LISTED("mtx_lock mtx_timedlock pthread_mutex_clocklock pthread_mutex_lock "
-          "pthread_mutex_timedlock pthread_rwlock_clockrdlock pthread_rwlock_clockwrlock "
-          "pthread_rwlock_rdlock pthread_rwlock_timedrdlock pthread_rwlock_timedwrlock "
-          "pthread_rwlock_wrlock pthread_spin_lock"),
-   "use fm_lock() of <fermata/sync.h>, or lock and unlock in `atomic` or in a plain "
-   "function, where nothing pauses in between",
-   ", for good if the one that holds the lock has paused"},
-  {LISTED("cnd_timedwait cnd_wait pthread_cond_clockwait pthread_cond_timedwait "
-          "pthread_cond_wait"),
-   "use fm_cond_wait() of <fermata/sync.h>", ", for good if it is one of them that is to signal"},
-  {LISTED("pthread_barrier_wait"),
-   "use fm_wait_group_wait() of <fermata/sync.h>",
-   ", for good if it is one of them that is to come"},
-  {LISTED("sem_clockwait sem_timedwait sem_wait"),
-   "use fm_sem_wait() of <fermata/sync.h>", ", for good if it is one of them that is to post"},
-  {LISTED("pthread_clockjoin_np pthread_join pthread_timedjoin_np thrd_join"),
-   "start an activity by `spawn` in place of the thread and `await` it, or join by "
-   "fm_offload()", NULL},
-  {LISTED("fgetc fgetc_unlocked fgets fgets_unlocked fgetwc fgetwc_unlocked fgetws "
-          "fgetws_unlocked fread fread_unlocked fscanf fwscanf getc getc_unlocked getchar "
-          "getchar_unlocked getdelim getline gets getw getwc getwc_unlocked getwchar "
-          "getwchar_unlocked scanf vfscanf vfwscanf vscanf vwscanf wscanf"),
-   "use fm_readline() or fm_read() of <fermata/io.h>, or fm_offload()", NULL},
-  {writes, "use fm_write_all() of <fermata/io.h>, or fm_offload()", NULL},
-  {LISTED("creat creat64 fopen fopen64 freopen freopen64 open open64 openat openat64"),
-   "use fm_open() of <fermata/io.h>, or fm_offload()", NULL},
-  {LISTED("clock_nanosleep thrd_sleep"), "use fm_sleep() of <fermata/time.h>", NULL},
-  {LISTED("epoll_pwait epoll_pwait2 epoll_wait ppoll pselect"),
-   "use poll() with <fermata/posix.h>, or fm_wait_readable() of <fermata/io.h>", NULL},
-  {LISTED("sigsuspend sigtimedwait sigwait sigwaitinfo"),
-   "use fm_wait_signal() of <fermata/io.h>", NULL},
-  {LISTED("pclose popen system wait3 wait4 waitid"),
-   "use fm_wait_process() of <fermata/io.h> or waitpid() with <fermata/posix.h>, or "
-   "fm_offload()", NULL},
-  {LISTED("gethostbyaddr gethostbyaddr_r gethostbyname gethostbyname2 gethostbyname2_r "
-          "gethostbyname_r"),
-   "use fm_getaddrinfo() of <fermata/io.h>, or fm_offload()", NULL},
-  {LISTED("pread64 preadv preadv2 preadv64 preadv64v2 pwrite64 pwritev pwritev2 pwritev64 "
-          "pwritev64v2"),
-   "use pread() and pwrite() with <fermata/posix.h>", NULL},
-  {LISTED("recvmmsg sendmmsg"), "use recvmsg() and sendmsg() with <fermata/posix.h>", NULL},
-  {LISTED("accept accept4 connect fdatasync fsync getaddrinfo nanosleep pause poll pread "
-          "pwrite read readv recv recvfrom recvmsg select send sendmsg sendto "
-          "sleep usleep wait waitpid write writev"),
-   "include <fermata/posix.h>, which redirects it, or use what <fermata/io.h> has instead", NULL},
-  {LISTED("aio_suspend copy_file_range fcntl fcntl64 flock getgrent getgrent_r getgrgid "
-          "getgrgid_r getgrnam getgrnam_r getgrouplist getnameinfo getpass getprotobyname "
-          "getprotobyname_r getpwent getpwent_r getpwnam getpwnam_r getpwuid getpwuid_r "
-          "getservbyname getservbyname_r getservbyport getservbyport_r getspnam getspnam_r "
-          "initgroups lockf lockf64 mq_receive mq_send mq_timedreceive mq_timedsend msgrcv "
-          "msgsnd msync semop semtimedop sendfile sendfile64 splice sync syncfs syslog tcdrain "
-          "tee vmsplice vsyslog"),
-   "let fm_offload() of <fermata/pool.h> run it elsewhere", NULL},
+  { LISTED("mtx_lock mtx_timedlock pthread_mutex_clocklock pthread_mutex_lock "
+           "pthread_mutex_timedlock pthread_rwlock_clockrdlock "
+           "pthread_rwlock_clockwrlock "
+           "pthread_rwlock_rdlock pthread_rwlock_timedrdlock "
+           "pthread_rwlock_timedwrlock "
+           "pthread_rwlock_wrlock pthread_spin_lock"),
+    "use fm_lock() of <fermata/sync.h>, or lock and unlock in `atomic` or in a "
+    "plain "
+    "function, where nothing pauses in between",
+    ", for good if the one that holds the lock has paused" },
+  { LISTED(
+        "cnd_timedwait cnd_wait pthread_cond_clockwait pthread_cond_timedwait "
+        "pthread_cond_wait"),
+    "use fm_cond_wait() of <fermata/sync.h>",
+    ", for good if it is one of them that is to signal" },
+  { LISTED("pthread_barrier_wait"),
+    "use fm_wait_group_wait() of <fermata/sync.h>",
+    ", for good if it is one of them that is to come" },
+  { LISTED("sem_clockwait sem_timedwait sem_wait"),
+    "use fm_sem_wait() of <fermata/sync.h>",
+    ", for good if it is one of them that is to post" },
+  { LISTED("pthread_clockjoin_np pthread_join pthread_timedjoin_np thrd_join"),
+    "start an activity by `spawn` in place of the thread and `await` it, or "
+    "join by "
+    "fm_offload()",
+    NULL },
+  { LISTED("fgetc fgetc_unlocked fgets fgets_unlocked fgetwc fgetwc_unlocked "
+           "fgetws "
+           "fgetws_unlocked fread fread_unlocked fscanf fwscanf getc "
+           "getc_unlocked getchar "
+           "getchar_unlocked getdelim getline gets getw getwc getwc_unlocked "
+           "getwchar "
+           "getwchar_unlocked scanf vfscanf vfwscanf vscanf vwscanf wscanf"),
+    "use fm_readline() or fm_read() of <fermata/io.h>, or fm_offload()",
+    NULL },
+  { writes, "use fm_write_all() of <fermata/io.h>, or fm_offload()", NULL },
+  { LISTED("creat creat64 fopen fopen64 freopen freopen64 open open64 openat "
+           "openat64"),
+    "use fm_open() of <fermata/io.h>, or fm_offload()",
+    NULL },
+  { LISTED("clock_nanosleep thrd_sleep"),
+    "use fm_sleep() of <fermata/time.h>",
+    NULL },
+  { LISTED("epoll_pwait epoll_pwait2 epoll_wait ppoll pselect"),
+    "use poll() with <fermata/posix.h>, or fm_wait_readable() of "
+    "<fermata/io.h>",
+    NULL },
+  { LISTED("sigsuspend sigtimedwait sigwait sigwaitinfo"),
+    "use fm_wait_signal() of <fermata/io.h>",
+    NULL },
+  { LISTED("pclose popen system wait3 wait4 waitid"),
+    "use fm_wait_process() of <fermata/io.h> or waitpid() with "
+    "<fermata/posix.h>, or "
+    "fm_offload()",
+    NULL },
+  { LISTED("gethostbyaddr gethostbyaddr_r gethostbyname gethostbyname2 "
+           "gethostbyname2_r "
+           "gethostbyname_r"),
+    "use fm_getaddrinfo() of <fermata/io.h>, or fm_offload()",
+    NULL },
+  { LISTED("pread64 preadv preadv2 preadv64 preadv64v2 pwrite64 pwritev "
+           "pwritev2 pwritev64 "
+           "pwritev64v2"),
+    "use pread() and pwrite() with <fermata/posix.h>",
+    NULL },
+  { LISTED("recvmmsg sendmmsg"),
+    "use recvmsg() and sendmsg() with <fermata/posix.h>",
+    NULL },
+  { LISTED("accept accept4 connect fdatasync fsync getaddrinfo nanosleep pause "
+           "poll pread "
+           "pwrite read readv recv recvfrom recvmsg select send sendmsg sendto "
+           "sleep usleep wait waitpid write writev"),
+    "include <fermata/posix.h>, which redirects it, or use what <fermata/io.h> "
+    "has instead",
+    NULL },
+  { LISTED("aio_suspend copy_file_range fcntl fcntl64 flock getgrent "
+           "getgrent_r getgrgid "
+           "getgrgid_r getgrnam getgrnam_r getgrouplist getnameinfo getpass "
+           "getprotobyname "
+           "getprotobyname_r getpwent getpwent_r getpwnam getpwnam_r getpwuid "
+           "getpwuid_r "
+           "getservbyname getservbyname_r getservbyport getservbyport_r "
+           "getspnam getspnam_r "
+           "initgroups lockf lockf64 mq_receive mq_send mq_timedreceive "
+           "mq_timedsend msgrcv "
+           "msgsnd msync semop semtimedop sendfile sendfile64 splice sync "
+           "syncfs syslog tcdrain "
+           "tee vmsplice vsyslog"),
+    "let fm_offload() of <fermata/pool.h> run it elsewhere",
+    NULL },
 };
 
 // What an argument says about waiting, where it is a constant.
 typedef struct Unless {
   const char *names;
   int arg;
-  int64_t any;                                    // one of these bits: it does not wait
+  int64_t any; // one of these bits: it does not wait
 } Unless;
 
-static const Unless unless[] = {                  // the numbers are those of Linux
-  {LISTED("flock"), 1, 4 | 8},                    // LOCK_NB, LOCK_UN
-  {LISTED("wait3"), 1, 1},                        // WNOHANG
-  {LISTED("wait4 waitpid"), 2, 1}, {LISTED("waitid"), 3, 1},
-  {LISTED("recv recvfrom recvmmsg send sendmmsg sendto"), 3, 0x40}, // MSG_DONTWAIT
-  {LISTED("recvmsg sendmsg"), 2, 0x40},
-  {LISTED("msgsnd"), 3, 04000}, {LISTED("msgrcv"), 4, 04000}, // IPC_NOWAIT
-  {LISTED("open open64"), 1, 04000}, {LISTED("openat openat64"), 2, 04000}, // O_NONBLOCK
+static const Unless unless[] = {
+  // the numbers are those of Linux
+  { LISTED("flock"), 1, 4 | 8 }, // LOCK_NB, LOCK_UN
+  { LISTED("wait3"), 1, 1 },     // WNOHANG
+  { LISTED("wait4 waitpid"), 2, 1 },
+  { LISTED("waitid"), 3, 1 },
+  { LISTED("recv recvfrom recvmmsg send sendmmsg sendto"),
+    3,
+    0x40 }, // MSG_DONTWAIT
+  { LISTED("recvmsg sendmsg"), 2, 0x40 },
+  { LISTED("msgsnd"), 3, 04000 },
+  { LISTED("msgrcv"), 4, 04000 }, // IPC_NOWAIT
+  { LISTED("open open64"), 1, 04000 },
+  { LISTED("openat openat64"), 2, 04000 }, // O_NONBLOCK
 };
 
-static const char *const with_state[][2] = {      // sorted; what to call instead
-  {"asctime", "asctime_r"}, {"crypt", "crypt_r"}, {"ctime", "ctime_r"}, {"ecvt", "snprintf"}, {"ether_aton", "ether_aton_r"},
-  {"ether_ntoa", "ether_ntoa_r"}, {"fcvt", "snprintf"}, {"fgetgrent", "fgetgrent_r"}, {"fgetpwent", "fgetpwent_r"}, {"getgrent", "getgrent_r"},
-  {"getgrgid", "getgrgid_r"}, {"getgrnam", "getgrnam_r"}, {"gethostbyaddr", "getnameinfo"}, {"gethostbyname", "fm_getaddrinfo"},
-  {"getlogin", "getlogin_r"}, {"getmntent", "getmntent_r"}, {"getprotobyname", "getprotobyname_r"}, {"getpwent", "getpwent_r"}, {"getpwnam", "getpwnam_r"},
-  {"getpwuid", "getpwuid_r"}, {"getservbyname", "getservbyname_r"}, {"getservbyport", "getservbyport_r"}, {"getspnam", "getspnam_r"},
-  {"gmtime", "gmtime_r"}, {"inet_ntoa", "inet_ntop"}, {"localtime", "localtime_r"}, {"ptsname", "ptsname_r"}, {"strsignal", "sigdescr_np"},
-  {"strtok", "strtok_r"}, {"tmpnam", "mkstemp"}, {"ttyname", "ttyname_r"},
+static const char *const with_state[][2] = {
+  // sorted; what to call instead
+  { "asctime", "asctime_r" },
+  { "crypt", "crypt_r" },
+  { "ctime", "ctime_r" },
+  { "ecvt", "snprintf" },
+  { "ether_aton", "ether_aton_r" },
+  { "ether_ntoa", "ether_ntoa_r" },
+  { "fcvt", "snprintf" },
+  { "fgetgrent", "fgetgrent_r" },
+  { "fgetpwent", "fgetpwent_r" },
+  { "getgrent", "getgrent_r" },
+  { "getgrgid", "getgrgid_r" },
+  { "getgrnam", "getgrnam_r" },
+  { "gethostbyaddr", "getnameinfo" },
+  { "gethostbyname", "fm_getaddrinfo" },
+  { "getlogin", "getlogin_r" },
+  { "getmntent", "getmntent_r" },
+  { "getprotobyname", "getprotobyname_r" },
+  { "getpwent", "getpwent_r" },
+  { "getpwnam", "getpwnam_r" },
+  { "getpwuid", "getpwuid_r" },
+  { "getservbyname", "getservbyname_r" },
+  { "getservbyport", "getservbyport_r" },
+  { "getspnam", "getspnam_r" },
+  { "gmtime", "gmtime_r" },
+  { "inet_ntoa", "inet_ntop" },
+  { "localtime", "localtime_r" },
+  { "ptsname", "ptsname_r" },
+  { "strsignal", "sigdescr_np" },
+  { "strtok", "strtok_r" },
+  { "tmpnam", "mkstemp" },
+  { "ttyname", "ttyname_r" },
 };
 
-static int by_name(const void *key, const void *entry) { return strcmp(key, *(const char *const *)entry); }
+static int by_name(const void *key, const void *entry) {
+  return strcmp(key, *(const char *const *)entry);
+}
 
-static bool is_libc(Unit *u, const Symbol *s) {   // declared by a system header alone
-  return s && s->kind == S_FUNC && s->depth == 0 && !s->own && s->storage != ST_STATIC && (tok_at(u, s->tok)->flags & TF_SYSTEM);
+static bool is_libc(Unit *u,
+                    const Symbol *s) { // declared by a system header alone
+  return s && s->kind == S_FUNC && s->depth == 0 && !s->own &&
+         s->storage != ST_STATIC && (tok_at(u, s->tok)->flags & TF_SYSTEM);
 }
 
 static bool listed(const char *names, const char *name) { // between two blanks
   size_t n = strlen(name);
   for (const char *p = strstr(names, name); p; p = strstr(p + 1, name))
-    if (p[-1] == ' ' && p[n] == ' ') return true;
+    if (p[-1] == ' ' && p[n] == ' ')
+      return true;
   return false;
 }
 
 static bool constant_arg(const Node *call, int i, int64_t *value) {
   const Node *a = call->b;
-  while (a && i-- > 0) a = a->next;
-  if (!a || !(a->flags & NF_CONST)) return false;
+  while (a && i-- > 0)
+    a = a->next;
+  if (!a || !(a->flags & NF_CONST))
+    return false;
   *value = a->val;
   return true;
 }
 
 static bool is_standard_stream(const Node *a) {
-  while (a->kind == N_PAREN || a->kind == N_CAST) a = a->a;
+  while (a->kind == N_PAREN || a->kind == N_CAST)
+    a = a->a;
   const char *name = a->kind == N_IDENT && a->sym ? a->sym->name->name : "";
   return strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
 }
 
-static bool prints(const Node *call, const char *name) { // to standard output or standard error
+static bool prints(const Node *call,
+                   const char *name) { // to standard output or standard error
   int64_t fd;
-  if (!listed(writes, name)) return false;
-  if (strstr(name, "dprintf")) return constant_arg(call, 0, &fd) && (fd == 1 || fd == 2);
+  if (!listed(writes, name))
+    return false;
+  if (strstr(name, "dprintf"))
+    return constant_arg(call, 0, &fd) && (fd == 1 || fd == 2);
   for (const Node *a = call->b; a; a = a->next)
-    if (is_standard_stream(a)) return true;
+    if (is_standard_stream(a))
+      return true;
   return false;
 }
 
-static bool never_waits(const Node *call, const char *name) { // as its arguments have it
+static bool never_waits(const Node *call,
+                        const char *name) { // as its arguments have it
   int64_t v;
   for (size_t i = 0; i < sizeof unless / sizeof *unless; i++)
-    if (listed(unless[i].names, name) && constant_arg(call, unless[i].arg, &v) &&
-        (v & unless[i].any))
+    if (listed(unless[i].names, name) &&
+        constant_arg(call, unless[i].arg, &v) && (v & unless[i].any))
       return true;
-  if (strncmp(name, "fcntl", 5) == 0)             // only F_SETLKW, F_SETLKW64 and F_OFD_SETLKW wait
+  if (strncmp(name, "fcntl", 5) ==
+      0) // only F_SETLKW, F_SETLKW64 and F_OFD_SETLKW wait
     return !constant_arg(call, 1, &v) || (v != 7 && v != 14 && v != 38);
-  if (strncmp(name, "lockf", 5) == 0) return constant_arg(call, 1, &v) && v != 1; // F_LOCK
+  if (strncmp(name, "lockf", 5) == 0)
+    return constant_arg(call, 1, &v) && v != 1; // F_LOCK
   return prints(call, name);
 }
 
-static bool has_posix(Unit *u) {                  // <fermata/posix.h> is included
+static bool has_posix(Unit *u) { // <fermata/posix.h> is included
   Symbol *s = intern(u, "fm_posix_read", 13)->sym;
-  return s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC && canon(s->type)->is_async;
+  return s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC &&
+         canon(s->type)->is_async;
 }
 
-static bool wanted(Unit *u, Wish w) { return w == WISH_UNSAID ? has_posix(u) : w == WISH_YES; }
+static bool wanted(Unit *u, Wish w) {
+  return w == WISH_UNSAID ? has_posix(u) : w == WISH_YES;
+}
 
 static void tell_blocking(Unit *u, const Node *call, const char *name) {
   for (size_t i = 0; i < sizeof blocking / sizeof *blocking; i++) {
     const Blocking *b = &blocking[i];
-    if (!listed(b->names, name)) continue;
+    if (!listed(b->names, name))
+      continue;
     if (!never_waits(call, name))
-      warn_at(u, call->a->tok,
-              "`%s` may block, and with it every activity of this domain%s; %s [-Wblocking]", name,
-              b->worse ? b->worse : "", b->instead);
+      warn_at(u,
+              call->a->tok,
+              "`%s` may block, and with it every activity of this domain%s; %s "
+              "[-Wblocking]",
+              name,
+              b->worse ? b->worse : "",
+              b->instead);
     return;
   }
 }
 
-#define OF_THE_THREAD                                                                             \
-  "is one for all activities of this thread, and another may change it at any pause; pass the "   \
-  "value as a parameter, keep it in a local variable, or set and use it in one `atomic` "         \
+#define OF_THE_THREAD                                                        \
+  "is one for all activities of this thread, and another may change it at "  \
+  "any pause; pass the "                                                     \
+  "value as a parameter, keep it in a local variable, or set and use it in " \
+  "one `atomic` "                                                            \
   "[-Wshared-state]"
 
 static void tell_state(Unit *u, const Node *call, const char *name) {
-  if (listed(LISTED("pthread_getspecific pthread_setspecific tss_get tss_set"), name)) {
-    warn_at(u, call->a->tok, "what `%s` %s " OF_THE_THREAD, name,
+  if (listed(LISTED("pthread_getspecific pthread_setspecific tss_get tss_set"),
+             name)) {
+    warn_at(u,
+            call->a->tok,
+            "what `%s` %s " OF_THE_THREAD,
+            name,
             strstr(name, "get") ? "gets" : "sets");
     return;
   }
-  const char *const *state = bsearch(name, with_state, sizeof with_state / sizeof *with_state,
-                                     sizeof *with_state, by_name);
+  const char *const *state = bsearch(name,
+                                     with_state,
+                                     sizeof with_state / sizeof *with_state,
+                                     sizeof *with_state,
+                                     by_name);
   if (state)
-    warn_at(u, call->a->tok,
-            "another activity may call `%s` before what it returns here has been used, and change "
+    warn_at(u,
+            call->a->tok,
+            "another activity may call `%s` before what it returns here has "
+            "been used, and change "
             "it; call it in `atomic`, with the use, or `%s` [-Wshared-state]",
-            name, state[1]);
+            name,
+            state[1]);
 }
 
 // Once for each function.
 void note_thread_local(Unit *u, Node *e) {
   Symbol *s = e->sym;
-  if (!u->async || u->atomic_depth || u->only_type || s->told == u->async) return;
-  if ((tok_at(u, s->tok)->flags & TF_SYSTEM) || !wanted(u, u->opt.shared_state)) return;
+  if (!u->async || u->atomic_depth || u->only_type || s->told == u->async)
+    return;
+  if ((tok_at(u, s->tok)->flags & TF_SYSTEM) || !wanted(u, u->opt.shared_state))
+    return;
   s->told = u->async;
   warn_at(u, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
 }
@@ -213,25 +321,34 @@ void note_thread_local(Unit *u, Node *e) {
 // With _FORTIFY_SOURCE and clang, fprintf is a macro: __fprintf_chk.
 static const char *as_written(Unit *u, const char *name) {
   size_t n = strlen(name);
-  bool checked = n > 6 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 4, "_chk") == 0;
-  return checked ? arena_printf(&u->arena, "%.*s", (int)(n - 6), name + 2) : name;
+  bool checked =
+      n > 6 && strncmp(name, "__", 2) == 0 && strcmp(name + n - 4, "_chk") == 0;
+  return checked ? arena_printf(&u->arena, "%.*s", (int)(n - 6), name + 2)
+                 : name;
 }
 
 void redirect_call(Unit *u, Node *call) {
   Node *f = call->a;
-  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym)) return;
-  if (strncmp(u->async->name, "fm_posix_", 9) == 0) return;
-  const char *name = f->sym->name->name, *ours = arena_printf(&u->arena, "fm_posix_%s", name);
+  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym))
+    return;
+  if (strncmp(u->async->name, "fm_posix_", 9) == 0)
+    return;
+  const char *name = f->sym->name->name,
+             *ours = arena_printf(&u->arena, "fm_posix_%s", name);
   Symbol *s = intern(u, ours, strlen(ours))->sym;
-  if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC && canon(s->type)->is_async) {
+  if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC &&
+      canon(s->type)->is_async) {
     f->sym = s;
     f->type = s->type;
     if (!(tok_at(u, s->tok)->flags & TF_SYSTEM))
       witness_instead(u, f->tok, f->tok + 1, ours); // it is used
     return;
   }
-  if (u->atomic_depth || u->only_type) return;
+  if (u->atomic_depth || u->only_type)
+    return;
   name = as_written(u, name);
-  if (wanted(u, u->opt.shared_state)) tell_state(u, call, name);
-  if (wanted(u, u->opt.blocking)) tell_blocking(u, call, name);
+  if (wanted(u, u->opt.shared_state))
+    tell_state(u, call, name);
+  if (wanted(u, u->opt.blocking))
+    tell_blocking(u, call, name);
 }

@@ -1,6 +1,7 @@
 // layout.c: sizes and alignments, as the System V ABIs (x86-64, i386, AArch64 …) lay types out.
-// They serve to fold `sizeof` in array lengths and the like; where the C compiler's answer is what counts, the expression
-// itself is printed. Unknown (an attribute we do not model) is -1 and spreads.
+// They serve to fold `sizeof` in array lengths and the like; where the C compiler's answer is what
+// counts, the expression itself is printed. Unknown (an attribute we do not model) is -1 and
+// spreads.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -8,39 +9,80 @@
 int int_bits(Unit *u, Type *t) {
   t = canon(t);
   switch (t->kind) {
-  case TY_BOOL: return 1;
-  case TY_CHAR: case TY_SCHAR: case TY_UCHAR: return 8;
-  case TY_SHORT: case TY_USHORT: return 16;
-  case TY_INT: case TY_UINT: return 32;
-  case TY_LONG: case TY_ULONG: return u->opt.ilp32 ? 32 : 64;
-  case TY_LLONG: case TY_ULLONG: return 64;
-  case TY_INT128: case TY_UINT128: return 128;
-  case TY_BITINT: case TY_UBITINT: return t->bits;
-  case TY_ENUM: return t->tag->underlying ? int_bits(u, t->tag->underlying) : 32;
-  default: return 0;
+  case TY_BOOL:
+    return 1;
+  case TY_CHAR:
+  case TY_SCHAR:
+  case TY_UCHAR:
+    return 8;
+  case TY_SHORT:
+  case TY_USHORT:
+    return 16;
+  case TY_INT:
+  case TY_UINT:
+    return 32;
+  case TY_LONG:
+  case TY_ULONG:
+    return u->opt.ilp32 ? 32 : 64;
+  case TY_LLONG:
+  case TY_ULLONG:
+    return 64;
+  case TY_INT128:
+  case TY_UINT128:
+    return 128;
+  case TY_BITINT:
+  case TY_UBITINT:
+    return t->bits;
+  case TY_ENUM:
+    return t->tag->underlying ? int_bits(u, t->tag->underlying) : 32;
+  default:
+    return 0;
   }
 }
 
 static int64_t bitint_size(int bits) {
   int64_t n = 1;
-  while (n * 8 < bits && n < 8) n *= 2;
+  while (n * 8 < bits && n < 8)
+    n *= 2;
   return n * 8 >= bits ? n : (bits + 63) / 64 * 8;
 }
 
 static int64_t scalar_size(Unit *u, Type *t) {
   switch (t->kind) {
-  case TY_VOID: case TY_BOOL: return 1;           // GNU: sizeof (void) is 1
-  case TY_FLOAT16: case TY_BF16: return 2;
-  case TY_FLOAT: case TY_FLOAT32: case TY_DEC32: return 4;
-  case TY_DOUBLE: case TY_FLOAT64: case TY_FLOAT32X: case TY_DEC64: return 8;
-  case TY_LDOUBLE: case TY_FLOAT64X: return u->opt.ilp32 ? 12 : 16;
-  case TY_FLOAT128: case TY_DEC128: return 16;
-  case TY_BITINT: case TY_UBITINT: return bitint_size(t->bits);
-  case TY_POINTER: return u->opt.ilp32 ? 4 : 8;
-  case TY_JOB: return 8;
-  case TY_TASK: return 16;                        // as abi.h has it
-  case TY_FUNC: return 1;
-  default: return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
+  case TY_VOID:
+  case TY_BOOL:
+    return 1; // GNU: sizeof (void) is 1
+  case TY_FLOAT16:
+  case TY_BF16:
+    return 2;
+  case TY_FLOAT:
+  case TY_FLOAT32:
+  case TY_DEC32:
+    return 4;
+  case TY_DOUBLE:
+  case TY_FLOAT64:
+  case TY_FLOAT32X:
+  case TY_DEC64:
+    return 8;
+  case TY_LDOUBLE:
+  case TY_FLOAT64X:
+    return u->opt.ilp32 ? 12 : 16;
+  case TY_FLOAT128:
+  case TY_DEC128:
+    return 16;
+  case TY_BITINT:
+  case TY_UBITINT:
+    return bitint_size(t->bits);
+  case TY_POINTER:
+    return u->opt.ilp32 ? 4 : 8;
+  case TY_JOB:
+    return 8;
+  case TY_TASK:
+    return 16; // as abi.h has it
+  case TY_FUNC:
+    return 1;
+  default:
+    return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
   }
 }
 
@@ -49,51 +91,79 @@ static int64_t times(int64_t a, int64_t b) {
   return a < 0 || b < 0 || __builtin_mul_overflow(a, b, &r) ? -1 : r;
 }
 
-static int64_t round_up(int64_t n, int64_t align) { return align > 0 ? (n + align - 1) / align * align : n; }
+static int64_t round_up(int64_t n, int64_t align) {
+  return align > 0 ? (n + align - 1) / align * align : n;
+}
 
-static int64_t vector_size(Unit *u, Type *t) {    // a clang vector of three takes the room of four
+static int64_t
+vector_size(Unit *u,
+            Type *t) { // a clang vector of three takes the room of four
   int64_t n = times(type_size(u, t->base), t->len), p = 1;
-  if (n > INT64_MAX / 2) return -1;
-  while (p < n) p *= 2;
+  if (n > INT64_MAX / 2)
+    return -1;
+  while (p < n)
+    p *= 2;
   return n < 0 ? -1 : p;
 }
 
 int64_t type_size(Unit *u, Type *t) {
   t = canon(t);
   switch (t->kind) {
-  case TY_ERROR: return -1;
-  case TY_STRUCT: case TY_UNION:
-    if (!t->tag->complete) return -1;
+  case TY_ERROR:
+    return -1;
+  case TY_STRUCT:
+  case TY_UNION:
+    if (!t->tag->complete)
+      return -1;
     tag_layout(u, t->tag);
     return t->tag->size;
-  case TY_ENUM: return t->tag->underlying ? type_size(u, t->tag->underlying) : -1;
-  case TY_ARRAY: return t->vla || t->incomplete ? -1 : times(type_size(u, t->base), t->len);
-  case TY_VECTOR: return vector_size(u, t);
-  case TY_COMPLEX: return times(type_size(u, t->base), 2);
-  default: return scalar_size(u, t);
+  case TY_ENUM:
+    return t->tag->underlying ? type_size(u, t->tag->underlying) : -1;
+  case TY_ARRAY:
+    return t->vla || t->incomplete ? -1 : times(type_size(u, t->base), t->len);
+  case TY_VECTOR:
+    return vector_size(u, t);
+  case TY_COMPLEX:
+    return times(type_size(u, t->base), 2);
+  default:
+    return scalar_size(u, t);
   }
 }
 
 static int64_t natural_align(Unit *u, Type *t) {
   switch (t->kind) {
-  case TY_ERROR: return -1;
-  case TY_STRUCT: case TY_UNION:
-    if (!t->tag->complete) return -1;
+  case TY_ERROR:
+    return -1;
+  case TY_STRUCT:
+  case TY_UNION:
+    if (!t->tag->complete)
+      return -1;
     tag_layout(u, t->tag);
     return t->tag->align;
-  case TY_ARRAY: return type_align(u, t->base);
-  case TY_COMPLEX: return type_align(u, t->base);
-  case TY_ENUM: return type_size(u, t);
-  case TY_BITINT: case TY_UBITINT: return type_size(u, t) > 8 ? 8 : type_size(u, t);
-  case TY_TASK: case TY_JOB: return 8;
-  default: return type_size(u, t);
+  case TY_ARRAY:
+    return type_align(u, t->base);
+  case TY_COMPLEX:
+    return type_align(u, t->base);
+  case TY_ENUM:
+    return type_size(u, t);
+  case TY_BITINT:
+  case TY_UBITINT:
+    return type_size(u, t) > 8 ? 8 : type_size(u, t);
+  case TY_TASK:
+  case TY_JOB:
+    return 8;
+  default:
+    return type_size(u, t);
   }
 }
 
 int64_t type_align(Unit *u, Type *t) {
-  for (Type *s = t; s; s = s->base) {             // a typedef may carry an alignment of its own
-    if (s->align) return s->align;
-    if (s->kind != TY_TYPEDEF && s->kind != TY_TYPEOF) break;
+  for (Type *s = t; s;
+       s = s->base) { // a typedef may carry an alignment of its own
+    if (s->align)
+      return s->align;
+    if (s->kind != TY_TYPEDEF && s->kind != TY_TYPEOF)
+      break;
   }
   return natural_align(u, canon(t));
 }
@@ -101,64 +171,92 @@ int64_t type_align(Unit *u, Type *t) {
 // i386: inside a record nothing but vectors and records wants more than 4.
 static int64_t member_align(Unit *u, Member *m, Tag *g) {
   int64_t a = type_align(u, m->type);
-  if (u->opt.ilp32 && a > 4 && type_is_scalar(m->type) && canon(m->type)->kind != TY_FLOAT128) a = 4;
-  if (g->packed || m->packed) a = 1;
-  if (m->attr_align && (int64_t)m->attr_align > a) a = m->attr_align;
-  if (g->pack && a > g->pack) a = g->pack;
+  if (u->opt.ilp32 && a > 4 && type_is_scalar(m->type) &&
+      canon(m->type)->kind != TY_FLOAT128)
+    a = 4;
+  if (g->packed || m->packed)
+    a = 1;
+  if (m->attr_align && (int64_t)m->attr_align > a)
+    a = m->attr_align;
+  if (g->pack && a > g->pack)
+    a = g->pack;
   return a;
 }
 
-typedef struct Room { int64_t bits, align; bool unknown; } Room; // bits used so far
+typedef struct Room {
+  int64_t bits, align;
+  bool unknown;
+} Room; // bits used so far
 
 static void place_bitfield(Unit *u, Tag *g, Member *m, Room *r) {
   int64_t unit = type_size(u, m->type) * 8;
   bool packed = g->packed || m->packed;
   int64_t align = packed ? 1 : type_align(u, m->type);
-  if (u->opt.ilp32 && align > 4) align = 4;
-  if (m->attr_align && (int64_t)m->attr_align > align) align = m->attr_align;
-  if (g->pack && align > g->pack) align = g->pack;
-  if (g->kind == TY_UNION) r->bits = 0;
+  if (u->opt.ilp32 && align > 4)
+    align = 4;
+  if (m->attr_align && (int64_t)m->attr_align > align)
+    align = m->attr_align;
+  if (g->pack && align > g->pack)
+    align = g->pack;
+  if (g->kind == TY_UNION)
+    r->bits = 0;
   if (m->width == 0) {
     int64_t zero = type_align(u, m->type);
-    if (m->attr_align && (int64_t)m->attr_align > zero) zero = m->attr_align;
+    if (m->attr_align && (int64_t)m->attr_align > zero)
+      zero = m->attr_align;
     r->bits = round_up(r->bits, zero * 8);
     return;
   }
-  if (m->attr_align) r->bits = round_up(r->bits, (int64_t)m->attr_align * 8);
-  else if (!packed && !g->pack && r->bits / unit != (r->bits + m->width - 1) / unit) r->bits = round_up(r->bits, unit);
+  if (m->attr_align)
+    r->bits = round_up(r->bits, (int64_t)m->attr_align * 8);
+  else if (!packed && !g->pack &&
+           r->bits / unit != (r->bits + m->width - 1) / unit)
+    r->bits = round_up(r->bits, unit);
   m->offset = r->bits / 8;
   m->bit = (int)(r->bits % 8);
   r->bits += m->width;
-  if (m->name && align > r->align) r->align = align;
+  if (m->name && align > r->align)
+    r->align = align;
 }
 
 static void place_member(Unit *u, Tag *g, Member *m, Room *r) {
   Type *t = canon(m->type);
   bool flexible = t->kind == TY_ARRAY && t->incomplete;
-  int64_t size = flexible ? 0 : type_size(u, m->type), align = member_align(u, m, g);
-  if (size < 0 || align < 0 || size > INT64_MAX / 32 || r->bits > INT64_MAX / 4) { // bits are counted
+  int64_t size = flexible ? 0 : type_size(u, m->type),
+          align = member_align(u, m, g);
+  // bits are counted
+  if (size < 0 || align < 0 || size > INT64_MAX / 32 ||
+      r->bits > INT64_MAX / 4) {
     r->unknown = true;
     return;
   }
-  if (g->kind == TY_UNION) r->bits = 0;
+  if (g->kind == TY_UNION)
+    r->bits = 0;
   m->offset = round_up((r->bits + 7) / 8, align);
   r->bits = (m->offset + size) * 8;
-  if (align > r->align) r->align = align;
+  if (align > r->align)
+    r->align = align;
 }
 
 void tag_layout(Unit *u, Tag *g) {
-  if (g->laid_out) return;
+  if (g->laid_out)
+    return;
   g->laid_out = true;
   g->size = g->align = -1;
-  Room r = {.align = 1};
+  Room r = { .align = 1 };
   int64_t most = 0;
   for (Member *m = g->members; m && !r.unknown; m = m->next) {
-    if (m->width >= 0 && type_size(u, m->type) > 0) place_bitfield(u, g, m, &r);
-    else place_member(u, g, m, &r);
-    if (r.bits > most) most = r.bits;
+    if (m->width >= 0 && type_size(u, m->type) > 0)
+      place_bitfield(u, g, m, &r);
+    else
+      place_member(u, g, m, &r);
+    if (r.bits > most)
+      most = r.bits;
   }
-  if (r.unknown || g->odd_layout) return;
-  if (g->attr_align > r.align) r.align = g->attr_align;
+  if (r.unknown || g->odd_layout)
+    return;
+  if (g->attr_align > r.align)
+    r.align = g->attr_align;
   g->align = r.align;
   g->size = round_up((most + 7) / 8, r.align);
 }

@@ -1,89 +1,135 @@
-// literal.c: the types and values of numbers, character constants and strings (C11 6.4.4, 6.4.5, and GNU's additions).
+// literal.c: the types and values of numbers, character constants and strings (C11 6.4.4, 6.4.5,
+// and GNU's additions).
 #include "fmcc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 // ---- numbers ----
-typedef struct Suffix { bool uns, imaginary, f, bitint; int longs; TypeKind exact; } Suffix;
+typedef struct Suffix {
+  bool uns, imaginary, f, bitint;
+  int longs;
+  TypeKind exact;
+} Suffix;
 
-static const struct { const char *text; TypeKind kind; } float_suffixes[] = { // lower case; longest first
-  {"f128x", TY_FLOAT128}, {"f32x", TY_FLOAT32X}, {"f64x", TY_FLOAT64X}, {"f128", TY_FLOAT128}, {"bf16", TY_BF16},
-  {"f16", TY_FLOAT16}, {"f32", TY_FLOAT32}, {"f64", TY_FLOAT64}, {"df", TY_DEC32}, {"dd", TY_DEC64}, {"dl", TY_DEC128},
-  {"q", TY_FLOAT128}, {"w", TY_LDOUBLE},
+// lower case; longest first
+static const struct {
+  const char *text;
+  TypeKind kind;
+} float_suffixes[] = {
+  { "f128x", TY_FLOAT128 }, { "f32x", TY_FLOAT32X }, { "f64x", TY_FLOAT64X },
+  { "f128", TY_FLOAT128 },  { "bf16", TY_BF16 },     { "f16", TY_FLOAT16 },
+  { "f32", TY_FLOAT32 },    { "f64", TY_FLOAT64 },   { "df", TY_DEC32 },
+  { "dd", TY_DEC64 },       { "dl", TY_DEC128 },     { "q", TY_FLOAT128 },
+  { "w", TY_LDOUBLE },
 };
 
 static Suffix read_suffix(const char *s, const char *end) {
-  Suffix x = {0};
-  char low[16] = {0};
+  Suffix x = { 0 };
+  char low[16] = { 0 };
   size_t n = 0;
-  for (const char *c = s; c < end && n < sizeof low - 1; c++) low[n++] = (char)tolower((unsigned char)*c);
+  for (const char *c = s; c < end && n < sizeof low - 1; c++)
+    low[n++] = (char)tolower((unsigned char)*c);
   char *at = low;
   while (*at) {
     bool found = false;
-    for (size_t i = 0; i < sizeof float_suffixes / sizeof *float_suffixes && !found; i++) {
+    for (size_t i = 0;
+         i < sizeof float_suffixes / sizeof *float_suffixes && !found;
+         i++) {
       size_t k = strlen(float_suffixes[i].text);
-      if (strncmp(at, float_suffixes[i].text, k) != 0) continue;
+      if (strncmp(at, float_suffixes[i].text, k) != 0)
+        continue;
       x.exact = float_suffixes[i].kind;
       at += k;
       found = true;
     }
-    if (found) continue;
-    if (strncmp(at, "wb", 2) == 0) x.bitint = true;
-    if (*at == 'u') x.uns = true;
-    if (*at == 'l') x.longs++;
-    if (*at == 'f') x.f = true;
-    if (*at == 'i' || *at == 'j') x.imaginary = true;
+    if (found)
+      continue;
+    if (strncmp(at, "wb", 2) == 0)
+      x.bitint = true;
+    if (*at == 'u')
+      x.uns = true;
+    if (*at == 'l')
+      x.longs++;
+    if (*at == 'f')
+      x.f = true;
+    if (*at == 'i' || *at == 'j')
+      x.imaginary = true;
     at++;
   }
   return x;
 }
 
 static Type *integer_type(Unit *u, uint64_t v, bool decimal, Suffix x) {
-  static const TypeKind order[] = {TY_INT, TY_UINT, TY_LONG, TY_ULONG, TY_LLONG, TY_ULLONG};
+  static const TypeKind order[] = { TY_INT,   TY_UINT,  TY_LONG,
+                                    TY_ULONG, TY_LLONG, TY_ULLONG };
   int first = x.longs >= 2 ? 4 : x.longs ? 2 : 0;
   for (int i = first; i < 6; i++) {
     bool uns = i & 1;
-    if (x.uns ? !uns : uns && decimal) continue;
+    if (x.uns ? !uns : uns && decimal)
+      continue;
     int bits = int_bits(u, type_scalar(u, order[i]));
-    uint64_t most = bits == 64 ? (uns ? UINT64_MAX : INT64_MAX) : ((uint64_t)1 << (bits - !uns)) - 1;
-    if (v <= most) return type_scalar(u, order[i]);
+    uint64_t most = bits == 64 ? (uns ? UINT64_MAX : INT64_MAX)
+                               : ((uint64_t)1 << (bits - !uns)) - 1;
+    if (v <= most)
+      return type_scalar(u, order[i]);
   }
-  return type_scalar(u, u->opt.clang || u->opt.ilp32 ? TY_ULLONG : TY_INT128); // a decimal that only __int128 holds
+  // a decimal that only __int128 holds
+  return type_scalar(u, u->opt.clang || u->opt.ilp32 ? TY_ULLONG : TY_INT128);
 }
 
 static Type *bitint_type(Unit *u, uint64_t v, bool uns) {
   Type *t = type_new(u, uns ? TY_UBITINT : TY_BITINT, NULL);
   int bits = 1;
-  while (bits < 64 && v >> bits) bits++;
+  while (bits < 64 && v >> bits)
+    bits++;
   t->bits = (uint16_t)(bits + !uns < 2 && !uns ? 2 : bits + !uns);
   return t;
 }
 
 static bool is_float(const char *s, size_t n, bool hex) {
   for (size_t i = 0; i < n; i++)
-    if (s[i] == '.' || (hex ? s[i] == 'p' || s[i] == 'P' : s[i] == 'e' || s[i] == 'E')) return true;
+    if (s[i] == '.' ||
+        (hex ? s[i] == 'p' || s[i] == 'P' : s[i] == 'e' || s[i] == 'E'))
+      return true;
   return false;
 }
 
-static Type *complex_if(Unit *u, Type *t, bool imaginary) { return imaginary ? type_new(u, TY_COMPLEX, t) : t; }
+static Type *complex_if(Unit *u, Type *t, bool imaginary) {
+  return imaginary ? type_new(u, TY_COMPLEX, t) : t;
+}
 
-static void float_constant(Unit *u, Node *e, const char *text, size_t n, bool hex) {
+static void
+float_constant(Unit *u, Node *e, const char *text, size_t n, bool hex) {
   size_t k = n;
-  while (k > 0 && !(isdigit((unsigned char)text[k - 1]) || text[k - 1] == '.')) k--;
+  while (k > 0 && !(isdigit((unsigned char)text[k - 1]) || text[k - 1] == '.'))
+    k--;
   const char *mark = hex ? "pP" : "eE";
-  size_t exp = strcspn(text, mark);               // the suffix begins after the exponent's digits
+  size_t exp =
+      strcspn(text, mark); // the suffix begins after the exponent's digits
   if (exp < n) {
-    for (k = exp + 1; k < n && (isdigit((unsigned char)text[k]) || text[k] == '+' || text[k] == '-'); k++) {}
+    for (k = exp + 1; k < n && (isdigit((unsigned char)text[k]) ||
+                                text[k] == '+' || text[k] == '-');
+         k++) {
+    }
   } else {
-    for (k = 0; k < n && (isdigit((unsigned char)text[k]) || text[k] == '.' || text[k] == '\''); k++) {}
+    for (k = 0; k < n && (isdigit((unsigned char)text[k]) || text[k] == '.' ||
+                          text[k] == '\'');
+         k++) {
+    }
   }
   Suffix x = read_suffix(text + k, text + n);
-  TypeKind kind = x.exact ? x.exact : x.f ? TY_FLOAT : x.longs ? TY_LDOUBLE : TY_DOUBLE;
+  TypeKind kind = x.exact   ? x.exact
+                  : x.f     ? TY_FLOAT
+                  : x.longs ? TY_LDOUBLE
+                            : TY_DOUBLE;
   e->type = complex_if(u, type_scalar(u, kind), x.imaginary);
 }
 
-static int digit_value(char c) { return isdigit((unsigned char)c) ? c - '0' : (tolower((unsigned char)c) - 'a') + 10; }
+static int digit_value(char c) {
+  return isdigit((unsigned char)c) ? c - '0'
+                                   : (tolower((unsigned char)c) - 'a') + 10;
+}
 
 void check_number(Unit *u, Node *e) {
   char text[128];
@@ -107,19 +153,26 @@ void check_number(Unit *u, Node *e) {
   size_t i = hex || bin ? 2 : 0;
   uint64_t v = 0;
   bool wide = false;
-  for (; text[i] && (isdigit((unsigned char)text[i]) || text[i] == '\'' || (hex && isxdigit((unsigned char)text[i]))); i++) {
-    if (text[i] == '\'') continue;
+  for (; text[i] && (isdigit((unsigned char)text[i]) || text[i] == '\'' ||
+                     (hex && isxdigit((unsigned char)text[i])));
+       i++) {
+    if (text[i] == '\'')
+      continue;
     wide |= __builtin_mul_overflow(v, (uint64_t)base, &v);
     v += (uint64_t)digit_value(text[i]);
   }
   Suffix x = read_suffix(text + i, text + m);
-  if (x.exact || x.f) {                           // 1f, 3df: gcc takes them where it can
-    e->type = complex_if(u, type_scalar(u, x.exact ? x.exact : TY_FLOAT), x.imaginary);
+  if (x.exact || x.f) { // 1f, 3df: gcc takes them where it can
+    e->type = complex_if(u,
+                         type_scalar(u, x.exact ? x.exact : TY_FLOAT),
+                         x.imaginary);
     return;
   }
-  e->type = x.bitint ? bitint_type(u, v, x.uns) : integer_type(u, wide ? UINT64_MAX : v, base == 10, x);
+  e->type = x.bitint ? bitint_type(u, v, x.uns)
+                     : integer_type(u, wide ? UINT64_MAX : v, base == 10, x);
   e->type = complex_if(u, e->type, x.imaginary);
-  if (type_is_integer(e->type) && !wide) set_const(u, e, (int64_t)v);
+  if (type_is_integer(e->type) && !wide)
+    set_const(u, e, (int64_t)v);
 }
 
 // ---- characters ----
@@ -127,29 +180,46 @@ typedef enum Encoding { ENC_PLAIN, ENC_U8, ENC_WIDE, ENC_16, ENC_32 } Encoding;
 
 static Encoding encoding(const char **s, bool *raw) {
   Encoding e = ENC_PLAIN;
-  if (**s == 'L') e = ENC_WIDE, ++*s;
-  else if (**s == 'U') e = ENC_32, ++*s;
-  else if (**s == 'u' && (*s)[1] == '8') e = ENC_U8, *s += 2;
-  else if (**s == 'u') e = ENC_16, ++*s;
+  if (**s == 'L')
+    e = ENC_WIDE, ++*s;
+  else if (**s == 'U')
+    e = ENC_32, ++*s;
+  else if (**s == 'u' && (*s)[1] == '8')
+    e = ENC_U8, *s += 2;
+  else if (**s == 'u')
+    e = ENC_16, ++*s;
   *raw = **s == 'R';
-  if (*raw) ++*s;
+  if (*raw)
+    ++*s;
   return e;
 }
 
 static Type *unit_type(Unit *u, Encoding e) {
   switch (e) {
-  case ENC_WIDE: return type_scalar(u, u->opt.short_wchar ? TY_USHORT : u->opt.ilp32 ? TY_LONG : TY_INT);
-  case ENC_16: return type_scalar(u, TY_USHORT);
-  case ENC_32: return type_scalar(u, TY_UINT);
-  default: return type_scalar(u, TY_CHAR);
+  case ENC_WIDE:
+    return type_scalar(u,
+                       u->opt.short_wchar ? TY_USHORT
+                       : u->opt.ilp32     ? TY_LONG
+                                          : TY_INT);
+  case ENC_16:
+    return type_scalar(u, TY_USHORT);
+  case ENC_32:
+    return type_scalar(u, TY_UINT);
+  default:
+    return type_scalar(u, TY_CHAR);
   }
 }
 
-typedef struct Char { uint32_t code; bool byte; } Char; // byte: an octal or hex escape: one unit whatever its value
+// byte: an octal or hex escape: one unit whatever its value
+typedef struct Char {
+  uint32_t code;
+  bool byte;
+} Char;
 
 static uint32_t hex_digits(const char **s, const char *end, int most) {
   uint32_t v = 0;
-  for (; *s < end && most-- > 0 && isxdigit((unsigned char)**s); ++*s) v = v * 16 + (uint32_t)digit_value(**s);
+  for (; *s < end && most-- > 0 && isxdigit((unsigned char)**s); ++*s)
+    v = v * 16 + (uint32_t)digit_value(**s);
   return v;
 }
 
@@ -157,36 +227,48 @@ static Char escape(const char **s, const char *end) { // *s: after the backslash
   static const char from[] = "abfnrtveE", to[] = "\a\b\f\n\r\t\v\033\033";
   char c = *(*s)++;
   const char *k = c ? strchr(from, c) : NULL;
-  if (c == 'x') return (Char){hex_digits(s, end, 1 << 20), true};
-  if (c == 'u' || c == 'U') return (Char){hex_digits(s, end, c == 'u' ? 4 : 8), false};
+  if (c == 'x')
+    return (Char){ hex_digits(s, end, 1 << 20), true };
+  if (c == 'u' || c == 'U')
+    return (Char){ hex_digits(s, end, c == 'u' ? 4 : 8), false };
   if (c >= '0' && c <= '7') {
     uint32_t v = (uint32_t)(c - '0');
-    for (int i = 0; i < 2 && *s < end && **s >= '0' && **s <= '7'; i++) v = v * 8 + (uint32_t)(*(*s)++ - '0');
-    return (Char){v, true};
+    for (int i = 0; i < 2 && *s < end && **s >= '0' && **s <= '7'; i++)
+      v = v * 8 + (uint32_t)(*(*s)++ - '0');
+    return (Char){ v, true };
   }
-  return (Char){k ? (unsigned char)to[k - from] : (unsigned char)c, false};
+  return (Char){ k ? (unsigned char)to[k - from] : (unsigned char)c, false };
 }
 
 static Char next_char(const char **s, const char *end, bool raw, bool decode) {
   unsigned char c = (unsigned char)*(*s)++;
-  if (c == '\\' && !raw && *s < end) return escape(s, end);
-  if (c < 0xC0 || !decode) return (Char){c, !decode};
+  if (c == '\\' && !raw && *s < end)
+    return escape(s, end);
+  if (c < 0xC0 || !decode)
+    return (Char){ c, !decode };
   uint32_t v = c & (c >= 0xF0 ? 7u : c >= 0xE0 ? 15u : 31u);
-  while (*s < end && ((unsigned char)**s & 0xC0) == 0x80) v = v << 6 | ((unsigned char)*(*s)++ & 63);
-  return (Char){v, false};
+  while (*s < end && ((unsigned char)**s & 0xC0) == 0x80)
+    v = v << 6 | ((unsigned char)*(*s)++ & 63);
+  return (Char){ v, false };
 }
 
-static int units(Char c, Encoding e) {            // how many elements of the string it takes
-  if (c.byte || e == ENC_32 || e == ENC_WIDE) return 1;
-  if (e == ENC_16) return c.code > 0xFFFF ? 2 : 1;
+static int units(Char c,
+                 Encoding e) { // how many elements of the string it takes
+  if (c.byte || e == ENC_32 || e == ENC_WIDE)
+    return 1;
+  if (e == ENC_16)
+    return c.code > 0xFFFF ? 2 : 1;
   return c.code < 0x80 ? 1 : c.code < 0x800 ? 2 : c.code < 0x10000 ? 3 : 4;
 }
 
-static const char *inside(Unit *u, TokIndex t, Encoding *e, bool *raw, const char **end) {
+static const char *
+inside(Unit *u, TokIndex t, Encoding *e, bool *raw, const char **end) {
   size_t n;
   const char *s = tok_text(u, t, &n), *stop = s + n;
   *e = encoding(&s, raw);
-  if (s < stop) s++;                              // the quote; a literal without its closing one was reported
+  // the quote; a literal without its closing one was reported
+  if (s < stop)
+    s++;
   *end = stop > s && (stop[-1] == '"' || stop[-1] == '\'') ? stop - 1 : stop;
   if (*raw) {
     const char *open = memchr(s, '(', (size_t)(*end - s));
@@ -209,8 +291,11 @@ void check_char(Unit *u, Node *e) {
     v = plain ? (int64_t)((uint64_t)v << 8 | (c.code & 0xFF)) : (int64_t)c.code;
     count++;
   }
-  e->type = plain ? type_scalar(u, TY_INT) : enc == ENC_U8 ? type_scalar(u, TY_UCHAR) : unit_type(u, enc);
-  if (plain && count == 1 && !u->opt.unsigned_char) v = (int8_t)v;
+  e->type = plain           ? type_scalar(u, TY_INT)
+            : enc == ENC_U8 ? type_scalar(u, TY_UCHAR)
+                            : unit_type(u, enc);
+  if (plain && count == 1 && !u->opt.unsigned_char)
+    v = (int8_t)v;
   set_const(u, e, v);
 }
 
@@ -222,7 +307,8 @@ void check_string(Unit *u, Node *e) {
     bool raw;
     const char *s = u->text + tok_at(u, t)->pos;
     Encoding enc = encoding(&s, &raw);
-    if (enc) whole = enc;
+    if (enc)
+      whole = enc;
   }
   for (TokIndex t = e->range.from; t < e->range.to; t++) {
     Encoding enc;

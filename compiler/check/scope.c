@@ -1,4 +1,5 @@
-// scope.c: what names mean where. Each Ident holds its innermost symbol; leaving a scope puts back what it hid.
+// scope.c: what names mean where. Each Ident holds its innermost symbol; leaving a scope puts back
+// what it hid.
 #include "fmcc.h"
 
 void scope_enter(Unit *u) {
@@ -10,24 +11,31 @@ void scope_enter(Unit *u) {
 
 void scope_leave(Unit *u) {
   for (Symbol *s = u->scope->symbols; s; s = s->scope_next) {
-    if (s->local) s->local->scope_to = u->p;
-    if (s->kind == S_TAG) s->name->tag = s->outer;
-    else s->name->sym = s->outer;
+    if (s->local)
+      s->local->scope_to = u->p;
+    if (s->kind == S_TAG)
+      s->name->tag = s->outer;
+    else
+      s->name->sym = s->outer;
   }
   u->scope = u->scope->outer;
   u->scope_depth--;
 }
 
-bool in_this_scope(Unit *u, const Symbol *s) { return s && s->depth == u->scope_depth; }
+bool in_this_scope(Unit *u, const Symbol *s) {
+  return s && s->depth == u->scope_depth;
+}
 
-static Symbol *enter(Unit *u, SymKind kind, Ident *name, TokIndex tok, Symbol **slot) {
+static Symbol *
+enter(Unit *u, SymKind kind, Ident *name, TokIndex tok, Symbol **slot) {
   Symbol *s = NEW(&u->arena, Symbol);
   s->kind = (uint8_t)kind;
   s->name = name;
   s->tok = tok;
   s->depth = u->scope_depth;
   s->outer = *slot;
-  if (s->outer && s->outer->depth < s->depth) s->outer->shadowed = true;
+  if (s->outer && s->outer->depth < s->depth)
+    s->outer->shadowed = true;
   s->scope_next = u->scope->symbols;
   u->scope->symbols = s;
   return *slot = s;
@@ -41,7 +49,8 @@ Symbol *declare(Unit *u, SymKind kind, Ident *name, Type *type, TokIndex tok) {
 
 Symbol *declare_tag(Unit *u, Ident *name, Tag *tag, TokIndex tok) {
   Symbol *s = enter(u, S_TAG, name, tok, &name->tag);
-  if (s->outer && s->outer->tag && s->outer->depth < s->depth) s->outer->tag->shadowed = true;
+  if (s->outer && s->outer->tag && s->outer->depth < s->depth)
+    s->outer->tag->shadowed = true;
   s->tag = tag;
   return s;
 }

@@ -2,36 +2,48 @@
 //
 //     throws-clause = "throws" "(" type { "," type } ")"        (behind a function's parameters, or behind task(T), job(T))
 //
-// While a body is parsed every place that may throw is noted, with the try statements around it. Only at the body's end it is
-// known what the catches take and what each local task has been given; then all of them are looked at.
+// While a body is parsed every place that may throw is noted, with the try statements around it.
+// Only at the body's end it is known what the catches take and what each local task has been given;
+// then all of them are looked at.
 #include "fmcc.h"
 
 // ---- sets ----
 static Throws *entry(Unit *u, Type *t, Symbol *s, Throws *next) {
   Throws *k = NEW(&u->arena, Throws);
-  *k = (Throws){.type = t, .sym = s, .next = next};
+  *k = (Throws){ .type = t, .sym = s, .next = next };
   return k;
 }
 
-Throws *throws_one(Unit *u, Type *t) { return entry(u, canon(t), NULL, NULL); }
+Throws *throws_one(Unit *u, Type *t) {
+  return entry(u, canon(t), NULL, NULL);
+}
 
 static Throws *throws_join(Unit *u, Throws *a, Throws *b) {
   Throws *r = b;
-  for (; a; a = a->next) r = entry(u, a->type, a->sym, r);
+  for (; a; a = a->next)
+    r = entry(u, a->type, a->sym, r);
   return r;
 }
 
-static bool is_any(const Type *t) { return t && type_is_record((Type *)t) && t->tag->name && strcmp(t->tag->name->name, "fm_error") == 0; }
-static bool same(const Type *a, const Type *b) { return a == b || (a && b && a->tag == b->tag); }
+static bool is_any(const Type *t) {
+  return t && type_is_record((Type *)t) && t->tag->name &&
+         strcmp(t->tag->name->name, "fm_error") == 0;
+}
+static bool same(const Type *a, const Type *b) {
+  return a == b || (a && b && a->tag == b->tag);
+}
 
 static bool has(const Throws *set, const Type *t) { // NULL: any error
   for (; set; set = set->next)
-    if (!set->sym && (!set->type || (t && same(set->type, t)))) return true;
+    if (!set->sym && (!set->type || (t && same(set->type, t))))
+      return true;
   return false;
 }
 
 // ---- the clause ----
-bool at_throws(Unit *u) { return cur(u) == T_IDENT && word_at(u, u->p) == W_THROWS; }
+bool at_throws(Unit *u) {
+  return cur(u) == T_IDENT && word_at(u, u->p) == W_THROWS;
+}
 
 Throws *parse_throws(Unit *u) {
   TokIndex from = u->p++;
@@ -41,12 +53,17 @@ Throws *parse_throws(Unit *u) {
     TokIndex at = u->p;
     Type *t = canon(parse_type_name(u)->type);
     if (t->kind != TY_STRUCT && t->kind != TY_ERROR)
-      error_at(u, at, "only structures can be thrown, and `%s` is none", type_text(u, t));
-    else set = entry(u, is_any(t) ? NULL : t, NULL, set);
-    if (!accept(u, P_COMMA)) break;
+      error_at(u,
+               at,
+               "only structures can be thrown, and `%s` is none",
+               type_text(u, t));
+    else
+      set = entry(u, is_any(t) ? NULL : t, NULL, set);
+    if (!accept(u, P_COMMA))
+      break;
   }
   expect(u, P_RPAREN, "after the errors that may be thrown");
-  edit(u, (Range){from, u->p}, "");
+  edit(u, (Range){ from, u->p }, "");
   witness_instead(u, from, u->p, "");
   return set;
 }
@@ -54,127 +71,165 @@ Throws *parse_throws(Unit *u) {
 const char *throws_text(Unit *u, const Throws *set) { // ` throws(…)`
   const char *text = "";
   for (; set; set = set->next)
-    text = arena_printf(&u->arena, "%s%s%s", set->type ? type_text(u, set->type) : "fm_error", *text ? ", " : "", text);
+    text = arena_printf(&u->arena,
+                        "%s%s%s",
+                        set->type ? type_text(u, set->type) : "fm_error",
+                        *text ? ", " : "",
+                        text);
   return *text ? arena_printf(&u->arena, " throws(%s)", text) : "";
 }
 
 // A declaration again: the sets must be the same.
 bool throws_equal(const Throws *a, const Throws *b) {
   for (const Throws *k = a; k; k = k->next)
-    if (!has(b, k->type)) return false;
+    if (!has(b, k->type))
+      return false;
   for (const Throws *k = b; k; k = k->next)
-    if (!has(a, k->type)) return false;
+    if (!has(a, k->type))
+      return false;
   return true;
 }
 
 // ---- what is thrown where ----
 static Thrown *add(Unit *u, Throws *set, TokIndex tok) {
   Thrown *k = NEW(&u->arena, Thrown);
-  *k = (Thrown){.set = set, .at = u->tries, .tok = tok, .next = u->thrown};
+  *k = (Thrown){ .set = set, .at = u->tries, .tok = tok, .next = u->thrown };
   return u->thrown = k;
 }
 
 void note_thrown(Unit *u, Throws *set, TokIndex tok) {
-  if (set && u->func) add(u, set, tok);
+  if (set && u->func)
+    add(u, set, tok);
 }
 
 void note_unawaited(Unit *u, Throws *set, TokIndex tok) {
-  if (set && u->func) add(u, set, tok)->unawaited = true;
+  if (set && u->func)
+    add(u, set, tok)->unawaited = true;
 }
 
 // An activity whose handle is dropped: its errors come out of the scope around it.
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
   Try *t = u->tries;
-  while (t && !t->scope) t = t->outer;
-  if (!set) return;
+  while (t && !t->scope)
+    t = t->outer;
+  if (!set)
+    return;
   Thrown *k = add(u, set, tok);
   k->dropped = t ? NULL : what;
-  if (t) k->at = t->outer;
+  if (t)
+    k->at = t->outer;
 }
 
 static bool local_inferred(const Symbol *s) {
-  if (!s || s->kind != S_VAR || s->depth == 0 || s->is_param || s->storage == ST_STATIC || s->storage == ST_EXTERN) return false;
+  if (!s || s->kind != S_VAR || s->depth == 0 || s->is_param ||
+      s->storage == ST_STATIC || s->storage == ST_EXTERN)
+    return false;
   Type *t = canon(s->type);
-  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
+    t = canon(t->base);
   return (t->kind == TY_TASK || t->kind == TY_JOB) && !t->throws;
 }
 
-static Symbol *variable(Node *e) {                // the local that an lvalue belongs to
+static Symbol *variable(Node *e) { // the local that an lvalue belongs to
   for (;; e = e->a) {
-    if (e->kind == N_IDENT) return local_inferred(e->sym) ? e->sym : NULL;
-    bool inside = e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION || (e->kind == N_UNARY && (e->op == P_STAR || e->op == P_AMP)) ||
-                  (e->kind == N_BINARY && (e->op == P_PLUS || e->op == P_MINUS));
-    if (!inside || !e->a) return NULL;
+    if (e->kind == N_IDENT)
+      return local_inferred(e->sym) ? e->sym : NULL;
+    bool inside =
+        e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION ||
+        (e->kind == N_UNARY && (e->op == P_STAR || e->op == P_AMP)) ||
+        (e->kind == N_BINARY && (e->op == P_PLUS || e->op == P_MINUS));
+    if (!inside || !e->a)
+      return NULL;
   }
 }
 
 static Throws *declared(Type *t) {
   t = canon(t);
-  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
+    t = canon(t->base);
   return t->throws;
 }
 
 Throws *call_throws(Unit *u, Node *call) {
   Type *f = canon(rvalue(u, call->a));
-  if (f->kind == TY_POINTER) f = canon(f->base);
+  if (f->kind == TY_POINTER)
+    f = canon(f->base);
   return f->kind == TY_FUNC ? f->throws : NULL;
 }
 
-Throws *throws_of(Unit *u, Node *e) {             // of a task, a job, or a pointer to some
+Throws *throws_of(Unit *u, Node *e) { // of a task, a job, or a pointer to some
   Node *second;
   e = value_parts(e, &second);
-  if (second) return throws_join(u, throws_of(u, e), throws_of(u, second));
+  if (second)
+    return throws_join(u, throws_of(u, e), throws_of(u, second));
   Symbol *s = variable(e);
-  if (s) return entry(u, NULL, s, NULL);
-  if (e->kind == N_SPAWN && e->a->kind != N_CALL) return throws_of(u, e->a); // of a job
-  if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a)) return call_throws(u, e->a);
-  if (e->kind == N_JOB) return e->decl->type->throws;
-  if (e->kind == N_ASSIGN) return throws_of(u, e->b);
-  bool share = e->kind == N_CALL && e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_share") && e->b;
-  if (share) return throws_of(u, e->b);
+  if (s)
+    return entry(u, NULL, s, NULL);
+  if (e->kind == N_SPAWN && e->a->kind != N_CALL)
+    return throws_of(u, e->a); // of a job
+  if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a))
+    return call_throws(u, e->a);
+  if (e->kind == N_JOB)
+    return e->decl->type->throws;
+  if (e->kind == N_ASSIGN)
+    return throws_of(u, e->b);
+  bool share = e->kind == N_CALL && e->a->kind == N_IDENT &&
+               tok_is(u, e->a->tok, "fm_share") && e->b;
+  if (share)
+    return throws_of(u, e->b);
   return e->type ? declared(e->type) : NULL;
 }
 
-static bool holds_errors(Type *t) {               // a task or job, or several
+static bool holds_errors(Type *t) { // a task or job, or several
   t = canon(t);
-  while (t->kind == TY_ARRAY || t->kind == TY_POINTER) t = canon(t->base);
+  while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
+    t = canon(t->base);
   return t->kind == TY_TASK || t->kind == TY_JOB;
 }
 
-// The address of a local task, or an array of them, is handed on: what is stored there later may come
-// from elsewhere. Among locals that are those tasks that their pointers are given, else what is declared.
+// The address of a local task, or an array of them, is handed on: what is stored there later may
+// come from elsewhere. Among locals that are those tasks that their pointers are given, else what
+// is declared.
 static void share_throws(Unit *u, Node *from, Type *to, Symbol *into) {
   Node *second;
   from = value_parts(from, &second);
-  if (second) share_throws(u, second, to, into);
+  if (second)
+    share_throws(u, second, to, into);
   Symbol *s = canon(to)->kind == TY_POINTER ? variable(from) : NULL;
-  if (!s || s == into) return;
-  Throws *more = into && local_inferred(into) ? entry(u, NULL, into, NULL) : declared(to);
+  if (!s || s == into)
+    return;
+  Throws *more =
+      into && local_inferred(into) ? entry(u, NULL, into, NULL) : declared(to);
   s->throws = throws_join(u, more, s->throws);
 }
 
 void give_throws(Unit *u, Node *from, Type *to, Symbol *into) {
-  if (!from->type || !holds_errors(to) || !holds_errors(from->type) || !u->func) return;
+  if (!from->type || !holds_errors(to) || !holds_errors(from->type) || !u->func)
+    return;
   Throws *set = throws_of(u, from);
   share_throws(u, from, to, into);
-  if (!set) return;
+  if (!set)
+    return;
   if (into && local_inferred(into)) {
     into->throws = throws_join(u, set, into->throws);
     note_kept(u, into, from);
-  }
-  else {
+  } else {
     Thrown *k = add(u, set, first_token(from));
     k->fits = true;
     k->into = declared(to);
   }
 }
 
-void give_throws_to(Unit *u, Node *lvalue, Node *from) { give_throws(u, from, lvalue->type, variable(lvalue)); }
+void give_throws_to(Unit *u, Node *lvalue, Node *from) {
+  give_throws(u, from, lvalue->type, variable(lvalue));
+}
 
 // `c ? f : g`, of functions: what either may throw.
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
   Type *x = canon(a), *y = canon(b);
-  if (x->kind != TY_FUNC || y->kind != TY_FUNC || throws_equal(x->throws, y->throws)) return composite;
+  if (x->kind != TY_FUNC || y->kind != TY_FUNC ||
+      throws_equal(x->throws, y->throws))
+    return composite;
   Type *r = NEW(&u->arena, Type);
   *r = *canon(composite);
   r->canon = r;
@@ -186,9 +241,14 @@ Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
 // Functions: what a pointer may throw must cover what the function may throw.
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
   for (Throws *k = f->throws; k; k = k->next) {
-    if (has(to->throws, k->type)) continue;
-    error_at(u, first_token(from), "this function may throw `%s`, which the type wanted here, `%s`, does not declare",
-             k->type ? type_text(u, k->type) : "fm_error", type_text(u, to));
+    if (has(to->throws, k->type))
+      continue;
+    error_at(u,
+             first_token(from),
+             "this function may throw `%s`, which the type wanted here, `%s`, "
+             "does not declare",
+             k->type ? type_text(u, k->type) : "fm_error",
+             type_text(u, to));
     return;
   }
 }
@@ -197,8 +257,10 @@ void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
 static bool escapes(Try *at, const Type *t) {
   for (; at; at = at->outer) {
     Catch *k = at->catches;
-    while (k && !(!k->type || (t && same(k->type, t)))) k = k->next;
-    if (k && !k->rethrows) return false;
+    while (k && !(!k->type || (t && same(k->type, t))))
+      k = k->next;
+    if (k && !k->rethrows)
+      return false;
   }
   return true;
 }
@@ -217,31 +279,69 @@ static void each_type(Unit *u, Thrown *k, Throws *set, OnError fn, void *arg) {
   }
 }
 
-static const char *name_of(Unit *u, Type *t) { return t ? type_text(u, t) : "fm_error"; }
+static const char *name_of(Unit *u, Type *t) {
+  return t ? type_text(u, t) : "fm_error";
+}
 
 static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
   Type *f = arg;
-  if (k->unawaited) return;
+  if (k->unawaited)
+    return;
   if (k->fits) {
-    if (!has(k->into, t)) error_at(u, k->tok, "this may throw `%s`, which is not declared where it is stored or handed on: add `throws(%s)` to that type", name_of(u, t), name_of(u, t));
+    if (!has(k->into, t))
+      error_at(u,
+               k->tok,
+               "this may throw `%s`, which is not declared where it is stored "
+               "or handed on: add "
+               "`throws(%s)` to that type",
+               name_of(u, t),
+               name_of(u, t));
     return;
   }
   if (k->dropped) {
-    error_at(u, k->tok, "%s may throw `%s`, and no one would hear of it: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`", k->dropped, name_of(u, t));
+    error_at(u,
+             k->tok,
+             "%s may throw `%s`, and no one would hear of it: put it inside a "
+             "`scope`, keep the "
+             "task and `await` it, or write `spawn detached`",
+             k->dropped,
+             name_of(u, t));
     return;
   }
-  if (!escapes(k->at, t) || has(f->throws, t)) return;
-  error_at(u, k->tok, "`%s` may be thrown here and is neither caught nor declared: catch it, or add `throws(%s)` to the function", name_of(u, t), name_of(u, t));
+  if (!escapes(k->at, t) || has(f->throws, t))
+    return;
+  error_at(u,
+           k->tok,
+           "`%s` may be thrown here and is neither caught nor declared: catch "
+           "it, or add "
+           "`throws(%s)` to the function",
+           name_of(u, t),
+           name_of(u, t));
 }
 
-static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) { // the first of its errors
+static void name_unawaited(Unit *u,
+                           Thrown *k,
+                           Type *t,
+                           void *arg) { // the first of its errors
   bool *told = arg;
-  bool thrown = k->thrower && (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
-  if (*told || thrown) return;                    // thrown: the scope around gives it to someone who expects it
+  bool thrown = k->thrower &&
+                (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
+  // thrown: the scope around gives it to someone who expects it
+  if (*told || thrown)
+    return;
   *told = true;
-  const char *what = k->keeper ? arena_printf(&u->arena, "the task in `%s`", k->keeper->name->name) : "this task";
-  warn_at(u, k->tok, "%s may throw `%s`, and is never awaited here: its error would come out when this activity ends; `await` the task, hand it on, or write `spawn detached` [-Wunawaited-task]",
-          what, name_of(u, t));
+  const char *what =
+      k->keeper
+          ? arena_printf(&u->arena, "the task in `%s`", k->keeper->name->name)
+          : "this task";
+  warn_at(u,
+          k->tok,
+          "%s may throw `%s`, and is never awaited here: its error would come "
+          "out when this activity "
+          "ends; `await` the task, hand it on, or write `spawn detached` "
+          "[-Wunawaited-task]",
+          what,
+          name_of(u, t));
 }
 
 void warn_unawaited(Unit *u, Thrown *k) {
@@ -252,31 +352,36 @@ void warn_unawaited(Unit *u, Thrown *k) {
 
 static void check_unawaited(Unit *u, Thrown *list) {
   for (; list; list = list->next)
-    if (list->unawaited) warn_unawaited(u, list);
+    if (list->unawaited)
+      warn_unawaited(u, list);
 }
 
 void check_thrown(Unit *u, Type *f) {
-  Thrown *list = NULL;                            // in the order of the text
+  Thrown *list = NULL; // in the order of the text
   for (Thrown *k = u->thrown, *next; k; k = next) {
     next = k->next;
     k->next = list;
     list = k;
   }
   u->thrown = NULL;
-  for (Thrown *k = list; k; k = k->next) each_type(u, k, k->set, judge, f);
+  for (Thrown *k = list; k; k = k->next)
+    each_type(u, k, k->set, judge, f);
   check_unawaited(u, list);
 }
 
 // A body inside a function (activate, job): what gets out of it, as a set.
 static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
   Throws **set = arg;
-  if (k->fits || k->dropped || k->unawaited) judge(u, k, t, NULL);
-  else if (escapes(k->at, t) && !has(*set, t)) *set = entry(u, t, NULL, *set);
+  if (k->fits || k->dropped || k->unawaited)
+    judge(u, k, t, NULL);
+  else if (escapes(k->at, t) && !has(*set, t))
+    *set = entry(u, t, NULL, *set);
 }
 
 Throws *thrown_by_body(Unit *u) {
   Throws *set = NULL;
-  for (Thrown *k = u->thrown; k; k = k->next) each_type(u, k, k->set, collect, &set);
+  for (Thrown *k = u->thrown; k; k = k->next)
+    each_type(u, k, k->set, collect, &set);
   check_unawaited(u, u->thrown);
   u->thrown = NULL;
   return set;

@@ -1,46 +1,66 @@
 // unawaited.c: tasks whose errors nobody hears of. A spawn whose handle is dropped obeys the rule
-// for dropped spawns (throws.c), in whatever form the handle is dropped. A task that throws, is kept
-// in a local variable and is never awaited or handed on draws a warning: -Wunawaited-task.
+// for dropped spawns (throws.c), in whatever form the handle is dropped. A task that throws, is
+// kept in a local variable and is never awaited or handed on draws a warning: -Wunawaited-task.
 //
-// In: expressions as they are parsed; Symbol.mentions counts the mentions of a variable that may lead to
-// an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
+// In: expressions as they are parsed; Symbol.mentions counts the mentions of a variable that may
+// lead to an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
 #include "fmcc.h"
 
-static Node *last_value(Node *e) {                // of a statement expression; NULL: it has none
+static Node *
+last_value(Node *e) { // of a statement expression; NULL: it has none
   Node *last = e->a->a;
-  while (last && last->next) last = last->next;
-  while (last && last->kind == N_LABEL) last = last->c;
+  while (last && last->next)
+    last = last->next;
+  while (last && last->kind == N_LABEL)
+    last = last->c;
   return last && last->kind == N_EXPR ? last->a : NULL;
 }
 
-// The expressions of which e is the value: one, or two of `?:`. The second is NULL if there is none.
+// The expressions of which e is the value: one, or two of `?:`. The second is NULL if there is
+// none.
 Node *value_parts(Node *e, Node **second) {
   *second = NULL;
   for (Node *part;; e = part) {
     switch (e->kind) {
-    case N_PAREN: case N_EXTENSION: case N_ATOMIC_EXPR: part = e->a; break;
-    case N_BINARY: part = e->op == P_COMMA ? e->b : NULL; break;
-    case N_STMT_EXPR: part = last_value(e); break;
-    case N_CHOOSE_EXPR: part = e->op == 1 ? e->b : e->c; break;
+    case N_PAREN:
+    case N_EXTENSION:
+    case N_ATOMIC_EXPR:
+      part = e->a;
+      break;
+    case N_BINARY:
+      part = e->op == P_COMMA ? e->b : NULL;
+      break;
+    case N_STMT_EXPR:
+      part = last_value(e);
+      break;
+    case N_CHOOSE_EXPR:
+      part = e->op == 1 ? e->b : e->c;
+      break;
     case N_COND:
       *second = e->c;
       return e->b ? e->b : e->a;
-    default: return e;
+    default:
+      return e;
     }
-    if (!part) return e;
+    if (!part)
+      return e;
   }
 }
 
 static void drop_task(Unit *u, Node *e) {
   if (e->kind == N_SPAWN) {
     e->op |= SPAWN_DROP;
-    if (!(e->op & SPAWN_DETACHED)) note_dropped(u, throws_of(u, e), e->tok, "this `spawn`");
+    if (!(e->op & SPAWN_DETACHED))
+      note_dropped(u, throws_of(u, e), e->tok, "this `spawn`");
     return;
   }
   bool task = e->type && canon(e->type)->kind == TY_TASK;
-  bool named = e->kind == N_IDENT || e->kind == N_INDEX || e->kind == N_MEMBER || e->kind == N_ARROW;
-  bool share = e->kind == N_CALL && e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_share");
-  if (task && !named && !share && e->kind != N_ASSIGN) note_unawaited(u, throws_of(u, e), first_token(e));
+  bool named = e->kind == N_IDENT || e->kind == N_INDEX ||
+               e->kind == N_MEMBER || e->kind == N_ARROW;
+  bool share = e->kind == N_CALL && e->a->kind == N_IDENT &&
+               tok_is(u, e->a->tok, "fm_share");
+  if (task && !named && !share && e->kind != N_ASSIGN)
+    note_unawaited(u, throws_of(u, e), first_token(e));
 }
 
 void drop_value(Unit *u, Node *e) {
@@ -57,42 +77,54 @@ void drop_value(Unit *u, Node *e) {
 
 // The value of a statement expression is its last statement's; that one is not dropped there.
 bool is_value_of_block(Unit *u) {
-  return u->value_depth && u->value_depth == u->scope_depth && cur(u) == P_SEMI && kind_at(u, u->p + 1) == P_RBRACE;
+  return u->value_depth && u->value_depth == u->scope_depth &&
+         cur(u) == P_SEMI && kind_at(u, u->p + 1) == P_RBRACE;
 }
 
 // ---- kept tasks ----
-void forget_use(Node *e) {                        // a mention that leads to no await
-  while (e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION) e = e->a;
-  if (e->kind == N_IDENT && e->sym && e->sym->mentions > 0) e->sym->mentions--;
+void forget_use(Node *e) { // a mention that leads to no await
+  while (e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION)
+    e = e->a;
+  if (e->kind == N_IDENT && e->sym && e->sym->mentions > 0)
+    e->sym->mentions--;
 }
 
 static bool holds_tasks(const Symbol *s) {
   Type *t = canon(s->type);
-  while (t->kind == TY_ARRAY) t = canon(t->base);
+  while (t->kind == TY_ARRAY)
+    t = canon(t->base);
   return t->kind == TY_TASK;
 }
 
 static bool is_detached(Node *e) {
   Node *second;
   e = value_parts(e, &second);
-  if (second) return is_detached(e) && is_detached(second);
+  if (second)
+    return is_detached(e) && is_detached(second);
   return e->kind == N_SPAWN && (e->op & SPAWN_DETACHED);
 }
 
 void note_kept(Unit *u, Symbol *into, Node *from) {
-  if (!into || into->kept || !holds_tasks(into) || is_detached(from)) return;
+  if (!into || into->kept || !holds_tasks(into) || is_detached(from))
+    return;
   Try *scope = u->tries;
-  while (scope && !scope->scope) scope = scope->outer;
+  while (scope && !scope->scope)
+    scope = scope->outer;
   Thrown *k = NEW(&u->arena, Thrown);
-  *k = (Thrown){.set = into->throws, .tok = first_token(from), .keeper = into, .next = u->kept};
-  if (scope) k->at = scope->outer;
-  if (scope) k->thrower = u->func;
+  *k = (Thrown){ .set = into->throws,
+                 .tok = first_token(from),
+                 .keeper = into,
+                 .next = u->kept };
+  if (scope)
+    k->at = scope->outer;
+  if (scope)
+    k->thrower = u->func;
   u->kept = k;
   into->kept = true;
 }
 
 void check_kept(Unit *u) {
-  Thrown *list = NULL;                            // in the order of the text
+  Thrown *list = NULL; // in the order of the text
   for (Thrown *k = u->kept, *next; k; k = next) {
     next = k->next;
     k->next = list;
@@ -100,5 +132,6 @@ void check_kept(Unit *u) {
   }
   u->kept = NULL;
   for (Thrown *k = list; k; k = k->next)
-    if (!k->keeper->mentions) warn_unawaited(u, k);
+    if (!k->keeper->mentions)
+      warn_unawaited(u, k);
 }

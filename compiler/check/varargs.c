@@ -9,8 +9,8 @@
 #include "fmcc.h"
 
 static bool is_list_name(const char *s) {
-  return strcmp(s, "__builtin_va_list") == 0 || strcmp(s, "__gnuc_va_list") == 0 ||
-         strcmp(s, "va_list") == 0;
+  return strcmp(s, "__builtin_va_list") == 0 ||
+         strcmp(s, "__gnuc_va_list") == 0 || strcmp(s, "va_list") == 0;
 }
 
 // Where it is an array of a structure of its own, it is known by that structure; where it is a
@@ -18,47 +18,64 @@ static bool is_list_name(const char *s) {
 bool is_va_list(Unit *u, Type *t) {
   Type *c = canon(t), *list = canon(u->va_list_type);
   if (list->kind == TY_ARRAY)
-    return (c->kind == TY_ARRAY || c->kind == TY_POINTER) && type_is_record(c->base) &&
+    return (c->kind == TY_ARRAY || c->kind == TY_POINTER) &&
+           type_is_record(c->base) &&
            canon(c->base)->tag == canon(list->base)->tag;
   for (; t->kind == TY_TYPEDEF || t->kind == TY_TYPEOF; t = t->base)
-    if (t->kind == TY_TYPEDEF && t->sym && is_list_name(t->sym->name->name)) return true;
+    if (t->kind == TY_TYPEDEF && t->sym && is_list_name(t->sym->name->name))
+      return true;
   return false;
 }
 
-static bool holds_va_list(Unit *u, Type *t) {     // it is one, or has one as a member or an element
+static bool
+holds_va_list(Unit *u,
+              Type *t) { // it is one, or has one as a member or an element
   Type *c = canon(t);
-  if (is_va_list(u, t)) return true;
-  if (c->kind == TY_ARRAY) return holds_va_list(u, c->base);
-  if (!type_is_record(c) || !c->tag->complete) return false;
+  if (is_va_list(u, t))
+    return true;
+  if (c->kind == TY_ARRAY)
+    return holds_va_list(u, c->base);
+  if (!type_is_record(c) || !c->tag->complete)
+    return false;
   for (Member *m = c->tag->members; m; m = m->next)
-    if (holds_va_list(u, m->type)) return true;
+    if (holds_va_list(u, m->type))
+      return true;
   return false;
 }
 
 // ---- va_start and the like ----
 VaOperation va_operation(const Node *call) {
-  static const struct { const char *name; VaOperation what; } names[] = {
-    {"__builtin_va_start", VA_START}, {"__builtin_c23_va_start", VA_START},
-    {"__builtin_stdarg_start", VA_START}, {"__builtin_va_copy", VA_COPY},
-    {"__builtin_va_end", VA_END}};
-  const Symbol *f = call->kind == N_CALL && call->a->kind == N_IDENT ? call->a->sym : NULL;
-  if (!f || f->kind != S_BUILTIN) return VA_NONE;
+  static const struct {
+    const char *name;
+    VaOperation what;
+  } names[] = { { "__builtin_va_start", VA_START },
+                { "__builtin_c23_va_start", VA_START },
+                { "__builtin_stdarg_start", VA_START },
+                { "__builtin_va_copy", VA_COPY },
+                { "__builtin_va_end", VA_END } };
+  const Symbol *f =
+      call->kind == N_CALL && call->a->kind == N_IDENT ? call->a->sym : NULL;
+  if (!f || f->kind != S_BUILTIN)
+    return VA_NONE;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(f->name->name, names[i].name) == 0) return names[i].what;
+    if (strcmp(f->name->name, names[i].name) == 0)
+      return names[i].what;
   return VA_NONE;
 }
 
 bool is_va_start(const Node *f) {
-  const Node call = {.kind = N_CALL, .a = (Node *)f};
+  const Node call = { .kind = N_CALL, .a = (Node *)f };
   return va_operation(&call) == VA_START;
 }
 
 static const Node *bare_list(const Node *e) {
-  while (e->kind == N_PAREN || e->kind == N_EXTENSION) e = e->a;
+  while (e->kind == N_PAREN || e->kind == N_EXTENSION)
+    e = e->a;
   return e;
 }
 
-Symbol *va_list_variable(const Node *call) {      // the first argument, if it is a local variable
+Symbol *va_list_variable(
+    const Node *call) { // the first argument, if it is a local variable
   const Node *e = call->b ? bare_list(call->b) : NULL;
   return e && e->kind == N_IDENT && e->sym && e->sym->local ? e->sym : NULL;
 }
@@ -66,90 +83,127 @@ Symbol *va_list_variable(const Node *call) {      // the first argument, if it i
 // A list that is not a local variable could be used where nobody sees it.
 void check_va_call(Unit *u, Node *e) {
   VaOperation what = va_operation(e);
-  if (!u->async || what == VA_NONE || what == VA_END) return;
+  if (!u->async || what == VA_NONE || what == VA_END)
+    return;
   const char *name = what == VA_START ? "va_start" : "va_copy";
   if (!va_list_variable(e))
-    error_at(u, first_token(e->a),
-             "in an async function `%s` needs a local variable of type `va_list`", name);
+    error_at(
+        u,
+        first_token(e->a),
+        "in an async function `%s` needs a local variable of type `va_list`",
+        name);
   if (what == VA_START && (u->async->up || u->async->boundary))
-    error_at(u, first_token(e->a),
-             "`va_start` cannot stand in a body of its own (`activate`, `race`, `job`): "
+    error_at(u,
+             first_token(e->a),
+             "`va_start` cannot stand in a body of its own (`activate`, "
+             "`race`, `job`): "
              "the arguments `...` are those of the function around");
 }
 
-void note_va_address(Unit *u, Node *e) {          // &ap: someone else may use it until va_end
+void note_va_address(Unit *u,
+                     Node *e) { // &ap: someone else may use it until va_end
   const Node *v = bare_list(e);
-  if (v->kind == N_IDENT && v->sym && v->sym->local && is_va_list(u, v->sym->type))
+  if (v->kind == N_IDENT && v->sym && v->sym->local &&
+      is_va_list(u, v->sym->type))
     v->sym->local->va_pointed = true;
 }
 
 void refuse_va_capture(Unit *u, Symbol *s, TokIndex t) {
   if (holds_va_list(u, s->type))
-    error_at(u, t, "a `va_list` cannot be shared with or copied to a body that runs as an activity "
-                   "of its own");
+    error_at(u,
+             t,
+             "a `va_list` cannot be shared with or copied to a body that runs "
+             "as an activity "
+             "of its own");
 }
 
 // ---- what is begun elsewhere keeps its arguments in a frame ----
 bool takes_va_list(Unit *u, const Type *f) {
   for (const Param *q = f->params; q; q = q->next)
-    if (holds_va_list(u, q->type)) return true;
+    if (holds_va_list(u, q->type))
+      return true;
   return false;
 }
 
 void check_begun(Unit *u, TokIndex t, Node *call) {
   Type *f = canon(rvalue(u, call->a));
-  if (f->kind == TY_POINTER) f = canon(f->base);
-  if (f->kind != TY_FUNC || (!f->variadic && !takes_va_list(u, f))) return;
+  if (f->kind == TY_POINTER)
+    f = canon(f->base);
+  if (f->kind != TY_FUNC || (!f->variadic && !takes_va_list(u, f)))
+    return;
   size_t n;
   const char *word = tok_text(u, t, &n);
-  error_at(u, t, "`%.*s` cannot begin a function that takes %s: these arguments are gone when it "
-                 "runs; let a function with fixed parameters call it",
-           (int)n, word, f->variadic ? "`...`" : "a `va_list`");
+  error_at(u,
+           t,
+           "`%.*s` cannot begin a function that takes %s: these arguments are "
+           "gone when it "
+           "runs; let a function with fixed parameters call it",
+           (int)n,
+           word,
+           f->variadic ? "`...`" : "a `va_list`");
 }
 
 // ---- the whole function ----
-bool begins_in_call(const Async *a) {             // it cannot begin in a frame: no check on entry
+bool begins_in_call(
+    const Async *a) { // it cannot begin in a frame: no check on entry
   return a->type->variadic || takes_va_list(a->u, a->type);
 }
 
 void refuse_variadic(Async *a) {
   Unit *u = a->u;
-  if (!a->type->variadic) return;
+  if (!a->type->variadic)
+    return;
   if (strcmp(a->decl->name->name, "main") == 0)
     error_at(u, a->decl->tok, "`main` cannot take `...`");
   if (a->inner.len || a->thunk)
-    error_at(u, a->decl->tok, "an async function that takes `...` cannot contain `scope`, `race` "
-                              "or `activate`: let another function do that");
+    error_at(
+        u,
+        a->decl->tok,
+        "an async function that takes `...` cannot contain `scope`, `race` "
+        "or `activate`: let another function do that");
 }
 
 static bool is_pause(const State *s) {
-  return s->used && s->why != WHY_START && s->why != WHY_AFTER && s->why != WHY_AUTO &&
-         s->why != WHY_THROW;
+  return s->used && s->why != WHY_START && s->why != WHY_AFTER &&
+         s->why != WHY_AUTO && s->why != WHY_THROW;
 }
 
 // Live, or where that cannot be known, in scope: of a list in a structure, and of a parameter that
 // someone has a pointer to (no va_end says when that ends).
 static bool needed_at(const State *s, const Local *k) {
   bool in_scope = s->tok >= k->scope_from && s->tok < k->scope_to;
-  if (k->va == VA_LIST && (!k->va_pointed || !k->sym->is_param)) return live_at(s, k);
+  if (k->va == VA_LIST && (!k->va_pointed || !k->sym->is_param))
+    return live_at(s, k);
   return k->va != VA_NO_LIST && (in_scope || k->sym->is_param);
 }
 
 static void refuse_list(Async *a, const State *s, const Local *k) {
   const char *name = k->sym->name->name;
   if (k->va == VA_LIST)
-    error_at(a->u, s->tok, "this may pause while the `va_list` `%s` is still needed, which cannot "
-                           "be kept across a pause", name);
+    error_at(
+        a->u,
+        s->tok,
+        "this may pause while the `va_list` `%s` is still needed, which cannot "
+        "be kept across a pause",
+        name);
   else
-    error_at(a->u, s->tok, "this may pause while `%s` is in scope, and its `va_list` cannot be "
-                           "kept across a pause", name);
-  note_at(a->u, k->sym->tok, "it is declared here; end its %s before the pause",
+    error_at(
+        a->u,
+        s->tok,
+        "this may pause while `%s` is in scope, and its `va_list` cannot be "
+        "kept across a pause",
+        name);
+  note_at(a->u,
+          k->sym->tok,
+          "it is declared here; end its %s before the pause",
           k->va == VA_LIST ? "use" : "block");
 }
 
-static const Local *list_needed(const Async *a, const State *s) { // one of them, or NULL
+static const Local *list_needed(const Async *a,
+                                const State *s) { // one of them, or NULL
   for (size_t i = 0; i < a->locals.len && a->has_va_list; i++)
-    if (needed_at(s, a->locals.at[i])) return a->locals.at[i];
+    if (needed_at(s, a->locals.at[i]))
+      return a->locals.at[i];
   return NULL;
 }
 
@@ -161,9 +215,13 @@ void refuse_va_pauses(Async *a) {
       refuse_list(a, s, k);
       return;
     }
-    if (!is_pause(s) || !a->varargs || !live_at(s, a->varargs)) continue;
-    error_at(a->u, s->tok, "this may pause before a `va_start`, and the arguments `...` cannot be "
-                           "kept across a pause: read them first");
+    if (!is_pause(s) || !a->varargs || !live_at(s, a->varargs))
+      continue;
+    error_at(
+        a->u,
+        s->tok,
+        "this may pause before a `va_start`, and the arguments `...` cannot be "
+        "kept across a pause: read them first");
     return;
   }
 }
@@ -172,16 +230,18 @@ bool holds_va(const Async *a, const State *s) {
   return (a->varargs && live_at(s, a->varargs)) || list_needed(a, s);
 }
 
-void find_va_lists(Async *a) {                    // after lowering: no more variables are made
+void find_va_lists(Async *a) { // after lowering: no more variables are made
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (holds_va_list(a->u, k->sym->type))
       k->va = is_va_list(a->u, k->sym->type) ? VA_LIST : VA_HOLDER;
     a->has_va_list |= k->va != VA_NO_LIST;
   }
-  if (!a->type->variadic) return;
+  if (!a->type->variadic)
+    return;
   a->has_va_list = true;
   a->varargs = NEW(&a->u->arena, Local);
-  int index = (int)a->locals.len + 1;             // after live.c's own member of its sets
-  *a->varargs = (Local){.owner = a, .name = "...", .index = index, .slot = -1};
+  int index = (int)a->locals.len + 1; // after live.c's own member of its sets
+  *a->varargs =
+      (Local){ .owner = a, .name = "...", .index = index, .slot = -1 };
 }

@@ -1,21 +1,30 @@
-// cc-columns.c: a column of a generated line → the column of the same thing in the user's line. The generated line has the user's words in their
-// order, mostly, with others between them, some of them the same: the two are aligned so that most words fit, and neighbours stay neighbours.
+// cc-columns.c: a column of a generated line → the column of the same thing in the user's line. The
+// generated line has the user's words in their order, mostly, with others between them, some of
+// them the same: the two are aligned so that most words fit, and neighbours stay neighbours.
 #include "driver/driver.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-static bool in_word(char c) { return isalnum((unsigned char)c) || c == '_' || (c & 0x80); }
+static bool in_word(char c) {
+  return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
+}
 
-typedef struct Word { const char *at; size_t len; } Word; // or a single other character
+typedef struct Word {
+  const char *at;
+  size_t len;
+} Word; // or a single other character
 
 static size_t split(const char *s, Word *words, size_t most) {
   size_t n = 0;
   for (const char *p = s; *p && n < most; n++) {
-    while (isspace((unsigned char)*p)) p++;
-    if (!*p) break;
-    words[n] = (Word){p, 1};
-    while (in_word(*p) && in_word(p[words[n].len])) words[n].len++;
+    while (isspace((unsigned char)*p))
+      p++;
+    if (!*p)
+      break;
+    words[n] = (Word){ p, 1 };
+    while (in_word(*p) && in_word(p[words[n].len]))
+      words[n].len++;
     p += words[n].len;
   }
   return n;
@@ -23,19 +32,28 @@ static size_t split(const char *s, Word *words, size_t most) {
 
 // g and g__fm_call are the same.
 static bool same_word(const Word *own, const Word *other) {
-  if (other->len < own->len || memcmp(own->at, other->at, own->len) != 0) return false;
-  return other->len == own->len || strncmp(other->at + own->len, "__fm_", 5) == 0;
+  if (other->len < own->len || memcmp(own->at, other->at, own->len) != 0)
+    return false;
+  return other->len == own->len ||
+         strncmp(other->at + own->len, "__fm_", 5) == 0;
 }
 
-// The two lines differ in blanks alone: the column in the user's of what stands at `at` in the other one. 0: they differ in more.
-static size_t column_but_for_blanks(const char *line, const char *other, size_t at) {
+// The two lines differ in blanks alone: the column in the user's of what stands at `at` in the
+// other one. 0: they differ in more.
+static size_t
+column_but_for_blanks(const char *line, const char *other, size_t at) {
   size_t column = 0;
   for (size_t i = 0, k = 0;; i++, k++) {
-    while (isspace((unsigned char)line[i])) i++;
-    while (isspace((unsigned char)other[k])) k++;
-    if (k >= at && !column) column = i + 1;
-    if (line[i] != other[k]) return 0;
-    if (!line[i]) return column;
+    while (isspace((unsigned char)line[i]))
+      i++;
+    while (isspace((unsigned char)other[k]))
+      k++;
+    if (k >= at && !column)
+      column = i + 1;
+    if (line[i] != other[k])
+      return 0;
+    if (!line[i])
+      return column;
   }
 }
 
@@ -43,29 +61,39 @@ enum { MOST_OWN = 300, MOST_OTHER = 4000 };
 typedef struct Alignment {
   Word own[MOST_OWN], other[MOST_OTHER];
   size_t n, m;
-  // For the first i of the user's words and the first k of the others: how well they can be aligned; and if the last two are a pair.
-  uint16_t best[MOST_OWN + 1][MOST_OTHER + 1], pair[MOST_OWN + 1][MOST_OTHER + 1];
+  // For the first i of the user's words and the first k of the others: how well they can be
+  // aligned; and if the last two are a pair.
+  uint16_t best[MOST_OWN + 1][MOST_OTHER + 1],
+      pair[MOST_OWN + 1][MOST_OTHER + 1];
 } Alignment;
 
-static uint16_t larger(uint16_t a, uint16_t b) { return a > b ? a : b; }
+static uint16_t larger(uint16_t a, uint16_t b) {
+  return a > b ? a : b;
+}
 
 static void align(Alignment *a) {
   for (size_t i = 1; i <= a->n; i++)
     for (size_t k = 1; k <= a->m; k++) {
       if (same_word(&a->own[i - 1], &a->other[k - 1])) {
         uint16_t behind_pair = a->pair[i - 1][k - 1];
-        a->pair[i][k] = larger((uint16_t)(a->best[i - 1][k - 1] + 1), (uint16_t)(behind_pair ? behind_pair + 2 : 0));
+        a->pair[i][k] = larger((uint16_t)(a->best[i - 1][k - 1] + 1),
+                               (uint16_t)(behind_pair ? behind_pair + 2 : 0));
       }
-      a->best[i][k] = larger(a->pair[i][k], larger(a->best[i - 1][k], a->best[i][k - 1]));
+      a->best[i][k] =
+          larger(a->pair[i][k], larger(a->best[i - 1][k], a->best[i][k - 1]));
     }
 }
 
-static size_t partner(const Alignment *a, size_t wanted) { // of that word among the others; 0: it has none
-  bool neighbours = false;                        // the pair behind was better for standing next to this one
+// of that word among the others; 0: it has none
+static size_t partner(const Alignment *a, size_t wanted) {
+  // the pair behind was better for standing next to this one
+  bool neighbours = false;
   for (size_t i = a->n, k = a->m; i && k;) {
     if (neighbours || (a->pair[i][k] && a->pair[i][k] == a->best[i][k])) {
-      if (k - 1 == wanted) return i;
-      neighbours = a->pair[i - 1][k - 1] && a->pair[i][k] == a->pair[i - 1][k - 1] + 2;
+      if (k - 1 == wanted)
+        return i;
+      neighbours =
+          a->pair[i - 1][k - 1] && a->pair[i][k] == a->pair[i - 1][k - 1] + 2;
       i--;
       k--;
     } else if (a->best[i][k] == a->best[i][k - 1]) {
@@ -77,11 +105,14 @@ static size_t partner(const Alignment *a, size_t wanted) { // of that word among
   return 0;
 }
 
-static size_t only_one(const Alignment *a, const Word *word) { // of the user's that is the same; 0: there are more, or none
+// of the user's that is the same; 0: there are more, or none
+static size_t only_one(const Alignment *a, const Word *word) {
   size_t found = 0;
   for (size_t i = 0; i < a->n && in_word(*word->at); i++) {
-    if (!same_word(&a->own[i], word)) continue;
-    if (found) return 0;
+    if (!same_word(&a->own[i], word))
+      continue;
+    if (found)
+      return 0;
     found = i + 1;
   }
   return found;
@@ -89,18 +120,22 @@ static size_t only_one(const Alignment *a, const Word *word) { // of the user's 
 
 size_t own_column(const char *line, const char *generated, size_t at) {
   size_t column = column_but_for_blanks(line, generated, at);
-  if (column || at >= strlen(generated)) return column;
+  if (column || at >= strlen(generated))
+    return column;
   Alignment *a = memset(xmalloc(sizeof *a), 0, sizeof *a);
   a->n = split(line, a->own, MOST_OWN);
   a->m = split(generated, a->other, MOST_OTHER);
   size_t wanted = 0;
-  while (wanted < a->m && generated + at >= a->other[wanted].at + a->other[wanted].len) wanted++;
+  while (wanted < a->m &&
+         generated + at >= a->other[wanted].at + a->other[wanted].len)
+    wanted++;
   size_t i = wanted < a->m ? only_one(a, &a->other[wanted]) : 0;
   if (!i && wanted < a->m) {
     align(a);
     i = partner(a, wanted);
   }
-  if (i) column = (size_t)(a->own[i - 1].at - line) + 1;
+  if (i)
+    column = (size_t)(a->own[i - 1].at - line) + 1;
   free(a);
   return column;
 }

@@ -9,29 +9,35 @@
 #include <stdlib.h>
 
 typedef struct Note {
-  const char *file;                               // file_len bytes; NULL: it has no place
+  const char *file; // file_len bytes; NULL: it has no place
   size_t file_len;
-  long line, column;                              // 0: not known
-  const char *kind, *text, *option;               // option: "-Wx", or NULL
+  long line, column;                // 0: not known
+  const char *kind, *text, *option; // option: "-Wx", or NULL
 } Note;
 
 static void put_string(Buf *out, const char *s, size_t len) {
   buf_putc(out, '"');
   for (size_t i = 0; i < len; i++) {
     unsigned char c = (unsigned char)s[i];
-    if (c < 0x20) buf_printf(out, "\\u%04x", c);
-    else if (c == '"' || c == '\\') buf_printf(out, "\\%c", c);
-    else buf_putc(out, (char)c);
+    if (c < 0x20)
+      buf_printf(out, "\\u%04x", c);
+    else if (c == '"' || c == '\\')
+      buf_printf(out, "\\%c", c);
+    else
+      buf_putc(out, (char)c);
   }
   buf_putc(out, '"');
 }
 
 static void put_place(Buf *out, const Note *n) {
-  if (!n->file) return;
+  if (!n->file)
+    return;
   buf_puts(out, "{\"caret\": {\"file\": ");
   put_string(out, n->file, n->file_len);
   buf_printf(out, ", \"line\": %ld", n->line);
-  static const char *const names[] = {"display-column", "byte-column", "column"};
+  static const char *const names[] = { "display-column",
+                                       "byte-column",
+                                       "column" };
   for (size_t i = 0; n->column && i < sizeof names / sizeof *names; i++)
     buf_printf(out, ", \"%s\": %ld", names[i], n->column);
   buf_puts(out, "}}");
@@ -47,18 +53,25 @@ static void open_note(Buf *out, const Note *n) {
     buf_puts(out, ", \"option\": ");
     put_string(out, n->option, strlen(n->option));
   }
-  buf_puts(out, ", \"column-origin\": 1, \"escape-source\": false, \"locations\": [");
+  buf_puts(
+      out,
+      ", \"column-origin\": 1, \"escape-source\": false, \"locations\": [");
   put_place(out, n);
   buf_puts(out, "], \"children\": [");
 }
 
 // ---- reading ----
 static const char *kind_at(const char *s, const char **text) {
-  static const char *const kinds[] = {"error", "warning", "note", "fatal error",
-                                      "sorry, unimplemented", "internal compiler error"};
+  static const char *const kinds[] = { "error",
+                                       "warning",
+                                       "note",
+                                       "fatal error",
+                                       "sorry, unimplemented",
+                                       "internal compiler error" };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     size_t n = strlen(kinds[i]);
-    if (strncmp(s, kinds[i], n) != 0 || s[n] != ':') continue;
+    if (strncmp(s, kinds[i], n) != 0 || s[n] != ':')
+      continue;
     *text = s + n + 1 + strspn(s + n + 1, " ");
     return kinds[i];
   }
@@ -67,12 +80,17 @@ static const char *kind_at(const char *s, const char **text) {
 
 // "a.c:7:3: ", "a.c:7: ": where that ends; NULL: it is none.
 static const char *read_place(const char *s, Note *n) {
-  for (const char *colon = strchr(s, ':'); colon && colon > s; colon = strchr(colon + 1, ':')) {
+  for (const char *colon = strchr(s, ':'); colon && colon > s;
+       colon = strchr(colon + 1, ':')) {
     char *end;
-    if (!isdigit((unsigned char)colon[1])) continue;
+    if (!isdigit((unsigned char)colon[1]))
+      continue;
     n->line = strtol(colon + 1, &end, 10);
-    n->column = *end == ':' && isdigit((unsigned char)end[1]) ? strtol(end + 1, &end, 10) : 0;
-    if (end[0] != ':' || end[1] != ' ') continue;
+    n->column = *end == ':' && isdigit((unsigned char)end[1])
+                    ? strtol(end + 1, &end, 10)
+                    : 0;
+    if (end[0] != ':' || end[1] != ' ')
+      continue;
     n->file = s;
     n->file_len = (size_t)(colon - s);
     return end + 2;
@@ -84,23 +102,27 @@ static const char *read_place(const char *s, Note *n) {
 static void cut_option(char *text, Note *n) {
   size_t len = strlen(text);
   char *open = len && text[len - 1] == ']' ? strrchr(text, '[') : NULL;
-  if (!open || open[1] != '-' || open == text) return;
+  if (!open || open[1] != '-' || open == text)
+    return;
   text[len - 1] = 0;
   n->option = open + 1;
-  while (open > text && open[-1] == ' ') open--;
+  while (open > text && open[-1] == ' ')
+    open--;
   *open = 0;
 }
 
 static bool read_note(char *line, Note *n) {
-  *n = (Note){0};
+  *n = (Note){ 0 };
   const char *rest = read_place(line, n), *text;
-  if (!rest) {                                    // "fmcc: error: …"
+  if (!rest) { // "fmcc: error: …"
     const char *colon = strstr(line, ": ");
-    if (!colon || strcspn(line, " ") != (size_t)(colon - line) + 1) return false;
+    if (!colon || strcspn(line, " ") != (size_t)(colon - line) + 1)
+      return false;
     rest = colon + 2;
   }
   n->kind = kind_at(rest, &text);
-  if (!n->kind) return false;
+  if (!n->kind)
+    return false;
   n->text = text;
   cut_option((char *)text, n);
   return true;
@@ -108,19 +130,24 @@ static bool read_note(char *line, Note *n) {
 
 // Source lines, carets, "In function …", "compilation terminated.": what JSON has no place for.
 static bool is_around(const char *line) {
-  static const char *const starts[] = {"In file included from ", "cc1: ", "compilation terminated"};
-  if (!*line || *line == ' ') return true;
-  if (strstr(line, ": In function ") || strstr(line, ": At top level:")) return true;
+  static const char *const starts[] = {
+    "In file included from ", "cc1: ", "compilation terminated"
+  };
+  if (!*line || *line == ' ')
+    return true;
+  if (strstr(line, ": In function ") || strstr(line, ": At top level:"))
+    return true;
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (strncmp(line, starts[i], strlen(starts[i])) == 0) return true;
+    if (strncmp(line, starts[i], strlen(starts[i])) == 0)
+      return true;
   return false;
 }
 
 // ---- the whole ----
 typedef struct Array {
   Buf out;
-  bool any;                                       // the last message is open, for its children
-  bool child;                                     // it has some
+  bool any;   // the last message is open, for its children
+  bool child; // it has some
 } Array;
 
 static void add_note(Array *a, const Note *n) {
@@ -138,15 +165,17 @@ static void add_note(Array *a, const Note *n) {
 }
 
 void print_json(const char *text, size_t len, FILE *to) {
-  Array a = {0};
+  Array a = { 0 };
   buf_putc(&a.out, '[');
   for (const char *s = text, *end = text + len, *next; s < end; s = next) {
     const char *newline = memchr(s, '\n', (size_t)(end - s));
     Note n;
     next = newline ? newline + 1 : end;
     char *line = xstrndup(s, (size_t)((newline ? newline : end) - s));
-    if (*line != '[' && read_note(line, &n)) add_note(&a, &n);
-    else if (!is_around(line)) fwrite(s, 1, (size_t)(next - s), to);
+    if (*line != '[' && read_note(line, &n))
+      add_note(&a, &n);
+    else if (!is_around(line))
+      fwrite(s, 1, (size_t)(next - s), to);
     free(line);
   }
   fprintf(to, "%s%s]\n", a.out.data, a.any ? "]}" : "");

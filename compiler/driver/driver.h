@@ -14,96 +14,195 @@
 // ---- options.c ----
 // Which of the commands we run gets an option.
 typedef enum Role {
-  ROLE_BOTH,                                      // preprocessing and compiling; also what no table entry knows
-  ROLE_PREPROCESS,                                // preprocessing only: wrong or noisy on preprocessed text
-  ROLE_PRINT,                                     // the looks of -E's output: -P -C -dM; no use in between
-  ROLE_COMPILE,                                   // compiling only
-  ROLE_LINK,                                      // the linker's
-  ROLE_DEPEND,                                    // dependency files: we compute them anew for each unit
-  ROLE_STEER,                                     // -c -S -E -o -x …: said anew for each command
-  ROLE_SAVE,                                      // -save-temps
-  ROLE_QUERY,                                     // answers something, needs no input
-  ROLE_OWN,                                       // fmcc's own, never passed on
+  // preprocessing and compiling; also what no table entry knows
+  ROLE_BOTH,
+  // preprocessing only: wrong or noisy on preprocessed text
+  ROLE_PREPROCESS,
+  // the looks of -E's output: -P -C -dM; no use in between
+  ROLE_PRINT,
+  ROLE_COMPILE, // compiling only
+  ROLE_LINK,    // the linker's
+  // dependency files: we compute them anew for each unit
+  ROLE_DEPEND,
+  ROLE_STEER, // -c -S -E -o -x …: said anew for each command
+  ROLE_SAVE,  // -save-temps
+  ROLE_QUERY, // answers something, needs no input
+  ROLE_OWN,   // fmcc's own, never passed on
 } Role;
 
 typedef enum OptionId {
-  OPT_OTHER, OPT_INPUT,
-  OPT_C, OPT_S, OPT_E, OPT_SYNTAX, OPT_OUTPUT, OPT_LANG, OPT_PREPROCESSED, OPT_DIRECTIVES,
-  OPT_M, OPT_MD, OPT_MMD, OPT_MF, OPT_MT, OPT_MQ, OPT_MP, OPT_WP,
-  OPT_VERBOSE, OPT_DRY, OPT_SAVE, OPT_EMIT_LLVM, OPT_SPLIT_DWARF, OPT_COVERAGE, OPT_SANITIZE, OPT_NO_SANITIZE, OPT_DUMP_NAME,
-  OPT_LIB, OPT_LIBDIR, OPT_NO_LIBS, OPT_SHARED, OPT_STATIC,
-  OPT_SHARED_RUNTIME, OPT_NO_RPATH, OPT_PRINT_LIBS,
-  OPT_M32, OPT_M64, OPT_TARGET, OPT_STD, OPT_ANSI, OPT_UCHAR, OPT_SCHAR, OPT_SHORT_ENUMS, OPT_LONG_ENUMS, OPT_SHORT_WCHAR, OPT_LONG_WCHAR,
-  OPT_FORMAT, OPT_COLOR, OPT_COLOR_ON, OPT_COLOR_OFF, OPT_MAX_ERRORS, OPT_FATAL_ERRORS,
-  OPT_EMIT_C, OPT_EMIT_WITNESS, OPT_TRANSLATE, OPT_CC, OPT_HELP, OPT_VERSION, OPT_LIST_YIELDS, OPT_FRAME_REPORT, OPT_AUTO_YIELD,
-  OPT_NO_AUTO_YIELD, OPT_DEBUG, OPT_LEVEL, OPT_NO_WARNINGS, OPT_BLOCKING, OPT_NO_BLOCKING, OPT_SHARED_STATE, OPT_NO_SHARED_STATE, OPT_IMPLICIT_AWAIT, OPT_NO_IMPLICIT_AWAIT, OPT_TAIL_CALL, OPT_NO_TAIL_CALL,
-  OPT_UNAWAITED, OPT_NO_UNAWAITED,
-  OPT_ERROR, OPT_NO_ERROR, OPT_ERROR_OF, OPT_NO_ERROR_OF,
+  OPT_OTHER,
+  OPT_INPUT,
+  OPT_C,
+  OPT_S,
+  OPT_E,
+  OPT_SYNTAX,
+  OPT_OUTPUT,
+  OPT_LANG,
+  OPT_PREPROCESSED,
+  OPT_DIRECTIVES,
+  OPT_M,
+  OPT_MD,
+  OPT_MMD,
+  OPT_MF,
+  OPT_MT,
+  OPT_MQ,
+  OPT_MP,
+  OPT_WP,
+  OPT_VERBOSE,
+  OPT_DRY,
+  OPT_SAVE,
+  OPT_EMIT_LLVM,
+  OPT_SPLIT_DWARF,
+  OPT_COVERAGE,
+  OPT_SANITIZE,
+  OPT_NO_SANITIZE,
+  OPT_DUMP_NAME,
+  OPT_LIB,
+  OPT_LIBDIR,
+  OPT_NO_LIBS,
+  OPT_SHARED,
+  OPT_STATIC,
+  OPT_SHARED_RUNTIME,
+  OPT_NO_RPATH,
+  OPT_PRINT_LIBS,
+  OPT_M32,
+  OPT_M64,
+  OPT_TARGET,
+  OPT_STD,
+  OPT_ANSI,
+  OPT_UCHAR,
+  OPT_SCHAR,
+  OPT_SHORT_ENUMS,
+  OPT_LONG_ENUMS,
+  OPT_SHORT_WCHAR,
+  OPT_LONG_WCHAR,
+  OPT_FORMAT,
+  OPT_COLOR,
+  OPT_COLOR_ON,
+  OPT_COLOR_OFF,
+  OPT_MAX_ERRORS,
+  OPT_FATAL_ERRORS,
+  OPT_EMIT_C,
+  OPT_EMIT_WITNESS,
+  OPT_TRANSLATE,
+  OPT_CC,
+  OPT_HELP,
+  OPT_VERSION,
+  OPT_LIST_YIELDS,
+  OPT_FRAME_REPORT,
+  OPT_AUTO_YIELD,
+  OPT_NO_AUTO_YIELD,
+  OPT_DEBUG,
+  OPT_LEVEL,
+  OPT_NO_WARNINGS,
+  OPT_BLOCKING,
+  OPT_NO_BLOCKING,
+  OPT_SHARED_STATE,
+  OPT_NO_SHARED_STATE,
+  OPT_IMPLICIT_AWAIT,
+  OPT_NO_IMPLICIT_AWAIT,
+  OPT_TAIL_CALL,
+  OPT_NO_TAIL_CALL,
+  OPT_UNAWAITED,
+  OPT_NO_UNAWAITED,
+  OPT_ERROR,
+  OPT_NO_ERROR,
+  OPT_ERROR_OF,
+  OPT_NO_ERROR_OF,
 } OptionId;
 
 typedef enum InputKind {
-  INPUT_C,                                        // C source: ours to preprocess and perhaps to translate
-  INPUT_CPP_OUTPUT,                               // preprocessed C: .i
-  INPUT_HEADER,                                   // a C header, to be precompiled
-  INPUT_SOURCE,                                   // of another language: straight to the compiler
-  INPUT_LINKER,                                   // objects, archives, and whatever has no known suffix
+  // C source: ours to preprocess and perhaps to translate
+  INPUT_C,
+  INPUT_CPP_OUTPUT, // preprocessed C: .i
+  INPUT_HEADER,     // a C header, to be precompiled
+  INPUT_SOURCE,     // of another language: straight to the compiler
+  // objects, archives, and whatever has no known suffix
+  INPUT_LINKER,
 } InputKind;
 
 // One option with its argument, or one input file, as it stood on the command line.
 typedef struct Item {
   OptionId id;
-  Role role;                                      // of options
-  char *word[2];                                  // as written; word[1] only if the argument stood apart
-  const char *value;                              // the argument, joined or apart; an input's path
-  InputKind kind;                                 // of inputs
-  const char *lang;                               // of inputs: the -x in force, or NULL
+  Role role; // of options
+  // as written; word[1] only if the argument stood apart
+  char *word[2];
+  const char *value; // the argument, joined or apart; an input's path
+  InputKind kind;    // of inputs
+  const char *lang;  // of inputs: the -x in force, or NULL
 } Item;
 
-typedef enum Stage { STAGE_PREPROCESS, STAGE_SYNTAX, STAGE_ASSEMBLY, STAGE_OBJECT, STAGE_LINK } Stage;
-typedef enum SaveTemps { SAVE_NONE, SAVE_DEFAULT, SAVE_CWD, SAVE_OBJ } SaveTemps;
+typedef enum Stage {
+  STAGE_PREPROCESS,
+  STAGE_SYNTAX,
+  STAGE_ASSEMBLY,
+  STAGE_OBJECT,
+  STAGE_LINK
+} Stage;
+typedef enum SaveTemps {
+  SAVE_NONE,
+  SAVE_DEFAULT,
+  SAVE_CWD,
+  SAVE_OBJ
+} SaveTemps;
 
 typedef struct Options {
-  Arena arena;                                    // holds the items and every word made
-  Vec items;                                      // of Item *, in command line order
-  Stage stage;                                    // how far cc would go
-  const char *output;                             // -o, or NULL
-  bool verbose, dry_run;                          // -v, -###
+  Arena arena;           // holds the items and every word made
+  Vec items;             // of Item *, in command line order
+  Stage stage;           // how far cc would go
+  const char *output;    // -o, or NULL
+  bool verbose, dry_run; // -v, -###
   SaveTemps save;
-  bool emit_llvm, split_dwarf, coverage, user_dumps; // user_dumps: -dumpbase and the like were given
-  bool asan, tsan, msan;                          // -fsanitize=address, thread, memory
-  bool no_runtime;                                // -nostdlib, -nodefaultlibs, -r: none of ours is added
-  bool shared, static_link;                       // -shared; -static, -static-pie
-  bool shared_runtime, no_rpath;                  // -shared-libfermata, --no-rpath
-  bool preprocessed, directives_only;             // -fpreprocessed; with -fdirectives-only: but for macros
-  bool depend, depend_user;                       // -MD or -MMD; depend_user: without system headers
-  bool depend_phony;                              // -MP
-  bool depend_wp;                                 // it came as -Wp,-MD,FILE, which gcc treats differently
-  const char *depend_file;                        // -MF
-  Vec depend_targets;                             // "-MT"/"-MQ", name, "-MT"/"-MQ", name …
+  // user_dumps: -dumpbase and the like were given
+  bool emit_llvm, split_dwarf, coverage, user_dumps;
+  bool asan, tsan, msan; // -fsanitize=address, thread, memory
+  // -nostdlib, -nodefaultlibs, -r: none of ours is added
+  bool no_runtime;
+  bool shared, static_link;      // -shared; -static, -static-pie
+  bool shared_runtime, no_rpath; // -shared-libfermata, --no-rpath
+  // -fpreprocessed; with -fdirectives-only: but for macros
+  bool preprocessed, directives_only;
+  // -MD or -MMD; depend_user: without system headers
+  bool depend, depend_user;
+  bool depend_phony; // -MP
+  // it came as -Wp,-MD,FILE, which gcc treats differently
+  bool depend_wp;
+  const char *depend_file; // -MF
+  Vec depend_targets;      // "-MT"/"-MQ", name, "-MT"/"-MQ", name …
   bool emit_c, help, version, print_libs;
-  bool json;                                      // -fdiagnostics-format=json
-  bool emit_witness;                              // with emit_c: that text instead
+  bool json;         // -fdiagnostics-format=json
+  bool emit_witness; // with emit_c: that text instead
   TranslateMode mode;
-  const char *cc;                                 // --cc=, or NULL
-  const char *bad_mode;                           // a --translate= value that is none
-  const char *bad_yield;                          // an unknown -fauto-yield=, or NULL
-  bool bad_argument;                              // an option at the end lacks its argument: cc will say so
-  int sources, inputs;                            // files to compile; all files
+  const char *cc;        // --cc=, or NULL
+  const char *bad_mode;  // a --translate= value that is none
+  const char *bad_yield; // an unknown -fauto-yield=, or NULL
+  // an option at the end lacks its argument: cc will say so
+  bool bad_argument;
+  int sources, inputs; // files to compile; all files
 } Options;
 
-void options_read(Options *o, int argc, char **argv); // response files are expanded
+void options_read(Options *o,
+                  int argc,
+                  char **argv); // response files are expanded
 void options_free(Options *o);
-void options_note_sanitizer(Options *o, const char *value); // -fsanitize=VALUE, found elsewhere
-Item *classify(Arena *a, char *word, char *next);     // `next`: the following word or NULL; used if item->word[1] is set
-bool is_c(const Item *it);                            // an input in C, preprocessed or not, or a header
-void split_words(Arena *a, const char *text, Vec *out); // a command in an environment variable: split at blanks
+void options_note_sanitizer(
+    Options *o, const char *value); // -fsanitize=VALUE, found elsewhere
+// `next`: the following word or NULL; used if item->word[1] is set
+Item *classify(Arena *a, char *word, char *next);
+// an input in C, preprocessed or not, or a header
+bool is_c(const Item *it);
+// a command in an environment variable: split at blanks
+void split_words(Arena *a, const char *text, Vec *out);
 extern const char options_help[];
 
 // ---- toolchain.c ----
 typedef struct Toolchain {
-  Vec cc;                                         // the compiler's words, as `ccache`, `gcc`, `-m32`
-  char *root;                                     // fmcc is ROOT/bin/fmcc; NULL if that cannot be found out
-  int clang;                                      // 1: clang, 0: gcc, -1: not looked at yet
+  // the compiler's words, as `ccache`, `gcc`, `-m32`
+  Vec cc;
+  // fmcc is ROOT/bin/fmcc; NULL if that cannot be found out
+  char *root;
+  int clang; // 1: clang, 0: gcc, -1: not looked at yet
 } Toolchain;
 
 bool toolchain_find(Toolchain *t, Options *o, const char *argv0);
@@ -111,68 +210,97 @@ bool toolchain_is_clang(Toolchain *t, Options *o);
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out);
 int print_version(Toolchain *t);
 bool is_program(const char *path);
-char *find_root(Arena *a, const char *argv0);     // the directory above the one this program is in
+char *
+find_root(Arena *a,
+          const char *argv0); // the directory above the one this program is in
 
 // ---- outputs.c ----
 typedef struct Names {
-  const char *output;                             // -o of the compiler for this unit; NULL: none (-fsyntax-only)
-  const char *dump_dir, *dump_base, *dump_ext;    // what gcc would take for its auxiliary files; dump_base NULL: not needed
-  const char *clang_aux;                          // clang: stem of .dwo and .gcno where the object is a temporary, or NULL
-  const char *saved;                              // stem of what -save-temps keeps
-  const char *depend_file, *depend_target;        // depend_target NULL: the user gave some
+  // -o of the compiler for this unit; NULL: none (-fsyntax-only)
+  const char *output;
+  // what gcc would take for its auxiliary files; dump_base NULL: not needed
+  const char *dump_dir, *dump_base, *dump_ext;
+  // clang: stem of .dwo and .gcno where the object is a temporary, or NULL
+  const char *clang_aux;
+  const char *saved; // stem of what -save-temps keeps
+  const char *depend_file,
+      *depend_target; // depend_target NULL: the user gave some
 } Names;
 
-void names_for(const Options *o, bool clang, const Item *unit, Names *n); // output is NULL if the object is temporary
-char *path_stem(Arena *a, const char *path);      // the last component without its suffix
+// output is NULL if the object is temporary
+void names_for(const Options *o, bool clang, const Item *unit, Names *n);
+char *path_stem(Arena *a,
+                const char *path); // the last component without its suffix
 
 // ---- process.c ----
-extern const char run_hint[];                     // what to do when a program cannot be run
+extern const char run_hint[]; // what to do when a program cannot be run
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void without_colors(const char *line, size_t len, Buf *out);
-void retell(const char *text, size_t len, bool clang, const char *generated); // cc-messages.c: what the compiler said of a translated unit, to standard error
-void retell_witness(const char *text, size_t len, bool clang); // likewise of the witness: places are the user's already
+// cc-messages.c: what the compiler said of a translated unit, to standard error
+void retell(const char *text, size_t len, bool clang, const char *generated);
+// likewise of the witness: places are the user's already
+void retell_witness(const char *text, size_t len, bool clang);
 // cc-json.c: messages of a compiler, in the form of gcc's -fdiagnostics-format=json.
 void print_json(const char *text, size_t len, FILE *to);
-size_t own_column(const char *line, const char *generated, size_t at); // cc-columns.c: in the user's line, of what stands `at` there; 0: not found
+// cc-columns.c: in the user's line, of what stands `at` there; 0: not found
+size_t own_column(const char *line, const char *generated, size_t at);
 void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
-  int out, err;                                   // of capture_open() for stdout, stderr; 0: as they are
+  // of capture_open() for stdout, stderr; 0: as they are
+  int out, err;
 } Redirect;
-int capture_open(void);                           // for what a command says: a file in memory, if possible
-void capture_read(int fd, Buf *to);               // appends what was written there, and closes it
-bool stdout_written(void);                        // flushes it; false: told
-void stderr_keep(void);                           // what goes to standard error is kept from now on …
-bool stderr_show(Buf *kept);                      // … until now; false: it was not
-bool write_file(const char *path, const Buf *b);  // false: told
-void quote_words(const Vec *words, Buf *line);    // as for a shell
-void show_command(const Vec *words);              // on stderr, likewise
-int run_command(const Vec *words, Redirect to);   // exit status as a shell would give it
+// for what a command says: a file in memory, if possible
+int capture_open(void);
+void capture_read(int fd,
+                  Buf *to); // appends what was written there, and closes it
+bool stdout_written(void);  // flushes it; false: told
+// what goes to standard error is kept from now on …
+void stderr_keep(void);
+bool stderr_show(Buf *kept); // … until now; false: it was not
+bool write_file(const char *path, const Buf *b); // false: told
+void quote_words(const Vec *words, Buf *line);   // as for a shell
+void show_command(const Vec *words);             // on stderr, likewise
+int run_command(const Vec *words,
+                Redirect to); // exit status as a shell would give it
 // The two at once. Returns the status of the first.
-int run_both(const Vec *words, Redirect to, const Vec *beside, Redirect beside_to, int *beside_status);
-int run_forwarding(const Vec *words);             // likewise, but signals go to the child, which decides
-int exec_command(const Vec *words);               // does not return, unless it fails or the words are too many to exec
-char *temp_path(Arena *a, const char *name);      // a path in this process's temporary directory; removed at the end
-void remove_later(const char *path);              // removed at the end or on a signal …
-void keep_file(const char *path);                 // … unless this is called first
-void remove_temps(void);                          // also done by exit()
-void output_at_risk(const char *path);            // removed if memory runs out, until it is NULL
+int run_both(const Vec *words,
+             Redirect to,
+             const Vec *beside,
+             Redirect beside_to,
+             int *beside_status);
+// likewise, but signals go to the child, which decides
+int run_forwarding(const Vec *words);
+// does not return, unless it fails or the words are too many to exec
+int exec_command(const Vec *words);
+// a path in this process's temporary directory; removed at the end
+char *temp_path(Arena *a, const char *name);
+void remove_later(const char *path); // removed at the end or on a signal …
+void keep_file(const char *path);    // … unless this is called first
+void remove_temps(void);             // also done by exit()
+void output_at_risk(
+    const char *path); // removed if memory runs out, until it is NULL
 
 // ---- link.c ----
-typedef struct Symbols Symbols;                   // fm_ names seen in objects
+typedef struct Symbols Symbols; // fm_ names seen in objects
 Symbols *symbols_new(void);
-void symbols_scan(Symbols *s, const char *path);  // object, archive or shared library; anything else is ignored
-bool symbols_missing(const Symbols *s);           // some fm_ name is used and defined nowhere
+// object, archive or shared library; anything else is ignored
+void symbols_scan(Symbols *s, const char *path);
+bool symbols_missing(
+    const Symbols *s); // some fm_ name is used and defined nowhere
 void symbols_free(Symbols *s);
-bool symbols_shared(const Symbols *s);            // some shared library needs libfermata.so
+bool symbols_shared(
+    const Symbols *s); // some shared library needs libfermata.so
 typedef struct Runtime {
-  bool yes;                                       // it is needed
-  bool perhaps;                                   // other languages are linked: the linker will know
-  bool shared;                                    // a shared library in the link needs it, too
+  bool yes; // it is needed
+  // other languages are linked: the linker will know
+  bool perhaps;
+  bool shared; // a shared library in the link needs it, too
 } Runtime;
 // Of the files on the command line, and of `objects`.
 Runtime runtime_needed(const Options *o, const char *root, const Vec *objects);
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words);
-int print_libs(const Toolchain *t, Options *o);   // --print-libs: what add_runtime() would add
+int print_libs(const Toolchain *t,
+               Options *o); // --print-libs: what add_runtime() would add
 
 // ---- driver.c ----
 int drive(Options *o, Toolchain *t);

@@ -1,5 +1,5 @@
-// main.c: fmcc, a C compiler command that understands Fermata.
-// In: a command line as for cc. Out: what cc would make of it, the units in the dialect translated first.
+// main.c: fmcc, a C compiler command that understands Fermata. In: a command line as for cc. Out:
+// what cc would make of it, the units in the dialect translated first.
 #include "driver/driver.h"
 
 static int print_help(void) {
@@ -9,28 +9,37 @@ static int print_help(void) {
 
 static int bad_usage(const Options *o) {
   if (o->bad_yield) {
-    complain("unknown value '%s'; use -fauto-yield=off, calls or loops", o->bad_yield);
+    complain("unknown value '%s'; use -fauto-yield=off, calls or loops",
+             o->bad_yield);
     return 1;
   }
-  complain("unknown translation mode '%s'; use --translate=auto, verbatim, reprint or assert", o->bad_mode);
+  complain("unknown translation mode '%s'; use --translate=auto, verbatim, "
+           "reprint or assert",
+           o->bad_mode);
   return 1;
 }
 
 static int compile(Options *o, const char *argv0) {
-  Toolchain t = {.clang = -1};
+  Toolchain t = { .clang = -1 };
   int status = 1;
-  if (!toolchain_find(&t, o, argv0)) status = 1;
-  else if (o->version) status = print_version(&t);
-  else if (o->print_libs) status = print_libs(&t, o);
-  else status = drive(o, &t);
+  if (!toolchain_find(&t, o, argv0))
+    status = 1;
+  else if (o->version)
+    status = print_version(&t);
+  else if (o->print_libs)
+    status = print_libs(&t, o);
+  else
+    status = drive(o, &t);
   vec_free(&t.cc);
   return status;
 }
 
 int main(int argc, char **argv) {
-  Options o = {0};
+  Options o = { 0 };
   options_read(&o, argc, argv);
-  int status = o.help ? print_help() : o.bad_mode || o.bad_yield ? bad_usage(&o) : compile(&o, argv[0]);
+  int status = o.help                      ? print_help()
+               : o.bad_mode || o.bad_yield ? bad_usage(&o)
+                                           : compile(&o, argv[0]);
   remove_temps();
   options_free(&o);
   return status;

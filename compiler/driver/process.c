@@ -1,8 +1,8 @@
-// process.c: running commands, and leaving nothing behind.
-// In: words of a command. Out: its exit status as a shell gives it.
-// Temporary files live in one directory of mode 0700 and go when the process ends, also by SIGINT, SIGTERM and the like: the
-// handler ends the child first, then removes the files, then lets the signal do what it does by default. It may run at
-// any moment, so it uses only calls that are safe there, and the lists it reads change with the signals blocked.
+// process.c: running commands, and leaving nothing behind. In: words of a command. Out: its exit
+// status as a shell gives it. Temporary files live in one directory of mode 0700 and go when the
+// process ends, also by SIGINT, SIGTERM and the like: the handler ends the child first, then
+// removes the files, then lets the signal do what it does by default. It may run at any moment, so
+// it uses only calls that are safe there, and the lists it reads change with the signals blocked.
 #include "driver/driver.h"
 
 #include <dirent.h>
@@ -20,23 +20,27 @@
 extern char **environ;
 
 // fmcc's; tools/fermata.c has its own.
-__attribute__((weak)) const char run_hint[] = "; choose the C compiler underneath with --cc= or CC=";
+__attribute__((weak)) const char run_hint[] =
+    "; choose the C compiler underneath with --cc= or CC=";
 
 // What the signal handler needs.
 static struct {
-  volatile sig_atomic_t child;                    // running child, or 0
-  volatile sig_atomic_t beside;                   // one that runs at the same time, or 0
-  volatile sig_atomic_t forward;                  // the child decides what a signal means
-  char dir[PATH_MAX];                             // the temporary directory, or ""
-  char **files;                                   // to remove; an entry may be NULL
+  volatile sig_atomic_t child;   // running child, or 0
+  volatile sig_atomic_t beside;  // one that runs at the same time, or 0
+  volatile sig_atomic_t forward; // the child decides what a signal means
+  char dir[PATH_MAX];            // the temporary directory, or ""
+  char **files;                  // to remove; an entry may be NULL
   size_t len, cap;
-  const char *output;                             // half done, or NULL
-  int kept, stderr_own;                           // what stands for standard error while it is kept, and that itself; 0: it is not kept
-  bool ready;                                     // handlers are set
-  int serial;                                     // of response files
+  const char *output; // half done, or NULL
+  // what stands for standard error while it is kept, and that itself; 0: it is not kept
+  int kept, stderr_own;
+  bool ready; // handlers are set
+  int serial; // of response files
 } state;
 
-static const int fatal_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+static const int fatal_signals[] = {
+  SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE
+};
 
 static void say(const char *kind, const char *fmt, va_list ap) {
   fprintf(stderr, "%s: %s: ", program_name, kind);
@@ -61,32 +65,42 @@ void advise(const char *fmt, ...) {
 // ---- signals ----
 static void remove_listed(void) {
   for (size_t i = 0; i < state.len; i++)
-    if (state.files[i]) unlink(state.files[i]);
+    if (state.files[i])
+      unlink(state.files[i]);
 }
 
 // As the compiler does after errors. What is no regular file, as /dev/null, stays.
 static void remove_output(void) {
   struct stat st;
-  if (state.output && stat(state.output, &st) == 0 && S_ISREG(st.st_mode)) unlink(state.output);
+  if (state.output && stat(state.output, &st) == 0 && S_ISREG(st.st_mode))
+    unlink(state.output);
 }
 
-void output_at_risk(const char *path) { state.output = path; }
+void output_at_risk(const char *path) {
+  state.output = path;
+}
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
   (void)context;
   int keep = errno;
   pid_t child = state.child, beside = state.beside;
-  bool from_terminal = info->si_code == SI_KERNEL; // then the child, in the same process group, has it too
-  if (child && (!from_terminal || sig == SIGTERM)) kill(child, sig);
-  if (beside && (!from_terminal || sig == SIGTERM)) kill(beside, sig);
+  // then the child, in the same process group, has it too
+  bool from_terminal = info->si_code == SI_KERNEL;
+  if (child && (!from_terminal || sig == SIGTERM))
+    kill(child, sig);
+  if (beside && (!from_terminal || sig == SIGTERM))
+    kill(beside, sig);
   if (state.forward && child) {
     errno = keep;
     return;
   }
-  if (child) waitpid(child, NULL, 0);
-  if (beside) waitpid(beside, NULL, 0);
+  if (child)
+    waitpid(child, NULL, 0);
+  if (beside)
+    waitpid(beside, NULL, 0);
   remove_listed();
-  if (state.dir[0]) rmdir(state.dir);
+  if (state.dir[0])
+    rmdir(state.dir);
   signal(sig, SIG_DFL);
   sigset_t one;
   sigemptyset(&one);
@@ -105,13 +119,15 @@ static void sweep_temp_dir(void) {
       unlinkat(dir, e->d_name, 0);
       at += e->d_reclen;
     }
-  if (dir >= 0) close(dir);
+  if (dir >= 0)
+    close(dir);
   rmdir(state.dir);
 }
 
 static void signal_set(sigset_t *set) {
   sigemptyset(set);
-  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) sigaddset(set, fatal_signals[i]);
+  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+    sigaddset(set, fatal_signals[i]);
 }
 
 static void block_signals(sigset_t *old) {
@@ -124,22 +140,30 @@ static void block_signals(sigset_t *old) {
 static void on_sudden_end(void) {
   sigset_t old;
   block_signals(&old);
-  if (state.stderr_own) dup2(state.stderr_own, 2);
+  if (state.stderr_own)
+    dup2(state.stderr_own, 2);
   remove_output();
   remove_listed();
-  if (state.dir[0] && rmdir(state.dir) != 0) sweep_temp_dir();
+  if (state.dir[0] && rmdir(state.dir) != 0)
+    sweep_temp_dir();
 }
 
 // A signal that is ignored (nohup, a shell's background job) stays ignored.
 static void catch_signals(void) {
-  if (state.ready) return;
+  if (state.ready)
+    return;
   state.ready = true;
   before_sudden_end = on_sudden_end;
-  signal(SIGCHLD, SIG_DFL);                       // ignored, it would keep the status of a child from us
-  struct sigaction act = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART}, old;
+  // ignored, it would keep the status of a child from us
+  signal(SIGCHLD, SIG_DFL);
+  struct sigaction act = { .sa_sigaction = on_signal,
+                           .sa_flags = SA_SIGINFO | SA_RESTART },
+                   old;
   signal_set(&act.sa_mask);
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
-    if (sigaction(fatal_signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) sigaction(fatal_signals[i], &act, NULL);
+    if (sigaction(fatal_signals[i], NULL, &old) == 0 &&
+        old.sa_handler != SIG_IGN)
+      sigaction(fatal_signals[i], &act, NULL);
 }
 
 // ---- files to remove ----
@@ -160,7 +184,8 @@ void keep_file(const char *path) {
   sigset_t old;
   block_signals(&old);
   for (size_t i = 0; i < state.len; i++) {
-    if (!state.files[i] || strcmp(state.files[i], path) != 0) continue;
+    if (!state.files[i] || strcmp(state.files[i], path) != 0)
+      continue;
     free(state.files[i]);
     state.files[i] = NULL;
   }
@@ -171,23 +196,30 @@ static void make_temp_dir(void) {
   const char *tmp = getenv("TMPDIR");
   struct stat st;
   char dir[sizeof state.dir];
-  if (!tmp || !*tmp || stat(tmp, &st) != 0 || !S_ISDIR(st.st_mode) || access(tmp, W_OK) != 0) tmp = "/tmp";
+  if (!tmp || !*tmp || stat(tmp, &st) != 0 || !S_ISDIR(st.st_mode) ||
+      access(tmp, W_OK) != 0)
+    tmp = "/tmp";
   snprintf(dir, sizeof dir, "%s/%s-XXXXXX", tmp, program_name);
   sigset_t old;
   catch_signals();
   block_signals(&old);
   bool ok = mkdtemp(dir) != NULL;
-  if (ok) memcpy(state.dir, dir, sizeof dir);
+  if (ok)
+    memcpy(state.dir, dir, sizeof dir);
   sigprocmask(SIG_SETMASK, &old, NULL);
   if (!ok) {
-    complain("cannot make a temporary directory in %s: %s; set TMPDIR to a place that can be written", tmp, strerror(errno));
+    complain("cannot make a temporary directory in %s: %s; set TMPDIR to a "
+             "place that can be written",
+             tmp,
+             strerror(errno));
     exit(1);
   }
   atexit(remove_temps);
 }
 
 char *temp_path(Arena *a, const char *name) {
-  if (!state.dir[0]) make_temp_dir();
+  if (!state.dir[0])
+    make_temp_dir();
   char *path = arena_printf(a, "%s/%s", state.dir, name);
   remove_later(path);
   return path;
@@ -197,11 +229,13 @@ void remove_temps(void) {
   sigset_t old;
   block_signals(&old);
   remove_listed();
-  for (size_t i = 0; i < state.len; i++) free(state.files[i]);
+  for (size_t i = 0; i < state.len; i++)
+    free(state.files[i]);
   free(state.files);
   state.files = NULL;
   state.len = state.cap = 0;
-  if (state.dir[0] && rmdir(state.dir) != 0) sweep_temp_dir();
+  if (state.dir[0] && rmdir(state.dir) != 0)
+    sweep_temp_dir();
   state.dir[0] = 0;
   sigprocmask(SIG_SETMASK, &old, NULL);
 }
@@ -212,28 +246,34 @@ bool write_file(const char *path, const Buf *b) {
   bool ok = fd >= 0;
   for (size_t at = 0; ok && at < b->len;) {
     ssize_t n = write(fd, b->data + at, b->len - at);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) ok = false;
-    else at += (size_t)n;
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n <= 0)
+      ok = false;
+    else
+      at += (size_t)n;
   }
   int why = errno;
   if (fd >= 0 && close(fd) != 0 && ok) {
     ok = false;
     why = errno;
   }
-  if (!ok) complain("cannot write %s: %s", path, strerror(why));
+  if (!ok)
+    complain("cannot write %s: %s", path, strerror(why));
   return ok;
 }
 
 bool stdout_written(void) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return true;
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return true;
   complain("cannot write standard output: %s", strerror(errno));
   return false;
 }
 
 // Not a descriptor that stands for an input or output which the user has closed.
 static int above_standard(int fd) {
-  if (fd < 0 || fd > 2) return fd;
+  if (fd < 0 || fd > 2)
+    return fd;
   int other = fcntl(fd, F_DUPFD_CLOEXEC, 3);
   close(fd);
   return other;
@@ -242,13 +282,16 @@ static int above_standard(int fd) {
 // A full disk cannot cut short what is in memory.
 int capture_open(void) {
   int fd = above_standard(memfd_create(program_name, MFD_CLOEXEC));
-  if (fd >= 0) return fd;
+  if (fd >= 0)
+    return fd;
   char path[sizeof state.dir + 16];
-  if (!state.dir[0]) make_temp_dir();
+  if (!state.dir[0])
+    make_temp_dir();
   snprintf(path, sizeof path, "%s/captured", state.dir);
   fd = above_standard(open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   unlink(path);
-  if (fd >= 0) return fd;
+  if (fd >= 0)
+    return fd;
   complain("cannot write %s: %s", path, strerror(errno));
   exit(1);
 }
@@ -256,7 +299,9 @@ int capture_open(void) {
 void capture_read(int fd, Buf *to) {
   buf_add(to, "", 0);
   if (lseek(fd, 0, SEEK_SET) < 0 || !buf_read_fd(to, fd)) {
-    complain("cannot read what '%s' has kept: %s", program_name, strerror(errno));
+    complain("cannot read what '%s' has kept: %s",
+             program_name,
+             strerror(errno));
     exit(1);
   }
   close(fd);
@@ -264,14 +309,16 @@ void capture_read(int fd, Buf *to) {
 
 void stderr_keep(void) {
   int own = fcntl(2, F_DUPFD_CLOEXEC, 3), kept = capture_open();
-  if (own < 0 || dup2(kept, 2) < 0) return;
+  if (own < 0 || dup2(kept, 2) < 0)
+    return;
   catch_signals();
   state.stderr_own = own;
   state.kept = kept;
 }
 
 bool stderr_show(Buf *kept) {
-  if (!state.stderr_own) return false;
+  if (!state.stderr_own)
+    return false;
   fflush(stderr);
   dup2(state.stderr_own, 2);
   close(state.stderr_own);
@@ -282,13 +329,16 @@ bool stderr_show(Buf *kept) {
 
 // ---- showing ----
 static bool is_plain_word(const char *w) {
-  return *w && strspn(w, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%^") == strlen(w);
+  return *w && strspn(w,
+                      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123"
+                      "456789_-+=./,:@%^") == strlen(w);
 }
 
 static void put_quoted(Buf *line, const char *w) {
   buf_putc(line, '"');
   for (; *w; w++) {
-    if (strchr("\"\\$`", *w)) buf_putc(line, '\\');
+    if (strchr("\"\\$`", *w))
+      buf_putc(line, '\\');
     buf_putc(line, *w);
   }
   buf_putc(line, '"');
@@ -298,14 +348,17 @@ void quote_words(const Vec *words, Buf *line) {
   buf_add(line, "", 0);
   for (size_t i = 0; i < words->len; i++) {
     const char *w = words->at[i];
-    if (i) buf_putc(line, ' ');
-    if (is_plain_word(w)) buf_puts(line, w);
-    else put_quoted(line, w);
+    if (i)
+      buf_putc(line, ' ');
+    if (is_plain_word(w))
+      buf_puts(line, w);
+    else
+      put_quoted(line, w);
   }
 }
 
 void show_command(const Vec *words) {
-  Buf line = {0};
+  Buf line = { 0 };
   buf_putc(&line, ' ');
   quote_words(words, &line);
   buf_putc(&line, '\n');
@@ -319,26 +372,31 @@ enum { LONGEST = 100 * 1024 };
 
 static size_t length_of(const Vec *words) {
   size_t n = 0;
-  for (size_t i = 0; i < words->len; i++) n += strlen(words->at[i]) + 1 + sizeof(char *);
+  for (size_t i = 0; i < words->len; i++)
+    n += strlen(words->at[i]) + 1 + sizeof(char *);
   return n;
 }
 
 static char *write_response_file(const Vec *words, size_t from) {
   char path[PATH_MAX + 32];
-  if (!state.dir[0]) make_temp_dir();
+  if (!state.dir[0])
+    make_temp_dir();
   snprintf(path, sizeof path, "%s/arguments%d", state.dir, ++state.serial);
-  Buf text = {0};
+  Buf text = { 0 };
   remove_later(path);
   for (size_t i = from; i < words->len; i++) {
     const char *w = words->at[i];
-    if (!*w) buf_puts(&text, "\"\"");
+    if (!*w)
+      buf_puts(&text, "\"\"");
     for (; *w; w++) {
-      if (strchr(" \t\n\r\f\v\"'\\", *w)) buf_putc(&text, '\\');
+      if (strchr(" \t\n\r\f\v\"'\\", *w))
+        buf_putc(&text, '\\');
       buf_putc(&text, *w);
     }
     buf_putc(&text, '\n');
   }
-  if (!write_file(path, &text)) exit(1);
+  if (!write_file(path, &text))
+    exit(1);
   buf_free(&text);
   return xasprintf("@%s", path);
 }
@@ -348,18 +406,22 @@ static char **make_argv(const Vec *words, char **file) {
   char **argv = xmalloc((words->len + 2) * sizeof *argv);
   size_t n = 0;
   *file = NULL;
-  for (; n < words->len && n < 3; n++) argv[n] = words->at[n]; // a launcher and the compiler stay outside
+  // a launcher and the compiler stay outside
+  for (; n < words->len && n < 3; n++)
+    argv[n] = words->at[n];
   if (length_of(words) > LONGEST) {
     argv[n] = *file = write_response_file(words, n);
     n++;
   }
-  for (; !*file && n < words->len; n++) argv[n] = words->at[n];
+  for (; !*file && n < words->len; n++)
+    argv[n] = words->at[n];
   argv[n] = NULL;
   return argv;
 }
 
 static int cannot_run(const char *program, int why) {
-  if (why == ENOMEM) out_of_memory();
+  if (why == ENOMEM)
+    out_of_memory();
   complain("cannot run '%s': %s%s", program, strerror(why), run_hint);
   return 1;
 }
@@ -369,12 +431,15 @@ static void child_signals(posix_spawnattr_t *attr, const sigset_t *mask) {
   signal_set(&defaults);
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
     struct sigaction act;
-    if (sigaction(fatal_signals[i], NULL, &act) == 0 && act.sa_handler == SIG_IGN) sigdelset(&defaults, fatal_signals[i]);
+    if (sigaction(fatal_signals[i], NULL, &act) == 0 &&
+        act.sa_handler == SIG_IGN)
+      sigdelset(&defaults, fatal_signals[i]);
   }
   posix_spawnattr_init(attr);
   posix_spawnattr_setsigmask(attr, mask);
   posix_spawnattr_setsigdefault(attr, &defaults);
-  posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(attr,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
 static int start(char **argv, Redirect to, pid_t *pid, const sigset_t *mask) {
@@ -382,16 +447,19 @@ static int start(char **argv, Redirect to, pid_t *pid, const sigset_t *mask) {
   posix_spawnattr_t attr;
   posix_spawn_file_actions_init(&files);
   int why = to.out ? posix_spawn_file_actions_adddup2(&files, to.out, 1) : 0;
-  if (!why && to.err) why = posix_spawn_file_actions_adddup2(&files, to.err, 2);
+  if (!why && to.err)
+    why = posix_spawn_file_actions_adddup2(&files, to.err, 2);
   child_signals(&attr, mask);
-  if (!why) why = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
+  if (!why)
+    why = posix_spawnp(pid, argv[0], &files, &attr, argv, environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attr);
   return why;
 }
 
 static int status_of(int status, const char *program) {
-  if (WIFEXITED(status)) return WEXITSTATUS(status);
+  if (WIFEXITED(status))
+    return WEXITSTATUS(status);
   int sig = WTERMSIG(status);
   complain("'%s' was ended by signal %d (%s)", program, sig, strsignal(sig));
   return 128 + sig;
@@ -400,13 +468,20 @@ static int status_of(int status, const char *program) {
 static int wait_for(pid_t pid, const char *program) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return 1;
-  if (state.child == pid) state.child = 0;
-  else state.beside = 0;
+    if (errno != EINTR)
+      return 1;
+  if (state.child == pid)
+    state.child = 0;
+  else
+    state.beside = 0;
   return status_of(status, program);
 }
 
-int run_both(const Vec *words, Redirect to, const Vec *beside, Redirect beside_to, int *beside_status) {
+int run_both(const Vec *words,
+             Redirect to,
+             const Vec *beside,
+             Redirect beside_to,
+             int *beside_status) {
   sigset_t old;
   pid_t pid = 0;
   char *file, **argv = make_argv(beside, &file);
@@ -414,7 +489,8 @@ int run_both(const Vec *words, Redirect to, const Vec *beside, Redirect beside_t
   catch_signals();
   block_signals(&old);
   int why = start(argv, beside_to, &pid, &old);
-  if (!why) state.beside = pid;
+  if (!why)
+    state.beside = pid;
   sigprocmask(SIG_SETMASK, &old, NULL);
   int status = why ? cannot_run(argv[0], why) : run_command(words, to);
   *beside_status = why ? status : wait_for(pid, argv[0]);
@@ -431,7 +507,8 @@ int run_command(const Vec *words, Redirect to) {
   catch_signals();
   block_signals(&old);
   int why = start(argv, to, &pid, &old);
-  if (!why) state.child = pid;
+  if (!why)
+    state.child = pid;
   sigprocmask(SIG_SETMASK, &old, NULL);
   int status = why ? cannot_run(argv[0], why) : wait_for(pid, argv[0]);
   free(file);
@@ -441,13 +518,14 @@ int run_command(const Vec *words, Redirect to) {
 
 int run_forwarding(const Vec *words) {
   state.forward = 1;
-  int status = run_command(words, (Redirect){0});
+  int status = run_command(words, (Redirect){ 0 });
   state.forward = 0;
   return status;
 }
 
 int exec_command(const Vec *words) {
-  if (length_of(words) > LONGEST) return run_command(words, (Redirect){0});
+  if (length_of(words) > LONGEST)
+    return run_command(words, (Redirect){ 0 });
   char *file, **argv = make_argv(words, &file);
   fflush(NULL);
   remove_temps();

@@ -1,6 +1,7 @@
-// toolchain.c: the surroundings: which C compiler is underneath, where fmcc is installed, what the target is like.
-// In: environment, --cc=, the options. Out: Toolchain; the translator's options.
-// Whether the compiler is gcc or clang is told from its name where possible: running it costs as much as a small compile.
+// toolchain.c: the surroundings: which C compiler is underneath, where fmcc is installed, what the
+// target is like. In: environment, --cc=, the options. Out: Toolchain; the translator's options.
+// Whether the compiler is gcc or clang is told from its name where possible: running it costs as
+// much as a small compile.
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -21,37 +22,46 @@ bool is_program(const char *path) {
 
 // ---- looking up programs ----
 static char *search_path(Arena *a, const char *name) {
-  if (strchr(name, '/')) return is_program(name) ? arena_text(a, name, strlen(name)) : NULL;
+  if (strchr(name, '/'))
+    return is_program(name) ? arena_text(a, name, strlen(name)) : NULL;
   const char *path = getenv("PATH");
-  for (const char *p = path ? path : "/usr/bin:/bin"; ; p++) {
+  for (const char *p = path ? path : "/usr/bin:/bin";; p++) {
     size_t len = strcspn(p, ":");
-    char *full = len ? arena_printf(a, "%.*s/%s", (int)len, p, name) : arena_text(a, name, strlen(name));
-    if (is_program(full)) return full;
+    char *full = len ? arena_printf(a, "%.*s/%s", (int)len, p, name)
+                     : arena_text(a, name, strlen(name));
+    if (is_program(full))
+      return full;
     p += len;
-    if (!*p) return NULL;
+    if (!*p)
+      return NULL;
   }
 }
 
 static char *real_path(Arena *a, const char *path) {
   char full[PATH_MAX];
-  if (realpath(path, full)) return arena_text(a, full, strlen(full));
-  if (errno == ENOMEM) out_of_memory();
+  if (realpath(path, full))
+    return arena_text(a, full, strlen(full));
+  if (errno == ENOMEM)
+    out_of_memory();
   return NULL;
 }
 
 static char *own_path(Arena *a, const char *argv0) {
   char *self = real_path(a, "/proc/self/exe");
-  if (self) return self;
+  if (self)
+    return self;
   char *found = argv0 ? search_path(a, argv0) : NULL;
   return found ? real_path(a, found) : NULL;
 }
 
 char *find_root(Arena *a, const char *argv0) {
   char *self = own_path(a, argv0);
-  if (!self) return NULL;
+  if (!self)
+    return NULL;
   for (int up = 0; up < 2; up++) {
     char *slash = strrchr(self, '/');
-    if (!slash) return NULL;
+    if (!slash)
+      return NULL;
     *slash = 0;
   }
   return self;
@@ -59,26 +69,32 @@ char *find_root(Arena *a, const char *argv0) {
 
 // ---- choosing the compiler ----
 static bool is_ourselves(Options *o, const char *self, const char *word) {
-  if (strcmp(base_name(word), "fmcc") == 0) return true;
-  char *found = search_path(&o->arena, word), *real = found ? real_path(&o->arena, found) : NULL;
+  if (strcmp(base_name(word), "fmcc") == 0)
+    return true;
+  char *found = search_path(&o->arena, word),
+       *real = found ? real_path(&o->arena, found) : NULL;
   return real && self && strcmp(real, self) == 0;
 }
 
 // True when the command would run fmcc again: `fmcc`, `ccache fmcc`, `cc` that is a link to it.
 static bool leads_back(Options *o, const char *self, const Vec *words) {
   for (size_t i = 0; i < words->len && ((char *)words->at[i])[0] != '-'; i++)
-    if (is_ourselves(o, self, words->at[i])) return true;
+    if (is_ourselves(o, self, words->at[i]))
+      return true;
   return false;
 }
 
-static bool try_command(Toolchain *t, Options *o, const char *self, const char *text) {
+static bool
+try_command(Toolchain *t, Options *o, const char *self, const char *text) {
   t->cc.len = 0;
-  if (text) split_words(&o->arena, text, &t->cc);
+  if (text)
+    split_words(&o->arena, text, &t->cc);
   return t->cc.len && !leads_back(o, self, &t->cc);
 }
 
-// A script around fmcc as $CC is not seen to be one, and fmcc runs itself through it. It knows by a variable that counts such
-// levels: from the second one on the environment names no compiler that could be believed, from the third one on neither does `cc`.
+// A script around fmcc as $CC is not seen to be one, and fmcc runs itself through it. It knows by a
+// variable that counts such levels: from the second one on the environment names no compiler that
+// could be believed, from the third one on neither does `cc`.
 static const char level_name[] = "FMCC_LEVEL";
 
 static int read_level(void) {
@@ -90,25 +106,38 @@ static bool next_level(int level) {
   enum { MOST = 4 };
   char text[16];
   snprintf(text, sizeof text, "%d", level + 1);
-  if (level < MOST && setenv(level_name, text, 1) == 0) return true;
-  if (level < MOST) out_of_memory();
-  complain("the C compiler underneath runs fmcc again; name the compiler itself with --cc= or FMCC_CC=");
+  if (level < MOST && setenv(level_name, text, 1) == 0)
+    return true;
+  if (level < MOST)
+    out_of_memory();
+  complain("the C compiler underneath runs fmcc again; name the compiler "
+           "itself with --cc= or FMCC_CC=");
   return false;
 }
 
 static bool choose_compiler(Toolchain *t, Options *o, const char *self) {
-  static const char *const fallback[] = {"cc", "gcc", "clang"};
+  static const char *const fallback[] = { "cc", "gcc", "clang" };
   int level = read_level();
-  if (!next_level(level)) return false;
+  if (!next_level(level))
+    return false;
   if (o->cc) {
-    if (try_command(t, o, self, o->cc)) return true;
-    complain("--cc=%s is fmcc itself or empty; name the C compiler underneath, as --cc=gcc", o->cc);
+    if (try_command(t, o, self, o->cc))
+      return true;
+    complain("--cc=%s is fmcc itself or empty; name the C compiler underneath, "
+             "as --cc=gcc",
+             o->cc);
     return false;
   }
-  if (!level && (try_command(t, o, self, getenv("FMCC_CC")) || try_command(t, o, self, getenv("CC")))) return true;
+  if (!level && (try_command(t, o, self, getenv("FMCC_CC")) ||
+                 try_command(t, o, self, getenv("CC"))))
+    return true;
   for (int i = level > 1; i < 3; i++)
-    if (search_path(&o->arena, fallback[i]) && try_command(t, o, self, fallback[i])) return true;
-  complain("there is no C compiler: none of cc, gcc and clang is in PATH; install one or name it with --cc=");
+    if (search_path(&o->arena, fallback[i]) &&
+        try_command(t, o, self, fallback[i]))
+      return true;
+  complain("there is no C compiler: none of cc, gcc and clang is in PATH; "
+           "install one or name it "
+           "with --cc=");
   return false;
 }
 
@@ -122,23 +151,29 @@ bool toolchain_find(Toolchain *t, Options *o, const char *argv0) {
 // 1: clang, 0: gcc, -1: the name does not tell.
 static int kind_by_name(const char *path) {
   const char *name = base_name(path);
-  if (strstr(name, "clang")) return 1;
+  if (strstr(name, "clang"))
+    return 1;
   const char *gcc = strstr(name, "gcc");
-  if (gcc && (gcc == name || gcc[-1] == '-') && (!gcc[3] || gcc[3] == '-')) return 0;
+  if (gcc && (gcc == name || gcc[-1] == '-') && (!gcc[3] || gcc[3] == '-'))
+    return 0;
   return -1;
 }
 
 static bool is_launcher(const char *path) {
-  static const char *const names[] = {"ccache", "distcc", "sccache", "icecc", "env", "nice", "time", "buildcache"};
+  static const char *const names[] = { "ccache", "distcc",    "sccache",
+                                       "icecc",  "env",       "nice",
+                                       "time",   "buildcache" };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(base_name(path), names[i]) == 0) return true;
+    if (strcmp(base_name(path), names[i]) == 0)
+      return true;
   return false;
 }
 
 static const char *compiler_word(const Toolchain *t) {
   for (size_t i = 0; i < t->cc.len; i++) {
     const char *w = t->cc.at[i];
-    if (w[0] != '-' && !strchr(w, '=') && !is_launcher(w)) return w;
+    if (w[0] != '-' && !strchr(w, '=') && !is_launcher(w))
+      return w;
   }
   return t->cc.at[0];
 }
@@ -146,11 +181,12 @@ static const char *compiler_word(const Toolchain *t) {
 // What the compiler says for --version on stdout; empty if it fails.
 static int ask_version(Toolchain *t, Buf *answer) {
   int said = capture_open();
-  Vec words = {0};
-  for (size_t i = 0; i < t->cc.len; i++) vec_push(&words, t->cc.at[i]);
+  Vec words = { 0 };
+  for (size_t i = 0; i < t->cc.len; i++)
+    vec_push(&words, t->cc.at[i]);
   vec_push(&words, "--version");
-  int status = run_command(&words, (Redirect){.out = said});
-  Buf all = {0};
+  int status = run_command(&words, (Redirect){ .out = said });
+  Buf all = { 0 };
   capture_read(said, &all);
   buf_add(answer, all.data, status == 0 ? all.len : 0);
   buf_free(&all);
@@ -161,10 +197,13 @@ static int ask_version(Toolchain *t, Buf *answer) {
 static int find_kind(Toolchain *t, Options *o) {
   const char *word = compiler_word(t);
   int kind = kind_by_name(word);
-  if (kind >= 0) return kind;
-  char *found = search_path(&o->arena, word), *real = found ? real_path(&o->arena, found) : NULL;
-  if (real && (kind = kind_by_name(real)) >= 0) return kind;
-  Buf answer = {0};
+  if (kind >= 0)
+    return kind;
+  char *found = search_path(&o->arena, word),
+       *real = found ? real_path(&o->arena, found) : NULL;
+  if (real && (kind = kind_by_name(real)) >= 0)
+    return kind;
+  Buf answer = { 0 };
   ask_version(t, &answer);
   kind = strstr(answer.data, "clang") != NULL;
   buf_free(&answer);
@@ -172,16 +211,19 @@ static int find_kind(Toolchain *t, Options *o) {
 }
 
 bool toolchain_is_clang(Toolchain *t, Options *o) {
-  if (t->clang < 0) t->clang = find_kind(t, o);
+  if (t->clang < 0)
+    t->clang = find_kind(t, o);
   return t->clang == 1;
 }
 
 // Build systems tell the compiler by its first lines: they stay, with ours around them.
 int print_version(Toolchain *t) {
-  Buf answer = {0};
+  Buf answer = { 0 };
   int status = ask_version(t, &answer);
-  if (status == 0) printf("fmcc over %s", answer.data);
-  if (status == 0 && answer.len && answer.data[answer.len - 1] != '\n') putchar('\n');
+  if (status == 0)
+    printf("fmcc over %s", answer.data);
+  if (status == 0 && answer.len && answer.data[answer.len - 1] != '\n')
+    putchar('\n');
   printf("Fermata " FM_VERSION "\n");
   buf_free(&answer);
   return stdout_written() ? status : 1;
@@ -189,21 +231,28 @@ int print_version(Toolchain *t) {
 
 // ---- the target, for the translator ----
 typedef struct Arch {
-  const char *prefix;                             // of the machine in a target triple
+  const char *prefix; // of the machine in a target triple
   bool ilp32, unsigned_char;
 } Arch;
 
 static const Arch archs[] = {
-  {"x86_64", false, false}, {"amd64", false, false}, {"i386", true, false}, {"i486", true, false}, {"i586", true, false},
-  {"i686", true, false}, {"aarch64", false, true}, {"arm64", false, true}, {"arm", true, true}, {"thumb", true, true},
-  {"riscv32", true, true}, {"riscv64", false, true}, {"powerpc64", false, true}, {"ppc64", false, true},
-  {"powerpc", true, true}, {"s390x", false, true}, {"mips64", false, false}, {"mips", true, false},
-  {"loongarch64", false, false}, {"sparc64", false, false}, {"sparc", true, false}, {"m68k", true, false},
+  { "x86_64", false, false },      { "amd64", false, false },
+  { "i386", true, false },         { "i486", true, false },
+  { "i586", true, false },         { "i686", true, false },
+  { "aarch64", false, true },      { "arm64", false, true },
+  { "arm", true, true },           { "thumb", true, true },
+  { "riscv32", true, true },       { "riscv64", false, true },
+  { "powerpc64", false, true },    { "ppc64", false, true },
+  { "powerpc", true, true },       { "s390x", false, true },
+  { "mips64", false, false },      { "mips", true, false },
+  { "loongarch64", false, false }, { "sparc64", false, false },
+  { "sparc", true, false },        { "m68k", true, false },
 };
 
 static void apply_target(const char *triple, TranslateOptions *out) {
   for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
-    if (strncmp(triple, archs[i].prefix, strlen(archs[i].prefix)) != 0) continue;
+    if (strncmp(triple, archs[i].prefix, strlen(archs[i].prefix)) != 0)
+      continue;
     out->ilp32 = archs[i].ilp32 || strstr(triple, "gnux32");
     out->unsigned_char = archs[i].unsigned_char;
     return;
@@ -215,82 +264,178 @@ static void apply_std(const char *std, TranslateOptions *out) {
 }
 
 static void apply_color(const char *when, TranslateOptions *out) {
-  if (strcmp(when, "always") == 0) out->color = true;
-  if (strcmp(when, "never") == 0) out->color = false;
+  if (strcmp(when, "always") == 0)
+    out->color = true;
+  if (strcmp(when, "never") == 0)
+    out->color = false;
 }
 
-// Whether there is debug information: the last that speaks of it decides. Others (-gz, -gno-column-info …) only say what it is like.
+// Whether there is debug information: the last that speaks of it decides. Others (-gz,
+// -gno-column-info …) only say what it is like.
 static void apply_debug(const char *value, TranslateOptions *out) {
-  static const char *const on[] = {"", "1", "2", "3", "gdb", "gdb1", "gdb2", "gdb3", "dwarf", "full", "lldb", "sce", "dbx", "modules"};
-  if (strcmp(value, "0") == 0 || strcmp(value, "gdb0") == 0) out->debug = false;
-  if (strncmp(value, "dwarf-", 6) == 0) out->debug = true;
+  static const char *const on[] = { "",     "1",    "2",    "3",      "gdb",
+                                    "gdb1", "gdb2", "gdb3", "dwarf",  "full",
+                                    "lldb", "sce",  "dbx",  "modules" };
+  if (strcmp(value, "0") == 0 || strcmp(value, "gdb0") == 0)
+    out->debug = false;
+  if (strncmp(value, "dwarf-", 6) == 0)
+    out->debug = true;
   for (size_t i = 0; i < sizeof on / sizeof *on; i++)
-    if (strcmp(value, on[i]) == 0) out->debug = true;
+    if (strcmp(value, on[i]) == 0)
+      out->debug = true;
 }
 
 // -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
 static void apply_error_of(const char *word, TranslateOptions *out) {
   const char *name = strchr(word, '=') + 1;
   OwnWarning w = own_warning(name, strlen(name));
-  if (w < OWN_WARNINGS) out->error_of[w] = WISH_YES;
+  if (w < OWN_WARNINGS)
+    out->error_of[w] = WISH_YES;
   switch (w) {
-  case OWN_BLOCKING: out->blocking = WISH_YES; break;
-  case OWN_SHARED_STATE: out->shared_state = WISH_YES; break;
-  case OWN_IMPLICIT_AWAIT: out->implicit_await = true; break;
-  case OWN_UNAWAITED_TASK: out->unawaited_task = true; break;
-  case OWN_TAIL_CALL: out->tail_call = true; break;
-  case OWN_WARNINGS: break;
+  case OWN_BLOCKING:
+    out->blocking = WISH_YES;
+    break;
+  case OWN_SHARED_STATE:
+    out->shared_state = WISH_YES;
+    break;
+  case OWN_IMPLICIT_AWAIT:
+    out->implicit_await = true;
+    break;
+  case OWN_UNAWAITED_TASK:
+    out->unawaited_task = true;
+    break;
+  case OWN_TAIL_CALL:
+    out->tail_call = true;
+    break;
+  case OWN_WARNINGS:
+    break;
   }
 }
 
 static void apply_no_error_of(const char *word, TranslateOptions *out) {
   const char *name = strchr(word, '=') + 1;
   OwnWarning w = own_warning(name, strlen(name));
-  if (w < OWN_WARNINGS) out->error_of[w] = WISH_NO;
+  if (w < OWN_WARNINGS)
+    out->error_of[w] = WISH_NO;
 }
 
 static void apply_option(const Item *it, TranslateOptions *out) {
   switch (it->id) {
-  case OPT_ERROR: out->all_errors = true; break;
-  case OPT_NO_ERROR: out->all_errors = false; break;
-  case OPT_ERROR_OF: apply_error_of(it->word[0], out); break;
-  case OPT_NO_ERROR_OF: apply_no_error_of(it->word[0], out); break;
-  case OPT_M32: out->ilp32 = true; break;
-  case OPT_M64: out->ilp32 = false; break;
-  case OPT_TARGET: apply_target(it->value, out); break;
-  case OPT_STD: apply_std(it->value, out); break;
-  case OPT_ANSI: out->no_gnu_keywords = true; break;
-  case OPT_NO_WARNINGS: out->silent = true; break;
-  case OPT_DEBUG: apply_debug(it->value, out); break;
-  case OPT_LEVEL: out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0; break;
-  case OPT_UCHAR: out->unsigned_char = true; break;
-  case OPT_SCHAR: out->unsigned_char = false; break;
-  case OPT_SHORT_ENUMS: out->short_enums = true; break;
-  case OPT_LONG_ENUMS: out->short_enums = false; break;
-  case OPT_SHORT_WCHAR: out->short_wchar = true; break;
-  case OPT_LONG_WCHAR: out->short_wchar = false; break;
-  case OPT_COLOR: apply_color(it->value, out); break;
-  case OPT_COLOR_ON: out->color = true; break;
-  case OPT_COLOR_OFF: out->color = false; break;
-  case OPT_MAX_ERRORS: out->max_errors = atoi(it->value); break;
-  case OPT_FATAL_ERRORS: out->max_errors = 1; break;
-  case OPT_LIST_YIELDS: out->list_yields = true; break;
-  case OPT_FRAME_REPORT: out->frame_report = true; break;
-  case OPT_AUTO_YIELD:
-    out->auto_yield = strcmp(it->value, "off") == 0 ? AUTO_YIELD_OFF : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
+  case OPT_ERROR:
+    out->all_errors = true;
     break;
-  case OPT_NO_AUTO_YIELD: out->auto_yield = AUTO_YIELD_OFF; break;
-  case OPT_BLOCKING: out->blocking = WISH_YES; break;
-  case OPT_NO_BLOCKING: out->blocking = WISH_NO; break;
-  case OPT_SHARED_STATE: out->shared_state = WISH_YES; break;
-  case OPT_NO_SHARED_STATE: out->shared_state = WISH_NO; break;
-  case OPT_IMPLICIT_AWAIT: out->implicit_await = true; break;
-  case OPT_NO_IMPLICIT_AWAIT: out->implicit_await = false; break;
-  case OPT_UNAWAITED: out->unawaited_task = true; break;
-  case OPT_NO_UNAWAITED: out->unawaited_task = false; break;
-  case OPT_TAIL_CALL: out->tail_call = true; break;
-  case OPT_NO_TAIL_CALL: out->tail_call = false; break;
-  default: break;
+  case OPT_NO_ERROR:
+    out->all_errors = false;
+    break;
+  case OPT_ERROR_OF:
+    apply_error_of(it->word[0], out);
+    break;
+  case OPT_NO_ERROR_OF:
+    apply_no_error_of(it->word[0], out);
+    break;
+  case OPT_M32:
+    out->ilp32 = true;
+    break;
+  case OPT_M64:
+    out->ilp32 = false;
+    break;
+  case OPT_TARGET:
+    apply_target(it->value, out);
+    break;
+  case OPT_STD:
+    apply_std(it->value, out);
+    break;
+  case OPT_ANSI:
+    out->no_gnu_keywords = true;
+    break;
+  case OPT_NO_WARNINGS:
+    out->silent = true;
+    break;
+  case OPT_DEBUG:
+    apply_debug(it->value, out);
+    break;
+  case OPT_LEVEL:
+    out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0;
+    break;
+  case OPT_UCHAR:
+    out->unsigned_char = true;
+    break;
+  case OPT_SCHAR:
+    out->unsigned_char = false;
+    break;
+  case OPT_SHORT_ENUMS:
+    out->short_enums = true;
+    break;
+  case OPT_LONG_ENUMS:
+    out->short_enums = false;
+    break;
+  case OPT_SHORT_WCHAR:
+    out->short_wchar = true;
+    break;
+  case OPT_LONG_WCHAR:
+    out->short_wchar = false;
+    break;
+  case OPT_COLOR:
+    apply_color(it->value, out);
+    break;
+  case OPT_COLOR_ON:
+    out->color = true;
+    break;
+  case OPT_COLOR_OFF:
+    out->color = false;
+    break;
+  case OPT_MAX_ERRORS:
+    out->max_errors = atoi(it->value);
+    break;
+  case OPT_FATAL_ERRORS:
+    out->max_errors = 1;
+    break;
+  case OPT_LIST_YIELDS:
+    out->list_yields = true;
+    break;
+  case OPT_FRAME_REPORT:
+    out->frame_report = true;
+    break;
+  case OPT_AUTO_YIELD:
+    out->auto_yield = strcmp(it->value, "off") == 0     ? AUTO_YIELD_OFF
+                      : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS
+                                                        : AUTO_YIELD_CALLS;
+    break;
+  case OPT_NO_AUTO_YIELD:
+    out->auto_yield = AUTO_YIELD_OFF;
+    break;
+  case OPT_BLOCKING:
+    out->blocking = WISH_YES;
+    break;
+  case OPT_NO_BLOCKING:
+    out->blocking = WISH_NO;
+    break;
+  case OPT_SHARED_STATE:
+    out->shared_state = WISH_YES;
+    break;
+  case OPT_NO_SHARED_STATE:
+    out->shared_state = WISH_NO;
+    break;
+  case OPT_IMPLICIT_AWAIT:
+    out->implicit_await = true;
+    break;
+  case OPT_NO_IMPLICIT_AWAIT:
+    out->implicit_await = false;
+    break;
+  case OPT_UNAWAITED:
+    out->unawaited_task = true;
+    break;
+  case OPT_NO_UNAWAITED:
+    out->unawaited_task = false;
+    break;
+  case OPT_TAIL_CALL:
+    out->tail_call = true;
+    break;
+  case OPT_NO_TAIL_CALL:
+    out->tail_call = false;
+    break;
+  default:
+    break;
   }
 }
 
@@ -302,16 +447,23 @@ static void host_defaults(TranslateOptions *out) {
 }
 
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
-  *out = (TranslateOptions){.mode = o->mode, .clang = toolchain_is_clang(t, o), .unawaited_task = true};
+  *out = (TranslateOptions){ .mode = o->mode,
+                             .clang = toolchain_is_clang(t, o),
+                             .unawaited_task = true };
   host_defaults(out);
   apply_target(base_name(compiler_word(t)), out);
   for (size_t i = 0; i < t->cc.len; i++) {
-    Item *it = classify(&o->arena, t->cc.at[i], i + 1 < t->cc.len ? t->cc.at[i + 1] : NULL);
-    if (it->word[1]) i++;
-    if (it->value) apply_option(it, out);
+    Item *it = classify(&o->arena,
+                        t->cc.at[i],
+                        i + 1 < t->cc.len ? t->cc.at[i + 1] : NULL);
+    if (it->word[1])
+      i++;
+    if (it->value)
+      apply_option(it, out);
   }
   for (size_t i = 0; i < o->items.len; i++) {
     const Item *it = o->items.at[i];
-    if (it->value) apply_option(it, out);
+    if (it->value)
+      apply_option(it, out);
   }
 }

@@ -1,26 +1,41 @@
-// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker.
-// In front of every full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E), OURS) ? 1 : -1])`,
-// one for each sub-expression E whose type can be spelled there; at the end of the unit our sizes of all its structures
-// are asserted. Nothing is evaluated, so the program means what it meant.
+// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker. In front of
+// every full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E),
+// OURS) ? 1 : -1])`, one for each sub-expression E whose type can be spelled there; at the end of
+// the unit our sizes of all its structures are asserted. Nothing is evaluated, so the program means
+// what it meant.
 #include "fmcc.h"
 
-enum { MOST = 60, DEEPEST = 40 };                 // assertions for one expression; they repeat its text
+// assertions for one expression; they repeat its text
+enum { MOST = 60, DEEPEST = 40 };
 
-typedef struct Asserts { Printer *p; int count; } Asserts;
+typedef struct Asserts {
+  Printer *p;
+  int count;
+} Asserts;
 
 static bool assertable(Unit *u, Node *e) {
-  if (!e->type || (e->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_BITFIELD | NF_ODD_BITFIELD))) return false;
-  if (e->kind == N_PAREN || e->kind == N_TYPE_ARG || e->kind == N_EXTENSION || e->kind == N_LABEL_ADDR) return false;
-  if (e->kind == N_IDENT && e->sym && (e->sym->kind == S_BUILTIN || e->sym->implicit)) return false;
+  if (!e->type || (e->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_BITFIELD |
+                               NF_ODD_BITFIELD)))
+    return false;
+  if (e->kind == N_PAREN || e->kind == N_TYPE_ARG || e->kind == N_EXTENSION ||
+      e->kind == N_LABEL_ADDR)
+    return false;
+  if (e->kind == N_IDENT && e->sym &&
+      (e->sym->kind == S_BUILTIN || e->sym->implicit))
+    return false;
   Type *c = canon(e->type);
-  bool assigns = e->kind == N_ASSIGN || e->kind == N_PREFIX || e->kind == N_POSTFIX;
-  if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC)) return false; // there, clang's value is still atomic
-  bool empty = c->kind == TY_ARRAY && c->len == 0; // of `T x[] = {}` gcc has a type of its own
+  bool assigns =
+      e->kind == N_ASSIGN || e->kind == N_PREFIX || e->kind == N_POSTFIX;
+  // there, clang's value is still atomic
+  if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC))
+    return false;
+  bool empty = c->kind == TY_ARRAY &&
+               c->len == 0; // of `T x[] = {}` gcc has a type of its own
   return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR && !empty;
 }
 
 static void assert_one(Asserts *a, Node *e) {
-  Buf type = {0};
+  Buf type = { 0 };
   Printer q = *a->p;
   q.out = &type;
   q.line = UINT32_MAX;
@@ -31,7 +46,8 @@ static void assert_one(Asserts *a, Node *e) {
     Printer r = q;
     r.out = a->p->out;
     r.spell = false;
-    print_text(&r, "(void)sizeof(char[__builtin_types_compatible_p(__typeof__(");
+    print_text(&r,
+               "(void)sizeof(char[__builtin_types_compatible_p(__typeof__(");
     print_expr(&r, e, L_COMMA);
     print_text(&r, "), ");
     buf_puts(r.out, type.data ? type.data : "");
@@ -42,12 +58,18 @@ static void assert_one(Asserts *a, Node *e) {
 }
 
 static void assert_tree(Asserts *a, Node *e, int depth) {
-  if (!e || depth > DEEPEST || a->count >= MOST || e->kind >= N_COMPOUND || e->kind == N_STMT_EXPR) return;
-  if (e->kind == N_INIT_LIST || e->kind == N_INIT || e->kind == N_ASSOC || e->kind == N_GENERIC) return;
-  if (assertable(a->p->u, e)) assert_one(a, e);
+  if (!e || depth > DEEPEST || a->count >= MOST || e->kind >= N_COMPOUND ||
+      e->kind == N_STMT_EXPR)
+    return;
+  if (e->kind == N_INIT_LIST || e->kind == N_INIT || e->kind == N_ASSOC ||
+      e->kind == N_GENERIC)
+    return;
+  if (assertable(a->p->u, e))
+    assert_one(a, e);
   assert_tree(a, e->a, depth + 1);
   if (e->kind == N_CALL) {
-    for (Node *k = e->b; k; k = k->next) assert_tree(a, k, depth + 1);
+    for (Node *k = e->b; k; k = k->next)
+      assert_tree(a, k, depth + 1);
   } else if (e->kind != N_OFFSETOF) {
     assert_tree(a, e->b, depth + 1);
     assert_tree(a, e->c, depth + 1);
@@ -55,15 +77,16 @@ static void assert_tree(Asserts *a, Node *e, int depth) {
 }
 
 void print_checked(Printer *p, Node *e, Level least) {
-  bool constant = (e->flags & (NF_CONST | NF_NULLPTR)) || e->kind == N_INIT_LIST;
+  bool constant =
+      (e->flags & (NF_CONST | NF_NULLPTR)) || e->kind == N_INIT_LIST;
   if (!p->asserts || constant) {
     print_expr(p, e, least);
     return;
   }
-  Asserts a = {.p = p};
+  Asserts a = { .p = p };
   print_text(p, "(");
   assert_tree(&a, e, 0);
-  print_expr(p, e, L_ASSIGN);                     // the last of a comma expression
+  print_expr(p, e, L_ASSIGN); // the last of a comma expression
   print_text(p, ")");
 }
 
@@ -71,17 +94,23 @@ void print_checked(Printer *p, Node *e, Level least) {
 static void assert_size(Printer *p, Tag *g) {
   int64_t size = type_size(p->u, g->type), align = type_align(p->u, g->type);
   p->unspeakable = false;
-  Buf text = {0};
+  Buf text = { 0 };
   Printer q = *p;
   q.out = &text;
   q.line = UINT32_MAX;
   print_type(&q, g->type, "", 0);
   if (!q.unspeakable && size >= 0)
-    buf_printf(p->out, "_Static_assert(sizeof(%s) == %lld && __alignof__(%s) == %lld, \"size\");\n", text.data, (long long)size,
-               text.data, (long long)align);
+    buf_printf(p->out,
+               "_Static_assert(sizeof(%s) == %lld && __alignof__(%s) == %lld, "
+               "\"size\");\n",
+               text.data,
+               (long long)size,
+               text.data,
+               (long long)align);
   buf_free(&text);
 }
 
 void print_layout_asserts(Printer *p) {
-  for (size_t i = 0; i < p->u->tags.len; i++) assert_size(p, p->u->tags.at[i]);
+  for (size_t i = 0; i < p->u->tags.len; i++)
+    assert_size(p, p->u->tags.at[i]);
 }

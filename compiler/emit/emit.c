@@ -1,10 +1,18 @@
-// emit.c: the translated unit. The preprocessed text is copied as it is, but for the bodies that have a tree, which are
-// printed from it, and the `#pragma fermata` lines, which are left empty.
+// emit.c: the translated unit. The preprocessed text is copied as it is, but for the bodies that
+// have a tree, which are printed from it, and the `#pragma fermata` lines, which are left empty.
 #include "fmcc.h"
 
-typedef struct Copy { Unit *u; Buf *out; uint32_t pos; size_t pragma, edit; } Copy; // pos: copied up to there
+// pos: copied up to there
+typedef struct Copy {
+  Unit *u;
+  Buf *out;
+  uint32_t pos;
+  size_t pragma, edit;
+} Copy;
 
-static bool is_ours(Unit *u, const Pragma *g) { return uses_dialect(u->text + g->pos, g->len); }
+static bool is_ours(Unit *u, const Pragma *g) {
+  return uses_dialect(u->text + g->pos, g->len);
+}
 
 static void copy_edited(Copy *c, uint32_t to);
 
@@ -12,13 +20,17 @@ static void copy_edited(Copy *c, uint32_t to);
 static void copy_to(Copy *c, uint32_t to) {
   Unit *u = c->u;
   Range r;
-  for (const char *text; (text = edit_number(u, c->edit, &r)) && tok_at(u, r.from)->pos < to; c->edit++) {
+  for (const char *text;
+       (text = edit_number(u, c->edit, &r)) && tok_at(u, r.from)->pos < to;
+       c->edit++) {
     Token *first = tok_at(u, r.from), *last = tok_at(u, r.to - 1);
-    if (r.from == r.to || first->pos < c->pos) continue; // inside what is already done
+    if (r.from == r.to || first->pos < c->pos)
+      continue; // inside what is already done
     copy_edited(c, first->pos);
     buf_printf(c->out, " %s ", text);
-    for (TokIndex t = r.from + 1; t < r.to; t++)  // the lines stay
-      if (tok_at(u, t)->flags & TF_BOL) buf_putc(c->out, '\n');
+    for (TokIndex t = r.from + 1; t < r.to; t++) // the lines stay
+      if (tok_at(u, t)->flags & TF_BOL)
+        buf_putc(c->out, '\n');
     c->pos = last->pos + last->len;
   }
   copy_edited(c, to);
@@ -27,22 +39,30 @@ static void copy_to(Copy *c, uint32_t to) {
 // The text up to `to`, without our own pragmas.
 static void copy_edited(Copy *c, uint32_t to) {
   Unit *u = c->u;
-  for (; c->pragma < u->npragmas && u->pragmas[c->pragma].pos < to; c->pragma++) {
+  for (; c->pragma < u->npragmas && u->pragmas[c->pragma].pos < to;
+       c->pragma++) {
     Pragma *g = &u->pragmas[c->pragma];
-    if (g->pos < c->pos || !is_ours(u, g)) continue;
+    if (g->pos < c->pos || !is_ours(u, g))
+      continue;
     buf_add(c->out, u->text + c->pos, g->pos - c->pos);
     c->pos = g->pos + g->len;
   }
-  if (to > c->pos) buf_add(c->out, u->text + c->pos, to - c->pos);
-  if (to > c->pos) c->pos = to;
+  if (to > c->pos)
+    buf_add(c->out, u->text + c->pos, to - c->pos);
+  if (to > c->pos)
+    c->pos = to;
 }
 
-static size_t first_pragma_after(Unit *u, TokIndex t) { // the first that stands behind token t
+static size_t
+first_pragma_after(Unit *u,
+                   TokIndex t) { // the first that stands behind token t
   size_t lo = 0, hi = u->npragmas;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (u->pragmas[mid].before <= t) lo = mid + 1;
-    else hi = mid;
+    if (u->pragmas[mid].before <= t)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
   return lo;
 }
@@ -55,13 +75,22 @@ static void emit_body(Copy *c, Item *it) {
     emit_jobs(it->plain, it, c->out);
   }
   copy_to(c, open->pos);
-  Printer p = {.u = u, .out = c->out, .line = open->line, .file = open->file, .system = open->flags & TF_SYSTEM,
-               .pragma = first_pragma_after(u, it->body.from), .asserts = u->opt.mode == TRANSLATE_ASSERT && !it->plain, .plain = it->plain};
+  Printer p = { .u = u,
+                .out = c->out,
+                .line = open->line,
+                .file = open->file,
+                .system = open->flags & TF_SYSTEM,
+                .pragma = first_pragma_after(u, it->body.from),
+                .asserts = u->opt.mode == TRANSLATE_ASSERT && !it->plain,
+                .plain = it->plain };
   bool temps = it->plain && it->plain->locals.len;
-  if (temps) print_text(&p, "{ ");
-  if (temps) print_temps(&p, it->plain);
+  if (temps)
+    print_text(&p, "{ ");
+  if (temps)
+    print_temps(&p, it->plain);
   print_statement(&p, it->tree);
-  if (temps) print_text(&p, " }");
+  if (temps)
+    print_text(&p, " }");
   c->pos = close->pos + close->len;
 }
 
@@ -71,8 +100,9 @@ static void skip_past(Copy *c, TokIndex last) {
 }
 
 static void emit_definition_of(Copy *c, const Specs *s) {
-  if (s->definition.from == s->definition.to) return;
-  Printer p = {.u = c->u, .out = c->out, .pragma = SIZE_MAX};
+  if (s->definition.from == s->definition.to)
+    return;
+  Printer p = { .u = c->u, .out = c->out, .pragma = SIZE_MAX };
   print_lost(&p);
   print_definition(&p, s);
   buf_putc(c->out, '\n');
@@ -89,10 +119,15 @@ static void emit_prototypes(Copy *c, Item *it) {
   Unit *u = c->u;
   Token *first = tok_at(u, it->range.from);
   copy_to(c, first->pos);
-  Printer p = {.u = u, .out = c->out, .line = first->line, .file = first->file, .system = first->flags & TF_SYSTEM,
-               .pragma = SIZE_MAX};
+  Printer p = { .u = u,
+                .out = c->out,
+                .line = first->line,
+                .file = first->file,
+                .system = first->flags & TF_SYSTEM,
+                .pragma = SIZE_MAX };
   print_definition(&p, it->decl->decl->specs);
-  for (Decl *d = it->decl->decl; d; d = d->next) emit_async_prototype(u, d, &p);
+  for (Decl *d = it->decl->decl; d; d = d->next)
+    emit_async_prototype(u, d, &p);
   print_lost(&p);
   print_sync(&p, it->range.to - 1);
   skip_past(c, it->range.to - 1);
@@ -109,17 +144,22 @@ static void emit_item(Copy *c, Item *it) {
     emit_direct_item(c, it);
     return;
   }
-  if (it->async) emit_definition(c, it);
-  else if (it->decl) emit_prototypes(c, it);
-  else if (it->kind == ITEM_FUNCTION && it->tree) emit_body(c, it);
+  if (it->async)
+    emit_definition(c, it);
+  else if (it->decl)
+    emit_prototypes(c, it);
+  else if (it->kind == ITEM_FUNCTION && it->tree)
+    emit_body(c, it);
 }
 
 void emit_unit(Unit *u, Buf *out) {
-  Copy c = {.u = u, .out = out};
-  for (Item *it = u->items; it; it = it->next) emit_item(&c, it);
+  Copy c = { .u = u, .out = out };
+  for (Item *it = u->items; it; it = it->next)
+    emit_item(&c, it);
   copy_to(&c, (uint32_t)u->len);
-  if (u->opt.mode != TRANSLATE_ASSERT) return;
-  Printer p = {.u = u, .out = out, .line = 1, .spell = true};
+  if (u->opt.mode != TRANSLATE_ASSERT)
+    return;
+  Printer p = { .u = u, .out = out, .line = 1, .spell = true };
   buf_putc(out, '\n');
   print_layout_asserts(&p);
 }

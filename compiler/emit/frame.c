@@ -1,33 +1,40 @@
-// frame.c: the frame of an async function as text: its type, with what lives there and what is stored at pauses; start, which makes it of the
-// arguments; spill, which makes it at the first pause, stores what is live and leaves. It needs live.c's result: who has which field.
+// frame.c: the frame of an async function as text: its type, with what lives there and what is
+// stored at pauses; start, which makes it of the arguments; spill, which makes it at the first
+// pause, stores what is live and leaves. It needs live.c's result: who has which field.
 #include "fmcc.h"
 
 // ---- variably modified types ----
-// A variable array is a pointer to its elements and its lengths; other variably modified types likewise keep their lengths.
+// A variable array is a pointer to its elements and its lengths; other variably modified types
+// likewise keep their lengths.
 int vm_lengths(Type *t, Node **exprs, int most) {
   int n = 0;
-  for (t = canon(t); t->kind == TY_ARRAY || t->kind == TY_POINTER; t = canon(t->base))
-    if (t->kind == TY_ARRAY && t->vla && n < most) exprs[n++] = t->len_expr;
+  for (t = canon(t); t->kind == TY_ARRAY || t->kind == TY_POINTER;
+       t = canon(t->base))
+    if (t->kind == TY_ARRAY && t->vla && n < most)
+      exprs[n++] = t->len_expr;
   return n;
 }
 
 static void print_field(Printer *p, Async *a, Local *k, const char *name) {
   Type *t = k->sym->type;
   if (!type_is_vm(t)) {
-    if (k->resident && k->align) print_say(p, "__attribute__((aligned(%u))) ", k->align);
+    if (k->resident && k->align)
+      print_say(p, "__attribute__((aligned(%u))) ", k->align);
     print_type(p, type_writable(a->u, t), name, 0);
     return;
   }
   Node *exprs[16];
   int n = vm_lengths(t, exprs, 16);
   print_say(p, "void *%s", name);
-  for (int i = 0; i < n; i++) print_say(p, "; unsigned long %s__n%d", name, i);
+  for (int i = 0; i < n; i++)
+    print_say(p, "; unsigned long %s__n%d", name, i);
 }
 
 // The type with its lengths read from the frame.
 static Type *with_lengths(Unit *u, Type *t, const char *field, int *n) {
   Type *c = canon(t);
-  if (!type_is_vm(c)) return t;
+  if (!type_is_vm(c))
+    return t;
   Type *r = NEW(&u->arena, Type);
   *r = *c;
   r->canon = r;
@@ -44,7 +51,10 @@ static Type *with_lengths(Unit *u, Type *t, const char *field, int *n) {
 
 static Type *vm_type(Printer *p, Local *k, const char *path) {
   int n = 0;
-  return with_lengths(p->u, k->sym->type, arena_printf(&p->u->arena, "%s%s", path, k->name), &n);
+  return with_lengths(p->u,
+                      k->sym->type,
+                      arena_printf(&p->u->arena, "%s%s", path, k->name),
+                      &n);
 }
 
 void print_vm_variable(Printer *p, Local *k, const char *path) {
@@ -55,27 +65,38 @@ void print_vm_variable(Printer *p, Local *k, const char *path) {
   buf_printf(p->out, "%s%s)", path, k->name);
 }
 
-bool is_vla(const Local *k) { return k->resident && canon(k->sym->type)->kind == TY_ARRAY && type_is_vm(k->sym->type); }
+bool is_vla(const Local *k) {
+  return k->resident && canon(k->sym->type)->kind == TY_ARRAY &&
+         type_is_vm(k->sym->type);
+}
 
 void print_vla_frees(Printer *p) {
   for (size_t i = 0; i < p->async->locals.len; i++) {
     Local *k = p->async->locals.at[i];
-    if (is_vla(k)) buf_printf(p->out, "fm__vla_free(fm__f->%s); ", k->name);
+    if (is_vla(k))
+      buf_printf(p->out, "fm__vla_free(fm__f->%s); ", k->name);
   }
 }
 
-// The declaration of a variably modified variable: its lengths are fixed, an array's elements are made.
+// The declaration of a variably modified variable: its lengths are fixed, an array's elements are
+// made.
 void print_vm_declaration(Printer *p, Local *k) {
   Node *exprs[16];
   int n = vm_lengths(k->sym->type, exprs, 16);
   for (int i = 0; i < n; i++) {
     buf_printf(p->out, "fm__f->%s__n%d = (unsigned long)(", k->name, i);
-    if (exprs[i]) print_expr(p, exprs[i], L_COMMA);
-    else print_text(p, "1");
+    if (exprs[i])
+      print_expr(p, exprs[i], L_COMMA);
+    else
+      print_text(p, "1");
     print_text(p, "); ");
   }
-  if (!is_vla(k)) return;
-  buf_printf(p->out, "fm__f->%s = fm__vla(fm__f->%s, sizeof(", k->name, k->name);
+  if (!is_vla(k))
+    return;
+  buf_printf(p->out,
+             "fm__f->%s = fm__vla(fm__f->%s, sizeof(",
+             k->name,
+             k->name);
   print_type(p, vm_type(p, k, "fm__f->"), "", 0);
   print_text(p, "));");
   print_pointer_again(p, k);
@@ -84,9 +105,12 @@ void print_vm_declaration(Printer *p, Local *k) {
 void print_frame(Printer *p, Async *a) {
   print_names(p, a);
   print_say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
-  if (a->u->opt.debug) print_say(p, "  struct %s__fm_names fm__names[0];\n", a->name);
-  if (a->up) print_say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
-  for (int i = 0; i < a->ngroups; i++) print_say(p, "  fm_share_group fm__g%d;\n", i);
+  if (a->u->opt.debug)
+    print_say(p, "  struct %s__fm_names fm__names[0];\n", a->name);
+  if (a->up)
+    print_say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
+  for (int i = 0; i < a->ngroups; i++)
+    print_say(p, "  fm_share_group fm__g%d;\n", i);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__ret", 0);
     print_say(p, ";\n");
@@ -94,8 +118,10 @@ void print_frame(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     bool first = k->slot >= 0;
-    for (size_t j = 0; j < i; j++) first &= ((Local *)a->locals.at[j])->slot != k->slot;
-    if (!first) continue;
+    for (size_t j = 0; j < i; j++)
+      first &= ((Local *)a->locals.at[j])->slot != k->slot;
+    if (!first)
+      continue;
     char name[32];
     snprintf(name, sizeof name, "fm__s%d", k->slot);
     print_field(p, a, k, k->resident ? k->name : name);
@@ -106,10 +132,12 @@ void print_frame(Printer *p, Async *a) {
 }
 
 // ---- fields ----
-static Local *slot_owner(Async *a, int state, int slot) { // who has that field at that pause, or NULL
+// who has that field at that pause, or NULL
+static Local *slot_owner(Async *a, int state, int slot) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot == slot && !k->resident && live_at(&a->states[state], k)) return k;
+    if (k->slot == slot && !k->resident && live_at(&a->states[state], k))
+      return k;
   }
   return NULL;
 }
@@ -117,48 +145,75 @@ static Local *slot_owner(Async *a, int state, int slot) { // who has that field 
 int slot_count(Async *a) {
   int n = 0;
   for (size_t i = 0; i < a->locals.len; i++)
-    if (((Local *)a->locals.at[i])->slot >= n) n = ((Local *)a->locals.at[i])->slot + 1;
+    if (((Local *)a->locals.at[i])->slot >= n)
+      n = ((Local *)a->locals.at[i])->slot + 1;
   return n;
 }
 
 Local *slot_first(Async *a, int slot) {
   for (size_t i = 0; i < a->locals.len; i++)
-    if (((Local *)a->locals.at[i])->slot == slot) return a->locals.at[i];
+    if (((Local *)a->locals.at[i])->slot == slot)
+      return a->locals.at[i];
   return NULL;
 }
 
 // ---- start and spill: the frame is made, the fields are stored ----
-// A function with large variables in its frame is started in a small frame, which holds the arguments alone: many may be
-// started before the first one runs, and one that ends without a pause needs no more. It begins with the call version.
+// A function with large variables in its frame is started in a small frame, which holds the
+// arguments alone: many may be started before the first one runs, and one that ends without a pause
+// needs no more. It begins with the call version.
 static bool starts_small(Async *a) {
   enum { WORTH_IT = 64 };
   int64_t bytes = 0;
-  if (!a->frame_on_entry || a->up || a->boundary) return false; // of these there is no call version
-  if (a->type->variadic) return false;
+  if (!a->frame_on_entry || a->up || a->boundary)
+    return false; // of these there is no call version
+  if (a->type->variadic)
+    return false;
   for (Param *q = a->type->params; q; q = q->next)
-    if (q->copied || type_is_vm(q->type)) return false;
+    if (q->copied || type_is_vm(q->type))
+      return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    int64_t size = k->resident && slot_first(a, k->slot) == k && !type_is_vm(k->sym->type) ? type_size(a->u, k->sym->type) : 0;
-    if (size > 0) bytes += size;
+    int64_t size =
+        k->resident && slot_first(a, k->slot) == k && !type_is_vm(k->sym->type)
+            ? type_size(a->u, k->sym->type)
+            : 0;
+    if (size > 0)
+      bytes += size;
   }
   return bytes >= WORTH_IT;
 }
 
-const char *full_start(Async *a) { return starts_small(a) || a->type->variadic ? "full" : "start"; }
+const char *full_start(Async *a) {
+  return starts_small(a) || a->type->variadic ? "full" : "start";
+}
 
-static void print_begin(Printer *p, Async *a) {   // the small frame's resume
-  print_say(p, "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__h;\n  ", a->name, a->name, a->name);
+static void print_begin(Printer *p, Async *a) { // the small frame's resume
+  print_say(p,
+            "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  "
+            "%s__fm_args *fm__f = "
+            "(%s__fm_args *)fm__h;\n  ",
+            a->name,
+            a->name,
+            a->name);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__v", 0);
     print_say(p, " = ");
   }
   print_say(p, "%s__fm_call(fm__c", a->name);
   int n = 0;
-  for (Param *q = a->type->params; q; q = q->next) print_say(p, ", fm__f->fm__a%d", n++);
-  print_say(p, ");\n  if (fm__pausing(fm__c)) {\n    if (!fm__unwinds(fm__c)) fm__tail(fm__c, fm__h);\n    return;\n  }\n");
-  if (returns_void(a)) print_say(p, "  (void)fm__f;\n  fm__c->result = 0;\n}\n");
-  else print_say(p, "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n  fm__c->result = &fm__f->fm__ret;\n}\n");
+  for (Param *q = a->type->params; q; q = q->next)
+    print_say(p, ", fm__f->fm__a%d", n++);
+  print_say(p,
+            ");\n  if (fm__pausing(fm__c)) {\n    if (!fm__unwinds(fm__c)) "
+            "fm__tail(fm__c, "
+            "fm__h);\n    return;\n  }\n");
+  if (returns_void(a))
+    print_say(p, "  (void)fm__f;\n  fm__c->result = 0;\n}\n");
+  else
+    print_say(
+        p,
+        "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n  "
+        "fm__c->result = &fm__f->fm__ret;\n}\n");
 }
 
 static void print_small_start(Printer *p, Async *a) {
@@ -176,10 +231,20 @@ static void print_small_start(Printer *p, Async *a) {
   }
   print_say(p, "} %s__fm_args;\n", a->name);
   print_code_attributes(p, a, false);
-  print_say(p, "static void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const fm_code %s__fm_args_code = ", a->name, a->name);
+  print_say(p,
+            "static void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const "
+            "fm_code "
+            "%s__fm_args_code = ",
+            a->name,
+            a->name);
   print_code_of(p, a, "begin", 1, "args", 0);
   print_header(p, a, "start", true, NULL);
-  print_say(p, " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, &%s__fm_args_code);\n", a->name, a->name, a->name);
+  print_say(p,
+            " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, "
+            "&%s__fm_args_code);\n",
+            a->name,
+            a->name,
+            a->name);
   n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
     char field[40], given[32];
@@ -196,46 +261,74 @@ void print_start(Printer *p, Async *a) {
     print_small_start(p, a);
   }
   bool own = starts_small(a) || a->type->variadic; // it is not what others call
-  if (own) print_code_attributes(p, a, false);
-  if (own && !is_internal(a->decl)) print_say(p, "static __attribute__((unused)) ");
+  if (own)
+    print_code_attributes(p, a, false);
+  if (own && !is_internal(a->decl))
+    print_say(p, "static __attribute__((unused)) ");
   print_header(p, a, full_start(a), true, NULL);
-  print_say(p, " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name, a->name);
-  for (int i = 0; i < a->ngroups; i++) print_say(p, "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n", i, i);
+  print_say(p,
+            " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
+            "&%s__fm_code);\n",
+            a->name,
+            a->name,
+            a->name);
+  for (int i = 0; i < a->ngroups; i++)
+    print_say(
+        p,
+        "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n",
+        i,
+        i);
   for (Param *q = a->type->params; q; q = q->next) {
-    if (!q->sym || q->sym->local->slot < 0) continue;
+    if (!q->sym || q->sym->local->slot < 0)
+      continue;
     Local *k = q->sym->local;
     if (q->copied) {
-      print_say(p, "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n", k->name, q->name->name, k->name);
+      print_say(p,
+                "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n",
+                k->name,
+                q->name->name,
+                k->name);
     } else if (k->resident && type_is_vm(k->sym->type)) {
       print_say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
       print_vm_declaration(p, k);
       print_say(p, "\n");
     } else {
-      const char *field = k->resident ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
-                                      : arena_printf(&p->u->arena, "fm__f->fm__s%d", k->slot);
+      const char *field =
+          k->resident ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
+                      : arena_printf(&p->u->arena, "fm__f->fm__s%d", k->slot);
       print_copy(p, k->sym->type, field, q->name->name);
     }
   }
   for (size_t i = 0; i < a->locals.len; i++)
-    if (is_vla(a->locals.at[i])) print_say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
+    if (is_vla(a->locals.at[i]))
+      print_say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name) print_say(p, "  (void)fm__p%d;\n", n);
-    else if (!q->sym || q->sym->local->slot < 0) print_say(p, "  (void)%s;\n", q->name->name);
+    if (!q->name)
+      print_say(p, "  (void)fm__p%d;\n", n);
+    else if (!q->sym || q->sym->local->slot < 0)
+      print_say(p, "  (void)%s;\n", q->name->name);
   print_say(p, "  return &fm__f->fm__h;\n}\n");
 }
 
-void print_dummy(Printer *p, Async *a) {           // returns: the value means nothing
+void print_dummy(Printer *p, Async *a) { // returns: the value means nothing
   if (returns_void(a)) {
     print_say(p, "return;");
     return;
   }
   print_type(p, returned(a), "fm__dummy", 0);
-  print_say(p, "; __builtin_memset((void *)&fm__dummy, 0, sizeof fm__dummy); return fm__dummy;");
+  print_say(p,
+            "; __builtin_memset((void *)&fm__dummy, 0, sizeof fm__dummy); "
+            "return fm__dummy;");
 }
 
-static void print_unwound(Printer *p, Async *a) { // at a call that did not pause but unwinds
-  print_say(p, "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
+static void
+print_unwound(Printer *p,
+              Async *a) { // at a call that did not pause but unwinds
+  print_say(p,
+            "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
+            "~(uint32_t)FM_AFTER); ",
+            a->name);
   if (a->frame_on_entry) {
     print_vla_frees(p);
     print_say(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
@@ -246,14 +339,19 @@ static void print_unwound(Printer *p, Async *a) { // at a call that did not paus
 
 void print_spill(Printer *p, Async *a) {
   int n = slot_count(a);
-  Buf name = {0};
+  Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
   q.line = UINT32_MAX;
-  buf_printf(&name, "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st", a->name, a->name);
+  buf_printf(
+      &name,
+      "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st",
+      a->name,
+      a->name);
   for (int i = 0; i < n; i++) {
     Local *k = slot_first(a, i);
-    if (!k || k->resident) continue;
+    if (!k || k->resident)
+      continue;
     char field[32];
     snprintf(field, sizeof field, "fm__s%d", i);
     print_text(&q, ", ");
@@ -266,17 +364,24 @@ void print_spill(Printer *p, Async *a) {
   buf_free(&name);
   print_say(p, " {\n");
   print_unwound(p, a);
-  print_say(p, "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, &%s__fm_code);\n", a->name, a->name);
+  print_say(p,
+            "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
+            "&%s__fm_code);\n",
+            a->name,
+            a->name);
   for (int i = 0; i < n; i++) {
     Local *k = slot_first(a, i);
     char field[40];
     snprintf(field, sizeof field, "fm__f->fm__s%d", i);
-    if (k && !k->resident) print_copy(p, k->sym->type, field, field + strlen("fm__f->"));
+    if (k && !k->resident)
+      print_copy(p, k->sym->type, field, field + strlen("fm__f->"));
   }
   print_say(p, "  fm__leave(fm__c, &fm__f->fm__h, fm__st);\n");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);
-    print_say(p, ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  return fm__dummy;\n");
+    print_say(p,
+              ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  "
+              "return fm__dummy;\n");
   }
   print_say(p, "}\n");
 }
@@ -284,11 +389,17 @@ void print_spill(Printer *p, Async *a) {
 // f__fm_spill(c, frame, state, what is live there)
 static void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
-  print_say(p, "%s__fm_spill(fm__c, %s, %d%s", a->name, a->frame_on_entry ? "fm__f" : "0", state, after ? " | FM_AFTER" : "");
+  print_say(p,
+            "%s__fm_spill(fm__c, %s, %d%s",
+            a->name,
+            a->frame_on_entry ? "fm__f" : "0",
+            state,
+            after ? " | FM_AFTER" : "");
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
     Local *first = slot_first(a, i), *k = slot_owner(a, state, i);
-    if (!first || first->resident) continue;
+    if (!first || first->resident)
+      continue;
     print_text(p, ", ");
     Type *t = canon(first->sym->type);
     if (k) {
@@ -306,7 +417,8 @@ static void print_spill_call(Printer *p, int state, bool after) {
 }
 
 void print_return_spill(Printer *p, int state, bool after) {
-  bool is_void = returns_void(p->async);          // ISO C has no `return` with an expression then
+  bool is_void =
+      returns_void(p->async); // ISO C has no `return` with an expression then
   print_say(p, is_void ? "" : "return ");
   print_spill_call(p, state, after);
   print_say(p, is_void ? "; return;" : ";");

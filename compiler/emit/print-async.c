@@ -1,5 +1,6 @@
-// print-async.c: what the versions of an async function print differently: expressions (calls, spawn, run …) and declarations. Statements, with all
-// that leaves the function, are in print-pause.c.
+// print-async.c: what the versions of an async function print differently: expressions (calls,
+// spawn, run …) and declarations. Statements, with all that leaves the function, are in
+// print-pause.c.
 #include "emit/print-async.h"
 
 void text_at(Printer *p, TokIndex t, const char *text) {
@@ -14,18 +15,22 @@ void print_number(Printer *p, const char *before, long n, const char *after) {
 }
 
 // ---- calls ----
-static Type *called(Unit *u, Node *call) {        // the async function type that is called
+static Type *called(Unit *u,
+                    Node *call) { // the async function type that is called
   Type *f = canon(rvalue(u, call->a));
   return f->kind == TY_POINTER ? canon(f->base) : f;
 }
 
 Node *bare_callee(Node *e) {
-  while (e->kind == N_PAREN || (e->kind == N_UNARY && e->op == P_STAR && canon(e->type)->kind == TY_FUNC)) e = e->a;
+  while (e->kind == N_PAREN || (e->kind == N_UNARY && e->op == P_STAR &&
+                                canon(e->type)->kind == TY_FUNC))
+    e = e->a;
   return e;
 }
 
 // The function to call: `f__fm_call`, or the member of a descriptor, cast to its real type.
-static void print_target(Printer *p, Node *call, const char *version, bool domain) {
+static void
+print_target(Printer *p, Node *call, const char *version, bool domain) {
   Node *f = bare_callee(call->a);
   if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC) {
     text_at(p, f->tok, f->sym->name->name);
@@ -35,16 +40,22 @@ static void print_target(Printer *p, Node *call, const char *version, bool domai
   Type *t = called(p->u, call);
   bool start = strcmp(version, "start") == 0;
   print_text(p, "((");
-  if (start) print_text(p, "fm_frame *");
-  else print_type(p, type_unqual(p->u, t->base), "", 0);
+  if (start)
+    print_text(p, "fm_frame *");
+  else
+    print_type(p, type_unqual(p->u, t->base), "", 0);
   print_text(p, "(*)(");
-  if (domain) print_text(p, "fm_domain *");
+  if (domain)
+    print_text(p, "fm_domain *");
   for (Param *q = t->params; q; q = q->next) {
-    if (domain || q != t->params) print_text(p, ", ");
+    if (domain || q != t->params)
+      print_text(p, ", ");
     print_type(p, q->type, "", 0);
   }
-  if (t->variadic && !start) print_text(p, domain || t->params ? ", ..." : "...");
-  else if (!domain && !t->params) print_text(p, "void");
+  if (t->variadic && !start)
+    print_text(p, domain || t->params ? ", ..." : "...");
+  else if (!domain && !t->params)
+    print_text(p, "void");
   print_text(p, "))(");
   print_expr(p, f, L_COMMA);
   print_text(p, ")->");
@@ -52,20 +63,30 @@ static void print_target(Printer *p, Node *call, const char *version, bool domai
   print_text(p, ")");
 }
 
-void print_call(Printer *p, Node *call, const char *version, const char *domain) {
+void print_call(Printer *p,
+                Node *call,
+                const char *version,
+                const char *domain) {
   print_target(p, call, version, domain != NULL);
   print_text(p, "(");
-  if (domain) print_text(p, domain);
+  if (domain)
+    print_text(p, domain);
   for (Node *a = call->b; a; a = a->next) {
-    if (domain || a != call->b) print_text(p, ", ");
+    if (domain || a != call->b)
+      print_text(p, ", ");
     print_expr(p, a, L_ASSIGN);
   }
   print_text(p, ")");
 }
 
-static const char *domain(Printer *p) { return p->version == V_CALL || p->version == V_RESUME ? "fm__c" : "fm__here()"; }
+static const char *domain(Printer *p) {
+  return p->version == V_CALL || p->version == V_RESUME ? "fm__c"
+                                                        : "fm__here()";
+}
 
-void print_value_type(Printer *p, Node *e, const char *name) { print_type(p, type_unqual(p->u, e->type), name, 0); }
+void print_value_type(Printer *p, Node *e, const char *name) {
+  print_type(p, type_unqual(p->u, e->type), name, 0);
+}
 
 void print_value_at(Printer *p, Node *e) { // *(T *): the value at an address
   print_text(p, "*(");
@@ -73,16 +94,27 @@ void print_value_at(Printer *p, Node *e) { // *(T *): the value at an address
   print_text(p, ")");
 }
 
-const char *await_function(Node *e) { return canon(e->a->type)->kind == TY_JOB ? "fm__await_job" : "fm__await"; }
+const char *await_function(Node *e) {
+  return canon(e->a->type)->kind == TY_JOB ? "fm__await_job" : "fm__await";
+}
 
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = fm__here(); void *fm__r = %s(fm__d, ", await_function(e));
+  buf_printf(p->out,
+             "__extension__ ({ fm_domain *fm__d = fm__here(); void *fm__r = "
+             "%s(fm__d, ",
+             await_function(e));
   print_expr(p, e->a, L_ASSIGN);
-  print_text(p, "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
-  if (!is_void) {                                 // if it threw there is no value
+  print_text(p,
+             "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { "
+             "fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
+  if (!is_void) { // if it threw there is no value
     print_value_type(p, e, "fm__v");
-    print_text(p, "; if (fm__throws()) __builtin_memset((void *)&fm__v, 0, sizeof fm__v); else __builtin_memcpy((void *)&fm__v, fm__r, sizeof fm__v); fm__done(fm__d); fm__v; })");
+    print_text(p,
+               "; if (fm__throws()) __builtin_memset((void *)&fm__v, 0, sizeof "
+               "fm__v); else "
+               "__builtin_memcpy((void *)&fm__v, fm__r, sizeof fm__v); "
+               "fm__done(fm__d); fm__v; })");
   } else {
     print_text(p, "(void)fm__r; fm__done(fm__d); })");
   }
@@ -99,7 +131,13 @@ void print_copies(Printer *p, Node *list) {
 void print_root(Printer *p, Node *e) {
   if (e->kind == N_ARM) {
     const char *name = e->decl->name->name;
-    buf_printf(p->out, "__extension__ ({ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c); fm__a->fm__up = fm__f; &fm__a->fm__h; })", name, name, name);
+    buf_printf(p->out,
+               "__extension__ ({ %s__fm_frame *fm__a = (%s__fm_frame "
+               "*)%s__fm_start(fm__c); "
+               "fm__a->fm__up = fm__f; &fm__a->fm__h; })",
+               name,
+               name,
+               name);
   } else if (e->kind == N_CALL && (e->flags & NF_ASYNC)) {
     print_call(p, e, "start", domain(p));
   } else {
@@ -121,12 +159,16 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
-static void print_place(Printer *p, Node *e) {    // where the child is to be
+static void print_place(Printer *p, Node *e) { // where the child is to be
   bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
-  if (pool) print_text(p, "fm__pool_pick(");
-  if (e->b) print_expr(p, e->b, L_ASSIGN);
-  else print_text(p, "(fm_activity){0}");
-  if (pool) print_text(p, ")");
+  if (pool)
+    print_text(p, "fm__pool_pick(");
+  if (e->b)
+    print_expr(p, e->b, L_ASSIGN);
+  else
+    print_text(p, "(fm_activity){0}");
+  if (pool)
+    print_text(p, ")");
 }
 
 void print_spawn(Printer *p, Node *e) {
@@ -140,55 +182,78 @@ void print_spawn(Printer *p, Node *e) {
 }
 
 static void print_run(Printer *p, Node *e) {
-  bool is_void = type_is_void(e->type), call = canon(e->a->type)->kind != TY_TASK || (e->a->kind == N_CALL && (e->a->flags & NF_ASYNC));
+  bool is_void = type_is_void(e->type),
+       call = canon(e->a->type)->kind != TY_TASK ||
+              (e->a->kind == N_CALL && (e->a->flags & NF_ASYNC));
   text_at(p, e->tok, "__extension__ ({ ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, "; ");
   }
   print_text(p, call ? "fm__run(" : "fm__run_task(");
-  if (call) print_root(p, e->a);
-  else print_expr(p, e->a, L_ASSIGN);
+  if (call)
+    print_root(p, e->a);
+  else
+    print_expr(p, e->a, L_ASSIGN);
   print_text(p, is_void ? ", 0" : ", &fm__v");
-  if (!call) print_text(p, is_void ? ", 0" : ", sizeof fm__v");
+  if (!call)
+    print_text(p, is_void ? ", 0" : ", sizeof fm__v");
   print_text(p, is_void ? "); })" : "); fm__v; })");
 }
 
 static void print_atomic_expr(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  text_at(p, e->tok, "__extension__ ({ fm_domain *fm__d = fm__atomic_enter(); ");
+  text_at(p,
+          e->tok,
+          "__extension__ ({ fm_domain *fm__d = fm__atomic_enter(); ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, " = ");
   }
   print_expr(p, e->a, L_ASSIGN);
-  print_text(p, is_void ? "; fm__atomic_leave(fm__d); })" : "; fm__atomic_leave(fm__d); fm__v; })");
+  print_text(p,
+             is_void ? "; fm__atomic_leave(fm__d); })"
+                     : "; fm__atomic_leave(fm__d); fm__v; })");
 }
 
-bool yielding(Printer *p) { return p->version == V_CALL || p->version == V_RESUME; }
+bool yielding(Printer *p) {
+  return p->version == V_CALL || p->version == V_RESUME;
+}
 
 // S_on_completed(x, k), and the wait for it.
 static void print_action(Printer *p, Node *e) {
   text_at(p, e->tok, "");
-  buf_printf(p->out, "__extension__ ({ fm_domain *fm__d = %s; fm_completion *fm__k = fm__direct_begin(fm__d, &fm__action_code); ", domain(p));
+  buf_printf(p->out,
+             "__extension__ ({ fm_domain *fm__d = %s; fm_completion *fm__k = "
+             "fm__direct_begin(fm__d, &fm__action_code); ",
+             domain(p));
   if (e->c) {
-    buf_printf(p->out, "fm__on_cancel(fm__k, (void (*)(void *))(void (*)(void))%s, ", e->c->name->name);
+    buf_printf(p->out,
+               "fm__on_cancel(fm__k, (void (*)(void *))(void (*)(void))%s, ",
+               e->c->name->name);
     print_expr(p, e->b, L_ASSIGN);
     print_text(p, "); ");
   }
   buf_printf(p->out, "%s(", e->name->name);
   print_expr(p, e->b, L_ASSIGN);
   print_text(p, ", (fm_action *)fm__k); (void)fm__direct_end(fm__d, fm__k); ");
-  if (!yielding(p)) print_text(p, "if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) fm__atomic_pump(fm__d); fm__done(fm__d); ");
+  if (!yielding(p))
+    print_text(p,
+               "if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) "
+               "fm__atomic_pump(fm__d); fm__done(fm__d); ");
   print_text(p, "})");
 }
 
-static void print_completion(Printer *p, Node *e) { // fm_complete(k, v), fm_fail(k, error)
+static void print_completion(Printer *p,
+                             Node *e) { // fm_complete(k, v), fm_fail(k, error)
   text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
   print_expr(p, e->a, L_ASSIGN);
   print_text(p, "; ");
   if (e->b) {
-    print_type(p, type_unqual(p->u, e->op ? e->b->type : (Type *)e->object), "fm__v", 0);
+    print_type(p,
+               type_unqual(p->u, e->op ? e->b->type : (Type *)e->object),
+               "fm__v",
+               0);
     print_text(p, " = ");
     print_expr(p, e->b, L_ASSIGN);
     print_text(p, "; ");
@@ -208,7 +273,8 @@ void print_rt(Printer *p, Node *e) {
     print_action(p, e);
     return;
   }
-  bool shield = strncmp(e->name->name, "fm__shield", 10) == 0; // atomic code is shielded anyway
+  bool shield = strncmp(e->name->name, "fm__shield", 10) ==
+                0; // atomic code is shielded anyway
   if (shield && !yielding(p)) {
     text_at(p, e->tok, "(void)0");
     return;
@@ -216,52 +282,78 @@ void print_rt(Printer *p, Node *e) {
   bool list = e->op == RT_TASKS;
   text_at(p, e->tok, e->name->name);
   print_text(p, list ? "{" : "(");
-  if (e->op == RT_DOMAIN) print_text(p, yielding(p) ? "fm__c" : "0");
+  if (e->op == RT_DOMAIN)
+    print_text(p, yielding(p) ? "fm__c" : "0");
   for (Node *a = e->b; a; a = a->next) {
-    if (e->op == RT_DOMAIN || a != e->b) print_text(p, ", ");
+    if (e->op == RT_DOMAIN || a != e->b)
+      print_text(p, ", ");
     print_expr(p, a, L_ASSIGN);
   }
   print_text(p, list ? "}" : ")");
 }
 
 void print_async_expr(Printer *p, Node *e) {
-  bool pauses = ((e->kind == N_CALL && (e->flags & NF_ASYNC)) || e->kind == N_AWAIT) && !(e->flags & NF_ATOMIC);
-  if (pauses && !p->unevaluated && (p->version == V_CALL || p->version == V_RESUME)) { // a fault of ours: better no program than a wrong one
+  bool pauses =
+      ((e->kind == N_CALL && (e->flags & NF_ASYNC)) || e->kind == N_AWAIT) &&
+      !(e->flags & NF_ATOMIC);
+  // a fault of ours: better no program than a wrong one
+  if (pauses && !p->unevaluated &&
+      (p->version == V_CALL || p->version == V_RESUME)) {
     text_at(p, e->tok, "fm__error_a_pause_was_not_lowered");
     return;
   }
   switch (e->kind) {
   case N_CALL:
-    if (e->flags & NF_ASYNC) print_call(p, e, "atomic", NULL);
-    else print_expr(p, e, L_POSTFIX);
+    if (e->flags & NF_ASYNC)
+      print_call(p, e, "atomic", NULL);
+    else
+      print_expr(p, e, L_POSTFIX);
     break;
-  case N_RT: print_rt(p, e); break;
-  case N_COMPLETE: print_completion(p, e); break;
-  case N_AWAIT: print_atomic_await(p, e); break;
-  case N_SPAWN: print_spawn(p, e); break;
-  case N_JOB: print_job(p, e); break;
-  case N_RUN: print_run(p, e); break;
-  case N_ATOMIC_EXPR: print_atomic_expr(p, e); break;
-  default: text_at(p, e->tok, e->name->name); break;
+  case N_RT:
+    print_rt(p, e);
+    break;
+  case N_COMPLETE:
+    print_completion(p, e);
+    break;
+  case N_AWAIT:
+    print_atomic_await(p, e);
+    break;
+  case N_SPAWN:
+    print_spawn(p, e);
+    break;
+  case N_JOB:
+    print_job(p, e);
+    break;
+  case N_RUN:
+    print_run(p, e);
+    break;
+  case N_ATOMIC_EXPR:
+    print_atomic_expr(p, e);
+    break;
+  default:
+    text_at(p, e->tok, e->name->name);
+    break;
   }
 }
 
 // ---- declarations ----
-static bool in_place(Printer *p, Decl *d) {       // an ordinary declaration does
+static bool in_place(Printer *p, Decl *d) { // an ordinary declaration does
   Local *k = d->sym ? d->sym->local : NULL;
-  if (!k || p->version == V_ATOMIC || p->version == V_PLAIN) return true;
+  if (!k || p->version == V_ATOMIC || p->version == V_PLAIN)
+    return true;
   return p->version == V_CALL ? !k->resident : k->placed;
 }
 
 static const char *declared_name(Printer *p, Decl *d) {
   Local *k = d->sym ? d->sym->local : NULL;
-  if (!k || (p->version != V_CALL && p->version != V_RESUME)) return d->name->name;
+  if (!k || (p->version != V_CALL && p->version != V_RESUME))
+    return d->name->name;
   return p->version == V_CALL ? call_name(k) : k->name;
 }
 
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
-  if (in_place(p, d)) {                           // declared ahead
+  if (in_place(p, d)) { // declared ahead
     text_at(p, d->tok, declared_name(p, d));
     return;
   }
@@ -273,10 +365,12 @@ static void print_name(Printer *p, Decl *d) {
   buf_puts(p->out, k->name);
 }
 
-static void print_set(Printer *p, Decl *d) {      // the variable exists already: give it its first value
+// the variable exists already: give it its first value
+static void print_set(Printer *p, Decl *d) {
   Type *t = type_unqual(p->u, d->sym->type);
-  bool list = d->init->kind == N_INIT_LIST, fixed = type_has_const_member(t), array = canon(t)->kind == TY_ARRAY || (fixed && list);
-  if (fixed && !list) {                           // one cannot assign to it
+  bool list = d->init->kind == N_INIT_LIST, fixed = type_has_const_member(t),
+       array = canon(t)->kind == TY_ARRAY || (fixed && list);
+  if (fixed && !list) { // one cannot assign to it
     print_text(p, "{ ");
     print_type(p, t, "fm__i", 0);
     print_text(p, " = ");
@@ -287,7 +381,9 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
     return;
   }
   if (array) {
-    print_text(p, fixed ? "__builtin_memcpy((void *)&" : "__builtin_memcpy((void *)");
+    print_text(p,
+               fixed ? "__builtin_memcpy((void *)&"
+                     : "__builtin_memcpy((void *)");
     print_name(p, d);
     print_text(p, fixed ? ", &(" : ", (const void *)(");
   } else {
@@ -297,10 +393,12 @@ static void print_set(Printer *p, Decl *d) {      // the variable exists already
   if (array || list) {
     print_type(p, t, "", 0);
     print_text(p, ")");
-    if (!list) print_text(p, "{");
+    if (!list)
+      print_text(p, "{");
   }
   print_initializer(p, d->init);
-  if (array && !list) print_text(p, "}");
+  if (array && !list)
+    print_text(p, "}");
   if (array) {
     print_text(p, ", sizeof ");
     print_name(p, d);
@@ -318,12 +416,16 @@ static void print_one(Printer *p, Decl *d) {
   print_declarator(p, d->written, async ? async : d->specs->base, name, d->tok);
   print_text(p, " ");
   print_range(p, d->post);
-  bool used = d->sym && d->sym->local && d->sym->local->mentioned; // by what is at file scope now
-  if (used || name != d->name->name) print_text(p, "__attribute__((unused)) "); // no warning with a name that is ours
+  bool used = d->sym && d->sym->local &&
+              d->sym->local->mentioned; // by what is at file scope now
+  // no warning with a name that is ours
+  if (used || name != d->name->name)
+    print_text(p, "__attribute__((unused)) ");
   if (d->init) {
     print_text(p, "= ");
     print_initializer(p, d->init);
-  } else if (d->sym && d->sym->local && d->sym->local->zeroed && !type_is_vm(d->type) && !d->passed_by) {
+  } else if (d->sym && d->sym->local && d->sym->local->zeroed &&
+             !type_is_vm(d->type) && !d->passed_by) {
     print_text(p, "= ");
     print_text(p, type_zero(d->type));
   }
@@ -333,7 +435,8 @@ static void print_one(Printer *p, Decl *d) {
 // Without the value, which is given to it later, though it may be const.
 static void print_ahead(Printer *p, Decl *d) {
   Type *t = d->sym->type;
-  if (type_is_vm(t) || (canon(t)->kind != TY_ARRAY && type_unqual(p->u, t) == t)) {
+  if (type_is_vm(t) ||
+      (canon(t)->kind != TY_ARRAY && type_unqual(p->u, t) == t)) {
     print_one(p, d);
     return;
   }
@@ -344,17 +447,25 @@ static void print_ahead(Printer *p, Decl *d) {
 bool print_async_decl(Printer *p, Node *s) {
   bool any = false;
   for (Decl *d = s->decl; d; d = d->next) {
-    if (!d->name) continue;                       // only a tag: hoisted
-    if (d->sym && d->sym->emitted) continue;      // a typedef or static object: hoisted
+    if (!d->name)
+      continue; // only a tag: hoisted
+    if (d->sym && d->sym->emitted)
+      continue; // a typedef or static object: hoisted
     bool vm = !in_place(p, d) && !d->ahead && type_is_vm(d->sym->type);
-    if (vm) print_vm_declaration(p, d->sym->local);
+    if (vm)
+      print_vm_declaration(p, d->sym->local);
     bool here = in_place(p, d) && !d->ahead;
-    if (here && d->names_itself && !d->init) print_ahead(p, d);
-    else if (here) print_one(p, d);
-    else if (d->init) print_set(p, d);
+    if (here && d->names_itself && !d->init)
+      print_ahead(p, d);
+    else if (here)
+      print_one(p, d);
+    else if (d->init)
+      print_set(p, d);
     any |= here || d->init || vm;
-    if (d->next) print_text(p, " ");
+    if (d->next)
+      print_text(p, " ");
   }
-  if (!any) print_text(p, ";");
+  if (!any)
+    print_text(p, ";");
   return true;
 }

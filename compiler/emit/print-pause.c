@@ -1,32 +1,48 @@
-// print-pause.c: the statements that the versions of an async function print differently: pauses, yields, returns and errors. Called, a function leaves by
-// a spill, which makes its frame; resumed, by a jump to where the fields are stored; the atomic version does not leave at all.
+// print-pause.c: the statements that the versions of an async function print differently: pauses,
+// yields, returns and errors. Called, a function leaves by a spill, which makes its frame; resumed,
+// by a jump to where the fields are stored; the atomic version does not leave at all.
 #include "emit/print-async.h"
 
 // ---- pauses ----
-static void print_stop(Printer *p, int state, bool after) { // leave the function, to come back in `state`; after: see FM_AFTER
+// leave the function, to come back in `state`; after: see FM_AFTER
+static void print_stop(Printer *p, int state, bool after) {
   if (p->version == V_CALL) {
     print_return_spill(p, state, after);
   } else {
-    print_number(p, "fm__st = ", state, after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
+    print_number(p,
+                 "fm__st = ",
+                 state,
+                 after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
   }
 }
 
-static const char *called_name(const Node *e) {   // of the function; "": it has none
+static const char *
+called_name(const Node *e) { // of the function; "": it has none
   const Node *f = e->kind == N_CALL ? bare_callee(e->a) : NULL;
-  return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC ? f->sym->name->name : "";
+  return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC
+             ? f->sym->name->name
+             : "";
 }
 
-static bool is_called(Node *e, const char *prefix) { return strncmp(called_name(e), prefix, strlen(prefix)) == 0; }
+static bool is_called(Node *e, const char *prefix) {
+  return strncmp(called_name(e), prefix, strlen(prefix)) == 0;
+}
 
-// Of the library's macros: what they call returns nothing, and has a small frame if it has one at all.
-static bool is_library_wait(Node *e) { return is_called(e, "fm__") && type_is_void(e->type); }
+// Of the library's macros: what they call returns nothing, and has a small frame if it has one at
+// all.
+static bool is_library_wait(Node *e) {
+  return is_called(e, "fm__") && type_is_void(e->type);
+}
 
 // A wait that mostly makes no frame: of the library, or await.
-static bool is_leaf_wait(Node *e) { return e->kind == N_AWAIT || is_called(e, "fm_"); }
+static bool is_leaf_wait(Node *e) {
+  return e->kind == N_AWAIT || is_called(e, "fm_");
+}
 
 // The shortest way out, where nothing is to be found out or linked.
 static void print_wait_here(Printer *p, Node *s) {
-  if (p->version != V_RESUME || p->async->one_body || !is_leaf_wait(s->b)) return;
+  if (p->version != V_RESUME || p->async->one_body || !is_leaf_wait(s->b))
+    return;
   print_text(p, "if (fm__waits_here(fm__c)) { ");
   print_stores(p, p->async, (int)s->val);
   print_number(p, "fm__h->state = ", s->val, "; return; } ");
@@ -34,25 +50,31 @@ static void print_wait_here(Printer *p, Node *s) {
 
 bool is_quick_call(const Node *call) {
   const char *name = called_name(call);
-  return strcmp(name, "fm__chan_send") == 0 || strcmp(name, "fm__chan_recv") == 0;
+  return strcmp(name, "fm__chan_send") == 0 ||
+         strcmp(name, "fm__chan_recv") == 0;
 }
 
-// The last wait of the function: an operation of the library that may take or give something at once. In an arm of a race that has lost by
-// now, after an automatic yield, it is not to be done.
+// The last wait of the function: an operation of the library that may take or give something at
+// once. In an arm of a race that has lost by now, after an automatic yield, it is not to be done.
 static bool is_last(Printer *p, Node *s) {
-  static const char *const with[] = { "fm__chan_send", "fm__chan_recv", "fm__mvar_put", "fm__mvar_take", "fm_sem_wait", "fm_lock",
+  static const char *const with[] = { "fm__chan_send",      "fm__chan_recv",
+                                      "fm__mvar_put",       "fm__mvar_take",
+                                      "fm_sem_wait",        "fm_lock",
                                       "fm__mailbox_receive" };
   const char *name = p->async->states[s->val].more ? "" : called_name(s->b);
   for (size_t i = 0; i < sizeof with / sizeof *with; i++)
-    if (strcmp(name, with[i]) == 0) return true;
+    if (strcmp(name, with[i]) == 0)
+      return true;
   return false;
 }
 
-static bool is_quick(Printer *p, Node *s) {       // where the function has been resumed
+static bool is_quick(Printer *p,
+                     Node *s) { // where the function has been resumed
   return p->version == V_RESUME && !p->async->one_body && is_quick_call(s->b);
 }
 
-// It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does not come back here.
+// It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does
+// not come back here.
 static void print_quick(Printer *p, Node *s) {
   print_text(p, "{ int fm__q = ");
   print_call(p, s->b, is_last(p, s) ? "quick_last" : "quick", "fm__c");
@@ -69,13 +91,18 @@ static void print_quick(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// Behind a call. The way out never comes back into the function: a return to it would keep everything alive across one more call.
+// Behind a call. The way out never comes back into the function: a return to it would keep
+// everything alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
-  print_text(p, yields                ? " if (fm__stopped(fm__c)) { "
-                : p->async->auto_yield ? " if (fm__pausing(fm__c)) { " // the next automatic yield sees that the slice is over
-                                       : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
+  print_text(
+      p,
+      yields ? " if (fm__stopped(fm__c)) { "
+      // the next automatic yield sees that the slice is over
+      : p->async->auto_yield
+          ? " if (fm__pausing(fm__c)) { "
+          : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
   print_wait_here(p, s);
-  if (s->d) {                                     // what unwinds goes to its handler
+  if (s->d) { // what unwinds goes to its handler
     print_text(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
     print_text(p, s->d->name->name);
     print_text(p, "; ");
@@ -85,7 +112,8 @@ static void print_check(Printer *p, Node *s, bool yields) {
 }
 
 static void print_dst(Printer *p, Node *s) {
-  if (!s->a) return;
+  if (!s->a)
+    return;
   if (type_has_const_member(s->a->type)) {
     print_value_type(p, s->b, "fm__k");
     print_text(p, " = ");
@@ -95,7 +123,8 @@ static void print_dst(Printer *p, Node *s) {
   print_text(p, " = ");
 }
 
-static void print_taken(Printer *p, Node *s, const char *from) { // the value, from where the runtime left it
+// the value, from where the runtime left it
+static void print_taken(Printer *p, Node *s, const char *from) {
   if (s->a && type_has_const_member(s->a->type)) { // one cannot assign to it
     print_text(p, "__builtin_memcpy((void *)&");
     print_expr(p, s->a, L_CAST);
@@ -110,7 +139,10 @@ static void print_taken(Printer *p, Node *s, const char *from) { // the value, f
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p, p->async->one_body ? "fm__done_far(fm__c);" : is_library_wait(s->b) ? "fm__done_small(fm__c);" : "fm__done(fm__c);");
+  print_text(p,
+             p->async->one_body      ? "fm__done_far(fm__c);"
+             : is_library_wait(s->b) ? "fm__done_small(fm__c);"
+                                     : "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {
@@ -123,10 +155,14 @@ static void print_await(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose value cannot be assigned
-  if (!s->a || !type_has_const_member(s->a->type) || (s->b->kind == N_AWAIT && yielding(p))) return;
+// around a call whose value cannot be assigned
+static void print_fixed(Printer *p, Node *s, bool open) {
+  if (!s->a || !type_has_const_member(s->a->type) ||
+      (s->b->kind == N_AWAIT && yielding(p)))
+    return;
   print_text(p, open ? "{ " : " __builtin_memcpy((void *)&");
-  if (open) return;
+  if (open)
+    return;
   print_expr(p, s->a, L_CAST);
   print_text(p, ", &fm__k, sizeof fm__k); }");
 }
@@ -134,16 +170,24 @@ static void print_fixed(Printer *p, Node *s, bool open) { // around a call whose
 // A call that does not pause, but may throw.
 static void print_checked_call(Printer *p, Node *s) {
   Node *e = s->b;
-  bool throws = (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
-  if (e->kind == N_RT && s->flags & NF_ATOMIC) throws = true;
+  bool throws =
+      (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
+  if (e->kind == N_RT && s->flags & NF_ATOMIC)
+    throws = true;
   print_fixed(p, s, true);
   print_dst(p, s);
-  if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN)) print_text(p, "(void)"); // the value of a statement expression that is not wanted
+  // the value of a statement expression that is not wanted
+  if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN))
+    print_text(p, "(void)");
   print_async_expr(p, e);
   print_text(p, ";");
   print_fixed(p, s, false);
-  if (e->kind == N_RT && yielding(p)) print_text(p, " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) fm__atomic_pump(fm__c);");
-  if (!throws) return;
+  if (e->kind == N_RT && yielding(p))
+    print_text(p,
+               " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) "
+               "fm__atomic_pump(fm__c);");
+  if (!throws)
+    return;
   print_text(p, " if (fm__throws()) { ");
   print_left(p, s);
   print_text(p, " }");
@@ -170,9 +214,11 @@ static void print_contained_call(Printer *p, Node *s) {
 
 static bool is_contained_call(Printer *p, const Node *s) {
   const Node *e = s->b;
-  bool waits = e->kind == N_AWAIT || (e->kind == N_CALL && (e->flags & NF_ASYNC));
+  bool waits =
+      e->kind == N_AWAIT || (e->kind == N_CALL && (e->flags & NF_ASYNC));
   Type *f = e->kind == N_CALL ? async_target(e->a->type) : NULL;
-  if (f && (f->variadic || takes_va_list(p->u, f))) return false; // it cannot begin in a frame
+  if (f && (f->variadic || takes_va_list(p->u, f)))
+    return false; // it cannot begin in a frame
   return waits && s->flags & NF_ATOMIC && yielding(p);
 }
 
@@ -192,30 +238,38 @@ static void print_pause_here(Printer *p, Node *s) {
   } else {
     print_fixed(p, s, true);
     print_dst(p, s);
-    if (s->b->kind == N_SPAWN) print_spawn(p, s->b);
-    else if (s->b->kind == N_RT) print_rt(p, s->b);
-    else print_call(p, s->b, is_last(p, s) ? "last" : "call", "fm__c");
+    if (s->b->kind == N_SPAWN)
+      print_spawn(p, s->b);
+    else if (s->b->kind == N_RT)
+      print_rt(p, s->b);
+    else
+      print_call(p, s->b, is_last(p, s) ? "last" : "call", "fm__c");
     print_text(p, ";");
     print_fixed(p, s, false);
     print_check(p, s, s->op && p->async->auto_yield);
   }
-  if (p->version != V_RESUME) return;
+  if (p->version != V_RESUME)
+    return;
   print_number(p, " if (0) { fm__L", s->val, ": ");
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
-  if (has_second_state(s)) print_number(p, " fm__L", s->val + 1, ":;");
+  if (has_second_state(s))
+    print_number(p, " fm__L", s->val + 1, ":;");
 }
 
 static void print_pause(Printer *p, Node *s) {
   print_sync(p, s->tok);
   print_pause_here(p, s);
-  if (never_returns(s->b)) print_text(p, " __builtin_unreachable();"); // what paused has returned, what threw has left
+  // what paused has returned, what threw has left
+  if (never_returns(s->b))
+    print_text(p, " __builtin_unreachable();");
 }
 
 static void print_yield(Printer *p, Node *s) {
   print_sync(p, s->tok);
-  if (p->version == V_ATOMIC || p->version == V_PLAIN || !(s->flags & NF_PAUSE)) {
-    print_text(p, "{}");                          // not `;`: it may be all there is behind an `if`
+  if (p->version == V_ATOMIC || p->version == V_PLAIN ||
+      !(s->flags & NF_PAUSE)) {
+    print_text(p, "{}"); // not `;`: it may be all there is behind an `if`
     return;
   }
   if (p->version == V_RESUME && !p->async->one_body) {
@@ -223,34 +277,48 @@ static void print_yield(Printer *p, Node *s) {
     print_number(p, "fm__yield_here(fm__c, fm__h, ", s->val, "); return;");
   } else {
     print_text(p, "fm__yield(fm__c); ");
-    print_stop(p, (int)s->val, false);            // a yield always pauses
+    print_stop(p, (int)s->val, false); // a yield always pauses
   }
-  if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
+  if (p->version == V_RESUME)
+    print_number(p, " fm__L", s->val, ":;");
 }
 
 static void print_auto(Printer *p, Node *s) {
-  if (p->version == V_ATOMIC || p->version == V_PLAIN) return;
-  print_text(p, "; if (fm__stopped(fm__c)) { "); // the semicolon: clang looks at what stands behind a body without braces
+  if (p->version == V_ATOMIC || p->version == V_PLAIN)
+    return;
+  // the semicolon: clang looks at what stands behind a body without braces
+  print_text(p, "; if (fm__stopped(fm__c)) { ");
   print_stop(p, (int)s->val, false);
   print_text(p, " }");
-  if (p->version == V_RESUME) print_number(p, " fm__L", s->val, ":;");
+  if (p->version == V_RESUME)
+    print_number(p, " fm__L", s->val, ":;");
 }
 
 static void print_activate(Printer *p, Node *s) {
   const char *name = s->decl->name->name;
   print_sync(p, s->tok);
-  buf_printf(p->out, "{ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c", name, name, name);
+  buf_printf(p->out,
+             "{ %s__fm_frame *fm__a = (%s__fm_frame *)%s__fm_start(fm__c",
+             name,
+             name,
+             name);
   print_copies(p, s->c);
-  print_text(p, "); fm__a->fm__up = fm__f; fm__activate(fm__c, &fm__a->fm__h, ");
-  if (s->val) print_number(p, "&fm__f->fm__g", s->val - 1, ", ");
-  else print_text(p, "0, ");
-  if (s->b) print_expr(p, s->b, L_ASSIGN);
-  else print_text(p, "0");
+  print_text(p,
+             "); fm__a->fm__up = fm__f; fm__activate(fm__c, &fm__a->fm__h, ");
+  if (s->val)
+    print_number(p, "&fm__f->fm__g", s->val - 1, ", ");
+  else
+    print_text(p, "0, ");
+  if (s->b)
+    print_expr(p, s->b, L_ASSIGN);
+  else
+    print_text(p, "0");
   print_text(p, ", 0); }");
 }
 
 // ---- returns ----
-// From what returns its value: the body that call and resume share, or the call version, which may have a frame to free.
+// From what returns its value: the body that call and resume share, or the call version, which may
+// have a frame to free.
 static void print_value_return(Printer *p, Node *value, bool frees) {
   bool is_void = type_is_void(p->async->type->base);
   print_text(p, "{ ");
@@ -263,21 +331,25 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
     print_text(p, "; ");
   }
   print_vla_frees(p);
-  if (frees) print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
+  if (frees)
+    print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
-static void print_end(Printer *p, Node *value) {  // the resume version's return
+static void print_end(Printer *p, Node *value) { // the resume version's return
   if (p->async->one_body) {
     print_value_return(p, value, false);
     return;
   }
-  if (value && type_has_const_member(p->async->type->base)) { // one cannot assign to it
+  if (value &&
+      type_has_const_member(p->async->type->base)) { // one cannot assign to it
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
     print_text(p, " = ");
     print_expr(p, value, L_ASSIGN);
-    print_text(p, "; __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
+    print_text(
+        p,
+        "; __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
     print_vla_frees(p);
     print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
     return;
@@ -307,53 +379,75 @@ static void print_return(Printer *p, Node *s) {
     print_value_return(p, s->a, true);
   } else {
     print_text(p, "return ");
-    if (s->a) print_expr(p, s->a, L_COMMA);
+    if (s->a)
+      print_expr(p, s->a, L_COMMA);
     print_text(p, ";");
   }
 }
 
-// Where a function goes on that could not give its place away: with what it called there ended, it ends.
+// Where a function goes on that could not give its place away: with what it called there ended, it
+// ends.
 static void print_tail_label(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), one = p->async->one_body;
   print_number(p, " fm__L", s->val, ":; ");
   if (!is_void) {
     print_text(p, "__builtin_memcpy((void *)&");
-    print_text(p, one ? "fm__v, fm__c->result, sizeof fm__v); "
-                      : "fm__f->fm__ret, fm__c->result, sizeof fm__f->fm__ret); ");
+    print_text(p,
+               one ? "fm__v, fm__c->result, sizeof fm__v); "
+                   : "fm__f->fm__ret, fm__c->result, sizeof fm__f->fm__ret); ");
   }
   print_vla_frees(p);
-  if (one) print_text(p, is_void ? "fm__done_far(fm__c); return;" : "fm__done_far(fm__c); return fm__v;");
-  else print_text(p, is_void ? "fm__done(fm__c); fm__c->result = 0; return;" : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
+  if (one)
+    print_text(p,
+               is_void ? "fm__done_far(fm__c); return;"
+                       : "fm__done_far(fm__c); return fm__v;");
+  else
+    print_text(
+        p,
+        is_void ? "fm__done(fm__c); fm__c->result = 0; return;"
+                : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
 }
 
 static void print_bare_tail(Printer *p, Node *s, bool atomic) { // return g(x);
   bool is_void = type_is_void(s->b->type);
-  if (!is_void) print_text(p, "return ");
-  if (atomic) print_call(p, s->b, "atomic", NULL);
-  else print_call(p, s->b, "call", "fm__c");
+  if (!is_void)
+    print_text(p, "return ");
+  if (atomic)
+    print_call(p, s->b, "atomic", NULL);
+  else
+    print_call(p, s->b, "call", "fm__c");
   print_text(p, is_void ? "; return;" : ";");
 }
 
-// Resumed, the function gives its frame's place to the one that it called (see fm__tail). It cannot where that is a wait
-// without a frame and no caller is above. Called, with a frame that nothing is linked to yet, it stays in it for such a wait.
+// Resumed, the function gives its frame's place to the one that it called (see fm__tail). It cannot
+// where that is a wait without a frame and no caller is above. Called, with a frame that nothing is
+// linked to yet, it stays in it for such a wait.
 static void print_give_place(Printer *p, Node *s) {
-  print_text(p, p->async->one_body || p->version == V_CALL
-    ? " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top && !fm__f->fm__h.parent) { "
-    : " if (__builtin_expect(fm__stopped(fm__c), 0)) { if (fm__unwinds(fm__c)) return; if (fm__below(fm__c) == FM_PAUSED) { if (fm__tail(fm__c, fm__h)) return; ");
+  print_text(
+      p,
+      p->async->one_body || p->version == V_CALL
+          ? " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top && "
+            "!fm__f->fm__h.parent) { "
+          : " if (__builtin_expect(fm__stopped(fm__c), 0)) { if "
+            "(fm__unwinds(fm__c)) return; if "
+            "(fm__below(fm__c) == FM_PAUSED) { if (fm__tail(fm__c, fm__h)) "
+            "return; ");
   print_stop(p, (int)s->val, false);
   print_text(p, p->async->one_body || p->version == V_CALL ? " }" : " } }");
 }
 
-// return f(…): in the call version a C tail call; a callee that pauses then simply has our caller as its parent.
+// return f(…): in the call version a C tail call; a callee that pauses then simply has our caller
+// as its parent.
 static void print_tail_call(Printer *p, Node *s) {
-  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry, one = p->async->one_body;
+  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry,
+       one = p->async->one_body;
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
     print_bare_tail(p, s, p->version == V_ATOMIC);
     return;
   }
   print_text(p, "{ ");
-  if (one && !framed) {                           // called, not resumed
+  if (one && !framed) { // called, not resumed
     print_text(p, "if (!fm__f) { ");
     print_bare_tail(p, s, false);
     print_text(p, " } ");
@@ -364,20 +458,27 @@ static void print_tail_call(Printer *p, Node *s) {
   }
   print_call(p, s->b, "call", "fm__c");
   print_text(p, ";");
-  if (tail_keeps_frame(p->async, s->tok)) print_check(p, s, false);
-  else print_give_place(p, s);
+  if (tail_keeps_frame(p->async, s->tok))
+    print_check(p, s, false);
+  else
+    print_give_place(p, s);
   print_text(p, " ");
   print_vla_frees(p);
   if (one) {
     print_text(p, is_void ? " return;" : " return fm__v;");
   } else if (p->version == V_CALL) {
-    print_text(p, is_void ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }" : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
+    print_text(p,
+               is_void
+                   ? " fm__frame_free(fm__c, &fm__f->fm__h); return; }"
+                   : " fm__frame_free(fm__c, &fm__f->fm__h); return fm__v; }");
     return;
   } else {
     print_text(p, " ");
-    if (!is_void) print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
+    if (!is_void)
+      print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
     print_text(p,
-               is_void ? "fm__c->result = 0; return;" : "fm__c->result = &fm__f->fm__ret; return;");
+               is_void ? "fm__c->result = 0; return;"
+                       : "fm__c->result = &fm__f->fm__ret; return;");
   }
   print_tail_label(p, s);
   print_text(p, " }");
@@ -390,7 +491,9 @@ static void print_throw(Printer *p, Node *s) {
   print_type(p, type_unqual(p->u, s->a->type), "fm__v", 0);
   print_text(p, " = ");
   print_expr(p, s->a, L_ASSIGN);
-  buf_printf(p->out, "; fm__throw(&fm__v, sizeof fm__v, \"%s\", ", error_type_name(s->type));
+  buf_printf(p->out,
+             "; fm__throw(&fm__v, sizeof fm__v, \"%s\", ",
+             error_type_name(s->type));
   print_file_name(p, s->tok);
   print_number(p, ", ", (long)t->line, "); ");
   print_left(p, s);
@@ -411,14 +514,32 @@ void print_async_stmt(Printer *p, Node *s) {
     return;
   }
   switch (s->kind) {
-  case N_PAUSE: print_pause(p, s); break;
-  case N_YIELD: print_yield(p, s); break;
-  case N_AUTO: print_auto(p, s); break;
-  case N_ACTIVATE: print_activate(p, s); break;
-  case N_TAIL: print_tail_call(p, s); break;
-  case N_THROW: print_throw(p, s); break;
-  case N_RETHROW: print_rethrow(p, s); break;
-  case N_RETURN: print_return(p, s); break;
-  default: text_at(p, s->tok, s->name->name); break;
+  case N_PAUSE:
+    print_pause(p, s);
+    break;
+  case N_YIELD:
+    print_yield(p, s);
+    break;
+  case N_AUTO:
+    print_auto(p, s);
+    break;
+  case N_ACTIVATE:
+    print_activate(p, s);
+    break;
+  case N_TAIL:
+    print_tail_call(p, s);
+    break;
+  case N_THROW:
+    print_throw(p, s);
+    break;
+  case N_RETHROW:
+    print_rethrow(p, s);
+    break;
+  case N_RETURN:
+    print_return(p, s);
+    break;
+  default:
+    text_at(p, s->tok, s->name->name);
+    break;
   }
 }

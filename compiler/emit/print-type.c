@@ -1,26 +1,34 @@
-// print-type.c: types as C declarations.
-// Printed as the user wrote it (sugar, attributes and expressions included), or, with Printer.spell, where he did not write
-// it: there a name that a body hides is looked through, and a type without a spelling sets Printer.unspeakable.
+// print-type.c: types as C declarations. Printed as the user wrote it (sugar, attributes and
+// expressions included), or, with Printer.spell, where he did not write it: there a name that a
+// body hides is looked through, and a type without a spelling sets Printer.unspeakable.
 #include "fmcc.h"
 
 #include <ctype.h>
 
 static bool derived(Type *t) {
-  return t->kind == TY_POINTER || t->kind == TY_ARRAY || (t->kind == TY_FUNC && !t->is_async);
+  return t->kind == TY_POINTER || t->kind == TY_ARRAY ||
+         (t->kind == TY_FUNC && !t->is_async);
 }
 
 static void print_quals(Printer *p, unsigned quals) {
-  if (quals & Q_CONST) print_text(p, "const ");
-  if (quals & Q_VOLATILE) print_text(p, "volatile ");
-  if (quals & Q_RESTRICT) print_text(p, "__restrict ");
-  if (quals & Q_ATOMIC) print_text(p, "_Atomic ");
+  if (quals & Q_CONST)
+    print_text(p, "const ");
+  if (quals & Q_VOLATILE)
+    print_text(p, "volatile ");
+  if (quals & Q_RESTRICT)
+    print_text(p, "__restrict ");
+  if (quals & Q_ATOMIC)
+    print_text(p, "_Atomic ");
 }
 
-static bool is_tag_word(TokenKind k) { return k == K_STRUCT || k == K_UNION || k == K_ENUM; }
+static bool is_tag_word(TokenKind k) {
+  return k == K_STRUCT || k == K_UNION || k == K_ENUM;
+}
 
 // `*` for each step from a type to the one it is made of: as an operator, it undoes them.
 static bool print_steps(Printer *p, Type *t, const Tag *g) {
-  for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base))
+  for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY;
+       t = canon(t->base))
     print_text(p, "*");
   return t->tag == g && !t->quals;
 }
@@ -35,8 +43,8 @@ static bool print_by_home(Printer *p, const Tag *g) {
   print_text(p, "__typeof__(");
   if (home && g->home_member) {
     fits = print_steps(p, g->home_member->type, g);
-    while (home && !home->name && !home->emitted && !home->typedef_sym && !home->home_member &&
-           home->home)
+    while (home && !home->name && !home->emitted && !home->typedef_sym &&
+           !home->home_member && home->home)
       home = home->home;
     print_text(p, "((");
     print_tag(p, home->type);
@@ -47,17 +55,22 @@ static bool print_by_home(Printer *p, const Tag *g) {
     print_text(p, g->home_sym->name->name);
   }
   print_text(p, ")");
-  if (fits) return true;
+  if (fits)
+    return true;
   p->out->len = before;
   p->out->data[before] = 0;
   return false;
 }
 
 static void print_tag(Printer *p, Type *t) {
-  static const char *const words[] = {[TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"};
+  static const char *const words[] = {
+    [TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"
+  };
   Tag *g = t->tag;
-  if (p->u->va_list_type && canon(p->u->va_list_type)->base && canon(canon(p->u->va_list_type)->base)->tag == g && !p->user) {
-    print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])"); // it has no name that one could write
+  if (p->u->va_list_type && canon(p->u->va_list_type)->base &&
+      canon(canon(p->u->va_list_type)->base)->tag == g && !p->user) {
+    // it has no name that one could write
+    print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])");
     return;
   }
   if (g->emitted && !((p->user || p->erased) && (g->name || g->typedef_sym))) {
@@ -70,8 +83,10 @@ static void print_tag(Printer *p, Type *t) {
     print_text(p, g->typedef_sym->name->name);
     return;
   }
-  if (!g->name && !p->user && print_by_home(p, g)) return;
-  if (!g->name || (p->spell && g->shadowed)) p->unspeakable = true;
+  if (!g->name && !p->user && print_by_home(p, g))
+    return;
+  if (!g->name || (p->spell && g->shadowed))
+    p->unspeakable = true;
   print_text(p, words[t->kind]);
   print_text(p, g->name ? g->name->name : "<unnamed>");
 }
@@ -80,9 +95,18 @@ static void print_vector(Printer *p, Type *t) {
   int64_t size = type_size(p->u, t->base), bytes = size * t->len;
   char text[80];
   bool odd = size <= 0 || t->len <= 0 || (bytes & (bytes - 1));
-  if (odd) snprintf(text, sizeof text, "__attribute__((ext_vector_type(%lld))) ", (long long)t->len);
-  else snprintf(text, sizeof text, "__attribute__((vector_size(%lld))) ", (long long)bytes);
-  if (odd && !p->u->opt.clang) p->unspeakable = true;
+  if (odd)
+    snprintf(text,
+             sizeof text,
+             "__attribute__((ext_vector_type(%lld))) ",
+             (long long)t->len);
+  else
+    snprintf(text,
+             sizeof text,
+             "__attribute__((vector_size(%lld))) ",
+             (long long)bytes);
+  if (odd && !p->u->opt.clang)
+    p->unspeakable = true;
   print_text(p, text);
   print_type(p, t->base, "", 0);
 }
@@ -91,8 +115,10 @@ static void print_typeof(Printer *p, Type *t) {
   bool outer = p->unevaluated;
   p->unevaluated = true;
   print_text(p, "__typeof__(");
-  if (t->operand) print_type_name(p, t->operand);
-  else print_expr(p, t->len_expr, L_COMMA);
+  if (t->operand)
+    print_type_name(p, t->operand);
+  else
+    print_expr(p, t->len_expr, L_COMMA);
   print_text(p, ")");
   p->unevaluated = outer;
 }
@@ -106,14 +132,22 @@ static void print_detached_typeof(Printer *p, Type *t) {
 
 static void print_bitint(Printer *p, Type *t) {
   char text[48];
-  snprintf(text, sizeof text, "%s_BitInt(%d)", t->kind == TY_UBITINT ? "unsigned " : "", t->bits);
+  snprintf(text,
+           sizeof text,
+           "%s_BitInt(%d)",
+           t->kind == TY_UBITINT ? "unsigned " : "",
+           t->bits);
   print_text(p, text);
 }
 
 static void print_task(Printer *p, Type *t) {
-  static const char *const words[] = {"task(", "job(", "fm_completion("}, *const names[] = {"fm_task", "fm_job", "fm_completion"};
+  static const char *const words[] = { "task(", "job(", "fm_completion(" },
+                           *const names[] = { "fm_task",
+                                              "fm_job",
+                                              "fm_completion" };
   print_text(p, p->user ? words[t->kind - TY_TASK] : names[t->kind - TY_TASK]);
-  if (!p->user) return;
+  if (!p->user)
+    return;
   print_type(p, t->base, "", 0);
   print_text(p, ")");
   print_text(p, throws_text(p->u, t->throws));
@@ -121,29 +155,37 @@ static void print_task(Printer *p, Type *t) {
 
 static void print_params(Printer *p, Type *f);
 
-static void print_async_type(Printer *p, Type *t) { // in C, the type of its descriptor
+static void print_async_type(Printer *p,
+                             Type *t) { // in C, the type of its descriptor
   p->unspeakable |= p->erased;
   print_text(p, p->user ? "async " : "const fm_fn");
-  if (!p->user) return;
+  if (!p->user)
+    return;
   print_type(p, t->base, "", 0);
   print_params(p, t);
 }
 
 static bool looked_through(Printer *p, Type *t) {
-  return p->spell && (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
+  return p->spell &&
+         (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
 }
 
 static bool tag_has_name(const Tag *g) {
-  if (g->name || g->emitted || g->typedef_sym || g->home_sym) return true;
+  if (g->name || g->emitted || g->typedef_sym || g->home_sym)
+    return true;
   return g->home_member && tag_has_name(g->home);
 }
 
-static bool has_name(Type *t) {                   // outside the body, too
-  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {}
-  if (t->kind == TY_FUNC && t->is_async) return true; // all of them are fm_fn
+static bool has_name(Type *t) { // outside the body, too
+  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {
+  }
+  if (t->kind == TY_FUNC && t->is_async)
+    return true; // all of them are fm_fn
   for (Param *p = t->kind == TY_FUNC ? t->params : NULL; p; p = p->next)
-    if (!has_name(canon(p->type))) return false;
-  if (t->kind == TY_FUNC) return has_name(canon(t->base));
+    if (!has_name(canon(p->type)))
+      return false;
+  if (t->kind == TY_FUNC)
+    return has_name(canon(t->base));
   return t->kind != TY_VECTOR && (!t->tag || tag_has_name(t->tag));
 }
 
@@ -151,76 +193,118 @@ static bool has_name(Type *t) {                   // outside the body, too
 // variably modified type is not hoisted.)
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
-  bool inner = derived(c);                        // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user || p->erased || type_is_vm(c) ||
-      c->kind == TY_ERROR)
+  bool inner = derived(c); // a declarator may follow
+  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user ||
+      p->erased || type_is_vm(c) || c->kind == TY_ERROR)
     return false;
   print_quals(p, t->quals);
   if (!has_name(c)) {
     print_detached_typeof(p, t);
     return true;
   }
-  if (inner) print_text(p, "__typeof__(");
+  if (inner)
+    print_text(p, "__typeof__(");
   print_type(p, t->base, "", 0);
-  if (inner) print_text(p, ")");
+  if (inner)
+    print_text(p, ")");
   return true;
 }
 
-static void print_base(Printer *p, Type *t) {     // a type that is not derived
-  if (!p->spell && print_typed(p, t)) return;
+static void print_base(Printer *p, Type *t) { // a type that is not derived
+  if (!p->spell && print_typed(p, t))
+    return;
   if (looked_through(p, t)) {
-    bool inner = derived(canon(t));               // a declarator may follow
-    if (inner) print_text(p, "__typeof__(");
+    bool inner = derived(canon(t)); // a declarator may follow
+    if (inner)
+      print_text(p, "__typeof__(");
     print_type(p, canon(t), "", 0);
-    if (inner) print_text(p, ")");
+    if (inner)
+      print_text(p, ")");
     return;
   }
   print_quals(p, t->quals);
   switch (t->kind) {
-  case TY_TYPEDEF: print_text(p, t->sym->emitted && !p->user && !p->erased ? t->sym->emitted : t->sym->name->name); break;
-  case TY_TASK: case TY_JOB: case TY_COMPLETION: print_task(p, t); break;
-  case TY_FUNC: print_async_type(p, t); break;
-  case TY_TYPEOF: print_typeof(p, t); break;
-  case TY_ENUM: case TY_STRUCT: case TY_UNION: print_tag(p, t); break;
-  case TY_VECTOR: print_vector(p, t); break;
-  case TY_BITINT: case TY_UBITINT: print_bitint(p, t); break;
+  case TY_TYPEDEF:
+    print_text(p,
+               t->sym->emitted && !p->user && !p->erased ? t->sym->emitted
+                                                         : t->sym->name->name);
+    break;
+  case TY_TASK:
+  case TY_JOB:
+  case TY_COMPLETION:
+    print_task(p, t);
+    break;
+  case TY_FUNC:
+    print_async_type(p, t);
+    break;
+  case TY_TYPEOF:
+    print_typeof(p, t);
+    break;
+  case TY_ENUM:
+  case TY_STRUCT:
+  case TY_UNION:
+    print_tag(p, t);
+    break;
+  case TY_VECTOR:
+    print_vector(p, t);
+    break;
+  case TY_BITINT:
+  case TY_UBITINT:
+    print_bitint(p, t);
+    break;
   case TY_COMPLEX:
     print_text(p, "_Complex ");
     print_type(p, t->base, "", 0);
     break;
-  case TY_ERROR: p->unspeakable = true; /* fall through */
-  default: print_text(p, scalar_names[t->kind]); break;
+  case TY_ERROR:
+    p->unspeakable = true; /* fall through */
+  default:
+    print_text(p, scalar_names[t->kind]);
+    break;
   }
 }
 
 // ---- derived types: what stands before the name, and what after ----
-static bool wraps(Type *t, Type *stop) {          // a pointer to an array or function needs parentheses
+// a pointer to an array or function needs parentheses
+static bool wraps(Type *t, Type *stop) {
   return t->base != stop && t->base->kind != TY_POINTER && derived(t->base);
 }
 
 static void print_before(Printer *p, Type *t, Type *stop) {
-  if (t == stop || !derived(t)) return;
+  if (t == stop || !derived(t))
+    return;
   print_before(p, t->base, stop);
-  if (t->kind != TY_POINTER) return;
+  if (t->kind != TY_POINTER)
+    return;
   char last = p->out->len ? p->out->data[p->out->len - 1] : ' ';
-  if (isalnum((unsigned char)last) || last == '_' || last == ')') buf_putc(p->out, ' ');
+  if (isalnum((unsigned char)last) || last == '_' || last == ')')
+    buf_putc(p->out, ' ');
   if (wraps(t, stop)) {
     print_text(p, "(");
-    if (!p->spell) print_range(p, t->paren_attrs);
+    if (!p->spell)
+      print_range(p, t->paren_attrs);
   }
   print_text(p, "*");
-  if (!p->spell) print_range(p, t->attrs);
+  if (!p->spell)
+    print_range(p, t->attrs);
   print_quals(p, t->quals);
 }
 
 static void print_array(Printer *p, Type *t) {
   print_text(p, "[");
-  if (t->is_static) print_text(p, "static ");
+  if (t->is_static)
+    print_text(p, "static ");
   print_quals(p, t->array_quals);
-  if (p->spell && t->vla) p->unspeakable = true;  // its length may speak of names not visible there
-  if (t->star) print_text(p, "*");
-  else if (t->len_expr && (t->vla || t->len < 0)) print_expr(p, t->len_expr, L_ASSIGN);
-  else if (t->len_expr && !p->spell && !p->async) print_expr(p, t->len_expr, L_ASSIGN); // a frame does not know the names of the body
+  if (p->spell && t->vla)
+    p->unspeakable = true; // its length may speak of names not visible there
+  if (t->star)
+    print_text(p, "*");
+  else if (t->len_expr && (t->vla || t->len < 0))
+    print_expr(p, t->len_expr, L_ASSIGN);
+  else if (t->len_expr && !p->spell && !p->async)
+    print_expr(p,
+               t->len_expr,
+               L_ASSIGN); // a frame does not know the names of the body
   else if (!t->incomplete && t->len >= 0) {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)t->len);
@@ -232,88 +316,120 @@ static void print_array(Printer *p, Type *t) {
 static void print_params(Printer *p, Type *f) {
   print_text(p, "(");
   for (Param *a = f->params; a; a = a->next) {
-    if (f->oldstyle && !p->spell) print_text(p, a->name->name);
-    else if (!f->oldstyle && a->range.from < a->range.to && !p->spell) print_range(p, a->range);
-    else if (!f->oldstyle) print_type(p, a->type, "", 0);
+    if (f->oldstyle && !p->spell)
+      print_text(p, a->name->name);
+    else if (!f->oldstyle && a->range.from < a->range.to && !p->spell)
+      print_range(p, a->range);
+    else if (!f->oldstyle)
+      print_type(p, a->type, "", 0);
     bool ellipsis = f->variadic && !f->oldstyle;
-    if ((a->next && !(f->oldstyle && p->spell)) || ellipsis) print_text(p, ", ");
+    if ((a->next && !(f->oldstyle && p->spell)) || ellipsis)
+      print_text(p, ", ");
   }
-  if (f->variadic && !f->oldstyle) print_text(p, "...");
-  if (!f->params && !f->oldstyle && !f->variadic) print_text(p, "void");
+  if (f->variadic && !f->oldstyle)
+    print_text(p, "...");
+  if (!f->params && !f->oldstyle && !f->variadic)
+    print_text(p, "void");
   print_text(p, ")");
 }
 
 static void print_after(Printer *p, Type *t, Type *stop) {
   for (; t != stop && derived(t); t = t->base) {
-    if (t->kind == TY_ARRAY) print_array(p, t);
-    else if (t->kind == TY_FUNC) print_params(p, t);
-    else if (wraps(t, stop)) print_text(p, ")");
+    if (t->kind == TY_ARRAY)
+      print_array(p, t);
+    else if (t->kind == TY_FUNC)
+      print_params(p, t);
+    else if (wraps(t, stop))
+      print_text(p, ")");
   }
 }
 
 static void print_name_attributes(Printer *p, TokIndex t) { // `x [[…]] [2]`
   while (kind_at(p->u, t) == P_LBRACKET && kind_at(p->u, t + 1) == P_LBRACKET) {
     TokIndex after = skip_balanced(p->u, t);
-    print_range(p, (Range){t, after});
+    print_range(p, (Range){ t, after });
     t = after;
   }
 }
 
-void print_declarator(Printer *p, Type *t, Type *stop, const char *name, TokIndex tok) {
+void print_declarator(
+    Printer *p, Type *t, Type *stop, const char *name, TokIndex tok) {
   print_before(p, t, stop);
-  if (tok) print_sync(p, tok);
+  if (tok)
+    print_sync(p, tok);
   print_text(p, name);
-  if (tok) print_name_attributes(p, tok + 1);
+  if (tok)
+    print_name_attributes(p, tok + 1);
   print_after(p, t, stop);
 }
 
 void print_type(Printer *p, Type *t, const char *name, TokIndex tok) {
-  if (looked_through(p, t)) t = canon(t);
+  if (looked_through(p, t))
+    t = canon(t);
   Type *base = t;
-  while (derived(base)) base = base->base;
+  while (derived(base))
+    base = base->base;
   print_base(p, base);
   print_declarator(p, t, base, name, tok);
 }
 
 void print_type_name(Printer *p, TypeName *n) {
-  if (n->verbatim && !(n->defines && p->async)) print_range(p, n->range);
-  else print_type(p, n->type, "", 0);
+  if (n->verbatim && !(n->defines && p->async))
+    print_range(p, n->range);
+  else
+    print_type(p, n->type, "", 0);
 }
 
 void print_attributes(Printer *p, Range r) {
   for (TokIndex t = r.from; t < r.to; t++) {
-    if (kind_at(p->u, t) != K_ATTRIBUTE) continue;
-    print_range(p, (Range){t, skip_balanced(p->u, t + 1)});
+    if (kind_at(p->u, t) != K_ATTRIBUTE)
+      continue;
+    print_range(p, (Range){ t, skip_balanced(p->u, t + 1) });
     print_text(p, " ");
   }
 }
 
-// The variables' own: those before the tag, and an alignment; what stands after it belongs to the type, which is defined elsewhere.
+// The variables' own: those before the tag, and an alignment; what stands after it belongs to the
+// type, which is defined elsewhere.
 static void print_own_attributes(Printer *p, Specs *s) {
-  Range before = {s->range.from, s->range.from};
-  while (before.to < s->range.to && !is_tag_word(kind_at(p->u, before.to))) before.to++;
+  Range before = { s->range.from, s->range.from };
+  while (before.to < s->range.to && !is_tag_word(kind_at(p->u, before.to)))
+    before.to++;
   print_attributes(p, before);
-  if (!s->attr_align) return;
+  if (!s->attr_align)
+    return;
   char text[64];
   snprintf(text, sizeof text, "__attribute__((aligned(%u))) ", s->attr_align);
   print_text(p, text);
 }
 
 void print_specs(Printer *p, Specs *s) {
-  static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
-                                        [ST_STATIC] = "static ", [ST_AUTO] = "auto ", [ST_REGISTER] = "register "};
+  static const char *const storage[] = {
+    [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
+    [ST_EXTERN] = "extern ", [ST_STATIC] = "static ",
+    [ST_AUTO] = "auto ",     [ST_REGISTER] = "register "
+  };
   if (s->verbatim && !s->is_async && !(s->defines && p->async)) {
     print_range(p, s->range);
     return;
   }
-  if (s->is_async) print_attributes(p, s->range);
-  else if (s->defines) print_own_attributes(p, s);
-  if (s->extension) print_text(p, "__extension__ ");
+  if (s->is_async)
+    print_attributes(p, s->range);
+  else if (s->defines)
+    print_own_attributes(p, s);
+  if (s->extension)
+    print_text(p, "__extension__ ");
   print_text(p, storage[s->storage]);
-  if (s->thread_local_) print_text(p, "__thread ");
-  if (s->is_inline) print_text(p, "__inline__ ");
-  if (s->is_noreturn && !s->is_async) print_text(p, "_Noreturn ");
-  if (s->is_async) print_text(p, "const fm_fn ");
-  else if (s->auto_type) print_text(p, "__auto_type ");
-  else print_type(p, s->base, "", 0);
+  if (s->thread_local_)
+    print_text(p, "__thread ");
+  if (s->is_inline)
+    print_text(p, "__inline__ ");
+  if (s->is_noreturn && !s->is_async)
+    print_text(p, "_Noreturn ");
+  if (s->is_async)
+    print_text(p, "const fm_fn ");
+  else if (s->auto_type)
+    print_text(p, "__auto_type ");
+  else
+    print_type(p, s->base, "", 0);
 }

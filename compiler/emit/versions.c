@@ -1,13 +1,16 @@
-// versions.c: the versions of an async function as text: call and resume, or one body for both, and atomic. What they print
-// differently inside the body is in print-async.c and print-pause.c.
+// versions.c: the versions of an async function as text: call and resume, or one body for both, and
+// atomic. What they print differently inside the body is in print-async.c and print-pause.c.
 #include "fmcc.h"
 
 void print_temps(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (!k->temp) continue;
+    if (!k->temp)
+      continue;
     print_type(p, k->sym->type, k->name, 0);
-    print_say(p, " __attribute__((unused))%s%s; ", k->zeroed ? " = " : "",
+    print_say(p,
+              " __attribute__((unused))%s%s; ",
+              k->zeroed ? " = " : "",
               k->zeroed ? type_zero(k->sym->type) : "");
   }
 }
@@ -17,17 +20,22 @@ void print_temps(Printer *p, Async *a) {
 static void use_nameless(Printer *p, Async *a) {
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
-    if (!q->name) print_say(p, "(void)fm__p%d; ", n);
+    if (!q->name)
+      print_say(p, "(void)fm__p%d; ", n);
     else if (q->sym && q->sym->local->mentioned && !moves_to_frame(p, q))
       print_say(p, "(void)%s; ", q->name->name);
   }
 }
 
-// The version that draws the compiler's warnings: it has the user's declarations as they are. For debuggers the call version keeps
-// what is not used any more, a pointer that was freed, say. That a function returns though it should not is seen in the atomic one alone.
+// The version that draws the compiler's warnings: it has the user's declarations as they are. For
+// debuggers the call version keeps what is not used any more, a pointer that was freed, say. That a
+// function returns though it should not is seen in the atomic one alone.
 static Version with_warnings(const Async *a) {
   bool atomic_body = !a->inner.len && !a->thunk;
-  return a->one_body || (atomic_body && (for_debugging(a->u) || never_comes_back(a->decl))) ? V_ATOMIC : V_CALL;
+  return a->one_body || (atomic_body &&
+                         (for_debugging(a->u) || never_comes_back(a->decl)))
+             ? V_ATOMIC
+             : V_CALL;
 }
 
 static void begin(Printer *p, Async *a, Version v) {
@@ -38,10 +46,13 @@ static void begin(Printer *p, Async *a, Version v) {
   print_sync(p, a->decl->tok);
 }
 
-// The stack is low, or the slice is over. An automatic yield that would come first of all is made here; otherwise the end of
-// the slice waits for the next one.
+// The stack is low, or the slice is over. An automatic yield that would come first of all is made
+// here; otherwise the end of the slice waits for the next one.
 static void print_entry_check(Printer *p, Async *a) {
-  print_say(p, "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < fm__guard_now(fm__c), 0)%s) { ", a->entry_yield ? "" : " && fm__entry(fm__c)");
+  print_say(p,
+            "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < "
+            "fm__guard_now(fm__c), 0)%s) { ",
+            a->entry_yield ? "" : " && fm__entry(fm__c)");
 }
 
 void print_call_version(Printer *p, Async *a) {
@@ -51,7 +62,12 @@ void print_call_version(Printer *p, Async *a) {
   print_temps(p, a);
   use_nameless(p, a);
   if (a->frame_on_entry) {
-    print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
+    print_say(p,
+              "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c",
+              a->name,
+              a->name,
+              a->name,
+              full_start(a));
     print_args(p, a->type);
     print_say(p, "); ");
     print_pointers(p, a);
@@ -69,7 +85,11 @@ void print_call_version(Printer *p, Async *a) {
     print_vla_frees(p);
     print_say(p, "fm__frame_free(fm__c, &fm__f->fm__h);");
   }
-  if (strcmp(a->decl->name->name, "main") == 0) print_say(p, "%s return 0;", a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);" : "");
+  if (strcmp(a->decl->name->name, "main") == 0)
+    print_say(p,
+              "%s return 0;",
+              a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);"
+                                : "");
   print_text(p, " }\n");
   p->line++;
 }
@@ -80,24 +100,33 @@ static void print_field_copy(Printer *p, const Local *k, bool load) {
   print_copy(p, k->sym->type, load ? k->name : field, load ? field : k->name);
 }
 
-static void print_load(Printer *p, const Local *k) { print_field_copy(p, k, true); }
-static void print_store(Printer *p, const Local *k) { print_field_copy(p, k, false); }
+static void print_load(Printer *p, const Local *k) {
+  print_field_copy(p, k, true);
+}
+static void print_store(Printer *p, const Local *k) {
+  print_field_copy(p, k, false);
+}
 
 static void print_loads(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k)) print_load(p, k);
+    if (k->slot >= 0 && !k->resident && live_at(&a->states[state], k))
+      print_load(p, k);
   }
 }
 
-// A parameter that never changes, and has its field for itself: whoever made the frame stored it, if it is still needed anywhere.
+// A parameter that never changes, and has its field for itself: whoever made the frame stored it,
+// if it is still needed anywhere.
 static bool is_stored_for_good(Async *a, Local *k) {
   bool param = false;
-  for (Param *q = a->type->params; q; q = q->next) param |= q->sym == k->sym;
-  if (!param || k->changed || !type_is_scalar(canon(k->sym->type))) return false;
+  for (Param *q = a->type->params; q; q = q->next)
+    param |= q->sym == k->sym;
+  if (!param || k->changed || !type_is_scalar(canon(k->sym->type)))
+    return false;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
-    if (o != k && o->slot == k->slot) return false;
+    if (o != k && o->slot == k->slot)
+      return false;
   }
   return true;
 }
@@ -106,8 +135,11 @@ void print_stores(Printer *p, Async *a, int state) {
   bool first = true;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot < 0 || k->resident || !live_at(&a->states[state], k) || is_stored_for_good(a, k)) continue;
-    if (!first) print_say(p, "fm__apart(); ");
+    if (k->slot < 0 || k->resident || !live_at(&a->states[state], k) ||
+        is_stored_for_good(a, k))
+      continue;
+    if (!first)
+      print_say(p, "fm__apart(); ");
     print_store(p, k);
     first = false;
   }
@@ -115,16 +147,23 @@ void print_stores(Printer *p, Async *a, int state) {
 
 static bool is_param(Async *a, Local *k) {
   for (Param *q = a->type->params; q && !a->frame_on_entry; q = q->next)
-    if (q->sym == k->sym) return true;
+    if (q->sym == k->sym)
+      return true;
   return false;
 }
 
-static bool is_hoisted(const Local *k) { return !k->resident && !k->literal && !k->placed; }
+static bool is_hoisted(const Local *k) {
+  return !k->resident && !k->literal && !k->placed;
+}
 
-static void print_register(Printer *p, const Local *k) { // `asm ("rax")` behind the name
-  TokIndex t = k->decl ? k->decl->post.from : 0, end = k->decl ? k->decl->post.to : 0;
-  while (t < end && kind_at(p->u, t) != K_ASM) t++;
-  if (t == end) return;
+static void print_register(Printer *p,
+                           const Local *k) { // `asm ("rax")` behind the name
+  TokIndex t = k->decl ? k->decl->post.from : 0,
+           end = k->decl ? k->decl->post.to : 0;
+  while (t < end && kind_at(p->u, t) != K_ASM)
+    t++;
+  if (t == end)
+    return;
   end = skip_balanced(p->u, t + 1);
   for (; t < end; t++) {
     size_t n;
@@ -133,15 +172,19 @@ static void print_register(Printer *p, const Local *k) { // `asm ("rax")` behind
   }
 }
 
-// What is hoisted is loaded, and so is not const. A register that was asked for (`asm ("rax")`) is, and an alignment.
+// What is hoisted is loaded, and so is not const. A register that was asked for (`asm ("rax")`) is,
+// and an alignment.
 static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
   unsigned quals = canon(k->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC);
   Type *t = type_unqual(a->u, k->sym->type);
-  if (k->align) print_say(p, "__attribute__((aligned(%u))) ", k->align);
-  if (k->decl && k->decl->specs->storage == ST_REGISTER) print_say(p, "register ");
+  if (k->align)
+    print_say(p, "__attribute__((aligned(%u))) ", k->align);
+  if (k->decl && k->decl->specs->storage == ST_REGISTER)
+    print_say(p, "register ");
   print_type(p, quals ? type_qualify(a->u, t, quals) : t, k->name, 0);
   print_register(p, k);
-  if (!quals) print_say(p, " = %s", type_zero(t));
+  if (!quals)
+    print_say(p, " = %s", type_zero(t));
   print_say(p, "; ");
 }
 
@@ -156,47 +199,72 @@ static void declare_hoisted(Printer *p, Async *a) {
 static void use_hoisted(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (is_hoisted(k)) print_say(p, "(void)%s; ", k->name);
+    if (is_hoisted(k))
+      print_say(p, "(void)%s; ", k->name);
   }
 }
 
-// Resumed because what it waits for unwinds. The body that call and resume share has its fields loaded already.
+// Resumed because what it waits for unwinds. The body that call and resume share has its fields
+// loaded already.
 static void print_landings(Printer *p, Async *a) {
-  if (!a->lands) return;
-  print_say(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) switch (fm__f->fm__h.state) { ");
+  if (!a->lands)
+    return;
+  print_say(p,
+            "if (__builtin_expect(fm__unwinds(fm__c), 0)) switch "
+            "(fm__f->fm__h.state) { ");
   for (int i = 1; i < a->nstates; i++) {
-    if (!a->states[i].used || !a->states[i].landing) continue;
+    if (!a->states[i].used || !a->states[i].landing)
+      continue;
     print_say(p, "case %d: ", i);
-    if (!a->one_body) print_loads(p, a, i);
+    if (!a->one_body)
+      print_loads(p, a, i);
     print_say(p, "goto %s; ", a->states[i].landing->name);
   }
-  print_say(p, "default: fm__passes(&%s__fm_code, fm__f->fm__h.state); ", a->name);
+  print_say(p,
+            "default: fm__passes(&%s__fm_code, fm__f->fm__h.state); ",
+            a->name);
   print_vla_frees(p);
-  if (a->one_body) print_dummy(p, a);
-  else print_say(p, "return;");
+  if (a->one_body)
+    print_dummy(p, a);
+  else
+    print_say(p, "return;");
   print_say(p, " } ");
 }
 
-// Where only quick operations throw, what goes on when something unwinds is a function of its own: the calls in its handlers would make
-// the other one save registers, in which they are dead code then.
+// Where only quick operations throw, what goes on when something unwinds is a function of its own:
+// the calls in its handlers would make the other one save registers, in which they are dead code
+// then.
 static bool lands_apart(Async *a) {
   return a->quick && !a->landings && !a->one_body;
 }
 
-static void print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
+static void
+print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
   begin(p, a, V_RESUME);
-  print_say(p, "static void %s__fm_%s(fm_domain *fm__c, fm_frame *fm__h) { %s__fm_frame *fm__f = (%s__fm_frame *)fm__h; (void)fm__f; ",
-      a->name, name, a->name, a->name);
+  print_say(p,
+            "static void %s__fm_%s(fm_domain *fm__c, fm_frame *fm__h) { "
+            "%s__fm_frame *fm__f = "
+            "(%s__fm_frame *)fm__h; (void)fm__f; ",
+            a->name,
+            name,
+            a->name,
+            a->name);
   declare_hoisted(p, a);
   print_pointers(p, a);
   print_say(p, "uint32_t fm__st = 0; ");
-  if (lands) print_landings(p, a);
-  else print_say(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) { %s__fm_landed(fm__c, fm__h); return; } ", a->name);
+  if (lands)
+    print_landings(p, a);
+  else
+    print_say(p,
+              "if (__builtin_expect(fm__unwinds(fm__c), 0)) { "
+              "%s__fm_landed(fm__c, fm__h); return; } ",
+              a->name);
   print_say(p, "switch (fm__h->state) { case 0: ");
   print_loads(p, a, 0);
   print_say(p, "break; ");
   for (int i = 1; i < a->nstates; i++) {
-    if (!a->states[i].used) continue;
+    if (!a->states[i].used)
+      continue;
     print_say(p, "case %d: ", i);
     print_loads(p, a, i);
     print_say(p, "goto fm__L%d; ", i);
@@ -204,21 +272,33 @@ static void print_resumed_version(Printer *p, Async *a, const char *name, bool l
   print_say(p, "} ");
   use_hoisted(p, a);
   print_statement(p, a->body);
-  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0) print_say(p, " fm__f->fm__ret = 0;");
+  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0)
+    print_say(p, " fm__f->fm__ret = 0;");
   print_text(p, " ");
   print_vla_frees(p);
-  print_say(p, "fm__c->result = %s; return;", returns_void(a) ? "0" : "&fm__f->fm__ret");
+  print_say(p,
+            "fm__c->result = %s; return;",
+            returns_void(a) ? "0" : "&fm__f->fm__ret");
   if (a->nstates > 1) {
-    print_say(p, " fm__save: __attribute__((unused)); int fm__only = fm__only_pauses(fm__c); if (!fm__only && fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
+    print_say(p,
+              " fm__save: __attribute__((unused)); int fm__only = "
+              "fm__only_pauses(fm__c); if (!fm__only "
+              "&& fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
+              "~(uint32_t)FM_AFTER); ",
+              a->name);
     print_vla_frees(p);
     print_say(p, "return; } switch (fm__st & ~(uint32_t)FM_AFTER) { ");
     for (int i = 1; i < a->nstates; i++) {
-      if (!a->states[i].used) continue;
+      if (!a->states[i].used)
+        continue;
       print_say(p, "case %d: ", i);
       print_stores(p, a, i);
       print_say(p, "break; ");
     }
-    print_say(p, "} if (fm__only) { fm__paused_here(fm__c, fm__h, (uint16_t)fm__st); } else fm__stop(fm__c, fm__h, fm__st); }\n");
+    print_say(p,
+              "} if (fm__only) { fm__paused_here(fm__c, fm__h, "
+              "(uint16_t)fm__st); } else "
+              "fm__stop(fm__c, fm__h, fm__st); }\n");
   } else {
     print_say(p, " (void)fm__st; }\n");
   }
@@ -228,26 +308,34 @@ void print_resume_version(Printer *p, Async *a) {
   bool apart = lands_apart(a);
   if (apart) {
     print_code_attributes(p, a, true);
-    print_say(p, "static __attribute__((cold, noinline)) void %s__fm_landed(fm_domain *, fm_frame *); ", a->name);
+    print_say(p,
+              "static __attribute__((cold, noinline)) void "
+              "%s__fm_landed(fm_domain *, fm_frame *); ",
+              a->name);
     print_resumed_version(p, a, "landed", true);
   }
   print_resumed_version(p, a, "resume", !apart);
 }
 
 // ---- one body for calls and for going on ----
-// T f__fm_body(domain, parameters, frame): called, without a frame, it begins; resumed it jumps to where frame->state says. A
-// function with residents has its frame from the beginning, and takes its parameters from there.
+// T f__fm_body(domain, parameters, frame): called, without a frame, it begins; resumed it jumps to
+// where frame->state says. A function with residents has its frame from the beginning, and takes
+// its parameters from there.
 static void print_body_params(Printer *p, Async *a) {
   int n = 0;
   for (Param *q = a->type->params; q && !a->frame_on_entry; q = q->next, n++) {
     char name[32];
     snprintf(name, sizeof name, "fm__p%d", n);
     print_text(p, ", ");
-    print_type(p, type_unqual(a->u, q->type), q->sym ? q->sym->local->name : name, 0);
+    print_type(p,
+               type_unqual(a->u, q->type),
+               q->sym ? q->sym->local->name : name,
+               0);
   }
 }
 
-static void print_no_params(Printer *p, Async *a) { // the arguments when it is resumed
+static void print_no_params(Printer *p,
+                            Async *a) { // the arguments when it is resumed
   for (Param *q = a->type->params; q && !a->frame_on_entry; q = q->next) {
     if (type_is_scalar(canon(q->type))) {
       print_text(p, ", 0");
@@ -260,24 +348,29 @@ static void print_no_params(Printer *p, Async *a) { // the arguments when it is 
   }
 }
 
-static void print_dispatch(Printer *p, Async *a) { // all fields are loaded, whoever needs them
+static void
+print_dispatch(Printer *p,
+               Async *a) { // all fields are loaded, whoever needs them
   if (a->frame_on_entry) {
     print_say(p, "if (__builtin_expect(!(fm__st = fm__f->fm__h.state), 1)) { ");
   } else {
     print_say(p, "if (__builtin_expect(!fm__f, 1)) { ");
     print_entry_check(p, a);
-    print_say(p, "goto fm__save; } } else if (!(fm__st = fm__f->fm__h.state)) { ");
+    print_say(p,
+              "goto fm__save; } } else if (!(fm__st = fm__f->fm__h.state)) { ");
   }
   print_loads(p, a, 0);
   print_say(p, "} else { ");
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot >= 0 && !k->resident) print_load(p, k);
+    if (k->slot >= 0 && !k->resident)
+      print_load(p, k);
   }
   print_landings(p, a);
   print_say(p, "switch (fm__st) { ");
   for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].used) print_say(p, "case %d: goto fm__L%d; ", i, i);
+    if (a->states[i].used)
+      print_say(p, "case %d: goto fm__L%d; ", i, i);
   print_say(p, "} } ");
 }
 
@@ -287,32 +380,46 @@ static void print_save_slot(Printer *p, Async *a, int slot) {
   bool shared = false;
   for (size_t i = (size_t)first->index + 1; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (k->slot != slot) continue;
-    if (!shared) print_say(p, "switch (fm__st & ~(uint32_t)FM_AFTER) { ");
+    if (k->slot != slot)
+      continue;
+    if (!shared)
+      print_say(p, "switch (fm__st & ~(uint32_t)FM_AFTER) { ");
     shared = true;
     for (int s = 0; s < a->nstates; s++)
-      if (a->states[s].used && live_at(&a->states[s], k)) print_say(p, "case %d: ", s);
+      if (a->states[s].used && live_at(&a->states[s], k))
+        print_say(p, "case %d: ", s);
     print_store(p, k);
     print_say(p, "break; ");
   }
-  if (shared) print_say(p, "default: ");
+  if (shared)
+    print_say(p, "default: ");
   print_store(p, first);
-  if (shared) print_say(p, "} ");
+  if (shared)
+    print_say(p, "} ");
 }
 
 static void print_save(Printer *p, Async *a) {
   int n = slot_count(a);
-  print_say(p, " if (0) { fm__save: if (__builtin_expect(fm__unwinds(fm__c), 0)) { fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ", a->name);
+  print_say(
+      p,
+      " if (0) { fm__save: if (__builtin_expect(fm__unwinds(fm__c), 0)) { "
+      "fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ",
+      a->name);
   print_vla_frees(p);
   print_dummy(p, a);
-  print_say(p, " } fm__f = (%s__fm_frame *)fm__stop_in(fm__c, (fm_frame *)fm__f, &%s__fm_code, fm__st); ", a->name, a->name);
+  print_say(p,
+            " } fm__f = (%s__fm_frame *)fm__stop_in(fm__c, (fm_frame *)fm__f, "
+            "&%s__fm_code, fm__st); ",
+            a->name,
+            a->name);
   for (int i = 0; i < n; i++)
-    if (slot_first(a, i) && !slot_first(a, i)->resident) print_save_slot(p, a, i);
+    if (slot_first(a, i) && !slot_first(a, i)->resident)
+      print_save_slot(p, a, i);
   print_say(p, "} ");
 }
 
 static void print_body_heading(Printer *p, Async *a) {
-  Buf name = {0};
+  Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
   q.line = UINT32_MAX;
@@ -338,10 +445,13 @@ static void print_body(Printer *p, Async *a) {
   print_statement(p, a->body);
   print_text(p, " ");
   print_vla_frees(p);
-  if (strcmp(a->decl->name->name, "main") == 0) print_say(p, "return 0; ");
-  else if (returns_void(a)) print_say(p, "return; ");
+  if (strcmp(a->decl->name->name, "main") == 0)
+    print_say(p, "return 0; ");
+  else if (returns_void(a))
+    print_say(p, "return; ");
   print_save(p, a);
-  if (!returns_void(a)) print_dummy(p, a);
+  if (!returns_void(a))
+    print_dummy(p, a);
   print_say(p, "}\n");
 }
 
@@ -350,12 +460,20 @@ static void print_called(Printer *p, Async *a) {
   print_header(p, a, "call", true, returned(a));
   print_say(p, " {\n  ");
   if (!a->frame_on_entry) {
-    print_say(p, returns_void(a) ? "%s__fm_body(fm__c" : "return %s__fm_body(fm__c", a->name);
+    print_say(p,
+              returns_void(a) ? "%s__fm_body(fm__c"
+                              : "return %s__fm_body(fm__c",
+              a->name);
     print_args(p, a->type);
     print_say(p, ", 0);\n}\n");
     return;
   }
-  print_say(p, "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c", a->name, a->name, a->name, full_start(a));
+  print_say(p,
+            "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c",
+            a->name,
+            a->name,
+            a->name,
+            full_start(a));
   print_args(p, a->type);
   print_say(p, ");\n  ");
   print_entry_check(p, a);
@@ -366,21 +484,41 @@ static void print_called(Printer *p, Async *a) {
     print_type(p, returned(a), "fm__v", 0);
     print_say(p, " = ");
   }
-  print_say(p, "%s__fm_body(fm__c, fm__f);\n  if (!fm__pausing(fm__c) || fm__unwinds(fm__c)%s) fm__frame_free(fm__c, &fm__f->fm__h);\n%s}\n", a->name,
-      gives_frame_away(a) ? " || fm__c->top != &fm__f->fm__h" : "", returns_void(a) ? "" : "  return fm__v;\n");
+  print_say(p,
+            "%s__fm_body(fm__c, fm__f);\n  if (!fm__pausing(fm__c) || "
+            "fm__unwinds(fm__c)%s) "
+            "fm__frame_free(fm__c, &fm__f->fm__h);\n%s}\n",
+            a->name,
+            gives_frame_away(a) ? " || fm__c->top != &fm__f->fm__h" : "",
+            returns_void(a) ? "" : "  return fm__v;\n");
 }
 
-// If something has paused and the frame is not part of it, then what was called in `return g(x);` has, and takes its place.
+// If something has paused and the frame is not part of it, then what was called in `return g(x);`
+// has, and takes its place.
 static void print_resumed(Printer *p, Async *a) {
-  print_say(p, "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__h;\n  ", a->name, a->name, a->name);
+  print_say(p,
+            "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) {\n  "
+            "%s__fm_frame *fm__f "
+            "= (%s__fm_frame *)fm__h;\n  ",
+            a->name,
+            a->name,
+            a->name);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__v", 0);
     print_say(p, " = ");
   }
   print_say(p, "%s__fm_body(fm__c", a->name);
   print_no_params(p, a);
-  print_say(p, ", fm__f);\n  if (fm__pausing(fm__c)) {\n    %sreturn;\n  }\n", a->frame_on_entry && !gives_frame_away(a) ? "" : "if (!fm__unwinds(fm__c) && fm__c->top != fm__h) fm__tail(fm__c, fm__h);\n    ");
-  if (!returns_void(a)) print_say(p, "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n");
+  print_say(p,
+            ", fm__f);\n  if (fm__pausing(fm__c)) {\n    %sreturn;\n  }\n",
+            a->frame_on_entry && !gives_frame_away(a)
+                ? ""
+                : "if (!fm__unwinds(fm__c) && fm__c->top != fm__h) "
+                  "fm__tail(fm__c, fm__h);\n    ");
+  if (!returns_void(a))
+    print_say(
+        p,
+        "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n");
   print_say(p, "}\n");
 }
 
@@ -402,20 +540,25 @@ void print_atomic_version(Printer *p, Async *a) {
   print_temps(p, a);
   use_nameless(p, a);
   print_statement(p, a->body);
-  if (strcmp(a->decl->name->name, "main") == 0) print_say(p, " return 0;");
+  if (strcmp(a->decl->name->name, "main") == 0)
+    print_say(p, " return 0;");
   print_text(p, " }\n");
   p->line++;
 }
 
-// With activities inside that share the frame there is no version without a frame: the atomic one runs the other, contained.
+// With activities inside that share the frame there is no version without a frame: the atomic one
+// runs the other, contained.
 void print_atomic_thunk(Printer *p, Async *a) {
   begin(p, a, V_ATOMIC);
   print_header(p, a, "atomic", false, returned(a));
-  print_say(p, " { fm_domain *fm__c = fm__here(); fm__shield_enter(fm__c); "
-         "void *fm__r = fm__atomic_call(fm__c, %s__fm_start(fm__c", a->name);
+  print_say(p,
+            " { fm_domain *fm__c = fm__here(); fm__shield_enter(fm__c); "
+            "void *fm__r = fm__atomic_call(fm__c, %s__fm_start(fm__c",
+            a->name);
   print_args(p, a->type);
   print_say(p, ")); fm__shield_leave(fm__c); if (fm__throws()) { ");
-  if (!a->type->throws) print_say(p, "fm__unhandled(); ");
+  if (!a->type->throws)
+    print_say(p, "fm__unhandled(); ");
   print_dummy(p, a);
   print_say(p, " } ");
   if (returns_void(a)) {
@@ -429,8 +572,14 @@ void print_atomic_thunk(Printer *p, Async *a) {
 }
 
 void print_main(Printer *p, Async *a) {
-  if (strcmp(a->decl->name->name, "main") != 0) return;
+  if (strcmp(a->decl->name->name, "main") != 0)
+    return;
   int n = 0;
-  for (Param *q = a->type->params; q; q = q->next) n++;
-  print_say(p, "int main(int argc, char **argv, char **envp) { return fm__main(fm__user_main, argc, argv, envp, %d); }\n", n);
+  for (Param *q = a->type->params; q; q = q->next)
+    n++;
+  print_say(p,
+            "int main(int argc, char **argv, char **envp) { return "
+            "fm__main(fm__user_main, argc, "
+            "argv, envp, %d); }\n",
+            n);
 }

@@ -1,70 +1,94 @@
-// debug.c: what a debugger is told about the variables of an async function. In: a function whose states and frame are known.
-// Out: names (always), and with -g declarations:
+// debug.c: what a debugger is told about the variables of an async function. In: a function whose
+// states and frame are known. Out: names (always), and with -g declarations:
 //
 //     struct f__fm_names     in the frame's type, without a byte of it: for each variable where it is kept, in which lines it is
 //                            declared, at which states its field is its own. tools/fermata-gdb.py reads it.
 //     f__fm_at_x, x          a pointer by the user's name to what lives in the frame, at the head of each version.
 //
-// With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the user's blocks: there they
-// have a value whatever is jumped over. Where the C compiler optimises there is neither: although pointers are never used, it
-// would make other code, since addresses are known earlier.
+// With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the
+// user's blocks: there they have a value whatever is jumped over. Where the C compiler optimises
+// there is neither: although pointers are never used, it would make other code, since addresses are
+// known earlier.
 #include "fmcc.h"
 
 #include <stdlib.h>
 
-bool for_debugging(const Unit *u) { return u->opt.debug && !u->opt.optimise; }
+bool for_debugging(const Unit *u) {
+  return u->opt.debug && !u->opt.optimise;
+}
 
-static bool is_users(const Local *k) { return !k->temp && !k->literal; }
+static bool is_users(const Local *k) {
+  return !k->temp && !k->literal;
+}
 
-static bool same_name(const Local *x, const Local *y) { return x->sym->name == y->sym->name && is_users(x) && is_users(y); }
+static bool same_name(const Local *x, const Local *y) {
+  return x->sym->name == y->sym->name && is_users(x) && is_users(y);
+}
 
-static bool inside(const Local *k, TokIndex t) { return t >= k->scope_from && t < k->scope_to; }
+static bool inside(const Local *k, TokIndex t) {
+  return t >= k->scope_from && t < k->scope_to;
+}
 
-static bool hidden_there(Async *a, const Local *k, TokIndex t) { // another one of that name is meant
+// another one of that name is meant
+static bool hidden_there(Async *a, const Local *k, TokIndex t) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
-    if (o != k && same_name(k, o) && inside(o, t) && o->scope_from >= k->scope_from) return true;
+    if (o != k && same_name(k, o) && inside(o, t) &&
+        o->scope_from >= k->scope_from)
+      return true;
   }
   return false;
 }
 
 static Param *param_of(Async *a, const Local *k) { // NULL: it is none
   Param *q = a->type->params;
-  while (q && q->sym != k->sym) q = q->next;
+  while (q && q->sym != k->sym)
+    q = q->next;
   return q;
 }
 
 // ---- what is kept ----
-// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if it surely has a value. The walk
-// goes through the lowered tree, in which declarations are where C will see them.
-typedef struct Seen { Async *a; Vec stack; } Seen; // stack: Local *, what is declared where the walk is
+// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if
+// it surely has a value. The walk goes through the lowered tree, in which declarations are where C
+// will see them. stack: Local *, what is declared where the walk is
+typedef struct Seen {
+  Async *a;
+  Vec stack;
+} Seen;
 
 static void seen_at(Seen *w, int64_t state) {
-  if (!state) return;                             // no pause: in an atomic
+  if (!state)
+    return; // no pause: in an atomic
   State *s = &w->a->states[state];
   for (size_t i = 0; i < w->stack.len && s->live; i++) {
     Local *k = w->stack.at[i];
-    if (k->begins && !k->covered && !k->resident) s->live[k->index / 64] |= (uint64_t)1 << k->index % 64;
+    if (k->begins && !k->covered && !k->resident)
+      s->live[k->index / 64] |= (uint64_t)1 << k->index % 64;
   }
 }
 
-static void cover(Seen *w, size_t i, bool covered) { // the variable whose name the one at i takes
+static void cover(Seen *w,
+                  size_t i,
+                  bool covered) { // the variable whose name the one at i takes
   for (size_t j = i; j-- > 0;) {
     Local *k = w->stack.at[j];
-    if (!same_name(k, w->stack.at[i])) continue;
+    if (!same_name(k, w->stack.at[i]))
+      continue;
     k->covered = covered;
     return;
   }
 }
 
 static void push(Seen *w, Symbol *s) {
-  if (s && is_va_list(w->a->u, s->type)) return;  // no pause keeps it
-  if (!s || !s->local) return;
+  if (s && is_va_list(w->a->u, s->type))
+    return; // no pause keeps it
+  if (!s || !s->local)
+    return;
   vec_push(&w->stack, s->local);
   cover(w, w->stack.len - 1, true);
 }
 
-static void pop(Seen *w, size_t n) {              // back to n
+static void pop(Seen *w, size_t n) { // back to n
   while (w->stack.len > n) {
     cover(w, w->stack.len - 1, false);
     w->stack.len--;
@@ -73,50 +97,71 @@ static void pop(Seen *w, size_t n) {              // back to n
 
 static void see(Seen *w, Node *s);
 
-static void see_block(Seen *w, Node *s) {         // and what is declared there is forgotten
+static void see_block(Seen *w,
+                      Node *s) { // and what is declared there is forgotten
   size_t n = w->stack.len;
-  for (; s; s = s->next) see(w, s);
+  for (; s; s = s->next)
+    see(w, s);
   pop(w, n);
 }
 
-static void see_alone(Seen *w, Node *s) {         // a branch or body
+static void see_alone(Seen *w, Node *s) { // a branch or body
   size_t n = w->stack.len;
-  if (s) see(w, s);
+  if (s)
+    see(w, s);
   pop(w, n);
 }
 
 static void see(Seen *w, Node *s) {
   size_t n = w->stack.len;
   switch (s->kind) {
-  case N_COMPOUND: see_block(w, s->a); break;
+  case N_COMPOUND:
+    see_block(w, s->a);
+    break;
   case N_DECL:
-    for (Decl *d = s->decl; d; d = d->next) push(w, d->sym);
+    for (Decl *d = s->decl; d; d = d->next)
+      push(w, d->sym);
     break;
   case N_IF:
     see_alone(w, s->b);
     see_alone(w, s->c);
     break;
-  case N_WHILE: case N_DO: case N_SWITCH: see_alone(w, s->b); break;
+  case N_WHILE:
+  case N_DO:
+  case N_SWITCH:
+    see_alone(w, s->b);
+    break;
   case N_FOR:
-    if (s->a) see(w, s->a);
+    if (s->a)
+      see(w, s->a);
     see_alone(w, s->d);
     pop(w, n);
     break;
-  case N_CASE: case N_DEFAULT: case N_LABEL:
-    if (s->c) see(w, s->c);
+  case N_CASE:
+  case N_DEFAULT:
+  case N_LABEL:
+    if (s->c)
+      see(w, s->c);
     break;
   case N_PAUSE:
     seen_at(w, s->val);
-    if (has_second_state(s)) seen_at(w, s->val + 1);
+    if (has_second_state(s))
+      seen_at(w, s->val + 1);
     break;
-  case N_YIELD: case N_AUTO: case N_TAIL: seen_at(w, s->val); break;
-  default: break;
+  case N_YIELD:
+  case N_AUTO:
+  case N_TAIL:
+    seen_at(w, s->val);
+    break;
+  default:
+    break;
   }
 }
 
 void keep_visible(Async *a) {
-  Seen w = {.a = a};
-  if (!for_debugging(a->u)) return;
+  Seen w = { .a = a };
+  if (!for_debugging(a->u))
+    return;
   for (Param *q = a->type->params; q; q = q->next)
     if (q->sym && q->sym->local) {
       q->sym->local->begins = true;
@@ -127,42 +172,49 @@ void keep_visible(Async *a) {
 }
 
 // ---- names ----
-// In the resume version all variables stand side by side. One may keep its name there if no other text of the function means
-// something else by it: it is alone, or has the same type as those of that name in other blocks; then they are one variable.
+// In the resume version all variables stand side by side. One may keep its name there if no other
+// text of the function means something else by it: it is alone, or has the same type as those of
+// that name in other blocks; then they are one variable.
 static bool names_a_variable(Unit *u, TokIndex t) { // not a member or tag
   TokenKind before = kind_at(u, t - 1);
-  return before != P_DOT && before != P_ARROW && before != K_STRUCT && before != K_UNION && before != K_ENUM;
+  return before != P_DOT && before != P_ARROW && before != K_STRUCT &&
+         before != K_UNION && before != K_ENUM;
 }
 
 // Types and constants may be printed where the user did not write them.
 static bool hides_a_type(Async *a, const Local *k) {
   Symbol *o = k->sym->outer;
-  while (o && o->local && o->local->owner == a) o = o->outer;
+  while (o && o->local && o->local->owner == a)
+    o = o->outer;
   return o && o->kind != S_VAR && o->kind != S_FUNC && o->kind != S_BUILTIN;
 }
 
 static bool same_type(Unit *u, Type *x, Type *y) {
   x = type_unqual(u, x);
   y = type_unqual(u, y);
-  return type_compatible(u, x, y) && strcmp(type_spelled(u, x), type_spelled(u, y)) == 0;
+  return type_compatible(u, x, y) &&
+         strcmp(type_spelled(u, x), type_spelled(u, y)) == 0;
 }
 
 // The variables of one name, in the order of their declarations: each begins where the one before
 // does, or later.
 typedef struct Group {
   const Ident *name;
-  Vec locals;                                     // Local *
+  Vec locals; // Local *
   // how many of them begin before the token that is looked at
   size_t seen;
-  TokIndex covered;                               // and up to where they reach
-  bool otherwise;                                 // some text means something else by the name
+  TokIndex covered; // and up to where they reach
+  bool otherwise;   // some text means something else by the name
   // the first that has the name in the resume version; NULL: none has
   Local *kept;
-  TokIndex kept_to;                               // up to where those reach that have it
+  TokIndex kept_to; // up to where those reach that have it
   // one of them is declared at the head of the function
   bool declared;
 } Group;
-typedef struct Groups { Group *at; size_t len; } Groups;
+typedef struct Groups {
+  Group *at;
+  size_t len;
+} Groups;
 
 static int by_name(const void *x, const void *y) {
   const Ident *a = ((const Group *)x)->name, *b = ((const Group *)y)->name;
@@ -170,21 +222,25 @@ static int by_name(const void *x, const void *y) {
 }
 
 static Group *group_of(const Groups *g, const Ident *name) {
-  return bsearch(&(Group){.name = name}, g->at, g->len, sizeof *g->at, by_name);
+  return bsearch(
+      &(Group){ .name = name }, g->at, g->len, sizeof *g->at, by_name);
 }
 
 static void make_groups(Async *a, Groups *g) {
   size_t n = 0;
   g->at = arena_alloc(&a->u->arena, (a->locals.len + 1) * sizeof *g->at);
   for (size_t i = 0; i < a->locals.len; i++)
-    if (is_users(a->locals.at[i])) g->at[g->len++].name = ((Local *)a->locals.at[i])->sym->name;
+    if (is_users(a->locals.at[i]))
+      g->at[g->len++].name = ((Local *)a->locals.at[i])->sym->name;
   qsort(g->at, g->len, sizeof *g->at, by_name);
   for (size_t i = 0; i < g->len; i++)
-    if (n == 0 || g->at[n - 1].name != g->at[i].name) g->at[n++] = g->at[i];
+    if (n == 0 || g->at[n - 1].name != g->at[i].name)
+      g->at[n++] = g->at[i];
   g->len = n;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (is_users(k)) vec_push(&group_of(g, k->sym->name)->locals, k);
+    if (is_users(k))
+      vec_push(&group_of(g, k->sym->name)->locals, k);
   }
 }
 
@@ -193,11 +249,14 @@ static void find_other_meanings(Async *a, Groups *g, Range text) {
   for (TokIndex t = text.from; t < text.to; t++) {
     Ident *id = tok_at(a->u, t)->id;
     Group *k = id && names_a_variable(a->u, t) ? group_of(g, id) : NULL;
-    if (!k) continue;
+    if (!k)
+      continue;
     for (; k->seen < k->locals.len; k->seen++) {
       Local *o = k->locals.at[k->seen];
-      if (o->scope_from > t) break;
-      if (o->scope_to > k->covered) k->covered = o->scope_to;
+      if (o->scope_from > t)
+        break;
+      if (o->scope_to > k->covered)
+        k->covered = o->scope_to;
     }
     k->otherwise |= t >= k->covered;
   }
@@ -207,18 +266,25 @@ static bool can_join(Async *a, const Group *g, const Local *k) {
   // see worth_sharing() in live.c: such fields all have the same value
   enum { SMALL = 16 };
   int64_t size = type_size(a->u, k->sym->type);
-  if (a->one_body && (size <= 0 || size > SMALL)) return false;
-  if (k->resident || g->kept->resident || k->scope_from < g->kept_to) return false;
+  if (a->one_body && (size <= 0 || size > SMALL))
+    return false;
+  if (k->resident || g->kept->resident || k->scope_from < g->kept_to)
+    return false;
   return same_type(a->u, k->sym->type, g->kept->sym->type);
 }
 
 // Another variable may be called so: see new_local().
-static bool looks_numbered(const char *name) { return strstr(name, "__") != NULL; }
+static bool looks_numbered(const char *name) {
+  return strstr(name, "__") != NULL;
+}
 
 static bool may_keep_name(Async *a, const Group *g, Local *k) {
   const char *name = k->sym->name->name;
-  if (k->hides || k->hidden || k->scope_to <= k->scope_from || hides_a_type(a, k)) return false;
-  if (strncmp(name, "fm_", 3) == 0 || looks_numbered(name) || g->otherwise) return false;
+  if (k->hides || k->hidden || k->scope_to <= k->scope_from ||
+      hides_a_type(a, k))
+    return false;
+  if (strncmp(name, "fm_", 3) == 0 || looks_numbered(name) || g->otherwise)
+    return false;
   return !g->kept || can_join(a, g, k);
 }
 
@@ -226,18 +292,22 @@ static void name_group(Async *a, Group *g) {
   for (size_t i = 0; i < g->locals.len; i++) {
     Local *k = g->locals.at[i];
     bool has = k->name == k->sym->name->name;
-    if (!has && !may_keep_name(a, g, k)) continue;
+    if (!has && !may_keep_name(a, g, k))
+      continue;
     k->name = k->sym->name->name;
     k->again = g->declared;
     g->declared |= !k->placed;
-    if (!g->kept) g->kept = k;
-    if (k->scope_to > g->kept_to) g->kept_to = k->scope_to;
+    if (!g->kept)
+      g->kept = k;
+    if (k->scope_to > g->kept_to)
+      g->kept_to = k->scope_to;
   }
 }
 
 void name_locals(Async *a, Range text) {
-  Groups g = {0};
-  if (text.from >= text.to) return;
+  Groups g = { 0 };
+  if (text.from >= text.to)
+    return;
   make_groups(a, &g);
   find_other_meanings(a, &g, text);
   for (size_t i = 0; i < g.len; i++) {
@@ -247,7 +317,8 @@ void name_locals(Async *a, Range text) {
 }
 
 // ---- f__fm_names ----
-// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable length it is a pointer to an element
+// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable
+// length it is a pointer to an element
 //     KIND     r: in the frame under its own name; vNd4d: so, an array of variable length, N by 4; s3: in field fm__s3; n: in none
 //     NUMBER   it is called NAME__NUMBER there and in the resume version; with an x before: NAME
 //     FROM TO  lines
@@ -262,48 +333,67 @@ static void print_kind(Printer *p, const Local *k) {
   bool vla = is_vla(k);
   print_say(p, vla ? "v" : "r");
   for (; vla && t->kind == TY_ARRAY; t = canon(t->base)) {
-    if (t->vla) print_say(p, "Nd");
-    else print_say(p, "%lldd", (long long)t->len);
+    if (t->vla)
+      print_say(p, "Nd");
+    else
+      print_say(p, "%lldd", (long long)t->len);
   }
 }
 
 static void print_states(Printer *p, Async *a, const Local *k) {
   bool any = false;
-  for (int i = 0, to; i < a->nstates && !k->resident && k->slot >= 0; i = to + 1) {
-    for (to = i; to < a->nstates && live_at(&a->states[to], k); to++) {}
-    if (to == i) continue;
+  for (int i = 0, to; i < a->nstates && !k->resident && k->slot >= 0;
+       i = to + 1) {
+    for (to = i; to < a->nstates && live_at(&a->states[to], k); to++) {
+    }
+    if (to == i)
+      continue;
     print_say(p, "%s%d", any ? "x" : "", i);
-    if (to > i + 1) print_say(p, "t%d", to - 1);
+    if (to > i + 1)
+      print_say(p, "t%d", to - 1);
     any = true;
   }
 }
 
 static Type *element(Unit *u, const Local *k) {
   Type *t = canon(k->sym->type);
-  while (t->kind == TY_ARRAY) t = canon(t->base);
-  return type_is_vm(t) ? type_scalar(u, TY_VOID) : t; // void: no type can be written here
+  while (t->kind == TY_ARRAY)
+    t = canon(t->base);
+  return type_is_vm(t) ? type_scalar(u, TY_VOID)
+                       : t; // void: no type can be written here
 }
 
 static void print_element(Printer *p, Async *a, const Local *k) {
   print_say(p, is_vla(k) ? "  __typeof__(" : "  char ");
-  if (!is_vla(k)) return;
+  if (!is_vla(k))
+    return;
   print_type(p, type_pointer(a->u, element(a->u, k)), "", 0);
   print_say(p, ") ");
 }
 
-static bool has_a_name(const Local *k) { return is_users(k) && k->scope_to > k->scope_from; }
+static bool has_a_name(const Local *k) {
+  return is_users(k) && k->scope_to > k->scope_from;
+}
 
 void print_names(Printer *p, Async *a) {
-  if (!a->u->opt.debug) return;
+  if (!a->u->opt.debug)
+    return;
   print_say(p, "struct %s__fm_names {\n", a->name);
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (!has_a_name(k)) continue;
+    if (!has_a_name(k))
+      continue;
     print_element(p, a, k);
     print_say(p, param_of(a, k) ? "fm__p_" : "fm__v_");
     print_kind(p, k);
-    print_say(p, "_%s%d_", strcmp(k->name, k->sym->name->name) == 0 ? "x" : "", k->index);
-    print_say(p, "%u_%u_", tok_at(a->u, k->sym->tok)->line, tok_at(a->u, k->scope_to - 1)->line);
+    print_say(p,
+              "_%s%d_",
+              strcmp(k->name, k->sym->name->name) == 0 ? "x" : "",
+              k->index);
+    print_say(p,
+              "%u_%u_",
+              tok_at(a->u, k->sym->tok)->line,
+              tok_at(a->u, k->scope_to - 1)->line);
     print_states(p, a, k);
     print_say(p, "_%s[0];\n", k->sym->name->name);
   }
@@ -312,73 +402,104 @@ void print_names(Printer *p, Async *a) {
 
 // ---- pointers ----
 // Not the variables of the library's macros, which have one place in the frame for all of one name.
-static bool pointed_at(const Local *k) { return k->resident && has_a_name(k) && strncmp(k->name, "fm__", 4) != 0; }
+static bool pointed_at(const Local *k) {
+  return k->resident && has_a_name(k) && strncmp(k->name, "fm__", 4) != 0;
+}
 
 static void print_pointer_type(Printer *p, Async *a, Local *k) {
-  const char *name = arena_printf(&a->u->arena, "%s__fm_at_%s", a->name, k->name);
+  const char *name =
+      arena_printf(&a->u->arena, "%s__fm_at_%s", a->name, k->name);
   Type *t = canon(k->sym->type);
   print_say(p, "typedef ");
   if (is_vla(k)) {
     print_type(p, type_pointer(a->u, element(a->u, k)), name, 0);
   } else {
-    print_say(p, "__typeof__(&((%s__fm_frame *)0)->%s%s) %s", a->name, k->name, t->kind == TY_ARRAY && !type_is_vm(t) ? "[0]" : "", name);
+    print_say(p,
+              "__typeof__(&((%s__fm_frame *)0)->%s%s) %s",
+              a->name,
+              k->name,
+              t->kind == TY_ARRAY && !type_is_vm(t) ? "[0]" : "",
+              name);
   }
   print_say(p, ";\n");
 }
 
 void print_pointer_types(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len && for_debugging(a->u); i++)
-    if (pointed_at(a->locals.at[i])) print_pointer_type(p, a, a->locals.at[i]);
+    if (pointed_at(a->locals.at[i]))
+      print_pointer_type(p, a, a->locals.at[i]);
 }
 
-bool moves_to_frame(Printer *p, Param *q) {       // in the call version the parameter's own name is the pointer's
+// in the call version the parameter's own name is the pointer's
+bool moves_to_frame(Printer *p, Param *q) {
   Async *a = p->async;
-  if (!a || !for_debugging(a->u) || p->version != V_CALL || !q->sym || !q->sym->local || !pointed_at(q->sym->local)) return false;
+  if (!a || !for_debugging(a->u) || p->version != V_CALL || !q->sym ||
+      !q->sym->local || !pointed_at(q->sym->local))
+    return false;
   for (Param *o = a->type->params; o; o = o->next)
-    if (type_is_vm(o->written ? o->written : o->type)) return false; // whose length may name it
+    if (type_is_vm(o->written ? o->written : o->type))
+      return false; // whose length may name it
   return true;
 }
 
-// The call version has declarations of the user's as well, which must not hide the pointer, as -Wshadow sees it.
+// The call version has declarations of the user's as well, which must not hide the pointer, as
+// -Wshadow sees it.
 static bool name_in_use(Printer *p, const Local *k) {
   Async *a = p->async;
   Param *q = param_of(a, k);
-  if (p->version != V_CALL) return false;
-  if (q) return !moves_to_frame(p, q);
+  if (p->version != V_CALL)
+    return false;
+  if (q)
+    return !moves_to_frame(p, q);
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *o = a->locals.at[i];
-    if (o != k && !o->resident && same_name(k, o)) return true;
+    if (o != k && !o->resident && same_name(k, o))
+      return true;
   }
   return false;
 }
 
 static const char *pointer_name(Printer *p, const Local *k) {
   bool numbered = strcmp(k->name, k->sym->name->name) != 0;
-  return numbered || !name_in_use(p, k) ? k->name : arena_printf(&p->u->arena, "%s__%d", k->name, k->index);
+  return numbered || !name_in_use(p, k)
+             ? k->name
+             : arena_printf(&p->u->arena, "%s__%d", k->name, k->index);
 }
 
-static void print_pointer(Printer *p, Async *of, const Local *k, const char *name, const char *path) {
+static void print_pointer(
+    Printer *p, Async *of, const Local *k, const char *name, const char *path) {
   bool array = canon(k->sym->type)->kind == TY_ARRAY;
-  print_say(p, "%s__fm_at_%s %s __attribute__((unused)) = %s%s%s%s; ", of->name, k->name, name, is_vla(k) ? "" : "&", path, k->name,
-      array && !is_vla(k) ? "[0]" : "");
+  print_say(p,
+            "%s__fm_at_%s %s __attribute__((unused)) = %s%s%s%s; ",
+            of->name,
+            k->name,
+            name,
+            is_vla(k) ? "" : "&",
+            path,
+            k->name,
+            array && !is_vla(k) ? "[0]" : "");
 }
 
-static bool named_below(Async *from, Async *to, const Local *k) { // between the body and the function that k belongs to
+// between the body and the function that k belongs to
+static bool named_below(Async *from, Async *to, const Local *k) {
   for (Async *a = from; a != to; a = a->up)
     for (size_t i = 0; i < a->locals.len; i++)
-      if (same_name(k, a->locals.at[i]) || strcmp(((Local *)a->locals.at[i])->name, k->sym->name->name) == 0) return true;
+      if (same_name(k, a->locals.at[i]) ||
+          strcmp(((Local *)a->locals.at[i])->name, k->sym->name->name) == 0)
+        return true;
   return false;
 }
 
 // What an activate's body uses of the functions around it.
 static void print_outer_pointers(Printer *p, Async *a) {
-  Buf path = {0};
+  Buf path = { 0 };
   buf_puts(&path, "fm__f->");
   for (Async *of = a->up; of; of = of->up) {
     buf_puts(&path, "fm__up->");
     for (size_t i = 0; i < of->locals.len; i++) {
       Local *k = of->locals.at[i];
-      if (pointed_at(k) && k->captured && inside(k, a->decl->tok) && !hidden_there(of, k, a->decl->tok) && !named_below(a, of, k))
+      if (pointed_at(k) && k->captured && inside(k, a->decl->tok) &&
+          !hidden_there(of, k, a->decl->tok) && !named_below(a, of, k))
         print_pointer(p, of, k, k->sym->name->name, path.data);
     }
   }
@@ -387,18 +508,22 @@ static void print_outer_pointers(Printer *p, Async *a) {
 
 void print_pointers(Printer *p, Async *a) {
   bool quiet = p->quiet;
-  if (!for_debugging(a->u)) return;
+  if (!for_debugging(a->u))
+    return;
   p->quiet = true;
   print_sync(p, a->decl->tok);
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
-    if (pointed_at(k)) print_pointer(p, a, k, pointer_name(p, k), "fm__f->");
+    if (pointed_at(k))
+      print_pointer(p, a, k, pointer_name(p, k), "fm__f->");
   }
   print_outer_pointers(p, a);
   p->quiet = quiet;
 }
 
-void print_pointer_again(Printer *p, Local *k) {  // the elements of a variable array have been made
-  if (for_debugging(p->u) && pointed_at(k) && (p->version == V_CALL || p->version == V_RESUME))
+void print_pointer_again(
+    Printer *p, Local *k) { // the elements of a variable array have been made
+  if (for_debugging(p->u) && pointed_at(k) &&
+      (p->version == V_CALL || p->version == V_RESUME))
     print_say(p, " %s = fm__f->%s;", pointer_name(p, k), k->name);
 }

@@ -20,11 +20,13 @@ static bool is_automatic(const Symbol *s) {
 }
 
 void note_mention(Unit *u, Node *e) {
-  if (u->async && is_automatic(e->sym)) vec_push(&u->mentions, e);
+  if (u->async && is_automatic(e->sym))
+    vec_push(&u->mentions, e);
 }
 
 bool print_detached(Printer *p, const Symbol *s) {
-  if (!p->detached || !is_automatic(s)) return false;
+  if (!p->detached || !is_automatic(s))
+    return false;
   print_text(p, "(*(");
   print_type(p, type_pointer(p->u, type_fixed(p->u, s->type)), "", 0);
   // not 0: clang warns of that, in the length of a parameter
@@ -33,13 +35,13 @@ bool print_detached(Printer *p, const Symbol *s) {
 }
 
 static const char *detached_text(Unit *u, const Symbol *s) {
-  Buf b = {0};
-  Printer p = {.u = u,
-               .out = &b,
-               .line = UINT32_MAX,
-               .pragma = SIZE_MAX,
-               .async = u->async,
-               .detached = true};
+  Buf b = { 0 };
+  Printer p = { .u = u,
+                .out = &b,
+                .line = UINT32_MAX,
+                .pragma = SIZE_MAX,
+                .async = u->async,
+                .detached = true };
   print_detached(&p, s);
   const char *text = arena_text(&u->arena, b.data ? b.data : "", b.len);
   buf_free(&b);
@@ -50,16 +52,21 @@ void detach(Unit *u, size_t mark, TokIndex from) {
   for (size_t i = mark; i < u->mentions.len; i++) {
     Node *e = u->mentions.at[i];
     // declared in this very text
-    if (e->sym->tok >= from || canon(e->sym->type)->kind == TY_ERROR) continue;
-    if (e->sym->local) e->sym->local->mentioned = true;
-    edit(u, (Range){e->tok, e->tok + 1}, detached_text(u, e->sym));
+    if (e->sym->tok >= from || canon(e->sym->type)->kind == TY_ERROR)
+      continue;
+    if (e->sym->local)
+      e->sym->local->mentioned = true;
+    edit(u, (Range){ e->tok, e->tok + 1 }, detached_text(u, e->sym));
   }
   u->mentions.len = mark;
 }
 
 // ---- while the body is parsed ----
 const char *hoisted_name(Unit *u, const Ident *name) {
-  return arena_printf(&u->arena, "%s__fm_%s%d", name ? name->name : "", u->async->name,
+  return arena_printf(&u->arena,
+                      "%s__fm_%s%d",
+                      name ? name->name : "",
+                      u->async->name,
                       ++u->async->nhoisted);
 }
 
@@ -70,18 +77,21 @@ static void hoist(Unit *u, Hoisted h) {
 }
 
 void hoist_tag(Unit *u, size_t mark, Range definition) {
-  if (!u->async || u->record_depth) return;       // a part of the definition around it
+  if (!u->async || u->record_depth)
+    return; // a part of the definition around it
   detach(u, mark, definition.from);
-  hoist(u, (Hoisted){.range = definition});
+  hoist(u, (Hoisted){ .range = definition });
 }
 
 void hoist_decl(Unit *u, Decl *d) {
   d->sym->emitted = hoisted_name(u, d->name);
-  edit(u, (Range){d->tok, d->tok + 1}, d->sym->emitted);
+  edit(u, (Range){ d->tok, d->tok + 1 }, d->sym->emitted);
   if (type_is_vm(d->type))
-    error_at(u, d->tok,
-             "this version of fmcc cannot keep a variably modified type in an async function");
-  hoist(u, (Hoisted){.decl = d});
+    error_at(u,
+             d->tok,
+             "this version of fmcc cannot keep a variably modified type in an "
+             "async function");
+  hoist(u, (Hoisted){ .decl = d });
 }
 
 // ---- at file scope ----
@@ -89,13 +99,16 @@ void hoist_decl(Unit *u, Decl *d) {
 // type: it is defined before.
 void name_definition(Unit *u, const Specs *s, const Ident *declared) {
   Tag *g = s->definition.from < s->definition.to ? canon(s->base)->tag : NULL;
-  if (!g || g->name || g->emitted) return;
-  g->emitted = arena_printf(&u->arena, "%s__fm_type", declared ? declared->name : "");
+  if (!g || g->name || g->emitted)
+    return;
+  g->emitted =
+      arena_printf(&u->arena, "%s__fm_type", declared ? declared->name : "");
   write_tag(u, g, g->name_at);
 }
 
 void print_definition(Printer *p, const Specs *s) {
-  if (s->definition.from == s->definition.to) return;
+  if (s->definition.from == s->definition.to)
+    return;
   print_range(p, s->definition);
   print_text(p, ";");
 }
@@ -106,7 +119,8 @@ static void print_object(Printer *p, Decl *d) {
   print_declarator(p, d->written, d->specs->base, d->sym->emitted, 0);
   print_text(p, " ");
   print_range(p, d->post);
-  if (!d->init) return;
+  if (!d->init)
+    return;
   print_text(p, "= ");
   print_initializer(p, d->init);
 }
@@ -118,8 +132,10 @@ void print_hoisted(Printer *p, Async *a) {
     // what the C compiler says of it is said of the user's line
     print_lost(p);
     print_sync(p, h->decl ? h->decl->tok : h->range.from);
-    if (h->decl) print_object(p, h->decl);
-    else print_range(p, h->range);
+    if (h->decl)
+      print_object(p, h->decl);
+    else
+      print_range(p, h->range);
     print_text(p, ";");
   }
   p->detached = false;

@@ -1,113 +1,172 @@
-// labels.c: what has to be known of a body before it is lowered, since jumps may come first in the text: which block waits for
-// which activities, where labels stand, and which of them no jump from outside reaches.
+// labels.c: what has to be known of a body before it is lowered, since jumps may come first in the
+// text: which block waits for which activities, where labels stand, and which of them no jump from
+// outside reaches.
 #include "lower/lower.h"
 
 // Which block waits for which activity: before lowering, since jumps may come first in the text.
 void find_groups(Async *a, Node *s, Nest *nest) {
-  if (!s) return;
-  Nest here = {.outer = nest, .kind = NEST_BLOCK, .node = s};
+  if (!s)
+    return;
+  Nest here = { .outer = nest, .kind = NEST_BLOCK, .node = s };
   switch (s->kind) {
   case N_COMPOUND:
-    for (Node *k = s->a; k; k = k->next) find_groups(a, k, &here);
+    for (Node *k = s->a; k; k = k->next)
+      find_groups(a, k, &here);
     break;
   case N_ACTIVATE: {
     Async *body = NULL;
     for (size_t i = 0; i < a->inner.len; i++)
-      if (((Async *)a->inner.at[i])->decl == s->decl) body = a->inner.at[i];
+      if (((Async *)a->inner.at[i])->decl == s->decl)
+        body = a->inner.at[i];
     Nest *n = nest;
-    while (n && n->outer && n->node->val > body->share_depth) n = n->outer;
-    if (body->share_depth < 0 || !n) break;
-    if (!n->node->op) n->node->op = (uint8_t)++a->ngroups;
+    while (n && n->outer && n->node->val > body->share_depth)
+      n = n->outer;
+    if (body->share_depth < 0 || !n)
+      break;
+    if (!n->node->op)
+      n->node->op = (uint8_t)++a->ngroups;
     s->val = n->node->op;
     break;
   }
-  case N_IF: find_groups(a, s->b, nest); find_groups(a, s->c, nest); break;
-  case N_WHILE: case N_DO: case N_SWITCH: find_groups(a, s->b, nest); break;
-  case N_FOR: find_groups(a, s->d, nest); break;
-  case N_CASE: case N_DEFAULT: case N_LABEL: find_groups(a, s->c, nest); break;
-  case N_ATOMIC: case N_DEFER: case N_SHIELD: case N_CATCH: find_groups(a, s->a, nest); break;
-  case N_SCOPE: find_groups(a, s->a, nest); find_groups(a, s->b, nest); break;
+  case N_IF:
+    find_groups(a, s->b, nest);
+    find_groups(a, s->c, nest);
+    break;
+  case N_WHILE:
+  case N_DO:
+  case N_SWITCH:
+    find_groups(a, s->b, nest);
+    break;
+  case N_FOR:
+    find_groups(a, s->d, nest);
+    break;
+  case N_CASE:
+  case N_DEFAULT:
+  case N_LABEL:
+    find_groups(a, s->c, nest);
+    break;
+  case N_ATOMIC:
+  case N_DEFER:
+  case N_SHIELD:
+  case N_CATCH:
+    find_groups(a, s->a, nest);
+    break;
+  case N_SCOPE:
+    find_groups(a, s->a, nest);
+    find_groups(a, s->b, nest);
+    break;
   case N_TRY:
     find_groups(a, s->a, nest);
-    for (Node *k = s->b; k; k = k->next) find_groups(a, k, nest);
+    for (Node *k = s->b; k; k = k->next)
+      find_groups(a, k, nest);
     find_groups(a, s->c, nest);
     break;
   case N_RACE:
     for (Node *k = s->b; k; k = k->next)
-      for (Node *c = k->c; c; c = c->next) find_groups(a, c, nest);
+      for (Node *c = k->c; c; c = c->next)
+        find_groups(a, c, nest);
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
 // ---- goto: what it leaves ----
-static void find_labels_in(Lower *L, Node *e) {   // statement expressions
+static void find_labels_in(Lower *L, Node *e) { // statement expressions
   for (; e; e = e->next) {
-    if (!(e->flags & NF_STMT_EXPR)) continue;
+    if (!(e->flags & NF_STMT_EXPR))
+      continue;
     if (e->kind == N_STMT_EXPR) {
       find_labels(L, e->a);
       continue;
     }
     find_labels_in(L, e->a);
-    if (e->kind != N_INIT && e->kind != N_GENERIC) find_labels_in(L, e->b);
+    if (e->kind != N_INIT && e->kind != N_GENERIC)
+      find_labels_in(L, e->b);
     for (Node *k = e->kind == N_GENERIC ? e->b : NULL; k; k = k->next)
-      if (k->op) find_labels_in(L, k->a);         // the others are not evaluated
+      if (k->op)
+        find_labels_in(L, k->a); // the others are not evaluated
     find_labels_in(L, e->c);
   }
 }
 
-static void find_labels_here(Lower *L, Node *s) { // in the expressions of a statement
+static void find_labels_here(Lower *L,
+                             Node *s) { // in the expressions of a statement
   switch (s->kind) {
-  case N_EXPR: case N_RETURN: case N_IF: case N_WHILE: case N_DO: case N_SWITCH: find_labels_in(L, s->a); break;
+  case N_EXPR:
+  case N_RETURN:
+  case N_IF:
+  case N_WHILE:
+  case N_DO:
+  case N_SWITCH:
+    find_labels_in(L, s->a);
+    break;
   case N_FOR:
-    if (s->a) find_labels_here(L, s->a);
+    if (s->a)
+      find_labels_here(L, s->a);
     find_labels_in(L, s->b);
     find_labels_in(L, s->c);
     break;
   case N_DECL:
-    for (Decl *d = s->decl; d; d = d->next) find_labels_in(L, d->init);
+    for (Decl *d = s->decl; d; d = d->next)
+      find_labels_in(L, d->init);
     break;
-  default: break;
+  default:
+    break;
   }
 }
 
 static void find_labels_of(Lower *L, Node *s, Node *region) {
   Range outer = L->region;
-  if (!s) return;
-  L->region = (Range){region->tok, last_token(region)};
+  if (!s)
+    return;
+  L->region = (Range){ region->tok, last_token(region) };
   find_labels(L, s);
   L->region = outer;
 }
 
-static bool is_label(const Node *s) { return s->kind == N_CASE || s->kind == N_DEFAULT || s->kind == N_LABEL; }
+static bool is_label(const Node *s) {
+  return s->kind == N_CASE || s->kind == N_DEFAULT || s->kind == N_LABEL;
+}
 
-Node *behind_labels(Node *s) {             // the statement; NULL: there is none
-  while (s && is_label(s)) s = s->c;
+Node *behind_labels(Node *s) { // the statement; NULL: there is none
+  while (s && is_label(s))
+    s = s->c;
   return s;
 }
 
-void put_labels(Lower *L, Node *s) {       // without the statement
+void put_labels(Lower *L, Node *s) { // without the statement
   Node *inner = s;
-  while (inner->c && is_label(inner->c)) inner = inner->c;
-  if (inner->c) inner->c = node_new(L->u, N_EMPTY, inner->c->tok);
+  while (inner->c && is_label(inner->c))
+    inner = inner->c;
+  if (inner->c)
+    inner->c = node_new(L->u, N_EMPTY, inner->c->tok);
   put_stmt(L, s);
 }
 
-static void find_labels_block(Lower *L, Node *s) { // what stands behind a defer is a region, up to the end of the block
+// what stands behind a defer is a region, up to the end of the block
+static void find_labels_block(Lower *L, Node *s) {
   Range outer = L->region;
   for (Node *k = s->a; k; k = k->next) {
     find_labels(L, k);
     Node *d = behind_labels(k);
     bool cleans = d && d->kind == N_DEFER;
-    for (Decl *v = k->kind == N_DECL ? k->decl : NULL; v; v = v->next) cleans |= v->cleanup != NULL;
-    if (cleans) L->region = (Range){d->end, s->end};
+    for (Decl *v = k->kind == N_DECL ? k->decl : NULL; v; v = v->next)
+      cleans |= v->cleanup != NULL;
+    if (cleans)
+      L->region = (Range){ d->end, s->end };
   }
   L->region = outer;
 }
 
 static void find_labels_case(Lower *L, Node *s) {
   if (L->region.from != L->switch_region.from)
-    error_at(L->u, s->tok, "no jump enters this block from outside, and the `switch` of this label stands outside; behind a `defer`, put braces around the case that has it");
+    error_at(
+        L->u,
+        s->tok,
+        "no jump enters this block from outside, and the `switch` of this "
+        "label stands "
+        "outside; behind a `defer`, put braces around the case that has it");
   find_labels(L, s->c);
 }
 
@@ -119,14 +178,19 @@ static void find_labels_switch(Lower *L, Node *s) {
 }
 
 void find_labels(Lower *L, Node *s) {
-  if (!s) return;
+  if (!s)
+    return;
   find_labels_here(L, s);
   switch (s->kind) {
   case N_LABEL: {
     for (LabelPlace *o = L->labels; o && !L->plain; o = o->next)
-      if (o->name == s->name && !L->local_labels) error_at(L->u, s->tok, "the label `%s` stands twice in this function", s->name->name);
+      if (o->name == s->name && !L->local_labels)
+        error_at(L->u,
+                 s->tok,
+                 "the label `%s` stands twice in this function",
+                 s->name->name);
     LabelPlace *k = NEW(&L->u->arena, LabelPlace);
-    *k = (LabelPlace){s->name, s->tok, L->region, L->labels};
+    *k = (LabelPlace){ s->name, s->tok, L->region, L->labels };
     L->labels = k;
     find_labels(L, s->c);
     break;
@@ -134,38 +198,63 @@ void find_labels(Lower *L, Node *s) {
   case N_COMPOUND:
     find_labels_block(L, s);
     break;
-  case N_IF: find_labels(L, s->b); find_labels(L, s->c); break;
-  case N_WHILE: case N_DO: find_labels(L, s->b); break;
-  case N_SWITCH: find_labels_switch(L, s); break;
-  case N_FOR: find_labels(L, s->d); break;
-  case N_CASE: case N_DEFAULT: find_labels_case(L, s); break;
-  case N_ATOMIC: case N_DEFER: case N_SHIELD: case N_CATCH: find_labels_of(L, s->a, s->a); break;
+  case N_IF:
+    find_labels(L, s->b);
+    find_labels(L, s->c);
+    break;
+  case N_WHILE:
+  case N_DO:
+    find_labels(L, s->b);
+    break;
+  case N_SWITCH:
+    find_labels_switch(L, s);
+    break;
+  case N_FOR:
+    find_labels(L, s->d);
+    break;
+  case N_CASE:
+  case N_DEFAULT:
+    find_labels_case(L, s);
+    break;
+  case N_ATOMIC:
+  case N_DEFER:
+  case N_SHIELD:
+  case N_CATCH:
+    find_labels_of(L, s->a, s->a);
+    break;
   case N_SCOPE:
     find_labels_of(L, s->a, s->a);
     find_labels(L, s->b);
     break;
   case N_TRY:
     find_labels_of(L, s->a, s->a);
-    for (Node *k = s->b; k; k = k->next) find_labels(L, k);
+    for (Node *k = s->b; k; k = k->next)
+      find_labels(L, k);
     find_labels_of(L, s->c, s->c);
     break;
   case N_RACE:
     for (Node *k = s->b; k; k = k->next)
-      for (Node *c = k->c; c; c = c->next) find_labels_of(L, c, k);
+      for (Node *c = k->c; c; c = c->next)
+        find_labels_of(L, c, k);
     break;
-  case N_LOCAL_LABELS: L->local_labels = true; break;
-  default: break;
+  case N_LOCAL_LABELS:
+    L->local_labels = true;
+    break;
+  default:
+    break;
   }
 }
 
 Nest *loop_around(Lower *L, bool switches) {
   Nest *n = L->nest;
-  while (n && n->kind != NEST_LOOP && !(switches && n->kind == NEST_SWITCH)) n = n->outer;
+  while (n && n->kind != NEST_LOOP && !(switches && n->kind == NEST_SWITCH))
+    n = n->outer;
   return n;
 }
 
 Nest *nest_around(Lower *L, TokIndex label) {
   Nest *n = L->nest;
-  while (n && !(n->node && n->node->tok <= label && label <= n->node->end)) n = n->outer;
+  while (n && !(n->node && n->node->tok <= label && label <= n->node->end))
+    n = n->outer;
   return n;
 }

@@ -1,9 +1,10 @@
-// lower-expr.c: normalise the body of an async function: afterwards everything that pauses is a statement of its own, N_PAUSE
-// ([temporary =] call), and expressions contain no pauses. Control flow stays the source's own where it can.
+// lower-expr.c: normalise the body of an async function: afterwards everything that pauses is a
+// statement of its own, N_PAUSE ([temporary =] call), and expressions contain no pauses. Control
+// flow stays the source's own where it can.
 //
-// In expressions what pauses comes first, left to right; the rest is evaluated afterwards, in the expression that remains, so
-// nothing needs saving that can be read later. `&&`, `||`, `?:` and `,` with a pause behind their sequence point
-// become statements, and so do statement expressions.
+// In expressions what pauses comes first, left to right; the rest is evaluated afterwards, in the
+// expression that remains, so nothing needs saving that can be read later. `&&`, `||`, `?:` and `,`
+// with a pause behind their sequence point become statements, and so do statement expressions.
 //
 // Statements are in lower-stmt.c; what is to be done when code is left is in lower-exit.c.
 #include "lower/lower.h"
@@ -47,12 +48,14 @@ Node *assign_stmt(Lower *L, Node *to, Node *value, TokIndex t) {
   return make_node(L, N_EXPR, t, n, NULL);
 }
 
-// Of the temporaries those up to Async.temps_used belong to full expressions that are not yet over; another may be taken again.
+// Of the temporaries those up to Async.temps_used belong to full expressions that are not yet over;
+// another may be taken again.
 static Symbol *temporary_again(Lower *L, Type *t) {
   Vec *all = &L->a->temps;
   for (size_t i = L->a->temps_used; i < all->len; i++) {
     Symbol *s = all->at[i];
-    if (s->type != type_unqual(L->u, t)) continue;
+    if (s->type != type_unqual(L->u, t))
+      continue;
     all->at[i] = all->at[L->a->temps_used];
     all->at[L->a->temps_used++] = s;
     return s;
@@ -70,16 +73,25 @@ Symbol *own_temp(Lower *L, Type *t, TokIndex tok) {
   s->type = type_unqual(L->u, t);
   s->tok = tok;
   s->local = k;
-  *k = (Local){.sym = s, .temp = true, .name = s->name->name, .index = (int)L->a->locals.len, .slot = -1};
+  *k = (Local){ .sym = s,
+                .temp = true,
+                .name = s->name->name,
+                .index = (int)L->a->locals.len,
+                .slot = -1 };
   vec_push(&L->a->locals, k);
   return s;
 }
 
 Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
   if (canon(t)->kind == TY_ERROR)
-    error_at(L->u, tok, "the type of this value is not known to fmcc, and it has to be kept for a pause: assign it to a variable before");
+    error_at(L->u,
+             tok,
+             "the type of this value is not known to fmcc, and it has to be "
+             "kept for a pause: "
+             "assign it to a variable before");
   Symbol *s = temporary_again(L, t);
-  if (s) return s;
+  if (s)
+    return s;
   s = own_temp(L, t, tok);
   vec_push(&L->a->temps, s);
   Symbol **at = (Symbol **)L->a->temps.at, *first = at[L->a->temps_used];
@@ -106,12 +118,13 @@ int new_state(Async *a, TokIndex tok, Why why) {
     a->cap_states = a->cap_states ? a->cap_states * 2 : 16;
     a->states = xrealloc(a->states, (size_t)a->cap_states * sizeof *a->states);
   }
-  a->states[a->nstates] = (State){.tok = tok, .why = (uint8_t)why};
+  a->states[a->nstates] = (State){ .tok = tok, .why = (uint8_t)why };
   return a->nstates++;
 }
 
-void open_list(Lower *L, Opened *o) {             // what is put from here on is a list of its own
-  *o = (Opened){.tail = L->tail, .last = L->last};
+void open_list(Lower *L,
+               Opened *o) { // what is put from here on is a list of its own
+  *o = (Opened){ .tail = L->tail, .last = L->last };
   L->tail = &o->first;
   L->last = L->last_but_one = NULL;
 }
@@ -137,14 +150,17 @@ Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end) {
   return n;
 }
 
-TokIndex last_token(Node *s) { return s->end > s->tok ? s->end : s->tok; }
+TokIndex last_token(Node *s) {
+  return s->end > s->tok ? s->end : s->tok;
+}
 
 // ---- expressions ----
 static void lower_list(Lower *L, Node **list) {
   for (; *list; list = &(*list)->next) {
     Node *next = (*list)->next, *e = lower_expr(L, *list);
     if (e != *list) {
-      Node *copy = NEW(&L->u->arena, Node);       // a shared identifier must not be linked into the list
+      // a shared identifier must not be linked into the list
+      Node *copy = NEW(&L->u->arena, Node);
       *copy = *e;
       e = copy;
     }
@@ -154,45 +170,61 @@ static void lower_list(Lower *L, Node **list) {
 }
 
 bool pauses_there(const Node *e) {
-  return !(e->flags & NF_ATOMIC) && (e->kind == N_AWAIT || e->kind == N_SPAWN || e->kind == N_RT || (e->kind == N_CALL && (e->flags & NF_ASYNC)));
+  return !(e->flags & NF_ATOMIC) &&
+         (e->kind == N_AWAIT || e->kind == N_SPAWN || e->kind == N_RT ||
+          (e->kind == N_CALL && (e->flags & NF_ASYNC)));
 }
 
 Node *pause_here(Lower *L, Node *dst, Node *call) {
   TokIndex at = first_token(call);
   Node *n = make_node(L, N_PAUSE, at, dst, call);
-  if (meets_cancels(L)) n->flags |= NF_ATOMIC;
+  if (meets_cancels(L))
+    n->flags |= NF_ATOMIC;
   n->d = landing(L, at);
-  if (n->d && L->a && is_quick_call(call)) {      // what throws is done elsewhere: see print_quick
+  if (n->d && L->a &&
+      is_quick_call(call)) { // what throws is done elsewhere: see print_quick
     L->a->landings--;
     L->a->quick = true;
   }
   if (!L->plain) {
-    n->val = new_state(L->a, at, !pauses_there(call) ? WHY_THROW : call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL);
-    if (n->d) L->a->states[n->val].landing = n->d->name;
-    new_state(L->a, at, WHY_AFTER);               // val + 1: the call has ended, and then the slice was over
+    n->val = new_state(L->a,
+                       at,
+                       !pauses_there(call)     ? WHY_THROW
+                       : call->kind == N_AWAIT ? WHY_AWAIT
+                                               : WHY_CALL);
+    if (n->d)
+      L->a->states[n->val].landing = n->d->name;
+    // val + 1: the call has ended, and then the slice was over
+    new_state(L->a, at, WHY_AFTER);
   }
   put_stmt(L, n);
   return n;
 }
 
 void lower_parts(Lower *L, Node *call) {
-  bool begins = (call->kind == N_SPAWN || call->kind == N_RUN) && call->a->kind == N_CALL && (call->a->flags & NF_ASYNC);
-  if (call->kind == N_SPAWN && call->a->kind == N_ARM) return;
+  bool begins = (call->kind == N_SPAWN || call->kind == N_RUN) &&
+                call->a->kind == N_CALL && (call->a->flags & NF_ASYNC);
+  if (call->kind == N_SPAWN && call->a->kind == N_ARM)
+    return;
   if (begins) {
     call->a->a = lower_expr(L, call->a->a);
     lower_list(L, &call->a->b);
-    if (call->b) call->b = lower_expr(L, call->b);
+    if (call->b)
+      call->b = lower_expr(L, call->b);
     call->flags &= (uint16_t)~NF_PAUSE;
     return;
   }
   call->a = lower_expr(L, call->a);
-  if (call->kind == N_SPAWN && call->b) call->b = lower_expr(L, call->b);
-  if (call->kind == N_CALL) lower_list(L, &call->b);
+  if (call->kind == N_SPAWN && call->b)
+    call->b = lower_expr(L, call->b);
+  if (call->kind == N_CALL)
+    lower_list(L, &call->b);
   call->flags &= (uint16_t)~NF_PAUSE;
 }
 
 static Node *lower_call(Lower *L, Node *e) {
-  if (e->kind == N_AWAIT && e->object) return lower_object(L, e);
+  if (e->kind == N_AWAIT && e->object)
+    return lower_object(L, e);
   lower_parts(L, e);
   if (type_is_void(e->type)) {
     pause_here(L, NULL, e);
@@ -203,20 +235,22 @@ static Node *lower_call(Lower *L, Node *e) {
   return ident_node(L, t, e->tok);
 }
 
+static bool is_temporary(const Node *e) {
+  return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp;
+}
 
-
-static bool is_temporary(const Node *e) { return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp; }
-
-Node *to_void(Lower *L, Node *e) {         // (void)(e)
-  Node *p = make_node(L, N_PAREN, e->tok, e, NULL), *c = make_node(L, N_CAST, e->tok, p, NULL);
+Node *to_void(Lower *L, Node *e) { // (void)(e)
+  Node *p = make_node(L, N_PAREN, e->tok, e, NULL),
+       *c = make_node(L, N_CAST, e->tok, p, NULL);
   p->type = e->type;
   c->tname = NEW(&L->u->arena, TypeName);
   c->tname->type = c->type = type_scalar(L->u, TY_VOID);
   return c;
 }
 
-void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wanted
-  while (e->kind == N_PAREN) e = e->a;
+void put_effect(Lower *L, Node *e) { // evaluate e; its value is not wanted
+  while (e->kind == N_PAREN)
+    e = e->a;
   if (has_pause(e) && e->kind == N_BINARY && e->op == P_COMMA) {
     put_effect(L, e->a);
     put_effect(L, e->b);
@@ -228,14 +262,21 @@ void put_effect(Lower *L, Node *e) {       // evaluate e; its value is not wante
     return;
   }
   Node *v = lower_expr(L, e);
-  if (v->kind == N_CODE || is_temporary(v)) return;
-  if (v->kind == N_ATOMIC_EXPR && !type_is_void(v->type)) v = to_void(L, v);
-  bool changed = v != e && v->kind != N_ASSIGN && v->kind != N_CALL && v->kind != N_POSTFIX && v->kind != N_PREFIX;
-  if (changed || (e->flags & NF_WAS_PAUSE)) v = to_void(L, v); // what remains of it may have no effect
+  if (v->kind == N_CODE || is_temporary(v))
+    return;
+  if (v->kind == N_ATOMIC_EXPR && !type_is_void(v->type))
+    v = to_void(L, v);
+  bool changed = v != e && v->kind != N_ASSIGN && v->kind != N_CALL &&
+                 v->kind != N_POSTFIX && v->kind != N_PREFIX;
+  // what remains of it may have no effect
+  if (changed || (e->flags & NF_WAS_PAUSE))
+    v = to_void(L, v);
   put_stmt(L, make_node(L, N_EXPR, e->tok, v, NULL));
 }
 
-void put_value(Lower *L, Node *e, Symbol *to) { // evaluate e, into `to` unless that is NULL
+void put_value(Lower *L,
+               Node *e,
+               Symbol *to) { // evaluate e, into `to` unless that is NULL
   if (to) {
     Node *v = lower_expr(L, e);
     put_stmt(L, assign_stmt(L, ident_node(L, to, e->tok), v, e->tok));
@@ -251,10 +292,12 @@ Node *branch(Lower *L, Node *e, Symbol *to) {
   return block_of(L, close_list(L, &o), e->tok, e->tok);
 }
 
-// `(x == y) ? f() : g()` becomes an `if`, in which parentheses around a comparison look like a mistake.
+// `(x == y) ? f() : g()` becomes an `if`, in which parentheses around a comparison look like a
+// mistake.
 static Node *condition(Lower *L, Node *e) {
   Node *c = lower_expr(L, e), *k = c;
-  while (k->kind == N_PAREN) k = k->a;
+  while (k->kind == N_PAREN)
+    k = k->a;
   return k->kind == N_BINARY && k->op >= P_LT && k->op <= P_NE ? k : c;
 }
 
@@ -262,7 +305,7 @@ static Node *lower_cond(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
   Node *n = make_node(L, N_IF, e->tok, NULL, NULL);
-  if (!e->b) {                                    // a ?: c
+  if (!e->b) { // a ?: c
     Symbol *c = new_temp(L, rvalue(L->u, e->a), e->tok);
     put_value(L, e->a, c);
     e->a = ident_node(L, c, e->tok);
@@ -275,7 +318,7 @@ static Node *lower_cond(Lower *L, Node *e) {
   return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
-Node *truth(Lower *L, Node *e) {           // !!(e)
+Node *truth(Lower *L, Node *e) { // !!(e)
   Node *p = make_node(L, N_PAREN, e->tok, e, NULL), *n = p;
   p->type = e->type;
   for (int i = 0; i < 2; i++) {
@@ -286,20 +329,22 @@ Node *truth(Lower *L, Node *e) {           // !!(e)
   return n;
 }
 
-static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   (or if (!t))
+static Node *lower_logical(Lower *L,
+                           Node *e) { // t = !!a; if (t) t = !!b;   (or if (!t))
   Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), e->tok);
   Node *left = lower_expr(L, e->a);
   put_stmt(L, assign_stmt(L, ident_node(L, t, e->tok), truth(L, left), e->tok));
   Node *n = make_node(L, N_IF, e->tok, ident_node(L, t, e->tok), NULL);
   if (e->op == P_OROR) {
     Node *not = make_node(L, N_UNARY, e->tok, n->a, NULL);
-    not->op = P_BANG;
-    n->a = not;
+    not ->op = P_BANG;
+    n->a = not ;
   }
   Opened o;
   open_list(L, &o);
   Node *right = lower_expr(L, e->b);
-  put_stmt(L, assign_stmt(L, ident_node(L, t, e->tok), truth(L, right), e->tok));
+  put_stmt(L,
+           assign_stmt(L, ident_node(L, t, e->tok), truth(L, right), e->tok));
   n->b = block_of(L, close_list(L, &o), e->tok, e->tok);
   put_stmt(L, n);
   return ident_node(L, t, e->tok);
@@ -308,12 +353,17 @@ static Node *lower_logical(Lower *L, Node *e) {   // t = !!a; if (t) t = !!b;   
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
-  if (t) t->local->zeroed = true;                 // a jump may leave it without a value
+  if (t)
+    t->local->zeroed = true; // a jump may leave it without a value
   Node **last = &e->a->a;
-  while (*last && (*last)->next) last = &(*last)->next;
-  while (*last && (*last)->kind == N_LABEL) last = &(*last)->c;
-  if (t && *last && (*last)->kind == N_EXPR) {    // its value goes to the temporary
-    Node *to = ident_node(L, t, e->tok), *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
+  while (*last && (*last)->next)
+    last = &(*last)->next;
+  while (*last && (*last)->kind == N_LABEL)
+    last = &(*last)->c;
+  if (t && *last &&
+      (*last)->kind == N_EXPR) { // its value goes to the temporary
+    Node *to = ident_node(L, t, e->tok),
+         *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
     n->type = to->type;
     n->flags |= (*last)->a->flags & (NF_PAUSE | NF_CALLS);
@@ -323,42 +373,50 @@ static Node *lower_stmt_expr(Lower *L, Node *e) {
   return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
-// A comma stays where something is left behind it: of x = (f(), x), or of `?:` as a truth value, the C compiler would say what it does
-// not say of the source.
+// A comma stays where something is left behind it: of x = (f(), x), or of `?:` as a truth value,
+// the C compiler would say what it does not say of the source.
 static Node *lower_comma(Lower *L, Node *e) {
   put_value(L, e->a, NULL);
   Node *b = lower_expr(L, e->b);
-  if (b->kind == N_CODE || is_temporary(b)) return b;
+  if (b->kind == N_CODE || is_temporary(b))
+    return b;
   Node *n = make_node(L, N_BINARY, e->tok, code_node(L, e->tok, "(void)0"), b);
   n->op = P_COMMA;
   n->type = e->type;
-  n->flags = NF_WAS_PAUSE | (b->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_CALLS));
+  n->flags = NF_WAS_PAUSE |
+             (b->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_CALLS));
   return n;
 }
 
 // A statement expression without a pause stays an expression; but the statements in it are lowered.
 void lower_inside(Lower *L, Node *e) {
-  if (!e || !(e->flags & NF_LOWER)) return;
+  if (!e || !(e->flags & NF_LOWER))
+    return;
   if (e->kind == N_STMT_EXPR) {
     bool outer = L->no_yields;
     L->no_yields = true;
     e->flags &= (uint16_t)~NF_LOWER;
     Node *last = e->a->a;
-    while (last && last->next) last = last->next;
-    while (last && last->kind == N_LABEL) last = last->c;
-    if (last && last->kind == N_EXPR && !type_is_void(e->type)) last->op = 1; // its value is wanted
+    while (last && last->next)
+      last = last->next;
+    while (last && last->kind == N_LABEL)
+      last = last->c;
+    if (last && last->kind == N_EXPR && !type_is_void(e->type))
+      last->op = 1; // its value is wanted
     e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
     return;
   }
-  Node *parts[] = {e->a, e->b, e->c};
+  Node *parts[] = { e->a, e->b, e->c };
   for (int i = 0; i < 3; i++)
-    for (Node *k = parts[i]; k; k = k->next) lower_inside(L, k);
+    for (Node *k = parts[i]; k; k = k->next)
+      lower_inside(L, k);
 }
 
 void lower_lengths(Lower *L, Type *t) {
   for (; t; t = t->base)
-    if (t->kind == TY_ARRAY && has_pause(t->len_expr)) t->len_expr = lower_expr(L, t->len_expr);
+    if (t->kind == TY_ARRAY && has_pause(t->len_expr))
+      t->len_expr = lower_expr(L, t->len_expr);
 }
 
 Node *lower_expr(Lower *L, Node *e) {
@@ -366,46 +424,72 @@ Node *lower_expr(Lower *L, Node *e) {
     lower_inside(L, e);
     return e;
   }
-  if (is_pause_call(e)) return lower_call(L, e);
+  if (is_pause_call(e))
+    return lower_call(L, e);
   e->flags &= (uint16_t)~NF_PAUSE;
-  if (e->kind == N_BINARY || e->kind == N_COND || e->kind == N_UNARY || e->kind == N_MEMBER || e->kind == N_INDEX) e->flags |= NF_WAS_PAUSE;
+  if (e->kind == N_BINARY || e->kind == N_COND || e->kind == N_UNARY ||
+      e->kind == N_MEMBER || e->kind == N_INDEX)
+    e->flags |= NF_WAS_PAUSE;
   switch (e->kind) {
   case N_COND:
-    if (has_pause(e->b) || has_pause(e->c) || !e->b) return lower_cond(L, e);
+    if (has_pause(e->b) || has_pause(e->c) || !e->b)
+      return lower_cond(L, e);
     e->a = lower_expr(L, e->a);
     return e;
   case N_BINARY:
-    if (e->op == P_COMMA) return lower_comma(L, e);
-    if ((e->op == P_ANDAND || e->op == P_OROR) && has_pause(e->b)) return lower_logical(L, e);
+    if (e->op == P_COMMA)
+      return lower_comma(L, e);
+    if ((e->op == P_ANDAND || e->op == P_OROR) && has_pause(e->b))
+      return lower_logical(L, e);
     break;
-  case N_STMT_EXPR: return lower_stmt_expr(L, e);
-  case N_ATOMIC_EXPR: return lower_atomic_expr(L, e);
-  case N_INIT_LIST: lower_list(L, &e->a); return e;
-  case N_TGMATH: lower_list(L, &e->b); return e;
-  case N_CALL: e->a = lower_expr(L, e->a); lower_list(L, &e->b); return e;
-  case N_SPAWN: case N_JOB:
+  case N_STMT_EXPR:
+    return lower_stmt_expr(L, e);
+  case N_ATOMIC_EXPR:
+    return lower_atomic_expr(L, e);
+  case N_INIT_LIST:
+    lower_list(L, &e->a);
+    return e;
+  case N_TGMATH:
+    lower_list(L, &e->b);
+    return e;
+  case N_CALL:
+    e->a = lower_expr(L, e->a);
+    lower_list(L, &e->b);
+    return e;
+  case N_SPAWN:
+  case N_JOB:
     if (e->a && e->a->kind == N_CALL && (e->a->flags & NF_ASYNC)) {
       e->a->a = lower_expr(L, e->a->a);
       lower_list(L, &e->a->b);
     } else if (e->a) {
       e->a = lower_expr(L, e->a);
     }
-    if (e->kind == N_SPAWN) e->b = lower_expr(L, e->b);
+    if (e->kind == N_SPAWN)
+      e->b = lower_expr(L, e->b);
     return e;
-  case N_SIZEOF_TYPE: lower_lengths(L, e->tname->type); return e;
-  case N_CAST: lower_lengths(L, e->tname->type); break;
+  case N_SIZEOF_TYPE:
+    lower_lengths(L, e->tname->type);
+    return e;
+  case N_CAST:
+    lower_lengths(L, e->tname->type);
+    break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
-      if (k->op) k->a = lower_expr(L, k->a);
+      if (k->op)
+        k->a = lower_expr(L, k->a);
     return e;
   case N_CHOOSE_EXPR:
-    if (e->op == 1) e->b = lower_expr(L, e->b);
-    else e->c = lower_expr(L, e->c);
+    if (e->op == 1)
+      e->b = lower_expr(L, e->b);
+    else
+      e->c = lower_expr(L, e->c);
     return e;
-  default: break;
+  default:
+    break;
   }
   e->a = lower_expr(L, e->a);
-  if (e->kind != N_INIT && e->kind != N_OFFSETOF) e->b = lower_expr(L, e->b);
+  if (e->kind != N_INIT && e->kind != N_OFFSETOF)
+    e->b = lower_expr(L, e->b);
   e->c = lower_expr(L, e->c);
   return e;
 }

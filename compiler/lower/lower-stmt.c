@@ -1,74 +1,100 @@
-// lower-stmt.c: normalise statements. Control flow stays the source's own where it can; loops whose condition or step pauses become endless
-// loops with a break, and `continue` in them becomes a goto. Automatic yields are put between full expressions; a jump first leaves
-// what lower-exit.c has to clean up.
+// lower-stmt.c: normalise statements. Control flow stays the source's own where it can; loops whose
+// condition or step pauses become endless loops with a break, and `continue` in them becomes a
+// goto. Automatic yields are put between full expressions; a jump first leaves what lower-exit.c
+// has to clean up.
 #include "lower/lower.h"
 
 #include <string.h>
 
 // ---- automatic yields ----
-static bool yield_point(const Node *s) { return s && (s->kind == N_AUTO || s->kind == N_YIELD || (s->kind == N_PAUSE && s->op)); }
+static bool yield_point(const Node *s) {
+  return s && (s->kind == N_AUTO || s->kind == N_YIELD ||
+               (s->kind == N_PAUSE && s->op));
+}
 
 bool in_atomic(Lower *L) {
   for (Nest *n = L->nest; n; n = n->outer)
-    if (n->kind == NEST_ATOMIC) return true;
+    if (n->kind == NEST_ATOMIC)
+      return true;
   return false;
 }
 
 bool meets_cancels(Lower *L) {
   Nest *n = L->nest;
   while (n && n->kind != NEST_SCOPE) {
-    if (n->kind == NEST_ATOMIC || n->kind == NEST_SHIELD || n->kind == NEST_CLEANUP) return false;
+    if (n->kind == NEST_ATOMIC || n->kind == NEST_SHIELD ||
+        n->kind == NEST_CLEANUP)
+      return false;
     n = n->outer;
   }
   return n && in_atomic(L);
 }
 
-static void put_auto(Lower *L, TokIndex t) {      // merged with the yield just before
-  bool reached = !L->last || (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) || !ends(L->last);
-  if (!reached || yield_point(L->last) || in_atomic(L) || L->no_yields) return;
+static void put_auto(Lower *L,
+                     TokIndex t) { // merged with the yield just before
+  bool reached = !L->last ||
+                 (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) ||
+                 !ends(L->last);
+  if (!reached || yield_point(L->last) || in_atomic(L) || L->no_yields)
+    return;
   Node *n = node_new(L->u, N_AUTO, t);
   n->val = new_state(L->a, t, WHY_AUTO);
   put_stmt(L, n);
 }
 
 static bool yields_behind(Lower *L, Node *call) { // it can
-  return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT && call->b->kind != N_RT &&
-         pauses_there(call->b) && !in_atomic(L) && !L->no_yields;
+  return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT &&
+         call->b->kind != N_RT && pauses_there(call->b) && !in_atomic(L) &&
+         !L->no_yields;
 }
 
-// Behind a full expression. What remains of it behind its last pause may be such that a yield between the two is as good:
-// `x = f() + 1` becomes t = f(); x = t + 1, and the check behind the call serves.
+// Behind a full expression. What remains of it behind its last pause may be such that a yield
+// between the two is as good: `x = f() + 1` becomes t = f(); x = t + 1, and the check behind the
+// call serves.
 static void put_auto_after(Lower *L, TokIndex t) {
   Node *call = L->last_but_one;
-  if (yields_behind(L, call) && unseen_statement(L->last)) call->op = 1;
-  else put_auto(L, t);
+  if (yields_behind(L, call) && unseen_statement(L->last))
+    call->op = 1;
+  else
+    put_auto(L, t);
 }
 
-static bool calls(const Node *e) { return e && (e->flags & NF_CALLS); }
+static bool calls(const Node *e) {
+  return e && (e->flags & NF_CALLS);
+}
 
-static void yield_around(Lower *L, const Node *e, TokIndex t) { // before or after a full expression
-  if (L->a->auto_yield && calls(e)) put_auto(L, t);
+static void yield_around(Lower *L,
+                         const Node *e,
+                         TokIndex t) { // before or after a full expression
+  if (L->a->auto_yield && calls(e))
+    put_auto(L, t);
 }
 
 static void yield_in_loop(Lower *L, TokIndex t) { // on the way back
-  if (L->a->loop_yield) put_auto(L, t);
+  if (L->a->loop_yield)
+    put_auto(L, t);
 }
 
 // ---- statements ----
-Node *lower_sub(Lower *L, Node *s) {             // a statement that must stay one
+Node *lower_sub(Lower *L, Node *s) { // a statement that must stay one
   Node *list = gather(L, lower_stmt, s);
-  bool several = list && (list->next || list->kind == N_DECL || list->kind == N_PAUSE || list->kind == N_CODE ||
-                          list->kind == N_YIELD || list->kind == N_TAIL); // or printed as several
-  if (list && !several) return list;
+  bool several =
+      list && (list->next || list->kind == N_DECL || list->kind == N_PAUSE ||
+               list->kind == N_CODE || list->kind == N_YIELD ||
+               list->kind == N_TAIL); // or printed as several
+  if (list && !several)
+    return list;
   return block_of(L, list, s->tok, last_token(s));
 }
 
 enum { MAX_CLEANUPS = 16 };
 
-static int with_cleanup(Node *s, Decl **list) {   // before the declaration is cut up
+static int with_cleanup(Node *s,
+                        Decl **list) { // before the declaration is cut up
   int n = 0;
   for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
-    if (d->cleanup && n < MAX_CLEANUPS) list[n++] = d;
+    if (d->cleanup && n < MAX_CLEANUPS)
+      list[n++] = d;
   return n;
 }
 
@@ -77,8 +103,9 @@ void lower_list_of(Lower *L, Node *s) {
     next = s->next;
     s->next = NULL;
     Node *d = behind_labels(s);
-    if (d && d->kind == N_DEFER) {                // the rest of the block is its region
-      if (d != s) put_labels(L, s);
+    if (d && d->kind == N_DEFER) { // the rest of the block is its region
+      if (d != s)
+        put_labels(L, s);
       lower_defer(L, d, next);
       return;
     }
@@ -96,38 +123,50 @@ static void lower_expression(Lower *L, Node *s) {
   Node *e = s->a;
   if (!has_pause(e)) {
     lower_inside(L, e);
-    while (e->kind == N_PAREN) e = e->a;
-    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type) && !s->op) s->a = to_void(L, e);
+    while (e->kind == N_PAREN)
+      e = e->a;
+    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type) && !s->op)
+      s->a = to_void(L, e);
     put_stmt(L, s);
     return;
   }
-  bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN && is_pause_call(e->b) && !(e->b->kind == N_AWAIT && e->b->object) && e->a->kind == N_IDENT && e->a->sym &&
-                e->a->sym->local && type_compatible(L->u, e->a->type, e->b->type);
-  if (direct && !landing_here(L)) {               // x = f(…): no temporary; but a handler sees x as it was
+  bool direct = e->kind == N_ASSIGN && e->op == P_ASSIGN &&
+                is_pause_call(e->b) &&
+                !(e->b->kind == N_AWAIT && e->b->object) &&
+                e->a->kind == N_IDENT && e->a->sym && e->a->sym->local &&
+                type_compatible(L->u, e->a->type, e->b->type);
+  // x = f(…): no temporary; but a handler sees x as it was
+  if (direct && !landing_here(L)) {
     bool yields = pauses_there(e->b) && !never_returns(e->b);
     lower_parts(L, e->b);
-    pause_here(L, e->a, e->b)->op = yields;            // nothing follows in this full expression: the slice may end behind the call
+    // nothing follows in this full expression: the slice may end behind the call
+    pause_here(L, e->a, e->b)->op = yields;
     return;
   }
   Node *bare = e;
-  while (bare->kind == N_PAREN) bare = bare->a;
+  while (bare->kind == N_PAREN)
+    bare = bare->a;
   put_effect(L, e);
-  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare) L->last->op = pauses_there(bare) && !never_returns(bare);
+  if (L->last && L->last->kind == N_PAUSE && L->last->b == bare)
+    L->last->op = pauses_there(bare) && !never_returns(bare);
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {
   bool c = calls(s->a);
   Node *e = s->a;
   size_t temps = L->a->temps_used;
-  if (c) yield_around(L, e, s->tok);
+  if (c)
+    yield_around(L, e, s->tok);
   lower_expression(L, s);
-  if (c && L->a->auto_yield) put_auto_after(L, s->tok);
+  if (c && L->a->auto_yield)
+    put_auto_after(L, s->tok);
   L->a->temps_used = temps;
 }
 
-static bool length_pauses(Decl *d) {              // of an array of variable length
+static bool length_pauses(Decl *d) { // of an array of variable length
   for (Type *t = d->type; t && d->name; t = t->base)
-    if (t->kind == TY_ARRAY && has_pause(t->len_expr)) return true;
+    if (t->kind == TY_ARRAY && has_pause(t->len_expr))
+      return true;
   return false;
 }
 
@@ -149,42 +188,54 @@ static void declare_ahead(Lower *L, Node *s, Decl *d) {
 
 static void lower_declaration(Lower *L, Node *s) {
   bool pauses = false;
-  for (Decl *d = s->decl; d; d = d->next) pauses |= has_pause(d->init) || length_pauses(d);
+  for (Decl *d = s->decl; d; d = d->next)
+    pauses |= has_pause(d->init) || length_pauses(d);
   if (!pauses) {
-    for (Decl *d = s->decl; d; d = d->next) lower_inside(L, d->init);
+    for (Decl *d = s->decl; d; d = d->next)
+      lower_inside(L, d->init);
     put_stmt(L, s);
     return;
   }
-  for (Decl *d = s->decl, *next; d; d = next) {   // one declaration each, in order
+  for (Decl *d = s->decl, *next; d;
+       d = next) { // one declaration each, in order
     next = d->next;
     d->next = NULL;
-    if (d->name) lower_lengths(L, d->type);
-    if (has_pause(d->init) && d->names_itself && !d->specs->auto_type) declare_ahead(L, s, d);
-    if (d->init) d->init = lower_expr(L, d->init);
+    if (d->name)
+      lower_lengths(L, d->type);
+    if (has_pause(d->init) && d->names_itself && !d->specs->auto_type)
+      declare_ahead(L, s, d);
+    if (d->init)
+      d->init = lower_expr(L, d->init);
     put_decl(L, s, d);
   }
 }
 
-static bool vm_declared(Decl *d) {                // its lengths are read later on
+static bool vm_declared(Decl *d) { // its lengths are read later on
   for (; d; d = d->next)
-    if (d->type && type_is_vm(d->type)) return true;
+    if (d->type && type_is_vm(d->type))
+      return true;
   return false;
 }
 
 static void lower_decl(Lower *L, Node *s) {
   bool c = false;
-  for (Decl *d = s->decl; d; d = d->next) c |= calls(d->init) && d->specs->storage != ST_STATIC;
+  for (Decl *d = s->decl; d; d = d->next)
+    c |= calls(d->init) && d->specs->storage != ST_STATIC;
   c = c && L->a->auto_yield;
   size_t temps = L->a->temps_used;
-  if (c) put_auto(L, s->tok);
+  if (c)
+    put_auto(L, s->tok);
   lower_declaration(L, s);
-  if (c) put_auto_after(L, s->tok);
-  if (!vm_declared(s->decl)) L->a->temps_used = temps;
+  if (c)
+    put_auto_after(L, s->tok);
+  if (!vm_declared(s->decl))
+    L->a->temps_used = temps;
 }
 
 // A statement that begins right behind a full expression that may call.
 static Node *sub_after(Lower *L, Node *s, bool called) {
-  if (!called || !L->a->auto_yield || in_atomic(L)) return lower_sub(L, s);
+  if (!called || !L->a->auto_yield || in_atomic(L))
+    return lower_sub(L, s);
   Opened o;
   open_list(L, &o);
   put_auto(L, s->tok);
@@ -195,21 +246,29 @@ static Node *sub_after(Lower *L, Node *s, bool called) {
 // Where a temporary stands for a call now, parentheses around a comparison look like a mistake.
 static Node *without_parens(Node *e) {
   Node *k = e;
-  while (k->kind == N_PAREN) k = k->a;
-  return k->kind == N_BINARY && (k->flags & NF_WAS_PAUSE) && k->op >= P_LT && k->op <= P_NE ? k : e;
+  while (k->kind == N_PAREN)
+    k = k->a;
+  return k->kind == N_BINARY && (k->flags & NF_WAS_PAUSE) && k->op >= P_LT &&
+                 k->op <= P_NE
+             ? k
+             : e;
 }
 
-// The yield behind a condition that calls, once, where the value is known: not in each branch and behind the statement.
-// False: it has to be there, since the C compiler would say of the condition what the user did not do.
+// The yield behind a condition that calls, once, where the value is known: not in each branch and
+// behind the statement. False: it has to be there, since the C compiler would say of the condition
+// what the user did not do.
 static bool yield_behind_condition(Lower *L, Node *s) {
   Node *call = L->last;
-  if (in_atomic(L) || L->no_yields || s->a->kind == N_ASSIGN) return false;
+  if (in_atomic(L) || L->no_yields || s->a->kind == N_ASSIGN)
+    return false;
   if (yields_behind(L, call) && unseen(s->a)) {
     call->op = 1;
     return true;
   }
   Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), s->a->tok);
-  put_stmt(L, assign_stmt(L, ident_node(L, t, s->a->tok), truth(L, s->a), s->a->tok));
+  put_stmt(
+      L,
+      assign_stmt(L, ident_node(L, t, s->a->tok), truth(L, s->a), s->a->tok));
   put_auto(L, s->tok);
   s->a = ident_node(L, t, s->a->tok);
   return true;
@@ -220,26 +279,36 @@ static void lower_if(Lower *L, Node *s) {
   size_t temps = L->a->temps_used;
   yield_around(L, s->a, s->tok);
   s->a = without_parens(lower_expr(L, s->a));
-  if (c && yield_behind_condition(L, s)) c = false;
+  if (c && yield_behind_condition(L, s))
+    c = false;
   L->a->temps_used = temps;
   s->b = sub_after(L, s->b, c);
-  if (s->c) s->c = sub_after(L, s->c, c);
+  if (s->c)
+    s->c = sub_after(L, s->c, c);
   put_stmt(L, s);
-  if (c) put_auto(L, last_token(s));
+  if (c)
+    put_auto(L, last_token(s));
 }
 
-static Node *exit_unless(Lower *L, Node *cond) {  // if (!(cond)) break;
-  while (cond->kind == N_PAREN) cond = cond->a;
-  Node *p = make_node(L, N_PAREN, cond->tok, cond, NULL), *not = make_node(L, N_UNARY, cond->tok, p, NULL);
-  not->op = P_BANG;
-  return make_node(L, N_IF, cond->tok, not, make_node(L, N_BREAK, cond->tok, NULL, NULL));
+static Node *exit_unless(Lower *L, Node *cond) { // if (!(cond)) break;
+  while (cond->kind == N_PAREN)
+    cond = cond->a;
+  Node *p = make_node(L, N_PAREN, cond->tok, cond, NULL),
+       *not = make_node(L, N_UNARY, cond->tok, p, NULL);
+  not ->op = P_BANG;
+  return make_node(
+      L, N_IF, cond->tok, not, make_node(L, N_BREAK, cond->tok, NULL, NULL));
 }
 
-typedef struct Loop { Node *cond, *body, *step; Ident *next; bool cond_last; } Loop;
+typedef struct Loop {
+  Node *cond, *body, *step;
+  Ident *next;
+  bool cond_last;
+} Loop;
 
 static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   Opened o;
-  Nest here = {.outer = L->nest, .kind = NEST_LOOP, .next = k->next};
+  Nest here = { .outer = L->nest, .kind = NEST_LOOP, .next = k->next };
   L->nest = &here;
   open_list(L, &o);
   if (k->cond && !k->cond_last) {
@@ -249,7 +318,8 @@ static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   }
   lower_stmt(L, k->body);
   yield_in_loop(L, t);
-  if (k->next) put_stmt(L, label_node(L, k->next, t));
+  if (k->next)
+    put_stmt(L, label_node(L, k->next, t));
   if (k->step) {
     put_value(L, k->step, NULL);
     yield_around(L, k->step, t);
@@ -263,17 +333,20 @@ static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   return block_of(L, close_list(L, &o), t, last_token(k->body));
 }
 
-static Node *plain_body(Lower *L, Node *s, bool called, bool last) { // of a loop whose heading does not pause, but may call
-  Nest here = {.outer = L->nest, .kind = NEST_LOOP};
+// of a loop whose heading does not pause, but may call
+static Node *plain_body(Lower *L, Node *s, bool called, bool last) {
+  Nest here = { .outer = L->nest, .kind = NEST_LOOP };
   bool yields = ((called && L->a->auto_yield) || L->a->loop_yield);
   L->nest = &here;
   Node *b;
   if (yields && !in_atomic(L)) {
     Opened o;
     open_list(L, &o);
-    if (!last) put_auto(L, s->tok);
+    if (!last)
+      put_auto(L, s->tok);
     lower_stmt(L, s);
-    if (last) put_auto(L, last_token(s));
+    if (last)
+      put_auto(L, last_token(s));
     b = block_of(L, close_list(L, &o), s->tok, last_token(s));
   } else {
     b = lower_sub(L, s);
@@ -284,23 +357,31 @@ static Node *plain_body(Lower *L, Node *s, bool called, bool last) { // of a loo
 
 static void lower_while(Lower *L, Node *s) {
   bool is_do = s->kind == N_DO, c = calls(s->a);
-  if (!is_do) yield_around(L, s->a, s->tok);
+  if (!is_do)
+    yield_around(L, s->a, s->tok);
   if (!has_pause(s->a)) {
     s->b = plain_body(L, s->b, c, is_do);
     put_stmt(L, s);
-    if (c && L->a->auto_yield) put_auto(L, last_token(s));
+    if (c && L->a->auto_yield)
+      put_auto(L, last_token(s));
     return;
   }
-  Loop k = {.cond = s->a, .body = s->b, .next = is_do ? new_label(L) : NULL, .cond_last = is_do};
+  Loop k = { .cond = s->a,
+             .body = s->b,
+             .next = is_do ? new_label(L) : NULL,
+             .cond_last = is_do };
   Node *n = make_node(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
   put_stmt(L, n);
 }
 
 static bool init_pauses(Node *init) {
-  if (init && init->kind == N_EXPR) return has_pause(init->a);
-  for (Decl *d = init && init->kind == N_DECL ? init->decl : NULL; d; d = d->next)
-    if (has_pause(d->init)) return true;
+  if (init && init->kind == N_EXPR)
+    return has_pause(init->a);
+  for (Decl *d = init && init->kind == N_DECL ? init->decl : NULL; d;
+       d = d->next)
+    if (has_pause(d->init))
+      return true;
   return false;
 }
 
@@ -308,8 +389,11 @@ static bool init_pauses(Node *init) {
 static void endless_for(Lower *L, Node *s) {
   Opened o;
   open_list(L, &o);
-  if (s->a) lower_stmt(L, s->a);
-  Loop k = {.cond = s->b, .body = s->d, .step = s->c, .next = s->c ? new_label(L) : NULL};
+  if (s->a)
+    lower_stmt(L, s->a);
+  Loop k = {
+    .cond = s->b, .body = s->d, .step = s->c, .next = s->c ? new_label(L) : NULL
+  };
   Node *n = make_node(L, N_FOR, s->tok, NULL, NULL);
   n->d = loop_body(L, &k, s->tok);
   put_stmt(L, n);
@@ -322,26 +406,32 @@ static void lower_for(Lower *L, Node *s) {
     endless_for(L, s);
     return;
   }
-  if (s->a && s->a->kind == N_EXPR) yield_around(L, s->a->a, s->tok);
-  else yield_around(L, s->b, s->tok);
+  if (s->a && s->a->kind == N_EXPR)
+    yield_around(L, s->a->a, s->tok);
+  else
+    yield_around(L, s->b, s->tok);
   s->d = plain_body(L, s->d, calls(s->b) || calls(s->c), false);
   put_stmt(L, s);
-  if (calls(s->b) && L->a->auto_yield) put_auto(L, last_token(s));
+  if (calls(s->b) && L->a->auto_yield)
+    put_auto(L, last_token(s));
 }
 
-// What is declared before the first case. A value given there would be a statement that is never executed.
+// What is declared before the first case. A value given there would be a statement that is never
+// executed.
 static void mark_passed_by(Node *list) {
-  for (; list && (list->kind == N_DECL || list->kind == N_COMPOUND); list = list->next) {
+  for (; list && (list->kind == N_DECL || list->kind == N_COMPOUND);
+       list = list->next) {
     if (list->kind == N_COMPOUND) {
       mark_passed_by(list->a);
       return;
     }
-    for (Decl *d = list->decl; d; d = d->next) d->passed_by = true;
+    for (Decl *d = list->decl; d; d = d->next)
+      d->passed_by = true;
   }
 }
 
 static void lower_switch(Lower *L, Node *s) {
-  Nest here = {.outer = L->nest, .kind = NEST_SWITCH};
+  Nest here = { .outer = L->nest, .kind = NEST_SWITCH };
   yield_around(L, s->a, s->tok);
   s->a = lower_expr(L, s->a);
   mark_passed_by(s->b);
@@ -354,7 +444,8 @@ static void lower_switch(Lower *L, Node *s) {
 static void lower_label(Lower *L, Node *s) {
   Node *body = behind_labels(s);
   put_labels(L, s);
-  if (body) lower_stmt(L, body);
+  if (body)
+    lower_stmt(L, body);
 }
 
 // With something to do first: the value waits in a variable.
@@ -377,28 +468,39 @@ static void return_later(Lower *L, Node *s) {
 static void lower_return(Lower *L, Node *s) {
   Node *e = s->a;
   yield_around(L, e, s->tok);
-  while (e && e->kind == N_PAREN) e = e->a;
-  bool call = !L->plain && e && has_pause(e) && e->kind == N_CALL && pauses_there(e) && is_pause_call(e);
-  bool same = call && type_compatible(L->u, e->type, L->returned), enclosed = landing_here(L);
-  if (call && enclosed) warn_enclosed_tail(L, s);
-  else if (call && !same) warn_converted_tail(L, s, e);
+  while (e && e->kind == N_PAREN)
+    e = e->a;
+  bool call = !L->plain && e && has_pause(e) && e->kind == N_CALL &&
+              pauses_there(e) && is_pause_call(e);
+  bool same = call && type_compatible(L->u, e->type, L->returned),
+       enclosed = landing_here(L);
+  if (call && enclosed)
+    warn_enclosed_tail(L, s);
+  else if (call && !same)
+    warn_converted_tail(L, s, e);
   if (same && !enclosed) {
     lower_parts(L, e);
     Node *n = make_node(L, N_TAIL, s->tok, NULL, e);
-    n->val = new_state(L->a, s->tok, WHY_TAIL);   // for frames that hold what others point at: not a tail call after all
+    // for frames that hold what others point at: not a tail call after all
+    n->val = new_state(L->a, s->tok, WHY_TAIL);
     new_state(L->a, s->tok, WHY_AFTER);
     put_stmt(L, n);
     return;
   }
-  if (s->a) s->a = lower_expr(L, s->a);
-  if (s->a && s->a->kind == N_CODE) s->a = NULL;
-  if (enclosed && leaving_costs(L)) return_later(L, s);
-  else put_stmt(L, s);
+  if (s->a)
+    s->a = lower_expr(L, s->a);
+  if (s->a && s->a->kind == N_CODE)
+    s->a = NULL;
+  if (enclosed && leaving_costs(L))
+    return_later(L, s);
+  else
+    put_stmt(L, s);
 }
 
 static void lower_jump(Lower *L, Node *s) {
   Nest *to = loop_around(L, s->kind == N_BREAK);
-  if (leave_first(L, s, to)) return;
+  if (leave_first(L, s, to))
+    return;
   if (s->kind == N_CONTINUE && to && to->next) {
     s->kind = N_GOTO;
     s->name = to->next;
@@ -406,7 +508,9 @@ static void lower_jump(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
-static bool inside(Range r, TokIndex t) { return r.from == r.to || (t >= r.from && t <= r.to); }
+static bool inside(Range r, TokIndex t) {
+  return r.from == r.to || (t >= r.from && t <= r.to);
+}
 
 static void check_goto(Lower *L, Node *s, LabelPlace *k) {
   Nest *to = nest_around(L, k->tok);
@@ -415,29 +519,54 @@ static void check_goto(Lower *L, Node *s, LabelPlace *k) {
       error_at(L->u, s->tok, "no jump leaves `finally` or `defer`");
       return;
     }
-  if (inside(k->region, s->tok)) return;
-  error_at(L->u, s->tok, "this jumps to `%s` past what has to be done first there (a `defer`, a variable that is cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)", s->name->name);
+  if (inside(k->region, s->tok))
+    return;
+  error_at(
+      L->u,
+      s->tok,
+      "this jumps to `%s` past what has to be done first there (a `defer`, a "
+      "variable that is "
+      "cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)",
+      s->name->name);
   note_at(L->u, k->tok, "the label stands here");
 }
 
 static void lower_goto(Lower *L, Node *s) {
   LabelPlace *k = L->labels;
-  while (k && k->name != s->name) k = k->next;
-  bool ours = strncmp(s->name->name, "fm__", 4) == 0, unknown = !k && !L->plain && !L->local_labels && !ours;
-  if (unknown && L->a->up) error_at(L->u, s->end - 1, "there is no label `%s` in this body of `activate`, and no jump can leave it", s->name->name);
-  else if (unknown) error_at(L->u, s->end - 1, "there is no label `%s` in this function; no jump enters the body of `activate`", s->name->name);
-  if (k) check_goto(L, s, k);
-  if (k && leave_first(L, s, nest_around(L, k->tok))) return;
+  while (k && k->name != s->name)
+    k = k->next;
+  bool ours = strncmp(s->name->name, "fm__", 4) == 0,
+       unknown = !k && !L->plain && !L->local_labels && !ours;
+  if (unknown && L->a->up)
+    error_at(L->u,
+             s->end - 1,
+             "there is no label `%s` in this body of `activate`, and no jump "
+             "can leave it",
+             s->name->name);
+  else if (unknown)
+    error_at(L->u,
+             s->end - 1,
+             "there is no label `%s` in this function; no jump enters the body "
+             "of `activate`",
+             s->name->name);
+  if (k)
+    check_goto(L, s, k);
+  if (k && leave_first(L, s, nest_around(L, k->tok)))
+    return;
   put_stmt(L, s);
 }
 
 static void block_items(Lower *L, Node *s) {
-  if (L->nest->group) lower_joined(L, s, L->nest->group, s->a);
-  else lower_list_of(L, s->a);
+  if (L->nest->group)
+    lower_joined(L, s, L->nest->group, s->a);
+  else
+    lower_list_of(L, s->a);
 }
 
 static void lower_block(Lower *L, Node *s) {
-  Nest here = {.outer = L->nest, .kind = NEST_BLOCK, .node = s, .group = s->op};
+  Nest here = {
+    .outer = L->nest, .kind = NEST_BLOCK, .node = s, .group = s->op
+  };
   L->nest = &here;
   s->a = gather(L, block_items, s);
   L->nest = here.outer;
@@ -447,60 +576,117 @@ static void lower_block(Lower *L, Node *s) {
 static void lower_activate(Lower *L, Node *s) {
   for (size_t i = 0; i < L->a->inner.len; i++) {
     Async *b = L->a->inner.at[i];
-    if (b->decl == s->decl) finish_async(b, s->d);
+    if (b->decl == s->decl)
+      finish_async(b, s->d);
   }
-  if (s->b) s->b = lower_expr(L, s->b);
+  if (s->b)
+    s->b = lower_expr(L, s->b);
   put_stmt(L, s);
 }
 
 static void lower_asm(Lower *L, Node *s) {
-  for (Node *o = s->asm_->operands; o; o = o->next) o->a = lower_expr(L, o->a);
+  for (Node *o = s->asm_->operands; o; o = o->next)
+    o->a = lower_expr(L, o->a);
   put_stmt(L, s);
 }
 
 void lower_stmt(Lower *L, Node *s) {
   switch (s->kind) {
-  case N_COMPOUND: lower_block(L, s); break;
-  case N_ACTIVATE: lower_activate(L, s); break;
-  case N_ASM: lower_asm(L, s); break;
-  case N_GOTO: lower_goto(L, s); break;
-  case N_EXPR: lower_expr_stmt(L, s); break;
-  case N_DECL: lower_decl(L, s); break;
-  case N_IF: lower_if(L, s); break;
-  case N_WHILE: case N_DO: lower_while(L, s); break;
-  case N_FOR: lower_for(L, s); break;
-  case N_SWITCH: lower_switch(L, s); break;
-  case N_CASE: case N_DEFAULT: case N_LABEL: lower_label(L, s); break;
-  case N_RETURN: lower_return(L, s); break;
+  case N_COMPOUND:
+    lower_block(L, s);
+    break;
+  case N_ACTIVATE:
+    lower_activate(L, s);
+    break;
+  case N_ASM:
+    lower_asm(L, s);
+    break;
+  case N_GOTO:
+    lower_goto(L, s);
+    break;
+  case N_EXPR:
+    lower_expr_stmt(L, s);
+    break;
+  case N_DECL:
+    lower_decl(L, s);
+    break;
+  case N_IF:
+    lower_if(L, s);
+    break;
+  case N_WHILE:
+  case N_DO:
+    lower_while(L, s);
+    break;
+  case N_FOR:
+    lower_for(L, s);
+    break;
+  case N_SWITCH:
+    lower_switch(L, s);
+    break;
+  case N_CASE:
+  case N_DEFAULT:
+  case N_LABEL:
+    lower_label(L, s);
+    break;
+  case N_RETURN:
+    lower_return(L, s);
+    break;
   case N_GOTO_COMPUTED:
     if (leaving_costs(L))
-      error_at(L->u, s->tok, "where this `goto` leads is not known: it cannot stand where something has to be done first (behind a `defer`, in a `try` with `finally`, `atomic` …)");
+      error_at(L->u,
+               s->tok,
+               "where this `goto` leads is not known: it cannot stand where "
+               "something has to be "
+               "done first (behind a `defer`, in a `try` with `finally`, "
+               "`atomic` …)");
     put_stmt(L, s);
     break;
-  case N_BREAK: case N_CONTINUE: lower_jump(L, s); break;
-  case N_ATOMIC: lower_atomic(L, s); break;
-  case N_THROW: lower_throw(L, s); break;
-  case N_TRY: lower_try(L, s); break;
-  case N_DEFER: lower_defer(L, s, NULL); break;
-  case N_SHIELD: lower_shield(L, s); break;
-  case N_SCOPE: lower_scope(L, s); break;
-  case N_RACE: lower_race(L, s); break;
+  case N_BREAK:
+  case N_CONTINUE:
+    lower_jump(L, s);
+    break;
+  case N_ATOMIC:
+    lower_atomic(L, s);
+    break;
+  case N_THROW:
+    lower_throw(L, s);
+    break;
+  case N_TRY:
+    lower_try(L, s);
+    break;
+  case N_DEFER:
+    lower_defer(L, s, NULL);
+    break;
+  case N_SHIELD:
+    lower_shield(L, s);
+    break;
+  case N_SCOPE:
+    lower_scope(L, s);
+    break;
+  case N_RACE:
+    lower_race(L, s);
+    break;
   case N_YIELD:
     if (s->flags & NF_PAUSE) {
       s->val = new_state(L->a, s->tok, WHY_YIELD);
       s->d = landing(L, s->tok);
-      if (s->d) L->a->states[s->val].landing = s->d->name;
+      if (s->d)
+        L->a->states[s->val].landing = s->d->name;
     }
-    if (meets_cancels(L)) put_wait(L, "fm__atomic_checkpoint", s->tok, NULL, WHY_THROW);
-    else put_stmt(L, s);
+    if (meets_cancels(L))
+      put_wait(L, "fm__atomic_checkpoint", s->tok, NULL, WHY_THROW);
+    else
+      put_stmt(L, s);
     break;
-  default: put_stmt(L, s); break;
+  default:
+    put_stmt(L, s);
+    break;
   }
 }
 
 void lower_async(Async *a, Node *body) {
-  Lower L = {.u = a->u, .a = a, .returned = a->type->base};
-  new_state(a, body->tok, WHY_START);             // 0: the beginning
+  Lower L = { .u = a->u, .a = a, .returned = a->type->base };
+  new_state(a, body->tok, WHY_START); // 0: the beginning
   find_groups(a, body, NULL);
   find_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
@@ -508,9 +694,9 @@ void lower_async(Async *a, Node *body) {
 }
 
 Node *lower_plain(Async *a, Node *body, bool atomic) {
-  Lower L = {.u = a->u, .a = a, .returned = a->type->base, .plain = true};
+  Lower L = { .u = a->u, .a = a, .returned = a->type->base, .plain = true };
   find_labels(&L, body);
-  if (atomic) {                                   // an atomic function: its whole body is
+  if (atomic) { // an atomic function: its whole body is
     Node *n = make_node(&L, N_ATOMIC, body->tok, body, NULL);
     n->end = body->end;
     body = block_of(&L, n, body->tok, body->end);

@@ -1,72 +1,114 @@
-// tail.c: where `return f(x);` in an async function keeps the function's frame until f has ended; -Wtail-call tells of it, and of what
-// keeps it. In: what lowering meets, and the residents that were chosen.
+// tail.c: where `return f(x);` in an async function keeps the function's frame until f has ended;
+// -Wtail-call tells of it, and of what keeps it. In: what lowering meets, and the residents that
+// were chosen.
 #include "lower/lower.h"
 
 void warn_converted_tail(Lower *L, Node *s, Node *call) {
-  if (!L->u->opt.tail_call) return;
-  warn_at(L->u, s->tok, "not a tail call: a value of type `%s` is converted to `%s` behind it; let both functions return the same type [-Wtail-call]",
-          type_text(L->u, call->type), type_text(L->u, L->returned));
+  if (!L->u->opt.tail_call)
+    return;
+  warn_at(L->u,
+          s->tok,
+          "not a tail call: a value of type `%s` is converted to `%s` behind "
+          "it; let both "
+          "functions return the same type [-Wtail-call]",
+          type_text(L->u, call->type),
+          type_text(L->u, L->returned));
 }
 
 void warn_enclosed_tail(Lower *L, Node *s) {
-  if (!L->u->opt.tail_call) return;
+  if (!L->u->opt.tail_call)
+    return;
   Nest *n = L->nest;
-  while (n->kind != NEST_TRY && n->kind != NEST_REGION) n = n->outer;
-  warn_at(L->u, s->tok, "not a tail call: what is around it (a `try`, `defer`, `scope`, `shield`, a variable that is cleaned up or shared) ends behind it; call it outside of that [-Wtail-call]");
+  while (n->kind != NEST_TRY && n->kind != NEST_REGION)
+    n = n->outer;
+  warn_at(L->u,
+          s->tok,
+          "not a tail call: what is around it (a `try`, `defer`, `scope`, "
+          "`shield`, a variable "
+          "that is cleaned up or shared) ends behind it; call it outside of "
+          "that [-Wtail-call]");
   note_at(L->u, n->node->tok, "that begins here");
 }
 
 static const char *reason(const Local *k) {
   Type *t = canon(k->sym->type);
-  if (k->captured) return "is shared with an activity";
-  if (type_is_vm(t)) return "has a type of variable length";
-  if (t->kind == TY_ARRAY) return "is an array";
-  if (k->addressed) return "has its address taken";
+  if (k->captured)
+    return "is shared with an activity";
+  if (type_is_vm(t))
+    return "has a type of variable length";
+  if (t->kind == TY_ARRAY)
+    return "is an array";
+  if (k->addressed)
+    return "has its address taken";
   return t->quals & Q_ATOMIC ? "is _Atomic" : "is volatile";
 }
 
-// A resident that has to outlive a call at `at`: it is in scope there, or has to be freed. NULL: none.
+// A resident that has to outlive a call at `at`: it is in scope there, or has to be freed. NULL:
+// none.
 static const Local *needed_at(const Async *a, TokIndex at) {
   for (size_t i = 0; i < a->locals.len; i++) {
     const Local *k = a->locals.at[i];
-    if (k->resident && (k->temp || type_is_vm(k->sym->type) || (k->scope_from <= at && at < k->scope_to))) return k;
+    if (k->resident && (k->temp || type_is_vm(k->sym->type) ||
+                        (k->scope_from <= at && at < k->scope_to)))
+      return k;
   }
   return NULL;
 }
 
-// A statement expression in an argument has ended, too: with a pause inside, it stands before the call now.
+// A statement expression in an argument has ended, too: with a pause inside, it stands before the
+// call now.
 bool tail_keeps_frame(const Async *a, TokIndex at) {
   return a->frame_on_entry && (a->inner.len || needed_at(a, at));
 }
 
 bool gives_frame_away(const Async *a) {
   for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].used && a->states[i].why == WHY_TAIL && !tail_keeps_frame(a, a->states[i].tok)) return true;
+    if (a->states[i].used && a->states[i].why == WHY_TAIL &&
+        !tail_keeps_frame(a, a->states[i].tok))
+      return true;
   return false;
 }
 
 static const char *name_of(Unit *u, const Local *k) {
-  if (k->temp) return "a value in between";
-  if (k->literal) return "a compound literal";
+  if (k->temp)
+    return "a value in between";
+  if (k->literal)
+    return "a compound literal";
   bool ours = strncmp(k->sym->name->name, "fm__", 4) == 0;
-  return arena_printf(&u->arena, ours ? "the variable `%s` of a macro" : "`%s`", k->sym->name->name);
+  return arena_printf(&u->arena,
+                      ours ? "the variable `%s` of a macro" : "`%s`",
+                      k->sym->name->name);
 }
 
 static void warn_framed(Async *a, TokIndex at) {
   const Local *k = needed_at(a, at);
   if (!k) {
-    warn_at(a->u, at, "not a tail call: the frame stays, since this function has an `activate`; let another function make the call [-Wtail-call]");
+    warn_at(a->u,
+            at,
+            "not a tail call: the frame stays, since this function has an "
+            "`activate`; let another "
+            "function make the call [-Wtail-call]");
     return;
   }
-  warn_at(a->u, at, "not a tail call: the frame stays, since %s %s [-Wtail-call]", name_of(a->u, k), reason(k));
-  note_at(a->u, k->sym->tok, type_is_vm(k->sym->type) || k->temp ? "it stands here; let a function of its own use it"
-          : "it stands here; end its block before the `return`, or let a function of its own use it");
+  warn_at(a->u,
+          at,
+          "not a tail call: the frame stays, since %s %s [-Wtail-call]",
+          name_of(a->u, k),
+          reason(k));
+  note_at(a->u,
+          k->sym->tok,
+          type_is_vm(k->sym->type) || k->temp
+              ? "it stands here; let a function of its own use it"
+              : "it stands here; end its block before the "
+                "`return`, or let a function of its own use it");
 }
 
 void warn_kept_tails(Async *a) {
-  if (!a->u->opt.tail_call) return;
+  if (!a->u->opt.tail_call)
+    return;
   for (int i = 1; i < a->nstates; i++) {
     const State *s = &a->states[i];
-    if (s->used && s->why == WHY_TAIL && tail_keeps_frame(a, s->tok)) warn_framed(a, s->tok);
+    if (s->used && s->why == WHY_TAIL && tail_keeps_frame(a, s->tok))
+      warn_framed(a, s->tok);
   }
 }

@@ -9,55 +9,93 @@
 // ---- the pattern ----
 static Tag *tag_of(Type *t) {
   t = canon(t);
-  if (t->kind == TY_POINTER) t = canon(t->base);
+  if (t->kind == TY_POINTER)
+    t = canon(t->base);
   return type_is_record(t) ? t->tag : NULL;
 }
 
 static Symbol *pattern_function(Unit *u, Tag *g, const char *what) {
   Symbol *s = g->typedef_sym && !g->name ? g->typedef_sym : NULL;
-  const char *text = arena_printf(&u->arena, "%s_%s", g->name ? g->name->name : s ? s->name->name : "", what);
+  const char *text = arena_printf(&u->arena,
+                                  "%s_%s",
+                                  g->name ? g->name->name
+                                  : s     ? s->name->name
+                                          : "",
+                                  what);
   Symbol *f = intern(u, text, strlen(text))->sym;
   return f && f->kind == S_FUNC && canon(f->type)->kind == TY_FUNC ? f : NULL;
 }
 
 static Param *param(Symbol *f, int n) {
   Param *p = canon(f->type)->params;
-  while (p && n-- > 0) p = p->next;
+  while (p && n-- > 0)
+    p = p->next;
   return p;
 }
 
-static bool takes(Unit *u, Symbol *f, Type *x) { return param(f, 0) && type_compatible(u, param(f, 0)->type, x); }
+static bool takes(Unit *u, Symbol *f, Type *x) {
+  return param(f, 0) && type_compatible(u, param(f, 0)->type, x);
+}
 
 static bool is_action(Type *t) {
   t = canon(t);
-  return t->kind == TY_POINTER && type_is_record(t->base) && canon(t->base)->tag->name && strcmp(canon(t->base)->tag->name->name, "fm_action") == 0;
+  return t->kind == TY_POINTER && type_is_record(t->base) &&
+         canon(t->base)->tag->name &&
+         strcmp(canon(t->base)->tag->name->name, "fm_action") == 0;
 }
 
 static void missing(Unit *u, Node *n, const char *name, Symbol **f) {
-  static const char *const parts[] = {"is_completed", "on_completed", "get_result"};
-  error_at(u, n->tok, "a value of type `%s` cannot be awaited: it is neither a task, a job nor a call of an async function, and not all of `%s_is_completed`, `%s_on_completed` and `%s_get_result` are declared",
-           type_text(u, n->a->type), name, name, name);
+  static const char *const parts[] = { "is_completed",
+                                       "on_completed",
+                                       "get_result" };
+  error_at(
+      u,
+      n->tok,
+      "a value of type `%s` cannot be awaited: it is neither a task, a job nor "
+      "a call of an "
+      "async function, and not all of `%s_is_completed`, `%s_on_completed` and "
+      "`%s_get_result` are declared",
+      type_text(u, n->a->type),
+      name,
+      name,
+      name);
   for (int i = 0; i < 3; i++)
-    if (!f[i]) note_at(u, n->tok, "`%s_%s` is not declared", name, parts[i]);
+    if (!f[i])
+      note_at(u, n->tok, "`%s_%s` is not declared", name, parts[i]);
 }
 
 static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
   for (int i = 0; i < 4; i++) {
-    if (!f[i] || takes(u, f[i], x)) continue;
-    error_at(u, n->tok, "`%s` does not take a `%s`, which is what is awaited here", f[i]->name->name, type_text(u, x));
+    if (!f[i] || takes(u, f[i], x))
+      continue;
+    error_at(u,
+             n->tok,
+             "`%s` does not take a `%s`, which is what is awaited here",
+             f[i]->name->name,
+             type_text(u, x));
     note_at(u, f[i]->tok, "it is declared here");
     return false;
   }
-  if (!param(f[1], 1) || !is_action(param(f[1], 1)->type) || param(f[1], 1)->next) {
-    error_at(u, f[1]->tok, "`%s` has to take what is awaited and a `fm_action *`", f[1]->name->name);
+  if (!param(f[1], 1) || !is_action(param(f[1], 1)->type) ||
+      param(f[1], 1)->next) {
+    error_at(u,
+             f[1]->tok,
+             "`%s` has to take what is awaited and a `fm_action *`",
+             f[1]->name->name);
     return false;
   }
   if (!type_is_scalar(canon(f[0]->type)->base)) {
-    error_at(u, f[0]->tok, "`%s` has to return whether it is completed", f[0]->name->name);
+    error_at(u,
+             f[0]->tok,
+             "`%s` has to return whether it is completed",
+             f[0]->name->name);
     return false;
   }
   if (f[3] && canon(x)->kind != TY_POINTER) {
-    error_at(u, n->tok, "`%s` can be used only where a pointer is awaited", f[3]->name->name);
+    error_at(u,
+             n->tok,
+             "`%s` can be used only where a pointer is awaited",
+             f[3]->name->name);
     return false;
   }
   return true;
@@ -66,21 +104,35 @@ static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
 Node *await_object(Unit *u, Node *n) {
   Type *x = rvalue(u, n->a);
   Tag *g = tag_of(x);
-  Symbol *f[4] = {0};
-  static const char *const parts[] = {"is_completed", "on_completed", "get_result", "cancel"};
+  Symbol *f[4] = { 0 };
+  static const char *const parts[] = {
+    "is_completed", "on_completed", "get_result", "cancel"
+  };
   n->type = type_scalar(u, TY_ERROR);
-  for (int i = 0; g && i < 4; i++) f[i] = pattern_function(u, g, parts[i]);
+  for (int i = 0; g && i < 4; i++)
+    f[i] = pattern_function(u, g, parts[i]);
   if (!g) {
-    error_at(u, n->tok, "a value of type `%s` cannot be awaited: it is neither a task, a job nor a call of an async function", type_text(u, n->a->type));
+    error_at(u,
+             n->tok,
+             "a value of type `%s` cannot be awaited: it is neither a task, a "
+             "job nor a call of an "
+             "async function",
+             type_text(u, n->a->type));
   } else if (!f[0] || !f[1] || !f[2]) {
-    missing(u, n, g->name ? g->name->name : g->typedef_sym ? g->typedef_sym->name->name : "S", f);
+    missing(u,
+            n,
+            g->name          ? g->name->name
+            : g->typedef_sym ? g->typedef_sym->name->name
+                             : "S",
+            f);
   } else if (pattern_fits(u, n, f, x)) {
     n->object = arena_alloc(&u->arena, 4 * sizeof *f);
     memcpy(n->object, f, sizeof f);
     n->type = canon(f[2]->type)->base;
     note_thrown(u, canon(f[2]->type)->throws, n->tok);
   }
-  if (u->atomic_depth) n->flags |= NF_ATOMIC;
+  if (u->atomic_depth)
+    n->flags |= NF_ATOMIC;
   if (u->async || u->atomic_depth) {
     n->flags |= NF_PAUSE;
     u->npauses++;
@@ -91,10 +143,12 @@ Node *await_object(Unit *u, Node *n) {
 }
 
 static Node *call_of(Lower *L, Symbol *f, Symbol *x, TokIndex t) {
-  Node *call = make_node(L, N_CALL, t, ident_node(L, f, t), ident_node(L, x, t));
+  Node *call =
+      make_node(L, N_CALL, t, ident_node(L, f, t), ident_node(L, x, t));
   call->type = canon(f->type)->base;
   call->end = t;
-  if (canon(f->type)->throws) call->flags |= NF_THROWS | NF_PAUSE;
+  if (canon(f->type)->throws)
+    call->flags |= NF_THROWS | NF_PAUSE;
   return call;
 }
 
@@ -105,13 +159,14 @@ Node *lower_object(Lower *L, Node *e) {
   Node *value = lower_expr(L, e->a);
   put_stmt(L, assign_stmt(L, ident_node(L, x, t), value, t));
   Node *not = make_node(L, N_UNARY, t, call_of(L, f[0], x, t), NULL);
-  not->op = P_BANG;
-  not->type = type_scalar(L->u, TY_INT);
+  not ->op = P_BANG;
+  not ->type = type_scalar(L->u, TY_INT);
   Opened o;
   open_list(L, &o);
   put_wait(L, f[1]->name->name, t, ident_node(L, x, t), WHY_AWAIT);
   L->last->b->op = RT_ACTION;
-  if (f[3]) L->last->b->c = code_node(L, t, f[3]->name->name);
+  if (f[3])
+    L->last->b->c = code_node(L, t, f[3]->name->name);
   Node *list = close_list(L, &o);
   put_stmt(L, make_node(L, N_IF, t, not, block_of(L, list, t, t)));
   return lower_expr(L, call_of(L, f[2], x, t));
@@ -119,33 +174,60 @@ Node *lower_object(Lower *L, Node *e) {
 
 // ---- completions ----
 bool is_completion_name(const Ident *id) {
-  return strncmp(id->name, "fm_", 3) == 0 && (strcmp(id->name, "fm_complete") == 0 || strcmp(id->name, "fm_fail") == 0);
+  return strncmp(id->name, "fm_", 3) == 0 &&
+         (strcmp(id->name, "fm_complete") == 0 ||
+          strcmp(id->name, "fm_fail") == 0);
 }
 
 static Type *completed_type(Unit *u, Node *e) {
   Type *k = e->b ? canon(rvalue(u, e->b)) : NULL;
-  if (k && k->kind == TY_POINTER && canon(k->base)->kind == TY_COMPLETION) return canon(k->base)->base;
-  error_at(u, e->b ? first_token(e->b) : e->end, "`%s` needs a pointer to a completion, as the parameter `fm_completion(T) *k` of an asyncdirect function is", tok_at(u, e->a->tok)->id->name);
+  if (k && k->kind == TY_POINTER && canon(k->base)->kind == TY_COMPLETION)
+    return canon(k->base)->base;
+  error_at(u,
+           e->b ? first_token(e->b) : e->end,
+           "`%s` needs a pointer to a completion, as the parameter "
+           "`fm_completion(T) *k` of an "
+           "asyncdirect function is",
+           tok_at(u, e->a->tok)->id->name);
   return NULL;
 }
 
 static TokIndex second_argument(Unit *u, const Node *call) { // its first token
   TokIndex t = call->a->tok + 2;
-  while (kind_at(u, t) != P_COMMA) t = kind_at(u, t) == P_LPAREN || kind_at(u, t) == P_LBRACKET || kind_at(u, t) == P_LBRACE ? skip_balanced(u, t) : t + 1;
+  while (kind_at(u, t) != P_COMMA)
+    t = kind_at(u, t) == P_LPAREN || kind_at(u, t) == P_LBRACKET ||
+                kind_at(u, t) == P_LBRACE
+            ? skip_balanced(u, t)
+            : t + 1;
   return t + 1;
 }
 
 bool check_completion(Unit *u, Node *e) {
-  if (e->a->kind != N_IDENT || !e->a->sym || e->a->sym->kind != S_FUNC || !is_completion_name(e->a->sym->name)) return false;
+  if (e->a->kind != N_IDENT || !e->a->sym || e->a->sym->kind != S_FUNC ||
+      !is_completion_name(e->a->sym->name))
+    return false;
   bool fail = tok_is(u, e->a->tok, "fm_fail");
   Type *t = completed_type(u, e);
   Node *value = e->b ? e->b->next : NULL;
   e->type = type_scalar(u, TY_BOOL);
-  if (!t) return true;
+  if (!t)
+    return true;
   bool wants = fail || !type_is_void(t);
-  if (wants && !value) error_at(u, e->end, fail ? "`fm_fail` needs the error: any structure" : "`fm_complete` needs the value, a `%s`", type_text(u, t));
-  else if (value && (value->next || !wants)) error_at(u, first_token(wants ? value->next : value), "there is nothing to give here: too many arguments");
-  else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT) error_at(u, first_token(value), "only structures can be thrown, and this is of type `%s`", type_text(u, value->type));
+  if (wants && !value)
+    error_at(u,
+             e->end,
+             fail ? "`fm_fail` needs the error: any structure"
+                  : "`fm_complete` needs the value, a `%s`",
+             type_text(u, t));
+  else if (value && (value->next || !wants))
+    error_at(u,
+             first_token(wants ? value->next : value),
+             "there is nothing to give here: too many arguments");
+  else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT)
+    error_at(u,
+             first_token(value),
+             "only structures can be thrown, and this is of type `%s`",
+             type_text(u, value->type));
   else if (value && !fail) {
     check_given(u, value, t);
     witness_completed(u, second_argument(u, e), e->end - 1, t);
@@ -154,7 +236,9 @@ bool check_completion(Unit *u, Node *e) {
   e->op = fail;
   e->a = e->b;
   e->b = value;
-  if (e->a) e->a->next = NULL;
-  if (!fail) e->object = (Symbol **)t;
+  if (e->a)
+    e->a->next = NULL;
+  if (!fail)
+    e->object = (Symbol **)t;
   return true;
 }

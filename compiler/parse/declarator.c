@@ -3,31 +3,40 @@
 //     declarator = { "*" { qualifier | attribute } } direct
 //     direct     = ( name | "(" [ attributes ] declarator ")" | nothing ) { "[" … "]" | "(" parameters ")" }
 //
-// What follows a parenthesised declarator belongs to the type inside it, so that is read first; the inside is then read once,
-// with the finished type.
+// What follows a parenthesised declarator belongs to the type inside it, so that is read first; the
+// inside is then read once, with the finished type.
 #include "fmcc.h"
 
 Type *param_adjust(Unit *u, Type *t) {
   Type *c = canon(t);
-  if (c->kind == TY_FUNC) return type_pointer(u, t);
-  if (c->kind != TY_ARRAY) return t;
+  if (c->kind == TY_FUNC)
+    return type_pointer(u, t);
+  if (c->kind != TY_ARRAY)
+    return t;
   return type_qualify(u, type_pointer(u, c->base), c->array_quals);
 }
 
 // ---- pointers ----
 static unsigned one_qualifier(TokenKind k) {
-  return k == K_CONST ? Q_CONST : k == K_VOLATILE ? Q_VOLATILE : k == K_RESTRICT ? Q_RESTRICT : k == K_ATOMIC ? Q_ATOMIC : 0;
+  return k == K_CONST      ? Q_CONST
+         : k == K_VOLATILE ? Q_VOLATILE
+         : k == K_RESTRICT ? Q_RESTRICT
+         : k == K_ATOMIC   ? Q_ATOMIC
+                           : 0;
 }
 
 static Type *pointers(Unit *u, Type *t) {
   while (accept(u, P_STAR)) {
     t = type_pointer(u, t);
     unsigned quals = 0;
-    Attrs at = {0};
+    Attrs at = { 0 };
     for (;; u->p++) {
-      if (parse_attributes(u, &at)) u->p--;
-      else if (one_qualifier(cur(u))) quals |= one_qualifier(cur(u));
-      else if (cur(u) != K_NULLABILITY && cur(u) != K_ADDRSPACE) break;
+      if (parse_attributes(u, &at))
+        u->p--;
+      else if (one_qualifier(cur(u)))
+        quals |= one_qualifier(cur(u));
+      else if (cur(u) != K_NULLABILITY && cur(u) != K_ADDRSPACE)
+        break;
     }
     t->attrs = at.range;
     t->uses = at.uses;
@@ -39,19 +48,24 @@ static Type *pointers(Unit *u, Type *t) {
 // ---- arrays ----
 static void set_length(Unit *u, Type *t, Node *e) {
   t->len_expr = e;
-  if (e->flags & NF_CONST) t->len = e->val < 0 ? -1 : e->val;
-  else if (u->scope_depth > 0) t->vla = true;     // at file scope: a constant that we cannot fold
+  if (e->flags & NF_CONST)
+    t->len = e->val < 0 ? -1 : e->val;
+  else if (u->scope_depth > 0)
+    t->vla = true; // at file scope: a constant that we cannot fold
 }
 
 static Type *array_suffix(Unit *u, Type *base) {
   Type *t = type_array(u, base, -1);
   for (;; u->p++) {
-    if (cur(u) == K_STATIC) t->is_static = true;
-    else if (one_qualifier(cur(u))) t->array_quals |= (uint8_t)one_qualifier(cur(u));
+    if (cur(u) == K_STATIC)
+      t->is_static = true;
+    else if (one_qualifier(cur(u)))
+      t->array_quals |= (uint8_t)one_qualifier(cur(u));
     else if (cur(u) == K_ATTRIBUTE) {
       skip_attributes(u);
       u->p--;
-    } else break;
+    } else
+      break;
   }
   if (accept(u, P_RBRACKET)) {
     t->incomplete = true;
@@ -74,7 +88,8 @@ static Type *suffixes(Unit *u, Type *base);
 static bool more_suffixes(Unit *u) {
   TokIndex back = u->p;
   skip_attributes(u);
-  if (cur(u) == P_LPAREN || cur(u) == P_LBRACKET) return true;
+  if (cur(u) == P_LPAREN || cur(u) == P_LBRACKET)
+    return true;
   u->p = back;
   return false;
 }
@@ -91,19 +106,27 @@ static Type *array_and_more(Unit *u, Type *base) {
 }
 
 // ---- parameters ----
-// An async function as a parameter is a pointer to one; the C compiler, which sees no function there, would not know.
+// An async function as a parameter is a pointer to one; the C compiler, which sees no function
+// there, would not know.
 static void adjust_async(Unit *u, Specs *s, Declarator *d) {
-  if (canon(d->type)->kind != TY_FUNC || !canon(d->type)->is_async) return;
+  if (canon(d->type)->kind != TY_FUNC || !canon(d->type)->is_async)
+    return;
   d->type = type_pointer(u, d->type);
-  if (!s->is_async) edit(u, s->range, "const fm_fn *"); // by a typedef
+  if (!s->is_async)
+    edit(u, s->range, "const fm_fn *"); // by a typedef
 }
 
-static Specs *specs_and_declarator(Unit *u, Declarator *d, bool param) { // which may have no name
+static Specs *specs_and_declarator(Unit *u,
+                                   Declarator *d,
+                                   bool param) { // which may have no name
   Specs *s = parse_specs(u);
   parse_declarator(u, s->base, d, true);
-  if (s->is_async) mark_async(u, d, s->base);
-  if (param) adjust_async(u, s, d);
-  if (s->is_async) edit_declarator(u, s, d);
+  if (s->is_async)
+    mark_async(u, d, s->base);
+  if (param)
+    adjust_async(u, s, d);
+  if (s->is_async)
+    edit_declarator(u, s, d);
   return s;
 }
 
@@ -111,11 +134,15 @@ static Param *one_param(Unit *u) {
   TokIndex from = u->p;
   Declarator d;
   specs_and_declarator(u, &d, true);
-  Attrs at = {0};
-  if (cur(u) == K_ASM) u->p = skip_balanced(u, u->p + 1);
+  Attrs at = { 0 };
+  if (cur(u) == K_ASM)
+    u->p = skip_balanced(u, u->p + 1);
   parse_attributes(u, &at);
   Param *p = NEW(&u->arena, Param);
-  *p = (Param){.written = apply_attributes(u, d.type, &at), .name = d.name, .tok = d.tok, .range = {from, u->p}};
+  *p = (Param){ .written = apply_attributes(u, d.type, &at),
+                .name = d.name,
+                .tok = d.tok,
+                .range = { from, u->p } };
   p->type = param_adjust(u, p->written);
   if (p->name) {
     p->sym = declare(u, S_VAR, p->name, p->type, p->tok);
@@ -124,15 +151,22 @@ static Param *one_param(Unit *u) {
   return p;
 }
 
-static bool only_void(Param *p) { return p && !p->next && !p->name && type_is_void(p->type); }
+static bool only_void(Param *p) {
+  return p && !p->next && !p->name && type_is_void(p->type);
+}
 
-static void old_names(Unit *u, Type *f) {         // f(a, b): types follow after the parenthesis
+static void old_names(Unit *u,
+                      Type *f) { // f(a, b): types follow after the parenthesis
   f->oldstyle = true;
   Param **tail = &f->params;
   do {
-    if (cur(u) != T_IDENT) expect(u, T_IDENT, "in this list of parameters");
+    if (cur(u) != T_IDENT)
+      expect(u, T_IDENT, "in this list of parameters");
     Param *p = NEW(&u->arena, Param);
-    *p = (Param){.name = tok_at(u, u->p)->id, .tok = u->p, .type = type_scalar(u, TY_INT), .written = type_scalar(u, TY_INT)};
+    *p = (Param){ .name = tok_at(u, u->p)->id,
+                  .tok = u->p,
+                  .type = type_scalar(u, TY_INT),
+                  .written = type_scalar(u, TY_INT) };
     *tail = p;
     tail = &p->next;
     u->p++;
@@ -152,7 +186,8 @@ static void prototype(Unit *u, Type *f) {
     }
     *tail = one_param(u);
     tail = &(*tail)->next;
-    if (accept(u, P_SEMI)) {                      // GNU: the names before it were only declared ahead
+    // GNU: the names before it were only declared ahead
+    if (accept(u, P_SEMI)) {
       f->params = NULL;
       tail = &f->params;
     } else if (!accept(u, P_COMMA)) {
@@ -162,12 +197,14 @@ static void prototype(Unit *u, Type *f) {
   scope_leave(u);
   detach(u, mark, from);
   expect(u, P_RPAREN, "after the parameters");
-  if (only_void(f->params)) f->params = NULL;
+  if (only_void(f->params))
+    f->params = NULL;
 }
 
 void parse_params(Unit *u, Type *f) {
   expect(u, P_LPAREN, "before the parameters");
-  if (!accept(u, P_RPAREN)) prototype(u, f);
+  if (!accept(u, P_RPAREN))
+    prototype(u, f);
 }
 
 static Type *function_suffix(Unit *u, Type *returned) {
@@ -177,8 +214,10 @@ static Type *function_suffix(Unit *u, Type *returned) {
     return f;
   }
   bool names = cur(u) == T_IDENT && !starts_type(u, u->p);
-  if (names) old_names(u, f);
-  else prototype(u, f);
+  if (names)
+    old_names(u, f);
+  else
+    prototype(u, f);
   return f;
 }
 
@@ -198,9 +237,12 @@ static Type *function_and_more(Unit *u, Type *base) {
 static Type *suffixes(Unit *u, Type *base) {
   NEST(u);
   Type *t = base;
-  if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET) t = base; // an attribute
-  else if (accept(u, P_LBRACKET)) t = array_and_more(u, base);
-  else if (accept(u, P_LPAREN)) t = function_and_more(u, base);
+  if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)
+    t = base; // an attribute
+  else if (accept(u, P_LBRACKET))
+    t = array_and_more(u, base);
+  else if (accept(u, P_LPAREN))
+    t = function_and_more(u, base);
   UNNEST(u);
   return t;
 }
@@ -208,21 +250,26 @@ static Type *suffixes(Unit *u, Type *base) {
 // ---- declarators ----
 // Whether the parenthesis at u->p opens a declarator, not the parameters of a nameless function.
 static bool opens_declarator(Unit *u, bool abstract_ok) {
-  if (cur(u) != P_LPAREN) return false;
+  if (cur(u) != P_LPAREN)
+    return false;
   TokIndex back = u->p++;
   skip_attributes(u);
   TokenKind k = cur(u);
-  bool nested = k == P_STAR || k == P_LPAREN || k == P_CARET || (k == P_LBRACKET && abstract_ok) ||
+  bool nested = k == P_STAR || k == P_LPAREN || k == P_CARET ||
+                (k == P_LBRACKET && abstract_ok) ||
                 (k == T_IDENT && !(abstract_ok && starts_type(u, u->p)));
   u->p = back;
   return nested;
 }
 
-static void mark_paren(Type *inner, Type *stop, Range attrs) { // attributes just inside a parenthesis: printed by the pointer
+// attributes just inside a parenthesis: printed by the pointer
+static void mark_paren(Type *inner, Type *stop, Range attrs) {
   Type *last = NULL;
   for (Type *t = inner; t && t != stop; t = t->base)
-    if (t->kind == TY_POINTER) last = t;
-  if (last) last->paren_attrs = attrs;
+    if (t->kind == TY_POINTER)
+      last = t;
+  if (last)
+    last->paren_attrs = attrs;
 }
 
 static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
@@ -232,21 +279,27 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
     Type *t = suffixes(u, base);
     TokIndex after = u->p;
     u->p = open + 1;
-    Attrs at = {0};
+    Attrs at = { 0 };
     parse_attributes(u, &at);
     parse_declarator(u, t, d, abstract_ok);
-    skip_attributes(u);                           // of the last suffix
+    skip_attributes(u); // of the last suffix
     mark_paren(d->type, t, at.range);
     expect(u, P_RPAREN, "after this declarator");
     u->p = after;
     return;
   }
   if (cur(u) == T_IDENT) {
-    bool keyword = word_at(u, u->p) && (tok_at(u, u->p)->id->word & WORD_ALWAYS);
-    if (keyword) fail_at(u, u->p, "`%s` is a keyword: it cannot be declared", tok_at(u, u->p)->id->name);
+    bool keyword =
+        word_at(u, u->p) && (tok_at(u, u->p)->id->word & WORD_ALWAYS);
+    if (keyword)
+      fail_at(u,
+              u->p,
+              "`%s` is a keyword: it cannot be declared",
+              tok_at(u, u->p)->id->name);
     d->name = tok_at(u, u->p)->id;
     d->tok = u->p++;
-    if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET) parse_attributes(u, &d->attrs);
+    if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)
+      parse_attributes(u, &d->attrs);
   } else if (!abstract_ok) {
     expect(u, T_IDENT, "to be declared");
   } else {
@@ -258,13 +311,17 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
 void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
   NEST(u);
   TokIndex from = u->p;
-  *d = (Declarator){0};
+  *d = (Declarator){ 0 };
   Type *t = pointers(u, base);
   skip_attributes(u);
   direct(u, t, d, abstract_ok);
-  d->range = (Range){from, u->p};
-  for (Type *k = d->type; k != base && (k->kind == TY_POINTER || k->kind == TY_ARRAY || k->kind == TY_FUNC); k = k->base)
-    u->throwing_pointers |= k->kind == TY_POINTER && k->base->kind == TY_FUNC && k->base->throws;
+  d->range = (Range){ from, u->p };
+  for (Type *k = d->type;
+       k != base &&
+       (k->kind == TY_POINTER || k->kind == TY_ARRAY || k->kind == TY_FUNC);
+       k = k->base)
+    u->throwing_pointers |=
+        k->kind == TY_POINTER && k->base->kind == TY_FUNC && k->base->throws;
   UNNEST(u);
 }
 
@@ -273,24 +330,32 @@ TypeName *parse_type_name(Unit *u) {
   TokIndex from = u->p;
   Declarator d;
   Specs *s = specs_and_declarator(u, &d, false);
-  Attrs at = {0};
+  Attrs at = { 0 };
   bool attrs = parse_attributes(u, &at);
   n->type = apply_attributes(u, d.type, &at);
-  n->range = (Range){from, u->p};
+  n->range = (Range){ from, u->p };
   n->verbatim = s->verbatim || attrs;
   n->defines = s->defines;
-  if (d.name && s->implicit_int && d.name->tag) fail_unknown_type(u, d.tok);
-  if (d.name) error_at(u, d.tok, "a type is expected here, without a name; remove `%s`", d.name->name);
+  if (d.name && s->implicit_int && d.name->tag)
+    fail_unknown_type(u, d.tok);
+  if (d.name)
+    error_at(u,
+             d.tok,
+             "a type is expected here, without a name; remove `%s`",
+             d.name->name);
   return n;
 }
 
 // The parameters as variables of the function's body.
 void declare_params(Unit *u, Type *func) {
   for (Param *p = func->params; p; p = p->next) {
-    if (!p->name) continue;
+    if (!p->name)
+      continue;
     p->sym = declare(u, S_VAR, p->name, p->type, p->tok);
     p->sym->is_param = true;
-    if (p->copied) p->sym->type = p->copied;
-    if (u->async) new_local(u, p->sym)->captured = p->copied != NULL;
+    if (p->copied)
+      p->sym->type = p->copied;
+    if (u->async)
+      new_local(u, p->sym)->captured = p->copied != NULL;
   }
 }

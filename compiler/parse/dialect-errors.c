@@ -1,4 +1,5 @@
-// dialect-errors.c: the statements that say what happens when code is left: errors, cleanup, scopes, shields.
+// dialect-errors.c: the statements that say what happens when code is left: errors, cleanup,
+// scopes, shields.
 //
 //     statement = "throw" [ expr ] ";"
 //               | "try" compound { "catch" "(" specs declarator ")" compound } [ "finally" compound ]
@@ -10,21 +11,42 @@
 #include "fmcc.h"
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
-  if (!u->async) fail_at(u, t, "`%s` can stand only in an async function", what);
+  if (!u->async)
+    fail_at(u, t, "`%s` can stand only in an async function", what);
 }
 
 static void not_nested(Unit *u, TokIndex t, const char *what) {
-  if (u->nested) error_at(u, t, "`%s` cannot stand in a function inside a function: put that function outside", what);
+  if (u->nested)
+    error_at(u,
+             t,
+             "`%s` cannot stand in a function inside a function: put that "
+             "function outside",
+             what);
 }
 
 // ---- throw ----
 static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
   Type *c = canon(rvalue(u, e));
-  if (c->kind == TY_STRUCT && !c->tag->complete) error_at(u, t, "`%s` is not complete here: it cannot be thrown", type_text(u, c));
-  if (c->kind == TY_STRUCT || c->kind == TY_ERROR) return c;
-  bool pointer = c->kind == TY_POINTER && type_is_record(c->base) && canon(c->base)->tag->name && strcmp(canon(c->base)->tag->name->name, "fm_error") == 0;
-  if (pointer) error_at(u, t, "an error that was caught is thrown again by `throw;`, inside its `catch`");
-  else error_at(u, t, "only structures can be thrown, and this is of type `%s`", type_text(u, e->type));
+  if (c->kind == TY_STRUCT && !c->tag->complete)
+    error_at(u,
+             t,
+             "`%s` is not complete here: it cannot be thrown",
+             type_text(u, c));
+  if (c->kind == TY_STRUCT || c->kind == TY_ERROR)
+    return c;
+  bool pointer = c->kind == TY_POINTER && type_is_record(c->base) &&
+                 canon(c->base)->tag->name &&
+                 strcmp(canon(c->base)->tag->name->name, "fm_error") == 0;
+  if (pointer)
+    error_at(u,
+             t,
+             "an error that was caught is thrown again by `throw;`, inside its "
+             "`catch`");
+  else
+    error_at(u,
+             t,
+             "only structures can be thrown, and this is of type `%s`",
+             type_text(u, e->type));
   return type_scalar(u, TY_ERROR);
 }
 
@@ -32,14 +54,21 @@ Node *throw_stmt(Unit *u) {
   Node *n = node_new(u, N_THROW, u->p++);
   not_nested(u, n->tok, "throw");
   u->natomics++;
-  if (cur(u) == K_STRUCT) fail_at(u, u->p, "a value is thrown, not a type: write `throw (struct …){ … };`");
+  if (cur(u) == K_STRUCT)
+    fail_at(u,
+            u->p,
+            "a value is thrown, not a type: write `throw (struct …){ … };`");
   if (cur(u) != P_SEMI) {
     n->a = parse_expr(u);
     Type *t = thrown_type(u, n->a, first_token(n->a));
     n->type = t;
-    if (t->kind == TY_STRUCT && !u->nested) note_thrown(u, throws_one(u, t), n->tok);
+    if (t->kind == TY_STRUCT && !u->nested)
+      note_thrown(u, throws_one(u, t), n->tok);
   } else if (!u->catching) {
-    error_at(u, n->tok, "`throw;` throws again what was caught: it can stand only inside a `catch`");
+    error_at(u,
+             n->tok,
+             "`throw;` throws again what was caught: it can stand only inside "
+             "a `catch`");
   } else {
     u->catching->rethrows = true;
   }
@@ -70,7 +99,8 @@ Node *defer_stmt(Unit *u) {
   not_nested(u, n->tok, "defer");
   u->natomics++;
   bool declares = kind_at(u, u->p + 1) != P_COLON && starts_type(u, u->p);
-  if (declares || cur(u) == P_RBRACE) fail_at(u, n->tok, "`defer` needs a statement");
+  if (declares || cur(u) == P_RBRACE)
+    fail_at(u, n->tok, "`defer` needs a statement");
   scope_enter(u);
   n->a = cleanup_body(u, parse_statement);
   scope_leave(u);
@@ -82,7 +112,9 @@ Node *defer_stmt(Unit *u) {
 // ---- try ----
 static bool is_error_pointer(Type *t) {
   t = canon(t);
-  return t->kind == TY_POINTER && type_is_record(t->base) && canon(t->base)->tag->name && strcmp(canon(t->base)->tag->name->name, "fm_error") == 0;
+  return t->kind == TY_POINTER && type_is_record(t->base) &&
+         canon(t->base)->tag->name &&
+         strcmp(canon(t->base)->tag->name->name, "fm_error") == 0;
 }
 
 static Decl *caught_variable(Unit *u, Type **type) {
@@ -98,12 +130,21 @@ static Decl *caught_variable(Unit *u, Type **type) {
   Type *t = canon(r.type);
   *type = is_error_pointer(t) ? NULL : t;
   if (*type && t->kind == TY_STRUCT && !t->tag->complete)
-    error_at(u, from, "`%s` is not complete here: it cannot be caught", type_text(u, r.type));
+    error_at(u,
+             from,
+             "`%s` is not complete here: it cannot be caught",
+             type_text(u, r.type));
   if (*type && t->kind != TY_STRUCT && t->kind != TY_ERROR)
-    error_at(u, from, "`catch` takes a structure, or `fm_error *` for any error, and `%s` is neither", type_text(u, r.type));
-  if (!d->name) return d;
+    error_at(u,
+             from,
+             "`catch` takes a structure, or `fm_error *` for any error, and "
+             "`%s` is neither",
+             type_text(u, r.type));
+  if (!d->name)
+    return d;
   d->sym = declare(u, S_VAR, d->name, d->type, d->tok);
-  if (u->async) new_local(u, d->sym)->scope_from = from;
+  if (u->async)
+    new_local(u, d->sym)->scope_from = from;
   return d;
 }
 
@@ -117,13 +158,17 @@ static Node *catch_clause(Unit *u, Try *t) {
   TokIndex close = u->p - 1;
   for (Catch *o = t->catches; o; o = o->next)
     if (!o->type || (k->type && o->type->tag == k->type->tag)) {
-      error_at(u, n->tok, "nothing reaches this `catch`: one before it takes the same errors");
+      error_at(
+          u,
+          n->tok,
+          "nothing reaches this `catch`: one before it takes the same errors");
       break;
     }
   *t->tail = k;
   t->tail = &k->next;
   u->catching = k;
-  if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `catch`");
+  if (cur(u) != P_LBRACE)
+    expect(u, P_LBRACE, "to open the block of `catch`");
   n->a = parse_compound(u);
   u->catching = outer;
   scope_leave(u);
@@ -135,11 +180,12 @@ static Node *catch_clause(Unit *u, Try *t) {
 Node *try_stmt(Unit *u) {
   Node *n = node_new(u, N_TRY, u->p++), **tail = &n->b;
   Try *t = NEW(&u->arena, Try);
-  *t = (Try){.outer = u->tries, .tail = &t->catches};
+  *t = (Try){ .outer = u->tries, .tail = &t->catches };
   not_nested(u, n->tok, "try");
   u->natomics++;
   u->tries = t;
-  if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `try`");
+  if (cur(u) != P_LBRACE)
+    expect(u, P_LBRACE, "to open the block of `try`");
   n->a = parse_compound(u);
   u->tries = t->outer;
   TokIndex body_end = u->p - 1, finally = 0;
@@ -150,7 +196,8 @@ Node *try_stmt(Unit *u) {
   TokIndex catches_end = u->p - 1;
   if (word_at(u, u->p) == W_FINALLY) {
     finally = u->p++;
-    if (cur(u) != P_LBRACE) expect(u, P_LBRACE, "to open the block of `finally`");
+    if (cur(u) != P_LBRACE)
+      expect(u, P_LBRACE, "to open the block of `finally`");
     n->c = cleanup_body(u, parse_compound);
   } else if (!n->b) {
     error_at(u, n->tok, "`try` needs a `catch` or a `finally` after its block");
@@ -173,7 +220,8 @@ Node *shield_stmt(Unit *u) {
 
 static Type *activity_type(Unit *u, TokIndex t) {
   Ident *name = intern(u, "fm_activity", 11);
-  if (!name->sym || name->sym->kind != S_TYPEDEF) fail_at(u, t, "`fm_activity` is not declared: include <fermata.h>");
+  if (!name->sym || name->sym->kind != S_TYPEDEF)
+    fail_at(u, t, "`fm_activity` is not declared: include <fermata.h>");
   Type *s = type_sugar(u, TY_TYPEDEF, name->sym->type);
   s->sym = name->sym;
   return s;
@@ -183,11 +231,12 @@ static Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
   Decl *d = NEW(&u->arena, Decl);
   d->specs = NEW(&u->arena, Specs);
   d->specs->base = d->type = d->written = type;
-  d->specs->range = d->range = (Range){tok, tok};
+  d->specs->range = d->range = (Range){ tok, tok };
   d->name = name;
   d->tok = tok;
   d->sym = declare(u, S_VAR, name, type, tok);
-  if (u->async) new_local(u, d->sym)->scope_from = tok;
+  if (u->async)
+    new_local(u, d->sym)->scope_from = tok;
   return d;
 }
 
@@ -198,16 +247,20 @@ Node *scope_stmt(Unit *u) {
   u->async->thunk = true;
   u->natomics++;
   u->npauses++;
-  *t = (Try){.outer = u->tries, .tail = &t->catches, .scope = true};
+  *t = (Try){ .outer = u->tries, .tail = &t->catches, .scope = true };
   t->in_atomic = u->atomic_depth > 0;
   scope_enter(u);
   if (accept(u, P_LPAREN)) {
-    if (cur(u) != T_IDENT) expect(u, T_IDENT, "for the scope's identity");
+    if (cur(u) != T_IDENT)
+      expect(u, T_IDENT, "for the scope's identity");
     n->decl = hidden_decl(u, activity_type(u, u->p), tok_at(u, u->p)->id, u->p);
     u->p++;
     expect(u, P_RPAREN, "after the scope's name");
   } else if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_LBRACE) {
-    fail_at(u, u->p, "the name of a scope stands in parentheses: `scope (%s)`", tok_at(u, u->p)->id->name);
+    fail_at(u,
+            u->p,
+            "the name of a scope stands in parentheses: `scope (%s)`",
+            tok_at(u, u->p)->id->name);
   }
   u->tries = t;
   TokIndex body = u->p, other = 0;

@@ -6,59 +6,71 @@
 //                     | "run" cast | "atomic" cast
 //     statement       = "yield" ";" | "atomic" statement
 //
-// In text that is copied, declarators of pointers to async functions and task types are edited: a pointer to an async function
-// is a pointer to its descriptor, and every task is an fm_task.
+// In text that is copied, declarators of pointers to async functions and task types are edited: a
+// pointer to an async function is a pointer to its descriptor, and every task is an fm_task.
 #include "fmcc.h"
 
 #include <stdlib.h>
 
 // ---- edits ----
-typedef struct Edit { Range range; const char *text; } Edit;
+typedef struct Edit {
+  Range range;
+  const char *text;
+} Edit;
 
 void edit(Unit *u, Range r, const char *text) {
   Edit *e = NEW(&u->arena, Edit);
-  *e = (Edit){r, text};
+  *e = (Edit){ r, text };
   vec_push(&u->edits, e);
   u->edits_sorted = false;
 }
 
-static int by_place(const void *a, const void *b) { // the outer of two that begin together comes first
+// the outer of two that begin together comes first
+static int by_place(const void *a, const void *b) {
   const Edit *x = *(Edit *const *)a, *y = *(Edit *const *)b;
-  if (x->range.from != y->range.from) return x->range.from < y->range.from ? -1 : 1;
+  if (x->range.from != y->range.from)
+    return x->range.from < y->range.from ? -1 : 1;
   return x->range.to > y->range.to ? -1 : x->range.to < y->range.to;
 }
 
 static void sort_edits(Unit *u) {
-  if (!u->edits_sorted && u->edits.len) qsort(u->edits.at, u->edits.len, sizeof *u->edits.at, by_place);
+  if (!u->edits_sorted && u->edits.len)
+    qsort(u->edits.at, u->edits.len, sizeof *u->edits.at, by_place);
   u->edits_sorted = true;
 }
 
 const char *edit_number(Unit *u, size_t i, Range *r) {
   sort_edits(u);
-  if (i >= u->edits.len) return NULL;
+  if (i >= u->edits.len)
+    return NULL;
   Edit *e = u->edits.at[i];
   *r = e->range;
   return e->text;
 }
 
 const char *edit_at(Unit *u, TokIndex t, TokIndex *to) {
-  if (!u->edits.len) return NULL;
+  if (!u->edits.len)
+    return NULL;
   sort_edits(u);
   size_t lo = 0, hi = u->edits.len;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
-    if (((Edit *)u->edits.at[mid])->range.from < t) lo = mid + 1;
-    else hi = mid;
+    if (((Edit *)u->edits.at[mid])->range.from < t)
+      lo = mid + 1;
+    else
+      hi = mid;
   }
-  if (lo == u->edits.len || ((Edit *)u->edits.at[lo])->range.from != t) return NULL;
+  if (lo == u->edits.len || ((Edit *)u->edits.at[lo])->range.from != t)
+    return NULL;
   Edit *e = u->edits.at[lo];
   *to = e->range.to;
   return e->text;
 }
 
-static const char *declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
-  Buf b = {0};
-  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+static const char *
+declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
+  Buf b = { 0 };
+  Printer p = { .u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX };
   print_declarator(&p, t, stop, name, 0);
   const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
   buf_free(&b);
@@ -68,9 +80,10 @@ static const char *declarator_text(Unit *u, Type *t, Type *stop, const char *nam
 // The type of a descriptor. A definition among the specifiers stays where it is, since it may be a
 // member's.
 static const char *fn_text(Unit *u, const Specs *s) {
-  if (s->definition.from == s->definition.to) return "const fm_fn";
-  Buf b = {0};
-  Printer p = {.u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX};
+  if (s->definition.from == s->definition.to)
+    return "const fm_fn";
+  Buf b = { 0 };
+  Printer p = { .u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX };
   print_text(&p, "const __typeof__(*((void)sizeof(");
   print_range(&p, s->definition);
   print_text(&p, "), (fm_fn *)16))");
@@ -81,32 +94,50 @@ static const char *fn_text(Unit *u, const Specs *s) {
 
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
-  if (!f || (u->async && !u->record_depth)) return; // members are printed as text in any case
-  static const char *const storage[] = {[ST_NONE] = "", [ST_TYPEDEF] = "typedef ", [ST_EXTERN] = "extern ",
-                                        [ST_STATIC] = "static ", [ST_AUTO] = "", [ST_REGISTER] = ""};
-  Buf attrs = {0};                                // the attributes among the specifiers stay
-  Printer p = {.u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX};
-  if (s->is_noreturn) hide_noreturn(u, f, s->range);
+  if (!f || (u->async && !u->record_depth))
+    return; // members are printed as text in any case
+  static const char *const storage[] = {
+    [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
+    [ST_EXTERN] = "extern ", [ST_STATIC] = "static ",
+    [ST_AUTO] = "",          [ST_REGISTER] = ""
+  };
+  Buf attrs = { 0 }; // the attributes among the specifiers stay
+  Printer p = { .u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX };
+  if (s->is_noreturn)
+    hide_noreturn(u, f, s->range);
   print_attributes(&p, s->range);
-  edit(u, s->range,
-       arena_printf(&u->arena, "%s%s%s", attrs.data ? attrs.data : "", storage[s->storage],
+  edit(u,
+       s->range,
+       arena_printf(&u->arena,
+                    "%s%s%s",
+                    attrs.data ? attrs.data : "",
+                    storage[s->storage],
                     fn_text(u, s)));
   buf_free(&attrs);
-  edit(u, d->range, declarator_text(u, d->type, f, d->name ? d->name->name : ""));
+  edit(u,
+       d->range,
+       declarator_text(u, d->type, f, d->name ? d->name->name : ""));
 }
 
 // ---- types ----
 static bool starts_completion(Unit *u, TokIndex t) { // fm_completion ( type )
-  return t >= u->dialect_from && kind_at(u, t + 1) == P_LPAREN && tok_is(u, t, "fm_completion");
+  return t >= u->dialect_from && kind_at(u, t + 1) == P_LPAREN &&
+         tok_is(u, t, "fm_completion");
 }
 
-// `job (…)` is a type where a type stands in the parentheses and no block follows: `job (x) { … }` has variables there.
-static bool names_type(Unit *u, TokIndex t) { return starts_type(u, t + 2) && kind_at(u, skip_balanced(u, t + 1)) != P_LBRACE; }
+// `job (…)` is a type where a type stands in the parentheses and no block follows: `job (x) { … }`
+// has variables there.
+static bool names_type(Unit *u, TokIndex t) {
+  return starts_type(u, t + 2) &&
+         kind_at(u, skip_balanced(u, t + 1)) != P_LBRACE;
+}
 
-bool starts_held(Unit *u, TokIndex t) {           // task (…), job (…), fm_completion (…)
+bool starts_held(Unit *u, TokIndex t) { // task (…), job (…), fm_completion (…)
   DialectWord w = word_at(u, t);
-  if (w == W_JOB) return kind_at(u, t + 1) == P_LPAREN && names_type(u, t);
-  return (w == W_TASK && kind_at(u, t + 1) == P_LPAREN) || starts_completion(u, t);
+  if (w == W_JOB)
+    return kind_at(u, t + 1) == P_LPAREN && names_type(u, t);
+  return (w == W_TASK && kind_at(u, t + 1) == P_LPAREN) ||
+         starts_completion(u, t);
 }
 
 bool starts_dialect_type(Unit *u, TokIndex t) {
@@ -118,23 +149,36 @@ Type *parse_task(Unit *u) {
   TokIndex from = u->p;
   DialectWord w = word_at(u, from);
   u->p += 2;
-  Type *t = type_new(u, w == W_TASK ? TY_TASK : w == W_JOB ? TY_JOB : TY_COMPLETION, parse_type_name(u)->type);
+  Type *t = type_new(u,
+                     w == W_TASK  ? TY_TASK
+                     : w == W_JOB ? TY_JOB
+                                  : TY_COMPLETION,
+                     parse_type_name(u)->type);
   expect(u, P_RPAREN, "after the type");
-  const char *held = w == W_TASK ? "fm_task" : w == W_JOB ? "fm_job" : "fm_completion";
-  edit(u, (Range){from, u->p}, held);
+  const char *held = w == W_TASK  ? "fm_task"
+                     : w == W_JOB ? "fm_job"
+                                  : "fm_completion";
+  edit(u, (Range){ from, u->p }, held);
   witness_instead(u, from, u->p, held);
-  if (at_throws(u)) t->throws = parse_throws(u);
+  if (at_throws(u))
+    t->throws = parse_throws(u);
   return t;
 }
 
-// A type that is defined among the parameters is known to one function only, and an async function becomes several.
+// A type that is defined among the parameters is known to one function only, and an async function
+// becomes several.
 static void refuse_definitions(Unit *u, Range r) {
   for (TokIndex t = r.from; t < r.to; t++) {
     TokenKind k = kind_at(u, t);
     TokIndex open = kind_at(u, t + 1) == T_IDENT ? t + 2 : t + 1;
-    if ((k != K_STRUCT && k != K_UNION && k != K_ENUM) || kind_at(u, open) != P_LBRACE) continue;
+    if ((k != K_STRUCT && k != K_UNION && k != K_ENUM) ||
+        kind_at(u, open) != P_LBRACE)
+      continue;
     u->hold_errors = false;
-    error_at(u, t, "a type cannot be defined among the parameters of an async function: define it before");
+    error_at(u,
+             t,
+             "a type cannot be defined among the parameters of an async "
+             "function: define it before");
     return;
   }
 }
@@ -145,8 +189,10 @@ static Type *with_async(Unit *u, Type *t, Type *stop) {
   *r = t == stop ? *canon(t) : *t;
   r->canon = r;
   r->unqual = NULL;
-  if (t == stop) r->is_async = true;
-  else r->base = with_async(u, t->base, stop);
+  if (t == stop)
+    r->is_async = true;
+  else
+    r->base = with_async(u, t->base, stop);
   return r;
 }
 
@@ -154,31 +200,45 @@ void mark_async(Unit *u, Declarator *d, Type *stop) {
   Type *last = NULL;
   refuse_definitions(u, d->range);
   for (Type *t = d->type; t && t != stop; t = t->base)
-    if (t->kind == TY_FUNC) last = t;
-  Type *named = canon(stop);                      // `async handler h;`: by a typedef
-  if (!last && named->kind == TY_FUNC && !named->is_async) d->type = with_async(u, d->type, stop);
-  else if (last) last->is_async = true;
-  if (last || named->kind == TY_FUNC) return;
+    if (t->kind == TY_FUNC)
+      last = t;
+  Type *named = canon(stop); // `async handler h;`: by a typedef
+  if (!last && named->kind == TY_FUNC && !named->is_async)
+    d->type = with_async(u, d->type, stop);
+  else if (last)
+    last->is_async = true;
+  if (last || named->kind == TY_FUNC)
+    return;
   u->hold_errors = false;
-  error_at(u, d->tok, "`async` belongs to functions and to pointers to them, and this declares neither");
+  error_at(u,
+           d->tok,
+           "`async` belongs to functions and to pointers to them, and this "
+           "declares neither");
 }
 
 Type *async_target(Type *t) {
-  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY || t->kind == TY_FUNC; t = t->base)
-    if (t->kind == TY_FUNC && t->is_async) return t;
+  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY || t->kind == TY_FUNC;
+       t = t->base)
+    if (t->kind == TY_FUNC && t->is_async)
+      return t;
   return NULL;
 }
 
 // ---- calls ----
 bool is_pause_call(const Node *e) {
-  if (!(e->flags & NF_PAUSE)) return false;
-  if (e->kind == N_SPAWN) return e->op & SPAWN_NOW;
-  if (e->kind == N_CALL) return (e->flags & NF_THROWS) || (e->flags & NF_ASYNC);
+  if (!(e->flags & NF_PAUSE))
+    return false;
+  if (e->kind == N_SPAWN)
+    return e->op & SPAWN_NOW;
+  if (e->kind == N_CALL)
+    return (e->flags & NF_THROWS) || (e->flags & NF_ASYNC);
   return e->kind == N_AWAIT || e->kind == N_RUN;
 }
 
 TokIndex first_token(Node *e) {
-  while (e->kind == N_CALL || e->kind == N_INDEX || e->kind == N_MEMBER || e->kind == N_ARROW || e->kind == N_POSTFIX) e = e->a;
+  while (e->kind == N_CALL || e->kind == N_INDEX || e->kind == N_MEMBER ||
+         e->kind == N_ARROW || e->kind == N_POSTFIX)
+    e = e->a;
   return e->tok;
 }
 
@@ -188,64 +248,95 @@ static void pauses(Unit *u, Node *e) {
 }
 
 static void may_throw(Unit *u, Node *e, Type *f) { // a call
-  bool all = e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_all") && e->b; // what its tasks throw
+  // what its tasks throw
+  bool all = e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_all") && e->b;
   Throws *set = all ? throws_of(u, e->b) : f->throws;
-  if (!set && !all) return;
+  if (!set && !all)
+    return;
   e->flags |= NF_THROWS;
   note_thrown(u, set, first_token(e->a));
   u->nthrows++;
-  pauses(u, e);                                   // it becomes a statement of its own, with a look behind it
+  // it becomes a statement of its own, with a look behind it
+  pauses(u, e);
 }
 
-// Outside of bodies the text is copied: there the atomic version has the type, or, where the function has no name, a pointer to such a value.
+// Outside of bodies the text is copied: there the atomic version has the type, or, where the
+// function has no name, a pointer to such a value.
 static void edit_call(Unit *u, Node *e) {
   const Node *f = e->a;
-  while (f->kind == N_PAREN) f = f->a;
+  while (f->kind == N_PAREN)
+    f = f->a;
   if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC)
-    edit(u, (Range){f->tok, f->tok + 1}, arena_printf(&u->arena, "%s__fm_atomic", f->sym->name->name));
+    edit(u,
+         (Range){ f->tok, f->tok + 1 },
+         arena_printf(&u->arena, "%s__fm_atomic", f->sym->name->name));
   else
-    edit(u, (Range){first_token(e->a), e->end + 1}, arena_printf(&u->arena, "(*(%s)0)", type_spelled(u, type_pointer(u, e->type))));
+    edit(u,
+         (Range){ first_token(e->a), e->end + 1 },
+         arena_printf(&u->arena,
+                      "(*(%s)0)",
+                      type_spelled(u, type_pointer(u, e->type))));
 }
 
 // `async int (*f(int))(void)`: the word belongs to the function that is pointed at, as in a
 // declaration of a pointer.
 static void note_plain(Unit *u) {
   Type *t = u->func ? canon(u->func->type) : NULL;
-  if (!t || t->kind != TY_FUNC || !async_target(t->base)) return;
-  note_at(
-      u, u->func->tok,
-      "`%s` is a plain function that returns a pointer to an async one; to make it async itself, "
-      "give the pointer's type a name by `typedef`",
-      u->func->name->name);
+  if (!t || t->kind != TY_FUNC || !async_target(t->base))
+    return;
+  note_at(u,
+          u->func->tok,
+          "`%s` is a plain function that returns a pointer to an async one; to "
+          "make it async itself, "
+          "give the pointer's type a name by `typedef`",
+          u->func->name->name);
 }
 
 // Around what is being parsed: a scope that stands in an atomic of the same function.
 static bool scope_in_atomic(const Unit *u) {
   const Try *t = u->tries;
-  while (t && !t->in_atomic) t = t->outer;
+  while (t && !t->in_atomic)
+    t = t->outer;
   return t;
 }
 
 void check_async_call(Unit *u, Node *e, Type *f) {
-  bool operand = first_token(e->a) == u->operand_at; // what spawn and run begin with it is theirs
-  if (f->is_async) e->flags |= NF_ASYNC;
-  if (!operand) may_throw(u, e, f);
-  if (!f->is_async || operand) return;
+  bool operand = first_token(e->a) ==
+                 u->operand_at; // what spawn and run begin with it is theirs
+  if (f->is_async)
+    e->flags |= NF_ASYNC;
+  if (!operand)
+    may_throw(u, e, f);
+  if (!f->is_async || operand)
+    return;
   if (u->atomic_depth) {
     e->flags |= NF_ATOMIC;
-    if (scope_in_atomic(u)) pauses(u, e);         // a statement of its own: a cancel may come
+    if (scope_in_atomic(u))
+      pauses(u, e); // a statement of its own: a cancel may come
   } else if (u->async) {
     pauses(u, e);
-    if (u->opt.implicit_await && !u->only_type && first_token(e->a) != u->await_at)
-      warn_at(u, first_token(e->a), "this call may pause and is not marked with `await` [-Wimplicit-await]");
+    if (u->opt.implicit_await && !u->only_type &&
+        first_token(e->a) != u->await_at)
+      warn_at(u,
+              first_token(e->a),
+              "this call may pause and is not marked with `await` "
+              "[-Wimplicit-await]");
   } else if (u->only_type) {
-    if (!u->func) edit_call(u, e);
+    if (!u->func)
+      edit_call(u, e);
   } else if (u->func) {
-    error_at(u, e->a->tok, "an async function can be called like this only from async code; here write `run`, `spawn detached` or `atomic` before the call, or make this function async");
+    error_at(u,
+             e->a->tok,
+             "an async function can be called like this only from async code; "
+             "here write `run`, "
+             "`spawn detached` or `atomic` before the call, or make this "
+             "function async");
     note_plain(u);
   } else {
     u->hold_errors = false;
-    error_at(u, e->a->tok, "an async function cannot be called outside of functions");
+    error_at(u,
+             e->a->tok,
+             "an async function cannot be called outside of functions");
   }
 }
 
@@ -258,7 +349,9 @@ Node *parse_operand(Unit *u) {
   return e;
 }
 
-static bool begins_call(Node *e) { return e->kind == N_CALL && (e->flags & NF_ASYNC); }
+static bool begins_call(Node *e) {
+  return e->kind == N_CALL && (e->flags & NF_ASYNC);
+}
 
 static Node *await_expr(Unit *u) {
   Node *n = node_new(u, N_AWAIT, u->p++);
@@ -267,7 +360,8 @@ static Node *await_expr(Unit *u) {
   n->a = parse_cast(u);
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
-  if (begins_call(n->a) && !(n->a->flags & NF_AWAITED)) { // `await f(x)` is `f(x)`
+  if (begins_call(n->a) &&
+      !(n->a->flags & NF_AWAITED)) { // `await f(x)` is `f(x)`
     n->a->flags |= NF_AWAITED;
     witness_drop(u, n->tok);
     return n->a;
@@ -282,11 +376,15 @@ static Node *await_expr(Unit *u) {
   n->type = held ? t->base : type_scalar(u, TY_ERROR);
   witness_await(u, n);
   note_thrown(u, throws_of(u, n->a), n->tok);
-  if (u->atomic_depth) n->flags |= NF_ATOMIC;
-  if (u->async || u->atomic_depth) pauses(u, n);  // in atomic code it may only throw
+  if (u->atomic_depth)
+    n->flags |= NF_ATOMIC;
+  if (u->async || u->atomic_depth)
+    pauses(u, n); // in atomic code it may only throw
   else {
-    error_at(u, n->tok,
-             "`await` can stand only in an async function; here write `run` before the task");
+    error_at(u,
+             n->tok,
+             "`await` can stand only in an async function; here write `run` "
+             "before the task");
     note_plain(u);
   }
   return n;
@@ -294,18 +392,25 @@ static Node *await_expr(Unit *u) {
 
 static bool is_activity(Node *e) {
   Type *t = canon(e->type);
-  return t->kind == TY_ERROR || (type_is_record(t) && t->tag->name && strcmp(t->tag->name->name, "fm_activity") == 0);
+  return t->kind == TY_ERROR ||
+         (type_is_record(t) && t->tag->name &&
+          strcmp(t->tag->name->name, "fm_activity") == 0);
 }
 
 static bool points_at(Node *e, const char *tag) {
   Type *t = canon(e->type);
-  if (t->kind == TY_ERROR) return true;
-  if (t->kind != TY_POINTER) return false;
+  if (t->kind == TY_ERROR)
+    return true;
+  if (t->kind != TY_POINTER)
+    return false;
   t = canon(t->base);
-  return type_is_record(t) && t->tag->name && strcmp(t->tag->name->name, tag) == 0;
+  return type_is_record(t) && t->tag->name &&
+         strcmp(t->tag->name->name, tag) == 0;
 }
 
-bool is_pool(Node *e) { return points_at(e, "fm_pool"); }
+bool is_pool(Node *e) {
+  return points_at(e, "fm_pool");
+}
 
 // Where the child is to be: in the tree, or in which domain.
 static void spawn_place(Unit *u, Node *n, unsigned flag) {
@@ -315,24 +420,47 @@ static void spawn_place(Unit *u, Node *n, unsigned flag) {
   rvalue(u, n->b);
   flags_up(n, n->b);
   if (flag == SPAWN_IN && !is_activity(n->b))
-    error_at(u, first_token(n->b), "a value of type `%s` is not an activity; `fm_id` gives that of a task", type_text(u, n->b->type));
+    error_at(
+        u,
+        first_token(n->b),
+        "a value of type `%s` is not an activity; `fm_id` gives that of a task",
+        type_text(u, n->b->type));
   if (flag == SPAWN_ON && !is_pool(n->b) && !points_at(n->b, "fm_domain"))
-    error_at(u, first_token(n->b), "a value of type `%s` is neither a domain nor a pool: `spawn on` needs a `fm_domain *` or `fm_pool *`", type_text(u, n->b->type));
-  expect(u, P_RPAREN, flag == SPAWN_IN ? "after the activity" : "after the domain");
+    error_at(u,
+             first_token(n->b),
+             "a value of type `%s` is neither a domain nor a pool: `spawn on` "
+             "needs a `fm_domain "
+             "*` or `fm_pool *`",
+             type_text(u, n->b->type));
+  expect(u,
+         P_RPAREN,
+         flag == SPAWN_IN ? "after the activity" : "after the domain");
   witness_place(u, word);
 }
 
-// `on` is of an activity that another thread runs: that cannot be at once, nor in this domain's atomic, nor among its activities.
+// `on` is of an activity that another thread runs: that cannot be at once, nor in this domain's
+// atomic, nor among its activities.
 static void check_words(Unit *u, Node *n, unsigned how) {
-  static const struct { unsigned flag; const char *why; } others[] = {
-    {SPAWN_NOW, "`spawn now on (…)`: an activity of another domain cannot run here first"},
-    {SPAWN_CONTAINED, "`spawn contained on (…)`: an atomic contains only activities of its own domain"},
-    {SPAWN_IN, "`spawn in (…) on (…)`: the parent of an activity in another domain is the current one, or none: `detached`"}};
+  static const struct {
+    unsigned flag;
+    const char *why;
+  } others[] = { { SPAWN_NOW,
+                   "`spawn now on (…)`: an activity of another domain cannot "
+                   "run here first" },
+                 { SPAWN_CONTAINED,
+                   "`spawn contained on (…)`: an atomic contains only "
+                   "activities of its own domain" },
+                 { SPAWN_IN,
+                   "`spawn in (…) on (…)`: the parent of an activity in "
+                   "another domain is the current "
+                   "one, or none: `detached`" } };
   for (size_t i = 0; (how & SPAWN_ON) && i < 3; i++)
-    if (how & others[i].flag) error_at(u, n->tok, "%s", others[i].why);
+    if (how & others[i].flag)
+      error_at(u, n->tok, "%s", others[i].why);
 }
 
-// Where the program has declared that name, `spawn on(x)` is a call, unless what is spawned follows.
+// Where the program has declared that name, `spawn on(x)` is a call, unless what is spawned
+// follows.
 static bool is_on(Unit *u, TokIndex t) {
   TokenKind next = kind_at(u, skip_balanced(u, t + 1));
   return !tok_at(u, t)->id->sym || next == T_IDENT || next == P_STAR;
@@ -340,23 +468,35 @@ static bool is_on(Unit *u, TokIndex t) {
 
 // `spawn now (f)(x)`; but where the program has declared that name, `spawn now(x)` is a call.
 static bool is_bare(Unit *u, TokIndex t) {
-  if (kind_at(u, t + 1) != P_LPAREN || !tok_at(u, t)->id->sym) return true;
+  if (kind_at(u, t + 1) != P_LPAREN || !tok_at(u, t)->id->sym)
+    return true;
   return kind_at(u, skip_balanced(u, t + 1)) == P_LPAREN;
 }
 
 static unsigned spawn_words(Unit *u, Node *n) {
-  static const struct { const char *word; unsigned flag; } words[] = {
-    {"now", SPAWN_NOW}, {"detached", SPAWN_DETACHED}, {"contained", SPAWN_CONTAINED}, {"in", SPAWN_IN}, {"on", SPAWN_ON}};
+  static const struct {
+    const char *word;
+    unsigned flag;
+  } words[] = { { "now", SPAWN_NOW },
+                { "detached", SPAWN_DETACHED },
+                { "contained", SPAWN_CONTAINED },
+                { "in", SPAWN_IN },
+                { "on", SPAWN_ON } };
   unsigned how = 0;
   for (size_t i = 0; i < 5; i++) {
-    if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word)) continue;
+    if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word))
+      continue;
     bool paren = words[i].flag == SPAWN_IN || words[i].flag == SPAWN_ON;
-    if (paren ? kind_at(u, u->p + 1) != P_LPAREN : !is_bare(u, u->p)) continue;
-    if (words[i].flag == SPAWN_ON && !is_on(u, u->p)) continue;
+    if (paren ? kind_at(u, u->p + 1) != P_LPAREN : !is_bare(u, u->p))
+      continue;
+    if (words[i].flag == SPAWN_ON && !is_on(u, u->p))
+      continue;
     how |= words[i].flag;
-    if (paren) spawn_place(u, n, words[i].flag);
-    else witness_drop(u, u->p++);
-    i = (size_t)-1;                               // they may come in any order
+    if (paren)
+      spawn_place(u, n, words[i].flag);
+    else
+      witness_drop(u, u->p++);
+    i = (size_t)-1; // they may come in any order
   }
   check_words(u, n, how);
   return how;
@@ -371,14 +511,25 @@ static Node *spawn_expr(Unit *u) {
   UNNEST(u);
   witness_begin(u, n->tok, operand, false);
   bool job = canon(rvalue(u, n->a))->kind == TY_JOB;
-  if (!begins_call(n->a) && !job) fail_at(u, n->tok, "`spawn` needs a call of an async function, or a job, after it");
+  if (!begins_call(n->a) && !job)
+    fail_at(u,
+            n->tok,
+            "`spawn` needs a call of an async function, or a job, after it");
   if (!u->async && !(n->op & SPAWN_DETACHED))
-    error_at(u, n->tok, "in code that is not async there is no activity to be the parent: write `spawn detached`");
-  if (!job) check_begun(u, n->tok, n->a);
+    error_at(u,
+             n->tok,
+             "in code that is not async there is no activity to be the parent: "
+             "write `spawn detached`");
+  if (!job)
+    check_begun(u, n->tok, n->a);
   flags_up(n, job ? n->a : n->a->a);
-  for (Node *a = job ? NULL : n->a->b; a; a = a->next) flags_up(n, a);
-  n->type = type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
-  if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth) pauses(u, n); // where the child runs out of stack, so does its parent
+  for (Node *a = job ? NULL : n->a->b; a; a = a->next)
+    flags_up(n, a);
+  n->type =
+      type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
+  // where the child runs out of stack, so does its parent
+  if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth)
+    pauses(u, n);
   return n;
 }
 
@@ -389,14 +540,25 @@ static Node *run_expr(Unit *u) {
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
   bool call = begins_call(n->a);
-  if (u->async) error_at(u, n->tok, "`run` starts a scheduler; in async code call the function directly, or `await` the task");
-  if (!call && t->kind != TY_TASK && t->kind != TY_JOB) fail_at(u, n->tok, "`run` needs a call of an async function, a task or a job after it");
-  if (call) check_begun(u, n->tok, n->a);
+  if (u->async)
+    error_at(u,
+             n->tok,
+             "`run` starts a scheduler; in async code call the function "
+             "directly, or `await` the task");
+  if (!call && t->kind != TY_TASK && t->kind != TY_JOB)
+    fail_at(
+        u,
+        n->tok,
+        "`run` needs a call of an async function, a task or a job after it");
+  if (call)
+    check_begun(u, n->tok, n->a);
   n->type = call ? n->a->type : t->base;
-  if (call) witness_drop(u, n->tok);
-  else witness_await(u, n);
+  if (call)
+    witness_drop(u, n->tok);
+  else
+    witness_await(u, n);
   note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
-  pauses(u, n);                                   // a look behind it, whether it threw
+  pauses(u, n); // a look behind it, whether it threw
   return n;
 }
 
@@ -416,13 +578,20 @@ static Node *atomic_expr(Unit *u) {
 
 Node *parse_dialect_expr(Unit *u, DialectWord w) {
   switch (w) {
-  case W_AWAIT: return await_expr(u);
-  case W_SPAWN: return spawn_expr(u);
-  case W_RUN: return run_expr(u);
-  case W_ATOMIC: return atomic_expr(u);
-  case W_JOB: return job_expr(u);
-  case W_THUNK: return thunk_expr(u);
-  default: return NULL;
+  case W_AWAIT:
+    return await_expr(u);
+  case W_SPAWN:
+    return spawn_expr(u);
+  case W_RUN:
+    return run_expr(u);
+  case W_ATOMIC:
+    return atomic_expr(u);
+  case W_JOB:
+    return job_expr(u);
+  case W_THUNK:
+    return thunk_expr(u);
+  default:
+    return NULL;
   }
 }
 
@@ -432,13 +601,19 @@ static Node *yield_stmt(Unit *u) {
   witness_yield(u, n->tok);
   size_t len;
   const char *text = tok_text(u, u->p, &len);
-  if (cur(u) != P_SEMI && cur(u) != T_EOF) fail_at(u, u->p, "`yield` takes nothing: expected `;` after it, found `%.*s`", (int)len, text);
+  if (cur(u) != P_SEMI && cur(u) != T_EOF)
+    fail_at(u,
+            u->p,
+            "`yield` takes nothing: expected `;` after it, found `%.*s`",
+            (int)len,
+            text);
   expect(u, P_SEMI, "after `yield`");
   if (!u->async && !u->atomic_depth) {
     error_at(u, n->tok, "`yield` can stand only in an async function");
     note_plain(u);
   }
-  if (u->async && !u->atomic_depth) pauses(u, n);
+  if (u->async && !u->atomic_depth)
+    pauses(u, n);
   return n;
 }
 
@@ -454,14 +629,23 @@ static Node *atomic_stmt(Unit *u) {
 }
 
 Node *parse_dialect_stmt(Unit *u, DialectWord w) {
-  if (w == W_ACTIVATE) return activate_stmt(u);
-  if (w == W_YIELD) return yield_stmt(u);
-  if (w == W_ATOMIC) return atomic_stmt(u);
-  if (w == W_THROW) return throw_stmt(u);
-  if (w == W_TRY) return try_stmt(u);
-  if (w == W_DEFER) return defer_stmt(u);
-  if (w == W_SHIELD) return shield_stmt(u);
-  if (w == W_SCOPE) return scope_stmt(u);
-  if (w == W_RACE) return race_stmt(u);
+  if (w == W_ACTIVATE)
+    return activate_stmt(u);
+  if (w == W_YIELD)
+    return yield_stmt(u);
+  if (w == W_ATOMIC)
+    return atomic_stmt(u);
+  if (w == W_THROW)
+    return throw_stmt(u);
+  if (w == W_TRY)
+    return try_stmt(u);
+  if (w == W_DEFER)
+    return defer_stmt(u);
+  if (w == W_SHIELD)
+    return shield_stmt(u);
+  if (w == W_SCOPE)
+    return scope_stmt(u);
+  if (w == W_RACE)
+    return race_stmt(u);
   return NULL;
 }

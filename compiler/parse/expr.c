@@ -1,5 +1,6 @@
-// expr.c: expressions by precedence. Each node is given its type as soon as its parts are there (check.c), so the tree that
-// comes out is checked and folded, and no later pass has to recurse for types.
+// expr.c: expressions by precedence. Each node is given its type as soon as its parts are there
+// (check.c), so the tree that comes out is checked and folded, and no later pass has to recurse for
+// types.
 //
 //     expr        = assign { "," assign }
 //     assign      = unary assign-op assign | conditional
@@ -12,24 +13,46 @@
 
 int precedence(TokenKind k) {
   switch (k) {
-  case P_OROR: return 1;
-  case P_ANDAND: return 2;
-  case P_PIPE: return 3;
-  case P_CARET: return 4;
-  case P_AMP: return 5;
-  case P_EQ: case P_NE: return 6;
-  case P_LT: case P_GT: case P_LE: case P_GE: return 7;
-  case P_SHL: case P_SHR: return 8;
-  case P_PLUS: case P_MINUS: return 9;
-  case P_STAR: case P_SLASH: case P_PERCENT: return 10;
-  default: return 0;
+  case P_OROR:
+    return 1;
+  case P_ANDAND:
+    return 2;
+  case P_PIPE:
+    return 3;
+  case P_CARET:
+    return 4;
+  case P_AMP:
+    return 5;
+  case P_EQ:
+  case P_NE:
+    return 6;
+  case P_LT:
+  case P_GT:
+  case P_LE:
+  case P_GE:
+    return 7;
+  case P_SHL:
+  case P_SHR:
+    return 8;
+  case P_PLUS:
+  case P_MINUS:
+    return 9;
+  case P_STAR:
+  case P_SLASH:
+  case P_PERCENT:
+    return 10;
+  default:
+    return 0;
   }
 }
 
-static bool assignment_op(TokenKind k) { return k == P_ASSIGN || (k >= P_MUL_A && k <= P_OR_A); }
+static bool assignment_op(TokenKind k) {
+  return k == P_ASSIGN || (k >= P_MUL_A && k <= P_OR_A);
+}
 
 // ---- binary and above ----
-static Node *binary_node(Unit *u, NodeKind kind, TokIndex op, Node *a, Node *b) {
+static Node *
+binary_node(Unit *u, NodeKind kind, TokIndex op, Node *a, Node *b) {
   Node *n = node_new(u, kind, op);
   n->op = (uint8_t)kind_at(u, op);
   n->a = a;
@@ -41,11 +64,13 @@ static Node *binary(Unit *u, Node *left, int least) {
   for (;;) {
     TokIndex op = u->p;
     int prec = precedence(cur(u));
-    if (!prec || prec < least) return left;
+    if (!prec || prec < least)
+      return left;
     u->p++;
     NEST(u);
     Node *right = parse_cast(u);
-    while (precedence(cur(u)) > prec) right = binary(u, right, precedence(cur(u)));
+    while (precedence(cur(u)) > prec)
+      right = binary(u, right, precedence(cur(u)));
     UNNEST(u);
     left = binary_node(u, N_BINARY, op, left, right);
     check_binary(u, left);
@@ -53,11 +78,13 @@ static Node *binary(Unit *u, Node *left, int least) {
 }
 
 static Node *conditional_rest(Unit *u, Node *cond) {
-  if (cur(u) != P_QUESTION) return cond;
+  if (cur(u) != P_QUESTION)
+    return cond;
   Node *n = node_new(u, N_COND, u->p++);
   NEST(u);
   n->a = cond;
-  if (cur(u) != P_COLON) n->b = parse_expr(u);
+  if (cur(u) != P_COLON)
+    n->b = parse_expr(u);
   n->end = u->p;
   expect(u, P_COLON, "in this `? :`");
   n->c = parse_conditional(u);
@@ -66,7 +93,9 @@ static Node *conditional_rest(Unit *u, Node *cond) {
   return n;
 }
 
-Node *parse_conditional(Unit *u) { return conditional_rest(u, binary(u, parse_cast(u), 1)); }
+Node *parse_conditional(Unit *u) {
+  return conditional_rest(u, binary(u, parse_cast(u), 1));
+}
 
 Node *parse_assign(Unit *u) {
   NEST(u);
@@ -92,7 +121,8 @@ Node *parse_expr(Unit *u) {
 
 Node *parse_fixed(Unit *u) {
   Node *e = parse_conditional(u);
-  if (e->flags & NF_PAUSE) error_at(u, first_token(e), "this has to be a constant, and it may pause");
+  if (e->flags & NF_PAUSE)
+    error_at(u, first_token(e), "this has to be a constant, and it may pause");
   e->flags &= (uint16_t)~NF_PAUSE;
   return e;
 }
@@ -106,10 +136,12 @@ bool parse_constant(Unit *u, int64_t *v) {
 // ---- postfix ----
 static Node *arguments(Unit *u) {
   Node *first = NULL, **tail = &first;
-  if (cur(u) == P_RPAREN) return NULL;
+  if (cur(u) == P_RPAREN)
+    return NULL;
   do {
-    *tail = starts_type(u, u->p) ? node_new(u, N_TYPE_ARG, u->p) : parse_assign(u);
-    if ((*tail)->kind == N_TYPE_ARG) {            // some builtins take types
+    *tail =
+        starts_type(u, u->p) ? node_new(u, N_TYPE_ARG, u->p) : parse_assign(u);
+    if ((*tail)->kind == N_TYPE_ARG) { // some builtins take types
       (*tail)->tname = parse_type_name(u);
       (*tail)->type = (*tail)->tname->type;
     }
@@ -146,7 +178,8 @@ static Node *member(Unit *u, Node *a) {
   Node *n = node_new(u, cur(u) == P_DOT ? N_MEMBER : N_ARROW, u->p);
   n->a = a;
   n->end = ++u->p;
-  if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a member");
+  if (cur(u) != T_IDENT)
+    expect(u, T_IDENT, "of a member");
   check_member(u, n, tok_at(u, u->p++)->id);
   return n;
 }
@@ -154,10 +187,18 @@ static Node *member(Unit *u, Node *a) {
 static Node *postfix(Unit *u, Node *e) {
   for (;;) {
     switch (cur(u)) {
-    case P_LPAREN: e = call(u, e); break;
-    case P_LBRACKET: e = subscript(u, e); break;
-    case P_DOT: case P_ARROW: e = member(u, e); break;
-    case P_INC: case P_DEC: {
+    case P_LPAREN:
+      e = call(u, e);
+      break;
+    case P_LBRACKET:
+      e = subscript(u, e);
+      break;
+    case P_DOT:
+    case P_ARROW:
+      e = member(u, e);
+      break;
+    case P_INC:
+    case P_DEC: {
       Node *n = node_new(u, N_POSTFIX, u->p);
       n->op = (uint8_t)kind_at(u, u->p++);
       n->a = e;
@@ -165,7 +206,8 @@ static Node *postfix(Unit *u, Node *e) {
       e = n;
       break;
     }
-    default: return e;
+    default:
+      return e;
     }
   }
 }
@@ -179,7 +221,8 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) { // ( type ) { … }
   check_initializer(u, t->type, n->a, true);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
-  if (u->async) name_literal(u, n);
+  if (u->async)
+    name_literal(u, n);
   return n;
 }
 
@@ -187,7 +230,8 @@ static Node *cast_or_literal(Unit *u) {
   TokIndex open = u->p++;
   TypeName *t = parse_type_name(u);
   expect(u, P_RPAREN, "after the type");
-  if (cur(u) == P_LBRACE) return postfix(u, literal(u, t, open));
+  if (cur(u) == P_LBRACE)
+    return postfix(u, literal(u, t, open));
   Node *n = node_new(u, N_CAST, open);
   n->tname = t;
   NEST(u);
@@ -201,8 +245,12 @@ Node *parse_cast(Unit *u);
 static Node *unary(Unit *u);
 
 Node *parse_cast(Unit *u) {
-  if (cur(u) == P_LPAREN && starts_type(u, u->p + 1) && kind_at(u, u->p + 1) != K_EXTENSION) return cast_or_literal(u);
-  if (cur(u) == P_LPAREN && kind_at(u, u->p + 1) == K_EXTENSION && starts_type(u, u->p + 2)) return cast_or_literal(u);
+  if (cur(u) == P_LPAREN && starts_type(u, u->p + 1) &&
+      kind_at(u, u->p + 1) != K_EXTENSION)
+    return cast_or_literal(u);
+  if (cur(u) == P_LPAREN && kind_at(u, u->p + 1) == K_EXTENSION &&
+      starts_type(u, u->p + 2))
+    return cast_or_literal(u);
   return unary(u);
 }
 
@@ -224,7 +272,7 @@ static Node *size_or_align(Unit *u, NodeKind of_expr, NodeKind of_type) {
     n->tname = parse_type_name(u);
     n->end = u->p;
     expect(u, P_RPAREN, "after the type");
-    if (cur(u) == P_LBRACE) {                     // sizeof (T){ … }
+    if (cur(u) == P_LBRACE) { // sizeof (T){ … }
       Node *lit = literal(u, n->tname, open);
       n->kind = (uint8_t)of_expr;
       n->tname = NULL;
@@ -253,10 +301,12 @@ static Node *operator_node(Unit *u, NodeKind kind) {
 static Node *label_address(Unit *u) {
   Node *n = node_new(u, N_LABEL_ADDR, u->p++);
   n->end = u->p;
-  if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a label after `&&`");
+  if (cur(u) != T_IDENT)
+    expect(u, T_IDENT, "of a label after `&&`");
   n->name = tok_at(u, u->p++)->id;
   n->type = type_pointer(u, type_scalar(u, TY_VOID));
-  if (u->async) u->async->label_at = n->tok;
+  if (u->async)
+    u->async->label_at = n->tok;
   if (u->async && !u->async->still) {
     u->async->still = n->tok;
     u->async->still_what = "the address of a label";
@@ -277,22 +327,36 @@ static Node *extension(Unit *u) {
 
 static Node *unary(Unit *u) {
   switch (cur(u)) {
-  case P_INC: case P_DEC: return operator_node(u, N_PREFIX);
-  case P_AMP: case P_STAR: case P_PLUS: case P_MINUS: case P_TILDE: case P_BANG: case K_REAL: case K_IMAG:
+  case P_INC:
+  case P_DEC:
+    return operator_node(u, N_PREFIX);
+  case P_AMP:
+  case P_STAR:
+  case P_PLUS:
+  case P_MINUS:
+  case P_TILDE:
+  case P_BANG:
+  case K_REAL:
+  case K_IMAG:
     return operator_node(u, N_UNARY);
-  case P_ANDAND: return label_address(u);
+  case P_ANDAND:
+    return label_address(u);
   case K_SIZEOF: {
-    Thrown *thrown = u->thrown;                   // the operand is not evaluated
+    Thrown *thrown = u->thrown; // the operand is not evaluated
     Node *n = size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
     u->thrown = thrown;
     return n;
   }
-  case K_ALIGNOF: return size_or_align(u, N_ALIGNOF, N_ALIGNOF_TYPE);
-  case K_EXTENSION: return extension(u);
-  default: break;
+  case K_ALIGNOF:
+    return size_or_align(u, N_ALIGNOF, N_ALIGNOF_TYPE);
+  case K_EXTENSION:
+    return extension(u);
+  default:
+    break;
   }
   DialectWord w = word_at(u, u->p);
-  bool begins = w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
+  bool begins =
+      w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
   if (begins && !u->func) {
     u->hold_errors = false;
     fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));

@@ -6,7 +6,8 @@
 
 static Node *designators(Unit *u) {
   Node *first = NULL, **tail = &first;
-  if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON) { // GNU's old `name: value`
+  if (cur(u) == T_IDENT &&
+      kind_at(u, u->p + 1) == P_COLON) { // GNU's old `name: value`
     Node *n = node_new(u, N_DES_MEMBER, u->p);
     n->name = tok_at(u, u->p)->id;
     u->p += 2;
@@ -15,19 +16,23 @@ static Node *designators(Unit *u) {
   while (cur(u) == P_DOT || cur(u) == P_LBRACKET) {
     Node *n = node_new(u, cur(u) == P_DOT ? N_DES_MEMBER : N_DES_INDEX, u->p);
     if (accept(u, P_DOT)) {
-      if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a member");
+      if (cur(u) != T_IDENT)
+        expect(u, T_IDENT, "of a member");
       n->name = tok_at(u, u->p++)->id;
     } else {
       u->p++;
       n->a = parse_fixed(u);
-      if (accept(u, P_ELLIPSIS)) n->b = parse_fixed(u);
+      if (accept(u, P_ELLIPSIS))
+        n->b = parse_fixed(u);
       expect(u, P_RBRACKET, "after the subscript");
     }
     *tail = n;
     tail = &n->next;
   }
   bool alone = first && first->kind == N_DES_INDEX && !first->next;
-  if (first && !accept(u, P_ASSIGN) && !alone) expect(u, P_ASSIGN, "after this designator"); // GNU: `[2] 5` needs none
+  // GNU: `[2] 5` needs none
+  if (first && !accept(u, P_ASSIGN) && !alone)
+    expect(u, P_ASSIGN, "after this designator");
   return first;
 }
 
@@ -41,41 +46,50 @@ static Node *list(Unit *u) {
     e->a = parse_initializer(u);
     flags_up(e, e->a);
     flags_up(n, e->a);
-    if (!accept(u, P_COMMA)) break;
+    if (!accept(u, P_COMMA))
+      break;
   }
   UNNEST(u);
   n->end = u->p;
   expect(u, P_RBRACE, "to close this initializer");
-  n->flags &= (uint16_t)~(NF_CONST | NF_NULLPTR | NF_LVALUE);
+  n->flags &= (uint16_t) ~(NF_CONST | NF_NULLPTR | NF_LVALUE);
   return n;
 }
 
 Node *parse_initializer(Unit *u) {
-  if (cur(u) == P_LBRACE) return list(u);
+  if (cur(u) == P_LBRACE)
+    return list(u);
   Node *e = parse_assign(u);
   used_as_value(u, e);
   return e;
 }
 
 // ---- how far an initializer reaches ----
-// A cursor over a brace list; an aggregate without braces of its own takes as many elements as it needs.
-typedef struct Cursor { Node *at; bool check, member; } Cursor; // check: each value against what it is for, a `member` of a structure
+// A cursor over a brace list; an aggregate without braces of its own takes as many elements as it
+// needs. check: each value against what it is for, a `member` of a structure
+typedef struct Cursor {
+  Node *at;
+  bool check, member;
+} Cursor;
 
-static Node *plain_value(Node *e) {               // past parentheses
-  while (e && (e->kind == N_PAREN || e->kind == N_EXTENSION)) e = e->a;
+static Node *plain_value(Node *e) { // past parentheses
+  while (e && (e->kind == N_PAREN || e->kind == N_EXTENSION))
+    e = e->a;
   return e;
 }
 
 static bool is_char_array(Unit *u, Type *t, Node *value) {
   Type *c = canon(t);
   Node *s = plain_value(value);
-  return c->kind == TY_ARRAY && s && s->kind == N_STRING && type_is_integer(c->base) &&
+  return c->kind == TY_ARRAY && s && s->kind == N_STRING &&
+         type_is_integer(c->base) &&
          type_size(u, c->base) == type_size(u, canon(s->type)->base);
 }
 
 static Member *first_member(Type *t) {
   Member *m = canon(t)->tag->members;
-  while (m && !m->name && m->width >= 0) m = m->next;
+  while (m && !m->name && m->width >= 0)
+    m = m->next;
   return m;
 }
 
@@ -83,12 +97,15 @@ static void take(Unit *u, Type *t, Cursor *c);
 
 static void take_record(Unit *u, Type *t, Cursor *c) {
   bool is_union = canon(t)->kind == TY_UNION;
-  for (Member *m = first_member(t); m && c->at && !c->at->b; m = is_union ? NULL : m->next)
-    if (m->name || m->width < 0) take(u, m->type, c);
+  for (Member *m = first_member(t); m && c->at && !c->at->b;
+       m = is_union ? NULL : m->next)
+    if (m->name || m->width < 0)
+      take(u, m->type, c);
 }
 
 static void take_array(Unit *u, Type *t, Cursor *c) {
-  for (int64_t i = 0; i < canon(t)->len && c->at && !c->at->b; i++) take(u, canon(t)->base, c);
+  for (int64_t i = 0; i < canon(t)->len && c->at && !c->at->b; i++)
+    take(u, canon(t)->base, c);
 }
 
 // The object of type t, without braces of its own, takes its elements from the list.
@@ -96,45 +113,62 @@ static void take(Unit *u, Type *t, Cursor *c) {
   Node *value = c->at->a;
   Type *k = canon(t);
   bool aggregate = k->kind == TY_ARRAY || type_is_record(k);
-  bool whole = value->kind == N_INIT_LIST || !aggregate || is_char_array(u, t, value) ||
-               (value->type && type_is_record(k) && type_compatible(u, k, value->type));
+  bool whole =
+      value->kind == N_INIT_LIST || !aggregate || is_char_array(u, t, value) ||
+      (value->type && type_is_record(k) && type_compatible(u, k, value->type));
   if (whole) {
     c->at = c->at->next;
-    if (c->check) check_initializer(u, t, value, c->member);
+    if (c->check)
+      check_initializer(u, t, value, c->member);
     return;
   }
   Node *before = c->at;
   NEST(u);
-  if (k->kind == TY_ARRAY) take_array(u, t, c);
-  else take_record(u, t, c);
+  if (k->kind == TY_ARRAY)
+    take_array(u, t, c);
+  else
+    take_record(u, t, c);
   UNNEST(u);
-  if (c->at == before) c->at = c->at->next;       // an empty aggregate takes nothing: do not stand still
+  // an empty aggregate takes nothing: do not stand still
+  if (c->at == before)
+    c->at = c->at->next;
 }
 
 // After [i].x = …, what follows goes on behind x, inside element i, as far as that reaches.
-static void continue_inside(Unit *u, Type *element, Node *designator, Cursor *c) {
-  if (!designator || !c->at || c->at->b) return;
+static void
+continue_inside(Unit *u, Type *element, Node *designator, Cursor *c) {
+  if (!designator || !c->at || c->at->b)
+    return;
   Type *k = canon(element);
-  if (designator->kind == N_DES_MEMBER && type_is_record(k) && k->kind == TY_STRUCT) {
+  if (designator->kind == N_DES_MEMBER && type_is_record(k) &&
+      k->kind == TY_STRUCT) {
     Member *m = k->tag->members;
-    while (m && m->name != designator->name) m = m->next;
-    if (m) continue_inside(u, m->type, designator->next, c);
+    while (m && m->name != designator->name)
+      m = m->next;
+    if (m)
+      continue_inside(u, m->type, designator->next, c);
     for (m = m ? m->next : NULL; m && c->at && !c->at->b; m = m->next)
-      if (m->name || m->width < 0) take(u, m->type, c);
+      if (m->name || m->width < 0)
+        take(u, m->type, c);
   } else if (designator->kind == N_DES_INDEX && k->kind == TY_ARRAY) {
     Node *last = designator->b ? designator->b : designator->a;
     continue_inside(u, k->base, designator->next, c);
-    for (int64_t i = last->val + 1; i < k->len && c->at && !c->at->b; i++) take(u, k->base, c);
+    for (int64_t i = last->val + 1; i < k->len && c->at && !c->at->b; i++)
+      take(u, k->base, c);
   }
 }
 
 // ---- whether functions and tasks in an initializer fit ----
-static void check_designated(Unit *u, Type *t, Node *des, Node *value, bool member) { // t: what the first designator is about
+// t: what the first designator is about
+static void
+check_designated(Unit *u, Type *t, Node *des, Node *value, bool member) {
   Type *k = canon(t);
   for (; des; des = des->next) {
     Member *m = NULL;
-    if (des->kind == N_DES_MEMBER && type_is_record(k)) m = type_member(k, des->name, NULL);
-    if (des->kind == N_DES_MEMBER ? !m : k->kind != TY_ARRAY) return;
+    if (des->kind == N_DES_MEMBER && type_is_record(k))
+      m = type_member(k, des->name, NULL);
+    if (des->kind == N_DES_MEMBER ? !m : k->kind != TY_ARRAY)
+      return;
     member |= m != NULL;
     k = canon(m ? m->type : k->base);
   }
@@ -144,13 +178,15 @@ static void check_designated(Unit *u, Type *t, Node *des, Node *value, bool memb
 void check_initializer(Unit *u, Type *t, Node *init, bool member) {
   Type *k = canon(t);
   bool array = k->kind == TY_ARRAY, record = type_is_record(k);
-  if (!u->dialect || !init) return;
+  if (!u->dialect || !init)
+    return;
   if (init->kind != N_INIT_LIST) {
     check_functions(u, init, t);
-    if (member) give_throws(u, init, t, NULL);
+    if (member)
+      give_throws(u, init, t, NULL);
     return;
   }
-  Cursor c = {init->a, true, member || record};
+  Cursor c = { init->a, true, member || record };
   NEST(u);
   while (c.at) {
     Node *at = c.at;
@@ -160,9 +196,10 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member) {
       continue_inside(u, t, at->b, &c);
     } else if (record) {
       take_record(u, t, &c);
-      if (c.at && !c.at->b) break;                // more than it has members
+      if (c.at && !c.at->b)
+        break; // more than it has members
     } else {
-      take(u, array ? k->base : t, &c);           // { 3 }
+      take(u, array ? k->base : t, &c); // { 3 }
     }
   }
   UNNEST(u);
@@ -170,12 +207,13 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member) {
 
 static int64_t count(Unit *u, Type *element, Node *init, bool *known) {
   int64_t index = 0, most = 0;
-  Cursor c = {init->a, false, false};
+  Cursor c = { init->a, false, false };
   while (c.at) {
     Node *d = c.at->b;
     if (d && d->kind == N_DES_INDEX) {
       Node *last = d->b ? d->b : d->a;
-      if (!(last->flags & NF_CONST)) *known = false;
+      if (!(last->flags & NF_CONST))
+        *known = false;
       index = last->val;
     }
     if (d) {
@@ -188,19 +226,25 @@ static int64_t count(Unit *u, Type *element, Node *init, bool *known) {
       *known = false;
       return -1;
     }
-    if (++index > most) most = index;
+    if (++index > most)
+      most = index;
   }
   return most;
 }
 
 Type *init_complete(Unit *u, Type *t, Node *init) {
   Type *c = canon(t);
-  if (c->kind != TY_ARRAY || !c->incomplete || !init) return t;
-  bool braced_string = init->kind == N_INIT_LIST && init->a && !init->a->next && !init->a->b &&
-                       is_char_array(u, t, init->a->a);
+  if (c->kind != TY_ARRAY || !c->incomplete || !init)
+    return t;
+  bool braced_string = init->kind == N_INIT_LIST && init->a && !init->a->next &&
+                       !init->a->b && is_char_array(u, t, init->a->a);
   Node *s = plain_value(braced_string ? init->a->a : init);
-  if (braced_string || is_char_array(u, t, s)) return type_resize(u, t, canon(s->type)->len);
-  if (init->kind != N_INIT_LIST) return init->type && canon(init->type)->kind == TY_ARRAY ? type_resize(u, t, canon(init->type)->len) : t;
+  if (braced_string || is_char_array(u, t, s))
+    return type_resize(u, t, canon(s->type)->len);
+  if (init->kind != N_INIT_LIST)
+    return init->type && canon(init->type)->kind == TY_ARRAY
+               ? type_resize(u, t, canon(init->type)->len)
+               : t;
   bool known = true;
   int64_t n = count(u, c->base, init, &known);
   return known ? type_resize(u, t, n) : t;

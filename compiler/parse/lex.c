@@ -1,7 +1,7 @@
-// lex.c: preprocessed text → tokens.
-// Line markers (`# 12 "file" 3`) set the file and line of what follows and leave no token. Other # lines (pragmas, and the
-// #define lines that -g3 leaves in) are kept in Unit.pragmas with the token they stand before. `#pragma fermata` turns the
-// dialect on for the tokens after it. The text itself is never changed: a token is a position and a length.
+// lex.c: preprocessed text → tokens. Line markers (`# 12 "file" 3`) set the file and line of what
+// follows and leave no token. Other # lines (pragmas, and the #define lines that -g3 leaves in) are
+// kept in Unit.pragmas with the token they stand before. `#pragma fermata` turns the dialect on for
+// the tokens after it. The text itself is never changed: a token is a position and a length.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -9,20 +9,23 @@
 
 typedef struct Lexer {
   Unit *u;
-  const char *at, *end;                           // *end is NUL
+  const char *at, *end; // *end is NUL
   uint32_t line;
   uint16_t file;
-  uint8_t flags;                                  // TF_* for the next token
+  uint8_t flags; // TF_* for the next token
   bool system;
 } Lexer;
 
-enum { C_ID = 1, C_DIGIT = 2, C_BLANK = 4 };      // what a byte may be part of
+enum { C_ID = 1, C_DIGIT = 2, C_BLANK = 4 }; // what a byte may be part of
 static const uint8_t class_of[256] = {
-  ['\t'] = C_BLANK, ['\v'] = C_BLANK, ['\f'] = C_BLANK, ['\r'] = C_BLANK, [' '] = C_BLANK,
-  ['0' ... '9'] = C_ID | C_DIGIT, ['A' ... 'Z'] = C_ID, ['a' ... 'z'] = C_ID, ['_'] = C_ID, ['$'] = C_ID,
-  [0x80 ... 0xff] = C_ID,
+  ['\t'] = C_BLANK,     ['\v'] = C_BLANK,       ['\f'] = C_BLANK,
+  ['\r'] = C_BLANK,     [' '] = C_BLANK,        ['0' ... '9'] = C_ID | C_DIGIT,
+  ['A' ... 'Z'] = C_ID, ['a' ... 'z'] = C_ID,   ['_'] = C_ID,
+  ['$'] = C_ID,         [0x80 ... 0xff] = C_ID,
 };
-static bool is(char c, int what) { return (class_of[(unsigned char)c] & what) != 0; }
+static bool is(char c, int what) {
+  return (class_of[(unsigned char)c] & what) != 0;
+}
 
 // ---- tables that grow ----
 static Token *new_token(Unit *u) {
@@ -35,57 +38,74 @@ static Token *new_token(Unit *u) {
 
 static void add_token(Lexer *x, TokenKind k, const char *from, Ident *id) {
   Token *t = new_token(x->u);
-  *t = (Token){.pos = (uint32_t)(from - x->u->text), .len = (uint32_t)(x->at - from), .line = x->line, .file = x->file,
-               .kind = (uint8_t)k, .flags = (uint8_t)(x->flags | (x->system ? TF_SYSTEM : 0)), .id = id};
+  *t = (Token){ .pos = (uint32_t)(from - x->u->text),
+                .len = (uint32_t)(x->at - from),
+                .line = x->line,
+                .file = x->file,
+                .kind = (uint8_t)k,
+                .flags = (uint8_t)(x->flags | (x->system ? TF_SYSTEM : 0)),
+                .id = id };
   x->flags = 0;
 }
 
 static uint16_t file_named(Unit *u, const char *name, size_t n) {
   for (size_t i = u->nfiles; i-- > 0;)
-    if (strlen(u->files[i].name) == n && memcmp(u->files[i].name, name, n) == 0) return (uint16_t)i;
-  if (u->nfiles == UINT16_MAX) return 0;
-  if ((u->nfiles & (u->nfiles - 1)) == 0) u->files = xrealloc(u->files, (u->nfiles * 2 + 1) * sizeof *u->files);
-  u->files[u->nfiles] = (SourceFile){.name = arena_text(&u->arena, name, n)};
+    if (strlen(u->files[i].name) == n && memcmp(u->files[i].name, name, n) == 0)
+      return (uint16_t)i;
+  if (u->nfiles == UINT16_MAX)
+    return 0;
+  if ((u->nfiles & (u->nfiles - 1)) == 0)
+    u->files = xrealloc(u->files, (u->nfiles * 2 + 1) * sizeof *u->files);
+  u->files[u->nfiles] = (SourceFile){ .name = arena_text(&u->arena, name, n) };
   return (uint16_t)u->nfiles++;
 }
 
 static void lex_error(Lexer *x, const char *from, const char *message) {
-  error_pos(x->u, (uint32_t)(from - x->u->text), 1, x->line, x->file, "%s", message);
+  error_pos(
+      x->u, (uint32_t)(from - x->u->text), 1, x->line, x->file, "%s", message);
 }
 
 // ---- # lines ----
 static const char *skip_blanks(const char *s) {
-  while (is(*s, C_BLANK)) s++;
+  while (is(*s, C_BLANK))
+    s++;
   return s;
 }
 
 // `12 "file" 1 3`: true if it is one. The file name is unescaped.
 static bool line_marker(Lexer *x, const char *s) {
-  if (strncmp(s, "line", 4) == 0 && is(s[4], C_BLANK)) s = skip_blanks(s + 4);
-  if (!isdigit((unsigned char)*s)) return false;
+  if (strncmp(s, "line", 4) == 0 && is(s[4], C_BLANK))
+    s = skip_blanks(s + 4);
+  if (!isdigit((unsigned char)*s))
+    return false;
   char *after;
   unsigned long line = strtoul(s, &after, 10);
   s = skip_blanks(after);
   if (*s == '"') {
-    Buf name = {0};
+    Buf name = { 0 };
     for (s++; *s && *s != '"' && *s != '\n'; s++) {
-      if (*s == '\\' && s[1] && s[1] != '\n') s++;
+      if (*s == '\\' && s[1] && s[1] != '\n')
+        s++;
       buf_putc(&name, *s);
     }
     x->file = file_named(x->u, name.data ? name.data : "", name.len);
     buf_free(&name);
     x->system = false;
-    if (*s == '"') s++;
+    if (*s == '"')
+      s++;
     for (; *s && *s != '\n'; s++)
-      if (*s == '3') x->system = true;
+      if (*s == '3')
+        x->system = true;
   }
-  x->line = (uint32_t)line - 1;                   // the newline that ends the marker brings it to `line`
+  // the newline that ends the marker brings it to `line`
+  x->line = (uint32_t)line - 1;
   return true;
 }
 
 static bool is_fermata_pragma(const char *s) {
   s = skip_blanks(s);
-  if (strncmp(s, "pragma", 6) != 0) return false;
+  if (strncmp(s, "pragma", 6) != 0)
+    return false;
   s = skip_blanks(s + 6);
   return strncmp(s, "fermata", 7) == 0 && !is(s[7], C_ID);
 }
@@ -103,34 +123,43 @@ static void hash_line(Lexer *x) {
   const char *from = x->at, *s = skip_blanks(x->at + 1);
   const char *nl = memchr(from, '\n', (size_t)(x->end - from));
   x->at = nl ? nl : x->end;
-  if (line_marker(x, s)) return;
+  if (line_marker(x, s))
+    return;
   if (is_fermata_pragma(s) && !u->dialect) {
     u->dialect = true;
     u->dialect_from = (TokIndex)u->ntoks;
   }
-  add_pragma(u, (Pragma){.pos = (uint32_t)(from - u->text), .len = (uint32_t)(x->at - from),
-                         .before = (TokIndex)u->ntoks, .line = x->line, .file = x->file});
+  add_pragma(u,
+             (Pragma){ .pos = (uint32_t)(from - u->text),
+                       .len = (uint32_t)(x->at - from),
+                       .before = (TokIndex)u->ntoks,
+                       .line = x->line,
+                       .file = x->file });
 }
 
 bool uses_dialect(const char *text, size_t len) {
   const char *end = text + len, *s = text;
   while ((s = memmem(s, (size_t)(end - s), "fermata", 7))) {
     const char *bol = s;
-    while (bol > text && bol[-1] != '\n') bol--;
+    while (bol > text && bol[-1] != '\n')
+      bol--;
     const char *hash = skip_blanks(bol);
-    if (*hash == '#' && is_fermata_pragma(hash + 1)) return true;
+    if (*hash == '#' && is_fermata_pragma(hash + 1))
+      return true;
     s += 7;
   }
   return false;
 }
 
-static bool is_line_of(const char *s, const char *end, const char *words) { // only of these; each is followed by a blank
+// only of these; each is followed by a blank
+static bool is_line_of(const char *s, const char *end, const char *words) {
   while (s < end) {
     const char *blank = memchr(s, ' ', (size_t)(end - s));
     char *word = blank ? xstrndup(s, (size_t)(blank - s) + 1) : NULL;
     bool known = word && strstr(words, word);
     free(word);
-    if (!known) return false;
+    if (!known)
+      return false;
     s = blank + 1;
   }
   return true;
@@ -140,9 +169,12 @@ bool might_be_dialect(const char *text, size_t len) {
   const char *end = text + len, *s = text;
   while ((s = memmem(s, (size_t)(end - s), "async ", 6))) {
     const char *bol = s;
-    while (bol > text && bol[-1] != '\n') bol--;
+    while (bol > text && bol[-1] != '\n')
+      bol--;
     s += 6;
-    if (s < end && (isalpha((unsigned char)*s) || *s == '_') && is_line_of(bol, s - 6, " static extern inline ")) return true;
+    if (s < end && (isalpha((unsigned char)*s) || *s == '_') &&
+        is_line_of(bol, s - 6, " static extern inline "))
+      return true;
   }
   return false;
 }
@@ -156,13 +188,14 @@ static void block_comment(Lexer *x) {
       x->at += 2;
       return;
     }
-    if (*x->at == '\n') x->line++;
+    if (*x->at == '\n')
+      x->line++;
   }
   x->line = line;
   lex_error(x, from, "this comment is never closed");
 }
 
-static bool skip_space(Lexer *x) {                // false: nothing to skip
+static bool skip_space(Lexer *x) { // false: nothing to skip
   char c = *x->at;
   if (c == '\n') {
     x->line++;
@@ -175,7 +208,8 @@ static bool skip_space(Lexer *x) {                // false: nothing to skip
     block_comment(x);
     x->flags |= TF_SPACE;
   } else if (c == '/' && x->at[1] == '/') {
-    while (x->at < x->end && *x->at != '\n') x->at++;
+    while (x->at < x->end && *x->at != '\n')
+      x->at++;
   } else if (c == '\\' && x->at[1] == '\n') {
     x->at += 2;
     x->line++;
@@ -190,14 +224,16 @@ static bool skip_space(Lexer *x) {                // false: nothing to skip
 }
 
 // ---- words, numbers, literals ----
-static bool universal_name(const char *s) {       // \u1234 or \U12345678
-  if (s[0] != '\\' || (s[1] != 'u' && s[1] != 'U')) return false;
+static bool universal_name(const char *s) { // \u1234 or \U12345678
+  if (s[0] != '\\' || (s[1] != 'u' && s[1] != 'U'))
+    return false;
   return isxdigit((unsigned char)s[2]) != 0;
 }
 
 static void word(Lexer *x) {
   const char *from = x->at;
-  while (is(*x->at, C_ID) || universal_name(x->at)) x->at += *x->at == '\\' ? 2 : 1;
+  while (is(*x->at, C_ID) || universal_name(x->at))
+    x->at += *x->at == '\\' ? 2 : 1;
   Ident *id = intern(x->u, from, (size_t)(x->at - from));
   add_token(x, id->keyword ? (TokenKind)id->keyword : T_IDENT, from, id);
 }
@@ -206,27 +242,38 @@ static void number(Lexer *x) {
   const char *from = x->at;
   for (;; x->at++) {
     char c = *x->at, before = x->at[-(x->at > from)];
-    if ((c == '+' || c == '-') && x->at > from && strchr("eEpP", before)) continue;
-    if (c == '\'' && is(x->at[1], C_ID)) continue;
-    if (!is(c, C_ID) && c != '.' && !universal_name(x->at)) break;
+    if ((c == '+' || c == '-') && x->at > from && strchr("eEpP", before))
+      continue;
+    if (c == '\'' && is(x->at[1], C_ID))
+      continue;
+    if (!is(c, C_ID) && c != '.' && !universal_name(x->at))
+      break;
   }
   add_token(x, T_NUMBER, from, NULL);
 }
 
-static void quoted(Lexer *x, const char *from) {  // x->at is the quote; `from` the prefix before it
+static void
+quoted(Lexer *x,
+       const char *from) { // x->at is the quote; `from` the prefix before it
   char quote = *x->at;
   uint32_t line = x->line;
   for (x->at++; x->at < x->end && *x->at != quote; x->at++) {
-    if (*x->at == '\n') break;
-    if (*x->at != '\\' || x->at + 1 >= x->end) continue;
+    if (*x->at == '\n')
+      break;
+    if (*x->at != '\\' || x->at + 1 >= x->end)
+      continue;
     x->at++;
-    if (*x->at == '\n') x->line++;
+    if (*x->at == '\n')
+      x->line++;
   }
   if (x->at < x->end && *x->at == quote) {
     x->at++;
   } else {
-    lex_error(x, from, quote == '"' ? "this string has no closing quote on its line"
-                                    : "this character constant has no closing quote on its line");
+    lex_error(x,
+              from,
+              quote == '"'
+                  ? "this string has no closing quote on its line"
+                  : "this character constant has no closing quote on its line");
   }
   uint32_t now = x->line;
   x->line = line;
@@ -237,13 +284,18 @@ static void quoted(Lexer *x, const char *from) {  // x->at is the quote; `from` 
 // R"tag(…)tag": gcc in its GNU modes.
 static bool raw_string(Lexer *x, const char *from) {
   const char *tag = x->at + 1, *open = tag;
-  while (*open && !strchr("( )\\\t\v\f\n\"", *open)) open++;
-  if (*open != '(' || open - tag > 16) return false;
+  while (*open && !strchr("( )\\\t\v\f\n\"", *open))
+    open++;
+  if (*open != '(' || open - tag > 16)
+    return false;
   size_t n = (size_t)(open - tag);
   uint32_t line = x->line, lines = 0;
   for (const char *s = open; s < x->end; s++) {
-    if (*s == '\n') lines++;
-    if (*s != ')' || (size_t)(x->end - s) < n + 2 || memcmp(s + 1, tag, n) != 0 || s[n + 1] != '"') continue;
+    if (*s == '\n')
+      lines++;
+    if (*s != ')' || (size_t)(x->end - s) < n + 2 ||
+        memcmp(s + 1, tag, n) != 0 || s[n + 1] != '"')
+      continue;
     x->at = s + n + 2;
     add_token(x, T_STRING, from, NULL);
     x->line = line + lines;
@@ -255,15 +307,22 @@ static bool raw_string(Lexer *x, const char *from) {
   return true;
 }
 
-static bool prefixed_literal(Lexer *x) {          // L u U u8, R and their combinations, right before a quote
+// L u U u8, R and their combinations, right before a quote
+static bool prefixed_literal(Lexer *x) {
   const char *s = x->at, *from = x->at;
-  if (*s == 'L' || *s == 'U') s++;
-  else if (*s == 'u') s += s[1] == '8' ? 2 : 1;
-  bool raw = *s == 'R' && s[1] == '"' && !x->u->opt.clang && !x->u->opt.no_gnu_keywords;
-  if (raw) s++;
-  if ((*s != '"' && *s != '\'') || s == from) return false;
+  if (*s == 'L' || *s == 'U')
+    s++;
+  else if (*s == 'u')
+    s += s[1] == '8' ? 2 : 1;
+  bool raw = *s == 'R' && s[1] == '"' && !x->u->opt.clang &&
+             !x->u->opt.no_gnu_keywords;
+  if (raw)
+    s++;
+  if ((*s != '"' && *s != '\'') || s == from)
+    return false;
   x->at = s;
-  if (raw && raw_string(x, from)) return true;
+  if (raw && raw_string(x, from))
+    return true;
   if (raw) {
     x->at = from;
     return false;
@@ -273,22 +332,37 @@ static bool prefixed_literal(Lexer *x) {          // L u U u8, R and their combi
 }
 
 // ---- punctuators ----
-static const struct { char text[4]; uint8_t kind; } puncts[] = { // longest first among those with one beginning
-  {"...", P_ELLIPSIS}, {"<<=", P_SHL_A}, {">>=", P_SHR_A}, {"->", P_ARROW}, {"++", P_INC}, {"--", P_DEC}, {"<<", P_SHL},
-  {">>", P_SHR}, {"<=", P_LE}, {">=", P_GE}, {"==", P_EQ}, {"!=", P_NE}, {"&&", P_ANDAND}, {"||", P_OROR},
-  {"*=", P_MUL_A}, {"/=", P_DIV_A}, {"%=", P_MOD_A}, {"+=", P_ADD_A}, {"-=", P_SUB_A}, {"&=", P_AND_A}, {"^=", P_XOR_A},
-  {"|=", P_OR_A}, {"##", P_HASHHASH}, {"<:", P_LBRACKET}, {":>", P_RBRACKET}, {"<%", P_LBRACE}, {"%>", P_RBRACE},
-  {"%:", P_HASH}, {"::", P_COLONCOLON}, {"(", P_LPAREN}, {")", P_RPAREN}, {"{", P_LBRACE}, {"}", P_RBRACE},
-  {"[", P_LBRACKET}, {"]", P_RBRACKET}, {";", P_SEMI}, {",", P_COMMA}, {".", P_DOT}, {":", P_COLON}, {"?", P_QUESTION},
-  {"&", P_AMP}, {"*", P_STAR}, {"+", P_PLUS}, {"-", P_MINUS}, {"~", P_TILDE}, {"!", P_BANG}, {"/", P_SLASH},
-  {"%", P_PERCENT}, {"<", P_LT}, {">", P_GT}, {"^", P_CARET}, {"|", P_PIPE}, {"=", P_ASSIGN}, {"#", P_HASH},
+// longest first among those with one beginning
+static const struct {
+  char text[4];
+  uint8_t kind;
+} puncts[] = {
+  { "...", P_ELLIPSIS }, { "<<=", P_SHL_A },     { ">>=", P_SHR_A },
+  { "->", P_ARROW },     { "++", P_INC },        { "--", P_DEC },
+  { "<<", P_SHL },       { ">>", P_SHR },        { "<=", P_LE },
+  { ">=", P_GE },        { "==", P_EQ },         { "!=", P_NE },
+  { "&&", P_ANDAND },    { "||", P_OROR },       { "*=", P_MUL_A },
+  { "/=", P_DIV_A },     { "%=", P_MOD_A },      { "+=", P_ADD_A },
+  { "-=", P_SUB_A },     { "&=", P_AND_A },      { "^=", P_XOR_A },
+  { "|=", P_OR_A },      { "##", P_HASHHASH },   { "<:", P_LBRACKET },
+  { ":>", P_RBRACKET },  { "<%", P_LBRACE },     { "%>", P_RBRACE },
+  { "%:", P_HASH },      { "::", P_COLONCOLON }, { "(", P_LPAREN },
+  { ")", P_RPAREN },     { "{", P_LBRACE },      { "}", P_RBRACE },
+  { "[", P_LBRACKET },   { "]", P_RBRACKET },    { ";", P_SEMI },
+  { ",", P_COMMA },      { ".", P_DOT },         { ":", P_COLON },
+  { "?", P_QUESTION },   { "&", P_AMP },         { "*", P_STAR },
+  { "+", P_PLUS },       { "-", P_MINUS },       { "~", P_TILDE },
+  { "!", P_BANG },       { "/", P_SLASH },       { "%", P_PERCENT },
+  { "<", P_LT },         { ">", P_GT },          { "^", P_CARET },
+  { "|", P_PIPE },       { "=", P_ASSIGN },      { "#", P_HASH },
 };
 
 static void punct(Lexer *x) {
   const char *from = x->at;
   for (size_t i = 0; i < sizeof puncts / sizeof *puncts; i++) {
     size_t n = strnlen(puncts[i].text, 4);
-    if (puncts[i].text[0] != *from || strncmp(puncts[i].text, from, n) != 0) continue;
+    if (puncts[i].text[0] != *from || strncmp(puncts[i].text, from, n) != 0)
+      continue;
     x->at += n;
     add_token(x, (TokenKind)puncts[i].kind, from, NULL);
     return;
@@ -299,20 +373,30 @@ static void punct(Lexer *x) {
 
 static void one_token(Lexer *x) {
   char c = *x->at;
-  if (c == '#' && (x->flags & TF_BOL)) hash_line(x);
-  else if (is(c, C_DIGIT) || (c == '.' && is(x->at[1], C_DIGIT))) number(x);
-  else if (c == '"' || c == '\'') quoted(x, x->at);
-  else if ((c == 'L' || c == 'u' || c == 'U' || c == 'R') && prefixed_literal(x)) return;
-  else if (is(c, C_ID) || universal_name(x->at)) word(x);
-  else punct(x);
+  if (c == '#' && (x->flags & TF_BOL))
+    hash_line(x);
+  else if (is(c, C_DIGIT) || (c == '.' && is(x->at[1], C_DIGIT)))
+    number(x);
+  else if (c == '"' || c == '\'')
+    quoted(x, x->at);
+  else if ((c == 'L' || c == 'u' || c == 'U' || c == 'R') &&
+           prefixed_literal(x))
+    return;
+  else if (is(c, C_ID) || universal_name(x->at))
+    word(x);
+  else
+    punct(x);
 }
 
 void lex(Unit *u) {
-  Lexer x = {.u = u, .at = u->text, .end = u->text + u->len, .line = 1, .flags = TF_BOL};
+  Lexer x = {
+    .u = u, .at = u->text, .end = u->text + u->len, .line = 1, .flags = TF_BOL
+  };
   u->dialect_from = UINT32_MAX;
   x.file = file_named(u, u->name, strlen(u->name));
   while (x.at < x.end)
-    if (!skip_space(&x)) one_token(&x);
+    if (!skip_space(&x))
+      one_token(&x);
   x.at = x.end;
   add_token(&x, T_EOF, x.end, NULL);
 }

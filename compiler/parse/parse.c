@@ -1,11 +1,12 @@
-// parse.c: the unit's loop over external declarations, recovery after errors, and the helpers of all parsers.
+// parse.c: the unit's loop over external declarations, recovery after errors, and the helpers of
+// all parsers.
 //
 //     unit      = { external }
 //     external  = ";" | asm "(" … ")" ";" | static-assert | specs [ declarators ] ";" | function-definition
 //
-// A plain function's body is skipped, brace to brace, unless the mode asks for every body or a word of the dialect stands in
-// it. An error inside a plain declaration is held back: the C compiler will say it better; it is shown only if the
-// translation fails for another reason.
+// A plain function's body is skipped, brace to brace, unless the mode asks for every body or a word
+// of the dialect stands in it. An error inside a plain declaration is held back: the C compiler
+// will say it better; it is shown only if the translation fails for another reason.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -14,62 +15,103 @@ enum { MAX_DEPTH = 20000 };
 
 // ---- helpers ----
 bool accept(Unit *u, TokenKind k) {
-  if (cur(u) != k) return false;
+  if (cur(u) != k)
+    return false;
   u->p++;
   return true;
 }
 
 static const char *token_words(Unit *u, TokIndex t) {
   size_t n;
-  if (kind_at(u, t) == T_EOF) return "the end of the file";
+  if (kind_at(u, t) == T_EOF)
+    return "the end of the file";
   const char *s = tok_text(u, t, &n);
-  if (kind_at(u, t) == T_OTHER && (*s < ' ' || *s > '~')) return arena_printf(&u->arena, "byte 0x%02x", (unsigned char)*s);
+  if (kind_at(u, t) == T_OTHER && (*s < ' ' || *s > '~'))
+    return arena_printf(&u->arena, "byte 0x%02x", (unsigned char)*s);
   return arena_printf(&u->arena, "`%.*s`", (int)(n > 60 ? 60 : n), s);
 }
 
 static const char *kind_words(TokenKind k) {
   switch (k) {
-  case P_LPAREN: return "`(`";
-  case P_RPAREN: return "`)`";
-  case P_LBRACE: return "`{`";
-  case P_RBRACE: return "`}`";
-  case P_LBRACKET: return "`[`";
-  case P_RBRACKET: return "`]`";
-  case P_SEMI: return "`;`";
-  case P_COMMA: return "`,`";
-  case P_COLON: return "`:`";
-  case P_ASSIGN: return "`=`";
-  case T_IDENT: return "a name";
-  case T_STRING: return "a string";
-  case K_WHILE: return "`while`";
-  default: return "something else";
+  case P_LPAREN:
+    return "`(`";
+  case P_RPAREN:
+    return "`)`";
+  case P_LBRACE:
+    return "`{`";
+  case P_RBRACE:
+    return "`}`";
+  case P_LBRACKET:
+    return "`[`";
+  case P_RBRACKET:
+    return "`]`";
+  case P_SEMI:
+    return "`;`";
+  case P_COMMA:
+    return "`,`";
+  case P_COLON:
+    return "`:`";
+  case P_ASSIGN:
+    return "`=`";
+  case T_IDENT:
+    return "a name";
+  case T_STRING:
+    return "a string";
+  case K_WHILE:
+    return "`while`";
+  default:
+    return "something else";
   }
 }
 
-// An error at a word that could be a keyword but for a declaration that hides it names that declaration.
+// An error at a word that could be a keyword but for a declaration that hides it names that
+// declaration.
 static void note_hidden_keyword(Unit *u, TokIndex t) {
   for (TokIndex i = t > 1 ? t - 2 : 0; i <= t; i++) {
     Token *k = tok_at(u, i);
-    if (!u->dialect || i < u->dialect_from || !k->id || !k->id->word || (k->id->word & WORD_ALWAYS) || !k->id->sym) continue;
-    note_at(u, k->id->sym->tok, "`%s` is an ordinary identifier here, because it is declared; write `__fm_%s` for the keyword",
-            k->id->name, k->id->name);
+    if (!u->dialect || i < u->dialect_from || !k->id || !k->id->word ||
+        (k->id->word & WORD_ALWAYS) || !k->id->sym)
+      continue;
+    note_at(u,
+            k->id->sym->tok,
+            "`%s` is an ordinary identifier here, because it is declared; "
+            "write `__fm_%s` for the "
+            "keyword",
+            k->id->name,
+            k->id->name);
     return;
   }
 }
 
 void expect(Unit *u, TokenKind k, const char *after) {
-  if (accept(u, k)) return;
+  if (accept(u, k))
+    return;
   Token *t = tok_at(u, u->p);
-  bool new_line = u->p > 0 && ((t->flags & TF_BOL) || t->kind == T_EOF); // the mistake is at the end of the line before
-  if (t->kind == T_OTHER) error_at(u, u->p, "stray %s in the program", token_words(u, u->p));
-  else if (new_line) error_after(u, u->p - 1, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
-  else error_at(u, u->p, "expected %s %s, found %s", kind_words(k), after, token_words(u, u->p));
+  // the mistake is at the end of the line before
+  bool new_line = u->p > 0 && ((t->flags & TF_BOL) || t->kind == T_EOF);
+  if (t->kind == T_OTHER)
+    error_at(u, u->p, "stray %s in the program", token_words(u, u->p));
+  else if (new_line)
+    error_after(u,
+                u->p - 1,
+                "expected %s %s, found %s",
+                kind_words(k),
+                after,
+                token_words(u, u->p));
+  else
+    error_at(u,
+             u->p,
+             "expected %s %s, found %s",
+             kind_words(k),
+             after,
+             token_words(u, u->p));
   note_hidden_keyword(u, u->p);
   longjmp(*u->recover, 1);
 }
 
 void deeper(Unit *u) {
-  if (++u->depth > MAX_DEPTH) fail_at(u, u->p, "this is nested too deeply");
+  if (++u->depth > MAX_DEPTH)
+    fail_at(u, u->p, "this is nested too deeply");
 }
 
 Node *node_new(Unit *u, NodeKind k, TokIndex t) {
@@ -79,79 +121,114 @@ Node *node_new(Unit *u, NodeKind k, TokIndex t) {
   return n;
 }
 
-// Brackets of other kinds are not counted, so that one missing inside is found where it is missing; but a parenthesis does not
-// reach beyond the block that it stands in.
+// Brackets of other kinds are not counted, so that one missing inside is found where it is missing;
+// but a parenthesis does not reach beyond the block that it stands in.
 TokIndex skip_balanced(Unit *u, TokIndex open) {
   TokenKind opens = kind_at(u, open), closes = (TokenKind)(opens + 1);
   int depth = 0, braces = 0;
-  if (opens != P_LPAREN && opens != P_LBRACE && opens != P_LBRACKET) fail_at(u, open, "a parenthesis is expected here");
+  if (opens != P_LPAREN && opens != P_LBRACE && opens != P_LBRACKET)
+    fail_at(u, open, "a parenthesis is expected here");
   for (TokIndex t = open;; t++) {
     TokenKind k = kind_at(u, t);
-    if (k == opens) depth++;
-    else if (k == closes && --depth == 0) return t + 1;
-    else if (k == P_LBRACE) braces++;
-    else if (k == P_RBRACE && opens != P_LBRACE) braces--;
-    if (k == T_EOF || braces < 0) fail_at(u, open, "this %s is never closed", kind_words(opens));
+    if (k == opens)
+      depth++;
+    else if (k == closes && --depth == 0)
+      return t + 1;
+    else if (k == P_LBRACE)
+      braces++;
+    else if (k == P_RBRACE && opens != P_LBRACE)
+      braces--;
+    if (k == T_EOF || braces < 0)
+      fail_at(u, open, "this %s is never closed", kind_words(opens));
   }
 }
 
 // ---- the dialect's words ----
-static bool word_position(Unit *u, TokIndex t) {  // not where a name of the program's own stands
+static bool
+word_position(Unit *u,
+              TokIndex t) { // not where a name of the program's own stands
   switch (t ? kind_at(u, t - 1) : T_EOF) {
-  case P_DOT: case P_ARROW: case K_STRUCT: case K_UNION: case K_ENUM: case K_GOTO: return false;
-  default: return kind_at(u, t + 1) != P_COLON;
+  case P_DOT:
+  case P_ARROW:
+  case K_STRUCT:
+  case K_UNION:
+  case K_ENUM:
+  case K_GOTO:
+    return false;
+  default:
+    return kind_at(u, t + 1) != P_COLON;
   }
 }
 
 DialectWord word_at(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t);
-  if (k->kind != T_IDENT || !k->id->word || t < u->dialect_from) return W_NONE;
-  if (k->id->word & WORD_ALWAYS) return (DialectWord)(k->id->word & ~WORD_ALWAYS);
+  if (k->kind != T_IDENT || !k->id->word || t < u->dialect_from)
+    return W_NONE;
+  if (k->id->word & WORD_ALWAYS)
+    return (DialectWord)(k->id->word & ~WORD_ALWAYS);
   return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
 }
 
-static bool names_async(Unit *u, TokIndex t) {    // or something that throws, or is the library's to check
+// or something that throws, or is the library's to check
+static bool names_async(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t);
-  if (k->kind == T_IDENT && is_library_value(k->id)) return true;
-  if (k->kind != T_IDENT || !k->id->sym || k->id->sym->kind != S_FUNC) return false;
-  if (is_completion_name(k->id)) return true;
+  if (k->kind == T_IDENT && is_library_value(k->id))
+    return true;
+  if (k->kind != T_IDENT || !k->id->sym || k->id->sym->kind != S_FUNC)
+    return false;
+  if (is_completion_name(k->id))
+    return true;
   Type *f = canon(k->id->sym->type);
   return f->is_async || f->throws;
 }
 
 static bool uses_words(Unit *u, Range r) {
-  if (!u->dialect || r.to <= u->dialect_from) return false;
-  if (u->throwing_pointers) return true;          // a call through one cannot be told by a name
+  if (!u->dialect || r.to <= u->dialect_from)
+    return false;
+  if (u->throwing_pointers)
+    return true; // a call through one cannot be told by a name
   for (TokIndex t = r.from; t < r.to; t++)
-    if (word_at(u, t) || names_async(u, t)) return true;
+    if (word_at(u, t) || names_async(u, t))
+      return true;
   return false;
 }
 
 // ---- bodies ----
 static bool wants_tree(Unit *u, Range body) {
-  return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT || uses_words(u, body);
+  return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT ||
+         uses_words(u, body);
 }
 
 static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   Item *it = NEW(&u->arena, Item);
   it->kind = kind;
-  it->range = (Range){from, u->p};
+  it->range = (Range){ from, u->p };
   *u->items_tail = it;
   u->items_tail = &it->next;
   return it;
 }
 
-// Pragmas hold from where they stand to the end of the unit, or to the next one that says otherwise:
+// Pragmas hold from where they stand to the end of the unit, or to the next one that says
+// otherwise:
 //     #pragma fermata auto_yield off|calls|loops
 //     #pragma fermata library                      what follows is a part of one, where its callers need not look
-static void read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
+static void
+read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
   for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {
     char line[120], what[16] = "", how[16] = "";
-    snprintf(line, sizeof line, "%.*s", (int)u->pragmas[i].len, u->text + u->pragmas[i].pos);
-    if (sscanf(line, " # pragma fermata %15s %15s", what, how) < 1) continue;
-    if (strcmp(what, "library") == 0) *of_library = true;
+    snprintf(line,
+             sizeof line,
+             "%.*s",
+             (int)u->pragmas[i].len,
+             u->text + u->pragmas[i].pos);
+    if (sscanf(line, " # pragma fermata %15s %15s", what, how) < 1)
+      continue;
+    if (strcmp(what, "library") == 0)
+      *of_library = true;
     else if (strcmp(what, "auto_yield") == 0)
-      *yields = strcmp(how, "off") == 0 ? AUTO_YIELD_OFF : strcmp(how, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
+      *yields = strcmp(how, "off") == 0     ? AUTO_YIELD_OFF
+                : strcmp(how, "loops") == 0 ? AUTO_YIELD_LOOPS
+                                            : AUTO_YIELD_CALLS;
   }
 }
 
@@ -176,7 +253,8 @@ static void finish_jobs(Unit *u, Async *owner) {
     finish_async(job, job->pending);
     vec_push(&owner->jobs, job);
   }
-  if (owner) u->jobs.len = 0;
+  if (owner)
+    u->jobs.len = 0;
 }
 
 static void define(Unit *u, Decl *d) {
@@ -190,13 +268,14 @@ static void define(Unit *u, Decl *d) {
 
 static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
-  Range body = {open, skip_balanced(u, open)};
+  Range body = { open, skip_balanced(u, open) };
   Node *tree = NULL;
   Async *a = canon(d->type)->is_async && !d->direct ? new_async(u, d) : NULL;
   int errors = u->errors;
   bool words = uses_words(u, body) || d->direct;
   Type *seen = d->type;
-  if (d->direct) d->type = d->direct;             // the body is a plain function's
+  if (d->direct)
+    d->type = d->direct; // the body is a plain function's
   if (a || words || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
@@ -210,7 +289,8 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
     u->catching = NULL;
     u->cleanup = u->value_depth = 0;
     tree = parse_body(u, d, open);
-    if (words || a) check_thrown(u, canon(d->type));
+    if (words || a)
+      check_thrown(u, canon(d->type));
     check_kept(u);
     u->atomic_depth = 0;
     u->strict = false;
@@ -219,65 +299,90 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   u->p = body.to;
   d->type = seen;
   Item *it = add_item(u, ITEM_FUNCTION, from);
-  if (d->direct) it->direct = d;
+  if (d->direct)
+    it->direct = d;
   it->body = body;
   it->sym = d->sym;
   define(u, d);
   it->tree = tree;
   it->async = a;
-  if (a) a->item = it;
-  if (a) witness_recursion(u, it->range, d->name);
+  if (a)
+    a->item = it;
+  if (a)
+    witness_recursion(u, it->range, d->name);
   witness_function(u);
-  if (u->errors == errors) finish_jobs(u, a);
-  if (a && u->errors == errors) finish_async(a, tree);
-  if (a || u->errors != errors || !(words || d->specs->is_atomic)) return;
+  if (u->errors == errors)
+    finish_jobs(u, a);
+  if (a && u->errors == errors)
+    finish_async(a, tree);
+  if (a || u->errors != errors || !(words || d->specs->is_atomic))
+    return;
   it->plain = NEW(&u->arena, Async);
-  *it->plain = (Async){.u = u, .decl = d, .type = d->direct ? d->direct : canon(d->type), .name = d->name->name};
+  *it->plain = (Async){ .u = u,
+                        .decl = d,
+                        .type = d->direct ? d->direct : canon(d->type),
+                        .name = d->name->name };
   finish_jobs(u, it->plain);
   it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
 }
 
 // ---- external declarations ----
 static void top_asm(Unit *u) {
-  while (cur(u) == K_ASM || cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO) u->p++;
-  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+  while (cur(u) == K_ASM || cur(u) == K_VOLATILE || cur(u) == K_INLINE ||
+         cur(u) == K_GOTO)
+    u->p++;
+  if (cur(u) != P_LPAREN)
+    expect(u, P_LPAREN, "after `asm`");
   u->p = skip_balanced(u, u->p);
   expect(u, P_SEMI, "after this assembler text");
 }
 
-static bool declares_async(Decl *d) {             // a prototype
+static bool declares_async(Decl *d) { // a prototype
   return d && d->sym && d->sym->kind == S_FUNC && canon(d->type)->is_async;
 }
 
 static void declaration_item(Unit *u, TokIndex from, Node *n) {
   Item *it = add_item(u, ITEM_OTHER, from);
-  if (n->kind == N_DECL && declares_async(n->decl)) it->decl = n;
+  if (n->kind == N_DECL && declares_async(n->decl))
+    it->decl = n;
   for (Decl *d = it->decl ? n->decl : NULL; d; d = d->next)
-    if (!declares_async(d)) error_at(u, d->tok, "declare this on its own: the declaration before it is of an async function");
+    if (!declares_async(d))
+      error_at(u,
+               d->tok,
+               "declare this on its own: the declaration before it is of an "
+               "async function");
 }
 
 static void external(Unit *u) {
   TokIndex from = u->p;
-  if (accept(u, P_SEMI)) return;
-  if (cur(u) == K_ASM || (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_ASM)) {
+  if (accept(u, P_SEMI))
+    return;
+  if (cur(u) == K_ASM ||
+      (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_ASM)) {
     accept(u, K_EXTENSION);
     top_asm(u);
     return;
   }
   Node *n = parse_declaration(u);
   bool body = n->kind == N_NESTED_FUNC;
-  if ((body || n->kind == N_DECL) && n->decl->direct) witness_direct(u, from, n->decl, body);
-  if (n->kind == N_NESTED_FUNC) function_body(u, from, n->decl);
-  else declaration_item(u, from, n);
+  if ((body || n->kind == N_DECL) && n->decl->direct)
+    witness_direct(u, from, n->decl, body);
+  if (n->kind == N_NESTED_FUNC)
+    function_body(u, from, n->decl);
+  else
+    declaration_item(u, from, n);
 }
 
-// The next declaration that begins at the left margin: where braces do not balance, the layout has to tell.
+// The next declaration that begins at the left margin: where braces do not balance, the layout has
+// to tell.
 static TokIndex next_at_margin(Unit *u, TokIndex t) {
   for (; kind_at(u, t) != T_EOF; t++) {
     uint32_t pos = tok_at(u, t)->pos;
     TokenKind before = t ? kind_at(u, t - 1) : P_SEMI;
     bool margin = pos == 0 || u->text[pos - 1] == '\n';
-    if (margin && (before == P_SEMI || before == P_RBRACE) && (kind_at(u, t) == T_IDENT || starts_type(u, t))) break;
+    if (margin && (before == P_SEMI || before == P_RBRACE) &&
+        (kind_at(u, t) == T_IDENT || starts_type(u, t)))
+      break;
   }
   return t;
 }
@@ -285,24 +390,37 @@ static TokIndex next_at_margin(Unit *u, TokIndex t) {
 // After an error: past the declaration that began at `from`.
 static void resync(Unit *u, TokIndex from) {
   TokIndex failed = u->p > from ? u->p : from + 1;
-  int braces = 0, parens = 0;                     // a brace ends every parenthesis open before it
+  int braces = 0, parens = 0; // a brace ends every parenthesis open before it
   for (TokIndex t = from;; t++) {
     TokenKind k = kind_at(u, t);
-    if (k == P_LPAREN || k == P_LBRACKET) parens++;
-    if ((k == P_RPAREN || k == P_RBRACKET) && parens > 0) parens--;
-    if (k == P_LBRACE) braces++;
-    if (k == P_RBRACE && braces > 0) braces--;
-    if (k == P_RBRACE) parens = 0;
+    if (k == P_LPAREN || k == P_LBRACKET)
+      parens++;
+    if ((k == P_RPAREN || k == P_RBRACKET) && parens > 0)
+      parens--;
+    if (k == P_LBRACE)
+      braces++;
+    if (k == P_RBRACE && braces > 0)
+      braces--;
+    if (k == P_RBRACE)
+      parens = 0;
     u->p = k == T_EOF ? t : t + 1;
-    if (k == T_EOF && (braces || parens)) u->p = next_at_margin(u, failed);
-    if (k == T_EOF) return;
-    if (braces || parens) continue;
-    bool fresh = kind_at(u, t + 1) == T_EOF || ((tok_at(u, t + 1)->flags & TF_BOL) && kind_at(u, t + 1) != P_SEMI);
-    if (k == P_SEMI || (k == P_RBRACE && fresh)) return;
+    if (k == T_EOF && (braces || parens))
+      u->p = next_at_margin(u, failed);
+    if (k == T_EOF)
+      return;
+    if (braces || parens)
+      continue;
+    bool fresh =
+        kind_at(u, t + 1) == T_EOF ||
+        ((tok_at(u, t + 1)->flags & TF_BOL) && kind_at(u, t + 1) != P_SEMI);
+    if (k == P_SEMI || (k == P_RBRACE && fresh))
+      return;
   }
 }
 
-static bool must_report(Unit *u) { return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT; }
+static bool must_report(Unit *u) {
+  return u->opt.mode == TRANSLATE_REPRINT || u->opt.mode == TRANSLATE_ASSERT;
+}
 
 static void external_or_recover(Unit *u) {
   jmp_buf here;
@@ -314,16 +432,20 @@ static void external_or_recover(Unit *u) {
   if (setjmp(here) == 0) {
     external(u);
   } else {
-    while (u->scope != scope) scope_leave(u);
+    while (u->scope != scope)
+      scope_leave(u);
     u->func = NULL;
     u->async = NULL;
     u->atomic_depth = u->record_depth = u->unevaluated = u->only_type = 0;
-    if (uses_words(u, (Range){from, u->p})) diags_flush(u, true);
+    if (uses_words(u, (Range){ from, u->p }))
+      diags_flush(u, true);
     resync(u, from);
   }
   u->hold_errors = false;
 }
 
 void parse_unit(Unit *u) {
-  while (cur(u) != T_EOF && !(u->opt.max_errors && u->errors >= u->opt.max_errors)) external_or_recover(u);
+  while (cur(u) != T_EOF &&
+         !(u->opt.max_errors && u->errors >= u->opt.max_errors))
+    external_or_recover(u);
 }

@@ -1,13 +1,19 @@
-// primary.c: names, literals, parentheses, statement expressions, _Generic and the builtins that take types.
+// primary.c: names, literals, parentheses, statement expressions, _Generic and the builtins that
+// take types.
 #include "fmcc.h"
 
-static bool cleans_up(Node *list) {      // a `defer` stands in the list, or what becomes one in an async function
+// a `defer` stands in the list, or what becomes one in an async function
+static bool cleans_up(Node *list) {
   for (; list; list = list->next) {
     Node *s = list;
-    while ((s->kind == N_LABEL || s->kind == N_CASE || s->kind == N_DEFAULT) && s->c) s = s->c;
-    if (s->kind == N_DEFER) return true;
+    while ((s->kind == N_LABEL || s->kind == N_CASE || s->kind == N_DEFAULT) &&
+           s->c)
+      s = s->c;
+    if (s->kind == N_DEFER)
+      return true;
     for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
-      if (d->cleanup) return true;
+      if (d->cleanup)
+        return true;
   }
   return false;
 }
@@ -15,7 +21,8 @@ static bool cleans_up(Node *list) {      // a `defer` stands in the list, or wha
 // ({ …; atomic f(x); }): at the end of a statement expression it is an expression.
 static void atomic_value(Unit *u, Node *last) {
   Node *s = last && last->kind == N_ATOMIC ? last->a : NULL;
-  if (!s || s->kind != N_EXPR || type_is_void(rvalue(u, s->a))) return;
+  if (!s || s->kind != N_EXPR || type_is_void(rvalue(u, s->a)))
+    return;
   Node *e = node_new(u, N_ATOMIC_EXPR, last->tok);
   e->a = s->a;
   e->end = last->end;
@@ -31,20 +38,27 @@ static Node *paren(Unit *u) {
   Node *n;
   if (cur(u) == P_LBRACE) {
     n = node_new(u, N_STMT_EXPR, open);
-    if (!u->func) fail_at(u, open, "a statement expression can stand only inside a function");
+    if (!u->func)
+      fail_at(u,
+              open,
+              "a statement expression can stand only inside a function");
     int pauses = u->npauses, atomics = u->natomics;
     int value_depth = u->value_depth;
     u->value_depth = u->scope_depth + 1;
     n->a = parse_compound(u);
     u->value_depth = value_depth;
     Node *last = n->a->a;
-    while (last && last->next) last = last->next;
-    while (last && last->kind == N_LABEL) last = last->c;
+    while (last && last->next)
+      last = last->next;
+    while (last && last->kind == N_LABEL)
+      last = last->c;
     atomic_value(u, last);
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
-    bool pausing = u->npauses > pauses || (value && cleans_up(n->a->a)); // its value is kept while what is left is cleaned up
-    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) | (u->natomics > atomics ? NF_LOWER : 0));
+    // its value is kept while what is left is cleaned up
+    bool pausing = u->npauses > pauses || (value && cleans_up(n->a->a));
+    n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) |
+                          (u->natomics > atomics ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);
     n->a = parse_expr(u);
@@ -58,12 +72,15 @@ static Node *paren(Unit *u) {
   return n;
 }
 
-static Node *leaf(Unit *u, NodeKind k) { return node_new(u, k, u->p++); }
+static Node *leaf(Unit *u, NodeKind k) {
+  return node_new(u, k, u->p++);
+}
 
-static Node *strings(Unit *u) {                   // adjacent ones are one literal
+static Node *strings(Unit *u) { // adjacent ones are one literal
   Node *n = node_new(u, N_STRING, u->p);
-  while (cur(u) == T_STRING) u->p++;
-  n->range = (Range){n->tok, u->p};
+  while (cur(u) == T_STRING)
+    u->p++;
+  n->range = (Range){ n->tok, u->p };
   check_string(u, n);
   return n;
 }
@@ -104,23 +121,33 @@ static Node *offset_path(Unit *u, Type *t, int64_t *offset) {
   for (bool start = true;; start = false) {
     Node *n = NULL;
     if (start || cur(u) == P_DOT || cur(u) == P_ARROW) {
-      if (!start) u->p++;
+      if (!start)
+        u->p++;
       n = node_new(u, N_DES_MEMBER, u->p);
-      if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a member");
+      if (cur(u) != T_IDENT)
+        expect(u, T_IDENT, "of a member");
       n->name = tok_at(u, u->p++)->id;
-      if (canon(t)->kind == TY_ARRAY) t = canon(t)->base;
-      Member *m = type_is_record(t) && canon(t)->tag->complete ? type_member(t, n->name, NULL) : NULL;
-      if (m && type_size(u, t) >= 0) type_member(t, n->name, offset);
-      else *offset = -1;
+      if (canon(t)->kind == TY_ARRAY)
+        t = canon(t)->base;
+      Member *m = type_is_record(t) && canon(t)->tag->complete
+                      ? type_member(t, n->name, NULL)
+                      : NULL;
+      if (m && type_size(u, t) >= 0)
+        type_member(t, n->name, offset);
+      else
+        *offset = -1;
       t = m ? m->type : type_scalar(u, TY_ERROR);
     } else if (accept(u, P_LBRACKET)) {
       n = node_new(u, N_DES_INDEX, u->p - 1);
       n->a = parse_expr(u);
       expect(u, P_RBRACKET, "after the subscript");
-      Type *e = canon(t)->kind == TY_ARRAY ? canon(t)->base : type_scalar(u, TY_ERROR);
+      Type *e = canon(t)->kind == TY_ARRAY ? canon(t)->base
+                                           : type_scalar(u, TY_ERROR);
       int64_t size = type_size(u, e);
-      if (size < 0 || !(n->a->flags & NF_CONST) || *offset < 0) *offset = INT64_MIN / 2;
-      else *offset += size * n->a->val;
+      if (size < 0 || !(n->a->flags & NF_CONST) || *offset < 0)
+        *offset = INT64_MIN / 2;
+      else
+        *offset += size * n->a->val;
       t = e;
     } else {
       return first;
@@ -137,12 +164,15 @@ static Node *offset_of(Unit *u) {
   expect(u, P_COMMA, "before the member");
   n->b = offset_path(u, n->tname->type, &offset);
   n->type = type_scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
-  if (offset >= 0) set_const(u, n, offset);
+  if (offset >= 0)
+    set_const(u, n, offset);
   return close_builtin(u, n);
 }
 
-static Type *without_quals(Unit *u, Type *t) {    // an array's are those of its elements
-  if (canon(t)->kind != TY_ARRAY) return type_unqual(u, t);
+static Type *without_quals(Unit *u,
+                           Type *t) { // an array's are those of its elements
+  if (canon(t)->kind != TY_ARRAY)
+    return type_unqual(u, t);
   Type *r = NEW(&u->arena, Type);
   *r = *canon(t);
   r->canon = r;
@@ -157,9 +187,11 @@ static Node *types_compatible(Unit *u) {
   expect(u, P_COMMA, "between the types");
   n->b = type_arg(u);
   n->type = type_scalar(u, TY_INT);
-  Type *a = canon(without_quals(u, n->a->type)), *b = canon(without_quals(u, n->b->type));
+  Type *a = canon(without_quals(u, n->a->type)),
+       *b = canon(without_quals(u, n->b->type));
   bool enums = a->kind == TY_ENUM || b->kind == TY_ENUM;
-  if (a->kind != TY_ERROR && b->kind != TY_ERROR) set_const(u, n, enums ? a->tag == b->tag : type_compatible(u, a, b));
+  if (a->kind != TY_ERROR && b->kind != TY_ERROR)
+    set_const(u, n, enums ? a->tag == b->tag : type_compatible(u, a, b));
   return close_builtin(u, n);
 }
 
@@ -175,22 +207,28 @@ static Node *choose_expr(Unit *u) {
   n->type = known ? taken->type : type_scalar(u, TY_ERROR);
   n->flags = known ? taken->flags : 0;
   n->val = taken->val;
-  n->op = taken == n->b ? 1 : 2;                  // which one is evaluated
+  n->op = taken == n->b ? 1 : 2; // which one is evaluated
   if (!known) {
     flags_up(n, n->b);
     flags_up(n, n->c);
   }
-  if (!known) n->flags |= NF_UNKNOWN;
+  if (!known)
+    n->flags |= NF_UNKNOWN;
   return close_builtin(u, n);
 }
 
-static Node *convert_vector(Unit *u, NodeKind kind) { // (value, type); __builtin_bit_cast (type, value)
+// (value, type); __builtin_bit_cast (type, value)
+static Node *convert_vector(Unit *u, NodeKind kind) {
   Node *n = open_builtin(u, kind);
-  if (kind == N_BIT_CAST) n->tname = parse_type_name(u);
-  else n->a = parse_assign(u);
+  if (kind == N_BIT_CAST)
+    n->tname = parse_type_name(u);
+  else
+    n->a = parse_assign(u);
   expect(u, P_COMMA, "between the arguments");
-  if (kind == N_BIT_CAST) n->a = parse_assign(u);
-  else n->tname = parse_type_name(u);
+  if (kind == N_BIT_CAST)
+    n->a = parse_assign(u);
+  else
+    n->tname = parse_type_name(u);
   n->type = type_unqual(u, n->tname->type);
   flags_up(n, n->a);
   return close_builtin(u, n);
@@ -199,17 +237,20 @@ static Node *convert_vector(Unit *u, NodeKind kind) { // (value, type); __builti
 static Node *opaque_builtin(Unit *u, TypeKind result) { // kept as written
   Node *n = node_new(u, N_OPAQUE, u->p);
   TokIndex from = u->p++;
-  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after this builtin's name");
+  if (cur(u) != P_LPAREN)
+    expect(u, P_LPAREN, "after this builtin's name");
   u->p = skip_balanced(u, u->p);
-  n->range = (Range){from, u->p};
+  n->range = (Range){ from, u->p };
   n->type = type_scalar(u, result);
-  if (result == TY_ERROR) n->flags |= NF_UNKNOWN;
+  if (result == TY_ERROR)
+    n->flags |= NF_UNKNOWN;
   return n;
 }
 
 static Param *param_number(Type *f, int i) {
   Param *p = f->params;
-  while (p && i--) p = p->next;
+  while (p && i--)
+    p = p->next;
   return p;
 }
 
@@ -218,27 +259,35 @@ static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
   Param *p = param_number(canon(functions->type), i);
   for (Node *f = functions; p && f != args; f = f->next) {
     Param *q = param_number(canon(f->type), i);
-    if (!q || !type_compatible(u, p->type, q->type)) return true;
+    if (!q || !type_compatible(u, p->type, q->type))
+      return true;
   }
   return false;
 }
 
-// What a call of <tgmath.h> returns: (functions…, arguments…), where integers count as double (C11 7.25).
+// What a call of <tgmath.h> returns: (functions…, arguments…), where integers count as double (C11
+// 7.25).
 static Type *tgmath_type(Unit *u, Node *functions) {
   Type *sum = NULL, *unknown = type_scalar(u, TY_ERROR);
   Node *args = functions;
   int i = 0, first = 0;
-  while (args && args->type && canon(args->type)->kind == TY_FUNC) args = args->next;
+  while (args && args->type && canon(args->type)->kind == TY_FUNC)
+    args = args->next;
   for (Node *a = args; a && args != functions; a = a->next, i++) {
-    if (!is_generic(u, functions, args, i)) continue;
-    Type *t = type_is_integer(rvalue(u, a)) ? type_scalar(u, TY_DOUBLE) : rvalue(u, a);
-    if (!type_is_arith(t)) return unknown;
-    if (!sum) first = i;
+    if (!is_generic(u, functions, args, i))
+      continue;
+    Type *t = type_is_integer(rvalue(u, a)) ? type_scalar(u, TY_DOUBLE)
+                                            : rvalue(u, a);
+    if (!type_is_arith(t))
+      return unknown;
+    if (!sum)
+      first = i;
     sum = sum ? type_arith(u, sum, t) : t;
   }
   for (Node *f = functions; sum && f != args; f = f->next) {
     Param *p = param_number(canon(f->type), first);
-    if (p && type_compatible(u, p->type, sum)) return canon(f->type)->base;
+    if (p && type_compatible(u, p->type, sum))
+      return canon(f->type)->base;
   }
   return unknown;
 }
@@ -251,14 +300,16 @@ static Node *tgmath(Unit *u) {
     tail = &(*tail)->next;
   } while (accept(u, P_COMMA));
   n->type = tgmath_type(u, n->b);
-  if (canon(n->type)->kind == TY_ERROR) n->flags |= NF_UNKNOWN;
+  if (canon(n->type)->kind == TY_ERROR)
+    n->flags |= NF_UNKNOWN;
   return close_builtin(u, n);
 }
 
 // ---- _Generic ----
 static Node *association(Unit *u) {
   Node *n = node_new(u, N_ASSOC, u->p);
-  if (!accept(u, K_DEFAULT)) n->tname = parse_type_name(u);
+  if (!accept(u, K_DEFAULT))
+    n->tname = parse_type_name(u);
   expect(u, P_COLON, "in this association");
   n->a = parse_assign(u);
   return n;
@@ -280,8 +331,10 @@ static Node *generic(Unit *u) {
 
 static Node *name(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  if (w == W_YIELD) fail_at(u, u->p, "`yield` is a statement and has no value");
-  if (w) fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
+  if (w == W_YIELD)
+    fail_at(u, u->p, "`yield` is a statement and has no value");
+  if (w)
+    fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);
   return n;
@@ -290,20 +343,38 @@ static Node *name(Unit *u) {
 Node *parse_primary(Unit *u) {
   Node *n;
   switch (cur(u)) {
-  case T_IDENT: return name(u);
-  case T_NUMBER: check_number(u, n = leaf(u, N_NUMBER)); return n;
-  case T_CHAR: check_char(u, n = leaf(u, N_CHARCONST)); return n;
-  case T_STRING: return strings(u);
-  case P_LPAREN: return paren(u);
-  case K_GENERIC: return generic(u);
-  case K_VA_ARG: return va_arg_expr(u);
-  case K_OFFSETOF: return offset_of(u);
-  case K_TYPES_COMPATIBLE: return types_compatible(u);
-  case K_CHOOSE_EXPR: return choose_expr(u);
-  case K_TGMATH: return tgmath(u);
-  case K_CONVERTVECTOR: return convert_vector(u, N_CONVERTVECTOR);
-  case K_BIT_CAST: return convert_vector(u, N_BIT_CAST);
-  case K_HAS_ATTRIBUTE: return opaque_builtin(u, TY_BOOL);
-  default: expect(u, T_IDENT, "or a value"); return NULL;
+  case T_IDENT:
+    return name(u);
+  case T_NUMBER:
+    check_number(u, n = leaf(u, N_NUMBER));
+    return n;
+  case T_CHAR:
+    check_char(u, n = leaf(u, N_CHARCONST));
+    return n;
+  case T_STRING:
+    return strings(u);
+  case P_LPAREN:
+    return paren(u);
+  case K_GENERIC:
+    return generic(u);
+  case K_VA_ARG:
+    return va_arg_expr(u);
+  case K_OFFSETOF:
+    return offset_of(u);
+  case K_TYPES_COMPATIBLE:
+    return types_compatible(u);
+  case K_CHOOSE_EXPR:
+    return choose_expr(u);
+  case K_TGMATH:
+    return tgmath(u);
+  case K_CONVERTVECTOR:
+    return convert_vector(u, N_CONVERTVECTOR);
+  case K_BIT_CAST:
+    return convert_vector(u, N_BIT_CAST);
+  case K_HAS_ATTRIBUTE:
+    return opaque_builtin(u, TY_BOOL);
+  default:
+    expect(u, T_IDENT, "or a value");
+    return NULL;
   }
 }

@@ -27,10 +27,12 @@ static Node *if_statement(Unit *u) {
     Node *n = *where = node_new(u, N_IF, u->p++);
     n->a = condition(u, "after `if`");
     n->b = parse_statement(u);
-    if (cur(u) != K_ELSE) return first;
+    if (cur(u) != K_ELSE)
+      return first;
     n->end = u->p++;
     where = &n->c;
-    if (cur(u) == K_IF) continue;
+    if (cur(u) == K_IF)
+      continue;
     n->c = parse_statement(u);
     return first;
   }
@@ -53,28 +55,38 @@ static Node *do_statement(Unit *u) {
 
 // `strnig s;`, `strnig *s;`: meant as a declaration.
 static void refuse_unknown_type(Unit *u) {
-  if (cur(u) != T_IDENT || tok_at(u, u->p)->id->sym || word_at(u, u->p)) return;
+  if (cur(u) != T_IDENT || tok_at(u, u->p)->id->sym || word_at(u, u->p))
+    return;
   TokIndex t = u->p + 1;
-  while (kind_at(u, t) == P_STAR) t++;
-  if (kind_at(u, t) != T_IDENT) return;
+  while (kind_at(u, t) == P_STAR)
+    t++;
+  if (kind_at(u, t) != T_IDENT)
+    return;
   TokenKind k = kind_at(u, t + 1);
-  bool declares = k == P_SEMI || k == P_ASSIGN || k == P_COMMA || k == P_LBRACKET;
-  if (declares || t == u->p + 1) fail_unknown_type(u, u->p);
+  bool declares =
+      k == P_SEMI || k == P_ASSIGN || k == P_COMMA || k == P_LBRACKET;
+  if (declares || t == u->p + 1)
+    fail_unknown_type(u, u->p);
 }
 
 static Node *expression_statement(Unit *u) {
   refuse_unknown_type(u);
   Node *n = node_new(u, N_EXPR, u->p);
   n->a = parse_expr(u);
-  if (!is_value_of_block(u)) drop_value(u, n->a);
+  if (!is_value_of_block(u))
+    drop_value(u, n->a);
   return end_with_semi(u, n, "after this expression");
 }
 
-// With variables that are cleaned up behind the loop (in async code, where that is made explicit) it is { declaration for (; …) … }.
+// With variables that are cleaned up behind the loop (in async code, where that is made explicit)
+// it is { declaration for (; …) … }.
 static Node *cleaned_up(Unit *u, Node *loop) {
   bool cleans = false;
-  for (Decl *d = loop->a && loop->a->kind == N_DECL ? loop->a->decl : NULL; d; d = d->next) cleans |= d->cleanup != NULL;
-  if (!cleans) return loop;
+  for (Decl *d = loop->a && loop->a->kind == N_DECL ? loop->a->decl : NULL; d;
+       d = d->next)
+    cleans |= d->cleanup != NULL;
+  if (!cleans)
+    return loop;
   Node *block = node_new(u, N_COMPOUND, loop->tok);
   block->a = loop->a;
   block->a->next = loop;
@@ -87,14 +99,22 @@ static Node *for_statement(Unit *u) {
   Node *n = node_new(u, N_FOR, u->p++);
   expect(u, P_LPAREN, "after `for`");
   scope_enter(u);
-  if (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) n->a = parse_declaration(u);
-  else if (!accept(u, P_SEMI)) n->a = expression_statement(u);
-  if (n->a && n->a->kind == N_NESTED_FUNC) fail_at(u, u->p, "a function cannot be defined here");
-  if (n->a && n->a->kind == N_DECL && n->a->decl->specs->auto_type && n->a->decl->next) u->no_witness = true;
-  if (cur(u) != P_SEMI) n->b = parse_expr(u);
+  if (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT)
+    n->a = parse_declaration(u);
+  else if (!accept(u, P_SEMI))
+    n->a = expression_statement(u);
+  if (n->a && n->a->kind == N_NESTED_FUNC)
+    fail_at(u, u->p, "a function cannot be defined here");
+  if (n->a && n->a->kind == N_DECL && n->a->decl->specs->auto_type &&
+      n->a->decl->next)
+    u->no_witness = true;
+  if (cur(u) != P_SEMI)
+    n->b = parse_expr(u);
   expect(u, P_SEMI, "after the condition of `for`");
-  if (cur(u) != P_RPAREN) n->c = parse_expr(u);
-  if (n->c) drop_value(u, n->c);
+  if (cur(u) != P_RPAREN)
+    n->c = parse_expr(u);
+  if (n->c)
+    drop_value(u, n->c);
   expect(u, P_RPAREN, "after the heading of `for`");
   n->d = parse_statement(u);
   scope_leave(u);
@@ -109,29 +129,41 @@ static Node *switch_statement(Unit *u) {
 }
 
 // ---- labels ----
-static bool at_block_end(Unit *u) { return cur(u) == P_RBRACE; } // a label before `}` labels nothing
+// a label before `}` labels nothing
+static bool at_block_end(Unit *u) {
+  return cur(u) == P_RBRACE;
+}
 
 static Node *labelled(Unit *u, Node *n) {
   TokIndex from = u->p;
   skip_attributes(u);
-  n->attrs = (Range){from, u->p};
-  if (!at_block_end(u) && !starts_type(u, u->p)) n->c = parse_statement(u);
+  n->attrs = (Range){ from, u->p };
+  if (!at_block_end(u) && !starts_type(u, u->p))
+    n->c = parse_statement(u);
   return n;
 }
 
 static Node *case_label(Unit *u) {
   Node *n = node_new(u, N_CASE, u->p++);
   n->a = parse_fixed(u);
-  if (accept(u, P_ELLIPSIS)) n->b = parse_fixed(u);
+  if (accept(u, P_ELLIPSIS))
+    n->b = parse_fixed(u);
   n->end = u->p;
   expect(u, P_COLON, "after this `case`");
   return n;
 }
 
 static void check_entered(Unit *u, const char *word) {
-  if (u->switches) return;
-  if (u->async && u->async->up) error_at(u, u->p, "this `%s` belongs to a switch outside: no jump enters the body of `activate`", word);
-  else if (u->strict && !u->cleanup) error_at(u, u->p, "this `%s` stands in no switch", word);
+  if (u->switches)
+    return;
+  if (u->async && u->async->up)
+    error_at(u,
+             u->p,
+             "this `%s` belongs to a switch outside: no jump enters the body "
+             "of `activate`",
+             word);
+  else if (u->strict && !u->cleanup)
+    error_at(u, u->p, "this `%s` stands in no switch", word);
 }
 
 // Labels in a row are read in a loop too.
@@ -140,7 +172,8 @@ static Node *label_chain(Unit *u) {
   for (;;) {
     Node *n;
     bool of_switch = cur(u) == K_CASE || cur(u) == K_DEFAULT;
-    if (of_switch) check_entered(u, cur(u) == K_CASE ? "case" : "default");
+    if (of_switch)
+      check_entered(u, cur(u) == K_CASE ? "case" : "default");
     if (cur(u) == K_CASE) {
       n = case_label(u);
     } else if (cur(u) == K_DEFAULT) {
@@ -151,12 +184,14 @@ static Node *label_chain(Unit *u) {
       n = node_new(u, N_LABEL, u->p++);
       n->name = tok_at(u, n->tok)->id;
       vec_push(&u->labels, n->name);
-      if (u->async) vec_push(&u->async->labels, n->name);
+      if (u->async)
+        vec_push(&u->async->labels, n->name);
       u->p++;
     }
     *where = n;
     where = &n->c;
-    bool more = cur(u) == K_CASE || cur(u) == K_DEFAULT || (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON);
+    bool more = cur(u) == K_CASE || cur(u) == K_DEFAULT ||
+                (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON);
     if (!more) {
       labelled(u, n);
       return first;
@@ -167,12 +202,14 @@ static Node *label_chain(Unit *u) {
 // ---- jumps ----
 static Node *goto_statement(Unit *u) {
   Node *n = node_new(u, N_GOTO, u->p++);
-  u->natomics++;                                  // in a statement expression, it may leave what has to be cleaned up
+  // in a statement expression, it may leave what has to be cleaned up
+  u->natomics++;
   if (accept(u, P_STAR)) {
     n->kind = N_GOTO_COMPUTED;
     n->a = parse_expr(u);
   } else {
-    if (cur(u) != T_IDENT) expect(u, T_IDENT, "of a label after `goto`");
+    if (cur(u) != T_IDENT)
+      expect(u, T_IDENT, "of a label after `goto`");
     n->name = tok_at(u, u->p++)->id;
   }
   return end_with_semi(u, n, "after `goto`");
@@ -181,19 +218,26 @@ static Node *goto_statement(Unit *u) {
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
   u->natomics++;
-  if (cur(u) != P_SEMI) n->a = parse_expr(u);
+  if (cur(u) != P_SEMI)
+    n->a = parse_expr(u);
   bool infers = u->async && u->async->infers;
-  if (n->a && u->async && u->async->infers) {     // a job returns what its first `return` does
+  if (n->a && u->async &&
+      u->async->infers) { // a job returns what its first `return` does
     u->func->type->base = rvalue(u, n->a);
     u->async->infers = false;
   }
-  if (n->a && u->async && u->async->up) error_at(u, n->tok, "the body of `activate` returns no value: `return;` ends it");
-  if (n->a) used_as_value(u, n->a);
+  if (n->a && u->async && u->async->up)
+    error_at(u,
+             n->tok,
+             "the body of `activate` returns no value: `return;` ends it");
+  if (n->a)
+    used_as_value(u, n->a);
   if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) {
     check_convert(u, n->a, canon(u->func->type)->base);
     give_throws(u, n->a, canon(u->func->type)->base, NULL);
   }
-  if (u->cleanup) error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
+  if (u->cleanup)
+    error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
   end_with_semi(u, n, "after `return`");
   witness_return(u, n, infers);
   return n;
@@ -210,29 +254,37 @@ Node *parse_asm(Unit *u) {
   Node *n = node_new(u, N_ASM, u->p++);
   AsmPart *a = n->asm_ = NEW(&u->arena, AsmPart);
   Node **tail = &a->operands;
-  while (cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO || cur(u) == K_CONST) u->p++;
-  if (cur(u) != P_LPAREN) expect(u, P_LPAREN, "after `asm`");
+  while (cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO ||
+         cur(u) == K_CONST)
+    u->p++;
+  if (cur(u) != P_LPAREN)
+    expect(u, P_LPAREN, "after `asm`");
   TokIndex end = skip_balanced(u, u->p), from = n->tok;
-  a->head = (Range){from, from};
+  a->head = (Range){ from, from };
   u->p++;
-  int colons = 0;                                 // operands stand after the first and the second
+  int colons = 0; // operands stand after the first and the second
   for (; u->p < end - 1; u->p++) {
-    if (cur(u) == P_COLON) colons++;
-    if (cur(u) == P_COLONCOLON) colons += 2;
-    bool operand = cur(u) == P_LPAREN && (colons == 1 || colons == 2) && kind_at(u, u->p - 1) == T_STRING;
-    if (cur(u) == P_LBRACKET) u->p = skip_balanced(u, u->p) - 1;
+    if (cur(u) == P_COLON)
+      colons++;
+    if (cur(u) == P_COLONCOLON)
+      colons += 2;
+    bool operand = cur(u) == P_LPAREN && (colons == 1 || colons == 2) &&
+                   kind_at(u, u->p - 1) == T_STRING;
+    if (cur(u) == P_LBRACKET)
+      u->p = skip_balanced(u, u->p) - 1;
     else if (operand) {
       Node *o = *tail = node_new(u, N_OPAQUE, u->p);
       tail = &o->next;
       u->p++;
-      o->range = (Range){from, u->p};
+      o->range = (Range){ from, u->p };
       o->a = parse_expr(u);
       flags_up(n, o->a);
       from = u->p;
-      if (cur(u) != P_RPAREN) expect(u, P_RPAREN, "after this operand");
+      if (cur(u) != P_RPAREN)
+        expect(u, P_RPAREN, "after this operand");
     }
   }
-  a->tail = (Range){from, end};
+  a->tail = (Range){ from, end };
   u->p = end;
   return end_with_semi(u, n, "after `asm (…)`");
 }
@@ -241,28 +293,40 @@ Node *parse_asm(Unit *u) {
 static Node *local_labels(Unit *u) {
   Node *n = node_new(u, N_LOCAL_LABELS, u->p);
   TokIndex from = u->p;
-  while (cur(u) != P_SEMI && cur(u) != T_EOF) u->p++;
+  while (cur(u) != P_SEMI && cur(u) != T_EOF)
+    u->p++;
   expect(u, P_SEMI, "after the labels");
-  n->range = (Range){from, u->p};
-  if (u->async) u->async->own_labels = true;
+  n->range = (Range){ from, u->p };
+  if (u->async)
+    u->async->own_labels = true;
   return n;
 }
 
-static bool is_label(Unit *u) { return cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON; }
+static bool is_label(Unit *u) {
+  return cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON;
+}
 
-static bool attribute_statement(Unit *u) {        // `[[fallthrough]];`, `__attribute__((fallthrough));`
-  if (cur(u) != K_ATTRIBUTE && !(cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)) return false;
+// `[[fallthrough]];`, `__attribute__((fallthrough));`
+static bool attribute_statement(Unit *u) {
+  if (cur(u) != K_ATTRIBUTE &&
+      !(cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET))
+    return false;
   TokIndex back = u->p;
-  bool std = cur(u) == P_LBRACKET;                // `[[…]] x` is no declaration without a type
+  bool std = cur(u) == P_LBRACKET; // `[[…]] x` is no declaration without a type
   skip_attributes(u);
-  bool is = cur(u) == P_SEMI || is_label(u) || (!starts_type(u, u->p) && (std || (cur(u) != T_IDENT && cur(u) != P_STAR)));
+  bool is = cur(u) == P_SEMI || is_label(u) ||
+            (!starts_type(u, u->p) &&
+             (std || (cur(u) != T_IDENT && cur(u) != P_STAR)));
   u->p = back;
   return is;
 }
 
 static Node *nested_function(Unit *u, Node *n) {
   Symbol *outer = u->func;
-  if (u->async) error_at(u, n->decl->tok, "a function cannot be defined inside an async function");
+  if (u->async)
+    error_at(u,
+             n->decl->tok,
+             "a function cannot be defined inside an async function");
   u->nested++;
   n->a = parse_body(u, n->decl, u->p);
   u->nested--;
@@ -271,15 +335,20 @@ static Node *nested_function(Unit *u, Node *n) {
 }
 
 Node *parse_block_item(Unit *u) {
-  if (cur(u) == K_LABEL) return local_labels(u);
-  bool declares = !is_label(u) && (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) && !attribute_statement(u);
-  if (cur(u) == K_EXTENSION && !starts_type(u, u->p)) declares = kind_at(u, u->p + 1) == K_STATIC_ASSERT;
-  if (!declares) return parse_statement(u);
+  if (cur(u) == K_LABEL)
+    return local_labels(u);
+  bool declares = !is_label(u) &&
+                  (starts_type(u, u->p) || cur(u) == K_STATIC_ASSERT) &&
+                  !attribute_statement(u);
+  if (cur(u) == K_EXTENSION && !starts_type(u, u->p))
+    declares = kind_at(u, u->p + 1) == K_STATIC_ASSERT;
+  if (!declares)
+    return parse_statement(u);
   Node *n = parse_declaration(u);
   return n->kind == N_NESTED_FUNC ? nested_function(u, n) : n;
 }
 
-static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the caller's
+static Node *block(Unit *u, Node *n) { // from `{`; the scope is the caller's
   Node **tail = &n->a;
   n->val = u->scope_depth;
   expect(u, P_LBRACE, "to open this block");
@@ -291,7 +360,8 @@ static Node *block(Unit *u, Node *n) {            // from `{`; the scope is the 
     TokIndex first = u->p;
     Thrown *thrown = u->thrown;
     *tail = parse_block_item(u);
-    if (u->thrown != thrown) witness_may_throw(u, first, (*tail)->kind == N_DECL);
+    if (u->thrown != thrown)
+      witness_may_throw(u, first, (*tail)->kind == N_DECL);
     tail = &(*tail)->next;
   }
   n->end = u->p++;
@@ -310,10 +380,11 @@ Node *parse_compound(Unit *u) {
 static Node *with_attributes(Unit *u) {
   TokIndex from = u->p;
   skip_attributes(u);
-  Range attrs = {from, u->p};
-  Node *n = cur(u) == P_SEMI ? node_new(u, N_EMPTY, u->p++) : parse_statement(u);
+  Range attrs = { from, u->p };
+  Node *n =
+      cur(u) == P_SEMI ? node_new(u, N_EMPTY, u->p++) : parse_statement(u);
   if (n->kind == N_LABEL || n->kind == N_CASE || n->kind == N_DEFAULT) {
-    n->d = node_new(u, N_OPAQUE, from);           // a label's own `attrs` stand behind it
+    n->d = node_new(u, N_OPAQUE, from); // a label's own `attrs` stand behind it
     n->d->range = attrs;
   } else {
     n->attrs = attrs;
@@ -321,47 +392,71 @@ static Node *with_attributes(Unit *u) {
   return n;
 }
 
-static void check_leaves(Unit *u, const char *word, int around, const char *what) { // around: how many there are to leave
-  if (around) return;
-  if (u->cleanup) error_at(u, u->p, "no `%s` leaves `finally` or `defer`", word);
-  else if (u->async && u->async->up) error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
-  else if (u->strict) error_at(u, u->p, "this `%s` stands in no %s", word, what);
+// around: how many there are to leave
+static void
+check_leaves(Unit *u, const char *word, int around, const char *what) {
+  if (around)
+    return;
+  if (u->cleanup)
+    error_at(u, u->p, "no `%s` leaves `finally` or `defer`", word);
+  else if (u->async && u->async->up)
+    error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
+  else if (u->strict)
+    error_at(u, u->p, "this `%s` stands in no %s", word, what);
 }
 
 static Node *statement(Unit *u) {
-  if (is_label(u)) return label_chain(u);
-  if (attribute_statement(u)) return with_attributes(u);
+  if (is_label(u))
+    return label_chain(u);
+  if (attribute_statement(u))
+    return with_attributes(u);
   DialectWord w = word_at(u, u->p);
   Node *dialect = w ? parse_dialect_stmt(u, w) : NULL;
-  if (dialect) return dialect;
+  if (dialect)
+    return dialect;
   switch (cur(u)) {
-  case P_LBRACE: return parse_compound(u);
-  case P_SEMI: return node_new(u, N_EMPTY, u->p++);
-  case K_IF: return if_statement(u);
-  case K_WHILE: return while_statement(u);
-  case K_DO: return do_statement(u);
-  case K_FOR: return for_statement(u);
-  case K_SWITCH: return switch_statement(u);
-  case K_CASE: case K_DEFAULT: return label_chain(u);
-  case K_GOTO: return goto_statement(u);
+  case P_LBRACE:
+    return parse_compound(u);
+  case P_SEMI:
+    return node_new(u, N_EMPTY, u->p++);
+  case K_IF:
+    return if_statement(u);
+  case K_WHILE:
+    return while_statement(u);
+  case K_DO:
+    return do_statement(u);
+  case K_FOR:
+    return for_statement(u);
+  case K_SWITCH:
+    return switch_statement(u);
+  case K_CASE:
+  case K_DEFAULT:
+    return label_chain(u);
+  case K_GOTO:
+    return goto_statement(u);
   case K_BREAK:
     check_leaves(u, "break", u->breakable, "loop or switch");
     return simple(u, N_BREAK, "after `break`");
   case K_CONTINUE:
     check_leaves(u, "continue", u->loops, "loop");
     return simple(u, N_CONTINUE, "after `continue`");
-  case K_RETURN: return return_statement(u);
-  case K_ASM: return parse_asm(u);
-  default: return expression_statement(u);
+  case K_RETURN:
+    return return_statement(u);
+  case K_ASM:
+    return parse_asm(u);
+  default:
+    return expression_statement(u);
   }
 }
 
 // Loops and switches, counted: `break` and `continue` may leave nothing else.
 static Node *counted(Unit *u) {
   TokenKind k = cur(u);
-  bool loop = k == K_WHILE || k == K_DO || k == K_FOR, breakable = loop || k == K_SWITCH;
+  bool loop = k == K_WHILE || k == K_DO || k == K_FOR,
+       breakable = loop || k == K_SWITCH;
   TokIndex outer = u->loop;
-  if (loop && !u->loop) u->loop = u->p;
+  if (loop && !u->loop)
+    u->loop = u->p;
   u->loops += loop;
   u->switches += k == K_SWITCH;
   u->breakable += breakable;
@@ -384,7 +479,7 @@ Node *parse_body(Unit *u, Decl *func, TokIndex open) {
   Symbol *outer = u->func;
   u->func = func->sym;
   u->p = open;
-  scope_enter(u);                                 // the parameters live in the body's own block
+  scope_enter(u); // the parameters live in the body's own block
   declare_params(u, canon(func->type)); // as this definition names them
   Node *n = block(u, node_new(u, N_COMPOUND, u->p));
   scope_leave(u);

@@ -1,42 +1,59 @@
-// place.c: text at the user's own lines and columns. In: tokens of the preprocessed text, in order, and text of ours between them. Out:
-// text of which the C compiler believes that each token stands where the user wrote it, by newlines, line markers and blanks.
+// place.c: text at the user's own lines and columns. In: tokens of the preprocessed text, in order,
+// and text of ours between them. Out: text of which the C compiler believes that each token stands
+// where the user wrote it, by newlines, line markers and blanks.
 //
-// The preprocessor keeps lines, but it closes gaps and expands macros: a token's column is looked for in the user's own line. What a macro
-// brought has the column of the macro's name. Line markers that enter or leave a file, and pragmas, stay where they are.
+// The preprocessor keeps lines, but it closes gaps and expands macros: a token's column is looked
+// for in the user's own line. What a macro brought has the column of the macro's name. Line markers
+// that enter or leave a file, and pragmas, stay where they are.
 #include "fmcc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
 // ---- the user's line as words ----
-typedef struct Word { const char *at; uint32_t len, column; bool name; } Word;
+typedef struct Word {
+  const char *at;
+  uint32_t len, column;
+  bool name;
+} Word;
 
-static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80); }
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
+}
 
-static const char *skip_gap(const char *s, const char *end) { // blanks and comments
+static const char *skip_gap(const char *s,
+                            const char *end) { // blanks and comments
   while (s < end) {
-    if (isspace((unsigned char)*s)) s++;
-    else if (s + 1 < end && s[0] == '/' && s[1] == '/') return end;
+    if (isspace((unsigned char)*s))
+      s++;
+    else if (s + 1 < end && s[0] == '/' && s[1] == '/')
+      return end;
     else if (s + 1 < end && s[0] == '/' && s[1] == '*') {
       const char *close = memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
       s = close ? close + 2 : end;
-    } else break;
+    } else
+      break;
   }
   return s;
 }
 
 static size_t quoted_length(const char *s, const char *end) {
   const char *p = s + 1;
-  while (p < end && *p != *s) p += *p == '\\' && p + 1 < end ? 2 : 1;
+  while (p < end && *p != *s)
+    p += *p == '\\' && p + 1 < end ? 2 : 1;
   return (size_t)((p < end ? p + 1 : end) - s);
 }
 
 static size_t punctuator_length(const char *s, const char *end) {
-  static const char *const long_ones[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
-                                          "*=", "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "::", "<:", ":>", "<%", "%>"};
+  static const char *const long_ones[] = {
+    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=",
+    "==",  "!=",  "&&",  "||", "*=", "/=", "%=", "+=", "-=", "&=",
+    "^=",  "|=",  "##",  "::", "<:", ":>", "<%", "%>"
+  };
   for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
     size_t n = strlen(long_ones[i]);
-    if (n <= (size_t)(end - s) && memcmp(s, long_ones[i], n) == 0) return n;
+    if (n <= (size_t)(end - s) && memcmp(s, long_ones[i], n) == 0)
+      return n;
   }
   return 1;
 }
@@ -44,26 +61,38 @@ static size_t punctuator_length(const char *s, const char *end) {
 static size_t number_length(const char *s, const char *end) {
   const char *p = s;
   for (; p < end && (in_name(*p) || *p == '.'); p++)
-    if (strchr("eEpP", *p) && p + 1 < end && (p[1] == '+' || p[1] == '-')) p++;
+    if (strchr("eEpP", *p) && p + 1 < end && (p[1] == '+' || p[1] == '-'))
+      p++;
   return (size_t)(p - s);
 }
 
 static size_t word_length(const char *s, const char *end) {
   size_t n = 0;
-  if (*s == '"' || *s == '\'') return quoted_length(s, end);
-  if (isdigit((unsigned char)*s) || (*s == '.' && s + 1 < end && isdigit((unsigned char)s[1]))) return number_length(s, end);
-  if (!in_name(*s)) return punctuator_length(s, end);
-  while (s + n < end && in_name(s[n])) n++;
-  bool prefix = n <= 2 && s + n < end && (s[n] == '"' || s[n] == '\'') && strchr("LuU", *s);
+  if (*s == '"' || *s == '\'')
+    return quoted_length(s, end);
+  if (isdigit((unsigned char)*s) ||
+      (*s == '.' && s + 1 < end && isdigit((unsigned char)s[1])))
+    return number_length(s, end);
+  if (!in_name(*s))
+    return punctuator_length(s, end);
+  while (s + n < end && in_name(s[n]))
+    n++;
+  bool prefix = n <= 2 && s + n < end && (s[n] == '"' || s[n] == '\'') &&
+                strchr("LuU", *s);
   return prefix ? n + quoted_length(s + n, end) : n;
 }
 
 static size_t split_line(const char *line, size_t len, Word **words) {
   size_t n = 0, cap = 0;
   *words = NULL;
-  for (const char *s = line, *end = line + len; (s = skip_gap(s, end)) < end; n++) {
-    if (n == cap) *words = xrealloc(*words, (cap = cap * 2 + 32) * sizeof **words);
-    (*words)[n] = (Word){s, (uint32_t)word_length(s, end), (uint32_t)(s - line) + 1, in_name(*s) && !isdigit((unsigned char)*s)};
+  for (const char *s = line, *end = line + len; (s = skip_gap(s, end)) < end;
+       n++) {
+    if (n == cap)
+      *words = xrealloc(*words, (cap = cap * 2 + 32) * sizeof **words);
+    (*words)[n] = (Word){ s,
+                          (uint32_t)word_length(s, end),
+                          (uint32_t)(s - line) + 1,
+                          in_name(*s) && !isdigit((unsigned char)*s) };
     s += (*words)[n].len;
   }
   return n;
@@ -73,10 +102,10 @@ static size_t split_line(const char *line, size_t len, Word **words) {
 typedef struct Line {
   Unit *u;
   TokIndex from;
-  size_t n, m;                                    // tokens; words
+  size_t n, m; // tokens; words
   Word *words;
-  uint32_t *columns;                              // of the tokens
-  bool *ours;                                     // of the tokens: from a macro of the library
+  uint32_t *columns; // of the tokens
+  bool *ours;        // of the tokens: from a macro of the library
 } Line;
 
 static bool same(const Line *l, size_t i, size_t k) { // token i, word k
@@ -86,27 +115,40 @@ static bool same(const Line *l, size_t i, size_t k) { // token i, word k
 }
 
 static bool same_all(const Line *l) {
-  if (l->n > l->m) return false;
+  if (l->n > l->m)
+    return false;
   for (size_t i = 0; i < l->n; i++)
-    if (!same(l, i, i)) return false;
+    if (!same(l, i, i))
+      return false;
   return true;
 }
 
-// The two are aligned so that most of them fit, and neighbours stay neighbours. best: of the first i tokens and k words; pair: if their last two fit.
-typedef struct Alignment { uint32_t *best, *pair; size_t width; } Alignment;
+// The two are aligned so that most of them fit, and neighbours stay neighbours. best: of the first
+// i tokens and k words; pair: if their last two fit.
+typedef struct Alignment {
+  uint32_t *best, *pair;
+  size_t width;
+} Alignment;
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
 
 static void fill(const Line *l, Alignment *a) {
   for (size_t i = 1; i <= l->n; i++)
     for (size_t k = 1; k <= l->m; k++) {
       size_t at = i * a->width + k, before = (i - 1) * a->width + k - 1;
-      if (same(l, i - 1, k - 1)) a->pair[at] = larger(a->best[before] + 1, a->pair[before] ? a->pair[before] + 2 : 0);
-      a->best[at] = larger(a->pair[at], larger(a->best[at - a->width], a->best[at - 1]));
+      if (same(l, i - 1, k - 1))
+        a->pair[at] = larger(a->best[before] + 1,
+                             a->pair[before] ? a->pair[before] + 2 : 0);
+      a->best[at] =
+          larger(a->pair[at], larger(a->best[at - a->width], a->best[at - 1]));
     }
 }
 
-static void read_off(Line *l, const Alignment *a) { // columns of the tokens that have a partner
+static void
+read_off(Line *l,
+         const Alignment *a) { // columns of the tokens that have a partner
   bool neighbours = false;
   for (size_t i = l->n, k = l->m; i && k;) {
     size_t at = i * a->width + k, before = (i - 1) * a->width + k - 1;
@@ -123,24 +165,32 @@ static void read_off(Line *l, const Alignment *a) { // columns of the tokens tha
   }
 }
 
-static bool is_ours(const char *name, size_t len) { return len > 3 && (memcmp(name, "fm_", 3) == 0 || memcmp(name, "FM_", 3) == 0); }
+static bool is_ours(const char *name, size_t len) {
+  return len > 3 &&
+         (memcmp(name, "fm_", 3) == 0 || memcmp(name, "FM_", 3) == 0);
+}
 
-// What has no partner comes from a macro: the last name before it that has none either, else what stands before.
+// What has no partner comes from a macro: the last name before it that has none either, else what
+// stands before.
 static void give_rest(Line *l) {
   uint32_t last = l->m ? l->words[0].column : 1;
   size_t k = 0;
-  bool ours = false;                              // the last macro is
+  bool ours = false; // the last macro is
   for (size_t i = 0; i < l->n; i++) {
     if (l->columns[i]) {
       last = l->columns[i];
       continue;
     }
     size_t next = i;
-    while (next < l->n && !l->columns[next]) next++;
-    while (k < l->m && l->words[k].column <= last && l->words[k].column != last) k++;
-    for (; k < l->m && (next == l->n || l->words[k].column < l->columns[next]); k++) {
+    while (next < l->n && !l->columns[next])
+      next++;
+    while (k < l->m && l->words[k].column <= last && l->words[k].column != last)
+      k++;
+    for (; k < l->m && (next == l->n || l->words[k].column < l->columns[next]);
+         k++) {
       bool taken = false;
-      for (size_t j = 0; j < l->n && !taken; j++) taken = l->columns[j] == l->words[k].column;
+      for (size_t j = 0; j < l->n && !taken; j++)
+        taken = l->columns[j] == l->words[k].column;
       if (!taken && l->words[k].name) {
         last = l->words[k].column;
         ours = is_ours(l->words[k].at, l->words[k].len);
@@ -157,7 +207,7 @@ static void give_rest(Line *l) {
 
 static void align(Line *l) {
   enum { MOST = 4000000 };
-  Alignment a = {.width = l->m + 1};
+  Alignment a = { .width = l->m + 1 };
   size_t cells = (l->n + 1) * (l->m + 1);
   memset(l->columns, 0, l->n * sizeof *l->columns);
   if (cells <= MOST) {
@@ -173,7 +223,8 @@ static void align(Line *l) {
 
 static uint32_t preprocessed_column(Unit *u, TokIndex t) {
   uint32_t pos = tok_at(u, t)->pos, from = pos;
-  while (from > 0 && u->text[from - 1] != '\n') from--;
+  while (from > 0 && u->text[from - 1] != '\n')
+    from--;
   return pos - from + 1;
 }
 
@@ -182,10 +233,12 @@ static void find_columns(Place *p, TokIndex t) {
   Unit *u = p->u;
   Token *first = tok_at(u, t);
   size_t len = 0;
-  Line l = {.u = u, .from = t};
+  Line l = { .u = u, .from = t };
   const char *text = source_line(u, first->file, first->line, &len);
-  while (kind_at(u, t + (TokIndex)l.n) != T_EOF && tok_at(u, t + (TokIndex)l.n)->line == first->line &&
-         tok_at(u, t + (TokIndex)l.n)->file == first->file) l.n++;
+  while (kind_at(u, t + (TokIndex)l.n) != T_EOF &&
+         tok_at(u, t + (TokIndex)l.n)->line == first->line &&
+         tok_at(u, t + (TokIndex)l.n)->file == first->file)
+    l.n++;
   if (l.n > p->cap) {
     p->cap = l.n * 2;
     p->columns = xrealloc(p->columns, p->cap * sizeof *p->columns);
@@ -196,24 +249,33 @@ static void find_columns(Place *p, TokIndex t) {
   memset(l.ours, 0, l.n * sizeof *l.ours);
   p->from = t;
   p->to = t + (TokIndex)l.n;
-  if (text) l.m = split_line(text, len, &l.words);
+  if (text)
+    l.m = split_line(text, len, &l.words);
   bool all = text && same_all(&l);
-  for (size_t i = 0; i < l.n; i++) l.columns[i] = all ? l.words[i].column : preprocessed_column(u, t + (TokIndex)i);
-  if (text && !all) align(&l);
+  for (size_t i = 0; i < l.n; i++)
+    l.columns[i] =
+        all ? l.words[i].column : preprocessed_column(u, t + (TokIndex)i);
+  if (text && !all)
+    align(&l);
   free(l.words);
 }
 
 static uint32_t column_of(Place *p, TokIndex t) {
-  if (tok_at(p->u, t)->flags & TF_SYSTEM && !(t >= p->from && t < p->to)) return preprocessed_column(p->u, t);
-  if (t < p->from || t >= p->to) find_columns(p, t);
+  if (tok_at(p->u, t)->flags & TF_SYSTEM && !(t >= p->from && t < p->to))
+    return preprocessed_column(p->u, t);
+  if (t < p->from || t >= p->to)
+    find_columns(p, t);
   return p->columns[t - p->from];
 }
 
-// clang's preprocessor does not say what comes from a macro of a system header, of which nothing is to be said.
+// clang's preprocessor does not say what comes from a macro of a system header, of which nothing is
+// to be said.
 static bool is_quiet(Place *p, TokIndex t) {
   Token *k = tok_at(p->u, t);
-  if (k->flags & TF_SYSTEM) return true;
-  if (k->id && strncmp(k->id->name, "fm__", 4) == 0) return true;
+  if (k->flags & TF_SYSTEM)
+    return true;
+  if (k->id && strncmp(k->id->name, "fm__", 4) == 0)
+    return true;
   column_of(p, t);
   return p->ours[t - p->from];
 }
@@ -228,13 +290,24 @@ static void put_marker(Place *p, uint16_t file, uint32_t line, bool system) {
   p->known = true;
 }
 
-static void go(Place *p, uint16_t file, uint32_t line, uint32_t column, bool system, bool joined) {
-  enum { FEW = 8 };                               // newlines, rather than a marker
-  bool near = p->known && file == p->file && system == p->system && line >= p->line && line - p->line < FEW;
-  if (near && line == p->line && column < p->column + !(joined || p->column == 1)) near = false;
-  if (!near) put_marker(p, file, line, system);
-  for (; p->line < line; p->line++, p->column = 1) buf_putc(p->out, '\n');
-  for (; p->column < column; p->column++) buf_putc(p->out, ' ');
+static void go(Place *p,
+               uint16_t file,
+               uint32_t line,
+               uint32_t column,
+               bool system,
+               bool joined) {
+  enum { FEW = 8 }; // newlines, rather than a marker
+  bool near = p->known && file == p->file && system == p->system &&
+              line >= p->line && line - p->line < FEW;
+  if (near && line == p->line &&
+      column < p->column + !(joined || p->column == 1))
+    near = false;
+  if (!near)
+    put_marker(p, file, line, system);
+  for (; p->line < line; p->line++, p->column = 1)
+    buf_putc(p->out, '\n');
+  for (; p->column < column; p->column++)
+    buf_putc(p->out, ' ');
 }
 
 static void put(Place *p, const char *s, size_t len) {
@@ -246,25 +319,30 @@ static void put(Place *p, const char *s, size_t len) {
 static bool enters_or_leaves(const char *s, const char *end) { // # 1 "file" 1 3
   const char *quote = memchr(s, '"', (size_t)(end - s)), *close = NULL;
   for (const char *q = quote ? quote + 1 : end; q < end && !close; q++) {
-    if (*q == '\\') q++;
-    else if (*q == '"') close = q;
+    if (*q == '\\')
+      q++;
+    else if (*q == '"')
+      close = q;
   }
   return close && close + 2 < end && (close[2] == '1' || close[2] == '2');
 }
 
 static bool is_pragma(const char *s, const char *end) {
-  while (s < end && (*s == ' ' || *s == '\t')) s++;
-  return end - s > 6 && memcmp(s, "pragma", 6) == 0 && !uses_dialect(s - 1, (size_t)(end - s) + 1);
+  while (s < end && (*s == ' ' || *s == '\t'))
+    s++;
+  return end - s > 6 && memcmp(s, "pragma", 6) == 0 &&
+         !uses_dialect(s - 1, (size_t)(end - s) + 1);
 }
 
 static void put_line(Place *p, const char *s, const char *end) {
-  if (p->out->len && p->out->data[p->out->len - 1] != '\n') buf_putc(p->out, '\n');
+  if (p->out->len && p->out->data[p->out->len - 1] != '\n')
+    buf_putc(p->out, '\n');
   buf_add(p->out, s, (size_t)(end - s));
   buf_putc(p->out, '\n');
   p->known = false;
 }
 
-static void put_between(Place *p, TokIndex t) {   // before t
+static void put_between(Place *p, TokIndex t) { // before t
   Unit *u = p->u;
   Token *k = tok_at(u, t);
   const char *s = u->text + p->done, *to = u->text + k->pos;
@@ -272,12 +350,16 @@ static void put_between(Place *p, TokIndex t) {   // before t
   p->done = k->pos + k->len;
   for (const char *end; s < to; s = end + 1) {
     end = memchr(s, '\n', (size_t)(to - s));
-    if (!end) end = to;
-    while (s < end && (*s == ' ' || *s == '\t')) s++;
-    if (s == end || *s != '#') continue;
+    if (!end)
+      end = to;
+    while (s < end && (*s == ' ' || *s == '\t'))
+      s++;
+    if (s == end || *s != '#')
+      continue;
     bool marker = s + 2 < end && s[1] == ' ' && isdigit((unsigned char)s[2]);
     if (marker ? first || enters_or_leaves(s, end) : is_pragma(s + 1, end)) {
-      if (!marker) put_marker(p, k->file, k->line ? k->line - 1 : 0, k->flags & TF_SYSTEM);
+      if (!marker)
+        put_marker(p, k->file, k->line ? k->line - 1 : 0, k->flags & TF_SYSTEM);
       put_line(p, s, end);
     }
   }
@@ -287,7 +369,8 @@ static void put_between(Place *p, TokIndex t) {   // before t
 void place_token(Place *p, TokIndex t) {
   Unit *u = p->u;
   Token *k = tok_at(u, t);
-  bool joined = t && t == p->last + 1 && tok_at(u, t - 1)->pos + tok_at(u, t - 1)->len == k->pos;
+  bool joined = t && t == p->last + 1 &&
+                tok_at(u, t - 1)->pos + tok_at(u, t - 1)->len == k->pos;
   put_between(p, t);
   go(p, k->file, k->line, column_of(p, t), is_quiet(p, t), joined);
   put(p, u->text + k->pos, k->len);
@@ -296,16 +379,20 @@ void place_token(Place *p, TokIndex t) {
 
 void place_ours(Place *p, TokIndex t, const char *text, bool loud) {
   Token *k = tok_at(p->u, t);
-  if (p->done < k->pos) put_between(p, t);
-  if (!*text) return;
+  if (p->done < k->pos)
+    put_between(p, t);
+  if (!*text)
+    return;
   go(p, k->file, k->line, column_of(p, t), !loud || is_quiet(p, t), false);
   put(p, text, strlen(text));
   p->last = 0;
-  if (strchr(text, '\n')) p->known = false;
+  if (strchr(text, '\n'))
+    p->known = false;
 }
 
 void place_header(Place *p, const char *text) {
-  if (p->out->len && p->out->data[p->out->len - 1] != '\n') buf_putc(p->out, '\n');
+  if (p->out->len && p->out->data[p->out->len - 1] != '\n')
+    buf_putc(p->out, '\n');
   buf_puts(p->out, "# 1 \"<fermata>\" 3\n");
   buf_puts(p->out, text);
   p->known = false;
@@ -314,8 +401,11 @@ void place_header(Place *p, const char *text) {
 TokIndex place_system(Place *p, TokIndex t, TokIndex before) {
   Unit *u = p->u;
   TokIndex end = t;
-  while (end < before && (tok_at(u, end)->flags & TF_SYSTEM) && kind_at(u, end) != T_EOF) end++;
-  if (end < t + 8) return t;                      // not worth it
+  while (end < before && (tok_at(u, end)->flags & TF_SYSTEM) &&
+         kind_at(u, end) != T_EOF)
+    end++;
+  if (end < t + 8)
+    return t; // not worth it
   Token *k = tok_at(u, t), *last = tok_at(u, end - 1);
   put_between(p, t);
   put_marker(p, k->file, k->line, true);

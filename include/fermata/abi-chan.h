@@ -1,27 +1,36 @@
-// abi-chan.h: channels as generated code does them by itself, where nothing special is about it; the rest is chan.c's. Part of sync.h, over
-// the structures in abi-node.h. Programs never name anything in it.
+// abi-chan.h: channels as generated code does them by itself, where nothing special is about it;
+// the rest is chan.c's. Part of sync.h, over the structures in abi-node.h. Programs never name
+// anything in it.
 #ifndef FERMATA_QUICK_H
 #define FERMATA_QUICK_H
 
 #include <fermata/sync.h>
 
 // ---- a value goes through a channel: the library's own ----
-#define FM__HERE __attribute__((gnu_inline, always_inline)) // and nowhere else: those that stand in every unit may call it
-extern inline FM__HERE bool fm__chan_has_room(const fm__chan *o) { return o->tail - o->head < o->open; }
-extern inline FM__HERE void fm__chan_put_in(fm__chan *o, const void *v, size_t size) {
+// and nowhere else: those that stand in every unit may call it
+#define FM__HERE __attribute__((gnu_inline, always_inline))
+extern inline FM__HERE bool fm__chan_has_room(const fm__chan *o) {
+  return o->tail - o->head < o->open;
+}
+extern inline FM__HERE void
+fm__chan_put_in(fm__chan *o, const void *v, size_t size) {
   __builtin_memcpy(o->ring + (o->tail & o->mask) * size, v, size);
   o->tail++;
 }
-extern inline FM__HERE void fm__chan_take_out(fm__chan *o, void *v, size_t size) {
+extern inline FM__HERE void
+fm__chan_take_out(fm__chan *o, void *v, size_t size) {
   __builtin_memcpy(v, o->ring + (o->head & o->mask) * size, size);
   o->head++;
 }
 
-// What fm__chan_send and fm__chan_recv are in a function that was resumed: all that is common, without a call, so that the function needs to save no registers.
-// FM_RARE: nothing has been done; the function is to leave as if it waited, by the call of the library's that does it.
+// What fm__chan_send and fm__chan_recv are in a function that was resumed: all that is common,
+// without a call, so that the function needs to save no registers. FM_RARE: nothing has been done;
+// the function is to leave as if it waited, by the call of the library's that does it.
 extern const struct fm__wait_kind fm__sending, fm__receiving;
-void fm__chan_send__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_recv__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_send__fm_rare(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv__fm_rare(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 
 // Whose it is; if it is c's, then for good.
 static inline bool fm__is_owner(fm_domain *c, const fm__chan *o) {
@@ -38,7 +47,8 @@ static inline bool fm__is_plain(fm_domain *c, const fm_node *a) {
 }
 
 // The first of the queue, which has what it waited for, leaves it and is ready.
-static inline FM_QUICK void fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
+static inline FM_QUICK void
+fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
   fm__waiter *next = w->next;
   a->waits = FM_SERVED;
   if (fm__likely(next == fm__beyond(q))) {
@@ -55,7 +65,11 @@ static inline FM_QUICK void fm__serve_first(fm_domain *c, fm__queue *q, fm__wait
 }
 
 // It stands alone in the queue.
-static inline FM_QUICK int fm__wait_first(fm_domain *c, fm__queue *q, fm__waiter *w, const struct fm__wait_kind *kind, void *v) {
+static inline FM_QUICK int fm__wait_first(fm_domain *c,
+                                          fm__queue *q,
+                                          fm__waiter *w,
+                                          const struct fm__wait_kind *kind,
+                                          void *v) {
   fm_node *me = fm__near(c)->current;
   if (fm__unlikely(me->waits || q->first))
     return FM_RARE;
@@ -72,7 +86,8 @@ static inline FM_QUICK int fm__wait_first(fm_domain *c, fm__queue *q, fm__waiter
   return FM_PAUSED;
 }
 
-static inline FM_QUICK int fm__chan_send__fm_quick(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline FM_QUICK int fm__chan_send__fm_quick(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *r;
   if (!fm__is_owner(c, o))
     return FM_RARE;
@@ -89,13 +104,15 @@ static inline FM_QUICK int fm__chan_send__fm_quick(fm_domain *c, fm__chan *o, vo
       fm__chan_put_in(o, v, size);
       return FM_GO;
     }
-    if (fm__unlikely(o->open != o->cap))          // it is closed, or the ring has to grow
+    if (fm__unlikely(o->open !=
+                     o->cap)) // it is closed, or the ring has to grow
       return FM_RARE;
   }
   return fm__wait_first(c, &o->senders, w, &fm__sending, v);
 }
 
-static inline FM_QUICK int fm__chan_recv__fm_quick(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline FM_QUICK int fm__chan_recv__fm_quick(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *s;
   size_t n;
   if (!fm__is_owner(c, o))
@@ -127,53 +144,72 @@ static inline FM_QUICK int fm__chan_recv__fm_quick(fm_domain *c, fm__chan *o, vo
 }
 
 // ---- the last wait of a function: in an arm of a race see fm__arm_goes_on ----
-void fm__chan_send_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_recv_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_send__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_recv__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__mvar_put__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__mvar_take__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_send_arm(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv_arm(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_send__fm_rare_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv__fm_rare_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__mvar_put__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__mvar_take__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o);
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o);
 
-static inline bool fm__is_arm(fm_domain *c) { return fm__unlikely(fm__near(c)->current->word & FM_SPECIAL); }
+static inline bool fm__is_arm(fm_domain *c) {
+  return fm__unlikely(fm__near(c)->current->word & FM_SPECIAL);
+}
 
-static inline FM_QUICK int fm__chan_send__fm_quick_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline FM_QUICK int fm__chan_send__fm_quick_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   return fm__is_arm(c) ? FM_RARE : fm__chan_send__fm_quick(c, o, v, w, size);
 }
 
-static inline FM_QUICK int fm__chan_recv__fm_quick_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline FM_QUICK int fm__chan_recv__fm_quick_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_quick(c, o, v, w, size);
 }
 
 #ifndef FERMATA_NO_KEYWORDS
-// What calls of these two are while a value goes through the ring and no one waits: the rest is the library's. The C compiler
-// takes these instead of the library's own (gnu_inline), which do the same; here it knows the size.
-void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
-void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+// What calls of these two are while a value goes through the ring and no one waits: the rest is the
+// library's. The C compiler takes these instead of the library's own (gnu_inline), which do the
+// same; here it knows the size.
+void fm__chan_send_any(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
+void fm__chan_recv_any(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 
-extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  if (fm__likely(fm__owner_of(o) == c && fm__chan_has_room(o) && !o->receivers.first))
+extern inline __attribute__((gnu_inline)) void fm__chan_send__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__likely(fm__owner_of(o) == c && fm__chan_has_room(o) &&
+                 !o->receivers.first))
     fm__chan_put_in(o, v, size);
   else
     fm__chan_send_any(c, o, v, w, size);
 }
 
-extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  if (fm__likely(fm__owner_of(o) == c && o->head != o->tail && !o->senders.first))
+extern inline __attribute__((gnu_inline)) void fm__chan_recv__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+  if (fm__likely(fm__owner_of(o) == c && o->head != o->tail &&
+                 !o->senders.first))
     fm__chan_take_out(o, v, size);
   else
     fm__chan_recv_any(c, o, v, w, size);
 }
 
-static inline void fm__chan_send__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline void fm__chan_send__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__is_arm(c))
     fm__chan_send_arm(c, o, v, w, size);
   else
     fm__chan_send__fm_call(c, o, v, w, size);
 }
 
-static inline void fm__chan_recv__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static inline void fm__chan_recv__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__is_arm(c))
     fm__chan_recv_arm(c, o, v, w, size);
   else

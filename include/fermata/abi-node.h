@@ -1,77 +1,96 @@
-// abi-node.h: what of the runtime is near at hand for the operations (abi-chan.h) that generated code does by itself. Programs never name
-// anything in it.
+// abi-node.h: what of the runtime is near at hand for the operations (abi-chan.h) that generated
+// code does by itself. Programs never name anything in it.
 #ifndef FERMATA_NEAR_H
 #define FERMATA_NEAR_H
 
 #include <fermata/abi.h>
 
 // ---- an activity ----
-// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too (FM__ENDED) → released.
-// The memory of a node is type-stable: it stays a node until its domain is freed, so that a stale handle can be looked at.
-// The flags are the runtime's, see fm.h.
+// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too
+// (FM__ENDED) → released. The memory of a node is type-stable: it stays a node until its domain is
+// freed, so that a stale handle can be looked at. The flags are the runtime's, see fm.h.
 typedef struct fm_node fm_node;
 struct fm_node {
-  uint64_t word;                                  // generation << FM__FLAGS | flags; generation 0: not in use
-  fm_node *parent;                                // NULL: the domain's host
-  fm_node *next;                                  // ring of its parent's children
-  fm_node *child;                                 // first of a ring, in the order they were made; once the body has ended,
-                                                  // those that have ended and are kept stand before the live ones
-  fm_node *prev;                                  // (apart from next: gcc would store the two as a vector, which is slow)
+  // generation << FM__FLAGS | flags; generation 0: not in use
+  uint64_t word;
+  fm_node *parent; // NULL: the domain's host
+  fm_node *next;   // ring of its parent's children
+  // first of a ring, in the order they were made; once the body has ended,
+  fm_node *child;
+  // those that have ended and are kept stand before
+  // the live ones
+  // (apart from next: gcc would store the two as a vector, which is slow)
+  fm_node *prev;
   union {
-    fm_frame *leaf;                               // innermost frame; running: the one that was resumed; ended: the first one,
-                                                  // which holds the result
-    fm_node *owner;                               // of a scope or shield: whose
+    // innermost frame; running: the one that was resumed; ended: the first one,
+    fm_frame *leaf;
+    // which holds the result
+    fm_node *owner; // of a scope or shield: whose
   };
   union {
-    fm_node *link;                                // next in: its set's ready queue | the ring of waiters | the free list
-    uintptr_t outer;                              // of an innermost scope or shield: its owner's `waiters`
+    // next in: its set's ready queue | the ring of waiters | the free list
+    fm_node *link;
+    // of an innermost scope or shield: its owner's `waiters`
+    uintptr_t outer;
   };
-  uintptr_t waiters;                              // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
-                                                  // parent (or its owner) awaits it, no one else, and no task is held; with FM__INNER: its
-                                                  // innermost scope or shield, see fm__waiters
+  // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
+  uintptr_t waiters;
+  // parent (or its owner) awaits it, no one else,
+  // and no task is held; with FM__INNER: its
+  // innermost scope or shield, see fm__waiters
   union {
-    uintptr_t waits;                              // FM__W… | address of what it waits for; kind 0: it does not wait
-    struct fm_error *errors;                      // of a scope: of children that no one awaits
-    fm_node *winner;                              // of a race: the arm that was the first to end; before: see fm__winner
+    // FM__W… | address of what it waits for; kind 0: it does not wait
+    uintptr_t waits;
+    struct fm_error *errors; // of a scope: of children that no one awaits
+    // of a race: the arm that was the first to end; before: see fm__winner
+    fm_node *winner;
   };
-  uint32_t handles;                               // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
-                                                  // scope: where its deadlines are, or 0: see deadline.c
-  int16_t err;                                    // its errno, while it does not run; those of the system are below 2^12
-  uint16_t set;                                   // level of the set that may run it; 0: the domain's own
+  // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
+  uint32_t handles;
+  // scope: where its deadlines are, or 0: see
+  // deadline.c
+  // its errno, while it does not run; those of the system are below 2^12
+  int16_t err;
+  // level of the set that may run it; 0: the domain's own
+  uint16_t set;
 };
 
-enum {                                            // of flags and waits: see fm.h, which knows them under other names
-  FM_SPECIAL = 0x10000,                           // fm_node.word: not everyone may make it ready
-  FM_SERVED = 0x90,                               // fm_node.waits: what it waited for has come, and there is nothing special about it
-  FM_WAITS_FOR = 7,                               // likewise, with the address of a fm__waiter
+// of flags and waits: see fm.h, which knows them under other names
+enum {
+  FM_SPECIAL = 0x10000, // fm_node.word: not everyone may make it ready
+  // fm_node.waits: what it waited for has come, and there is nothing special about it
+  FM_SERVED = 0x90,
+  FM_WAITS_FOR = 7, // likewise, with the address of a fm__waiter
 };
 
 // ---- what stands right before a fm_domain ----
 typedef struct fm__near {
-  fm_node *current;                               // who runs
+  fm_node *current; // who runs
   fm_node *idle;
   union {
     struct {
-      int asleep;                                 // the ticker has to be woken when two are ready
-      int nested;                                 // an atomic is under way
+      int asleep; // the ticker has to be woken when two are ready
+      int nested; // an atomic is under way
     };
-    uint64_t with_care;                           // both: not everyone may make someone ready
+    uint64_t with_care; // both: not everyone may make someone ready
   };
   void *set;
   uint64_t serial;
-  fm_node *head, *tail;                           // the ready queue of the domain's own set
+  fm_node *head, *tail; // the ready queue of the domain's own set
   size_t more[8];
 } fm__near;
-#define fm__near(c) ((fm__near *)(void *)(c) - 1)
+#define fm__near(c) ((fm__near *)(void *)(c)-1)
 
-// What other threads look at or change at any moment. gcc keeps the address of an atomic in a register, of which the loop has
-// none to spare; of a volatile it does not. TSan has to see atomics.
+// What other threads look at or change at any moment. gcc keeps the address of an atomic in a
+// register, of which the loop has none to spare; of a volatile it does not. TSan has to see
+// atomics.
 #ifdef FM_TSAN
-#define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
-#define fm__store(T, at, value) __atomic_store_n((T *)(at), (value), __ATOMIC_RELAXED)
+#  define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
+#  define fm__store(T, at, value) \
+    __atomic_store_n((T *)(at), (value), __ATOMIC_RELAXED)
 #else
-#define fm__load(T, at) (*(T volatile *)(at))
-#define fm__store(T, at, value) (*(T volatile *)(at) = (value))
+#  define fm__load(T, at) (*(T volatile *)(at))
+#  define fm__store(T, at, value) (*(T volatile *)(at) = (value))
 #endif
 
 static inline bool fm__with_care(fm_domain *c) {
@@ -79,7 +98,7 @@ static inline bool fm__with_care(fm_domain *c) {
   return fm__load(int, &fm__near(c)->asleep) || fm__near(c)->nested;
 #else
   uint64_t *at = &fm__near(c)->with_care;
-  __asm__ volatile("" : "+m"(*at));               // it may have changed: see fm__guard_now
+  __asm__ volatile("" : "+m"(*at)); // it may have changed: see fm__guard_now
   return *at;
 #endif
 }
@@ -91,11 +110,11 @@ static inline void fm__paused_in(fm_frame *f, uint16_t state) {
 }
 
 // ---- how a quick operation went: FM_GO, FM_PAUSED, or ----
-enum { FM_RARE = 3 };                             // nothing has been done
+enum { FM_RARE = 3 }; // nothing has been done
 #ifdef __OPTIMIZE__
-#define FM_QUICK __attribute__((always_inline))
+#  define FM_QUICK __attribute__((always_inline))
 #else
-#define FM_QUICK
+#  define FM_QUICK
 #endif
 
 #endif

@@ -1,4 +1,5 @@
-// agent.h: messages: mailboxes that any thread may post to, replies, and agents, which are activities that live on a mailbox.
+// agent.h: messages: mailboxes that any thread may post to, replies, and agents, which are
+// activities that live on a mailbox.
 //
 //     typedef fm_reply(int) int_reply;
 //     struct request { int n; int_reply *reply; };
@@ -12,8 +13,9 @@
 //     auto t = fm_agent_start(&s, serve, NULL, 0);
 //     int nine = fm_ask(&s, ((struct request){ .n = 3 }), reply, 1000);
 //
-// Messages are copied. Those of one sender arrive in the order in which they were sent. A message that was received is not lost when
-// a cancel or another arm of a race comes later; one that was not is still there for the next one.
+// Messages are copied. Those of one sender arrive in the order in which they were sent. A message
+// that was received is not lost when a cancel or another arm of a race comes later; one that was
+// not is still there for the next one.
 #ifndef FERMATA_AGENT_H
 #define FERMATA_AGENT_H
 
@@ -24,29 +26,52 @@ extern "C" {
 #endif
 
 // What one domain sends to another; of the shape of the runtime's fm__msg.
-typedef struct fm__note { struct fm__note *next; void (*fn)(void); } fm__note;
+typedef struct fm__note {
+  struct fm__note *next;
+  void (*fn)(void);
+} fm__note;
 
 // ---- mailboxes ----
-// Posting never waits and is done from any thread. Receiving is done by activities of one domain, that of the first one to receive.
-// What is posted when that domain has ended stays in the mailbox, and is lost.
+// Posting never waits and is done from any thread. Receiving is done by activities of one domain,
+// that of the first one to receive. What is posted when that domain has ended stays in the mailbox,
+// and is lost.
 typedef struct fm__mailbox {
-  fm__chan chan;                                  // what has arrived; only the owner's thread uses it
-  void *owner;                                    // the domain that receives; NULL: none has; read by all
-  uint64_t life;                                  // which one that is, since its memory may be another's by now; 0: none; atomic
-  struct fm__letter *letters;                     // of other threads, newest first; atomic
-  int told;                                       // the note is on its way to the owner; atomic
-  int posting;                                    // threads that are in fm_post; atomic
+  // what has arrived; only the owner's thread uses it
+  fm__chan chan;
+  // the domain that receives; NULL: none has; read by all
+  void *owner;
+  // which one that is, since its memory may be another's by now; 0: none; atomic
+  uint64_t life;
+  struct fm__letter *letters; // of other threads, newest first; atomic
+  int told;                   // the note is on its way to the owner; atomic
+  int posting;                // threads that are in fm_post; atomic
   fm__note note;
-  struct fm__desk *desk;                          // of fm_ask and agents, see reply.c; NULL: there were none; atomic
+  // of fm_ask and agents, see reply.c; NULL: there were none; atomic
+  struct fm__desk *desk;
 } fm__mailbox;
-#define fm_mailbox(T) union { fm__mailbox fm__mailbox; __typeof__(T) *fm__type; }
-#define fm_mailbox_init(m) fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
-#define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox) // by the domain that receives, when nobody will post; drops what is in it
-#define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox) // how many have arrived; by the domain that receives
-#define fm_post(m, ...) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
-                         fm__mailbox_post(&fm__o->fm__mailbox, &fm__v); })
-#define fm_try_receive(m, to) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) *fm__v = (to); \
-                                 fm__mailbox_try(&fm__o->fm__mailbox, fm__v); }) // false: there is none
+#define fm_mailbox(T)        \
+  union {                    \
+    fm__mailbox fm__mailbox; \
+    __typeof__(T) *fm__type; \
+  }
+#define fm_mailbox_init(m) \
+  fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
+// by the domain that receives, when nobody will post; drops what is in it
+#define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox)
+// how many have arrived; by the domain that receives
+#define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox)
+#define fm_post(m, ...)                               \
+  ({                                                  \
+    __auto_type fm__o = (m);                          \
+    __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
+    fm__mailbox_post(&fm__o->fm__mailbox, &fm__v);    \
+  })
+#define fm_try_receive(m, to)                    \
+  ({                                             \
+    __auto_type fm__o = (m);                     \
+    __typeof__(*fm__o->fm__type) *fm__v = (to);  \
+    fm__mailbox_try(&fm__o->fm__mailbox, fm__v); \
+  }) // false: there is none
 void fm__mailbox_init(fm__mailbox *m, size_t size);
 void fm__mailbox_free(fm__mailbox *m);
 size_t fm__mailbox_count(const fm__mailbox *m);
@@ -54,91 +79,173 @@ void fm__mailbox_post(fm__mailbox *m, const void *v);
 bool fm__mailbox_try(fm__mailbox *m, void *to);
 
 // ---- replies: one value, once, from any thread ----
-// It has to live until it has been answered, and the wait for it is over. Activities of one domain wait for it.
+// It has to live until it has been answered, and the wait for it is over. Activities of one domain
+// wait for it.
 typedef struct fm__reply {
-  fm__queue queue;                                // who waits, in `domain`
-  void *domain;                                   // of who waits; atomic, set before anyone can see that
-  int state;                                      // FM__…; atomic
-  bool asked;                                     // of fm_ask: it is the library's, and part of a question
-  bool arrived;                                   // the note has; only now the one who answers is done with it
-  bool left;                                      // of fm_ask: no one waits for it any more
+  fm__queue queue; // who waits, in `domain`
+  // of who waits; atomic, set before anyone can see that
+  void *domain;
+  int state; // FM__…; atomic
+  // of fm_ask: it is the library's, and part of a question
+  bool asked;
+  // the note has; only now the one who answers is done with it
+  bool arrived;
+  bool left; // of fm_ask: no one waits for it any more
   fm__note note;
 } fm__reply;
-enum { FM__AWAITED = 1, FM__TAKEN = 2, FM__ANSWERED = 4, FM__ORPHAN = 8, FM__GONE = 16 };
-#define fm_reply(T) struct { fm__reply fm__reply; __typeof__(T) fm__value; }
+enum {
+  FM__AWAITED = 1,
+  FM__TAKEN = 2,
+  FM__ANSWERED = 4,
+  FM__ORPHAN = 8,
+  FM__GONE = 16
+};
+#define fm_reply(T)          \
+  struct {                   \
+    fm__reply fm__reply;     \
+    __typeof__(T) fm__value; \
+  }
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
-#define fm_answer(r, ...) ({ __auto_type fm__o = (r); __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
-                           fm__reply_answer(&fm__o->fm__reply, &fm__o->fm__value, &fm__v, sizeof fm__v); }) // false: it had been
+#define fm_answer(r, ...)                             \
+  ({                                                  \
+    __auto_type fm__o = (r);                          \
+    __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__; \
+    fm__reply_answer(&fm__o->fm__reply,               \
+                     &fm__o->fm__value,               \
+                     &fm__v,                          \
+                     sizeof fm__v);                   \
+  }) // false: it had been
 #define fm_answered(r) fm__reply_answered(&(r)->fm__reply)
 void fm__reply_init(fm__reply *r);
 bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size);
 bool fm__reply_answered(const fm__reply *r);
-void *fm__ask_new(size_t size);                   // of fm_ask, in the current domain
-void fm__ask_post(fm__mailbox *m, const void *message, fm__reply *r); // or fails at once, if an agent has ended there
-bool fm__ask_failed(const fm__reply *r, const char **error); // no one will answer it; why: see struct fm_gone
-void fm__ask_over(fm__reply *r);                  // the asker has left; freed when it has been answered
+void *fm__ask_new(size_t size); // of fm_ask, in the current domain
+// or fails at once, if an agent has ended there
+void fm__ask_post(fm__mailbox *m, const void *message, fm__reply *r);
+// no one will answer it; why: see struct fm_gone
+bool fm__ask_failed(const fm__reply *r, const char **error);
+// the asker has left; freed when it has been answered
+void fm__ask_over(fm__reply *r);
 
 // ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
-typedef struct fm__agent { unsigned restarts; } fm__agent;
-#define fm_agent(T) union { struct { fm__mailbox fm__mailbox; fm__agent fm__agent; }; __typeof__(T) *fm__type; }
+typedef struct fm__agent {
+  unsigned restarts;
+} fm__agent;
+#define fm_agent(T)            \
+  union {                      \
+    struct {                   \
+      fm__mailbox fm__mailbox; \
+      fm__agent fm__agent;     \
+    };                         \
+    __typeof__(T) *fm__type;   \
+  }
 #define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0 }, fm_mailbox_init(a))
 #define fm_agent_free(a) fm_mailbox_free(a)
-#define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts) // how often it has been started again
+// how often it has been started again
+#define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts)
 
-// A run of an agent, in the frame of fm_agent_run. What its activity, or one below that, receives it has to answer.
+// A run of an agent, in the frame of fm_agent_run. What its activity, or one below that, receives
+// it has to answer.
 typedef struct fm__duty {
   struct fm__desk *desk;
-  struct fm__duty *next, **back;                  // of the desk's
+  struct fm__duty *next, **back; // of the desk's
   fm_activity who;
-  const char *error;                              // it has failed last with that; NULL: it has not
+  const char *error; // it has failed last with that; NULL: it has not
 } fm__duty;
-fm__mailbox *fm__agent_comes(fm__mailbox *m);     // one has been started there, and will begin; returns m
+// one has been started there, and will begin; returns m
+fm__mailbox *fm__agent_comes(fm__mailbox *m);
 void fm__duty_begins(fm__duty *a, fm__mailbox *m);
-void fm__duty_fails(fm__duty *a, const char *error); // what it has received and not answered fails
-void fm__duty_ends(fm__duty *a);                  // likewise; if it is the last one, all that has been asked
-void fm__error_of_restarted(const fm_error *e, unsigned again); // to the handler; again: how often the same one has been before
+void fm__duty_fails(
+    fm__duty *a,
+    const char *error); // what it has received and not answered fails
+// likewise; if it is the last one, all that has been asked
+void fm__duty_ends(fm__duty *a);
+// to the handler; again: how often the same one has been before
+void fm__error_of_restarted(const fm_error *e, unsigned again);
 
 #ifdef __cplusplus
 }
 #endif
 
 #ifndef FERMATA_NO_KEYWORDS
-#ifndef __cplusplus
-#define fm_receive(m) ({ __auto_type fm__o = (m); __typeof__(*fm__o->fm__type) fm__v; fm__waiter fm__w; \
-                         fm__mailbox_receive(&fm__o->fm__mailbox, &fm__v, &fm__w); fm__v; })
-#define fm_reply_wait(r) ({ __auto_type fm__o = (r); fm__waiter fm__w; fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); fm__o->fm__value; })
+#  ifndef __cplusplus
+#    define fm_receive(m)                                         \
+      ({                                                          \
+        __auto_type fm__o = (m);                                  \
+        __typeof__(*fm__o->fm__type) fm__v;                       \
+        fm__waiter fm__w;                                         \
+        fm__mailbox_receive(&fm__o->fm__mailbox, &fm__v, &fm__w); \
+        fm__v;                                                    \
+      })
+#    define fm_reply_wait(r)                             \
+      ({                                                 \
+        __auto_type fm__o = (r);                         \
+        fm__waiter fm__w;                                \
+        fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); \
+        fm__o->fm__value;                                \
+      })
 
-// Posts a message whose member `member` points at a new reply, and waits for the answer: at most so many milliseconds, else it throws
-// struct fm_timeout. The answer may still come then, also when the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long
-// as it takes. It throws struct fm_gone as soon as no answer can come: the agent that has received the message fails or ends, the message
-// is not received when the last agent ends, or has ended; or the mailbox is freed, or its domain ends.
-// A message that is a compound literal with a comma in it stands in parentheses, since arguments follow it.
-#define FM_NO_LIMIT UINT64_MAX
-#define fm_ask(m, message, member, ms)                                                                                  \
-  ({                                                                                                                    \
-    __auto_type fm__o = (m);                                                                                            \
-    __typeof__(*fm__o->fm__type) fm__v = (message);                                                                     \
-    __typeof__(fm__v.member->fm__value) fm__got;                                                                        \
-    fm__v.member = fm__ask_new(sizeof *fm__v.member);                                                                   \
-    fm__ask(&fm__o->fm__mailbox, &fm__v, &fm__v.member->fm__reply, &fm__v.member->fm__value, &fm__got, sizeof fm__got, (ms)); \
-    fm__got;                                                                                                            \
-  })
+// Posts a message whose member `member` points at a new reply, and waits for the answer: at most so
+// many milliseconds, else it throws struct fm_timeout. The answer may still come then, also when
+// the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes. It
+// throws struct fm_gone as soon as no answer can come: the agent that has received the message
+// fails or ends, the message is not received when the last agent ends, or has ended; or the mailbox
+// is freed, or its domain ends. A message that is a compound literal with a comma in it stands in
+// parentheses, since arguments follow it.
+#    define FM_NO_LIMIT UINT64_MAX
+#    define fm_ask(m, message, member, ms)                \
+      ({                                                  \
+        __auto_type fm__o = (m);                          \
+        __typeof__(*fm__o->fm__type) fm__v = (message);   \
+        __typeof__(fm__v.member->fm__value) fm__got;      \
+        fm__v.member = fm__ask_new(sizeof *fm__v.member); \
+        fm__ask(&fm__o->fm__mailbox,                      \
+                &fm__v,                                   \
+                &fm__v.member->fm__reply,                 \
+                &fm__v.member->fm__value,                 \
+                &fm__got,                                 \
+                sizeof fm__got,                           \
+                (ms));                                    \
+        fm__got;                                          \
+      })
 
-// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns, and its children have ended. When it throws, they are cancelled, its
-// error goes to the handler of the domain (fm_on_error; without one it is reported), the others run, and it is run again, up to n times;
-// the message that it was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of times.
-// fm_agent_start: the same as a child of the current activity or scope: a task(void) that throws any error.
-#define FM_ALWAYS UINT32_MAX
-#define fm_agent_run(a, body, arg, n) fm__agent_run(fm__agent_comes(&(a)->fm__mailbox), &(a)->fm__agent, (body), (a), (arg), (n))
-#define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
+// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns, and its children have ended.
+// When it throws, they are cancelled, its error goes to the handler of the domain (fm_on_error;
+// without one it is reported), the others run, and it is run again, up to n times; the message that
+// it was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of
+// times. fm_agent_start: the same as a child of the current activity or scope: a task(void) that
+// throws any error.
+#    define FM_ALWAYS UINT32_MAX
+#    define fm_agent_run(a, body, arg, n)               \
+      fm__agent_run(fm__agent_comes(&(a)->fm__mailbox), \
+                    &(a)->fm__agent,                    \
+                    (body),                             \
+                    (a),                                \
+                    (arg),                              \
+                    (n))
+#    define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
 
 async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);
-void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *m, void *v, fm__waiter *w); // see abi-chan.h
+// see abi-chan.h
+void fm__mailbox_receive__fm_last(fm_domain *c,
+                                  fm__mailbox *m,
+                                  void *v,
+                                  fm__waiter *w);
 async void fm__reply_wait(fm__reply *r, void *unused, fm__waiter *w);
-async void fm__ask(fm__mailbox *m, const void *message, fm__reply *r, const void *answer, void *to, size_t size, uint64_t ms)
-    throws(struct fm_timeout, struct fm_gone);
-async void fm__agent_run(fm__mailbox *m, fm__agent *a, async void (*body)(void *self, void *arg) throws(fm_error), void *self,
-                         void *arg, unsigned restarts) throws(fm_error);
-#endif
+async void fm__ask(fm__mailbox *m,
+                   const void *message,
+                   fm__reply *r,
+                   const void *answer,
+                   void *to,
+                   size_t size,
+                   uint64_t ms) throws(struct fm_timeout, struct fm_gone);
+async void fm__agent_run(fm__mailbox *m,
+                         fm__agent *a,
+                         async void (*body)(void *self, void *arg)
+                             throws(fm_error),
+                         void *self,
+                         void *arg,
+                         unsigned restarts) throws(fm_error);
+#  endif
 #endif
 #endif

@@ -1,14 +1,17 @@
-// posix.h: the POSIX functions that block, with their own names, signatures and errno results. In async code a direct call of
-// one of them that means the libc function becomes the asynchronous one declared here: the activity waits, the others go on. In
-// atomic code it waits, and everyone else does. So code that blocks is ported by this #include and by writing `async`.
+// posix.h: the POSIX functions that block, with their own names, signatures and errno results. In
+// async code a direct call of one of them that means the libc function becomes the asynchronous one
+// declared here: the activity waits, the others go on. In atomic code it waits, and everyone else
+// does. So code that blocks is ported by this #include and by writing `async`.
 //
-// Left alone: calls in functions that are not async, calls through pointers and members, &read, a function of the program's own
-// with one of these names. Not redirected at all (see docs/posix.md): stdio, files by name, locks, threads, sem_wait, msgrcv,
-// system, and what only another function knows to block. -Wblocking, which this header turns on, warns of calls that are known to
-// block; -Wshared-state, likewise, of what all activities of a thread share.
+// Left alone: calls in functions that are not async, calls through pointers and members, &read, a
+// function of the program's own with one of these names. Not redirected at all (see docs/posix.md):
+// stdio, files by name, locks, threads, sem_wait, msgrcv, system, and what only another function
+// knows to block. -Wblocking, which this header turns on, warns of calls that are known to block;
+// -Wshared-state, likewise, of what all activities of a thread share.
 //
-// A descriptor that is set to O_NONBLOCK keeps its meaning: EAGAIN, and no wait. A cancel unwinds from these calls as from any wait;
-// it is never seen as EINTR. A signal ends poll, select and pause, and accept if a handler without SA_RESTART is there.
+// A descriptor that is set to O_NONBLOCK keeps its meaning: EAGAIN, and no wait. A cancel unwinds
+// from these calls as from any wait; it is never seen as EINTR. A signal ends poll, select and
+// pause, and accept if a handler without SA_RESTART is there.
 #ifndef FERMATA_POSIX_H
 #define FERMATA_POSIX_H
 
@@ -25,28 +28,49 @@
 
 #ifdef __FERMATA__
 async ssize_t fm_posix_read(int fd, void *buf, size_t n);
-async ssize_t fm_posix_write(int fd, const void *buf, size_t n); // all of it, as a descriptor that blocks does
+// all of it, as a descriptor that blocks does
+async ssize_t fm_posix_write(int fd, const void *buf, size_t n);
 async ssize_t fm_posix_readv(int fd, const struct iovec *v, int n);
 async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n);
 async ssize_t fm_posix_recv(int fd, void *buf, size_t n, int flags);
 async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags);
-async ssize_t fm_posix_recvfrom(int fd, void *buf, size_t n, int flags, struct sockaddr *from, socklen_t *length);
-async ssize_t fm_posix_sendto(int fd, const void *buf, size_t n, int flags, const struct sockaddr *to, socklen_t length);
+async ssize_t fm_posix_recvfrom(int fd,
+                                void *buf,
+                                size_t n,
+                                int flags,
+                                struct sockaddr *from,
+                                socklen_t *length);
+async ssize_t fm_posix_sendto(int fd,
+                              const void *buf,
+                              size_t n,
+                              int flags,
+                              const struct sockaddr *to,
+                              socklen_t length);
 async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags);
 async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags);
 async int fm_posix_accept(int fd, struct sockaddr *address, socklen_t *length);
-async int fm_posix_accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
-async int fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length);
-async int fm_posix_getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **res);
+async int fm_posix_accept4(int fd,
+                           struct sockaddr *address,
+                           socklen_t *length,
+                           int flags);
+async int
+fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length);
+async int fm_posix_getaddrinfo(const char *node,
+                               const char *service,
+                               const struct addrinfo *hints,
+                               struct addrinfo **res);
 async unsigned fm_posix_sleep(unsigned seconds);
 async int fm_posix_usleep(useconds_t us);
-async int fm_posix_nanosleep(const struct timespec *time, struct timespec *left);
+async int fm_posix_nanosleep(const struct timespec *time,
+                             struct timespec *left);
 async int fm_posix_poll(struct pollfd *fds, nfds_t n, int ms);
 async int fm_posix_pause(void);
-async int fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time);
+async int
+fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time);
 async pid_t fm_posix_waitpid(pid_t pid, int *status, int options);
 async pid_t fm_posix_wait(int *status);
-async int fm_posix_close(int fd);                 // does not wait, but ends the waits of others for it: EBADF
+// does not wait, but ends the waits of others for it: EBADF
+async int fm_posix_close(int fd);
 async ssize_t fm_posix_pread(int fd, void *buf, size_t n, off_t at);
 async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at);
 async int fm_posix_fsync(int fd);

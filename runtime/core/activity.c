@@ -1,5 +1,6 @@
-// activity.c: making activities, waiting for them, and the handles that name them. What happens when they run and end is
-// in sched.c. The hot functions hand what is rare to others that take the same arguments, so that they save no registers.
+// activity.c: making activities, waiting for them, and the handles that name them. What happens
+// when they run and end is in sched.c. The hot functions hand what is rare to others that take the
+// same arguments, so that they save no registers.
 #include "fm.h"
 
 // ---- making ----
@@ -13,14 +14,16 @@ static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
   return in.node;
 }
 
-// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the end of a contained
-// activity waits for is contained as well.
+// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the
+// end of a contained activity waits for is contained as well.
 static bool is_contained(const fm_node *parent, unsigned how) {
-  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) || (parent->word & FM__BODY && parent->set != 0);
+  return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) ||
+         (parent->word & FM__BODY && parent->set != 0);
 }
 
 // Returns its generation.
-static inline uint64_t node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+static inline uint64_t
+node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
   uint64_t generation = ++d->serial;
   fm__ring_add(parent, a);
   a->word = generation << FM__FLAGS;
@@ -39,10 +42,12 @@ fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
   return a;
 }
 
-// A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds cancels back: what is
-// made inside gets the mark at its end.
+// A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds
+// cancels back: what is made inside gets the mark at its end.
 static FM_COLD void inherit(fm__domain *d, fm_node *a, const fm_node *p) {
-  a->word |= p->word & (fm__is_atomic(d) && !fm__is_inside(d, p) ? FM__HELD : FM__INHERITED);
+  a->word |=
+      p->word &
+      (fm__is_atomic(d) && !fm__is_inside(d, p) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 
@@ -66,8 +71,8 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
 }
 
 // ---- spawn ----
-// The child could not run to its first pause on this stack. So the current activity spills as well, and the child, and
-// what that started in the same way, go on before it.
+// The child could not run to its first pause on this stack. So the current activity spills as well,
+// and the child, and what that started in the same way, go on before it.
 static void spill_behind(fm__domain *d, fm_node *child) {
   fm__goes_first(d, child);
   if (child->handles && !(child->word & FM__GROUPED))
@@ -77,7 +82,8 @@ static void spill_behind(fm__domain *d, fm_node *child) {
   fm__pause(d, FM__SPILLED);
 }
 
-// In atomic code, which cannot spill, the child goes on here; if one that it started must go first, it follows that.
+// In atomic code, which cannot spill, the child goes on here; if one that it started must go first,
+// it follows that.
 static unsigned run_child(fm__domain *d, fm_node *a, bool atomic) {
   unsigned how;
   do {
@@ -124,7 +130,10 @@ static inline void start(fm__domain *d, fm_node *a, unsigned how) {
 }
 
 // What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
-static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+static FM_COLD fm_task spawn_specially(fm_domain *c,
+                                       fm_frame *root,
+                                       unsigned how,
+                                       fm_activity in) {
   fm__domain *d = fm__of(c);
   fm_node *a = fm__make(d, root, how, in);
   fm_task t = { a, fm__generation(a) };
@@ -132,11 +141,14 @@ static FM_COLD fm_task spawn_specially(fm_domain *c, fm_frame *root, unsigned ho
   return t;
 }
 
-// Aligned, as the loop is: what a spawn and an await take would else depend on what stands before them.
-__attribute__((aligned(64))) fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+// Aligned, as the loop is: what a spawn and an await take would else depend on what stands before
+// them.
+__attribute__((aligned(64))) fm_task
+fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__domain *d = fm__of(c);
   fm_node *p = d->current, *a = d->idle;
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p || !a || fm__needs_tick(d)))
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p ||
+                   !a || fm__needs_tick(d)))
     return spawn_specially(c, root, how, in);
   if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
     p = fm__innermost(p);
@@ -144,17 +156,20 @@ __attribute__((aligned(64))) fm_task fm__spawn(fm_domain *c, fm_frame *root, uns
       return spawn_specially(c, root, how, in);
   }
   d->idle = a->link;
-  __builtin_prefetch(a->link, 1);                 // for the next spawn: idle nodes lie scattered
+  __builtin_prefetch(a->link,
+                     1); // for the next spawn: idle nodes lie scattered
   uint64_t generation = node_init(d, a, p, root);
   a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);
-  return (fm_task){ a, generation };              // (read from the node it would have to wait for the store)
+  // (read from the node it would have to wait for the store)
+  return (fm_task){ a, generation };
 }
 
-// The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame above the group stands.
+// The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame
+// above the group stands.
 typedef struct body_frame {
   fm_frame head;
-  char *up;                                       // the frame whose variables it shares
+  char *up; // the frame whose variables it shares
 } body_frame;
 
 static void join_group(fm_node *a, fm_frame *root, fm_share_group *g) {
@@ -172,18 +187,24 @@ fm_share_group *fm__group(const fm_node *a) {
   return (fm_share_group *)(((body_frame *)f)->up + a->handles);
 }
 
-void fm__activate(fm_domain *c, fm_frame *root, fm_share_group *g, fm_activity *id, unsigned how) {
+void fm__activate(fm_domain *c,
+                  fm_frame *root,
+                  fm_share_group *g,
+                  fm_activity *id,
+                  unsigned how) {
   fm__domain *d = fm__of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
-  if (g)                                          // NULL: it shares nothing, and no block waits for it
+  // NULL: it shares nothing, and no block waits for it
+  if (g)
     join_group(a, root, g);
   start(d, a, how);
 }
 
 // ---- waiting for activities ----
-// A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all the frames.
+// A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all
+// the frames.
 static void fail(fm__domain *d, const char *message) {
   if (!d->current || fm__is_atomic(d))
     fm__fatal(d, message);
@@ -231,7 +252,8 @@ void fm__take(fm__domain *d, fm_node *a) {
 
 // Not a task of this domain, or none at all.
 static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
-  if (t.node && (fm__is_elsewhere(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
+  if (t.node &&
+      (fm__is_elsewhere(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
     fm__await_there(c, t);
   else
     fail(fm__of(c), "await of a task that was already awaited or given up");
@@ -241,7 +263,7 @@ static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__domain *d = fm__of(c);
   if (fm__is_armed(d)) {
-    a->handles++;                                 // given back
+    a->handles++; // given back
     fm__throw_cancel(d);
     return NULL;
   }
@@ -256,11 +278,13 @@ static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// Here and there the same, but for what nobody else knows of: then nothing is called, and no register saved.
+// Here and there the same, but for what nobody else knows of: then nothing is called, and no
+// register saved.
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__domain *d = fm__of(c);
   fm_frame *f = a->leaf;
-  if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS || fm__has_failed(f)))
+  if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS ||
+                   fm__has_failed(f)))
     return await_ended_specially(c, a);
   c->result = fm__result_of(f);
   c->done = NULL;
@@ -269,7 +293,9 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-static inline __attribute__((always_inline)) void *await_here(fm_domain *c, fm_task t, bool child) { // child: that is known
+// child: that is known
+static inline __attribute__((always_inline)) void *
+await_here(fm_domain *c, fm_task t, bool child) {
   fm__domain *d = fm__of(c);
   fm_node *a = t.node, *me = d->current;
   uint32_t handles;
@@ -293,8 +319,8 @@ static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
   return await_here(c, t, false);
 }
 
-// What is read of a task of another domain, whose thread may be changing it, is of no importance: only a domain's own nodes name its
-// current activity. TSan has to see that it is not read at all.
+// What is read of a task of another domain, whose thread may be changing it, is of no importance:
+// only a domain's own nodes name its current activity. TSan has to see that it is not read at all.
 #ifdef FM_TSAN
 enum { CHILD = false };
 #else
@@ -305,7 +331,8 @@ static inline bool is_child(fm__domain *d, const fm_node *a) {
   return fm__domain_of(a) == d;
 #else
   const fm_node *p = a->parent;
-  return fm__likely(p == d->current) || (p && p->word & FM__REGION && p->owner == d->current);
+  return fm__likely(p == d->current) ||
+         (p && p->word & FM__REGION && p->owner == d->current);
 #endif
 }
 

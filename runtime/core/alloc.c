@@ -1,5 +1,6 @@
-// alloc.c: the one door to memory. Whatever the library allocates goes through the hook that fm_set_allocator sets, so that
-// a program can give it its own heap and a test can make any allocation fail.
+// alloc.c: the one door to memory. Whatever the library allocates goes through the hook that
+// fm_set_allocator sets, so that a program can give it its own heap and a test can make any
+// allocation fail.
 #include "fm.h"
 
 #include <stdlib.h>
@@ -14,10 +15,11 @@ static void *use_malloc(void *ctx, void *p, size_t n) {
 
 static struct {
   void *(*realloc_fn)(void *ctx, void *p, size_t n); // never NULL
-  void *ctx;                                      // the hook's own
+  void *ctx;                                         // the hook's own
 } hook = { use_malloc, NULL };
 
-void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n), void *ctx) {
+void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n),
+                      void *ctx) {
   hook.realloc_fn = realloc_fn ? realloc_fn : use_malloc;
   hook.ctx = realloc_fn ? ctx : NULL;
 }

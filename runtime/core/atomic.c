@@ -1,9 +1,11 @@
-// atomic.c: the stack of sets. While an atomic is under way only the activities of the top set run: the one that is in the
-// atomic, its owner, and those that it contains. Entering pushes a set, leaving waits until the set is empty and pops it, so
-// that the stack of sets nests exactly as the C stack does: the owners of lower sets stand below on it.
+// atomic.c: the stack of sets. While an atomic is under way only the activities of the top set run:
+// the one that is in the atomic, its owner, and those that it contains. Entering pushes a set,
+// leaving waits until the set is empty and pops it, so that the stack of sets nests exactly as the
+// C stack does: the owners of lower sets stand below on it.
 //
-// What is spawned in an atomic and not contained is *delayed*: ready in the domain's own set, which does not run. When the
-// atomic comes to wait for it, it moves to the top set. When the outermost atomic ends, it is an activity like any other.
+// What is spawned in an atomic and not contained is *delayed*: ready in the domain's own set, which
+// does not run. When the atomic comes to wait for it, it moves to the top set. When the outermost
+// atomic ends, it is an activity like any other.
 #include "fm.h"
 
 // ---- delayed activities: those of the base queue behind d->delayed_after that carry the flag ----
@@ -34,7 +36,7 @@ void fm__add_to_set(fm__domain *d, fm_node *a) {
 }
 
 void fm__contain(fm__domain *d, fm_node *a) {
-  if (fm__proxy(a)) {                             // it goes on elsewhere, whoever is held back here
+  if (fm__proxy(a)) { // it goes on elsewhere, whoever is held back here
     fm__wait_contain(d, a);
     return;
   }
@@ -158,7 +160,8 @@ void fm__atomic_pump(fm_domain *c) {
   fm__receive(d, d->current);
 }
 
-// Waiting for what is contained changes nothing of what the atomic has in its hands: it may be leaving with a result.
+// Waiting for what is contained changes nothing of what the atomic has in its hands: it may be
+// leaving with a result.
 void fm__atomic_leave(fm_domain *c) {
   fm__domain *d = fm__of(c);
   fm__set *s = fm__top(d);
@@ -187,7 +190,8 @@ void *fm__atomic_call(fm_domain *c, fm_frame *root) {
   fm__domain *d = fm__of(c);
   fm__called here = { 0 }, *outer = d->called;
   d->called = &here;
-  void *result = await_here(c, fm__spawn(c, root, FM_SPAWN_NOW, (fm_activity){ 0 }));
+  void *result =
+      await_here(c, fm__spawn(c, root, FM_SPAWN_NOW, (fm_activity){ 0 }));
   d->called = outer;
   if (here.err)
     *d->err = here.err;

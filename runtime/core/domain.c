@@ -1,5 +1,6 @@
-// domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends (the main thread's lives
-// as long as the process). Here its stack is measured and the environment is read (environment.c):
+// domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends
+// (the main thread's lives as long as the process). Here its stack is measured and the environment
+// is read (environment.c):
 //
 //     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
 //     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
@@ -21,20 +22,26 @@
 
 static _Thread_local fm__domain *here;
 // Says to another copy of the runtime, in a shared library, that there is one here: see once.c.
-static const struct { uint32_t name_size, size, type; char name[8]; } note
-  __attribute__((used, aligned(4), section(".note.fermata"))) = { 8, 0, 1, FM__NOTE };
+static const struct {
+  uint32_t name_size, size, type;
+  char name[8];
+} note __attribute__((used, aligned(4), section(".note.fermata"))) = {
+  8, 0, 1, FM__NOTE
+};
 
-static fm__domain *dumped;                        // whom SIGUSR1 is for: the first domain; NULL: it is not ours
+// whom SIGUSR1 is for: the first domain; NULL: it is not ours
+static fm__domain *dumped;
 
 // ---- the stack ----
 enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
 #ifdef __SANITIZE_THREAD__
-enum { MOST_STACK = 1 << 20 };                    // it crashes in calls that are 2^16 deep
+enum { MOST_STACK = 1 << 20 }; // it crashes in calls that are 2^16 deep
 #else
 enum { MOST_STACK = SURE_STACK };
 #endif
 
-// The main thread's stack grows down to its resource limit, but the kernel keeps no more than some room free below it.
+// The main thread's stack grows down to its resource limit, but the kernel keeps no more than some
+// room free below it.
 static size_t main_stack_size(size_t reported) {
   struct rlimit limit;
   size_t size = SURE_STACK;
@@ -117,7 +124,8 @@ static void on_sigusr1(int signo) {
 
 static void read_dump(fm__domain *d) {
   const char *value = fm__setting("FERMATA_DUMP");
-  struct sigaction action = { .sa_handler = on_sigusr1, .sa_flags = SA_RESTART };
+  struct sigaction action = { .sa_handler = on_sigusr1,
+                              .sa_flags = SA_RESTART };
   if (dumped || !value || strcmp(value, "1") != 0 || getpid() != gettid())
     return;
   dumped = d;
@@ -125,11 +133,12 @@ static void read_dump(fm__domain *d) {
 }
 
 // ---- its memory ----
-// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So the memory stays a domain's: it is
-// kept for the next one. All that may be asked of it meanwhile is a reference, which it does not give.
+// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So
+// the memory stays a domain's: it is kept for the next one. All that may be asked of it meanwhile
+// is a reference, which it does not give.
 static struct {
   pthread_mutex_t lock;
-  fm__domain *idle;                               // linked by next_quiet
+  fm__domain *idle; // linked by next_quiet
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static fm__domain *take_kept(void) {
@@ -188,7 +197,8 @@ static bool several_processors;
 
 static void make_key(void) {
   cpu_set_t ours;
-  several_processors = sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) > 1;
+  several_processors =
+      sched_getaffinity(0, sizeof ours, &ours) != 0 || CPU_COUNT(&ours) > 1;
   pthread_key_create(&at_thread_end, thread_ends);
 }
 
@@ -241,7 +251,10 @@ void fm__domain_free(fm__domain *d) {
   fm__inbox_close(d);
   fm__desks_end(d);
   fm__far_drop(d);
-  fm__error_unwanted(d, NULL, fm__drop_kept(d, &d->host), "which no one has awaited");
+  fm__error_unwanted(d,
+                     NULL,
+                     fm__drop_kept(d, &d->host),
+                     "which no one has awaited");
   fm__timers_free(d);
   fm__slots_free(d);
   fm__driver_free(d);

@@ -1,5 +1,6 @@
-// environment.c: the one door to the environment. A program that has more rights than whoever started it (set-uid, set-gid, capabilities)
-// obeys no variable: virtual time would end its delays, a trace would be written with its rights.
+// environment.c: the one door to the environment. A program that has more rights than whoever
+// started it (set-uid, set-gid, capabilities) obeys no variable: virtual time would end its delays,
+// a trace would be written with its rights.
 #define _GNU_SOURCE
 #include "fm.h"
 

@@ -1,9 +1,10 @@
-// forked.c: children of fork. Such a process has one thread, and in its memory all that its parent's others were about to do: domains that no
-// one runs, locks that no one will open, and descriptors that it shares with its parent. Whoever waited for these would wait
-// for ever, so it is told instead. A thread that the child makes has a domain of its own, and may wait.
+// forked.c: children of fork. Such a process has one thread, and in its memory all that its
+// parent's others were about to do: domains that no one runs, locks that no one will open, and
+// descriptors that it shares with its parent. Whoever waited for these would wait for ever, so it
+// is told instead. A thread that the child makes has a domain of its own, and may wait.
 //
-// Each domain knows in which process it was made. All waits of activities pass fm__idle, which looks at that; those of
-// threads for each other pass fm__lock and fm__spin.
+// Each domain knows in which process it was made. All waits of activities pass fm__idle, which
+// looks at that; those of threads for each other pass fm__lock and fm__spin.
 #include "core/forked.h"
 #include "fm.h"
 #include "domains/work.h"
@@ -19,7 +20,9 @@ static void in_child(void) {
   fm__crews_forget();
 }
 
-static void begin(void) { pthread_atfork(NULL, NULL, in_child); }
+static void begin(void) {
+  pthread_atfork(NULL, NULL, in_child);
+}
 
 void fm__count_forks(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -27,7 +30,10 @@ void fm__count_forks(void) {
 }
 
 void fm__child_waits(void) {
-  fputs("fermata: a child of fork waits in async code, with what is its parent's; let it exec, or call plain functions\n", stderr);
+  fputs("fermata: a child of fork waits in async code, with what is its "
+        "parent's; let it exec, or "
+        "call plain functions\n",
+        stderr);
   fflush(stderr);
   _exit(1);
 }
@@ -39,7 +45,7 @@ void fm__check_ours(const fm__domain *d) {
 
 // All locks of ours are held for a few instructions.
 static FM_COLD void lock_in_child(pthread_mutex_t *m) {
-  enum { PATIENCE = 1000 };                       // milliseconds
+  enum { PATIENCE = 1000 }; // milliseconds
   for (int tries = 0; pthread_mutex_trylock(m); tries++) {
     if (tries == PATIENCE)
       fm__child_waits();

@@ -4,10 +4,13 @@
 
 #include <pthread.h>
 
-extern unsigned fm__forks;                        // by which this process has come from the first one that had a domain
+// by which this process has come from the first one that had a domain
+extern unsigned fm__forks;
 
-void fm__count_forks(void);                       // from now on
-__attribute__((cold)) _Noreturn void fm__child_waits(void); // with what is its parent's: a message
-void fm__lock(pthread_mutex_t *m);                // as pthread_mutex_lock, but a thread that the child does not have may hold it
+void fm__count_forks(void); // from now on
+__attribute__((cold)) _Noreturn void
+fm__child_waits(void); // with what is its parent's: a message
+// as pthread_mutex_lock, but a thread that the child does not have may hold it
+void fm__lock(pthread_mutex_t *m);
 
 #endif

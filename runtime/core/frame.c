@@ -1,19 +1,22 @@
-// frame.c: the memory of frames. They are carved from chunks that live as long as their domain, and go back to free lists:
-// one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger frames are allocated one by one; a few that are not in use
-// are kept, since who makes one will soon make another. Nothing here is ever shared between domains.
+// frame.c: the memory of frames. They are carved from chunks that live as long as their domain, and
+// go back to free lists: one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger
+// frames are allocated one by one; a few that are not in use are kept, since who makes one will
+// soon make another. Nothing here is ever shared between domains.
 //
-// A frame with an over-aligned variable has a size that is a multiple of that alignment. So each frame is aligned to the
-// largest power of two that divides its size, up to a line of the cache.
+// A frame with an over-aligned variable has a size that is a multiple of that alignment. So each
+// frame is aligned to the largest power of two that divides its size, up to a line of the cache.
 //
-// Under ASan what is not in use is poisoned, so that a use after free is seen although the memory is ours.
+// Under ASan what is not in use is poisoned, so that a use after free is seen although the memory
+// is ours.
 #include "fm.h"
 
 typedef struct fm__chunk {
   struct fm__chunk *next;
-  size_t size;                                    // bytes, this head included; 16 of them, so that frames are aligned
+  // bytes, this head included; 16 of them, so that frames are aligned
+  size_t size;
 } fm__chunk;
 
-enum { LINE = 64 };                               // the largest alignment of a frame
+enum { LINE = 64 }; // the largest alignment of a frame
 enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 1 << 20 };
 
 static bool arena_grow(fm__arena *a) {
@@ -64,10 +67,15 @@ static size_t alignment_of(size_t size) {
 }
 
 // ---- large frames ----
-// Stands where its memory begins, so that who looks for leaks finds the whole block; before the frame stands where that is.
-typedef struct fm__large { struct fm__large *next; fm_frame *frame; size_t which, room; } Large; // next: of those kept
+// Stands where its memory begins, so that who looks for leaks finds the whole block; before the
+// frame stands where that is. next: of those kept
+typedef struct fm__large {
+  struct fm__large *next;
+  fm_frame *frame;
+  size_t which, room;
+} Large;
 
-enum { SMALLEST = 10, QUARTERS = 4 };             // the smallest has more than 2^10 bytes
+enum { SMALLEST = 10, QUARTERS = 4 }; // the smallest has more than 2^10 bytes
 
 static Large *large_of(fm_frame *f) {
   return ((Large **)(void *)f)[-1];
@@ -75,7 +83,8 @@ static Large *large_of(fm_frame *f) {
 
 // Four sizes between two powers of two. Those from FM__LARGE on are not kept.
 static void size_of_large(Large *l, size_t size) {
-  size_t power = (size_t)(63 - __builtin_clzll(size - 1)), step = ((size_t)1 << power) / QUARTERS, n = (size - 1) / step + 1;
+  size_t power = (size_t)(63 - __builtin_clzll(size - 1)),
+         step = ((size_t)1 << power) / QUARTERS, n = (size - 1) / step + 1;
   l->which = (power - SMALLEST) * QUARTERS + n - QUARTERS - 1;
   l->room = l->which < FM__LARGE ? n * step : size;
 }
@@ -103,7 +112,7 @@ static fm_frame *large_new(fm__domain *d, size_t size) {
 }
 
 static void large_free(fm__domain *d, fm_frame *f) {
-  enum { MOST = 256 << 10 };                      // bytes that are kept
+  enum { MOST = 256 << 10 }; // bytes that are kept
   Large *l = large_of(f);
   if (l->which >= FM__LARGE || d->large_kept + l->room > MOST) {
     fm__free(l);
@@ -130,7 +139,10 @@ static void large_drop(fm__domain *d) {
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__domain *d = fm__of(c);
   size_t k = fm__frame_class(code);
-  fm_frame *f = k < FM_CLASSES ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN)) : large_new(d, code->size);
+  fm_frame *f =
+      k < FM_CLASSES
+          ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN))
+          : large_new(d, code->size);
   if (!f)
     fm__out_of_memory("frame of ", code->name, code->size);
   if (k < FM_CLASSES)

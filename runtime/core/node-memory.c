@@ -1,11 +1,13 @@
-// node-memory.c: the memory of activities. A handle may be looked at long after its activity has ended, and from any thread. So
-// the memory of nodes stays what it is, and from the address of a node one finds the domain that it belongs to:
+// node-memory.c: the memory of activities. A handle may be looked at long after its activity has
+// ended, and from any thread. So the memory of nodes stays what it is, and from the address of a
+// node one finds the domain that it belongs to:
 //
 //     block   what is allocated; each of a domain's is larger than the one before
 //     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the domain, and nodes
 //
-// When a domain ends, its pieces name none any more, and its blocks are kept for the next domain that needs one. That one
-// goes on with the old one's generations, so that no handle comes to life again.
+// When a domain ends, its pieces name none any more, and its blocks are kept for the next domain
+// that needs one. That one goes on with the old one's generations, so that no handle comes to life
+// again.
 //
 // Whose a piece is changes only under the lock, with which one can also get hold of the domain.
 #include "fm.h"
@@ -16,20 +18,23 @@
 enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct piece {
-  _Alignas(16) fm__domain *_Atomic domain;        // NULL: it has ended
-  _Atomic uint64_t since;                         // generations up to this one are of domains before it
+  _Alignas(16) fm__domain *_Atomic domain; // NULL: it has ended
+  // generations up to this one are of domains before it
+  _Atomic uint64_t since;
 } piece;
 
 typedef struct fm__block {
   struct fm__block *next;
-  size_t size;                                    // bytes, this head included
-  uint64_t serial;                                // of the last domain that had it: all generations in it are up to that
-  char *entered;                                  // the end of the pieces in use, which are the first ones
+  size_t size; // bytes, this head included
+  // of the last domain that had it: all generations in it are up to that
+  uint64_t serial;
+  // the end of the pieces in use, which are the first ones
+  char *entered;
 } block;
 
 static struct {
   pthread_mutex_t lock;
-  block *blocks;                                  // that no domain has
+  block *blocks; // that no domain has
   size_t domains;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -101,7 +106,9 @@ void fm__nodes_disown(fm__domain *d) {
   fm__lock(&all.lock);
   for (block *b = d->nodes.blocks; b; b = b->next)
     for (char *p = first_piece(b); p < b->entered; p += PIECE)
-      atomic_store_explicit(&((piece *)(void *)p)->domain, NULL, memory_order_relaxed);
+      atomic_store_explicit(&((piece *)(void *)p)->domain,
+                            NULL,
+                            memory_order_relaxed);
   pthread_mutex_unlock(&all.lock);
 }
 
@@ -134,7 +141,8 @@ fm__domain *fm__domain_of(const fm_node *a) {
 
 bool fm__domain_has_ended(fm_activity a) {
   piece *p = piece_of(a.node);
-  return !atomic_load_explicit(&p->domain, memory_order_relaxed) || a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
+  return !atomic_load_explicit(&p->domain, memory_order_relaxed) ||
+         a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
 }
 
 fm__domain *fm__hold_domain_of(fm_activity a) {

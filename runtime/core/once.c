@@ -14,8 +14,9 @@
 #include <string.h>
 
 typedef struct Search {
-  const void *own;                                // where this library begins in memory
-  const char *other;                              // path of another object with the note; "": the program
+  const void *own; // where this library begins in memory
+  // path of another object with the note; "": the program
+  const char *other;
 } Search;
 
 static const void *object_of(const void *address) {
@@ -23,16 +24,20 @@ static const void *object_of(const void *address) {
   return dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
-static bool is_ours(const ElfW(Nhdr) *note) {
-  return note->n_namesz == sizeof FM__NOTE && memcmp(note + 1, FM__NOTE, sizeof FM__NOTE) == 0;
+static bool is_ours(const ElfW(Nhdr) * note) {
+  return note->n_namesz == sizeof FM__NOTE &&
+         memcmp(note + 1, FM__NOTE, sizeof FM__NOTE) == 0;
 }
 
-static size_t padded(size_t n) { return (n + 3) & ~(size_t)3; }
+static size_t padded(size_t n) {
+  return (n + 3) & ~(size_t)3;
+}
 
 static bool has_note(const char *at, size_t size) {
   while (size >= sizeof(ElfW(Nhdr))) {
     const ElfW(Nhdr) *note = (const void *)at;
-    size_t step = sizeof *note + padded(note->n_namesz) + padded(note->n_descsz);
+    size_t step =
+        sizeof *note + padded(note->n_namesz) + padded(note->n_descsz);
     if (step > size)
       return false;
     if (is_ours(note))
@@ -49,7 +54,8 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *arg) {
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
     const char *at = (const char *)object->dlpi_addr + part->p_vaddr;
-    if (part->p_type != PT_NOTE || !has_note(at, part->p_filesz) || object_of(at) == s->own)
+    if (part->p_type != PT_NOTE || !has_note(at, part->p_filesz) ||
+        object_of(at) == s->own)
       continue;
     s->other = object->dlpi_name;
     return 1;
@@ -60,12 +66,16 @@ static int look_at(struct dl_phdr_info *object, size_t size, void *arg) {
 __attribute__((constructor)) static void look_for_another(void) {
   Search s = { .own = object_of((const void *)look_for_another) };
   Dl_info info;
-  if (object_of((const void *)fm__here) != s.own || !dl_iterate_phdr(look_at, &s))
+  if (object_of((const void *)fm__here) != s.own ||
+      !dl_iterate_phdr(look_at, &s))
     return;
   bool found = dladdr((const void *)look_for_another, &info);
   const char *own = found ? info.dli_fname : "libfermata.so";
-  fprintf(stderr, "fermata: %s has a runtime of its own, %s is a second one, and there can be only "
+  fprintf(stderr,
+          "fermata: %s has a runtime of its own, %s is a second one, and there "
+          "can be only "
           "one: link the program with -shared-libfermata, or with -rdynamic\n",
-          *s.other ? s.other : "the program", own);
+          *s.other ? s.other : "the program",
+          own);
   abort();
 }

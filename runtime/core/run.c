@@ -8,12 +8,14 @@
 static fm__domain *enter(void) {
   fm__domain *d = fm__of(fm__here());
   if (d->current)
-    fm__fatal(d, d->current == &d->host ? "run inside an atomic" : "run inside a running activity");
+    fm__fatal(d,
+              d->current == &d->host ? "run inside an atomic"
+                                     : "run inside a running activity");
   return d;
 }
 
-// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what still lives is unwound. If a
-// has failed, fm__thrown says so; between turns it is NULL.
+// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what
+// still lives is unwound. If a has failed, fm__thrown says so; between turns it is NULL.
 static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
   if (!(a->word & FM__ENDED)) {
     a->word |= FM__RUN;
@@ -48,12 +50,23 @@ void fm__run_task(fm_task t, void *result, size_t size) {
   run_until(d, t.node, result, size);
 }
 
-static fm_frame *start_main(fm_domain *c, const fm_fn *f, int argc, char **argv, char **envp, int params) {
+static fm_frame *start_main(fm_domain *c,
+                            const fm_fn *f,
+                            int argc,
+                            char **argv,
+                            char **envp,
+                            int params) {
   switch (params) {
-  case 0: return ((fm_frame *(*)(fm_domain *))f->start)(c);
-  case 1: return ((fm_frame *(*)(fm_domain *, int))f->start)(c, argc);
-  case 2: return ((fm_frame *(*)(fm_domain *, int, char **))f->start)(c, argc, argv);
-  default: return ((fm_frame *(*)(fm_domain *, int, char **, char **))f->start)(c, argc, argv, envp);
+  case 0:
+    return ((fm_frame * (*)(fm_domain *)) f->start)(c);
+  case 1:
+    return ((fm_frame * (*)(fm_domain *, int)) f->start)(c, argc);
+  case 2:
+    return ((fm_frame * (*)(fm_domain *, int, char **))
+                f->start)(c, argc, argv);
+  default:
+    return ((fm_frame * (*)(fm_domain *, int, char **, char **))
+                f->start)(c, argc, argv, envp);
   }
 }
 
@@ -68,9 +81,10 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
     status = EXIT_FAILURE;
   }
   fm__report_kept(fm__of(fm__here()));
-  if (getpid() != process)                        // a child of fork: the threads are its parent's
+  if (getpid() != process) // a child of fork: the threads are its parent's
     return status;
   fm__services_end();
-  fm__tick_free(fm__of(fm__here()));              // no thread of ours is left when the process ends
+  fm__tick_free(
+      fm__of(fm__here())); // no thread of ours is left when the process ends
   return status;
 }

@@ -1,8 +1,10 @@
-// sched.c: the scheduler: the ready queue, and what happens when an activity goes on, pauses and ends.
+// sched.c: the scheduler: the ready queue, and what happens when an activity goes on, pauses and
+// ends.
 //
-// An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call ends, until something
-// pauses. The one who pauses has by then put the activity where it will be found again (a ring of waiters, say) and said
-// why in c->guard, which tells the functions on the way out and then the loop:
+// An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call
+// ends, until something pauses. The one who pauses has by then put the activity where it will be
+// found again (a ring of waiters, say) and said why in c->guard, which tells the functions on the
+// way out and then the loop:
 //
 //     fm__reason   the loop then …
 //     GOING        hands the ended call's result to its caller, or ends the activity
@@ -14,8 +16,8 @@
 //     FAILED       reports d->failure with the backtrace, which is complete only now
 //     AGAIN        goes on with the same activity: it left its function only to have something rare done, see abi-node.h
 //
-// When an activity has ended, its result stays in its first frame. frame->spare counts who will still read it: the
-// activities that awaited it, and the node itself while tasks are held.
+// When an activity has ended, its result stays in its first frame. frame->spare counts who will
+// still read it: the activities that awaited it, and the node itself while tasks are held.
 #include "fm.h"
 
 // ---- the ring of children ----
@@ -53,10 +55,12 @@ void fm__ready(fm__domain *d, fm_node *a) {
 uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
   fm__arms_win(d, a);
   fm_node *last = fm__last_waiter(a), *w, *next;
-  if (!last)                                      // arms of races that were won elsewhere
+  if (!last) // arms of races that were won elsewhere
     return 0;
   next = last->link;
-  uintptr_t failed = a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0 : FM__ARMED;
+  uintptr_t failed =
+      a->word & (FM__REGION | FM__HUB) || !fm__has_failed(a->leaf) ? 0
+                                                                   : FM__ARMED;
   uint32_t readers = 0;
   a->waiters = 0;
   do {
@@ -86,7 +90,8 @@ void fm__withdraw(fm_node *w) {
   *fm__waiters(a) = (uintptr_t)last;
 }
 
-// The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met there, unless it unwinds already.
+// The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met
+// there, unless it unwinds already.
 static void leave_group(fm__domain *d, fm_node *a) {
   fm_node *owner = fm__owner(a->parent);
   fm_share_group *g = fm__group(a);
@@ -94,7 +99,9 @@ static void leave_group(fm__domain *d, fm_node *a) {
   a->handles = 0;
   g->first = left < FM__MEMBER ? NULL : (fm_node *)left;
   if (!g->first && owner->waits == ((uintptr_t)g | FM__WGROUP)) {
-    owner->waits = left != FM__LEFT && fm__may_unwind(d, owner) ? FM__ARMED | FM__MUST : FM__HOLDS;
+    owner->waits = left != FM__LEFT && fm__may_unwind(d, owner)
+                       ? FM__ARMED | FM__MUST
+                       : FM__HOLDS;
     fm__push(fm__set_of(d, owner), owner);
     fm__tick_check(d);
   }
@@ -108,21 +115,25 @@ static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
   if (a->word & FM__CONTAINED) {
     fm__set_of(d, a)->live--;
     if (d->called && d->called->node == a)
-      *d->called = (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
+      *d->called =
+          (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
     a->set = 0;
   }
   if (a->word & FM__STOPPED)
     fm__unpause(d, a);
   if (a->word & FM__ARM)
     fm__arm_ended(d, a);
-  a->waits = 0;                                   // it may have been armed
+  a->waits = 0; // it may have been armed
 }
 
 // Tasks that no one awaited; all of them have ended.
 static FM_COLD void take_errors(fm__domain *d, fm_node *a, fm_frame *root) {
   fm_error *errors = fm__drop_kept(d, a);
   if (errors)
-    fm__fail_with(root, fm__error_add(fm__has_failed(root) ? fm__error_in(root) : NULL, errors));
+    fm__fail_with(root,
+                  fm__error_add(fm__has_failed(root) ? fm__error_in(root)
+                                                     : NULL,
+                                errors));
 }
 
 static inline void keep(fm_node *a) {
@@ -131,7 +142,8 @@ static inline void keep(fm_node *a) {
     ring_to_front(a);
 }
 
-// a's body and its children have ended. Its error, if it has one that no one else gets, keeps it until its parent ends.
+// a's body and its children have ended. Its error, if it has one that no one else gets, keeps it
+// until its parent ends.
 static void finish_one(fm__domain *d, fm_node *a) {
   fm_frame *root = a->leaf;
   bool stays = false;
@@ -183,11 +195,13 @@ void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
 }
 
 // ---- a turn ----
-// Whether a cancel that has come is met where a stands: not where it has not paused, or goes on with what it waited for.
+// Whether a cancel that has come is met where a stands: not where it has not paused, or goes on
+// with what it waited for.
 static bool meets_cancel(fm__domain *d, const fm_node *a, uintptr_t was) {
   if (was & FM__MUST)
     return true;
-  return (was & (FM__ARMED | FM__HOLDS)) == FM__ARMED && !fm__is_atomic(d) && a->leaf->state != 0;
+  return (was & (FM__ARMED | FM__HOLDS)) == FM__ARMED && !fm__is_atomic(d) &&
+         a->leaf->state != 0;
 }
 
 // False: a unwinds.
@@ -227,7 +241,7 @@ static inline bool receive(fm__domain *d, fm_node *a) {
     return true;
   }
   if (a->waits == FM__HOLDS) {
-    a->waits = fm__arming(a);                     // what it waited for has come
+    a->waits = fm__arming(a); // what it waited for has come
     return true;
   }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
@@ -261,8 +275,8 @@ static inline void save_errno(fm_node *a, const int *err) {
     a->err = (int16_t)*err;
 }
 
-// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a yield top may be, too: then it
-// goes on where it was resumed.
+// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a
+// yield top may be, too: then it goes on where it was resumed.
 static inline void note_leaf(fm__domain *d, fm_node *a) {
   fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
   if (fm__unlikely(d->c.leaf)) {
@@ -274,12 +288,15 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
     a->leaf = leaf;
 }
 
-// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it if it goes on at once, with
-// the result where it is: if no one else is ready and this is the domain's own loop. Otherwise it takes a when it goes on: then
-// nodes are released in the order they were made. An arm of a race wins by it.
-static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it
+// if it goes on at once, with the result where it is: if no one else is ready and this is the
+// domain's own loop. Otherwise it takes a when it goes on: then nodes are released in the order
+// they were made. An arm of a race wins by it.
+static inline fm_node *
+end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
-  if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) && (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
+  if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) &&
+      (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
     fm__end_body(d, a, f);
     return NULL;
   }
@@ -299,13 +316,16 @@ static inline fm_node *end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool 
   return NULL;
 }
 
-// Ends the first call of a; the common cases, in which a has no children and no flags, here. Returns who goes on at once.
-static inline __attribute__((always_inline)) fm_node *end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+// Ends the first call of a; the common cases, in which a has no children and no flags, here.
+// Returns who goes on at once.
+static inline __attribute__((always_inline)) fm_node *
+end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
   if (fm__unlikely(a->child || a->word & FM__ANY)) {
     fm__end_body(d, a, f);
   } else if (a->waiters & FM__SOLE) {
     return end_awaited(d, a, f, own_loop);
-  } else if (fm__unlikely(a->waiters || (a->handles && a->parent->word & FM__BODY))) {
+  } else if (fm__unlikely(a->waiters ||
+                          (a->handles && a->parent->word & FM__BODY))) {
     fm__end_body(d, a, f);
   } else if (a->handles) {
     f->spare = 1;
@@ -335,18 +355,20 @@ static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
   return f;
 }
 
-static inline void note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
+static inline void
+note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
   if (fm__likely(why == FM__PAUSED))
-    a->leaf->spare = ++d->stamp;                  // see wake-order.c
+    a->leaf->spare = ++d->stamp; // see wake-order.c
 }
 
-// The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost one on. Apart, since what is
-// hot is the faster the less there is of it.
+// The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost
+// one on. Apart, since what is hot is the faster the less there is of it.
 static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
   unsigned why;
-  for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f; f = fm__left(d, a, f)) {
+  for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f;
+       f = fm__left(d, a, f)) {
     f->code->resume(&d->c, f);
     while (!(why = fm__reason(d))) {
       if (!f->parent) {
@@ -375,22 +397,24 @@ static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
   save_errno(a, err);
 }
 
-static inline void note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
+static inline void
+note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
   if (fm__unlikely(d->c.top)) {
     note_other_leaf(d, a);
     f = a->leaf;
   }
   save_errno(a, err);
-  f->spare = ++d->stamp;                          // see wake-order.c
+  f->spare = ++d->stamp; // see wake-order.c
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
   return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
 }
 
-// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield comes first: a switch is
-// little else, and each instruction counts there.
-static inline __attribute__((always_inline)) unsigned turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield
+// comes first: a switch is little else, and each instruction counts there.
+static inline __attribute__((always_inline)) unsigned
+turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
   uintptr_t guard;
   unsigned why;
@@ -451,8 +475,8 @@ unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
 }
 
 // ---- the loop ----
-// Where many are ready, each is a miss of the cache, and so is its frame: both are fetched one turn ahead. (The link of the last
-// one is void, but may be fetched.)
+// Where many are ready, each is a miss of the cache, and so is its frame: both are fetched one turn
+// ahead. (The link of the last one is void, but may be fetched.)
 static inline fm_node *pop(fm__set *s) {
   fm_node *a = s->head, *next = NULL;
   if (fm__unlikely(!a))
@@ -471,7 +495,8 @@ static uint64_t draw(fm__domain *d, uint64_t n) {
   return (d->random >> 33) % n;
 }
 
-// Among the first few: then the queue need not be walked to its end, and no one is passed over for ever.
+// Among the first few: then the queue need not be walked to its end, and no one is passed over for
+// ever.
 static fm_node *pop_random(fm__domain *d, fm__set *s) {
   enum { FEW = 32 };
   fm_node *before, *a = s->head;
@@ -500,9 +525,12 @@ static void dump_if_wanted(fm__domain *d) {
   }
 }
 
-static inline __attribute__((always_inline)) fm_node *next_with_care(fm__domain *d, fm__set *s) {
+static inline __attribute__((always_inline)) fm_node *
+next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
-  if (s->head && d->attention & (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
+  if (s->head &&
+      d->attention &
+          (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
     fm__look_sometimes(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
@@ -516,10 +544,12 @@ static inline unsigned attention(fm__domain *d) {
 
 // A switch is still fast while only a timer is set: the next look at it is some turns away.
 static inline bool need_not_care(fm__domain *d) {
-  return fm__likely(!attention(d)) || (attention(d) == FM__LOOKS && --d->turns_left >= 0);
+  return fm__likely(!attention(d)) ||
+         (attention(d) == FM__LOOKS && --d->turns_left >= 0);
 }
 
-// Into the front of the queue, behind those of the same cascade: who had to spill because the stack was low.
+// Into the front of the queue, behind those of the same cascade: who had to spill because the stack
+// was low.
 void fm__goes_first(fm__domain *d, fm_node *a) {
   fm__set *s = fm__set_of(d, a);
   fm_node *before = d->cascade;
@@ -557,7 +587,8 @@ void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
   fm__push(fm__set_of(d, a), a);
 }
 
-static inline __attribute__((always_inline)) unsigned go(fm__domain *d, fm_node *a) {
+static inline __attribute__((always_inline)) unsigned go(fm__domain *d,
+                                                         fm_node *a) {
   unsigned how;
   do {
     how = fm__nested_turn(d, a);
@@ -567,14 +598,16 @@ static inline __attribute__((always_inline)) unsigned go(fm__domain *d, fm_node 
   return how;
 }
 
-static FM_COLD fm_node *run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
-  d->current = NULL;                              // nobody runs
+static FM_COLD fm_node *
+run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
+  d->current = NULL; // nobody runs
   dump_if_wanted(d);
   fm_node *a = next_with_care(d, s);
   if (!a || a == me)
     return a;
   bool traced = attention(d) & FM__TRACE;
-  uint64_t generation = fm__generation(a), before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
+  uint64_t generation = fm__generation(a),
+           before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
   unsigned how = go(d, a);
   if (traced)
     fm__trace_end(d, a, generation, before, how);
@@ -590,8 +623,10 @@ fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
   return a;
 }
 
-// While a trace is written the loop has no turns of its own: it is told that no one is ready, and looks again.
-static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d, fm__set *s) {
+// While a trace is written the loop has no turns of its own: it is told that no one is ready, and
+// looks again.
+static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d,
+                                                        fm__set *s) {
   dump_if_wanted(d);
   if (!(attention(d) & FM__TRACE))
     return false;
@@ -602,7 +637,7 @@ static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d, fm__set *
 }
 
 static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
-  d->current = NULL;                              // nobody runs
+  d->current = NULL; // nobody runs
   if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
     return NULL;
   return next_with_care(d, s);
@@ -639,7 +674,8 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
       fm__idle(d, s);
       continue;
     }
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) && need_not_care(d))
+    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) &&
+           need_not_care(d))
       a = rotate(s, a);
     if (fm__unlikely(how == FM__AGAIN))
       how = go_again(d, a);
@@ -701,8 +737,9 @@ int fm__go_on(fm_domain *c) {
   return FM_GO;
 }
 
-// The end of a slice is left to the next automatic yield. But while guard is FM_STOP nothing tells whether the stack is
-// low for a function with large locals as well: near the limit it spills, to be sure.
+// The end of a slice is left to the next automatic yield. But while guard is FM_STOP nothing tells
+// whether the stack is low for a function with large locals as well: near the limit it spills, to
+// be sure.
 int fm__entry(fm_domain *c) {
   fm__domain *d = fm__of(c);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);

@@ -1,8 +1,10 @@
-// tick.c: the end of a slice. A helper thread sets the guard of its domain to FM_STOP every few milliseconds, while two
-// activities are ready; otherwise it sleeps, and it is not made before it is needed. No signals.
+// tick.c: the end of a slice. A helper thread sets the guard of its domain to FM_STOP every few
+// milliseconds, while two activities are ready; otherwise it sleeps, and it is not made before it
+// is needed. No signals.
 //
-// Whoever makes an activity ready looks at d->asleep, without a fence. So the ticker, when it sees no need, sets asleep,
-// sleeps for one more tick (by then any enqueuing that missed the flag is visible), looks again, and only then blocks.
+// Whoever makes an activity ready looks at d->asleep, without a fence. So the ticker, when it sees
+// no need, sets asleep, sleeps for one more tick (by then any enqueuing that missed the flag is
+// visible), looks again, and only then blocks.
 #define _GNU_SOURCE
 #include "fm.h"
 #include "core/forked.h"
@@ -15,16 +17,18 @@
 
 struct fm__ticker {
   pthread_t thread;
-  pthread_mutex_t lock;                           // of stop, and of changing asleep from 1 to 0
+  pthread_mutex_t lock; // of stop, and of changing asleep from 1 to 0
   pthread_cond_t wake;
   bool stop;
 };
 
-// Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay what they are.
+// Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay
+// what they are.
 static bool is_needed(fm__domain *d) {
   fm__set *s = __atomic_load_n((fm__set **)&d->set, __ATOMIC_ACQUIRE);
   return __atomic_load_n(&s->head, __ATOMIC_RELAXED) != NULL ||
-         (__atomic_load_n(&s->external, __ATOMIC_RELAXED) && !__atomic_load_n((int *)&d->sleeping, __ATOMIC_RELAXED));
+         (__atomic_load_n(&s->external, __ATOMIC_RELAXED) &&
+          !__atomic_load_n((int *)&d->sleeping, __ATOMIC_RELAXED));
 }
 
 static bool is_asleep(fm__domain *d) {
@@ -64,12 +68,13 @@ static void sleep_until_needed(fm__domain *d) {
     pthread_cond_wait(&d->ticker->wake, &d->ticker->lock);
 }
 
-// This thread uses no descriptors. While it shares none with the others, the kernel need not count who uses one of theirs: here
-// that takes 48 of 402 ns off a recv that finds nothing. Copies of them would be worse: what the program closes must be closed.
-// Where the kernel cannot do it (before Linux 5.9), they are shared.
+// This thread uses no descriptors. While it shares none with the others, the kernel need not count
+// who uses one of theirs: here that takes 48 of 402 ns off a recv that finds nothing. Copies of
+// them would be worse: what the program closes must be closed. Where the kernel cannot do it
+// (before Linux 5.9), they are shared.
 static void have_no_descriptors(void) {
 #ifdef SYS_close_range
-  enum { UNSHARE = 2 };                           // CLOSE_RANGE_UNSHARE of <linux/close_range.h>
+  enum { UNSHARE = 2 }; // CLOSE_RANGE_UNSHARE of <linux/close_range.h>
   syscall(SYS_close_range, 0, ~0U, UNSHARE);
 #endif
 }
@@ -91,7 +96,9 @@ static void *tick(void *arg) {
 static bool start_thread(fm__domain *d, fm__ticker *t) {
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);    // signals are for the program's threads
+  pthread_sigmask(SIG_SETMASK,
+                  &all,
+                  &before); // signals are for the program's threads
   bool ok = pthread_create(&t->thread, NULL, tick, d) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return ok;
@@ -122,7 +129,8 @@ static void ticker_start(fm__domain *d) {
 }
 
 void fm__tick_wake(fm__domain *d) {
-  if (!is_asleep(d) || d->forks != fm__forks)     // the ticker is not in this process
+  if (!is_asleep(d) ||
+      d->forks != fm__forks) // the ticker is not in this process
     return;
   if (!d->ticker) {
     set_asleep(d, false);
@@ -132,7 +140,8 @@ void fm__tick_wake(fm__domain *d) {
   pthread_mutex_lock(&d->ticker->lock);
   set_asleep(d, false);
   pthread_mutex_unlock(&d->ticker->lock);
-  pthread_cond_signal(&d->ticker->wake);          // behind the lock, which the other one takes first
+  // behind the lock, which the other one takes first
+  pthread_cond_signal(&d->ticker->wake);
 }
 
 void fm__made_ready(fm__domain *d) {
@@ -142,7 +151,7 @@ void fm__made_ready(fm__domain *d) {
 }
 
 void fm__tick_free(fm__domain *d) {
-  if (!d->ticker || d->forks != fm__forks)        // likewise
+  if (!d->ticker || d->forks != fm__forks) // likewise
     return;
   pthread_mutex_lock(&d->ticker->lock);
   d->ticker->stop = true;
@@ -150,5 +159,5 @@ void fm__tick_free(fm__domain *d) {
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_join(d->ticker->thread, NULL);
   ticker_destroy(d);
-  set_asleep(d, true);                            // whoever needs it next makes it anew
+  set_asleep(d, true); // whoever needs it next makes it anew
 }

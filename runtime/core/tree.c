@@ -1,4 +1,5 @@
-// tree.c: the tree of activities as a whole: walks over it, and what is done to it when the outermost run ends.
+// tree.c: the tree of activities as a whole: walks over it, and what is done to it when the
+// outermost run ends.
 #include "fm.h"
 
 // ---- walks ----
@@ -44,7 +45,9 @@ static void drop_frames(fm__domain *d, fm_node *a) {
   if (fm__kind(a) == FM__WDIRECT)
     fm__wait_drop(d, a);
   if (fm__kind(a) == FM__WRESULT)
-    drop_result(d, a, (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
+    drop_result(d,
+                a,
+                (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
   for (fm_frame *f = a->leaf, *parent; f; f = parent) {
     parent = fm__caller(f);
     fm__result_free(d, f);
@@ -74,7 +77,8 @@ void fm__report_kept(fm__domain *d) {
     } while (a != first);
 }
 
-// What still lives ends unrun; children before their parents. What has ended and whose task is still held by plain code stays.
+// What still lives ends unrun; children before their parents. What has ended and whose task is
+// still held by plain code stays.
 void fm__drop_all(fm__domain *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
@@ -94,10 +98,12 @@ void fm__drop_all(fm__domain *d) {
 
 // The newest comes last, and has not been marked: true.
 static bool has_unmarked(fm__domain *d) {
-  return fm__sort_children(&d->host) && !(d->host.child->prev->word & FM__CANCELLED);
+  return fm__sort_children(&d->host) &&
+         !(d->host.child->prev->word & FM__CANCELLED);
 }
 
-// Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no cancel ends.
+// Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no
+// cancel ends.
 static void run_all(fm__domain *d) {
   for (;;) {
     if (fm__run_next(d, &d->base, NULL))
@@ -109,7 +115,8 @@ static void run_all(fm__domain *d) {
   }
 }
 
-// What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in vain is dropped.
+// What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in
+// vain is dropped.
 void fm__unwind_all(fm__domain *d) {
   do {
     fm__cancel_below(d, &d->host);

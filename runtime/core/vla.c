@@ -3,12 +3,15 @@
 
 #include <stdlib.h>
 
-void *fm__vla(void *old, size_t n) {              // the declaration is executed (again)
+void *fm__vla(void *old, size_t n) { // the declaration is executed (again)
   fm__free(old);
   void *p = fm__alloc(n ? n : 1);
-  if (p) return p;
+  if (p)
+    return p;
   fprintf(stderr, "fermata: out of memory (an array of %zu bytes)\n", n);
   exit(1);
 }
 
-void fm__vla_free(void *p) { fm__free(p); }
+void fm__vla_free(void *p) {
+  fm__free(p);
+}

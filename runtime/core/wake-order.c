@@ -1,6 +1,7 @@
-// wake-order.c: several activities that are released in one step go on in the order in which they had blocked. Each that blocks
-// gets a stamp, in its innermost frame, whose `spare` has no other use then. They are mostly found in that order; if not, they
-// are sorted by their stamps, a byte at a time, which takes time in proportion to their number.
+// wake-order.c: several activities that are released in one step go on in the order in which they
+// had blocked. Each that blocks gets a stamp, in its innermost frame, whose `spare` has no other
+// use then. They are mostly found in that order; if not, they are sorted by their stamps, a byte at
+// a time, which takes time in proportion to their number.
 #include "fm.h"
 
 void fm__line_add(fm__line *l, fm_node *a) {

@@ -1,19 +1,22 @@
-// claim.c: which domain ends a wait that several can end. An operation on something of another domain is an *offer*: it travels there,
-// and may wait there for its partner, while at home a cancel, a deadline or another arm of its race may come first. A word, the
-// *claim*, that all of them can reach decides. Whoever ends the wait takes the claim before anything is done; an offer whose
-// claim has been taken by someone else is void, and has no effect wherever it stands.
+// claim.c: which domain ends a wait that several can end. An operation on something of another
+// domain is an *offer*: it travels there, and may wait there for its partner, while at home a
+// cancel, a deadline or another arm of its race may come first. A word, the *claim*, that all of
+// them can reach decides. Whoever ends the wait takes the claim before anything is done; an offer
+// whose claim has been taken by someone else is void, and has no effect wherever it stands.
 //
 //     UNCLAIMED ⇄ HELD          by whoever needs two claims, for some instructions
 //         ↓        ↓
 //     AT_HOME, or the offer that has been taken: for good
 //
-// A wait by itself has a claim of its own. The arms of a race that end with their waits (fm__arm_wins) have one in common, which
-// the race has made for them: so only one of them has an effect, and arms that wait at home take it, too. If both sides of an
-// operation are offers, both claims are taken, or none: they are held in the order of their addresses, so that no two domains wait for
-// each other.
+// A wait by itself has a claim of its own. The arms of a race that end with their waits
+// (fm__arm_wins) have one in common, which the race has made for them: so only one of them has an
+// effect, and arms that wait at home take it, too. If both sides of an operation are offers, both
+// claims are taken, or none: they are held in the order of their addresses, so that no two domains
+// wait for each other.
 //
-// Whether an arm ends with its wait is known when its functions have left their frames behind, and an arm that begins may do something at
-// once, which takes no claim. So offers of arms stay at home until all arms have been started, and until the turn is over.
+// Whether an arm ends with its wait is known when its functions have left their frames behind, and
+// an arm that begins may do something at once, which takes no claim. So offers of arms stay at home
+// until all arms have been started, and until the turn is over.
 #include "domains/claim.h"
 
 // ---- claims ----
@@ -46,7 +49,8 @@ static bool hold_in_order(fm__claim *x, fm__claim *y, bool *x_is_gone) {
   return false;
 }
 
-static fm__matched take_both(fm__claim *x, uintptr_t by_x, fm__claim *y, uintptr_t by_y) {
+static fm__matched
+take_both(fm__claim *x, uintptr_t by_x, fm__claim *y, uintptr_t by_y) {
   bool x_is_gone;
   if (!hold_in_order(x, y, &x_is_gone))
     return x_is_gone ? FM__OFFER_VOID : FM__PARTNER_VOID;
@@ -57,10 +61,14 @@ static fm__matched take_both(fm__claim *x, uintptr_t by_x, fm__claim *y, uintptr
 
 fm__matched fm__claim_match(fm__offer *by, fm__claim *partner, uintptr_t as) {
   if (by && partner)
-    return by->claim == partner ? FM__SAME_RACE : take_both(by->claim, (uintptr_t)by, partner, as);
+    return by->claim == partner
+               ? FM__SAME_RACE
+               : take_both(by->claim, (uintptr_t)by, partner, as);
   if (by)
-    return fm__claim_take(by->claim, (uintptr_t)by) ? FM__MATCHED : FM__OFFER_VOID;
-  return !partner || fm__claim_take(partner, as) ? FM__MATCHED : FM__PARTNER_VOID;
+    return fm__claim_take(by->claim, (uintptr_t)by) ? FM__MATCHED
+                                                    : FM__OFFER_VOID;
+  return !partner || fm__claim_take(partner, as) ? FM__MATCHED
+                                                 : FM__PARTNER_VOID;
 }
 
 // ---- those of races ----
@@ -106,7 +114,7 @@ static void send(fm__domain *d, fm__offer *o) {
 }
 
 static void send_arm(fm__domain *d, fm__offer *o) {
-  if (!o->node) {                                 // withdrawn meanwhile
+  if (!o->node) { // withdrawn meanwhile
     o->kind->release(o);
     return;
   }
@@ -149,12 +157,14 @@ void fm__offers_start(fm__domain *d, fm_node *s) {
 }
 
 bool fm__offer_void(fm__offer *o) {
-  return fm__claim_take(o->claim, FM__AT_HOME) || atomic_load(&o->claim->word) != (uintptr_t)o;
+  return fm__claim_take(o->claim, FM__AT_HOME) ||
+         atomic_load(&o->claim->word) != (uintptr_t)o;
 }
 
 bool fm__offer_is_void(fm__offer *o) {
   uintptr_t word = atomic_load(&o->claim->word);
-  return word != FM__UNCLAIMED && word != FM__HELD_FOR_TWO && word != (uintptr_t)o;
+  return word != FM__UNCLAIMED && word != FM__HELD_FOR_TWO &&
+         word != (uintptr_t)o;
 }
 
 void fm__offer_release(fm__offer *o) {

@@ -1,9 +1,11 @@
-// deadlock-across.c: deadlocks of several domains. A domain that sleeps, and for which no timer, descriptor or completion is pending,
-// is *quiet*: only a message of another domain can make it go on. When all domains are quiet, and no message is on its way,
-// none will ever come. If one of them is in a `run` then, that is a deadlock; those that only serve others are just idle.
+// deadlock-across.c: deadlocks of several domains. A domain that sleeps, and for which no timer,
+// descriptor or completion is pending, is *quiet*: only a message of another domain can make it go
+// on. When all domains are quiet, and no message is on its way, none will ever come. If one of them
+// is in a `run` then, that is a deadlock; those that only serve others are just idle.
 //
-// Messages are posted before their sender becomes quiet, and a quiet domain whose inbox is not empty is about to wake. So who
-// is the last to become quiet sees the truth. While it holds the lock none of the others can go on: it may look at their trees.
+// Messages are posted before their sender becomes quiet, and a quiet domain whose inbox is not
+// empty is about to wake. So who is the last to become quiet sees the truth. While it holds the
+// lock none of the others can go on: it may look at their trees.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -11,7 +13,7 @@
 
 static struct {
   pthread_mutex_t lock;
-  fm__domain *first;                              // the quiet ones
+  fm__domain *first; // the quiet ones
   size_t count;
 } quiet = { .lock = PTHREAD_MUTEX_INITIALIZER };
 

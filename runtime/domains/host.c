@@ -1,10 +1,10 @@
-// host.c: a domain in someone else's main loop: a GUI's, a game's, a library's. Nothing waits here; the host asks how long it
-// may wait itself, and for what, and then lets the domain have a turn.
+// host.c: a domain in someone else's main loop: a GUI's, a game's, a library's. Nothing waits here;
+// the host asks how long it may wait itself, and for what, and then lets the domain have a turn.
 //
 //     for (;;) { wait for fm_host_fd() and the host's own things, at most fm_host_timeout(); …; fm_host_turn(); }
 //
-// The driver is an epoll set, which is itself a descriptor that can be waited for. While the host waits the domain counts as
-// sleeping (inbox.c), so that other threads wake it.
+// The driver is an epoll set, which is itself a descriptor that can be waited for. While the host
+// waits the domain counts as sleeping (inbox.c), so that other threads wake it.
 #include "fm.h"
 #include "drivers/epoll.h"
 
@@ -13,7 +13,8 @@
 typedef struct Hosted {
   fm_driver driver;
   fm__epoll set;
-  void (*tell)(void *);                           // the host, from any thread; NULL: the descriptor is enough
+  // the host, from any thread; NULL: the descriptor is enough
+  void (*tell)(void *);
   void *host;
 } Hosted;
 
@@ -23,11 +24,21 @@ static uint64_t now(void *ctx) {
   return fm__clock();
 }
 
-static size_t wait_for(void *ctx, uint64_t until) { return fm__epoll_wait(&((Hosted *)ctx)->set, until); }
-static int watch(void *ctx, fm_watch *w) { return fm__epoll_watch(&((Hosted *)ctx)->set, w); }
-static void unwatch(void *ctx, fm_watch *w) { fm__epoll_unwatch(&((Hosted *)ctx)->set, w); }
-static void forget(void *ctx, int fd) { fm__epoll_forget(&((Hosted *)ctx)->set, fd); }
-static bool pending(void *ctx) { return ((Hosted *)ctx)->set.watches > 0; }
+static size_t wait_for(void *ctx, uint64_t until) {
+  return fm__epoll_wait(&((Hosted *)ctx)->set, until);
+}
+static int watch(void *ctx, fm_watch *w) {
+  return fm__epoll_watch(&((Hosted *)ctx)->set, w);
+}
+static void unwatch(void *ctx, fm_watch *w) {
+  fm__epoll_unwatch(&((Hosted *)ctx)->set, w);
+}
+static void forget(void *ctx, int fd) {
+  fm__epoll_forget(&((Hosted *)ctx)->set, fd);
+}
+static bool pending(void *ctx) {
+  return ((Hosted *)ctx)->set.watches > 0;
+}
 
 static void wake(void *ctx) {
   Hosted *h = ctx;
@@ -47,8 +58,15 @@ fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
     return NULL;
   h->tell = tell;
   h->host = host;
-  h->driver = (fm_driver){ .ctx = h, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .free = free_driver };
+  h->driver = (fm_driver){ .ctx = h,
+                           .now = now,
+                           .poll = wait_for,
+                           .wake = wake,
+                           .pending = pending,
+                           .watch = watch,
+                           .unwatch = unwatch,
+                           .forget = forget,
+                           .free = free_driver };
   if (fm__epoll_open(&h->set, &h->driver))
     return &h->driver;
   fm__free(h);
@@ -61,7 +79,8 @@ static fm__domain *hosted(const char *caller) {
   if (d->current)
     fm__fatal(d, caller);
   if (!d->driver || d->driver->poll != wait_for)
-    fm__fatal(d, "this domain is not hosted: fm_set_driver(fm_driver_hosted(…))");
+    fm__fatal(d,
+              "this domain is not hosted: fm_set_driver(fm_driver_hosted(…))");
   return d;
 }
 
@@ -74,7 +93,7 @@ int fm_host_fd(void) {
 }
 
 static bool is_quiet(fm__domain *d) {
-  atomic_store(&d->sleeping, 1);                  // whoever posts from now on wakes us
+  atomic_store(&d->sleeping, 1); // whoever posts from now on wakes us
   return !d->base.head && !atomic_load(&d->inbox);
 }
 
@@ -91,9 +110,11 @@ int fm_host_timeout(void) {
   return ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
-// Those that are ready, and those that they make ready, but not for ever: who runs alone keeps the host waiting.
+// Those that are ready, and those that they make ready, but not for ever: who runs alone keeps the
+// host waiting.
 static void run_ready(fm__domain *d) {
-  enum { SOME = 64, LONGEST = 10000000 };         // turns between two looks at the clock; nanoseconds
+  // turns between two looks at the clock; nanoseconds
+  enum { SOME = 64, LONGEST = 10000000 };
   uint64_t start = fm__clock();
   d->host_waits = true;
   fm__count_external(&d->base, 1);

@@ -1,6 +1,7 @@
-// pool.c: domains that have a thread of their own, and pools of them. Such a domain serves others: it always counts as waiting
-// for something outside, so when nothing is ready it sleeps in its driver until a message comes. The last message is to stop:
-// then what lives in it is cancelled and unwinds, and the thread ends.
+// pool.c: domains that have a thread of their own, and pools of them. Such a domain serves others:
+// it always counts as waiting for something outside, so when nothing is ready it sleeps in its
+// driver until a message comes. The last message is to stop: then what lives in it is cancelled and
+// unwinds, and the thread ends.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -11,23 +12,25 @@
 
 typedef struct fm__service {
   fm__msg stop;
-  fm_driver *driver;                              // given by the program; NULL: none
-  fm__domain *domain;                             // of whose memory this is a reference
+  fm_driver *driver;  // given by the program; NULL: none
+  fm__domain *domain; // of whose memory this is a reference
   pthread_t thread;
-  pthread_mutex_t lock;                           // of ready
+  pthread_mutex_t lock; // of ready
   pthread_cond_t changed;
-  bool ready;                                     // domain is set
-  bool stopped;                                   // under the lock of all, as these are, too
-  bool over;                                      // the thread is about to end
-  enum { RUNS, IS_JOINED, HAS_ENDED } state;      // of the thread: IS_JOINED: someone waits for its end
-  struct fm__service *next, *prev;                // of all
+  bool ready;   // domain is set
+  bool stopped; // under the lock of all, as these are, too
+  bool over;    // the thread is about to end
+  // of the thread: IS_JOINED: someone waits for its end
+  enum { RUNS, IS_JOINED, HAS_ENDED } state;
+  struct fm__service *next, *prev; // of all
 } service;
 
 static struct {
   pthread_mutex_t lock;
-  pthread_cond_t ended;                           // a thread has
+  pthread_cond_t ended; // a thread has
   service *first;
-} all = { .lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER };
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER,
+          .ended = PTHREAD_COND_INITIALIZER };
 
 // ---- the thread ----
 static void on_stop(fm__domain *d, fm__msg *m) {
@@ -59,7 +62,8 @@ static void serves_no_more(void *arg) {
 
 static void *serve(void *arg) {
   service *s = arg;
-  pthread_cleanup_push(serves_no_more, s);        // also if an activity calls pthread_exit
+  pthread_cleanup_push(serves_no_more,
+                       s); // also if an activity calls pthread_exit
   fm__domain *d = fm__of(fm__here());
   if (s->driver)
     fm_set_driver(s->driver);
@@ -74,7 +78,8 @@ static void *serve(void *arg) {
 }
 
 void fm__block_signals(sigset_t *before) {
-  static const int own[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF };
+  static const int own[] = { SIGSEGV, SIGBUS,  SIGFPE, SIGILL,
+                             SIGTRAP, SIGABRT, SIGPROF };
   sigset_t most;
   sigfillset(&most);
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -105,7 +110,7 @@ static void remember(service *s) {
   pthread_mutex_unlock(&all.lock);
 }
 
-static void forget(service *s) {                  // the lock is held
+static void forget(service *s) { // the lock is held
   *(s->prev ? &s->prev->next : &all.first) = s->next;
   if (s->next)
     s->next->prev = s->prev;
@@ -139,8 +144,9 @@ static void stop(service *s) {
   fm__inbox_post(s->domain, &s->stop);
 }
 
-// What unwinds there may have asked this thread's domain for something that has to be taken back: it goes on answering.
-static void wait_for_some_end(void) {             // or not as long as that
+// What unwinds there may have asked this thread's domain for something that has to be taken back:
+// it goes on answering.
+static void wait_for_some_end(void) { // or not as long as that
   fm__domain *d = fm__domain_here();
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -154,7 +160,8 @@ static void wait_for_some_end(void) {             // or not as long as that
   fm__lock(&all.lock);
 }
 
-// Or waits until someone else's join, of this thread or another, is over: then s may be gone, unless the caller is to free it.
+// Or waits until someone else's join, of this thread or another, is over: then s may be gone,
+// unless the caller is to free it.
 static void join(service *s) {
   fm__check_ours(s->domain);
   if (s->state == IS_JOINED) {
@@ -190,7 +197,10 @@ static void free_stopped(service *s) {
 void fm_domain_free(fm_domain *c) {
   if (!c)
     return;
-  service *s = service_of(c, "fm_domain_free of a domain that fm_domain_new did not make, that has ended, or of one's own");
+  service *s = service_of(
+      c,
+      "fm_domain_free of a domain that fm_domain_new did not make, that has "
+      "ended, or of one's own");
   fm__lock(&all.lock);
   stop(s);
   free_stopped(s);
@@ -204,7 +214,8 @@ static service *running(void) {
   return s;
 }
 
-// The program may free them later; so their memory stays. While one is joined others may be freed, or made.
+// The program may free them later; so their memory stays. While one is joined others may be freed,
+// or made.
 void fm__services_end(void) {
   fm__lock(&all.lock);
   for (service *s = all.first; s; s = s->next)
@@ -219,7 +230,7 @@ void fm__services_end(void) {
 // ---- pools ----
 struct fm_pool {
   int n;
-  _Atomic unsigned turn;                          // where the search for the least loaded begins
+  _Atomic unsigned turn; // where the search for the least loaded begins
   fm_domain *domains[];
 };
 
@@ -271,7 +282,9 @@ static size_t load_of(fm_domain *c) {
 fm_domain *fm__pool_pick(fm_pool *p) {
   if (!p)
     return NULL;
-  unsigned first = atomic_fetch_add_explicit(&p->turn, 1, memory_order_relaxed) % (unsigned)p->n;
+  unsigned first =
+      atomic_fetch_add_explicit(&p->turn, 1, memory_order_relaxed) %
+      (unsigned)p->n;
   fm_domain *best = p->domains[first];
   for (int i = 1; i < p->n; i++) {
     fm_domain *c = p->domains[(first + (unsigned)i) % (unsigned)p->n];

@@ -1,21 +1,29 @@
-// remote-await.c: tasks of other domains. Whose task it is waits for the end of the activity as if one of its own did: an ear (remote.h) stands
-// in the ring of those that await it, and what it hears is sent home, a value or a copy of an error.
+// remote-await.c: tasks of other domains. Whose task it is waits for the end of the activity as if
+// one of its own did: an ear (remote.h) stands in the ring of those that await it, and what it
+// hears is sent home, a value or a copy of an error.
 //
 //     await, run         take the handle, and get the value
 //     fm_all, fm_any     watch: an activity here that never runs ends, or fails, with the one there; all.c then knows it as its own
 //
-// An await is an offer (claim.c): a cancel, or a race that another arm has won, takes its claim at home, and the activity goes on at once;
-// away the handle is given back when the cancel comes there. If the task has ended before, the claim has been taken there, and the value comes.
-// So either it does, or the task is still there to be awaited by others.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// An await is an offer (claim.c): a cancel, or a race that another arm has won, takes its claim at
+// home, and the activity goes on at once; away the handle is given back when the cancel comes
+// there. If the task has ended before, the claim has been taken there, and the value comes. So
+// either it does, or the task is still there to be awaited by others. the program's code uses the
+// frames that are made here
+#define FM_LIBRARY
 #include "domains/remote.h"
 
 #include <string.h>
 
 typedef fm__remote remote;
 
-enum { CANCELLED, VALUE, FAILED, INVALID }; // answer; CANCELLED: its domain has ended
-enum { BYTES = 64 };                              // a result of so many goes along
+enum {
+  CANCELLED,
+  VALUE,
+  FAILED,
+  INVALID
+};                   // answer; CANCELLED: its domain has ended
+enum { BYTES = 64 }; // a result of so many goes along
 
 #define NOT_HELD "await of a task that was already awaited or given up"
 
@@ -48,7 +56,8 @@ static void note(remote *r, fm_frame *f) {
 
 // If not, home need not hear of it: whoever took the claim withdraws it there.
 static bool is_wanted(remote *r) {
-  return !r->offer.claim || fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
+  return !r->offer.claim ||
+         fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
 }
 
 static void hears(fm__domain *d, remote *r, fm_node *a) {
@@ -76,7 +85,8 @@ static void take_ended(fm__domain *d, remote *r, fm_node *a) {
 static void begin(fm__domain *d, fm__msg *m) {
   remote *r = (remote *)(void *)((char *)m - offsetof(remote, start));
   fm_node *a = r->task.node;
-  if ((r->offer.claim && fm__offer_is_void(&r->offer)) || (d->closing && !is_wanted(r))) {
+  if ((r->offer.claim && fm__offer_is_void(&r->offer)) ||
+      (d->closing && !is_wanted(r))) {
     fm__remote_release(r);
     return;
   }
@@ -126,7 +136,8 @@ static remote *errand_new(const fm__errand *e, fm_task t, bool takes) {
 
 static fm_error *cancelled_error(void) {
   struct fm_cancelled value = { 0 };
-  return fm__error_quiet(fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
+  return fm__error_quiet(
+      fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
 }
 
 // A frame like that of the activity there, with its result.
@@ -134,7 +145,9 @@ static fm_frame *value_frame(fm__domain *d, remote *r) {
   fm_frame *f = fm__frame_new(&d->c, r->code);
   f->state = 0;
   if (r->code->result_size)
-    memcpy(fm__result_of(f), r->more ? r->more : r->bytes, r->code->result_size);
+    memcpy(fm__result_of(f),
+           r->more ? r->more : r->bytes,
+           r->code->result_size);
   return f;
 }
 
@@ -157,7 +170,7 @@ static void stop_waiting(fm__domain *d, fm_node *a) {
     fm__remote_drop(d, a);
     return;
   }
-  a->waits = 0;                                   // it is released with its race
+  a->waits = 0; // it is released with its race
   d->from_domains--;
   r->proxy = NULL;
 }
@@ -174,7 +187,9 @@ static void drop(fm__domain *d, fm_node *a) {
   stop_waiting(d, a);
 }
 
-static const fm__wait_kind awaits = { "a task of another domain", withdraw, drop, false, false };
+static const fm__wait_kind awaits = {
+  "a task of another domain", withdraw, drop, false, false
+};
 
 static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
   f->spare = 1;
@@ -191,7 +206,7 @@ static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
 static void comes(fm__domain *d, remote *r) {
   fm_node *a = r->proxy;
   if (a->word & FM__ARM)
-    fm__race_settle(d, a->parent);                // it has won there
+    fm__race_settle(d, a->parent); // it has won there
   r->offer.node = NULL;
   switch (r->answer) {
   case VALUE:
@@ -217,7 +232,8 @@ static void send(fm__domain *d, fm__offer *o) {
   remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
   if (fm__inbox_post(r->away, &r->start))
     return;
-  fm__claim_take(o->claim, (uintptr_t)o);         // its domain has ended: it counts as cancelled
+  fm__claim_take(o->claim,
+                 (uintptr_t)o); // its domain has ended: it counts as cancelled
   comes(d, r);
   r->references = 1;
   fm__remote_release(r);
@@ -257,7 +273,16 @@ static void stand_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-static const fm_code stand_code = { stand_resume, "a task of another domain", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY, NULL };
+static const fm_code stand_code = { stand_resume,
+                                    "a task of another domain",
+                                    "fermata",
+                                    NULL,
+                                    0,
+                                    sizeof(fm_frame),
+                                    0,
+                                    0,
+                                    FM_OF_LIBRARY,
+                                    NULL };
 
 // If no one asks for it any more, its error is the task's own business.
 static void end_stand_in(fm__domain *d, remote *r) {
@@ -282,14 +307,15 @@ static const fm__errand watched = { obey, hears, end_stand_in };
 fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes) {
   fm__domain *d = fm__of(c);
   remote *r = errand_new(&watched, t, takes);
-  fm_node *a = fm__make(d, fm__frame_new(c, &stand_code), 0, (fm_activity){ 0 });
+  fm_node *a =
+      fm__make(d, fm__frame_new(c, &stand_code), 0, (fm_activity){ 0 });
   fm_task here = { a, fm__generation(a) };
   if (!r && !(r = fm__remote_new(&watched, NULL, 0)))
     fm__out_of_memory("await of another domain", "", sizeof *r);
   fm__remote_waits(d, r, a);
   if (r->away && fm__inbox_post(r->away, &r->start))
     return here;
-  end_stand_in(d, r);                             // its domain has ended
+  end_stand_in(d, r); // its domain has ended
   r->references = 1;
   fm__remote_release(r);
   return here;

@@ -1,5 +1,6 @@
-// remote-control.c: what is done to an activity or a task from another thread than its domain's: a message tells that thread, which then does
-// it as if it had been called there. If the activity has ended by then, nothing happens.
+// remote-control.c: what is done to an activity or a task from another thread than its domain's: a
+// message tells that thread, which then does it as if it had been called there. If the activity has
+// ended by then, nothing happens.
 #include "fm.h"
 
 // ---- whose it is ----
@@ -8,8 +9,9 @@ bool fm__is_elsewhere(fm_activity a) {
   return a.node && (!d || d != fm__domain_here());
 }
 
-// A node's word is changed by plain stores of its domain's thread, which are the cheapest. An aligned word is read as a whole
-// on every machine we know; which of two values it is, is open anyhow.
+// A node's word is changed by plain stores of its domain's thread, which are the cheapest. An
+// aligned word is read as a whole on every machine we know; which of two values it is, is open
+// anyhow.
 #if defined __clang__ || __GNUC__ >= 8
 __attribute__((noinline, no_sanitize("thread")))
 #endif
@@ -30,7 +32,7 @@ typedef struct order {
   fm__msg msg;
   int what;
   fm_activity whom;
-  struct fm_cancelled why;                        // CANCEL
+  struct fm_cancelled why; // CANCEL
 } order;
 
 static void forget(fm__domain *d, fm_node *a) {
@@ -83,9 +85,15 @@ void fm__pause_there(fm_activity a, bool paused) {
   send(&(order){ .what = paused ? PAUSE : RESUME, .whom = a });
 }
 
-void fm__share_there(fm_task t) { send(&(order){ .what = SHARE, .whom = fm__id(t) }); }
-void fm__detach_there(fm_task t) { send(&(order){ .what = DETACH, .whom = fm__id(t) }); }
-void fm__forget_there(fm_task t) { send(&(order){ .what = FORGET, .whom = fm__id(t) }); }
+void fm__share_there(fm_task t) {
+  send(&(order){ .what = SHARE, .whom = fm__id(t) });
+}
+void fm__detach_there(fm_task t) {
+  send(&(order){ .what = DETACH, .whom = fm__id(t) });
+}
+void fm__forget_there(fm_task t) {
+  send(&(order){ .what = FORGET, .whom = fm__id(t) });
+}
 
 // ---- waiting for its end ----
 // A guest there does it.

@@ -1,35 +1,38 @@
-// remote-sync.c: objects of sync.h that belong to another domain. Each belongs to the domain in which it was made, or, made where there was
-// none, to the first to use it; only that domain's thread ever touches it. An activity elsewhere (*home*) that wants something of it
-// sends a message there (*away*), and waits for the answer:
+// remote-sync.c: objects of sync.h that belong to another domain. Each belongs to the domain in
+// which it was made, or, made where there was none, to the first to use it; only that domain's
+// thread ever touches it. An activity elsewhere (*home*) that wants something of it sends a message
+// there (*away*), and waits for the answer:
 //
 //     go     home → away   try it; if it has to wait, the message itself stands in the object's queue
 //     undo   home → away   no one wants it any more: if it still stands there, it leaves
 //     back   away → home   how it went; with that the wait is over
 //
-// It is an offer (claim.c): whoever serves it takes its claim first. A cancel, or a race that has another winner, takes the claim at home; then
-// nothing is done there, and the activity goes on at once. A cancel that finds the claim taken comes too late: what was done is done, and the
-// activity goes on with it. Values travel in the message, so that no memory of an activity is touched by two threads. What need not be
-// waited for (fm_chan_close and the like) is a message of its own.
+// It is an offer (claim.c): whoever serves it takes its claim first. A cancel, or a race that has
+// another winner, takes the claim at home; then nothing is done there, and the activity goes on at
+// once. A cancel that finds the claim taken comes too late: what was done is done, and the activity
+// goes on with it. Values travel in the message, so that no memory of an activity is touched by two
+// threads. What need not be waited for (fm_chan_close and the like) is a message of its own.
 #include "wait/park.h"
 
 #include <stdlib.h>
 
 typedef struct far {
-  _Alignas(16) fm__wait wait;                     // of who waits at home
-  fm__waiter w;                                   // away's: in the object's queue
-  fm__offer offer;                                // its node: who waits
+  _Alignas(16) fm__wait wait; // of who waits at home
+  fm__waiter w;               // away's: in the object's queue
+  fm__offer offer;            // its node: who waits
   fm__msg go, undo, back;
-  struct far *next, *prev;                        // away's: in its list of those that wait
+  struct far *next, *prev; // away's: in its list of those that wait
   const fm__far_op *op;
-  void *o;                                        // the object
-  fm__queue *queue;                               // where it stands, if it has to
-  fm__domain *home, *away;                        // of whose memory these are references
-  _Atomic int references;                         // of who waits; of go, the queue and back; of an undo that is on its way
-  void *v;                                        // home's: where the value comes to
-  bool came;                                      // home's: back has come, in vain
-  bool stands;                                    // away's: in the queue
-  int outcome;                                    // FM__FAR_…
-  size_t size;                                    // of what follows
+  void *o;                 // the object
+  fm__queue *queue;        // where it stands, if it has to
+  fm__domain *home, *away; // of whose memory these are references
+  // of who waits; of go, the queue and back; of an undo that is on its way
+  _Atomic int references;
+  void *v;     // home's: where the value comes to
+  bool came;   // home's: back has come, in vain
+  bool stands; // away's: in the queue
+  int outcome; // FM__FAR_…
+  size_t size; // of what follows
   _Alignas(16) char value[];
 } far;
 
@@ -54,18 +57,20 @@ static void end_wait(fm__domain *d, far *f) {
   if (f->outcome == FM__FAR_GONE && !f->op->throws)
     fm__fatal(d, "waits for an object of a domain that has ended");
   if (a->word & FM__ARM)
-    fm__race_settle(d, a->parent);                // it has won there
+    fm__race_settle(d, a->parent); // it has won there
   d->from_domains--;
   f->offer.node = NULL;
   if (f->outcome == FM__FAR_DONE && f->op->receives)
     memcpy(f->v, f->value, f->size);
-  fm__wait_over(d, a, f->outcome == FM__FAR_DONE ? FM__HOLDS : fm__closed_result(d));
+  fm__wait_over(d,
+                a,
+                f->outcome == FM__FAR_DONE ? FM__HOLDS : fm__closed_result(d));
   release(f);
 }
 
 static void came_back(fm__domain *d, fm__msg *m) {
   far *f = far_of(m, offsetof(far, back));
-  if (f->offer.node && d->dropping) {             // it is soon dropped itself
+  if (f->offer.node && d->dropping) { // it is soon dropped itself
     f->came = true;
     return;
   }
@@ -107,7 +112,8 @@ static void go(fm__domain *d, fm__msg *m) {
   fm__offer *o = &f->offer;
   int outcome = FM__FAR_VOID;
   if (d->closing)
-    outcome = fm__claim_take(o->claim, (uintptr_t)o) ? FM__FAR_GONE : FM__FAR_VOID;
+    outcome =
+        fm__claim_take(o->claim, (uintptr_t)o) ? FM__FAR_GONE : FM__FAR_VOID;
   else if (!fm__offer_is_void(o))
     outcome = f->op->attempt(d, o, f->o, f->value, f->size);
   if (outcome == FM__FAR_WAITS)
@@ -155,7 +161,8 @@ void fm__far_drop(fm__domain *d) {
 }
 
 // ---- home: asking ----
-// No one waits any more. If it is to be undone, it is neither done nor answered; one that has not been sent is released with its race.
+// No one waits any more. If it is to be undone, it is neither done nor answered; one that has not
+// been sent is released with its race.
 static void stop_waiting(fm__domain *d, far *f, bool undoes) {
   f->offer.node->waits = 0;
   f->offer.node = NULL;
@@ -163,7 +170,7 @@ static void stop_waiting(fm__domain *d, far *f, bool undoes) {
   if (undoes && f->offer.sent) {
     f->undo.fn = undo;
     if (fm__inbox_post(f->away, &f->undo))
-      return;                                     // which has the reference now
+      return; // which has the reference now
   }
   release(f);
 }
@@ -184,7 +191,9 @@ static void drop(fm__domain *d, fm_node *a) {
     release(f);
 }
 
-static const fm__wait_kind kind = { "an object of another domain", withdraw, drop, false, false };
+static const fm__wait_kind kind = {
+  "an object of another domain", withdraw, drop, false, false
+};
 
 static far *far_new(size_t size) {
   far *f = fm__alloc(sizeof *f + size + 1);
@@ -198,7 +207,8 @@ static _Noreturn void has_ended(fm__domain *d) {
   fm__fatal(d, "use of an object of a domain that has ended");
 }
 
-static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) { // d: who wants to, or NULL: whoever is here
+// d: who wants to, or NULL: whoever is here
+static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) {
   fm__domain *away = fm__of(owner);
   if (!fm__domain_hold(away) || atomic_load(&away->ended))
     has_ended(d ? d : fm__of(fm__here()));
@@ -218,7 +228,13 @@ static void release_unsent(fm__offer *o) {
 
 static const fm__offer_kind offers = { send, release_unsent };
 
-void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
+void fm__far_wait(fm__domain *d,
+                  fm_domain *owner,
+                  const fm__far_op *op,
+                  void *o,
+                  fm__queue *q,
+                  void *v,
+                  size_t size) {
   if (fm__wait_ends_here(d))
     return;
   fm__domain *away = hold_owner(d, owner);
@@ -253,7 +269,11 @@ static void obey(fm__domain *d, fm__msg *m) {
   fm__free(r);
 }
 
-void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *, void *, size_t), void *o, const void *v, size_t size) {
+void fm__far_tell(fm_domain *owner,
+                  void (*fn)(fm__domain *, void *, void *, size_t),
+                  void *o,
+                  const void *v,
+                  size_t size) {
   fm__domain *d = hold_owner(NULL, owner);
   order *r = fm__alloc(sizeof *r + size + 1);
   if (!r)
@@ -271,14 +291,21 @@ bool fm__is_own(fm_domain *c, fm_domain **owner) {
   fm_domain *none = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   if (none)
     return none == c;
-  if (__atomic_compare_exchange_n(owner, &none, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+  if (__atomic_compare_exchange_n(
+          owner, &none, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
     fm__of(c)->known = true;
     return true;
   }
   return none == c;
 }
 
-bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size) {
+bool fm__is_far_off(fm_domain *c,
+                    fm_domain **owner,
+                    const fm__far_op *op,
+                    void *o,
+                    fm__queue *q,
+                    void *v,
+                    size_t size) {
   if (fm__is_own(c, owner) && !fm__of(c)->as_offer)
     return false;
   fm__far_wait(fm__of(c), *owner, op, o, q, v, size);
@@ -290,7 +317,10 @@ fm__domain *fm__user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   fm__domain *d = fm__domain_here();
   if (was && !d) {
-    fputs("fermata: an object of sync.h is used by a thread that is no domain: it can post to a mailbox (agent.h)\n", stderr);
+    fputs("fermata: an object of sync.h is used by a thread that is no domain: "
+          "it can post to a "
+          "mailbox (agent.h)\n",
+          stderr);
     abort();
   }
   d = fm__of(fm__here());

@@ -1,12 +1,14 @@
-// remote.c: spawn on: activities in other domains. No memory of an activity is ever touched by two threads. At *home*, where
-// the spawn stands, a *proxy* is in the tree in the place of the child: an activity that does not run, but waits; its first
-// frame is the one that the child would have started in. *Away*, in the other domain, the *guest* is a root that runs in
-// a copy of that frame. Between the two there are messages (remote.h): start brings the arguments and makes the guest; done brings its
-// result, or a copy of its error, and with that the proxy ends, not before.
+// remote.c: spawn on: activities in other domains. No memory of an activity is ever touched by two
+// threads. At *home*, where the spawn stands, a *proxy* is in the tree in the place of the child:
+// an activity that does not run, but waits; its first frame is the one that the child would have
+// started in. *Away*, in the other domain, the *guest* is a root that runs in a copy of that frame.
+// Between the two there are messages (remote.h): start brings the arguments and makes the guest;
+// done brings its result, or a copy of its error, and with that the proxy ends, not before.
 //
-// So for whatever concerns waiting, cancelling and the tree, a proxy is a child like any other, that waits for something
-// which cannot be withdrawn. A detached guest whose task no one holds has no proxy: its errors are its own domain's.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// So for whatever concerns waiting, cancelling and the tree, a proxy is a child like any other,
+// that waits for something which cannot be withdrawn. A detached guest whose task no one holds has
+// no proxy: its errors are its own domain's. the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "domains/remote.h"
 
 #include <string.h>
@@ -29,7 +31,7 @@ void fm__remote_release(remote *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
   if (r->error && r->error != FM_CANCELLING && !r->proxy)
-    fm__report_error(r->error);                   // who was to be thrown it has been dropped
+    fm__report_error(r->error); // who was to be thrown it has been dropped
   fm__error_drop(r->error);
   fm__free(r->more);
   fm__offer_release(&r->offer);
@@ -41,7 +43,8 @@ void fm__remote_release(remote *r) {
 // ---- done: away → home ----
 static void came_home(fm__domain *d, fm__msg *m) {
   remote *r = remote_of(m, offsetof(remote, done));
-  if (r->proxy && d->dropping) {                  // those that wait for it may be gone; it is soon dropped itself
+  // those that wait for it may be gone; it is soon dropped itself
+  if (r->proxy && d->dropping) {
     r->came = true;
     return;
   }
@@ -54,7 +57,7 @@ void fm__remote_leave(remote *r) {
   int open = FM__OPEN;
   if (r->home && atomic_compare_exchange_strong(&r->state, &open, FM__DONE)) {
     r->done.fn = came_home;
-    fm__inbox_post(r->home, &r->done);            // which stays open until that has come
+    fm__inbox_post(r->home, &r->done); // which stays open until that has come
   }
   fm__remote_release(r);
 }
@@ -80,7 +83,7 @@ void fm__remote_unlink(fm__domain *d, remote *r) {
 void fm__remote_listen(remote *r, fm_node *a, unsigned kind) {
   fm_node *ear = &r->ear, *last = fm__last_waiter(a);
   ear->word = FM__HUB;
-  ear->owner = ear;                               // which tells it from a stand-in of a hub
+  ear->owner = ear; // which tells it from a stand-in of a hub
   ear->waits = (uintptr_t)a | kind;
   ear->link = last ? last->link : ear;
   if (last)
@@ -116,7 +119,7 @@ static void tell(remote *r) {
   atomic_fetch_add(&r->references, 1);
   r->control.fn = take_control;
   if (!fm__inbox_post(r->away, &r->control))
-    fm__remote_release(r);                        // away has ended, and so has the guest
+    fm__remote_release(r); // away has ended, and so has the guest
 }
 
 bool fm__remote_withdraw(fm__domain *d, fm_node *a) {
@@ -135,14 +138,18 @@ void fm__remote_drop(fm__domain *d, fm_node *a) {
   a->waits = 0;
   d->from_domains--;
   r->proxy = NULL;
-  if (r->came || atomic_compare_exchange_strong(&r->state, &open, FM__ABANDONED))
+  if (r->came ||
+      atomic_compare_exchange_strong(&r->state, &open, FM__ABANDONED))
     fm__remote_release(r);
 }
 
-const fm__wait_kind fm__remote_kind = { "another domain", fm__remote_withdraw, fm__remote_drop, false, false };
+const fm__wait_kind fm__remote_kind = {
+  "another domain", fm__remote_withdraw, fm__remote_drop, false, false
+};
 
 remote *fm__proxy(const fm_node *a) {
-  if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION || ((fm__wait *)fm__what(a))->kind != &fm__remote_kind)
+  if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION ||
+      ((fm__wait *)fm__what(a))->kind != &fm__remote_kind)
     return NULL;
   return fm__what(a);
 }
@@ -156,7 +163,8 @@ void fm__proxy_pause(remote *r, bool paused) {
 }
 
 static unsigned wanted_of(const fm_node *a) {
-  return (a->word & FM__CANCELLED ? FM__WANT_CANCEL : 0) | (a->word & FM__HELD ? FM__WANT_PAUSE : 0);
+  return (a->word & FM__CANCELLED ? FM__WANT_CANCEL : 0) |
+         (a->word & FM__HELD ? FM__WANT_PAUSE : 0);
 }
 
 // An atomic holds back what runs here; what it stands for it does not.
@@ -189,7 +197,8 @@ static void guest_obeys(fm__domain *d, remote *r, unsigned changed) {
     fm__cancel(d, r->guest);
 }
 
-// The guest has a handle, which stands for the proxy: its errors are read. And an ear, which hears of its end.
+// The guest has a handle, which stands for the proxy: its errors are read. And an ear, which hears
+// of its end.
 static void begin(fm__domain *d, fm__msg *m) {
   remote *r = remote_of(m, offsetof(remote, start));
   if (d->closing) {
@@ -222,7 +231,7 @@ static void guest_ended(fm__domain *d, remote *r, fm_node *a) {
   fm_frame *f = a->leaf;
   (void)d;
   a->handles = 0;
-  a->word |= FM__ENDED;                           // for whoever asks when home has heard of it
+  a->word |= FM__ENDED; // for whoever asks when home has heard of it
   if (r->home && fm__has_failed(f))
     note_failure(r, fm__error_in(f));
   else if (f->code->result_size)
@@ -235,7 +244,8 @@ static void fail_proxy(fm__domain *d, remote *r, fm_frame *root) {
   fm__fail_with(root, r->error);
   if (r->error == FM_CANCELLING)
     fm__cut_short(r->proxy);
-  if (r->error == FM_CANCELLING && (r->why.file || r->why.by.node) && !(r->proxy->word & FM__TARGET))
+  if (r->error == FM_CANCELLING && (r->why.file || r->why.by.node) &&
+      !(r->proxy->word & FM__TARGET))
     fm__blame(d, r->proxy, r->why);
   r->error = NULL;
 }
@@ -270,9 +280,12 @@ void fm__guests_drop(fm__domain *d) {
 
 // ---- spawn on ----
 static remote *remote_new(fm__domain *away, const fm_frame *root) {
-  size_t size = root->code->size - sizeof(fm_frame), least = root->code->result_size;
+  size_t size = root->code->size - sizeof(fm_frame),
+         least = root->code->result_size;
   bool held = fm__domain_hold(away);
-  remote *r = fm__remote_new(&spawned, held ? away : NULL, (size < least ? least : size) + 1);
+  remote *r = fm__remote_new(&spawned,
+                             held ? away : NULL,
+                             (size < least ? least : size) + 1);
   if (!r)
     fm__out_of_memory("spawn on of ", root->code->name, sizeof *r + size);
   r->code = root->code;
@@ -298,7 +311,8 @@ static void send(fm__domain *d, remote *r) {
   fm__remote_release(r);
 }
 
-fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
+fm_task
+fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
   enum { LOST = FM_SPAWN_DETACHED | FM_SPAWN_DROP };
   fm__domain *d = fm__of(c);
   fm_task t = { 0 };

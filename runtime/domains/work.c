@@ -1,8 +1,9 @@
-// work.c: threads for code that blocks. There are three crews of them, so that a slow name server does not keep files waiting,
-// nor a program's own calls either. A crew has a queue and as many threads as it needs, up to its limit; one that has had
-// nothing to do for a while ends.
+// work.c: threads for code that blocks. There are three crews of them, so that a slow name server
+// does not keep files waiting, nor a program's own calls either. A crew has a queue and as many
+// threads as it needs, up to its limit; one that has had nothing to do for a while ends.
 //
-// A piece of work is used by the activity that waits for it and by the crew; who drops it last frees it. It is
+// A piece of work is used by the activity that waits for it and by the crew; who drops it last
+// frees it. It is
 //
 //     queued    a cancel takes it out of the queue
 //     running   a cancel is refused, and the wait goes on; or, with `release`, it is left to itself
@@ -20,31 +21,35 @@
 #include <time.h>
 
 struct fm__work {
-  fm__work *next, *prev;                          // in the queue
+  fm__work *next, *prev; // in the queue
   intptr_t (*fn)(void *);
   void *arg;
   void (*release)(void *);
   fm_completion *k;
   struct Crew *crew;
-  bool queued;                                    // under the crew's lock
-  int refused;                                    // an errno: no thread could be made
+  bool queued; // under the crew's lock
+  int refused; // an errno: no thread could be made
   _Atomic int users;
 };
 
 typedef struct Crew {
   pthread_mutex_t lock;
-  pthread_cond_t more;                            // there is work
+  pthread_cond_t more; // there is work
   fm__work *first, *last;
-  unsigned queued;                                // how many
-  unsigned threads, idle, limit;                  // limit 0: not known yet
+  unsigned queued;               // how many
+  unsigned threads, idle, limit; // limit 0: not known yet
 } Crew;
 
 enum { OTHERS = 4, CALLS = 16, MOST = 1024, IDLE_SECONDS = 5 };
 
 static Crew crews[FM__CREWS] = {
   { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER },
-  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = OTHERS },
-  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = OTHERS },
+  { .lock = PTHREAD_MUTEX_INITIALIZER,
+    .more = PTHREAD_COND_INITIALIZER,
+    .limit = OTHERS },
+  { .lock = PTHREAD_MUTEX_INITIALIZER,
+    .more = PTHREAD_COND_INITIALIZER,
+    .limit = OTHERS },
 };
 
 // ---- the queue; the lock is held ----
@@ -148,12 +153,15 @@ void fm__crews_forget(void) {
   for (Crew *c = crews; c < crews + FM__CREWS; c++) {
     for (fm__work *w = c->first; w; w = w->next)
       w->queued = false;
-    *c = (Crew){ .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER, .limit = c->limit };
+    *c = (Crew){ .lock = PTHREAD_MUTEX_INITIALIZER,
+                 .more = PTHREAD_COND_INITIALIZER,
+                 .limit = c->limit };
   }
 }
 
 // ---- for the library ----
-fm__work *fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *)) {
+fm__work *
+fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *)) {
   fm__work *w = fm__alloc(sizeof *w);
   if (!w)
     fm__out_of_memory("work for another thread", "", sizeof *w);
@@ -200,5 +208,5 @@ void fm__work_cancel(void *work) {
   if (queued)
     fm__work_drop(w);
   else if (!w->release)
-    fm__on_cancel(w->k, fm__work_cancel, w);      // that refuses
+    fm__on_cancel(w->k, fm__work_cancel, w); // that refuses
 }

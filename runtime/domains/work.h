@@ -3,19 +3,25 @@
 #define WORK_H
 
 #ifndef FERMATA_NO_KEYWORDS
-#define FERMATA_NO_KEYWORDS
+#  define FERMATA_NO_KEYWORDS
 #endif
 #include <fermata/pool.h>
 
-enum { FM__CALLS, FM__FILES, FM__HOSTS, FM__CREWS }; // whose threads: fm_offload's, those for files, for names
+// whose threads: fm_offload's, those for files, for names
+enum { FM__CALLS, FM__FILES, FM__HOSTS, FM__CREWS };
 
 typedef struct fm__work fm__work;
-// Never NULL. With `release` it is called for arg when no one uses it any more, and a cancel does not wait for fn.
-fm__work *fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *));
-void fm__work_drop(fm__work *w);                  // the one who made it is done with it
-bool fm__work_begin(fm__work *w, int crew, fm_completion *k); // k, of an intptr_t, is completed with what fn returns; false: see below
-int fm__work_refused(const fm__work *w);          // 0, or an errno: no thread could be made for it, and it was not begun
-void fm__crews_forget(void);                      // in a child of fork: all threads are its parent's
-void fm__work_cancel(void *w);                    // for fm_on_cancel
+// Never NULL. With `release` it is called for arg when no one uses it any more, and a cancel does
+// not wait for fn.
+fm__work *
+fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *));
+void fm__work_drop(fm__work *w); // the one who made it is done with it
+// k, of an intptr_t, is completed with what fn returns; false: see below
+bool fm__work_begin(fm__work *w, int crew, fm_completion *k);
+// 0, or an errno: no thread could be made for it, and it was not begun
+int fm__work_refused(const fm__work *w);
+// in a child of fork: all threads are its parent's
+void fm__crews_forget(void);
+void fm__work_cancel(void *w); // for fm_on_cancel
 
 #endif

@@ -1,5 +1,6 @@
-// bare.c: the driver of a domain for which no descriptor is left: time, and other threads that wake it, by a futex. It watches no descriptor,
-// so whoever waits for one gets an error; fm__watch tries before to put a real driver in its place.
+// bare.c: the driver of a domain for which no descriptor is left: time, and other threads that wake
+// it, by a futex. It watches no descriptor, so whoever waits for one gets an error; fm__watch tries
+// before to put a real driver in its place.
 #define _GNU_SOURCE
 #include "drivers/drivers.h"
 
@@ -31,8 +32,14 @@ static void wake(void *ctx) {
 
 // Until that time of the monotonic clock, or until it is woken.
 static void sleep_until(Bare *b, uint64_t until) {
-  struct timespec t = { (time_t)(until / 1000000000u), (long)(until % 1000000000u) };
-  long got = syscall(SYS_futex, &b->woken, FUTEX_WAIT_BITSET_PRIVATE, 0, until == FM_FOREVER ? NULL : &t, NULL,
+  struct timespec t = { (time_t)(until / 1000000000u),
+                        (long)(until % 1000000000u) };
+  long got = syscall(SYS_futex,
+                     &b->woken,
+                     FUTEX_WAIT_BITSET_PRIVATE,
+                     0,
+                     until == FM_FOREVER ? NULL : &t,
+                     NULL,
                      FUTEX_BITSET_MATCH_ANY);
   if (got < 0 && errno == EINTR)
     fm_watch_interrupted();
@@ -76,7 +83,14 @@ fm_driver *fm__driver_bare(void) {
   Bare *b = fm__alloc(sizeof *b);
   if (!b)
     return NULL;
-  *b = (Bare){ .driver = { .ctx = b, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .free = fm__free } };
+  *b = (Bare){ .driver = { .ctx = b,
+                           .now = now,
+                           .poll = wait_for,
+                           .wake = wake,
+                           .pending = pending,
+                           .watch = watch,
+                           .unwatch = unwatch,
+                           .forget = forget,
+                           .free = fm__free } };
   return &b->driver;
 }

@@ -1,19 +1,23 @@
-// epoll.c: watched descriptors in one epoll set of the kernel. What it costs does not depend on how many are idle, and in the
-// long run a wait costs no system call of its own:
+// epoll.c: watched descriptors in one epoll set of the kernel. What it costs does not depend on how
+// many are idle, and in the long run a wait costs no system call of its own:
 //
-// A descriptor stays in the kernel's set after it was ready, edge-triggered: the kernel tells of what is new, once, and is
-// silent while no one waits. A watch whose owner has just been told EAGAIN (FM_TRIED) wants exactly that, so nothing needs to
-// be said to the kernel. Any other watch asks for what is ready now, and tells the kernel once more (EPOLL_CTL_MOD looks again).
-// The same if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
+// A descriptor stays in the kernel's set after it was ready, edge-triggered: the kernel tells of
+// what is new, once, and is silent while no one waits. A watch whose owner has just been told
+// EAGAIN (FM_TRIED) wants exactly that, so nothing needs to be said to the kernel. Any other watch
+// asks for what is ready now, and tells the kernel once more (EPOLL_CTL_MOD looks again). The same
+// if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
 //
-// A read from a connection that gave less than it could has taken all there was: if no event has come since, the next read need not
-// be tried before it waits (FM_DRAINED). Should that ever be wrong, the doubt below sets it right.
+// A read from a connection that gave less than it could has taken all there was: if no event has
+// come since, the next read need not be tried before it waits (FM_DRAINED). Should that ever be
+// wrong, the doubt below sets it right.
 //
-// The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the next descriptor with that
-// number would be waited for in vain. So an entry that relies on what the kernel was told earlier is doubtful: if it is not
-// ready after some ten milliseconds, by a look at the kernel that began then, the kernel is told again. That happens once in a wait,
-// and only in those that take long. Of a descriptor whose events have gone on coming for a while that is done after a hundred: the kernel's
-// timer for a short wait costs more than one for a long one, mostly since it is the first to end, and a busy connection would set it each time.
+// The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the
+// next descriptor with that number would be waited for in vain. So an entry that relies on what the
+// kernel was told earlier is doubtful: if it is not ready after some ten milliseconds, by a look at
+// the kernel that began then, the kernel is told again. That happens once in a wait, and only in
+// those that take long. Of a descriptor whose events have gone on coming for a while that is done
+// after a hundred: the kernel's timer for a short wait costs more than one for a long one, mostly
+// since it is the first to end, and a busy connection would set it each time.
 #define _GNU_SOURCE
 #include "core/forked.h"
 #include "drivers/epoll.h"
@@ -28,9 +32,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BOTH = FM_READABLE | FM_WRITABLE, FIRST_ROOM = 64, AT_ONCE = 256, PROVEN = 4 };
+enum {
+  BOTH = FM_READABLE | FM_WRITABLE,
+  FIRST_ROOM = 64,
+  AT_ONCE = 256,
+  PROVEN = 4
+};
 
-static const uint64_t doubts[] = { 10000000, 100000000 }; // nanoseconds; of a proven one
+static const uint64_t doubts[] = { 10000000,
+                                   100000000 }; // nanoseconds; of a proven one
 
 uint64_t fm__clock(void) {
   struct timespec t;
@@ -39,7 +49,8 @@ uint64_t fm__clock(void) {
 }
 
 // ---- fork ----
-// The set of the kernel is shared with a child: each would get events of the other, and change what it waits for.
+// The set of the kernel is shared with a child: each would get events of the other, and change what
+// it waits for.
 static inline void check_ours(const fm__epoll *e) {
   if (fm__unlikely(e->forks != fm__forks))
     fm__child_waits();
@@ -54,7 +65,8 @@ static FM_COLD bool grow(fm__epoll *e, int fd) {
   if (!entries)
     return false;
   memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
-  for (size_t i = 0; i < e->room; i++)            // the first of each list points back into the table
+  // the first of each list points back into the table
+  for (size_t i = 0; i < e->room; i++)
     if (entries[i].watches)
       entries[i].watches->back = &entries[i].watches;
   e->entries = entries;
@@ -86,16 +98,19 @@ static void unlink_watch(fm_watch *w) {
 }
 
 // ---- doubts ----
-// Most waits are over soon. So whether one is still doubtful is seen only when its time has come: to begin and to end it costs
-// little, and each descriptor in use passes through the list once in that time.
+// Most waits are over soon. So whether one is still doubtful is seen only when its time has come:
+// to begin and to end it costs little, and each descriptor in use passes through the list once in
+// that time.
 static FM_COLD void list(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
   int k = at->proofs >= PROVEN;
   at->listed = true;
   at->again = false;
-  at->due = e->looked + doubts[k];                // that was not later than now: then it is settled a little early
+  // that was not later than now: then it is settled a little early
+  at->due = e->looked + doubts[k];
   at->newer = -1;
-  *(e->lists[k].newest < 0 ? &e->lists[k].oldest : &e->entries[e->lists[k].newest].newer) = fd;
+  *(e->lists[k].newest < 0 ? &e->lists[k].oldest
+                           : &e->entries[e->lists[k].newest].newer) = fd;
   e->lists[k].newest = fd;
 }
 
@@ -120,7 +135,8 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
   return epoll_ctl(e->fd, op, fd, &event) == 0 ? 0 : errno;
 }
 
-// 0, or an errno. Events once asked for stay: only who has ever waited to write is told that he can.
+// 0, or an errno. Events once asked for stay: only who has ever waited to write is told that he
+// can.
 static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   int saved = errno, err = ENOENT;
@@ -128,14 +144,16 @@ static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   events |= at->registered;
   if (at->registered)
     err = control(e, EPOLL_CTL_MOD, fd, events);
-  if (err == ENOENT)                              // new, or its number is
+  if (err == ENOENT) // new, or its number is
     err = control(e, EPOLL_CTL_ADD, fd, events);
-  if (err == EEXIST)                              // closed, and here again by dup: it is in the set still
+  // closed, and here again by dup: it is in the set still
+  if (err == EEXIST)
     err = control(e, EPOLL_CTL_MOD, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
   at->missed = at->proofs = 0;
   uint8_t *hints = &e->driver->hints[fd];
-  *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0); // it is asked anew
+  *hints = (*hints & FM_STREAM) |
+           (at->registered & FM_READABLE ? FM_TOLD : 0); // it is asked anew
   be_sure(e, fd);
   errno = saved;
   return err;
@@ -176,7 +194,8 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
     be_sure(e, w->fd);
 }
 
-// Takes the watches that want one of the events out first: `ready` may begin and end others. No events: all of them.
+// Takes the watches that want one of the events out first: `ready` may begin and end others. No
+// events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
   fm_watch *taken = NULL, *next, *w;
   size_t n = 0;
@@ -222,7 +241,7 @@ uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
 static void settle(fm__epoll *e, int fd) {
   if (e->entries[fd].again)
     list(e, fd);
-  else if (tell(e, fd, 0))                        // closed, and no other has its number
+  else if (tell(e, fd, 0)) // closed, and no other has its number
     call_ready(e, fd, 0);
 }
 
@@ -246,16 +265,21 @@ void fm__epoll_settle(fm__epoll *e, uint64_t time) {
   settle_list(e, 1, time);
 }
 
-static int milliseconds(uint64_t ns) {            // rounded up: not too early
+static int milliseconds(uint64_t ns) { // rounded up: not too early
   uint64_t ms = ns / 1000000 + (ns % 1000000 != 0);
   return ms < 1 << 30 ? (int)ms : 1 << 30;
 }
 
-static int wait_ms(fm__epoll *e, struct epoll_event *got, uint64_t until, uint64_t ns) {
-  return epoll_wait(e->fd, got, AT_ONCE, until == FM_FOREVER ? -1 : milliseconds(ns));
+static int
+wait_ms(fm__epoll *e, struct epoll_event *got, uint64_t until, uint64_t ns) {
+  return epoll_wait(e->fd,
+                    got,
+                    AT_ONCE,
+                    until == FM_FOREVER ? -1 : milliseconds(ns));
 }
 
-// To the nanosecond, where the kernel can: Linux 5.11. MemorySanitizer does not know that system call.
+// To the nanosecond, where the kernel can: Linux 5.11. MemorySanitizer does not know that system
+// call.
 static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
 #if defined SYS_epoll_pwait2 && !defined FM_MSAN
@@ -264,7 +288,7 @@ static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
     long n = syscall(SYS_epoll_pwait2, e->fd, got, AT_ONCE, &t, NULL, 0);
     if (n >= 0 || errno != ENOSYS)
       return (int)n;
-    e->coarse = true;                             // valgrind complains of each one
+    e->coarse = true; // valgrind complains of each one
   }
 #endif
   return wait_ms(e, got, until, ns);
@@ -273,7 +297,8 @@ static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
 static unsigned events_of(uint32_t got) {
   if (got & (EPOLLERR | EPOLLHUP))
     return BOTH;
-  return (got & (EPOLLIN | EPOLLRDHUP) ? FM_READABLE : 0u) | (got & EPOLLOUT ? FM_WRITABLE : 0u);
+  return (got & (EPOLLIN | EPOLLRDHUP) ? FM_READABLE : 0u) |
+         (got & EPOLLOUT ? FM_WRITABLE : 0u);
 }
 
 static size_t came_to_all(fm__epoll *e, int fd, unsigned events) {
@@ -291,19 +316,21 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   unsigned events = events_of(event->events);
   int fd = event->data.fd;
   if (fd == e->wakes || !events)
-    return 0;                                     // edge-triggered too: the count is not read, and no one needs it
+    // edge-triggered too: the count is not read, and no one needs it
+    return 0;
   fm__descriptor *at = &e->entries[fd];
   fm_watch *w = at->watches;
   uint8_t *hints = &e->driver->hints[fd];
   at->doubtful = false;
   *hints &= (uint8_t)~FM_DRAINED;
   if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) {
-    at->missed |= FM_READABLE;                    // stays so, and is not told again: who reads less than he asked for must look
+    // stays so, and is not told again: who reads less than he asked for must look
+    at->missed |= FM_READABLE;
     *hints &= (uint8_t)~FM_TOLD;
   }
   if (!w || w->next || events & ~w->events)
     return came_to_all(e, fd, events);
-  at->watches = NULL;                             // mostly there is one, and it wants what has come
+  at->watches = NULL; // mostly there is one, and it wants what has come
   e->watches--;
   w->ready(w, events);
   return 1;
@@ -344,10 +371,16 @@ int fm__above_standard(int fd) {
 
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
   fm__count_forks();
-  *e = (fm__epoll){ .driver = driver, .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
-                    .wakes = fm__above_standard(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), .lists = { { -1, -1 }, { -1, -1 } }, .forks = fm__forks };
-  struct epoll_event event = { .events = EPOLLIN | EPOLLET, .data.fd = e->wakes };
-  if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
+  *e = (fm__epoll){ .driver = driver,
+                    .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
+                    .wakes = fm__above_standard(
+                        eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+                    .lists = { { -1, -1 }, { -1, -1 } },
+                    .forks = fm__forks };
+  struct epoll_event event = { .events = EPOLLIN | EPOLLET,
+                               .data.fd = e->wakes };
+  if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 &&
+      epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
     return true;
   fm__epoll_close(e);
   return false;

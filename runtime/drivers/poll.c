@@ -1,6 +1,6 @@
-// poll.c: the driver over poll(2) and the monotonic clock. The watched descriptors stand in one array, as poll wants them;
-// the first of it is an eventfd, by which other threads wake us. poll is linear in the number of descriptors: for thousands
-// of them there are better drivers.
+// poll.c: the driver over poll(2) and the monotonic clock. The watched descriptors stand in one
+// array, as poll wants them; the first of it is an eventfd, by which other threads wake us. poll is
+// linear in the number of descriptors: for thousands of them there are better drivers.
 #define _GNU_SOURCE
 #include "drivers/drivers.h"
 
@@ -13,9 +13,10 @@
 
 typedef struct Poll {
   fm_driver driver;
-  int wakes;                                      // the eventfd; here for other threads, since the array may move
-  struct pollfd *fds;                             // [0]: the eventfd
-  fm_watch **watches;                             // of the same index; [0]: NULL
+  // the eventfd; here for other threads, since the array may move
+  int wakes;
+  struct pollfd *fds; // [0]: the eventfd
+  fm_watch **watches; // of the same index; [0]: NULL
   size_t n, room;
 } Poll;
 
@@ -32,7 +33,8 @@ static void wake(void *ctx) {
   Poll *p = ctx;
   uint64_t one = 1;
   int err = errno;
-  ssize_t n = write(p->wakes, &one, sizeof one); // it fails only if it is woken already
+  ssize_t n =
+      write(p->wakes, &one, sizeof one); // it fails only if it is woken already
   (void)n;
   errno = err;
 }
@@ -63,11 +65,15 @@ static void add(Poll *p, int fd, short events, fm_watch *w) {
 static int watch(void *ctx, fm_watch *w) {
   Poll *p = ctx;
   if (w->fd < 0)
-    return EBADF;                                 // poll would ignore it
+    return EBADF; // poll would ignore it
   if (p->n == p->room && !resize(p, p->room * 2))
     return ENOMEM;
   w->at = p->n;
-  add(p, w->fd, (w->events & FM_READABLE ? POLLIN | POLLRDHUP : 0) | (w->events & FM_WRITABLE ? POLLOUT : 0), w);
+  add(p,
+      w->fd,
+      (w->events & FM_READABLE ? POLLIN | POLLRDHUP : 0) |
+          (w->events & FM_WRITABLE ? POLLOUT : 0),
+      w);
   return 0;
 }
 
@@ -94,11 +100,13 @@ static void forget(void *ctx, int fd) {
 static unsigned events_of(short got) {
   if (got & (POLLERR | POLLHUP | POLLNVAL))
     return FM_READABLE | FM_WRITABLE;
-  return (got & (POLLIN | POLLRDHUP) ? FM_READABLE : 0u) | (got & POLLOUT ? FM_WRITABLE : 0u);
+  return (got & (POLLIN | POLLRDHUP) ? FM_READABLE : 0u) |
+         (got & POLLOUT ? FM_WRITABLE : 0u);
 }
 
-// From the end: what `ready` takes away or adds is then behind us, or comes from behind us. But it may take away one that
-// is before us: then the last one, which we know to have been looked at, stands there instead.
+// From the end: what `ready` takes away or adds is then behind us, or comes from behind us. But it
+// may take away one that is before us: then the last one, which we know to have been looked at,
+// stands there instead.
 static size_t call_ready(Poll *p) {
   size_t ready = 0;
   for (size_t i = p->n; i-- > 1;) {
@@ -131,7 +139,8 @@ static struct timespec *timeout_of(uint64_t until, struct timespec *t) {
     return NULL;
   at = until ? now(NULL) : 0;
   ns = until > at ? until - at : 0;
-  *t = (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
+  *t =
+      (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
   return t;
 }
 
@@ -143,7 +152,7 @@ static size_t wait_for(void *ctx, uint64_t until) {
     fm_watch_interrupted();
   errno = err;
   if (got <= 0)
-    return 0;                                     // the time has come, or a signal has
+    return 0; // the time has come, or a signal has
   drain_wakes(p);
   return call_ready(p);
 }
@@ -162,9 +171,17 @@ fm_driver *fm_driver_poll(void) {
   Poll *p = fm__alloc(sizeof *p);
   if (!p)
     return NULL;
-  *p = (Poll){ .driver = { .ctx = p, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .free = free_driver } };
-  if (!resize(p, FIRST_ROOM) || (p->wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
+  *p = (Poll){ .driver = { .ctx = p,
+                           .now = now,
+                           .poll = wait_for,
+                           .wake = wake,
+                           .pending = pending,
+                           .watch = watch,
+                           .unwatch = unwatch,
+                           .forget = forget,
+                           .free = free_driver } };
+  if (!resize(p, FIRST_ROOM) ||
+      (p->wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
     free_driver(p);
     return NULL;
   }

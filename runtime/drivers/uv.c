@@ -1,24 +1,26 @@
-// uv.c: the default driver. It waits in real time, for descriptors in an epoll set (epoll.c), and for whatever the program
-// itself does with libuv on the loop that fm_uv_loop() gives.
+// uv.c: the default driver. It waits in real time, for descriptors in an epoll set (epoll.c), and
+// for whatever the program itself does with libuv on the loop that fm_uv_loop() gives.
 //
-// The loop is made when a program first asks for it. While something in it is alive, the domain waits in uv_run: the epoll set
-// is then one descriptor among libuv's own (the gate), and the next timer of ours one of its timers (the bound). Otherwise the
-// domain waits in the epoll set itself, with one system call.
+// The loop is made when a program first asks for it. While something in it is alive, the domain
+// waits in uv_run: the epoll set is then one descriptor among libuv's own (the gate), and the next
+// timer of ours one of its timers (the bound). Otherwise the domain waits in the epoll set itself,
+// with one system call.
 //
-// A poll handle of libuv for each descriptor would cost four system calls to begin with and two for each wait, and libuv aborts
-// the process when a descriptor is closed too early.
+// A poll handle of libuv for each descriptor would cost four system calls to begin with and two for
+// each wait, and libuv aborts the process when a descriptor is closed too early.
 #include "drivers/epoll.h"
 #include <fermata/uv.h>
 
 typedef struct Uv {
   fm_driver driver;
   fm__epoll set;
-  bool has_loop;                                  // what follows is in use
+  bool has_loop; // what follows is in use
   uv_loop_t loop;
   uv_poll_t gate;
   uv_timer_t bound;
-  size_t ready;                                   // watches that were, in the uv_run that is under way
-  bool passed;                                    // the gate, likewise
+  // watches that were, in the uv_run that is under way
+  size_t ready;
+  bool passed; // the gate, likewise
 } Uv;
 
 static uint64_t now(void *ctx) {
@@ -26,10 +28,18 @@ static uint64_t now(void *ctx) {
   return fm__clock();
 }
 
-static void wake(void *ctx) { fm__epoll_wake(&((Uv *)ctx)->set); }
-static int watch(void *ctx, fm_watch *w) { return fm__epoll_watch(&((Uv *)ctx)->set, w); }
-static void unwatch(void *ctx, fm_watch *w) { fm__epoll_unwatch(&((Uv *)ctx)->set, w); }
-static void forget(void *ctx, int fd) { fm__epoll_forget(&((Uv *)ctx)->set, fd); }
+static void wake(void *ctx) {
+  fm__epoll_wake(&((Uv *)ctx)->set);
+}
+static int watch(void *ctx, fm_watch *w) {
+  return fm__epoll_watch(&((Uv *)ctx)->set, w);
+}
+static void unwatch(void *ctx, fm_watch *w) {
+  fm__epoll_unwatch(&((Uv *)ctx)->set, w);
+}
+static void forget(void *ctx, int fd) {
+  fm__epoll_forget(&((Uv *)ctx)->set, fd);
+}
 
 // Our own handles are not counted (uv_unref).
 static bool loop_alive(Uv *u) {
@@ -82,7 +92,8 @@ static size_t wait_in_loop(Uv *u, uint64_t until) {
 
 static size_t wait_for(void *ctx, uint64_t until) {
   Uv *u = ctx;
-  return loop_alive(u) ? wait_in_loop(u, until) : fm__epoll_wait(&u->set, until);
+  return loop_alive(u) ? wait_in_loop(u, until)
+                       : fm__epoll_wait(&u->set, until);
 }
 
 // ---- the loop ----
@@ -107,7 +118,7 @@ uv_loop_t *fm_uv_loop(void) {
   fm_driver *driver = fm__driver_here();
   Uv *u = driver->ctx;
   if (driver->poll != wait_for)
-    return NULL;                                  // another driver
+    return NULL; // another driver
   return u->has_loop || make_loop(u) == 0 ? &u->loop : NULL;
 }
 
@@ -121,7 +132,8 @@ static void close_handle(uv_handle_t *h, void *arg) {
 // What the program has left open is closed here, without a callback.
 static void free_loop(Uv *u) {
   uv_walk(&u->loop, close_handle, NULL);
-  while (uv_run(&u->loop, UV_RUN_DEFAULT)) { }
+  while (uv_run(&u->loop, UV_RUN_DEFAULT)) {
+  }
   uv_loop_close(&u->loop);
 }
 
@@ -138,8 +150,15 @@ fm_driver *fm_driver_uv(void) {
   if (!u)
     return NULL;
   u->has_loop = false;
-  u->driver = (fm_driver){ .ctx = u, .now = now, .poll = wait_for, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .free = free_driver };
+  u->driver = (fm_driver){ .ctx = u,
+                           .now = now,
+                           .poll = wait_for,
+                           .wake = wake,
+                           .pending = pending,
+                           .watch = watch,
+                           .unwatch = unwatch,
+                           .forget = forget,
+                           .free = free_driver };
   if (fm__epoll_open(&u->set, &u->driver))
     return &u->driver;
   fm__free(u);

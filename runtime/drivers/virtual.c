@@ -1,12 +1,12 @@
-// virtual.c: the driver of virtual time, for tests: a clock that moves only when the domain would wait, over another driver
-// that watches the descriptors and knows how to be woken.
+// virtual.c: the driver of virtual time, for tests: a clock that moves only when the domain would
+// wait, over another driver that watches the descriptors and knows how to be woken.
 #include "drivers/drivers.h"
 
 #include <errno.h>
 
 typedef struct Virtual {
   fm_driver driver;
-  fm_driver *real;                                // for all but time
+  fm_driver *real; // for all but time
   uint64_t time;
 } Virtual;
 
@@ -14,7 +14,8 @@ static uint64_t now(void *ctx) {
   return ((Virtual *)ctx)->time;
 }
 
-// Descriptors first: time stands still while something is ready. With none watched that is no system call.
+// Descriptors first: time stands still while something is ready. With none watched that is no
+// system call.
 static size_t wait_for(void *ctx, uint64_t until) {
   Virtual *v = ctx;
   size_t ready = 0;
@@ -60,8 +61,16 @@ fm_driver *fm_driver_virtual(uint64_t seed) {
   Virtual *v = fm__alloc(sizeof *v);
   if (!v)
     return NULL;
-  *v = (Virtual){ .driver = { .ctx = v, .seed = seed, .now = now, .poll = wait_for, .wake = wake, .pending = pending,
-                              .watch = watch, .unwatch = unwatch, .forget = forget, .free = free_driver },
+  *v = (Virtual){ .driver = { .ctx = v,
+                              .seed = seed,
+                              .now = now,
+                              .poll = wait_for,
+                              .wake = wake,
+                              .pending = pending,
+                              .watch = watch,
+                              .unwatch = unwatch,
+                              .forget = forget,
+                              .free = free_driver },
                   .real = fm_driver_poll() };
   if (!v->real && errno && errno != ENOMEM)
     v->real = fm__driver_bare();

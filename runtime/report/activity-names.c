@@ -1,6 +1,7 @@
-// activity-names.c: the names that programs give to activities. An activity that has one says so by a flag, and is found by its address in a
-// table of its domain; so one that has none pays nothing, and no one grows. The name goes when its node does: fm__release looks at
-// the flag. The table doubles when there are as many names as buckets, and is never made smaller.
+// activity-names.c: the names that programs give to activities. An activity that has one says so by
+// a flag, and is found by its address in a table of its domain; so one that has none pays nothing,
+// and no one grows. The name goes when its node does: fm__release looks at the flag. The table
+// doubles when there are as many names as buckets, and is never made smaller.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -8,8 +9,8 @@
 #include <string.h>
 
 typedef struct fm__name {
-  struct fm__name *next;                          // in its bucket
-  const fm_node *node;                            // whose word has FM__NAMED
+  struct fm__name *next; // in its bucket
+  const fm_node *node;   // whose word has FM__NAMED
   char text[];
 } fm__name;
 
@@ -78,7 +79,9 @@ const char *fm__name_of(fm__domain *d, const fm_node *a) {
   if (a->word & FM__NAMED)
     return own_name(d, a);
   if (a->word & FM__REGION)
-    return a->word & FM__SHIELD ? "shield" : a->word & FM__RACE ? "race" : "scope";
+    return a->word & FM__SHIELD ? "shield"
+           : a->word & FM__RACE ? "race"
+                                : "scope";
   if (!a->leaf)
     return "plain code";
   fm_frame *f = a->leaf;
@@ -154,5 +157,7 @@ void fm_set_namef(fm_activity a, const char *format, ...) {
 }
 
 const char *fm_name_of(fm_activity a) {
-  return is_here(a) && (a.node->word & (FM__NAMED | FM__ENDED)) == FM__NAMED ? own_name(fm__of(fm__here()), a.node) : "";
+  return is_here(a) && (a.node->word & (FM__NAMED | FM__ENDED)) == FM__NAMED
+             ? own_name(fm__of(fm__here()), a.node)
+             : "";
 }

@@ -1,6 +1,7 @@
-// deadlock.c: nothing is ready, and nothing is pending. What is reported is also thrown, as struct fm_deadlock, in the activity
-// that blocked last: of all that are blocked, or, in an atomic, of those that it may run. What that waited for goes on without
-// it. Some waits cannot be given up, since others rely on them: of a scope or block for its activities, of an atomic for what it
+// deadlock.c: nothing is ready, and nothing is pending. What is reported is also thrown, as struct
+// fm_deadlock, in the activity that blocked last: of all that are blocked, or, in an atomic, of
+// those that it may run. What that waited for goes on without it. Some waits cannot be given up,
+// since others rely on them: of a scope or block for its activities, of an atomic for what it
 // contains. If there are only such, or all are paused, the process ends here.
 #include "fm.h"
 
@@ -12,11 +13,14 @@ static bool is_own_scope(const fm_node *a, const fm_node *what) {
 }
 
 static bool may_give_up(fm__domain *d, fm_node *a) {
-  if (a->word & (FM__REGION | FM__BODY | FM__ENDED) || a->set != fm__top(d)->level || fm__innermost(a)->word & FM__HELD)
+  if (a->word & (FM__REGION | FM__BODY | FM__ENDED) ||
+      a->set != fm__top(d)->level || fm__innermost(a)->word & FM__HELD)
     return false;
-  if (fm__kind(a) == FM__WDIRECT)                 // a semaphore, a channel: as a cancel would end it
+  // a semaphore, a channel: as a cancel would end it
+  if (fm__kind(a) == FM__WDIRECT)
     return ((fm__wait *)fm__what(a))->kind->inner;
-  return fm__kind(a) == FM__WAWAIT || (fm__kind(a) == FM__WJOIN && !is_own_scope(a, fm__what(a)));
+  return fm__kind(a) == FM__WAWAIT ||
+         (fm__kind(a) == FM__WJOIN && !is_own_scope(a, fm__what(a)));
 }
 
 // One in atomic code has no frame that tells when it blocked; and only an await can throw there.
@@ -26,14 +30,16 @@ static fm_node *owner_that_awaits(fm__domain *d) {
 }
 
 static uint32_t age(fm__domain *d, const fm_node *a) {
-  return d->stamp - (a == fm__top(d)->owner ? fm__top(d)->stamp : a->leaf->spare);
+  return d->stamp -
+         (a == fm__top(d)->owner ? fm__top(d)->stamp : a->leaf->spare);
 }
 
 static fm_node *last_to_block(fm__domain *d) {
   fm_node *last = owner_that_awaits(d);
   int depth = 0;
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));)
-    if (a != fm__top(d)->owner && may_give_up(d, a) && (!last || age(d, a) < age(d, last)))
+    if (a != fm__top(d)->owner && may_give_up(d, a) &&
+        (!last || age(d, a) < age(d, last)))
       last = a;
   return last;
 }
@@ -43,12 +49,14 @@ static bool give_up(fm__domain *d, fm_node *a) {
   if (fm__kind(a) == FM__WDIRECT)
     return fm__direct_cancel(d, a);
   if (fm__kind(a) == FM__WAWAIT)
-    ((fm_node *)fm__what(a))->handles++;          // the await has had no effect: it gives the handle back
+    // the await has had no effect: it gives the handle back
+    ((fm_node *)fm__what(a))->handles++;
   fm__withdraw(a);
   return true;
 }
 
-// If no one has blocked since the last one, it is what that one left: who was thrown it has ended, and others wait as before.
+// If no one has blocked since the last one, it is what that one left: who was thrown it has ended,
+// and others wait as before.
 void fm__deadlock(fm__domain *d) {
   fm_node *a = last_to_block(d);
   if (!d->deadlocked || d->deadlocked_at != d->stamp)

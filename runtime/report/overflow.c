@@ -30,8 +30,8 @@ void __msan_init(void) __attribute__((weak));
 
 // ---- where the thread stood ----
 typedef struct Place {
-  uintptr_t stack, code;                          // its registers; 0: not known on this processor
-  uintptr_t fault;                                // what it wanted to use
+  uintptr_t stack, code; // its registers; 0: not known on this processor
+  uintptr_t fault;       // what it wanted to use
 } Place;
 
 static Place place_of(const siginfo_t *info, const ucontext_t *u) {
@@ -54,8 +54,8 @@ static Place place_of(const siginfo_t *info, const ucontext_t *u) {
 enum { NEAR = 128 << 10, FAR = 256 << 20 };
 static bool is_overflow(const Place *p, uintptr_t low) {
   uintptr_t stack = p->stack ? p->stack : low;
-  return stack < low + NEAR && stack + FAR > low && p->fault < low
-         && p->fault + NEAR >= (stack < low ? stack : low);
+  return stack < low + NEAR && stack + FAR > low && p->fault < low &&
+         p->fault + NEAR >= (stack < low ? stack : low);
 }
 
 // ---- who it was ----
@@ -71,9 +71,9 @@ typedef struct Count {
 } Count;
 typedef struct Search {
   fm__symbols symbols;
-  size_t lookups;                                 // in tables of symbols, which may be long
+  size_t lookups; // in tables of symbols, which may be long
   size_t n;
-  Count found[FUNCTIONS];                         // the innermost first
+  Count found[FUNCTIONS]; // the innermost first
 } Search;
 
 static Count *count_at(Search *s, uintptr_t address) {
@@ -85,7 +85,8 @@ static Count *count_at(Search *s, uintptr_t address) {
 
 static bool is_code(const Search *s, uintptr_t address) {
   for (size_t i = 0; i < s->symbols.count; i++)
-    if (s->symbols.images[i].low <= address && address < s->symbols.images[i].high)
+    if (s->symbols.images[i].low <= address &&
+        address < s->symbols.images[i].high)
       return true;
   return false;
 }
@@ -126,7 +127,8 @@ static const fm__function *heaviest(const Search *s, uintptr_t code) {
 // mind that some of them were never written.
 enum { WORDS = 512 };
 static size_t copy_words(uintptr_t *words, uintptr_t from, uintptr_t to) {
-  size_t bytes = to - from < WORDS * sizeof *words ? to - from : WORDS * sizeof *words;
+  size_t bytes =
+      to - from < WORDS * sizeof *words ? to - from : WORDS * sizeof *words;
   struct iovec here = { words, bytes }, there = { (void *)from, bytes };
   ssize_t n = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
   return n > 0 ? (size_t)n / sizeof *words : 0;
@@ -134,7 +136,8 @@ static size_t copy_words(uintptr_t *words, uintptr_t from, uintptr_t to) {
 
 static void count_calls(Search *s, uintptr_t from, uintptr_t to) {
   uintptr_t words[WORDS];
-  for (size_t n; from < to && (n = copy_words(words, from, to)); from += n * sizeof *words)
+  for (size_t n; from < to && (n = copy_words(words, from, to));
+       from += n * sizeof *words)
     for (size_t i = 0; i < n; i++) {
       Count *c = look_up(s, words[i] - 1);
       if (c)
@@ -142,7 +145,8 @@ static void count_calls(Search *s, uintptr_t from, uintptr_t to) {
     }
 }
 
-static const fm__function *culprit(Search *s, const Place *p, uintptr_t low, uintptr_t high) {
+static const fm__function *
+culprit(Search *s, const Place *p, uintptr_t low, uintptr_t high) {
   uintptr_t from = (p->stack > low ? p->stack : low) & ~(sizeof from - 1);
   s->n = s->lookups = 0;
   fm__symbols_begin(&s->symbols);
@@ -197,11 +201,15 @@ static void say(fm__domain *d, const fm__function *f) {
   if (f)
     add_function(&m, f);
   if (fm__is_atomic(d))
-    add_text(&m, ": a recursion inside atomic stays on it; make the stack larger (ulimit -s), "
-                 "or recurse outside of atomic\n");
+    add_text(&m,
+             ": a recursion inside atomic stays on it; make the stack larger "
+             "(ulimit -s), "
+             "or recurse outside of atomic\n");
   else
-    add_text(&m, ": a recursion of plain functions stays on it; make the stack larger (ulimit -s), "
-                 "or the functions async\n");
+    add_text(&m,
+             ": a recursion of plain functions stays on it; make the stack "
+             "larger (ulimit -s), "
+             "or the functions async\n");
   ssize_t n = write(STDERR_FILENO, m.text, m.n);
   (void)n;
 }
@@ -225,16 +233,18 @@ static void on_fault(int signo, siginfo_t *info, void *context) {
     report(d, &p);
   }
   signal(signo, SIG_DFL);
-  if (info->si_code <= 0)                         // someone has sent it: it would not come again
+  if (info->si_code <= 0) // someone has sent it: it would not come again
     raise(signo);
   errno = err;
 }
 
 static void set_handler(void) {
   // A handler without SA_RESTART would count as one that interrupts system calls.
-  struct sigaction now, ours = { .sa_sigaction = on_fault,
-                                 .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
-  if (__asan_init || __tsan_init || __msan_init || sigaction(SIGSEGV, NULL, &now) < 0)
+  struct sigaction now,
+      ours = { .sa_sigaction = on_fault,
+               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+  if (__asan_init || __tsan_init || __msan_init ||
+      sigaction(SIGSEGV, NULL, &now) < 0)
     return;
   if (!(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
     sigaction(SIGSEGV, &ours, NULL);
@@ -242,13 +252,14 @@ static void set_handler(void) {
 
 static bool is_ours(void) {
   struct sigaction now;
-  return sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO
-         && now.sa_sigaction == on_fault;
+  return sigaction(SIGSEGV, NULL, &now) == 0 && now.sa_flags & SA_SIGINFO &&
+         now.sa_sigaction == on_fault;
 }
 
 // ---- its stack ----
 enum { SIGNAL_STACK = 64 << 10 };
-_Static_assert(sizeof(Search) + sizeof(Message) + 8192 < SIGNAL_STACK / 2, "room for registers");
+_Static_assert(sizeof(Search) + sizeof(Message) + 8192 < SIGNAL_STACK / 2,
+               "room for registers");
 
 void fm__overflow_begin(fm__domain *d) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -256,7 +267,12 @@ void fm__overflow_begin(fm__domain *d) {
   pthread_once(&once, set_handler);
   if (!is_ours() || sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
     return;
-  ours.ss_sp = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ours.ss_sp = mmap(NULL,
+                    SIGNAL_STACK,
+                    PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS,
+                    -1,
+                    0);
   if (ours.ss_sp == MAP_FAILED)
     return;
   if (sigaltstack(&ours, NULL) == 0)

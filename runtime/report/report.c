@@ -1,12 +1,12 @@
-// report.c: what the runtime says: dumps of the tree, deadlocks, mistakes it has caught, lack of memory. One activity is
-// a line, and in reports its frames follow:
+// report.c: what the runtime says: dumps of the tree, deadlocks, mistakes it has caught, lack of
+// memory. One activity is a line, and in reports its frames follow:
 //
 //     #3 worker: waits at pool.c:17 for #5 reader
 //         at pool.c:17 in next_job
 //         at pool.c:40 in worker
 //
-// An activity in atomic code has no frames for that code, and where its innermost frame stands is not known: then the
-// line number is left out. The same goes for the one that is running.
+// An activity in atomic code has no frames for that code, and where its innermost frame stands is
+// not known: then the line number is left out. The same goes for the one that is running.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -14,7 +14,9 @@
 
 // ---- frames ----
 static uint32_t line_of(const fm_frame *f) {
-  return f->code->lines && f->state < f->code->nstates ? f->code->lines[f->state] : 0;
+  return f->code->lines && f->state < f->code->nstates
+             ? f->code->lines[f->state]
+             : 0;
 }
 
 static void print_place(FILE *to, const fm_frame *f, bool known) {
@@ -24,7 +26,8 @@ static void print_place(FILE *to, const fm_frame *f, bool known) {
     fprintf(to, ":%u", line);
 }
 
-// The innermost that is the program's own, if there is one: where the library waits says nothing to who wrote the program.
+// The innermost that is the program's own, if there is one: where the library waits says nothing to
+// who wrote the program.
 static const fm_frame *of_program(const fm_frame *leaf) {
   for (const fm_frame *f = leaf; f; f = fm__caller(f))
     if (!(f->code->lands & FM_OF_LIBRARY))
@@ -62,7 +65,10 @@ static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
   if (a == &d->host)
     fputs("plain code", to);
   else
-    fprintf(to, "#%llu %s", (unsigned long long)fm__generation(a), fm__name_of(d, a));
+    fprintf(to,
+            "#%llu %s",
+            (unsigned long long)fm__generation(a),
+            fm__name_of(d, a));
 }
 
 // Hubs are of fm_all and fm_any.
@@ -75,8 +81,13 @@ const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n) {
   if (what->word & FM__HUB)
     return "several tasks";
   if (what->word & FM__SCOPE && what->owner == a)
-    return what->word & FM__RACE ? "what its race started" : "what its scope started";
-  snprintf(room, n, "#%llu %s", (unsigned long long)fm__generation(what), fm__name_of(d, what));
+    return what->word & FM__RACE ? "what its race started"
+                                 : "what its scope started";
+  snprintf(room,
+           n,
+           "#%llu %s",
+           (unsigned long long)fm__generation(what),
+           fm__name_of(d, what));
   return room;
 }
 
@@ -92,7 +103,9 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
 
 static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
   fputs("ready ", to);
-  print_place(to, of_program(a->leaf), place_known(d, a) || of_program(a->leaf) != a->leaf);
+  print_place(to,
+              of_program(a->leaf),
+              place_known(d, a) || of_program(a->leaf) != a->leaf);
 }
 
 bool fm__is_waiting(const fm_node *a) {
@@ -102,7 +115,9 @@ bool fm__is_waiting(const fm_node *a) {
 
 fm__place fm__place_of(fm__domain *d, const fm_node *a) {
   const fm_frame *f = of_program(a->leaf);
-  return (fm__place){ f->code->name, f->code->file, owns_set(d, a) ? 0 : line_of(f) };
+  return (fm__place){ f->code->name,
+                      f->code->file,
+                      owns_set(d, a) ? 0 : line_of(f) };
 }
 
 static void print_region(FILE *to, fm__domain *d, const fm_node *a) {
@@ -131,7 +146,8 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
     fputs(", cancelled", to);
   if (a->word & FM__HELD)
     fputs(", paused", to);
-  if (fm__in_atomic(d) && !(a->word & FM__REGION) && a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
+  if (fm__in_atomic(d) && !(a->word & FM__REGION) &&
+      a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
     fputs(", held back by an atomic", to);
 }
 
@@ -175,7 +191,8 @@ static _Noreturn void fail(void) {
 }
 
 void fm__out_of_memory(const char *what, const char *name, size_t bytes) {
-  fprintf(stderr, "fermata: out of memory (%s%s, %zu bytes)\n", what, name, bytes);
+  fprintf(
+      stderr, "fermata: out of memory (%s%s, %zu bytes)\n", what, name, bytes);
   fail();
 }
 
@@ -195,8 +212,10 @@ void fm__report_deadlock(fm__domain *d) {
   if (fm__tracing())
     fm__trace_event("deadlock", "");
   fflush(stdout);
-  fprintf(stderr, "fermata: deadlock%s: nothing is ready and nothing is pending\n", fm__in_atomic(d) ? " inside an atomic" : "");
-  d->current = NULL;                              // nobody runs
+  fprintf(stderr,
+          "fermata: deadlock%s: nothing is ready and nothing is pending\n",
+          fm__in_atomic(d) ? " inside an atomic" : "");
+  d->current = NULL; // nobody runs
   if (fm__in_atomic(d) && fm__top(d)->owner == &d->host)
     print_activity(stderr, d, &d->host);
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {

@@ -19,7 +19,7 @@ typedef ElfW(Ehdr) Header;
 typedef ElfW(Phdr) Segment;
 typedef ElfW(Shdr) Section;
 typedef ElfW(Sym) Symbol;
-enum { TYPE = 0xf };                              // the bits of st_info that are the type
+enum { TYPE = 0xf }; // the bits of st_info that are the type
 
 // ---- /proc/self/maps ----
 typedef struct Reader {
@@ -52,7 +52,8 @@ static bool next_line(Reader *r, char *line, size_t room) {
 
 static const char *read_hex(const char *p, uintptr_t *n) {
   for (*n = 0;; p++) {
-    unsigned digit = *p >= 'a' ? (unsigned)(*p - 'a' + 10) : (unsigned)(*p - '0');
+    unsigned digit =
+        *p >= 'a' ? (unsigned)(*p - 'a' + 10) : (unsigned)(*p - '0');
     if (digit > 15)
       return p;
     *n = *n * 16 + digit;
@@ -123,8 +124,8 @@ static const char *map_file(const char *path, size_t *size) {
   int fd = *path == '/' ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
   if (fd < 0)
     return NULL;
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)
-      && status.st_size > (off_t)sizeof(Header)) {
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_size > (off_t)sizeof(Header)) {
     *size = (size_t)status.st_size;
     p = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
   }
@@ -138,10 +139,11 @@ static bool inside(const fm__image *image, uint64_t offset, uint64_t bytes) {
 
 static bool is_elf(const fm__image *image) {
   const Header *h = (const Header *)image->file;
-  return memcmp(h->e_ident, ELFMAG, SELFMAG) == 0 && h->e_phentsize == sizeof(Segment)
-         && h->e_shentsize == sizeof(Section)
-         && inside(image, h->e_phoff, h->e_phnum * sizeof(Segment))
-         && inside(image, h->e_shoff, h->e_shnum * sizeof(Section));
+  return memcmp(h->e_ident, ELFMAG, SELFMAG) == 0 &&
+         h->e_phentsize == sizeof(Segment) &&
+         h->e_shentsize == sizeof(Section) &&
+         inside(image, h->e_phoff, h->e_phnum * sizeof(Segment)) &&
+         inside(image, h->e_shoff, h->e_shnum * sizeof(Section));
 }
 
 // An address of the process minus the bias is one of the file.
@@ -149,8 +151,9 @@ static bool find_bias(fm__image *image, uintptr_t offset) {
   const Header *h = (const Header *)image->file;
   const Segment *s = (const Segment *)(image->file + h->e_phoff);
   for (size_t i = 0; i < h->e_phnum; i++)
-    if (s[i].p_type == PT_LOAD && s[i].p_flags & PF_X && offset < s[i].p_offset + s[i].p_filesz
-        && offset + (image->high - image->low) > s[i].p_offset) {
+    if (s[i].p_type == PT_LOAD && s[i].p_flags & PF_X &&
+        offset < s[i].p_offset + s[i].p_filesz &&
+        offset + (image->high - image->low) > s[i].p_offset) {
       image->bias = image->low - (offset - s[i].p_offset + s[i].p_vaddr);
       return true;
     }
@@ -164,8 +167,8 @@ static bool take_symbols(fm__image *image, uint32_t type) {
     if (s[i].sh_type != type || s[i].sh_link >= h->e_shnum)
       continue;
     const Section *names = &s[s[i].sh_link];
-    if (!inside(image, s[i].sh_offset, s[i].sh_size)
-        || !inside(image, names->sh_offset, names->sh_size))
+    if (!inside(image, s[i].sh_offset, s[i].sh_size) ||
+        !inside(image, names->sh_offset, names->sh_size))
       return false;
     image->symbols = (const Symbol *)(image->file + s[i].sh_offset);
     image->count = s[i].sh_size / sizeof(Symbol);
@@ -179,7 +182,8 @@ static bool take_symbols(fm__image *image, uint32_t type) {
 static void read_image(fm__image *image) {
   fm__mapping m;
   image->seen = true;
-  if (!fm__mapping_at(image->low, &m) || !(image->file = map_file(m.path, &image->size)))
+  if (!fm__mapping_at(image->low, &m) ||
+      !(image->file = map_file(m.path, &image->size)))
     return;
   if (!is_elf(image) || !find_bias(image, m.offset))
     return;
@@ -199,7 +203,7 @@ static const fm__image *image_at(fm__symbols *all, uintptr_t address) {
 }
 
 // ---- an async function's descriptor ----
-static bool is_global(const Symbol *s) {          // or weak
+static bool is_global(const Symbol *s) { // or weak
   return s->st_info >> 4 != STB_LOCAL;
 }
 
@@ -207,47 +211,56 @@ static const char *name_of(const fm__image *image, const Symbol *s) {
   return s->st_name < image->names_size ? image->names + s->st_name : "";
 }
 
-static bool is_object(const fm__image *image, const Symbol *s, const char *name, size_t n,
+static bool is_object(const fm__image *image,
+                      const Symbol *s,
+                      const char *name,
+                      size_t n,
                       const char *rest) {
   const char *own = name_of(image, s);
   size_t more = strlen(rest);
-  return (s->st_info & TYPE) == STT_OBJECT && s->st_shndx != SHN_UNDEF && strncmp(own, name, n) == 0
-         && strncmp(own + n, rest, more) == 0 && (!own[n + more] || own[n + more] == '.');
+  return (s->st_info & TYPE) == STT_OBJECT && s->st_shndx != SHN_UNDEF &&
+         strncmp(own, name, n) == 0 && strncmp(own + n, rest, more) == 0 &&
+         (!own[n + more] || own[n + more] == '.');
 }
 
 // A static function's fm_code stands among the symbols of the same unit, which follow the unit's
 // name.
-static const fm_code *code_of_static(const fm__image *image, size_t at, const char *name,
-                                     size_t n) {
+static const fm_code *
+code_of_static(const fm__image *image, size_t at, const char *name, size_t n) {
   size_t i = at;
   while (i > 0 && (image->symbols[i].st_info & TYPE) != STT_FILE)
     i--;
-  for (i++; i < image->count && (image->symbols[i].st_info & TYPE) != STT_FILE; i++)
-    if (is_object(image, &image->symbols[i], name, n, "__fm_code")
-        && image->symbols[i].st_size == sizeof(fm_code))
+  for (i++; i < image->count && (image->symbols[i].st_info & TYPE) != STT_FILE;
+       i++)
+    if (is_object(image, &image->symbols[i], name, n, "__fm_code") &&
+        image->symbols[i].st_size == sizeof(fm_code))
       return (const fm_code *)(image->symbols[i].st_value + image->bias);
   return NULL;
 }
 
 // One with linkage has a fm_fn with the function's own name.
-static const fm_code *code_of_global(const fm__image *image, const char *name, size_t n) {
+static const fm_code *
+code_of_global(const fm__image *image, const char *name, size_t n) {
   for (size_t i = 0; i < image->count; i++)
-    if (is_global(&image->symbols[i]) && is_object(image, &image->symbols[i], name, n, "")
-        && image->symbols[i].st_size == sizeof(fm_fn))
+    if (is_global(&image->symbols[i]) &&
+        is_object(image, &image->symbols[i], name, n, "") &&
+        image->symbols[i].st_size == sizeof(fm_fn))
       return ((const fm_fn *)(image->symbols[i].st_value + image->bias))->code;
   return NULL;
 }
 
 // ---- a function ----
 static bool holds(const Symbol *s, uintptr_t address) {
-  return (s->st_info & TYPE) == STT_FUNC && s->st_shndx != SHN_UNDEF && s->st_value <= address
-         && address - s->st_value < s->st_size;
+  return (s->st_info & TYPE) == STT_FUNC && s->st_shndx != SHN_UNDEF &&
+         s->st_value <= address && address - s->st_value < s->st_size;
 }
 
 static void describe(const fm__image *image, size_t at, fm__function *f) {
   const Symbol *s = &image->symbols[at];
   const char *name = name_of(image, s), *generated = strstr(name, "__fm_");
-  *f = (fm__function){ .low = s->st_value + image->bias, .name = name, .full = image->full };
+  *f = (fm__function){ .low = s->st_value + image->bias,
+                       .name = name,
+                       .full = image->full };
   f->high = f->low + s->st_size;
   if (generated && generated > name) {
     f->length = (size_t)(generated - name);

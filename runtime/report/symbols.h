@@ -7,22 +7,22 @@
 #include <fermata/abi.h>
 #include <link.h>
 
-typedef struct fm__mapping {                      // a line of /proc/self/maps
+typedef struct fm__mapping { // a line of /proc/self/maps
   uintptr_t low, high;
-  uintptr_t offset;                               // in the file
-  bool code;                                      // it can be executed
-  char path[512];                                 // empty: no file, or its name is longer than that
+  uintptr_t offset; // in the file
+  bool code;        // it can be executed
+  char path[512];   // empty: no file, or its name is longer than that
 } fm__mapping;
 
-typedef struct fm__image {                        // code that is mapped somewhere
+typedef struct fm__image { // code that is mapped somewhere
   uintptr_t low, high;
-  bool seen;                                      // what follows has been looked for
-  const char *file;                               // all of it, mapped once more
+  bool seen;        // what follows has been looked for
+  const char *file; // all of it, mapped once more
   size_t size;
-  uintptr_t bias;                                 // what an address is more than the file says
-  bool full;                                      // it is not stripped: all symbols are there
-  const ElfW(Sym) *symbols;
-  size_t count;                                   // 0: it has none
+  uintptr_t bias; // what an address is more than the file says
+  bool full;      // it is not stripped: all symbols are there
+  const ElfW(Sym) * symbols;
+  size_t count; // 0: it has none
   const char *names;
   size_t names_size;
 } fm__image;
@@ -34,15 +34,17 @@ typedef struct fm__symbols {
 } fm__symbols;
 
 typedef struct fm__function {
-  uintptr_t low, high;                            // its addresses
-  const char *name;                               // its first `length` characters are the user's
+  uintptr_t low, high; // its addresses
+  const char *name;    // its first `length` characters are the user's
   size_t length;
-  bool atomic;                                    // it is the atomic version of an async function
-  bool full;                                      // of its image
-  const fm_code *code;                            // NULL: not async, or not known
+  bool atomic;         // it is the atomic version of an async function
+  bool full;           // of its image
+  const fm_code *code; // NULL: not async, or not known
 } fm__function;
 
 bool fm__mapping_at(uintptr_t address, fm__mapping *m);
-void fm__symbols_begin(fm__symbols *all);          // what is mapped now
-bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f); // false: not known
+void fm__symbols_begin(fm__symbols *all); // what is mapped now
+bool fm__function_at(fm__symbols *all,
+                     uintptr_t address,
+                     fm__function *f); // false: not known
 #endif

@@ -2,15 +2,18 @@
 //
 //     FERMATA_TRACE=FILE, or fm_trace_start(FILE); %p in it becomes the number of the process
 //
-// The file is an array in JSON. Each domain maps a piece of it, which is filled with spaces, and puts whole records there, each with a
-// comma behind it; when a piece is full, the next one is taken from the end of the file. So domains share nothing but where the file
-// ends, no record is torn, memory is bounded, and however the process ends, by abort or by kill, what was recorded is in the file:
-// there is nothing to be flushed. Who reads traces does not insist on the closing bracket. At fm_trace_stop, and at exit, it is
-// written, behind a last record without a comma: then any reader of JSON takes it.
+// The file is an array in JSON. Each domain maps a piece of it, which is filled with spaces, and
+// puts whole records there, each with a comma behind it; when a piece is full, the next one is
+// taken from the end of the file. So domains share nothing but where the file ends, no record is
+// torn, memory is bounded, and however the process ends, by abort or by kill, what was recorded is
+// in the file: there is nothing to be flushed. Who reads traces does not insist on the closing
+// bracket. At fm_trace_stop, and at exit, it is written, behind a last record without a comma: then
+// any reader of JSON takes it.
 //
-// A piece is written before it is mapped, so a full disk is an error here and no signal; and the file is locked, since a program
-// that this one starts may have the same FERMATA_TRACE. After fork, the child writes into no piece of its parent's: it goes on in
-// a file of its own if that has another name, once it has something to say.
+// A piece is written before it is mapped, so a full disk is an error here and no signal; and the
+// file is locked, since a program that this one starts may have the same FERMATA_TRACE. After fork,
+// the child writes into no piece of its parent's: it goes on in a file of its own if that has
+// another name, once it has something to say.
 #define _GNU_SOURCE
 #include "fm.h"
 #include <fermata/trace.h>
@@ -32,16 +35,16 @@ _Atomic unsigned fm__trace_now;
 
 static struct {
   pthread_mutex_t lock;
-  fm__domain *domains;                            // all of them
-  unsigned last;                                  // trace that there has been
-  int fd;                                         // -1: it is still to be opened
-  dev_t device;                                   // which file it is
+  fm__domain *domains; // all of them
+  unsigned last;       // trace that there has been
+  int fd;              // -1: it is still to be opened
+  dev_t device;        // which file it is
   ino_t inode;
-  off_t end;                                      // of the pieces
-  const char *newest;                             // the last of these, where its domain has it
-  bool asked;                                     // FERMATA_TRACE has been read
-  bool prepared;                                  // exit and fork know of us
-  char path[PATH_MAX];                            // as it was given
+  off_t end;           // of the pieces
+  const char *newest;  // the last of these, where its domain has it
+  bool asked;          // FERMATA_TRACE has been read
+  bool prepared;       // exit and fork know of us
+  char path[PATH_MAX]; // as it was given
 } file = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 };
 
 // ---- the file; the lock is held ----
@@ -72,10 +75,13 @@ static bool open_file(void) {
   char path[PATH_MAX];
   struct stat s;
   errno = ENAMETOOLONG;
-  if (!expand(path, sizeof path, file.path) || (file.fd = fm__above_standard(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
+  if (!expand(path, sizeof path, file.path) ||
+      (file.fd = fm__above_standard(
+           open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
     return false;
-  if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 || ftruncate(file.fd, 0) != 0)
-    return close_with(errno);                     // ftruncate: what is no regular file
+  if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 ||
+      ftruncate(file.fd, 0) != 0)
+    return close_with(errno); // ftruncate: what is no regular file
   file.device = s.st_dev;
   file.inode = s.st_ino;
   file.end = 0;
@@ -87,16 +93,19 @@ static bool open_file(void) {
 static bool is_ours(void) {
   struct stat s;
   errno = EBADF;
-  return fstat(file.fd, &s) == 0 && s.st_dev == file.device && s.st_ino == file.inode;
+  return fstat(file.fd, &s) == 0 && s.st_dev == file.device &&
+         s.st_ino == file.inode;
 }
 
-// Written, not only reserved: what is in the kernel's memory already is mapped for a quarter of the time.
+// Written, not only reserved: what is in the kernel's memory already is mapped for a quarter of the
+// time.
 static bool add_spaces(void) {
   char spaces[4096];
   memset(spaces, ' ', sizeof spaces);
   errno = ENOSPC;
   for (off_t at = 0; at < PIECE; at += (off_t)sizeof spaces)
-    if (pwrite(file.fd, spaces, sizeof spaces, file.end + at) != (ssize_t)sizeof spaces)
+    if (pwrite(file.fd, spaces, sizeof spaces, file.end + at) !=
+        (ssize_t)sizeof spaces)
       return false;
   return true;
 }
@@ -106,7 +115,8 @@ static char *map_piece(void) {
     return NULL;
   if (!add_spaces())
     return NULL;
-  char *p = mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, file.end);
+  char *p =
+      mmap(NULL, PIECE, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, file.end);
   if (p == MAP_FAILED)
     return NULL;
   if (file.end == 0)
@@ -133,18 +143,25 @@ static void turn(bool on) {
     set_bits(d, on);
 }
 
-// Behind the last record, if it is known where that is: who ends the trace may have the newest piece.
+// Behind the last record, if it is known where that is: who ends the trace may have the newest
+// piece.
 static off_t cut(const fm__trace_piece *mine) {
   if (!mine || !mine->at || mine->start != file.newest)
     return file.end;
   file.end -= mine->end - mine->at;
-  return ftruncate(file.fd, file.end) == 0 ? file.end : file.end + (mine->end - mine->at);
+  return ftruncate(file.fd, file.end) == 0 ? file.end
+                                           : file.end + (mine->end - mine->at);
 }
 
 static void finish(const fm__trace_piece *mine) {
   char last[160];
-  int n = snprintf(last, sizeof last, "%s{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"ts\":0.000,\"name\":\"fermata\",\"args\":{\"version\":\"%s\"}}\n]\n",
-                   file.end ? "" : "[\n", fm_version());
+  int n = snprintf(last,
+                   sizeof last,
+                   "%s{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"ts\":0.000,\"name\":"
+                   "\"fermata\",\"args\":"
+                   "{\"version\":\"%s\"}}\n]\n",
+                   file.end ? "" : "[\n",
+                   fm_version());
   turn(false);
   if (file.fd < 0)
     return;
@@ -156,7 +173,10 @@ static void finish(const fm__trace_piece *mine) {
 
 // It cannot go on: said once, since with that it is over.
 static void give_up(void) {
-  fprintf(stderr, "fermata: the trace %s ends here: %s\n", file.path, strerror(errno));
+  fprintf(stderr,
+          "fermata: the trace %s ends here: %s\n",
+          file.path,
+          strerror(errno));
   turn(false);
   if (file.fd >= 0 && is_ours())
     close(file.fd);
@@ -263,7 +283,10 @@ void fm__trace_domain(fm__domain *d) {
   pthread_mutex_unlock(&file.lock);
   if (!failed)
     return;
-  const char *why = err == EWOULDBLOCK ? "another process writes it (%p in the name is the process's number)" : strerror(err);
+  const char *why =
+      err == EWOULDBLOCK
+          ? "another process writes it (%p in the name is the process's number)"
+          : strerror(err);
   fprintf(stderr, "fermata: FERMATA_TRACE=%s: %s\n", failed, why);
   if (err != EWOULDBLOCK)
     exit(1);
@@ -272,7 +295,8 @@ void fm__trace_domain(fm__domain *d) {
 void fm__trace_domain_end(fm__domain *d) {
   fm__tracer_free(d);
   pthread_mutex_lock(&file.lock);
-  *(d->prev_traced ? &d->prev_traced->next_traced : &file.domains) = d->next_traced;
+  *(d->prev_traced ? &d->prev_traced->next_traced : &file.domains) =
+      d->next_traced;
   if (d->next_traced)
     d->next_traced->prev_traced = d->prev_traced;
   pthread_mutex_unlock(&file.lock);

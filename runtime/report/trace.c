@@ -1,19 +1,22 @@
-// trace.c: what is in a trace, as events of Chrome's format: https://ui.perfetto.dev and chrome://tracing show it. A domain is a
-// "process" there, an activity a "thread" whose number is the activity's own; number 0 is the domain's loop and plain code.
+// trace.c: what is in a trace, as events of Chrome's format: https://ui.perfetto.dev and
+// chrome://tracing show it. A domain is a "process" there, an activity a "thread" whose number is
+// the activity's own; number 0 is the domain's loop and plain code.
 //
 //     slices     each turn, named by the activity's function; between turns what it waits for, or "ready"; of the loop "idle"
 //     arrows     from who made an activity ready, or spawned it, to the turn that follows
 //     instants   cancel, pause, resume, throw, unhandled error, deadlock, end of slice, and the program's marks
 //     counters   how many are ready; the driver's clock, if that is not the real one, which all times are of
 //
-// While none is written this costs nothing, since nothing looks for it: with FM__TRACE in d->attention the loop's slow path takes the
-// turns, between fm__trace_begin and fm__trace_end; and d->asleep, which sends whoever makes someone ready to fm__made_ready, as it
-// does while the ticker sleeps, has FM__TRACED. What looks at fm__tracing() is rare: cancels, errors, names.
+// While none is written this costs nothing, since nothing looks for it: with FM__TRACE in
+// d->attention the loop's slow path takes the turns, between fm__trace_begin and fm__trace_end; and
+// d->asleep, which sends whoever makes someone ready to fm__made_ready, as it does while the ticker
+// sleeps, has FM__TRACED. What looks at fm__tracing() is rare: cancels, errors, names.
 //
-// An activity's slices follow each other, one that ends where the next begins, so nothing has to be kept for those that wait. Only
-// the arrows that are under way are, in a small table: where two fall together the older one has no end. A trace that begins
-// while activities live tells first who they are and what they wait for. Records are put together here; trace-file.c gets them into
-// the file.
+// An activity's slices follow each other, one that ends where the next begins, so nothing has to be
+// kept for those that wait. Only the arrows that are under way are, in a small table: where two
+// fall together the older one has no end. A trace that begins while activities live tells first who
+// they are and what they wait for. Records are put together here; trace-file.c gets them into the
+// file.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -24,22 +27,25 @@ enum { RECORD = 4096, TEXT = 400, ARROWS = 1024, ODD = 64, ROOM = 256 };
 
 typedef struct fm__tracer {
   fm__trace_piece file;
-  uint64_t running;                               // whose turn it is; 0: nobody's
-  fm_activity midway;                             // who was running when the trace began: no one will tell when that turn ends
-  bool idle;                                      // the loop's slice is open
-  size_t turns, next_count;                       // since those that are ready were counted; when they will be again
-  size_t ready;                                   // how many there were
-  uint64_t driver_time;                           // when it was told last
-  uint64_t arrows[ARROWS];                        // by generation: whom they lead to; 0: none
-  uint64_t odd[ODD];                              // likewise: who looks new, but is not, and rests
-  char *at;                                       // the end of the record that is being made
-  unsigned args;                                  // how many it has
+  uint64_t running; // whose turn it is; 0: nobody's
+  // who was running when the trace began: no one will tell when that turn ends
+  fm_activity midway;
+  bool idle; // the loop's slice is open
+  // since those that are ready were counted; when they will be again
+  size_t turns, next_count;
+  size_t ready;            // how many there were
+  uint64_t driver_time;    // when it was told last
+  uint64_t arrows[ARROWS]; // by generation: whom they lead to; 0: none
+  uint64_t odd[ODD];       // likewise: who looks new, but is not, and rests
+  char *at;                // the end of the record that is being made
+  unsigned args;           // how many it has
   char record[RECORD];
 } tracer;
 
 // ---- text ----
 // Of a literal, mostly, whose length is then known.
-static inline __attribute__((always_inline)) void put(tracer *t, const char *text) {
+static inline __attribute__((always_inline)) void put(tracer *t,
+                                                      const char *text) {
   size_t n = strlen(text);
   memcpy(t->at, text, n);
   t->at += n;
@@ -65,8 +71,14 @@ static void put_time(tracer *t, uint64_t ns) {
 
 // How many bytes the character at s has; 0: it is none of UTF-8.
 static int character(const unsigned char *s) {
-  int n = *s < 0x80 ? 1 : *s < 0xc2 ? 0 : *s < 0xe0 ? 2 : *s < 0xf0 ? 3 : *s < 0xf5 ? 4 : 0;
-  if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) || (*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] > 0x8f))
+  int n = *s < 0x80   ? 1
+          : *s < 0xc2 ? 0
+          : *s < 0xe0 ? 2
+          : *s < 0xf0 ? 3
+          : *s < 0xf5 ? 4
+                      : 0;
+  if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) ||
+      (*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] > 0x8f))
     return 0;
   for (int i = 1; i < n; i++)
     if ((s[i] & 0xc0) != 0x80)
@@ -97,7 +109,8 @@ static int put_special(tracer *t, const unsigned char *s) {
 // A string, without quotes; what is too long is cut off.
 static void put_text(tracer *t, const char *text) {
   char *most = t->at + TEXT;
-  for (const unsigned char *s = (const unsigned char *)text; *s && t->at < most;) {
+  for (const unsigned char *s = (const unsigned char *)text;
+       *s && t->at < most;) {
     if (fm__likely(*s >= ' ' && *s < 0x7f && *s != '"' && *s != '\\'))
       *t->at++ = (char)*s++;
     else
@@ -106,7 +119,8 @@ static void put_text(tracer *t, const char *text) {
 }
 
 // ---- records ----
-static void begin_record(fm__domain *d, tracer *t, const char *phase, uint64_t track, uint64_t now) {
+static void begin_record(
+    fm__domain *d, tracer *t, const char *phase, uint64_t track, uint64_t now) {
   t->at = t->record;
   t->args = 0;
   put(t, "{\"ph\":\"");
@@ -119,7 +133,13 @@ static void begin_record(fm__domain *d, tracer *t, const char *phase, uint64_t t
   put_time(t, now);
 }
 
-static void begin_named(fm__domain *d, tracer *t, const char *phase, uint64_t track, uint64_t now, const char *name, const char *more) {
+static void begin_named(fm__domain *d,
+                        tracer *t,
+                        const char *phase,
+                        uint64_t track,
+                        uint64_t now,
+                        const char *name,
+                        const char *more) {
   begin_record(d, t, phase, track, now);
   put(t, ",\"name\":\"");
   put_text(t, name);
@@ -162,7 +182,8 @@ static void end_record(tracer *t) {
 }
 
 // ---- the simple ones ----
-static void slice_begins(fm__domain *d, tracer *t, uint64_t track, uint64_t now, const char *name) {
+static void slice_begins(
+    fm__domain *d, tracer *t, uint64_t track, uint64_t now, const char *name) {
   begin_named(d, t, "B", track, now, name, "");
   end_record(t);
 }
@@ -172,27 +193,49 @@ static void slice_ends(fm__domain *d, tracer *t, uint64_t track, uint64_t now) {
   end_record(t);
 }
 
-static void begin_instant(fm__domain *d, tracer *t, uint64_t track, const char *name, const char *more) {
+static void begin_instant(fm__domain *d,
+                          tracer *t,
+                          uint64_t track,
+                          const char *name,
+                          const char *more) {
   begin_named(d, t, "i", track, fm__clock(), name, more);
   put(t, ",\"s\":\"t\"");
 }
 
-static void name_track(fm__domain *d, tracer *t, const char *what, uint64_t track, const char *name) {
+static void name_track(fm__domain *d,
+                       tracer *t,
+                       const char *what,
+                       uint64_t track,
+                       const char *name) {
   begin_named(d, t, "M", track, 0, what, "");
   arg(t, "name", name);
   end_record(t);
 }
 
-static void counter(fm__domain *d, tracer *t, uint64_t now, const char *name, const char *unit, uint64_t n) {
+static void counter(fm__domain *d,
+                    tracer *t,
+                    uint64_t now,
+                    const char *name,
+                    const char *unit,
+                    uint64_t n) {
   begin_named(d, t, "C", 0, now, name, "");
   number_arg(t, unit, n);
   end_record(t);
 }
 
 // Both ends are known by this: of all domains, so that it names that one, too.
-static void arrow(fm__domain *d, tracer *t, const char *phase, uint64_t track, uint64_t now, uint64_t whose) {
+static void arrow(fm__domain *d,
+                  tracer *t,
+                  const char *phase,
+                  uint64_t track,
+                  uint64_t now,
+                  uint64_t whose) {
   char id[64];
-  snprintf(id, sizeof id, ",\"cat\":\"ready\",\"id\":\"0x%llx%010llx\"", (unsigned long long)d->life, (unsigned long long)whose);
+  snprintf(id,
+           sizeof id,
+           ",\"cat\":\"ready\",\"id\":\"0x%llx%010llx\"",
+           (unsigned long long)d->life,
+           (unsigned long long)whose);
   begin_named(d, t, phase, track, now, "ready", "");
   put(t, id);
   put(t, *phase == 'f' ? ",\"bp\":\"e\"" : "");
@@ -200,8 +243,8 @@ static void arrow(fm__domain *d, tracer *t, const char *phase, uint64_t track, u
 }
 
 // ---- an activity that does not run ----
-// Its first turn is still to come: it has no slice before that. Or the slice was over right at the beginning of a function that it
-// has tail-called, or the stack was low: see rests and was_new.
+// Its first turn is still to come: it has no slice before that. Or the slice was over right at the
+// beginning of a function that it has tail-called, or the stack was low: see rests and was_new.
 static bool is_new(const fm_node *a) {
   return a->leaf->state == 0 && !a->leaf->parent;
 }
@@ -220,15 +263,27 @@ static void place_args(fm__domain *d, tracer *t, const fm_node *a) {
   arg(t, "in", p.function);
 }
 
-static void rest_begins(fm__domain *d, tracer *t, const fm_node *a, uint64_t now, const char *wanted) {
-  begin_named(d, t, "B", fm__generation(a), now, wanted ? "waits for " : "ready", wanted ? wanted : "");
+static void rest_begins(fm__domain *d,
+                        tracer *t,
+                        const fm_node *a,
+                        uint64_t now,
+                        const char *wanted) {
+  begin_named(d,
+              t,
+              "B",
+              fm__generation(a),
+              now,
+              wanted ? "waits for " : "ready",
+              wanted ? wanted : "");
   place_args(d, t, a);
   end_record(t);
 }
 
 // ---- the beginning of a trace ----
 static bool has_track(const tracer *t, const fm_node *a) {
-  return fm__generation(a) == t->midway.generation || (!(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) && !is_new(a));
+  return fm__generation(a) == t->midway.generation ||
+         (!(a->word & (FM__REGION | FM__BODY | FM__ENDED)) && !fm__proxy(a) &&
+          !is_new(a));
 }
 
 static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
@@ -237,7 +292,11 @@ static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
   if (fm__generation(a) == t->midway.generation)
     slice_begins(d, t, fm__generation(a), now, function_of(a));
   else
-    rest_begins(d, t, a, now, fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL);
+    rest_begins(d,
+                t,
+                a,
+                now,
+                fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL);
 }
 
 static tracer *start(fm__domain *d, unsigned which) {
@@ -272,7 +331,7 @@ static tracer *tracer_of(fm__domain *d) {
 
 fm__trace_piece *fm__trace_stops(fm__domain *d) {
   tracer *t = d->tracer;
-  if (!t || t->file.trace != fm__trace_now)       // it has recorded nothing
+  if (!t || t->file.trace != fm__trace_now) // it has recorded nothing
     return NULL;
   if (t->running)
     slice_ends(d, t, t->running, fm__clock());
@@ -297,7 +356,8 @@ static void count_ready(fm__domain *d, tracer *t, uint64_t now) {
   size_t n = 0;
   if (t->turns++ < t->next_count)
     return;
-  for (const fm_node *a = d->base.head; a; a = a == d->base.tail ? NULL : a->link)
+  for (const fm_node *a = d->base.head; a;
+       a = a == d->base.tail ? NULL : a->link)
     n++;
   t->turns = 0;
   t->next_count = n + FEW;
@@ -338,7 +398,8 @@ void fm__trace_idle(fm__domain *d) {
 // ---- turns ----
 static void rests(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
   char room[ROOM];
-  const char *wanted = fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL;
+  const char *wanted =
+      fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL;
   begin_record(d, t, "E", fm__generation(a), now);
   place_args(d, t, a);
   if (wanted)
@@ -363,7 +424,11 @@ static bool was_new(tracer *t, const fm_node *a) {
   return false;
 }
 
-static void turn_ends(fm__domain *d, tracer *t, const fm_node *a, uint64_t generation, uint64_t now) {
+static void turn_ends(fm__domain *d,
+                      tracer *t,
+                      const fm_node *a,
+                      uint64_t generation,
+                      uint64_t now) {
   if (fm__generation(a) == generation && !(a->word & (FM__BODY | FM__ENDED)))
     rests(d, t, a, now);
   else
@@ -406,7 +471,11 @@ uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn) {
   return before;
 }
 
-void fm__trace_end(fm__domain *d, fm_node *a, uint64_t generation, uint64_t before, unsigned how) {
+void fm__trace_end(fm__domain *d,
+                   fm_node *a,
+                   uint64_t generation,
+                   uint64_t before,
+                   unsigned how) {
   tracer *t = tracer_of(d);
   if (!t)
     return;
@@ -428,13 +497,15 @@ static void arrow_begins(fm__domain *d, tracer *t, const fm_node *a) {
   arrow(d, t, "s", t->running, fm__clock(), whose);
 }
 
-// The last of the queue. In an atomic there are two queues: then only what was just spawned is known for sure.
+// The last of the queue. In an atomic there are two queues: then only what was just spawned is
+// known for sure.
 void fm__trace_ready(fm__domain *d) {
   tracer *t = tracer_of(d);
   fm__set *top = fm__top(d);
   if (!t)
     return;
-  if (d->base.head && (top == &d->base || fm__generation(d->base.tail) == d->serial))
+  if (d->base.head &&
+      (top == &d->base || fm__generation(d->base.tail) == d->serial))
     arrow_begins(d, t, d->base.tail);
   else if (top->head && fm__generation(top->tail) == d->serial)
     arrow_begins(d, t, top->tail);
@@ -468,11 +539,16 @@ void fm__trace_throw(const char *type, const char *file, int line) {
 }
 
 // A scope is one of its owner's.
-static tracer *begin_done_to(fm__domain *d, const fm_node *a, const char *name) {
+static tracer *
+begin_done_to(fm__domain *d, const fm_node *a, const char *name) {
   tracer *t = tracer_of(d);
   bool region = a->word & FM__REGION;
   if (t)
-    begin_instant(d, t, fm__generation(region ? a->owner : a), name, region ? " of its scope" : "");
+    begin_instant(d,
+                  t,
+                  fm__generation(region ? a->owner : a),
+                  name,
+                  region ? " of its scope" : "");
   return t;
 }
 
@@ -482,7 +558,9 @@ void fm__trace_on(fm__domain *d, const fm_node *a, const char *name) {
     end_record(t);
 }
 
-void fm__trace_cancel(fm__domain *d, const fm_node *a, struct fm_cancelled value) {
+void fm__trace_cancel(fm__domain *d,
+                      const fm_node *a,
+                      struct fm_cancelled value) {
   tracer *t = begin_done_to(d, a, "cancel");
   if (!t)
     return;

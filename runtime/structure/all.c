@@ -1,14 +1,16 @@
-// all.c: fm_all and fm_any: waiting for several tasks at once. An activity can stand in one ring of waiters only; so for each
-// task a small stand-in, a node that is not in the tree, waits in its ring, and the activity waits for the *hub*, another such
-// node. When a task ends, its stand-in tells the hub, and is gone; all in all that takes a step for each task.
+// all.c: fm_all and fm_any: waiting for several tasks at once. An activity can stand in one ring of
+// waiters only; so for each task a small stand-in, a node that is not in the tree, waits in its
+// ring, and the activity waits for the *hub*, another such node. When a task ends, its stand-in
+// tells the hub, and is gone; all in all that takes a step for each task.
 //
 //     hub:       handles   tasks that have not ended           child   ring of the stand-ins
 //                winner    the first that matters: of fm_any the first to end, of fm_all the first to fail
 //     stand-in:  owner     the hub
 //
-// For a task of another domain a stand-in of another kind, an activity that remote-await.c makes, ends here as that one does there. It is what
-// the hub knows of it.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// For a task of another domain a stand-in of another kind, an activity that remote-await.c makes,
+// ends here as that one does there. It is what the hub knows of it. the program's code uses the
+// frames that are made here
+#define FM_LIBRARY
 #include "wait/park.h"
 
 // ---- hubs ----
@@ -54,7 +56,7 @@ static void news(fm__domain *d, fm_node *hub) {
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
-  if (hub == w) {                                 // no hub: another domain hears
+  if (hub == w) { // no hub: another domain hears
     fm__ear_hears(d, w, a);
     return;
   }
@@ -82,16 +84,22 @@ static void hub_free(fm__domain *d, fm_node *hub) {
 // ---- what the two have in common ----
 typedef struct all_frame {
   fm_frame h;
-  size_t result;                                  // of fm_any
+  size_t result; // of fm_any
   fm_task *t;
   size_t n;
   fm_node *hub;
-  fm_task decided;                                // of fm_any: the first to end; of fm_all: the first to fail
-  fm_task *here;                                  // what stands here for tasks of other domains, by their index; NULL: there are none
+  // of fm_any: the first to end; of fm_all: the first to fail
+  fm_task decided;
+  // what stands here for tasks of other domains, by their index; NULL: there are none
+  fm_task *here;
 } all_frame;
 
-static bool is_foreign(const all_frame *f, size_t i) { return f->here && f->here[i].node; }
-static fm_task task_at(const all_frame *f, size_t i) { return is_foreign(f, i) ? f->here[i] : f->t[i]; }
+static bool is_foreign(const all_frame *f, size_t i) {
+  return f->here && f->here[i].node;
+}
+static fm_task task_at(const all_frame *f, size_t i) {
+  return is_foreign(f, i) ? f->here[i] : f->t[i];
+}
 
 static bool is_valid(fm_task t) {
   return fm__fresh(t.node, t.generation) && t.node->handles;
@@ -137,7 +145,8 @@ static void gather(fm__domain *d, all_frame *f, unsigned flags) {
       stand_in(d, f, i);
     fm_task t = task_at(f, i);
     if (!is_valid(t))
-      fm__fatal(d, "fm_all or fm_any of a task that was already awaited or given up");
+      fm__fatal(
+          d, "fm_all or fm_any of a task that was already awaited or given up");
     if (t.node->word & FM__ENDED) {
       note(f->hub, t.node);
       continue;
@@ -161,7 +170,8 @@ static void cancel_others(fm__domain *d, all_frame *f, const fm_node *but) {
 }
 
 // Returns the errors among them that no one has seen.
-static fm_error *give_up_others(fm__domain *d, all_frame *f, const fm_node *but) {
+static fm_error *
+give_up_others(fm__domain *d, all_frame *f, const fm_node *but) {
   fm_error *errors = NULL;
   for (size_t i = 0; i < f->n; i++) {
     fm_task t = task_at(f, i);
@@ -182,7 +192,8 @@ static size_t index_of(const all_frame *f, fm_task t) {
   return i;
 }
 
-// Tells whether it has to wait: until something is decided, and then, not to be cancelled, until all have ended.
+// Tells whether it has to wait: until something is decided, and then, not to be cancelled, until
+// all have ended.
 static bool has_to_wait(fm__domain *d, all_frame *f) {
   fm_node *hub = f->hub;
   if (hub->winner && !f->decided.node) {
@@ -232,8 +243,11 @@ static void finish_any(fm_domain *c, all_frame *f) {
   f->hub = NULL;
   f->result = index_of(f, f->decided);
   fm_error *errors = give_up_others(d, f, first);
-  if (is_foreign(f, f->result))                   // what stands here for it is dropped
-    fm__error_unwanted(d, d->current, errors, "in fm_any, of a task that was not the first to end");
+  if (is_foreign(f, f->result)) // what stands here for it is dropped
+    fm__error_unwanted(d,
+                       d->current,
+                       errors,
+                       "in fm_any, of a task that was not the first to end");
   else
     fm__errors_of_losers(d, first, errors);
   drop_stand_ins(d, f);
@@ -268,15 +282,37 @@ static void play_on(fm_domain *c, all_frame *f, bool any) {
     finish_all(c, f);
 }
 
-static void all_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, false); }
-static void any_resume(fm_domain *c, fm_frame *h) { play_on(c, (all_frame *)h, true); }
+static void all_resume(fm_domain *c, fm_frame *h) {
+  play_on(c, (all_frame *)h, false);
+}
+static void any_resume(fm_domain *c, fm_frame *h) {
+  play_on(c, (all_frame *)h, true);
+}
 
 static const uint32_t no_lines[] = { 0, 0 };
-static const fm_code all_code = { all_resume, "fm_all", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result), 0, 1, NULL };
-static const fm_code any_code = { any_resume, "fm_any", "fermata", no_lines, 2, sizeof(all_frame), offsetof(all_frame, result),
-                                  sizeof(size_t), 1, NULL };
+static const fm_code all_code = { all_resume,
+                                  "fm_all",
+                                  "fermata",
+                                  no_lines,
+                                  2,
+                                  sizeof(all_frame),
+                                  offsetof(all_frame, result),
+                                  0,
+                                  1,
+                                  NULL };
+static const fm_code any_code = { any_resume,
+                                  "fm_any",
+                                  "fermata",
+                                  no_lines,
+                                  2,
+                                  sizeof(all_frame),
+                                  offsetof(all_frame, result),
+                                  sizeof(size_t),
+                                  1,
+                                  NULL };
 
-static all_frame *start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
+static all_frame *
+start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
   all_frame *f = (all_frame *)fm__frame_new(c, code);
   f->t = t;
   f->n = n;
@@ -291,16 +327,24 @@ static size_t call(fm_domain *c, all_frame *f, bool any) {
   size_t result;
   play_on(c, f, any);
   if (c->top == &f->h)
-    return 0;                                     // it has paused; in atomic code it never does
+    return 0; // it has paused; in atomic code it never does
   result = f->result;
   fm__frame_free(c, &f->h);
   return result;
 }
 
-fm_frame *fm_all__fm_start(fm_domain *c, fm_task *t, size_t n) { return &start(c, &all_code, t, n)->h; }
-fm_frame *fm_any__fm_start(fm_domain *c, fm_task *t, size_t n) { return &start(c, &any_code, t, n)->h; }
-void fm_all__fm_call(fm_domain *c, fm_task *t, size_t n) { call(c, start(c, &all_code, t, n), false); }
-size_t fm_any__fm_call(fm_domain *c, fm_task *t, size_t n) { return call(c, start(c, &any_code, t, n), true); }
+fm_frame *fm_all__fm_start(fm_domain *c, fm_task *t, size_t n) {
+  return &start(c, &all_code, t, n)->h;
+}
+fm_frame *fm_any__fm_start(fm_domain *c, fm_task *t, size_t n) {
+  return &start(c, &any_code, t, n)->h;
+}
+void fm_all__fm_call(fm_domain *c, fm_task *t, size_t n) {
+  call(c, start(c, &all_code, t, n), false);
+}
+size_t fm_any__fm_call(fm_domain *c, fm_task *t, size_t n) {
+  return call(c, start(c, &any_code, t, n), true);
+}
 
 void fm_all__fm_atomic(fm_task *t, size_t n) {
   fm_domain *c = fm__here();
@@ -312,7 +356,11 @@ size_t fm_any__fm_atomic(fm_task *t, size_t n) {
   return call(c, start(c, &any_code, t, n), true);
 }
 
-const fm_fn fm_all[1] = { { (void (*)(void))fm_all__fm_call, (void (*)(void))fm_all__fm_atomic, (void (*)(void))fm_all__fm_start,
+const fm_fn fm_all[1] = { { (void (*)(void))fm_all__fm_call,
+                            (void (*)(void))fm_all__fm_atomic,
+                            (void (*)(void))fm_all__fm_start,
                             &all_code } };
-const fm_fn fm_any[1] = { { (void (*)(void))fm_any__fm_call, (void (*)(void))fm_any__fm_atomic, (void (*)(void))fm_any__fm_start,
+const fm_fn fm_any[1] = { { (void (*)(void))fm_any__fm_call,
+                            (void (*)(void))fm_any__fm_atomic,
+                            (void (*)(void))fm_any__fm_start,
                             &any_code } };

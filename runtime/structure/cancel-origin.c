@@ -1,20 +1,20 @@
-// cancel-origin.c: who cancelled whom, and where: a table with an entry for each node that fm_cancel was called on, for as long as that
-// node is there. Those below it are told by it.
+// cancel-origin.c: who cancelled whom, and where: a table with an entry for each node that
+// fm_cancel was called on, for as long as that node is there. Those below it are told by it.
 #include "fm.h"
 
 #include <string.h>
 
 typedef struct entry {
-  const fm_node *node;                            // whose word has FM__TARGET; NULL: free
+  const fm_node *node; // whose word has FM__TARGET; NULL: free
   struct fm_cancelled value;
 } entry;
 
 typedef struct fm__blames {
-  size_t size, used;                              // a power of two, of which at most half is used
+  size_t size, used; // a power of two, of which at most half is used
   entry entries[];
 } fm__blames;
 
-enum { FIRST = 16, FAR = 100 };                   // how far up a target is looked for
+enum { FIRST = 16, FAR = 100 }; // how far up a target is looked for
 
 static size_t home(const fm__blames *t, const fm_node *a) {
   return ((uintptr_t)a >> 4) * 0x9e3779b97f4a7c15u >> 20 & (t->size - 1);
@@ -73,13 +73,16 @@ static struct fm_cancelled value_for(fm__domain *d, const fm_node *a) {
   for (int i = 0; a && i < FAR; a = a->parent, i++)
     if (a->word & FM__TARGET)
       return d->blames->entries[find(d->blames, a)].value;
-  return (struct fm_cancelled){ 0 };              // it was an error, a race, or the end of the run
+  return (struct fm_cancelled){
+    0
+  }; // it was an error, a race, or the end of the run
 }
 
 // If no one awaits the task, nothing is thrown: it counts as seen.
 fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a) {
   struct fm_cancelled value = value_for(d, a);
-  return fm__error_quiet(fm__error_new(&value, sizeof value, "fm_cancelled", value.file, value.line));
+  return fm__error_quiet(fm__error_new(
+      &value, sizeof value, "fm_cancelled", value.file, value.line));
 }
 
 void fm__blames_free(fm__domain *d) {

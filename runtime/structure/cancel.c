@@ -1,10 +1,11 @@
-// cancel.c: cancel. It marks a node and all below it but what is shielded; children that are made there later inherit the
-// mark. So what is below a marked node need not be visited again, and whether an activity is to unwind is told by its
-// innermost scope or shield alone.
+// cancel.c: cancel. It marks a node and all below it but what is shielded; children that are made
+// there later inherit the mark. So what is below a marked node need not be visited again, and
+// whether an activity is to unwind is told by its innermost scope or shield alone.
 //
-// An activity that is to unwind is *armed*: in place of a wait, `waits` says so while it runs or is ready. Nothing looks at that
-// but what looks at `waits` anyhow: a turn that begins, and a primitive that is about to wait. One that is blocked has its
-// wait withdrawn, is armed, and made ready. One whose wait has been completed gets the result first.
+// An activity that is to unwind is *armed*: in place of a wait, `waits` says so while it runs or is
+// ready. Nothing looks at that but what looks at `waits` anyhow: a turn that begins, and a
+// primitive that is about to wait. One that is blocked has its wait withdrawn, is armed, and made
+// ready. One whose wait has been completed gets the result first.
 #include "fm.h"
 
 // ---- arming ----
@@ -36,7 +37,8 @@ static bool waits_for_region(const fm_node *a) {
 }
 
 bool fm__may_unwind(fm__domain *d, fm_node *w) {
-  return !(w->word & FM__HUB) && fm__to_unwind(w) && !(fm__in_atomic(d) && owns_set(d, w));
+  return !(w->word & FM__HUB) && fm__to_unwind(w) &&
+         !(fm__in_atomic(d) && owns_set(d, w));
 }
 
 // Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
@@ -47,7 +49,8 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
     next = w->link;
     if (fm__may_unwind(d, w)) {
       if (fm__kind(w) == FM__WAWAIT)
-        a->handles++;                             // the await has had no effect: it gives the handle back
+        // the await has had no effect: it gives the handle back
+        a->handles++;
       w->waits = FM__ARMED;
       fm__line_add(out, w);
     } else {
@@ -130,7 +133,8 @@ void fm__cut_short(fm_node *a) {
     a->word |= FM__CUT;
 }
 
-// The mark of a goes down now. The ring does not change meanwhile, but for those in it that have ended.
+// The mark of a goes down now. The ring does not change meanwhile, but for those in it that have
+// ended.
 void fm__cancel_below(fm__domain *d, fm_node *a) {
   fm_node *child = a->child;
   if (child)
@@ -156,7 +160,8 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 
 // ---- what programs call ----
 void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
-  if (a->word & FM__ENDED) {                      // nothing is left to cancel, but a pause may hold the end of a scope
+  // nothing is left to cancel, but a pause may hold the end of a scope
+  if (a->word & FM__ENDED) {
     fm__resume(d, a);
     return;
   }
@@ -173,7 +178,9 @@ void fm__cancel_at(fm_activity a, const char *file, int line) {
     return;
   }
   if (fm__fresh(a.node, a.generation))
-    fm__cancel_target(fm__of(fm__here()), a.node, (struct fm_cancelled){ fm_self(), file, line });
+    fm__cancel_target(fm__of(fm__here()),
+                      a.node,
+                      (struct fm_cancelled){ fm_self(), file, line });
 }
 
 void(fm_cancel)(fm_activity a) {

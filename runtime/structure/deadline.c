@@ -1,30 +1,36 @@
 // deadline.c: fm_cancel_after: timers that cancel an activity or scope.
 //
-// A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no room for a pointer, so
-// `handles`, of which it has no other use, is an index into a table, where its first deadline stays when the scope has ended: the next scope
-// that wants one takes it. Nothing in an activity tells that it has a deadline, so that its end costs no more: those that have outlived
-// theirs are found and dropped now and then.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no
+// room for a pointer, so `handles`, of which it has no other use, is an index into a table, where
+// its first deadline stays when the scope has ended: the next scope that wants one takes it.
+// Nothing in an activity tells that it has a deadline, so that its end costs no more: those that
+// have outlived theirs are found and dropped now and then. the program's code uses the frames that
+// are made here
+#define FM_LIBRARY
 #include "fm.h"
 
 typedef struct fm__deadline {
-  fm_frame h;                                     // only because frames are pooled
+  fm_frame h; // only because frames are pooled
   fm__timer timer;
   fm_activity target;
   union {
-    struct {                                      // of an activity
-      struct fm__deadline *next, *prev;           // of all these
+    struct {                            // of an activity
+      struct fm__deadline *next, *prev; // of all these
     };
-    struct {                                      // of a scope
-      struct fm__deadline *other;                 // of the same one
-      uint32_t idle;                              // of one in the table that no scope has: the next such one, plus 1
-      bool past;                                  // it has come, or no scope has it
+    struct {                      // of a scope
+      struct fm__deadline *other; // of the same one
+      // of one in the table that no scope has: the next such one, plus 1
+      uint32_t idle;
+      bool past; // it has come, or no scope has it
     };
   };
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
-static const fm_code code = { NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0, NULL };
+static const fm_code code = {
+  NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0,
+  NULL
+};
 
 // ---- those of scopes ----
 static void table_grow(fm__domain *d) {
@@ -52,7 +58,8 @@ static inline deadline *first_of(fm__domain *d, const fm_node *s) {
 }
 
 static FM_COLD deadline *one_more(fm__domain *d, fm_node *s) {
-  deadline *first = first_of(d, s), *dl = (deadline *)fm__frame_new(&d->c, &code);
+  deadline *first = first_of(d, s),
+           *dl = (deadline *)fm__frame_new(&d->c, &code);
   dl->other = first->other;
   dl->past = false;
   return first->other = dl;
@@ -182,7 +189,8 @@ void fm__deadlines_drop(fm__domain *d) {
 void fm_cancel_after(fm_activity a, uint64_t ms) {
   fm__domain *d = fm__of(fm__here());
   bool here = a.node && fm__domain_of(a.node) == d;
-  if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED : !fm_alive(a))
+  if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED
+           : !fm_alive(a))
     return;
   bool scoped = here && a.node->word & FM__SCOPE;
   deadline *dl = scoped ? add_to_scope(d, a.node) : add_loose(d);

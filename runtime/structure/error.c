@@ -1,14 +1,16 @@
 // error.c: errors: the objects that are thrown, and what is done with those that no one catches.
 //
-// An error on its way is in fm__thrown. It is one object with counted references, however many wait for the activity that
-// failed: each of them is thrown the same one. A type is recognised by its name and size, since two units may each have
-// the same struct. While an error unwinds it collects a backtrace: the functions it has left, across activities.
+// An error on its way is in fm__thrown. It is one object with counted references, however many wait
+// for the activity that failed: each of them is thrown the same one. A type is recognised by its
+// name and size, since two units may each have the same struct. While an error unwinds it collects
+// a backtrace: the functions it has left, across activities.
 #include "fm.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRACE = 32 };                              // functions that a backtrace tells; the others are counted
+// functions that a backtrace tells; the others are counted
+enum { TRACE = 32 };
 
 typedef struct passed {
   const fm_code *code;
@@ -17,27 +19,36 @@ typedef struct passed {
 
 struct fm_error {
   uint32_t references;
-  uint32_t size;                                  // of the value
-  fm_error *next;                                 // further errors, which this one holds
-  fm_error *last;                                 // the end of that list; NULL: there are none
+  uint32_t size;  // of the value
+  fm_error *next; // further errors, which this one holds
+  fm_error *last; // the end of that list; NULL: there are none
   const char *type;
   const char *file;
   int line;
-  bool seen;                                      // it was thrown in someone who awaited
-  bool in_cancel;                                 // a cleanup threw it while a cancel unwound, and no one has been thrown it
-  uint32_t passes;                                // functions it has left
-  passed *trace;                                  // TRACE of them; NULL: it has left none
+  bool seen; // it was thrown in someone who awaited
+  // a cleanup threw it while a cancel unwound, and no one has been thrown it
+  bool in_cancel;
+  uint32_t passes; // functions it has left
+  passed *trace;   // TRACE of them; NULL: it has left none
   _Alignas(16) char value[];
 };
 
 __thread fm_error *fm__thrown __attribute__((tls_model("initial-exec")));
 
 // ---- objects ----
-fm_error *fm__error_new(const void *value, size_t size, const char *type, const char *file, int line) {
+fm_error *fm__error_new(const void *value,
+                        size_t size,
+                        const char *type,
+                        const char *file,
+                        int line) {
   fm_error *e = fm__alloc(sizeof *e + size);
   if (!e)
     fm__out_of_memory("error ", type, sizeof *e + size);
-  *e = (fm_error){ .references = 1, .size = (uint32_t)size, .type = type, .file = file, .line = line };
+  *e = (fm_error){ .references = 1,
+                   .size = (uint32_t)size,
+                   .type = type,
+                   .file = file,
+                   .line = line };
   if (size)
     memcpy(e->value, value, size);
   return e;
@@ -58,7 +69,9 @@ static fm_error *copy_one(const fm_error *e) {
     return copy;
   if (!(copy->trace = fm__alloc(bytes)))
     fm__out_of_memory("backtrace of ", e->type, bytes);
-  memcpy(copy->trace, e->trace, (e->passes < TRACE ? e->passes : TRACE) * sizeof *e->trace);
+  memcpy(copy->trace,
+         e->trace,
+         (e->passes < TRACE ? e->passes : TRACE) * sizeof *e->trace);
   return copy;
 }
 
@@ -83,7 +96,8 @@ void fm__error_drop(fm_error *e) {
   }
 }
 
-// `more` may have further ones itself. An error that others hold as well may be on two lists: the second time it stays out.
+// `more` may have further ones itself. An error that others hold as well may be on two lists: the
+// second time it stays out.
 fm_error *fm__error_add(fm_error *first, fm_error *more) {
   if (!first || first == FM_CANCELLING)
     return more;
@@ -111,7 +125,11 @@ bool fm__error_seen(const fm_error *e) {
 }
 
 // ---- throwing and catching ----
-void fm__throw(const void *value, size_t size, const char *type, const char *file, int line) {
+void fm__throw(const void *value,
+               size_t size,
+               const char *type,
+               const char *file,
+               int line) {
   if (fm__tracing())
     fm__trace_throw(type, file, line);
   fm__thrown = fm__error_new(value, size, type, file, line);
@@ -177,11 +195,21 @@ void fm__passes(const fm_code *code, uint32_t state) {
 }
 
 // ---- what programs ask ----
-const char *fm_error_name(const fm_error *e) { return e->type; }
-const char *fm_error_file(const fm_error *e) { return e->file ? e->file : "?"; }
-int fm_error_line(const fm_error *e) { return e->line; }
-const void *fm_error_value(const fm_error *e) { return e->value; }
-const fm_error *fm_error_next(const fm_error *e) { return e->next; }
+const char *fm_error_name(const fm_error *e) {
+  return e->type;
+}
+const char *fm_error_file(const fm_error *e) {
+  return e->file ? e->file : "?";
+}
+int fm_error_line(const fm_error *e) {
+  return e->line;
+}
+const void *fm_error_value(const fm_error *e) {
+  return e->value;
+}
+const fm_error *fm_error_next(const fm_error *e) {
+  return e->next;
+}
 
 // ---- reports ----
 static void print_value(const fm_error *e, FILE *to) {
@@ -194,7 +222,8 @@ static void print_value(const fm_error *e, FILE *to) {
 
 static void print_passed(const passed *p, FILE *to) {
   const fm_code *code = p->code;
-  uint32_t line = code->lines && p->state < code->nstates ? code->lines[p->state] : 0;
+  uint32_t line =
+      code->lines && p->state < code->nstates ? code->lines[p->state] : 0;
   fprintf(to, "    at %s", code->file ? code->file : "?");
   if (line)
     fprintf(to, ":%u", line);
@@ -247,18 +276,26 @@ void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
 static bool is_handled(fm__domain *d, fm_node *a, const fm_error *e) {
   if (!d->on_error)
     return false;
-  d->on_error(e, a && a != &d->host ? (fm_activity){ a, fm__generation(a) } : (fm_activity){ 0 }, d->on_error_arg);
+  d->on_error(e,
+              a && a != &d->host ? (fm_activity){ a, fm__generation(a) }
+                                 : (fm_activity){ 0 },
+              d->on_error_arg);
   return true;
 }
 
 static void print_who(fm__domain *d, const fm_node *a, const char *what) {
   if (a && a != &d->host)
-    fprintf(stderr, "in %sactivity #%llu %s", what, (unsigned long long)fm__generation(a), fm__name_of(d, a));
+    fprintf(stderr,
+            "in %sactivity #%llu %s",
+            what,
+            (unsigned long long)fm__generation(a),
+            fm__name_of(d, a));
   else
     fprintf(stderr, "in %splain code", what);
 }
 
-static _Noreturn void fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
+static _Noreturn void
+fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     exit(1);
   fm__report_error(e);
@@ -273,7 +310,10 @@ void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e) {
   fm__error_drop(e);
 }
 
-static void report_and_go_on(fm__domain *d, const fm_node *a, const fm_error *e, const char *why) {
+static void report_and_go_on(fm__domain *d,
+                             const fm_node *a,
+                             const fm_error *e,
+                             const char *why) {
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     return;
   fm__report_error(e);
@@ -283,7 +323,10 @@ static void report_and_go_on(fm__domain *d, const fm_node *a, const fm_error *e,
 }
 
 // One that others hold as well is theirs: the last of them is thrown it, or gives it up here.
-void fm__error_unwanted(fm__domain *d, fm_node *a, fm_error *e, const char *why) {
+void fm__error_unwanted(fm__domain *d,
+                        fm_node *a,
+                        fm_error *e,
+                        const char *why) {
   if (e && e != FM_CANCELLING && e->references == 1 && !is_handled(d, a, e))
     report_and_go_on(d, a, e, why);
   fm__error_drop(e);
@@ -299,6 +342,9 @@ void fm__error_of_restarted(const fm_error *e, unsigned again) {
   if (again < FEW)
     snprintf(why, sizeof why, "an agent, which is started again");
   else
-    snprintf(why, sizeof why, "an agent, which is started again: %u times in a row", again + 1);
+    snprintf(why,
+             sizeof why,
+             "an agent, which is started again: %u times in a row",
+             again + 1);
   report_and_go_on(d, d->current, e, why);
 }

@@ -1,13 +1,14 @@
-// job.c: jobs: computations that have not begun. A job is an image of the frame in which its function would start: the arguments,
-// in state 0. Each use begins from a copy of it.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// job.c: jobs: computations that have not begun. A job is an image of the frame in which its
+// function would start: the arguments, in state 0. Each use begins from a copy of it. the program's
+// code uses the frames that are made here
+#define FM_LIBRARY
 #include "fm.h"
 
 #include <string.h>
 
 struct fm__job {
   const fm_code *code;
-  _Alignas(16) char image[];                      // of the frame, from behind its head on
+  _Alignas(16) char image[]; // of the frame, from behind its head on
 };
 
 static size_t image_size(const fm_code *code) {
@@ -33,13 +34,15 @@ fm_frame *fm__job_start(fm_domain *c, fm_job j) {
   return f;
 }
 
-// As a call that has spilled on entry: the copy goes on at once, on an empty stack, and who called it waits for its value. In
-// atomic code, which has no frame, an activity that the atomic contains runs it.
+// As a call that has spilled on entry: the copy goes on at once, on an empty stack, and who called
+// it waits for its value. In atomic code, which has no frame, an activity that the atomic contains
+// runs it.
 void *fm__await_job(fm_domain *c, fm_job j) {
   fm__domain *d = fm__of(c);
   fm_frame *f = fm__job_start(c, j);
   if (fm__is_atomic(d))
-    return fm__await(c, fm__spawn(c, f, FM_SPAWN_CONTAINED, (fm_activity){ 0 }));
+    return fm__await(c,
+                     fm__spawn(c, f, FM_SPAWN_CONTAINED, (fm_activity){ 0 }));
   fm__paused(c, f);
   fm__pause(d, FM__SPILLED);
   return NULL;

@@ -1,7 +1,8 @@
-// pause.c: pause and resume. A node that is paused holds all below it: the mark FM__HELD is on each, so that one look tells.
-// Whoever is inside a scope that is paused is held as well. An activity that is held runs on to its next pause; when it would go on from there, it is *parked* instead, which is in no
-// queue: the resume, which walks the same subtree to take the marks off, finds it. As long as no node is paused, none of this is
-// looked at.
+// pause.c: pause and resume. A node that is paused holds all below it: the mark FM__HELD is on
+// each, so that one look tells. Whoever is inside a scope that is paused is held as well. An
+// activity that is held runs on to its next pause; when it would go on from there, it is *parked*
+// instead, which is in no queue: the resume, which walks the same subtree to take the marks off,
+// finds it. As long as no node is paused, none of this is looked at.
 #include "fm.h"
 
 static void count(fm__domain *d, fm_node *a, bool stopped) {

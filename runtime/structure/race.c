@@ -1,6 +1,7 @@
-// race.c: race: a scope whose children are its arms. The first one to end is the winner, and in that very step the others
-// are cancelled, which withdraws what they wait for. An arm for which nothing is left to wait for after what it waits for (the
-// compiler says that of each state of a function: fm_code.ends) wins when that has been completed: so of two such waits never both are.
+// race.c: race: a scope whose children are its arms. The first one to end is the winner, and in
+// that very step the others are cancelled, which withdraws what they wait for. An arm for which
+// nothing is left to wait for after what it waits for (the compiler says that of each state of a
+// function: fm_code.ends) wins when that has been completed: so of two such waits never both are.
 #include "domains/claim.h"
 
 static fm_node *race_here(fm__domain *d) {
@@ -40,7 +41,8 @@ static bool is_open(fm__domain *d, fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   if (fm__winner(s))
     return false;
-  if (!c || atomic_load(&c->word) == FM__AT_HOME || fm__claim_take(c, FM__AT_HOME))
+  if (!c || atomic_load(&c->word) == FM__AT_HOME ||
+      fm__claim_take(c, FM__AT_HOME))
     return true;
   fm__race_settle(d, s);
   return false;
@@ -49,12 +51,14 @@ static bool is_open(fm__domain *d, fm_node *s) {
 // Arms that end because the whole race is cancelled do not win.
 void fm__arm_ended(fm__domain *d, fm_node *a) {
   fm_node *s = a->parent;
-  bool cancelled = s->word & FM__CANCELLED && !(a->word & FM__TARGET) && fm__has_failed(a->leaf) && a->word & FM__CANCELLED;
+  bool cancelled = s->word & FM__CANCELLED && !(a->word & FM__TARGET) &&
+                   fm__has_failed(a->leaf) && a->word & FM__CANCELLED;
   if (!cancelled && is_open(d, s))
     decide(d, s, a);
 }
 
-// FM_ENDS: all functions that a is in, which has paused, wait for nothing more; FM_HAS_WAITED: and one of them may have waited before.
+// FM_ENDS: all functions that a is in, which has paused, wait for nothing more; FM_HAS_WAITED: and
+// one of them may have waited before.
 static unsigned what_is_left(const fm_node *a) {
   unsigned waited = 0;
   for (const fm_frame *f = a->leaf; f; f = f->parent) {
@@ -66,26 +70,31 @@ static unsigned what_is_left(const fm_node *a) {
   return waited;
 }
 
-// What a, which waits, waits for is the last thing it can wait for: all functions that it is in return or throw then. In an atomic of
-// its own that is a step of something longer, and its leaf tells nothing.
+// What a, which waits, waits for is the last thing it can wait for: all functions that it is in
+// return or throw then. In an atomic of its own that is a step of something longer, and its leaf
+// tells nothing.
 bool fm__ends_with_its_wait(fm__domain *d, const fm_node *a) {
   return !a->child && fm__set_of(d, a)->owner != a && what_is_left(a) & FM_ENDS;
 }
 
 void fm__arm_wins(fm__domain *d, fm_node *a) {
-  if (!fm__winner(a->parent) && fm__ends_with_its_wait(d, a) && is_open(d, a->parent))
+  if (!fm__winner(a->parent) && fm__ends_with_its_wait(d, a) &&
+      is_open(d, a->parent))
     decide(d, a->parent, a);
 }
 
-// An automatic yield of an arm that has what it waited for, and had not to wait for it: others run now.
+// An automatic yield of an arm that has what it waited for, and had not to wait for it: others run
+// now.
 void fm__arm_yields(fm__domain *d, fm_node *a) {
   enum { BOTH = FM_ENDS | FM_HAS_WAITED };
-  if (!fm__winner(a->parent) && !a->child && what_is_left(a) == BOTH && is_open(d, a->parent))
+  if (!fm__winner(a->parent) && !a->child && what_is_left(a) == BOTH &&
+      is_open(d, a->parent))
     decide(d, a->parent, a);
 }
 
-// An arm that has had its slices may have lost by now, without having met its cancel: then it is not to do anything more that others
-// can notice. If it has not lost, but arms of other domains may win at any moment, its operation becomes an offer as theirs are.
+// An arm that has had its slices may have lost by now, without having met its cancel: then it is
+// not to do anything more that others can notice. If it has not lost, but arms of other domains may
+// win at any moment, its operation becomes an offer as theirs are.
 bool fm__arm_goes_on(fm_domain *c) {
   fm__domain *d = fm__of(c);
   fm_node *a = d->current, *s = a->parent;
@@ -100,20 +109,21 @@ bool fm__arm_goes_on(fm_domain *c) {
   return true;
 }
 
-static fm_node *undecided(fm__domain *d, fm_node *a) { // an arm that waits for a, and for nothing else
+// an arm that waits for a, and for nothing else
+static fm_node *undecided(fm__domain *d, fm_node *a) {
   fm_node *last = fm__last_waiter(a), *w = last;
   if (last)
     do {
       w = w->link;
-      if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT && !fm__winner(w->parent) &&
-          fm__ends_with_its_wait(d, w))
+      if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT &&
+          !fm__winner(w->parent) && fm__ends_with_its_wait(d, w))
         return w;
     } while (w != last);
   return NULL;
 }
 
-// a has ended. Arms that await it win now, before they take its result: no other arm's win can make them lose that. If one has won
-// elsewhere, they leave instead.
+// a has ended. Arms that await it win now, before they take its result: no other arm's win can make
+// them lose that. If one has won elsewhere, they leave instead.
 void fm__arms_win(fm__domain *d, fm_node *a) {
   for (fm_node *w; (w = undecided(d, a));)
     if (is_open(d, w->parent))
@@ -122,7 +132,10 @@ void fm__arms_win(fm__domain *d, fm_node *a) {
 
 // ---- its end ----
 void fm__race_lost(fm__domain *d, fm_node *s) {
-  fm__error_unwanted(d, s->owner, fm__drop_kept(d, s), "in a race that was cancelled");
+  fm__error_unwanted(d,
+                     s->owner,
+                     fm__drop_kept(d, s),
+                     "in a race that was cancelled");
   fm__region_pop(d, s);
 }
 

@@ -1,9 +1,11 @@
-// scope.c: scopes and shields: nodes of the tree that belong to an activity, its owner, for a stretch of its code. They stand
-// between it and its children: the innermost one is the parent of what the activity makes. An activity that has one keeps
-// it in place of its ring of waiters, and the innermost one keeps that ring (fm__waiters): a node is small.
+// scope.c: scopes and shields: nodes of the tree that belong to an activity, its owner, for a
+// stretch of its code. They stand between it and its children: the innermost one is the parent of
+// what the activity makes. An activity that has one keeps it in place of its ring of waiters, and
+// the innermost one keeps that ring (fm__waiters): a node is small.
 //
-// A scope has ended when its body and its children have; its owner waits for that. A shield stops the marks of cancels that
-// come from above. When it ends, its children and its owner get those marks.
+// A scope has ended when its body and its children have; its owner waits for that. A shield stops
+// the marks of cancels that come from above. When it ends, its children and its owner get those
+// marks.
 #include "fm.h"
 
 // ---- the stack of an activity's scopes and shields ----
@@ -12,7 +14,8 @@ static fm_node *owner_here(fm__domain *d) {
 }
 
 fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
-  fm_node *a = owner_here(d), *outer = fm__innermost(a), *s = fm__node_new(d, outer, NULL);
+  fm_node *a = owner_here(d), *outer = fm__innermost(a),
+          *s = fm__node_new(d, outer, NULL);
   bool atomic = fm__is_atomic(d);
   bool held = flags & FM__SHIELD || (atomic && !fm__is_inside(d, outer));
   unsigned marks = held ? FM__HELD : FM__INHERITED;
@@ -114,9 +117,12 @@ void fm__scope_ended(fm__domain *d, fm_node *s) {
   fm__ready(d, a);
 }
 
-// Neither it nor what is around it has been marked. What its end would do to the owner (fm__region_pop, fm__rearm) is little then.
+// Neither it nor what is around it has been marked. What its end would do to the owner
+// (fm__region_pop, fm__rearm) is little then.
 static inline bool is_plain(const fm_node *s) {
-  return (s->word & FM__ANY) == FM__SCOPE && !(s->parent->word & FM__INHERITED) && !s->child && !s->errors && !s->waiters;
+  return (s->word & FM__ANY) == FM__SCOPE &&
+         !(s->parent->word & FM__INHERITED) && !s->child && !s->errors &&
+         !s->waiters;
 }
 
 int fm__scope_stays(fm_domain *c, fm_error *e) {
@@ -141,7 +147,8 @@ void fm__scope_end(fm_domain *c, fm_error *e) {
 static fm_error *errors_of(fm__domain *d, fm_node *s) {
   if (fm__likely(!s->child && !s->errors))
     return NULL;
-  fm_error *errors = s->word & FM__RACE ? NULL : s->errors, *kept = fm__drop_kept(d, s);
+  fm_error *errors = s->word & FM__RACE ? NULL : s->errors,
+           *kept = fm__drop_kept(d, s);
   if (s->word & FM__RACE) {
     fm__error_unwanted(d, s->owner, kept, "in a race that was left");
     return NULL;
@@ -149,11 +156,14 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
   return kept ? fm__error_add(errors, kept) : errors;
 }
 
-// What the owner goes on with; word: the scope's. `e` is how the body was left, `errors` are the children's. An error that left the body,
-// or that a child has thrown by itself, is thrown, with all others. Else a cancel from above that has been met, or that has come besides the
-// scope's own, unwinds on with what cleanups threw; without it that is thrown.
-static fm_error *outcome(fm__domain *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
-  bool cut = fm__cancels(e) || word & FM__MET || (word & FM__TARGET && word & FM__CUT);
+// What the owner goes on with; word: the scope's. `e` is how the body was left, `errors` are the
+// children's. An error that left the body, or that a child has thrown by itself, is thrown, with
+// all others. Else a cancel from above that has been met, or that has come besides the scope's own,
+// unwinds on with what cleanups threw; without it that is thrown.
+static fm_error *outcome(
+    fm__domain *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
+  bool cut =
+      fm__cancels(e) || word & FM__MET || (word & FM__TARGET && word & FM__CUT);
   bool unwinds = cut && (fm__may_unwind(d, a) || fm__is_cancelled_inside(d));
   bool failed = (e && !fm__cancels(e)) || !fm__error_all_in_cancel(errors);
   fm_error *all = fm__carried(e);
@@ -161,7 +171,8 @@ static fm_error *outcome(fm__domain *d, fm_node *a, uint64_t word, fm_error *e, 
     all = fm__error_add(all, errors);
   if (failed || (all && !unwinds))
     return fm__error_in_flight(all);
-  return unwinds || (fm__cancels(e) && !(word & FM__TARGET)) ? fm__carry(all) : NULL;
+  return unwinds || (fm__cancels(e) && !(word & FM__TARGET)) ? fm__carry(all)
+                                                             : NULL;
 }
 
 int fm__scope_leave(fm_domain *c, fm_error **e) {

@@ -1,10 +1,12 @@
 // unwind.c: what an error or a cancel leaves: functions, frame by frame, and then the activity.
 //
-// A function that is left by unwinding returns with the guard at FM_PAUSE(FM_UNWINDS). Its frame is dead then, and the one
-// that called it is next: it is resumed if its code `lands` (it has a handler or cleanup in some state), and is freed
-// without being run if not. When the first frame has been left, the activity has failed: that frame, which would hold the
-// result, holds the error instead. Each of those that read the result is thrown it. If there is no such reader, the error
-// goes to the scope, to the domain's handler, or waits in the tree for the parent's end: no error is lost.
+// A function that is left by unwinding returns with the guard at FM_PAUSE(FM_UNWINDS). Its frame is
+// dead then, and the one that called it is next: it is resumed if its code `lands` (it has a
+// handler or cleanup in some state), and is freed without being run if not. When the first frame
+// has been left, the activity has failed: that frame, which would hold the result, holds the error
+// instead. Each of those that read the result is thrown it. If there is no such reader, the error
+// goes to the scope, to the domain's handler, or waits in the tree for the parent's end: no error
+// is lost.
 #include "fm.h"
 
 // ---- frames ----
@@ -15,7 +17,7 @@ void fm__fail_with(fm_frame *root, fm_error *e) {
 
 static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__thrown;
-  fm__thrown = NULL;                              // between turns there is none
+  fm__thrown = NULL; // between turns there is none
   if (fm__cancels(e)) {
     fm__cut_short(a);
     e = fm__carried(e) ? fm__carried(e) : FM_CANCELLING;
@@ -67,7 +69,8 @@ void fm__result_free(fm__domain *d, fm_frame *f) {
   fm__frame_free(&d->c, f);
 }
 
-// The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes on; no error comes of it.
+// The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes
+// on; no error comes of it.
 static bool is_same_cancel(fm__domain *d, const fm_frame *f) {
   if (!d->current || !(fm__is_armed(d) || fm__is_cancelled_inside(d)))
     return false;
@@ -114,13 +117,14 @@ static fm_node *who_answers(fm_node *a) {
   return p;
 }
 
-// No one has been thrown the error of a, and no one will. True: it waits in the tree until the parent ends.
+// No one has been thrown the error of a, and no one will. True: it waits in the tree until the
+// parent ends.
 static bool orphan(fm__domain *d, fm_node *a, fm_frame *root) {
   fm_node *p = who_answers(a);
   fm_error *e = fm__error_in(root);
   if (p != &d->host && !(p->word & FM__SCOPE))
     return true;
-  fm__fail_with(root, FM_CANCELLING);             // which is no error
+  fm__fail_with(root, FM_CANCELLING); // which is no error
   if (p->word & FM__RACE)
     fm__error_unwanted(d, a, e, "which has lost a race");
   else if (p->word & FM__SCOPE)
@@ -141,7 +145,8 @@ bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root) {
 
 void fm__give_up(fm__domain *d, fm_node *a) {
   fm_frame *f = a->leaf;
-  if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING && !fm__error_seen(fm__error_in(f)) && orphan(d, a, f))
+  if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING &&
+      !fm__error_seen(fm__error_in(f)) && orphan(d, a, f))
     return;
   if (--f->spare == 0)
     fm__result_free(d, f);
@@ -174,7 +179,11 @@ void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors) {
   if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING)
     fm__error_add(fm__error_in(f), errors);
   else
-    fm__error_unwanted(d, d->current, errors, "of what was not the first to end in its race or fm_any");
+    fm__error_unwanted(
+        d,
+        d->current,
+        errors,
+        "of what was not the first to end in its race or fm_any");
 }
 
 // From the back: that is the order in which they were made or ended.

@@ -1,30 +1,43 @@
-// chan.c: channels and MVars of sync.h. A MVar is a channel of capacity 1 that is never closed and has its ring in itself.
+// chan.c: channels and MVars of sync.h. A MVar is a channel of capacity 1 that is never closed and
+// has its ring in itself.
 //
-// Always: someone waits to receive only if no value is in the channel, and to send only if it is full. (But an arm of a race does
-// not serve another arm of it, see fm__first: these may stand in both queues of a channel until the race is over.) So a value goes
-// straight to who has waited longest for one, and what is taken makes room for who has waited longest for that.
+// Always: someone waits to receive only if no value is in the channel, and to send only if it is
+// full. (But an arm of a race does not serve another arm of it, see fm__first: these may stand in
+// both queues of a channel until the race is over.) So a value goes straight to who has waited
+// longest for one, and what is taken makes room for who has waited longest for that.
 //
-// Values are numbered: the channel holds those from `head` up to `tail`, each at its number modulo the ring's room. While no one
-// waits and there is room, generated code puts them in and takes them out by itself (sync.h): `open` says how far it may go. Where
-// a function was resumed it also serves and waits by itself, if there is nothing special about it.
+// Values are numbered: the channel holds those from `head` up to `tail`, each at its number modulo
+// the ring's room. While no one waits and there is room, generated code puts them in and takes them
+// out by itself (sync.h): `open` says how far it may go. Where a function was resumed it also
+// serves and waits by itself, if there is nothing special about it.
 #include "wait/park.h"
 
-const fm__wait_kind fm__sending = FM__KIND("room in a channel"), fm__receiving = FM__KIND("a value from a channel");
-static const fm__wait_kind putting = FM__KIND("a MVar to be empty"), taking = FM__KIND("a MVar to be full");
+const fm__wait_kind fm__sending = FM__KIND("room in a channel"),
+                    fm__receiving = FM__KIND("a value from a channel");
+static const fm__wait_kind putting = FM__KIND("a MVar to be empty"),
+                           taking = FM__KIND("a MVar to be full");
 
 // ---- the ring ----
-static inline size_t count_of(const fm__chan *c) { return c->tail - c->head; }
-static inline size_t room_of(const fm__chan *c) { return c->mask + 1; } // none: mask is SIZE_MAX
-static inline char *place(const fm__chan *c, size_t number) { return c->ring + (number & c->mask) * c->size; }
+static inline size_t count_of(const fm__chan *c) {
+  return c->tail - c->head;
+}
+static inline size_t room_of(const fm__chan *c) {
+  return c->mask + 1;
+} // none: mask is SIZE_MAX
+static inline char *place(const fm__chan *c, size_t number) {
+  return c->ring + (number & c->mask) * c->size;
+}
 
 static void set_open(fm__chan *c) {
   c->open = c->closed ? 0 : c->cap < room_of(c) ? c->cap : room_of(c);
-  c->direct = false;                              // there is a ring, or there may be no more waits
+  c->direct = false; // there is a ring, or there may be no more waits
 }
 
-// Twice the room, of its own. The values that stand before the head go behind the last one: there is as much new room as there was.
+// Twice the room, of its own. The values that stand before the head go behind the last one: there
+// is as much new room as there was.
 static FM_COLD void grow(fm__domain *d, fm__chan *c) {
-  size_t old = room_of(c), room = old ? old * 2 : 4, size = c->size ? c->size : 1, n = count_of(c);
+  size_t old = room_of(c), room = old ? old * 2 : 4,
+         size = c->size ? c->size : 1, n = count_of(c);
   if (room > SIZE_MAX / 2 / size)
     fm__out_of_memory("a channel", "", SIZE_MAX);
   char *ring = fm__buffer_new(d, c->fixed ? NULL : c->ring, room * size);
@@ -51,7 +64,8 @@ static inline void get(fm__chan *c, void *v, size_t size) {
 }
 
 // ---- one value: whether it could be done at once ----
-static inline __attribute__((always_inline)) bool send(fm__domain *d, fm__chan *c, const void *v, size_t size) {
+static inline __attribute__((always_inline)) bool
+send(fm__domain *d, fm__chan *c, const void *v, size_t size) {
   fm__waiter *w = fm__first(d, &c->receivers);
   if (w) {
     fm__copy(w->value, v, size);
@@ -64,7 +78,8 @@ static inline __attribute__((always_inline)) bool send(fm__domain *d, fm__chan *
   return true;
 }
 
-static inline __attribute__((always_inline)) bool receive(fm__domain *d, fm__chan *c, void *v, size_t size) {
+static inline __attribute__((always_inline)) bool
+receive(fm__domain *d, fm__chan *c, void *v, size_t size) {
   fm__waiter *w = fm__first(d, &c->senders);
   if (fm__unlikely(count_of(c) != 0)) {
     get(c, v, size);
@@ -101,7 +116,8 @@ bool fm__chan_get(fm__chan *c, void *v) {
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   if (size > UINT32_MAX)
     fm__out_of_memory("a channel", "", size);
-  c->owner = fm__owner_here();                    // one by one: gcc would zero it all by `rep stos`, which takes longer
+  // one by one: gcc would zero it all by `rep stos`, which takes longer
+  c->owner = fm__owner_here();
   c->receivers = c->senders = (fm__queue){ NULL };
   c->head = c->tail = 0;
   c->ring = NULL;
@@ -126,7 +142,8 @@ static void close_it(fm__domain *d, void *o, void *v, size_t size) {
   fm__chan *c = o;
   (void)v, (void)size;
   c->closed = true;
-  c->cap = SIZE_MAX;                              // no send finds it full, so that only one that does not has to ask whether it is closed
+  // no send finds it full, so that only one that does not has to ask whether it is closed
+  c->cap = SIZE_MAX;
   set_open(c);
   for (fm__waiter *w; (w = fm__next(d, &c->receivers));)
     fm__wake_closed(d, w);
@@ -149,7 +166,8 @@ size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
   bool own;
   fm__domain *d = fm__user(&c->owner, &own);
   size_t i = 0;
-  while (own && i < n && !c->closed && send(d, c, (const char *)from + i * c->size, c->size))
+  while (own && i < n && !c->closed &&
+         send(d, c, (const char *)from + i * c->size, c->size))
     i++;
   return i;
 }
@@ -164,7 +182,11 @@ size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
 }
 
 // The current activity waits, unless it is to unwind.
-static inline void wait_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *v) {
+static inline void wait_in(fm__domain *d,
+                           fm__queue *q,
+                           fm__waiter *w,
+                           const fm__wait_kind *kind,
+                           void *v) {
   if (fm__wait_ends_here(d))
     return;
   fm__stand(d, q, w, kind, v);
@@ -172,7 +194,8 @@ static inline void wait_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm_
 }
 
 // ---- from another domain: see remote-sync.c ----
-static int attempt_send(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+static int
+attempt_send(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
   fm__waiter *w = c->closed ? NULL : fm__choose(d, &c->receivers, by, NULL);
   if (w) {
@@ -190,7 +213,8 @@ static int attempt_send(fm__domain *d, fm__offer *by, void *o, void *v, size_t s
   return FM__FAR_DONE;
 }
 
-static int attempt_receive(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+static int
+attempt_receive(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
   fm__waiter *w = count_of(c) ? NULL : fm__choose(d, &c->senders, by, NULL);
   if (w) {
@@ -205,15 +229,26 @@ static int attempt_receive(fm__domain *d, fm__offer *by, void *o, void *v, size_
   return receive(d, c, v, size) ? FM__FAR_DONE : FM__FAR_CLOSED;
 }
 
-static const fm__far_op far_send = { attempt_send, false, true }, far_receive = { attempt_receive, true, true };
-static const fm__far_op far_put = { attempt_send, false, false }, far_take = { attempt_receive, true, false };
+static const fm__far_op far_send = { attempt_send, false, true },
+                        far_receive = { attempt_receive, true, true };
+static const fm__far_op far_put = { attempt_send, false, false },
+                        far_take = { attempt_receive, true, false };
 
 // True: it is another domain's, and has been asked, or is to be asked as if it were.
-static inline bool is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
-  return fm__unlikely(fm__owner_of(o) != c || fm__of(c)->as_offer) && fm__is_far_off(c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
+static inline bool
+is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
+  return fm__unlikely(fm__owner_of(o) != c || fm__of(c)->as_offer) &&
+         fm__is_far_off(c,
+                        &o->owner,
+                        op,
+                        o,
+                        op->receives ? &o->receivers : &o->senders,
+                        v,
+                        size);
 }
 
-static __attribute__((noinline)) void send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void
+send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (is_far(c, o, &far_send, v, size))
     return;
@@ -223,7 +258,8 @@ static __attribute__((noinline)) void send_or_wait(fm_domain *c, fm__chan *o, vo
     wait_in(d, &o->senders, w, &fm__sending, v);
 }
 
-static __attribute__((noinline)) void receive_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void receive_or_wait(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (is_far(c, o, &far_receive, v, size) || receive(d, o, v, size))
     return;
@@ -233,43 +269,54 @@ static __attribute__((noinline)) void receive_or_wait(fm_domain *c, fm__chan *o,
     wait_in(d, &o->receivers, w, &fm__receiving, v);
 }
 
-// The common sizes and cases first; everything else is a call in tail position, with the same arguments: so these save no registers.
-#define QUICK(operation, size) ((size) == 4 ? operation(c, o, v, w, 4) : (size) == 8 ? operation(c, o, v, w, 8) : FM_RARE)
+// The common sizes and cases first; everything else is a call in tail position, with the same
+// arguments: so these save no registers.
+#define QUICK(operation, size)              \
+  ((size) == 4   ? operation(c, o, v, w, 4) \
+   : (size) == 8 ? operation(c, o, v, w, 8) \
+                 : FM_RARE)
 
-void fm__chan_send_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send_any(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (QUICK(fm__chan_send__fm_quick, size) == FM_RARE)
     send_or_wait(c, o, v, w, size);
 }
 
-void fm__chan_recv_any(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv_any(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (QUICK(fm__chan_recv__fm_quick, size) == FM_RARE)
     receive_or_wait(c, o, v, w, size);
 }
 
-void fm__chan_send__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send__fm_rare(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   send_or_wait(c, o, v, w, size);
   fm__rare_done(fm__of(c));
 }
 
-void fm__chan_recv__fm_rare(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv__fm_rare(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   receive_or_wait(c, o, v, w, size);
   fm__rare_done(fm__of(c));
 }
 
 // ---- the last wait of a function, in an arm ----
-void fm__chan_send_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send_arm(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__arm_goes_on(c))
     send_or_wait(c, o, v, w, size);
   fm__of(c)->as_offer = false;
 }
 
-void fm__chan_recv_arm(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv_arm(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__arm_goes_on(c))
     receive_or_wait(c, o, v, w, size);
   fm__of(c)->as_offer = false;
 }
 
-void fm__chan_send__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send__fm_rare_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__is_arm(c))
     fm__chan_send_arm(c, o, v, w, size);
   else
@@ -277,7 +324,8 @@ void fm__chan_send__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter 
   fm__rare_done(fm__of(c));
 }
 
-void fm__chan_recv__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv__fm_rare_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__is_arm(c))
     fm__chan_recv_arm(c, o, v, w, size);
   else
@@ -286,11 +334,13 @@ void fm__chan_recv__fm_rare_last(fm_domain *c, fm__chan *o, void *v, fm__waiter 
 }
 
 // What generated code takes when it does not take those of sync.h.
-void fm__chan_send__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__chan_send_any(c, o, v, w, size);
 }
 
-void fm__chan_recv__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__chan_recv_any(c, o, v, w, size);
 }
 
@@ -306,13 +356,15 @@ void fm__mvar_init(fm__chan *m, size_t size, void *value) {
   m->fixed = true;
 }
 
-void fm__mvar_put__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__mvar_put__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (!is_far(c, o, &far_put, v, size) && !send(d, o, v, size))
     wait_in(d, &o->senders, w, &putting, v);
 }
 
-void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__mvar_take__fm_call(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = fm__of(c);
   if (!is_far(c, o, &far_take, v, size) && !receive(d, o, v, size))
     wait_in(d, &o->receivers, w, &taking, v);
@@ -321,13 +373,15 @@ void fm__mvar_take__fm_call(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, s
 FM__LEAF(fm__mvar_put, fm__chan *, fm__waiter *, 4);
 FM__LEAF(fm__mvar_take, fm__chan *, fm__waiter *, 4);
 
-void fm__mvar_put__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__mvar_put__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mvar_put__fm_call(c, o, v, w, size);
   fm__of(c)->as_offer = false;
 }
 
-void fm__mvar_take__fm_last(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__mvar_take__fm_last(
+    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mvar_take__fm_call(c, o, v, w, size);
   fm__of(c)->as_offer = false;

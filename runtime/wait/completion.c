@@ -1,21 +1,24 @@
-// completion.c: completions: how something outside the scheduler ends the wait of an activity (asyncdirect, awaitables).
+// completion.c: completions: how something outside the scheduler ends the wait of an activity
+// (asyncdirect, awaitables).
 //
 //     k = fm__direct_begin(c, code);     a slot, and a frame of `code` for the value
 //     the user's function(…, k);         gives k away, to a callback, another thread, a table
 //     v = fm__direct_end(c, k);          waits, unless k has been completed already
 //
-// k is no address: it names a slot and the number of its use. The slots are never freed, so k can be looked up at any time,
-// from any thread, and a late or second completion is seen to be one. A slot's `word` says which use it is in and how far
-// that has come; whoever changes it from OPEN, by a compare-and-swap, is the one that decides the wait:
+// k is no address: it names a slot and the number of its use. The slots are never freed, so k can
+// be looked up at any time, from any thread, and a late or second completion is seen to be one. A
+// slot's `word` says which use it is in and how far that has come; whoever changes it from OPEN, by
+// a compare-and-swap, is the one that decides the wait:
 //
 //     OPEN     the wait may be completed
 //     TAKEN    someone is completing it; another thread then sends a message to the domain
 //     DONE     the value is in the frame, and the activity does not wait yet
 //     IDLE     no such wait; k is dead
 //
-// The fields of a slot belong to the domain's thread, except that who has taken it may write into its frame. A frame that
-// holds a value is given to the activity just as the result of a task is.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// The fields of a slot belong to the domain's thread, except that who has taken it may write into
+// its frame. A frame that holds a value is given to the activity just as the result of a task is.
+// the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "fm.h"
 #include "core/forked.h"
 
@@ -24,29 +27,33 @@
 
 // ---- slots ----
 typedef struct fm__slot {
-  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
-  _Atomic uint64_t word;                          // use << 2 | state
+  // as nodes and frames are, for the low bits of fm_node.waits
+  _Alignas(16) fm__wait wait;
+  _Atomic uint64_t word; // use << 2 | state
   fm__domain *domain;
-  fm_node *node;                                  // who waits, or is about to
-  fm_frame *frame;                                // for the value
-  void (*cancel)(void *);                         // NULL: the wait cannot be cancelled
+  fm_node *node;          // who waits, or is about to
+  fm_frame *frame;        // for the value
+  void (*cancel)(void *); // NULL: the wait cannot be cancelled
   void *arg;
-  fm__msg msg;                                    // of the thread that has taken it
-  struct fm__slot *next;                          // in a list of those not in use
+  fm__msg msg;           // of the thread that has taken it
+  struct fm__slot *next; // in a list of those not in use
   uint64_t index;
 } slot;
 
 enum { IDLE, OPEN, TAKEN, DONE, STATE = 3 };
-enum { INDEX = sizeof(void *) == 8 ? 26 : 14 };   // bits of k for the slot; the others are for its use
-enum { FIRST = 64, CHUNKS = INDEX - 6 };          // slots of the first chunk; each has twice as many as the one before
+// bits of k for the slot; the others are for its use
+enum { INDEX = sizeof(void *) == 8 ? 26 : 14 };
+// slots of the first chunk; each has twice as many as the one before
+enum { FIRST = 64, CHUNKS = INDEX - 6 };
 
 #define LAST_USE (UINTPTR_MAX >> INDEX)
 
 static struct {
-  pthread_mutex_t lock;                           // of all that follow, except that chunks may be read
+  // of all that follow, except that chunks may be read
+  pthread_mutex_t lock;
   slot *_Atomic chunks[CHUNKS];
   size_t nchunks;
-  slot *idle;                                     // that no domain has
+  slot *idle; // that no domain has
 } table = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static inline int chunk_of(uint64_t index) {
@@ -57,13 +64,17 @@ static inline int chunk_of(uint64_t index) {
 static slot *slot_of(uintptr_t k) {
   uint64_t index = k & (((uintptr_t)1 << INDEX) - 1);
   int i = chunk_of(index);
-  slot *chunk = i < CHUNKS ? atomic_load_explicit(&table.chunks[i], memory_order_acquire) : NULL;
+  slot *chunk =
+      i < CHUNKS ? atomic_load_explicit(&table.chunks[i], memory_order_acquire)
+                 : NULL;
   return chunk ? &chunk[index + FIRST - ((uint64_t)FIRST << i)] : NULL;
 }
 
 static bool withdraw(fm__domain *d, fm_node *a);
 static void drop(fm__domain *d, fm_node *a);
-static const fm__wait_kind kind = { "a completion", withdraw, drop, false, false };
+static const fm__wait_kind kind = {
+  "a completion", withdraw, drop, false, false
+};
 
 // The lock is held.
 static slot *chunk_new(void) {
@@ -72,7 +83,9 @@ static slot *chunk_new(void) {
   if (!chunk)
     fm__out_of_memory("completions", "", n * sizeof *chunk);
   for (size_t j = 0; j < n; j++) {
-    chunk[j] = (slot){ .wait = { &kind }, .next = j + 1 < n ? &chunk[j + 1] : NULL, .index = n - FIRST + j };
+    chunk[j] = (slot){ .wait = { &kind },
+                       .next = j + 1 < n ? &chunk[j + 1] : NULL,
+                       .index = n - FIRST + j };
     atomic_init(&chunk[j].word, (uint64_t)1 << 2 | IDLE);
   }
   atomic_store_explicit(&table.chunks[i], chunk, memory_order_release);
@@ -109,10 +122,13 @@ void fm__slots_free(fm__domain *d) {
 }
 
 // ---- the word ----
-static inline uint64_t use_of(uint64_t word) { return word >> 2; }
+static inline uint64_t use_of(uint64_t word) {
+  return word >> 2;
+}
 
 static inline bool change(slot *s, uint64_t from, uint64_t to) {
-  return atomic_compare_exchange_strong_explicit(&s->word, &from, to, memory_order_acq_rel, memory_order_relaxed);
+  return atomic_compare_exchange_strong_explicit(
+      &s->word, &from, to, memory_order_acq_rel, memory_order_relaxed);
 }
 
 static inline uint64_t word_of(slot *s) {
@@ -120,7 +136,9 @@ static inline uint64_t word_of(slot *s) {
 }
 
 static inline void set_state(slot *s, unsigned state) {
-  atomic_store_explicit(&s->word, (word_of(s) & ~(uint64_t)STATE) | state, memory_order_release);
+  atomic_store_explicit(&s->word,
+                        (word_of(s) & ~(uint64_t)STATE) | state,
+                        memory_order_release);
 }
 
 // The word of the next use, which has not begun.
@@ -151,7 +169,8 @@ fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code) {
   s->frame = fm__frame_new(c, code);
   s->cancel = NULL;
   set_state(s, OPEN);
-  return (fm_completion *)((uintptr_t)use_of(word_of(s)) << INDEX | (uintptr_t)s->index);
+  return (fm_completion *)((uintptr_t)use_of(word_of(s)) << INDEX |
+                           (uintptr_t)s->index);
 }
 
 // One that is to unwind does so at once, if the wait can be cancelled.
@@ -192,7 +211,10 @@ static void deliver(fm__domain *d, slot *s) {
   }
   close_slot(d, s);
   f->spare = 1;
-  fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | (fm__has_failed(f) ? FM__ARMED : fm__arming(a)));
+  fm__wait_over(d,
+                a,
+                (uintptr_t)f | FM__WRESULT |
+                    (fm__has_failed(f) ? FM__ARMED : fm__arming(a)));
 }
 
 static void message(fm__domain *d, fm__msg *m) {
@@ -226,7 +248,12 @@ bool fm__complete(fm_completion *k, const void *value, size_t size) {
   return 1;
 }
 
-bool fm__fail(fm_completion *k, const void *value, size_t size, const char *type, const char *file, int line) {
+bool fm__fail(fm_completion *k,
+              const void *value,
+              size_t size,
+              const char *type,
+              const char *file,
+              int line) {
   slot *s = slot_of((uintptr_t)k);
   if (!take(s, (uintptr_t)k))
     return 0;
@@ -243,7 +270,7 @@ bool fm_resume_action(fm_action *action) {
 void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg) {
   slot *s = slot_of((uintptr_t)k);
   if (!s || word_of(s) != ((uint64_t)((uintptr_t)k >> INDEX) << 2 | OPEN))
-    return;                                       // completed, and perhaps in use for another wait
+    return; // completed, and perhaps in use for another wait
   s->cancel = fn;
   s->arg = arg;
 }
@@ -261,7 +288,8 @@ static bool undo(fm__domain *d, slot *s) {
   return true;
 }
 
-// fn may complete the wait itself: then a does not wait for this slot any more. Or it refuses, by fm_on_cancel.
+// fn may complete the wait itself: then a does not wait for this slot any more. Or it refuses, by
+// fm_on_cancel.
 static bool withdraw(fm__domain *d, fm_node *a) {
   slot *s = fm__what(a);
   void (*fn)(void *) = s->cancel;
@@ -288,4 +316,7 @@ static void action_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-const fm_code fm__action_code = { action_resume, "await", "fermata", NULL, 0, sizeof(fm_frame), 0, 0, FM_OF_LIBRARY, NULL };
+const fm_code fm__action_code = {
+  action_resume,    "await", "fermata", NULL,          0,
+  sizeof(fm_frame), 0,       0,         FM_OF_LIBRARY, NULL
+};

@@ -1,11 +1,12 @@
-// idle.c: where the scheduler meets the driver. Three things may come from outside: messages of other threads (inbox.c),
-// the moments of timers (timer.c), and what the driver itself watches.
+// idle.c: where the scheduler meets the driver. Three things may come from outside: messages of
+// other threads (inbox.c), the moments of timers (timer.c), and what the driver itself watches.
 //
 //     fm__look   now and then while activities are running; never waits
 //     fm__idle   nothing is ready: waits, if there is anything to wait for; else it is a deadlock
 //
-// What an activity waits for, other than another one, begins with a fm__wait, which knows how to withdraw it. Each set counts
-// how many of its activities wait for something outside: only these can go on by themselves, since in an atomic nobody else runs.
+// What an activity waits for, other than another one, begins with a fm__wait, which knows how to
+// withdraw it. Each set counts how many of its activities wait for something outside: only these
+// can go on by themselves, since in an atomic nobody else runs.
 #include "fm.h"
 #include "drivers/drivers.h"
 
@@ -16,7 +17,8 @@
 // ---- the driver ----
 static fm_driver *choose(void) {
   const char *value = fm__setting("FERMATA_DRIVER");
-  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0) : fm_driver_uv();
+  return value && strcmp(value, "virtual") == 0 ? fm_driver_virtual(0)
+                                                : fm_driver_uv();
 }
 
 // When no descriptor is left, time and other threads are all that can be waited for.
@@ -38,7 +40,8 @@ fm_driver *fm__driver(fm__domain *d) {
   return d->driver;
 }
 
-// Perhaps there are descriptors now. It has the same clock; and no thread wakes us while we are not asleep, but one may be at it.
+// Perhaps there are descriptors now. It has the same clock; and no thread wakes us while we are not
+// asleep, but one may be at it.
 fm_driver *fm__driver_for_descriptors(fm__domain *d) {
   fm_driver *driver = fm__driver(d), *real;
   if (fm__likely(!fm__is_bare(driver)) || !(real = fm_driver_uv()))
@@ -58,13 +61,16 @@ void fm__driver_free(fm__domain *d) {
 
 void fm_set_driver(fm_driver *driver) {
   fm__domain *d = fm__of(fm__here());
-  if (fm__has_timers(d) || (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
+  if (fm__has_timers(d) ||
+      (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
     fm__fatal(d, "fm_set_driver while something is pending");
   if (!driver)
-    fm__fatal(d, "fm_set_driver of no driver: perhaps memory or descriptors have run out");
+    fm__fatal(d,
+              "fm_set_driver of no driver: perhaps memory or descriptors have "
+              "run out");
   if (driver == d->driver)
     return;
-  fm__timers_free(d);                             // the times of another clock
+  fm__timers_free(d); // the times of another clock
   fm__driver_free(d);
   d->driver = driver;
   if (driver->seed) {
@@ -88,7 +94,8 @@ static bool driver_pending(fm__domain *d) {
 void fm__wait_begin(fm__domain *d, fm__wait *w) {
   fm__pause_for(d, FM__WDIRECT, w);
   fm__count_external(fm__set_of(d, d->current), 1);
-  if (fm__needs_tick(d) && fm__top(d)->head)      // so that whoever runs now does not keep it from going on
+  // so that whoever runs now does not keep it from going on
+  if (fm__needs_tick(d) && fm__top(d)->head)
     fm__tick_wake(d);
 }
 
@@ -104,7 +111,8 @@ void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WDIRECT;
   d->from_domains++;
   fm__count_external(fm__set_of(d, a), 1);
-  if (fm__needs_tick(d) && d->current)            // who runs now is not to keep it from going on
+  if (fm__needs_tick(d) &&
+      d->current) // who runs now is not to keep it from going on
     fm__tick_wake(d);
 }
 
@@ -141,9 +149,9 @@ void fm__wait_drop(fm__domain *d, fm_node *a) {
 }
 
 // ---- looking ----
-// A look costs a reading of the clock, so it is not done after each turn: the number of turns between two follows from how
-// long they take. The descriptors cost a system call. And while nothing is set or watched, FM__LOOKS is not set, and the loop
-// does not even count.
+// A look costs a reading of the clock, so it is not done after each turn: the number of turns
+// between two follows from how long they take. The descriptors cost a system call. And while
+// nothing is set or watched, FM__LOOKS is not set, and the loop does not even count.
 enum { MOST_TURNS = 1024, SOON = 50000, LATE = 200000 }; // nanoseconds
 
 static void adapt(fm__domain *d, uint64_t took) {
@@ -154,8 +162,9 @@ static void adapt(fm__domain *d, uint64_t took) {
   d->turns_left = d->turns;
 }
 
-// Who has just become ready runs before the kernel is asked again: libuv does so, too, and at 50 connections it saves one system
-// call for every five requests. The end of a slice looks in any case.
+// Who has just become ready runs before the kernel is asked again: libuv does so, too, and at 50
+// connections it saves one system call for every five requests. The end of a slice looks in any
+// case.
 static void let_run(fm__domain *d, size_t ready) {
   if (ready > (size_t)d->turns_left)
     d->turns_left = (int)ready;
@@ -197,10 +206,11 @@ void fm__look_sometimes(fm__domain *d) {
 }
 
 void fm__looks(fm__domain *d) {
-  if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__LOOKS))
+  if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) &
+                 FM__LOOKS))
     return;
   atomic_fetch_or(&d->attention, FM__LOOKS);
-  d->turns = d->turns_left = 0;                   // nothing is known of how long they take
+  d->turns = d->turns_left = 0; // nothing is known of how long they take
 }
 
 // For a driver whose events do not all come from watches.
@@ -212,10 +222,12 @@ fm_driver *fm__driver_here(void) {
 }
 
 // ---- messages that come soon ----
-// To fall asleep and be woken costs some microseconds, here and where the message comes from. So a domain whose last sleep was a short
-// one, a *nap*, looks for the next message a while before it sleeps. If none comes, perhaps since whoever would send it has no processor to run
-// on while we look, it naps twice as often as the last time before it tries again. A virtual processor takes some 25 microseconds to wake up: a nap
-// is to last as long as two of these, and we look for as long as one that has to wake up first needs to answer.
+// To fall asleep and be woken costs some microseconds, here and where the message comes from. So a
+// domain whose last sleep was a short one, a *nap*, looks for the next message a while before it
+// sleeps. If none comes, perhaps since whoever would send it has no processor to run on while we
+// look, it naps twice as often as the last time before it tries again. A virtual processor takes
+// some 25 microseconds to wake up: a nap is to last as long as two of these, and we look for as
+// long as one that has to wake up first needs to answer.
 enum { NAP = 50000, SHORT = 100000, MOST_NAPS = 1024 }; // nanoseconds
 
 static void relax(void) {
@@ -225,7 +237,7 @@ static void relax(void) {
 }
 
 static bool look_for_some_time(fm__domain *d) {
-  enum { LOOKS = 16 };                            // between two at the clock
+  enum { LOOKS = 16 }; // between two at the clock
   uint64_t until = fm__clock() + NAP;
   do
     for (int i = 0; i < LOOKS; i++) {
@@ -250,7 +262,8 @@ static bool message_comes(fm__domain *d) {
 }
 
 static void note_sleep(fm__domain *d, uint64_t took) {
-  if (d->naps && took < SHORT && fm__several_processors() && atomic_load_explicit(&d->inbox, memory_order_relaxed))
+  if (d->naps && took < SHORT && fm__several_processors() &&
+      atomic_load_explicit(&d->inbox, memory_order_relaxed))
     d->naps--;
 }
 
@@ -261,14 +274,18 @@ static bool others_may_act(fm__domain *d) {
 }
 
 static bool is_pending(fm__domain *d, fm__set *s) {
-  return s->external || (s == &d->base && others_may_act(d)) || (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+  return s->external || (s == &d->base && others_may_act(d)) ||
+         (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
 // How many have become ready is in *ready. False: it is a deadlock.
-static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
+static bool
+wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
   fm_driver *driver = fm__driver(d);
-  bool quiet = s == &d->base && until == FM_FOREVER && s->external == d->from_domains && !driver_pending(d), dead = false;
+  bool quiet = s == &d->base && until == FM_FOREVER &&
+               s->external == d->from_domains && !driver_pending(d),
+       dead = false;
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
@@ -287,7 +304,7 @@ static bool wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *r
   return !dead;
 }
 
-static uint64_t fire(fm__domain *d) {             // the time, if there are timers
+static uint64_t fire(fm__domain *d) { // the time, if there are timers
   if (!fm__has_timers(d))
     return 0;
   uint64_t now = fm__time(d);
@@ -295,19 +312,22 @@ static uint64_t fire(fm__domain *d) {             // the time, if there are time
   return now;
 }
 
-// Timers are looked at before the wait, which may then last as long as the next one says; and behind it, if nothing else has come:
-// otherwise that is done the next time.
+// Timers are looked at before the wait, which may then last as long as the next one says; and
+// behind it, if nothing else has come: otherwise that is done the next time.
 void fm__idle(fm__domain *d, fm__set *s) {
   size_t ready = 0;
-  d->current = NULL;                              // nobody runs
-  if (fm__inbox_drain(d) || s->head)              // who called looks again at what there is to wait for
+  d->current = NULL; // nobody runs
+  // who called looks again at what there is to wait for
+  if (fm__inbox_drain(d) || s->head)
     return;
-  if (s == &d->base && d->attention & FM__STOP_LOOP) // a message has ended the loop, or what runs in it
+  // a message has ended the loop, or what runs in it
+  if (s == &d->base && d->attention & FM__STOP_LOOP)
     return;
   uint64_t now = fire(d);
   if (s->head)
     return;
-  if (!is_pending(d, s) || !wait_for_driver(d, s, fm__timers_next(d, now), &ready)) {
+  if (!is_pending(d, s) ||
+      !wait_for_driver(d, s, fm__timers_next(d, now), &ready)) {
     fm__deadlock(d);
     return;
   }

@@ -1,21 +1,28 @@
-// mailbox.c: mailboxes of agent.h: how a value comes from any thread to an activity that waits. Replies are in reply.c.
+// mailbox.c: mailboxes of agent.h: how a value comes from any thread to an activity that waits.
+// Replies are in reply.c.
 //
-// A mailbox is an unbounded channel of the domain that receives, its owner. What that domain posts itself goes into the channel at once.
-// What others post is a letter in a list without a lock, and the first of them since the owner last looked sends it a note (inbox.c),
-// which brings all letters into the channel: only ever there, so that the order of each sender is kept.
+// A mailbox is an unbounded channel of the domain that receives, its owner. What that domain posts
+// itself goes into the channel at once. What others post is a letter in a list without a lock, and
+// the first of them since the owner last looked sends it a note (inbox.c), which brings all letters
+// into the channel: only ever there, so that the order of each sender is kept.
 //
 //     poster: letter into the list, told = 1; if it was 0: the note is sent
 //     note:   told = 0, takes the whole list
 //
-// The first to receive makes its domain the owner, then looks at the list itself: who posted before and saw no owner is in it.
+// The first to receive makes its domain the owner, then looks at the list itself: who posted before
+// and saw no owner is in it.
 //
-// A message of fm_ask brings its question (reply.c) along: the owner notes when it has come, and who has received it.
+// A message of fm_ask brings its question (reply.c) along: the owner notes when it has come, and
+// who has received it.
 #include "wait/mailbox.h"
 
+_Static_assert(sizeof(fm__note) == sizeof(fm__msg) &&
+                   offsetof(fm__note, fn) == offsetof(fm__msg, fn),
+               "a note is a message");
 
-_Static_assert(sizeof(fm__note) == sizeof(fm__msg) && offsetof(fm__note, fn) == offsetof(fm__msg, fn), "a note is a message");
-
-bool fm__note_send(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg *)) {
+bool fm__note_send(fm__domain *d,
+                   fm__note *n,
+                   void (*fn)(fm__domain *, fm__msg *)) {
   fm__msg *m = (fm__msg *)(void *)n;
   m->fn = fn;
   return fm__inbox_post(d, m);
@@ -24,7 +31,7 @@ bool fm__note_send(fm__domain *d, fm__note *n, void (*fn)(fm__domain *, fm__msg 
 // ---- letters ----
 typedef struct fm__letter {
   _Alignas(16) struct fm__letter *next;
-  fm__question *question;                         // NULL: no one waits for an answer
+  fm__question *question; // NULL: no one waits for an answer
 } fm__letter;
 
 static fm__letter *letter_new(const void *v, size_t size, fm__question *q) {
@@ -38,12 +45,14 @@ static fm__letter *letter_new(const void *v, size_t size, fm__question *q) {
 
 static void push_letter(fm__mailbox *m, fm__letter *l) {
   l->next = __atomic_load_n(&m->letters, __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(&m->letters, &l->next, l, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+  while (!__atomic_compare_exchange_n(
+      &m->letters, &l->next, l, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
     continue;
 }
 
 static fm__letter *take_letters(fm__mailbox *m) { // oldest first
-  fm__letter *l = __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST), *list = NULL;
+  fm__letter *l = __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST),
+             *list = NULL;
   while (l) {
     fm__letter *next = l->next;
     l->next = list;
@@ -60,7 +69,10 @@ static inline fm__desk *desk_of(const fm__mailbox *m) {
 static void put(fm__domain *d, fm__mailbox *m, const void *v, fm__question *q) {
   fm__waiter *w = m->chan.receivers.first;
   if (fm__unlikely(q))
-    fm__question_comes(desk_of(m), q, m->chan.tail - m->chan.head, w ? w->node : NULL);
+    fm__question_comes(desk_of(m),
+                       q,
+                       m->chan.tail - m->chan.head,
+                       w ? w->node : NULL);
   fm__chan_put(d, &m->chan, v);
 }
 
@@ -77,13 +89,16 @@ static inline bool is_owner(const fm__domain *d, const fm__mailbox *m) {
 }
 
 static void note_arrives(fm__domain *d, fm__msg *n) {
-  fm__mailbox *m = (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
+  fm__mailbox *m =
+      (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
   __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
   bring_letters(d, m);
 }
 
 // ---- mailboxes ----
-static const fm__wait_kind message = { "a message", fm__waiter_withdraw, fm__waiter_drop, false, false };
+static const fm__wait_kind message = {
+  "a message", fm__waiter_withdraw, fm__waiter_drop, false, false
+};
 
 void fm__mailbox_init(fm__mailbox *m, size_t size) {
   *m = (fm__mailbox){ .owner = NULL };
@@ -93,7 +108,8 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
 // The owner may have ended: then no one receives any more.
 static void tell_owner(fm__mailbox *m, fm__domain *owner) {
   bool held = fm__domain_hold(owner);
-  if (!held || !is_owner(owner, m) || !fm__note_send(owner, &m->note, note_arrives)) {
+  if (!held || !is_owner(owner, m) ||
+      !fm__note_send(owner, &m->note, note_arrives)) {
     __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
     fm__desk_ends(__atomic_load_n(&m->desk, __ATOMIC_SEQ_CST));
   }
@@ -126,7 +142,8 @@ void fm__mailbox_post(fm__mailbox *m, const void *v) {
 
 static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
   uint64_t none = 0;
-  if (!__atomic_compare_exchange_n(&m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+  if (!__atomic_compare_exchange_n(
+          &m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     fm__fatal(d, "a mailbox of which another domain has received");
   __atomic_store_n(&m->owner, d, __ATOMIC_SEQ_CST);
   fm__desk_of_domain(__atomic_load_n(&m->desk, __ATOMIC_SEQ_CST), d->life);
@@ -150,7 +167,8 @@ static inline bool get(fm__domain *d, fm__mailbox *m, void *v) {
 // What has been posted counts, also if its note is still on the way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
   fm__domain *d = owned(fm__of(fm__here()), m);
-  if (m->chan.tail == m->chan.head && __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
+  if (m->chan.tail == m->chan.head &&
+      __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
     bring_letters(d, m);
   return get(d, m, to);
 }
@@ -159,7 +177,10 @@ size_t fm__mailbox_count(const fm__mailbox *m) {
   return m->chan.tail - m->chan.head;
 }
 
-void fm__mailbox_receive__fm_call(fm_domain *c, fm__mailbox *o, void *v, fm__waiter *w) {
+void fm__mailbox_receive__fm_call(fm_domain *c,
+                                  fm__mailbox *o,
+                                  void *v,
+                                  fm__waiter *w) {
   fm__domain *d = owned(fm__of(c), o);
   c->result = NULL;
   if (!get(d, o, v))
@@ -168,7 +189,10 @@ void fm__mailbox_receive__fm_call(fm_domain *c, fm__mailbox *o, void *v, fm__wai
 
 FM__LEAF(fm__mailbox_receive, fm__mailbox *, fm__waiter *);
 
-void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *o, void *v, fm__waiter *w) {
+void fm__mailbox_receive__fm_last(fm_domain *c,
+                                  fm__mailbox *o,
+                                  void *v,
+                                  fm__waiter *w) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mailbox_receive__fm_call(c, o, v, w);
   fm__of(c)->as_offer = false;
@@ -178,7 +202,8 @@ void fm__mailbox_receive__fm_last(fm_domain *c, fm__mailbox *o, void *v, fm__wai
 void fm__mailbox_free(fm__mailbox *m) {
   fm__domain *d = fm__of(fm__here());
   owned(d, m);
-  while (__atomic_load_n(&m->posting, __ATOMIC_SEQ_CST) || __atomic_load_n(&m->told, __ATOMIC_SEQ_CST)) {
+  while (__atomic_load_n(&m->posting, __ATOMIC_SEQ_CST) ||
+         __atomic_load_n(&m->told, __ATOMIC_SEQ_CST)) {
     fm__inbox_drain(d);
     fm__spin(d);
   }

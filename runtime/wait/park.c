@@ -4,20 +4,27 @@
 //     fm__wake      it goes on: what it waited for is its own now, and no cancel takes that away (FM__HOLDS)
 //     withdraw      a cancel: it leaves the queue, as if it had never been there
 //
-// The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of its own.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of
+// its own. the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "wait/park.h"
 
 // ---- waits ----
-typedef struct WaitFrame { fm_frame h; fm__waiter w; } WaitFrame; // belongs to no call
-static const fm_code wait_code = { .name = "wait", .file = "fermata", .size = sizeof(WaitFrame) };
+typedef struct WaitFrame {
+  fm_frame h;
+  fm__waiter w;
+} WaitFrame; // belongs to no call
+static const fm_code wait_code = { .name = "wait",
+                                   .file = "fermata",
+                                   .size = sizeof(WaitFrame) };
 
 fm__waiter *fm__waiter_new(fm__domain *d) {
   return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->w;
 }
 
 void fm__waiter_free(fm__domain *d, fm__waiter *w) {
-  fm__frame_free(&d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
+  fm__frame_free(
+      &d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
 }
 
 void fm__wake_all(fm__domain *d, fm__queue *q) {
@@ -26,25 +33,32 @@ void fm__wake_all(fm__domain *d, fm__queue *q) {
 }
 
 // ---- whom to serve ----
-// NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may still win there.
+// NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may
+// still win there.
 static fm__claim *claim_of_arm(fm__domain *d, const fm_node *a) {
   fm__claim *c = a->word & FM__ARM ? fm__claim_of(a->parent) : NULL;
-  return c && atomic_load(&c->word) != FM__AT_HOME && fm__ends_with_its_wait(d, a) ? c : NULL;
+  return c && atomic_load(&c->word) != FM__AT_HOME &&
+                 fm__ends_with_its_wait(d, a)
+             ? c
+             : NULL;
 }
 
 fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by) {
   bool far = fm__is_far(w);
   fm__claim *c = far ? fm__far_offer(w)->claim : claim_of_arm(d, w->node);
-  fm__matched m = fm__claim_match(by, c, far ? (uintptr_t)fm__far_offer(w) : FM__AT_HOME);
+  fm__matched m =
+      fm__claim_match(by, c, far ? (uintptr_t)fm__far_offer(w) : FM__AT_HOME);
   if (m == FM__PARTNER_VOID && far)
     fm__far_discard(d, w);
   else if (m == FM__PARTNER_VOID)
-    fm__race_settle(d, w->node->parent);          // which takes it out, and perhaps others
+    fm__race_settle(d,
+                    w->node->parent); // which takes it out, and perhaps others
   return m;
 }
 
 // by: for whom that is, if it comes from elsewhere. not_of: a race.
-fm__waiter *fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
+fm__waiter *
+fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
   fm__waiter *w = q->first;
   while (w) {
     bool skip = not_of && !fm__is_far(w) && w->node->parent == not_of;
@@ -115,8 +129,8 @@ void fm__leaf_paused(fm_domain *c, fm_frame *h) {
 
 // ---- memory of a domain ----
 typedef struct fm__buffer {
-  _Alignas(16) struct fm__buffer *next;           // of the domain's, in no order
-  struct fm__buffer **back;                       // what points at this one
+  _Alignas(16) struct fm__buffer *next; // of the domain's, in no order
+  struct fm__buffer **back;             // what points at this one
 } fm__buffer;
 
 static void link_in(fm__domain *d, fm__buffer *b) {

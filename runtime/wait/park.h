@@ -1,5 +1,6 @@
-// park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. An activity that waits stands in a queue by a
-// fm__waiter; who has what it waits for takes it out and wakes it; a cancel takes it out as well. All of that in constant time.
+// park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. An activity that
+// waits stands in a queue by a fm__waiter; who has what it waits for takes it out and wakes it; a
+// cancel takes it out as well. All of that in constant time.
 #ifndef PARK_H
 #define PARK_H
 
@@ -8,16 +9,25 @@
 
 #include <string.h>
 
-// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake. MADE: it was made by fm__waiter_new.
-#define FM__KIND(what) { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
-#define FM__KIND_MADE(what) { what, fm__waiter_withdraw, fm__waiter_drop, true, true }
+// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake. MADE: it was made
+// by fm__waiter_new.
+#define FM__KIND(what) \
+  { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
+#define FM__KIND_MADE(what) \
+  { what, fm__waiter_withdraw, fm__waiter_drop, true, true }
 bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
 void fm__waiter_drop(fm__domain *d, fm_node *a);
 
 // ---- queues: beyond its last waiter stands the queue, with the low bit set; before its first one stands the last ----
-static inline bool fm__is_end(const fm__waiter *w) { return (uintptr_t)w & 1; }
-static inline fm__queue *fm__queue_at(fm__waiter *end) { return (fm__queue *)((uintptr_t)end & ~(uintptr_t)1); }
-static inline bool fm__has_one_at_most(const fm__queue *q) { return !q->first || fm__is_end(q->first->next); }
+static inline bool fm__is_end(const fm__waiter *w) {
+  return (uintptr_t)w & 1;
+}
+static inline fm__queue *fm__queue_at(fm__waiter *end) {
+  return (fm__queue *)((uintptr_t)end & ~(uintptr_t)1);
+}
+static inline bool fm__has_one_at_most(const fm__queue *q) {
+  return !q->first || fm__is_end(q->first->next);
+}
 
 static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
   fm__waiter *first = q->first;
@@ -35,7 +45,7 @@ static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
 static inline void fm__dequeue(fm__waiter *w) {
   fm__waiter *next = w->next, *prev = w->prev;
   bool last = fm__is_end(next);
-  if (fm__is_end(prev->next))                     // the last one: w is the first
+  if (fm__is_end(prev->next)) // the last one: w is the first
     fm__queue_at(prev->next)->first = last ? NULL : next;
   else
     prev->next = next;
@@ -46,35 +56,70 @@ static inline void fm__dequeue(fm__waiter *w) {
 }
 
 // ---- remote-sync.c: objects of other domains ----
-enum { FM__FAR_DONE, FM__FAR_WAITS, FM__FAR_CLOSED, FM__FAR_VOID, FM__FAR_GONE }; // GONE: the object's domain has ended
+// GONE: the object's domain has ended
+enum {
+  FM__FAR_DONE,
+  FM__FAR_WAITS,
+  FM__FAR_CLOSED,
+  FM__FAR_VOID,
+  FM__FAR_GONE
+};
 typedef struct fm__far_op {
-  // In the object's domain: DONE, WAITS, CLOSED, VOID: no one wants it any more. Before anything is done `by` is claimed.
+  // In the object's domain: DONE, WAITS, CLOSED, VOID: no one wants it any more. Before anything is
+  // done `by` is claimed.
   int (*attempt)(fm__domain *, fm__offer *by, void *o, void *v, size_t size);
-  bool receives;                                  // the value comes from there
-  bool throws;                                    // struct fm_closed, also if the domain has ended
+  bool receives; // the value comes from there
+  bool throws;   // struct fm_closed, also if the domain has ended
 } fm__far_op;
 // The current activity, of d, waits until the operation has been done there, or in q.
-void fm__far_wait(fm__domain *d, fm_domain *owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
+void fm__far_wait(fm__domain *d,
+                  fm_domain *owner,
+                  const fm__far_op *op,
+                  void *o,
+                  fm__queue *q,
+                  void *v,
+                  size_t size);
 // fn is called there, with a copy of the value.
-void fm__far_tell(fm_domain *owner, void (*fn)(fm__domain *, void *o, void *v, size_t size), void *o, const void *v, size_t size);
-void fm__far_served(fm__domain *d, fm__waiter *w, int outcome); // it is out of its queue, and claimed
+void fm__far_tell(fm_domain *owner,
+                  void (*fn)(fm__domain *, void *o, void *v, size_t size),
+                  void *o,
+                  const void *v,
+                  size_t size);
+// it is out of its queue, and claimed
+void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
 fm__offer *fm__far_offer(fm__waiter *w);
-void fm__far_discard(fm__domain *d, fm__waiter *w); // it is void: it leaves its queue
-bool fm__is_own(fm_domain *c, fm_domain **owner); // c is the owner, or has become it
+void fm__far_discard(fm__domain *d,
+                     fm__waiter *w); // it is void: it leaves its queue
+bool fm__is_own(fm_domain *c,
+                fm_domain **owner); // c is the owner, or has become it
 // Else: the current activity does it by fm__far_wait; true.
-bool fm__is_far_off(fm_domain *c, fm_domain **owner, const fm__far_op *op, void *o, fm__queue *q, void *v, size_t size);
-fm__domain *fm__user(fm_domain **owner, bool *own); // this thread's domain, for a function that is not async
-fm_domain *fm__owner_here(void);                  // of an object that is made now; NULL: the first to use it
+bool fm__is_far_off(fm_domain *c,
+                    fm_domain **owner,
+                    const fm__far_op *op,
+                    void *o,
+                    fm__queue *q,
+                    void *v,
+                    size_t size);
+// this thread's domain, for a function that is not async
+fm__domain *fm__user(fm_domain **owner, bool *own);
+// of an object that is made now; NULL: the first to use it
+fm_domain *fm__owner_here(void);
 // Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.
 extern const fm_node fm__far_node;
-static inline bool fm__is_far(const fm__waiter *w) { return fm__unlikely(w->node == &fm__far_node); }
+static inline bool fm__is_far(const fm__waiter *w) {
+  return fm__unlikely(w->node == &fm__far_node);
+}
 
 // ---- waits ----
 fm__waiter *fm__waiter_new(fm__domain *d);
 void fm__waiter_free(fm__domain *d, fm__waiter *w);
 
 // The current activity waits in q.
-static inline void fm__stand(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
+static inline void fm__stand(fm__domain *d,
+                             fm__queue *q,
+                             fm__waiter *w,
+                             const fm__wait_kind *kind,
+                             void *value) {
   w->kind = kind;
   w->node = d->current;
   w->value = value;
@@ -82,7 +127,11 @@ static inline void fm__stand(fm__domain *d, fm__queue *q, fm__waiter *w, const f
 }
 
 // It does, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
-static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const fm__wait_kind *kind, void *value) {
+static inline void fm__park_in(fm__domain *d,
+                               fm__queue *q,
+                               fm__waiter *w,
+                               const fm__wait_kind *kind,
+                               void *value) {
   if (fm__wait_ends_here(d))
     return;
   if (kind->made)
@@ -95,7 +144,8 @@ static inline void fm__park_in(fm__domain *d, fm__queue *q, fm__waiter *w, const
 }
 
 // a's wait is over, for something that only its own domain could end.
-static inline __attribute__((always_inline)) void fm__woken_inner(fm__domain *d, fm_node *a, uintptr_t waits) {
+static inline __attribute__((always_inline)) void
+fm__woken_inner(fm__domain *d, fm_node *a, uintptr_t waits) {
   a->waits = waits;
   fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
@@ -103,7 +153,8 @@ static inline __attribute__((always_inline)) void fm__woken_inner(fm__domain *d,
     fm__arm_wins(d, a);
 }
 
-static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+static inline __attribute__((always_inline)) void fm__woken(
+    fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
   if (fm__unlikely(!kind->inner))
     fm__wait_over(d, a, waits);
   else
@@ -111,7 +162,8 @@ static inline __attribute__((always_inline)) void fm__woken(fm__domain *d, fm_no
 }
 
 // Takes it out of its queue; it has what it waited for.
-static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__waiter *w) {
+static inline __attribute__((always_inline)) void fm__wake(fm__domain *d,
+                                                           fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
@@ -125,7 +177,8 @@ static inline __attribute__((always_inline)) void fm__wake(fm__domain *d, fm__wa
 }
 
 // The same for channels: it waits for nothing that others could end, and stands in a frame.
-static inline __attribute__((always_inline)) void fm__serve(fm__domain *d, fm__waiter *w) {
+static inline __attribute__((always_inline)) void fm__serve(fm__domain *d,
+                                                            fm__waiter *w) {
   fm_node *a = w->node;
   fm__dequeue(w);
   if (fm__is_far(w))
@@ -134,16 +187,20 @@ static inline __attribute__((always_inline)) void fm__serve(fm__domain *d, fm__w
     fm__woken_inner(d, a, FM__HOLDS);
 }
 
-void fm__wake_closed(fm__domain *d, fm__waiter *w); // the same, but it is thrown struct fm_closed
+void fm__wake_closed(
+    fm__domain *d,
+    fm__waiter *w); // the same, but it is thrown struct fm_closed
 void fm__wake_all(fm__domain *d, fm__queue *q);
-uintptr_t fm__closed_result(fm__domain *d);       // waits of an activity that is thrown it when it goes on
-void fm__throw_closed(fm__domain *d);             // in the current activity
+// waits of an activity that is thrown it when it goes on
+uintptr_t fm__closed_result(fm__domain *d);
+void fm__throw_closed(fm__domain *d); // in the current activity
 
 // ---- whom to serve ----
-// An arm of a race, or someone of another domain, may have what it wants from elsewhere by now, and then leaves the queue. Else it is claimed:
-// it is to be served.
+// An arm of a race, or someone of another domain, may have what it wants from elsewhere by now, and
+// then leaves the queue. Else it is claimed: it is to be served.
 fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by);
-fm__waiter *fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of);
+fm__waiter *
+fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of);
 
 static inline fm__waiter *fm__next(fm__domain *d, fm__queue *q) {
   fm__waiter *w = q->first;
@@ -152,17 +209,23 @@ static inline fm__waiter *fm__next(fm__domain *d, fm__queue *q) {
   return w;
 }
 
-// The first that the operation of the current activity can serve: not another arm of its own race, which would lose by that.
+// The first that the operation of the current activity can serve: not another arm of its own race,
+// which would lose by that.
 static inline fm__waiter *fm__first(fm__domain *d, fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
-    w = fm__choose(d, q, NULL, d->current && d->current->word & FM__ARM ? d->current->parent : NULL);
+    w = fm__choose(d,
+                   q,
+                   NULL,
+                   d->current && d->current->word & FM__ARM ? d->current->parent
+                                                            : NULL);
   return w;
 }
 
 // ---- chan.c, for mailboxes ----
-void fm__chan_put(fm__domain *d, fm__chan *c, const void *v); // into one that is unbounded, or to who waits for it
-bool fm__chan_get(fm__chan *c, void *v);          // false: it is empty
+// into one that is unbounded, or to who waits for it
+void fm__chan_put(fm__domain *d, fm__chan *c, const void *v);
+bool fm__chan_get(fm__chan *c, void *v); // false: it is empty
 
 // Values are mostly small.
 static inline void fm__copy(void *to, const void *from, size_t size) {
@@ -175,47 +238,67 @@ static inline void fm__copy(void *to, const void *from, size_t size) {
 }
 
 // ---- memory of a domain that is freed with it, unless before ----
-void *fm__buffer_new(fm__domain *d, void *old, size_t size); // old: what is there is kept; never NULL
-void fm__buffer_free(void *p);                    // NULL is allowed
+// old: what is there is kept; never NULL
+void *fm__buffer_new(fm__domain *d, void *old, size_t size);
+void fm__buffer_free(void *p); // NULL is allowed
 
 // ---- a leaf wait in the form that fmcc gives its async functions (abi.h), of its call version: fm__f__fm_call ----
-void fm__leaf_paused(fm_domain *c, fm_frame *h);  // at the end of its resume version
-static inline void fm__leaf_pump(fm_domain *c) {  // at the end of its atomic version
+void fm__leaf_paused(fm_domain *c,
+                     fm_frame *h); // at the end of its resume version
+static inline void
+fm__leaf_pump(fm_domain *c) { // at the end of its atomic version
   if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
     fm__atomic_pump(c);
 }
 extern const uint32_t fm__leaf_lines[2];
 
-#define FM__LEAF(f, T, P, ...)                                                                                                 \
-  typedef struct f##_frame { fm_frame h; T o; void *v; P w; size_t size; } f##_frame;                                                        \
-  static void f##_resume(fm_domain *c, fm_frame *h) {                                                                           \
-    f##_frame *f = (f##_frame *)h;                                                                                              \
-    c->result = NULL;                                                                                                           \
-    if (h->state)                                                                                                               \
-      return;                                                                                                                   \
-    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                                                                           \
-    fm__leaf_paused(c, h);                                                                                                      \
-  }                                                                                                                             \
-  static const fm_code f##_code = { f##_resume, #f, "fermata", fm__leaf_lines, 2, sizeof(f##_frame), 0, 0, FM_OF_LIBRARY,       \
-                                    fm__leaf_ends };                                                                            \
-  fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                   \
-    f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                                                                    \
-    FM__LEAF_STORE##__VA_ARGS__(f->)                                                                                            \
-    return &f->h;                                                                                                               \
-  }                                                                                                                             \
-  void f##__fm_atomic(FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                                                                     \
-    fm_domain *c = fm__here();                                                                                                  \
-    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__());                                                                              \
-    fm__leaf_pump(c);                                                                                                           \
-  }                                                                                                                             \
-  const fm_fn f[1] = { { (void (*)(void))f##__fm_call, (void (*)(void))f##__fm_atomic, (void (*)(void))f##__fm_start, &f##_code } }
+#define FM__LEAF(f, T, P, ...)                                                \
+  typedef struct f##_frame {                                                  \
+    fm_frame h;                                                               \
+    T o;                                                                      \
+    void *v;                                                                  \
+    P w;                                                                      \
+    size_t size;                                                              \
+  } f##_frame;                                                                \
+  static void f##_resume(fm_domain *c, fm_frame *h) {                         \
+    f##_frame *f = (f##_frame *)h;                                            \
+    c->result = NULL;                                                         \
+    if (h->state)                                                             \
+      return;                                                                 \
+    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                         \
+    fm__leaf_paused(c, h);                                                    \
+  }                                                                           \
+  static const fm_code f##_code = {                                           \
+    f##_resume,        #f, "fermata", fm__leaf_lines, 2,                      \
+    sizeof(f##_frame), 0,  0,         FM_OF_LIBRARY,  fm__leaf_ends           \
+  };                                                                          \
+  fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) { \
+    f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                  \
+    FM__LEAF_STORE##__VA_ARGS__(f->) return &f->h;                            \
+  }                                                                           \
+  void f##__fm_atomic(FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                   \
+    fm_domain *c = fm__here();                                                \
+    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__());                            \
+    fm__leaf_pump(c);                                                         \
+  }                                                                           \
+  const fm_fn f[1] = { { (void (*)(void))f##__fm_call,                        \
+                         (void (*)(void))f##__fm_atomic,                      \
+                         (void (*)(void))f##__fm_start,                       \
+                         &f##_code } }
 // f(o, v, w), or with a fourth argument 1: f(o), 4: f(o, v, w, size).
 #define FM__LEAF_PARAMS(T, P) T o, void *v, P w
 #define FM__LEAF_ARGS(from) from o, from v, from w
-#define FM__LEAF_STORE(to) to o = o; to v = v; to w = w;
+#define FM__LEAF_STORE(to) \
+  to o = o;                \
+  to v = v;                \
+  to w = w;
 #define FM__LEAF_PARAMS4(T, P) T o, void *v, P w, size_t size
 #define FM__LEAF_ARGS4(from) from o, from v, from w, from size
-#define FM__LEAF_STORE4(to) to o = o; to v = v; to w = w; to size = size;
+#define FM__LEAF_STORE4(to) \
+  to o = o;                 \
+  to v = v;                 \
+  to w = w;                 \
+  to size = size;
 #define FM__LEAF_PARAMS1(T, P) T o
 #define FM__LEAF_ARGS1(from) from o
 #define FM__LEAF_STORE1(to) to o = o;

@@ -1,31 +1,41 @@
-// read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form that fmcc gives its own (abi.h).
+// read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form
+// that fmcc gives its own (abi.h).
 //
-// Reads from a connection, and waits for what can be read, by itself. Everything else (other descriptors, errors) is fm__read_on's, in
-// library/io.c.
-// It could be written in the language, but this is what a server does for each request: one frame holds the call and the wait, and goes
-// on by itself.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// Reads from a connection, and waits for what can be read, by itself. Everything else (other
+// descriptors, errors) is fm__read_on's, in library/io.c. It could be written in the language, but
+// this is what a server does for each request: one frame holds the call and the wait, and goes on
+// by itself. the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "wait/watch.h"
 
 #include <errno.h>
 #include <sys/socket.h>
 
 typedef struct ReadFrame {
-  WatchFrame w;                                   // fd: w.watch.fd
+  WatchFrame w; // fd: w.watch.fd
   void *buf;
   size_t n;
   ssize_t result;
 } ReadFrame;
 
-enum { WAITS = 1, READS_ON = 2 };                 // states
+enum { WAITS = 1, READS_ON = 2 }; // states
 
-ssize_t fm__read_on__fm_call(fm_domain *c, int fd, void *buf, size_t n, int err);
+ssize_t
+fm__read_on__fm_call(fm_domain *c, int fd, void *buf, size_t n, int err);
 ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
 
 static void read_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
-static const fm_code read_code = { read_resume, "fm_read", "fermata", read_lines, 3, sizeof(ReadFrame), offsetof(ReadFrame, result),
-                                   sizeof(ssize_t), FM_OF_LIBRARY, NULL };
+static const fm_code read_code = { read_resume,
+                                   "fm_read",
+                                   "fermata",
+                                   read_lines,
+                                   3,
+                                   sizeof(ReadFrame),
+                                   offsetof(ReadFrame, result),
+                                   sizeof(ssize_t),
+                                   FM_OF_LIBRARY,
+                                   NULL };
 
 static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
   ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
@@ -38,7 +48,7 @@ static void can_read(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
   if (fm__unlikely(!events))
-    w->fd = -1;                                   // it has been closed: EBADF
+    w->fd = -1; // it has been closed: EBADF
   fm__wait_over(fm__domain_here(), a, fm__arming(a));
 }
 
@@ -52,7 +62,9 @@ static void drop_read(fm__domain *d, fm_node *a) {
   withdraw_read(d, a);
 }
 
-static const fm__wait_kind readable = { "a descriptor", withdraw_read, drop_read, false, false };
+static const fm__wait_kind readable = {
+  "a descriptor", withdraw_read, drop_read, false, false
+};
 
 static inline int wait_to_read(fm__domain *d, ReadFrame *f, int fd) {
   f->w.h.state = WAITS;
@@ -75,7 +87,8 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   f->n = n;
   if (fm__unlikely(wait_to_read(d, f, fd))) {
     fm__frame_free(c, &f->w.h);
-    return fm__read_on__fm_call(c, fd, buf, n, EAGAIN); // which fails in the same way
+    return fm__read_on__fm_call(
+        c, fd, buf, n, EAGAIN); // which fails in the same way
   }
   fm__paused(c, &f->w.h);
   return 0;
@@ -104,7 +117,8 @@ static void read_resume(fm_domain *c, fm_frame *h) {
   if (fm__likely(got >= 0)) {
     f->result = got;
     c->result = &f->result;
-  } else if (errno != EAGAIN || (!fm__wait_ends_here(d) && wait_to_read(d, f, f->w.watch.fd))) {
+  } else if (errno != EAGAIN ||
+             (!fm__wait_ends_here(d) && wait_to_read(d, f, f->w.watch.fd))) {
     read_on(c, f);
   }
 }
@@ -121,5 +135,7 @@ fm_frame *fm_read__fm_start(fm_domain *c, int fd, void *buf, size_t n) {
   return &f->w.h;
 }
 
-const fm_fn fm_read[1] = { { (void (*)(void))fm_read__fm_call, (void (*)(void))fm_read__fm_atomic, (void (*)(void))fm_read__fm_start,
+const fm_fn fm_read[1] = { { (void (*)(void))fm_read__fm_call,
+                             (void (*)(void))fm_read__fm_atomic,
+                             (void (*)(void))fm_read__fm_start,
                              &read_code } };

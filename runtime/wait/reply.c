@@ -1,15 +1,19 @@
 // reply.c: replies of agent.h, the questions of fm_ask, and who has to answer them.
 //
-// A reply is a word: TAKEN by the one who answers, ANSWERED when the value is there, AWAITED by who waits. Of ANSWERED and AWAITED the
-// second to come sees the other. So who answers sends a note only if someone waits, and touches nothing after that.
+// A reply is a word: TAKEN by the one who answers, ANSWERED when the value is there, AWAITED by who
+// waits. Of ANSWERED and AWAITED the second to come sees the other. So who answers sends a note
+// only if someone waits, and touches nothing after that.
 //
-// A question is a reply that the library makes. Its asker always gets a note, after which no one but the asker uses the reply. Of ANSWERED
-// and ORPHAN, the end of the domain that asked, the second to come sees the other.
+// A question is a reply that the library makes. Its asker always gets a note, after which no one
+// but the asker uses the reply. Of ANSWERED and ORPHAN, the end of the domain that asked, the
+// second to come sees the other.
 //
-// Each mailbox in which something was asked, or on which an agent lives, has a *desk*: a list of what has not been answered. An agent's
-// run is a *duty* there. The receiver of a question is noted by the owner's thread; so the end or failure of a duty knows which questions
-// it leaves: those are TAKEN as GONE, and their askers get a note like any other. A message, and with it the address of the
-// reply, may still be somewhere: so the question stays, until someone answers it in vain or the mailbox is freed.
+// Each mailbox in which something was asked, or on which an agent lives, has a *desk*: a list of
+// what has not been answered. An agent's run is a *duty* there. The receiver of a question is noted
+// by the owner's thread; so the end or failure of a duty knows which questions it leaves: those are
+// TAKEN as GONE, and their askers get a note like any other. A message, and with it the address of
+// the reply, may still be somewhere: so the question stays, until someone answers it in vain or the
+// mailbox is freed.
 //
 //     holders of a question:  its asker, until it has left and the note has come, or its domain has ended
 //                             the desk, as long as someone may answer; with an answer the note takes that over
@@ -18,41 +22,49 @@
 
 #include <pthread.h>
 
-struct fm__question {                             // before the reply
-  _Alignas(16) fm__question *next;                // of its domain's; only that uses it
-  fm__question **back;                            // what points at this one; NULL: it is in no list
-  fm__question *next_there, **back_there;         // of its desk's, under the lock of that
-  fm__desk *desk;                                 // NULL: it was not posted
-  int holders;                                    // atomic
-  const char *error;                              // GONE: see struct fm_gone
-  fm_activity receiver;                           // the agent that has to answer; none: it is not known; under the lock
-  bool received;                                  // likewise
+struct fm__question {              // before the reply
+  _Alignas(16) fm__question *next; // of its domain's; only that uses it
+  fm__question **back; // what points at this one; NULL: it is in no list
+  fm__question *next_there,
+      **back_there;  // of its desk's, under the lock of that
+  fm__desk *desk;    // NULL: it was not posted
+  int holders;       // atomic
+  const char *error; // GONE: see struct fm_gone
+  // the agent that has to answer; none: it is not known; under the lock
+  fm_activity receiver;
+  bool received; // likewise
   // The owner of the mailbox uses these:
   fm__question *next_in_box;
-  size_t number;                                  // of its message, see fm__desk.taken
+  size_t number; // of its message, see fm__desk.taken
 };
 
 struct fm__desk {
   pthread_mutex_t lock;
-  fm__desk *next, **back;                         // of all
-  uint64_t life;                                  // of the domain that receives; 0: there is none yet; atomic
+  fm__desk *next, **back; // of all
+  // of the domain that receives; 0: there is none yet; atomic
+  uint64_t life;
   // Under the lock:
-  fm__question *questions, **end;                 // the oldest first; where the next one goes
+  fm__question *questions, **end; // the oldest first; where the next one goes
   fm__duty *duties;
-  size_t users;                                   // the mailbox, the questions and the duties
-  const char *error;                              // of the last duty
-  bool ended;                                     // there were duties, and there is none
-  bool dead;                                      // so has the domain
+  size_t users;      // the mailbox, the questions and the duties
+  const char *error; // of the last duty
+  bool ended;        // there were duties, and there is none
+  bool dead;         // so has the domain
   // The owner uses these:
-  fm__question *first, **last;                    // that are in the channel, in their order
-  size_t taken;                                   // messages that have been taken out of it since there is a desk
+  fm__question *first, **last; // that are in the channel, in their order
+  // messages that have been taken out of it since there is a desk
+  size_t taken;
 };
 
 static fm__desk *desks;
 static pthread_mutex_t desks_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static fm__reply *reply_in(fm__question *q) { return (fm__reply *)(void *)(q + 1); }
-static fm__question *question_of(fm__reply *r) { return (fm__question *)(void *)r - 1; }
+static fm__reply *reply_in(fm__question *q) {
+  return (fm__reply *)(void *)(q + 1);
+}
+static fm__question *question_of(fm__reply *r) {
+  return (fm__question *)(void *)r - 1;
+}
 
 // ---- replies ----
 static fm__reply *reply_of(const fm_node *a) {
@@ -62,7 +74,9 @@ static fm__reply *reply_of(const fm_node *a) {
 // One that is answered is about to go on.
 static bool withdraw(fm__domain *d, fm_node *a) {
   fm__reply *r = reply_of(a);
-  if (!r->asked && fm__has_one_at_most(&r->queue) && __atomic_fetch_and(&r->state, ~FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED)
+  if (!r->asked && fm__has_one_at_most(&r->queue) &&
+      __atomic_fetch_and(&r->state, ~FM__AWAITED, __ATOMIC_SEQ_CST) &
+          FM__ANSWERED)
     return false;
   if (__atomic_load_n(&r->state, __ATOMIC_SEQ_CST) & FM__ANSWERED)
     return false;
@@ -143,11 +157,16 @@ bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
 static void await_in(fm__domain *d, fm__reply *r) {
   void *none = NULL;
   if (__atomic_load_n(&r->domain, __ATOMIC_RELAXED) != d &&
-      !__atomic_compare_exchange_n(&r->domain, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-    fm__fatal(d, "fm_reply_wait for a reply that another domain has waited for");
+      !__atomic_compare_exchange_n(
+          &r->domain, &none, d, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+    fm__fatal(d,
+              "fm_reply_wait for a reply that another domain has waited for");
 }
 
-void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w) {
+void fm__reply_wait__fm_call(fm_domain *c,
+                             fm__reply *o,
+                             void *v,
+                             fm__waiter *w) {
   fm__domain *d = fm__of(c);
   (void)v;
   c->result = NULL;
@@ -156,7 +175,8 @@ void fm__reply_wait__fm_call(fm_domain *c, fm__reply *o, void *v, fm__waiter *w)
   if (fm__wait_ends_here(d))
     return;
   await_in(d, o);
-  if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) & FM__ANSWERED))
+  if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) &
+        FM__ANSWERED))
     fm__park_in(d, &o->queue, w, &answer, o);
 }
 
@@ -195,7 +215,8 @@ static fm__desk *desk_at(fm__mailbox *m) {
   if (k)
     return k;
   k = desk_new();
-  if (!__atomic_compare_exchange_n(&m->desk, &none, k, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+  if (!__atomic_compare_exchange_n(
+          &m->desk, &none, k, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
     desk_drop(k);
     return none;
   }
@@ -208,7 +229,7 @@ void fm__desk_of_domain(fm__desk *k, uint64_t life) {
     __atomic_store_n(&k->life, life, __ATOMIC_SEQ_CST);
 }
 
-static void unlink_there(fm__question *q) {       // the lock is held
+static void unlink_there(fm__question *q) { // the lock is held
   if ((*q->back_there = q->next_there))
     q->next_there->back_there = q->back_there;
   else
@@ -233,13 +254,19 @@ static void fail(fm__question *q, const char *error) {
   do
     if (state & FM__TAKEN)
       return;
-  while (!__atomic_compare_exchange_n(&r->state, &state, state | FM__TAKEN | FM__GONE, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+  while (!__atomic_compare_exchange_n(&r->state,
+                                      &state,
+                                      state | FM__TAKEN | FM__GONE,
+                                      false,
+                                      __ATOMIC_SEQ_CST,
+                                      __ATOMIC_SEQ_CST));
   q->error = error;
-  if (!(__atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST) & FM__ORPHAN))
+  if (!(__atomic_fetch_or(&r->state, FM__ANSWERED, __ATOMIC_SEQ_CST) &
+        FM__ORPHAN))
     send_answer(r);
 }
 
-static void end(fm__desk *k) {                    // the lock is held
+static void end(fm__desk *k) { // the lock is held
   k->ended = true;
   for (fm__question *q = k->questions; q; q = q->next_there)
     fail(q, k->error);
@@ -262,7 +289,8 @@ void fm__desks_end(fm__domain *d) {
   pthread_mutex_unlock(&desks_lock);
 }
 
-// What has not been received no one can answer; nor is what was left by an agent to be answered any more.
+// What has not been received no one can answer; nor is what was left by an agent to be answered any
+// more.
 void fm__desk_free(fm__mailbox *m) {
   fm__desk *k = m->desk;
   if (!k)
@@ -303,7 +331,10 @@ static void note_receiver(fm__desk *k, fm__question *q, const fm_node *a) {
   pthread_mutex_unlock(&k->lock);
 }
 
-void fm__question_comes(fm__desk *k, fm__question *q, size_t others, const fm_node *receiver) {
+void fm__question_comes(fm__desk *k,
+                        fm__question *q,
+                        size_t others,
+                        const fm_node *receiver) {
   if (receiver) {
     note_receiver(k, q, receiver);
     return;
@@ -350,9 +381,10 @@ void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
   pthread_mutex_unlock(&k->lock);
 }
 
-static void fail_received(fm__duty *a) {          // the lock is held
+static void fail_received(fm__duty *a) { // the lock is held
   for (fm__question *q = a->desk->questions; q; q = q->next_there)
-    if (q->received && q->receiver.node == a->who.node && q->receiver.generation == a->who.generation)
+    if (q->received && q->receiver.node == a->who.node &&
+        q->receiver.generation == a->who.generation)
       fail(q, a->error);
 }
 
@@ -388,7 +420,8 @@ void *fm__ask_new(size_t size) {
   if (q->next)
     q->next->back = &q->next;
   d->asks = q;
-  *reply_in(q) = (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
+  *reply_in(q) =
+      (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
   return reply_in(q);
 }
 
@@ -435,7 +468,9 @@ void fm__asks_end(fm__domain *d) {
     fm__reply *r = reply_in(q);
     next = q->next;
     r->left = true;
-    if (r->arrived || !(__atomic_fetch_or(&r->state, FM__ORPHAN, __ATOMIC_SEQ_CST) & FM__ANSWERED))
+    if (r->arrived ||
+        !(__atomic_fetch_or(&r->state, FM__ORPHAN, __ATOMIC_SEQ_CST) &
+          FM__ANSWERED))
       forget_here(q);
   }
   while (d->asks) {

@@ -1,5 +1,6 @@
-// stream.c: what streams (library/stream.c) need of the runtime: memory of the domain, a place in it, what an activity does, an
-// error that is thrown again, and events that are heard without waiting for them.
+// stream.c: what streams (library/stream.c) need of the runtime: memory of the domain, a place in
+// it, what an activity does, an error that is thrown again, and events that are heard without
+// waiting for them.
 #include "wait/park.h"
 #include <fermata/stream.h>
 
@@ -49,7 +50,8 @@ enum fm_stream_state fm__activity_state(fm_activity a) {
     return FM_STREAM_RUNNING;
   if (a.node->word & FM__HELD)
     return FM_STREAM_PAUSED;
-  return a.node == here()->current || !fm__kind(a.node) ? FM_STREAM_RUNNING : FM_STREAM_WAITING;
+  return a.node == here()->current || !fm__kind(a.node) ? FM_STREAM_RUNNING
+                                                        : FM_STREAM_WAITING;
 }
 
 // ---- listeners: see fm__event_emit ----
@@ -65,5 +67,8 @@ void fm__listen_no_more(fm__listener *l) {
 }
 
 void fm__error_unheard(fm_error *e) {
-  fm__error_unwanted(here(), here()->current, e, "in a stream that was closed before it could be thrown");
+  fm__error_unwanted(here(),
+                     here()->current,
+                     e,
+                     "in a stream that was closed before it could be thrown");
 }

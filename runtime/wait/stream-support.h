@@ -4,20 +4,26 @@
 
 #include <fermata/stream.h>
 
-void *fm__stream_memory(size_t size);             // zeroed, never NULL; of the domain, that frees it if no one else does
-void *fm__stream_grown(void *old, size_t size);   // realloc
-void fm__stream_free(void *p);                    // NULL is allowed
-struct fm__streams **fm__streams_here(void);      // a place for a pointer into such memory; NULL at first
-fm_activity fm__region_here(void);                // the innermost scope or shield of the current activity, or itself
-bool fm__has_lost_race(void);                     // whether the current activity is an arm that has
+// zeroed, never NULL; of the domain, that frees it if no one else does
+void *fm__stream_memory(size_t size);
+void *fm__stream_grown(void *old, size_t size); // realloc
+void fm__stream_free(void *p);                  // NULL is allowed
+// a place for a pointer into such memory; NULL at first
+struct fm__streams **fm__streams_here(void);
+// the innermost scope or shield of the current activity, or itself
+fm_activity fm__region_here(void);
+bool fm__has_lost_race(void); // whether the current activity is an arm that has
 _Noreturn void fm__stream_fatal(const char *what);
-enum fm_stream_state fm__activity_state(fm_activity a); // WAITING, RUNNING or PAUSED
-fm_error *fm__error_share(fm_error *e);           // one more reference
-void fm__error_unheard(fm_error *e);              // gives it up: the stream is closed before anyone has been thrown it; NULL is allowed
+enum fm_stream_state
+fm__activity_state(fm_activity a);      // WAITING, RUNNING or PAUSED
+fm_error *fm__error_share(fm_error *e); // one more reference
+// gives it up: the stream is closed before anyone has been thrown it; NULL is allowed
+void fm__error_unheard(fm_error *e);
 
-// Is told of each value that is emitted; it must not pause, and wake no one that waits for the same event.
+// Is told of each value that is emitted; it must not pause, and wake no one that waits for the same
+// event.
 typedef struct fm__listener {
-  fm__waiter waiter;                              // in the event's queue
+  fm__waiter waiter; // in the event's queue
   void (*hear)(struct fm__listener *l, const void *v);
 } fm__listener;
 extern const struct fm__wait_kind fm__listening;

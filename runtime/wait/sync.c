@@ -1,4 +1,5 @@
-// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a flag, and a queue (park.h).
+// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a
+// flag, and a queue (park.h).
 #include "wait/park.h"
 #include "wait/stream-support.h"
 
@@ -52,7 +53,8 @@ bool fm_sem_try_wait(fm_sem *s) {
   return own && try_wait(s);
 }
 
-static int attempt_wait(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+static int
+attempt_wait(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   fm_sem *s = o;
   (void)d, (void)v, (void)size;
   if (!s->fm__n)
@@ -67,7 +69,8 @@ static const fm__far_op far_wait = { attempt_wait, true, false };
 
 void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
   fm__domain *d = enter(c);
-  if (!fm__is_far_off(c, &o->fm__owner, &far_wait, o, &o->fm__q, NULL, 0) && !try_wait(o))
+  if (!fm__is_far_off(c, &o->fm__owner, &far_wait, o, &o->fm__q, NULL, 0) &&
+      !try_wait(o))
     fm__park_in(d, &o->fm__q, NULL, &semaphore, NULL);
 }
 
@@ -83,7 +86,8 @@ void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o) {
 static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
 
 static fm_activity activity_of(const fm_node *a) {
-  return a ? (fm_activity){ (fm_node *)a, fm__generation(a) } : (fm_activity){ 0 };
+  return a ? (fm_activity){ (fm_node *)a, fm__generation(a) }
+           : (fm_activity){ 0 };
 }
 
 static bool is_locked(const fm_mutex *m) {
@@ -105,13 +109,17 @@ bool fm_try_lock(fm_mutex *m) {
 
 // One that has ended leaves its mutex to anybody: an arm of a race ends when it has locked it.
 static bool may_unlock(fm__domain *d, fm_activity owner) {
-  return owner.node == (d->current ? d->current : &d->host) || (owner.node && owner.node != &d->host && !fm_alive(owner));
+  return owner.node == (d->current ? d->current : &d->host) ||
+         (owner.node && owner.node != &d->host && !fm_alive(owner));
 }
 
 void fm_unlock(fm_mutex *m) {
   fm__domain *d = here();
   if (!may_unlock(d, m->fm__owner))
-    fm__fatal(d, is_locked(m) ? "fm_unlock of a mutex that another activity has locked" : "fm_unlock of a mutex that is not locked");
+    fm__fatal(d,
+              is_locked(m)
+                  ? "fm_unlock of a mutex that another activity has locked"
+                  : "fm_unlock of a mutex that is not locked");
   fm__waiter *w = fm__next(d, &m->fm__q);
   m->fm__owner = activity_of(w ? w->node : NULL);
   if (w)
@@ -133,12 +141,14 @@ void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
 }
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
-// Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into the queue of the mutex, unless that is
-// open; a signal that had come before the cancel goes to the next one then.
+// Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into
+// the queue of the mutex, unless that is open; a signal that had come before the cancel goes to the
+// next one then.
 static bool leave_cond(fm__domain *d, fm_node *a);
 static bool pass_on(fm__domain *d, fm_node *a);
-static const fm__wait_kind condition = { "a condition", leave_cond, fm__waiter_drop, true, false },
-                           relocking = { "a mutex", pass_on, fm__waiter_drop, true, false };
+static const fm__wait_kind
+    condition = { "a condition", leave_cond, fm__waiter_drop, true, false },
+    relocking = { "a mutex", pass_on, fm__waiter_drop, true, false };
 
 void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
@@ -214,7 +224,9 @@ static void done(fm__domain *d, void *o, void *v, size_t size) {
     fm__wake_all(d, &g->fm__q);
 }
 
-static void change_group(fm_wait_group *g, void (*fn)(fm__domain *, void *, void *, size_t), size_t n) {
+static void change_group(fm_wait_group *g,
+                         void (*fn)(fm__domain *, void *, void *, size_t),
+                         size_t n) {
   bool own;
   fm__domain *d = fm__user(&g->fm__owner, &own);
   if (own)
@@ -223,10 +235,15 @@ static void change_group(fm_wait_group *g, void (*fn)(fm__domain *, void *, void
     fm__far_tell(g->fm__owner, fn, g, &n, sizeof n);
 }
 
-void fm_wait_group_add(fm_wait_group *g, size_t n) { change_group(g, add, n); }
-void fm_wait_group_done(fm_wait_group *g) { change_group(g, done, 0); }
+void fm_wait_group_add(fm_wait_group *g, size_t n) {
+  change_group(g, add, n);
+}
+void fm_wait_group_done(fm_wait_group *g) {
+  change_group(g, done, 0);
+}
 
-static int attempt_group(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+static int
+attempt_group(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   (void)d, (void)v, (void)size;
   if (((fm_wait_group *)o)->fm__n)
     return FM__FAR_WAITS;
@@ -237,7 +254,8 @@ static const fm__far_op far_group = { attempt_group, true, false };
 
 void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
   fm__domain *d = enter(c);
-  if (!fm__is_far_off(c, &o->fm__owner, &far_group, o, &o->fm__q, NULL, 0) && o->fm__n)
+  if (!fm__is_far_off(c, &o->fm__owner, &far_group, o, &o->fm__q, NULL, 0) &&
+      o->fm__n)
     fm__park_in(d, &o->fm__q, NULL, &group, NULL);
 }
 
@@ -268,7 +286,8 @@ void fm__event_init(fm__event *e) {
   *e = (fm__event){ .owner = fm__owner_here() };
 }
 
-static size_t tell_listeners(fm__queue *e, const void *v) { // they stay in the queue
+static size_t tell_listeners(fm__queue *e,
+                             const void *v) { // they stay in the queue
   size_t n = 0;
   for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
     if (w->kind == &fm__listening) {
@@ -286,7 +305,8 @@ static fm__waiter *first_waiting(const fm__queue *e) {
   return fm__is_end(w) ? NULL : w;
 }
 
-// Waking one arm of a race may take others out of the queue, and so does finding that one has won elsewhere.
+// Waking one arm of a race may take others out of the queue, and so does finding that one has won
+// elsewhere.
 static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
   size_t n = tell_listeners(&e->queue, v);
   for (fm__waiter *w; (w = first_waiting(&e->queue));) {
@@ -312,14 +332,16 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size) {
   return 0;
 }
 
-static int attempt_next(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+static int
+attempt_next(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
   (void)d, (void)by, (void)o, (void)v, (void)size;
   return FM__FAR_WAITS;
 }
 
 static const fm__far_op far_next = { attempt_next, true, false };
 
-void fm__event_next__fm_call(fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {
+void fm__event_next__fm_call(
+    fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {
   fm__domain *d = enter(c);
   if (!fm__is_far_off(c, &o->owner, &far_next, o, &o->queue, v, size))
     fm__park_in(d, &o->queue, w, &event, v);

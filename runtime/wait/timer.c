@@ -1,39 +1,48 @@
 // timer.c: timers, and what is made of them in time.h. (Deadlines are in deadline.c.)
 //
-// The timers of a domain are in a wheel of eleven levels with 64 slots each: a deadline is a number of eleven digits to the
-// base 64, and so is `base`, a time that has passed. A timer stands on the level of the highest digit in which its deadline
-// differs from `base`, in the slot that this digit names. So the first timers are those of the lowest slot in use on the
-// lowest level in use. When its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
-// all timers of a slot have the same deadline; a slot with only a few is left alone, and searched. So setting and unsetting
-// take constant time, and a timer moves at most ten times, but mostly twice or so. Slots are rings in the order of coming,
-// and all timers with one deadline move together: so equal deadlines stay in the order in which they were set.
+// The timers of a domain are in a wheel of eleven levels with 64 slots each: a deadline is a number
+// of eleven digits to the base 64, and so is `base`, a time that has passed. A timer stands on the
+// level of the highest digit in which its deadline differs from `base`, in the slot that this digit
+// names. So the first timers are those of the lowest slot in use on the lowest level in use. When
+// its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
+// all timers of a slot have the same deadline; a slot with only a few is left alone, and searched.
+// So setting and unsetting take constant time, and a timer moves at most ten times, but mostly
+// twice or so. Slots are rings in the order of coming, and all timers with one deadline move
+// together: so equal deadlines stay in the order in which they were set.
 //
 // Nothing is allocated for a timer: it is part of what waits for it.
 //
-// A timer may be set for so many nanoseconds from now without reading the clock, which costs as much as all the rest: it is *fresh*
-// until someone reads the clock for another reason (fm__time), which is at the latest when the domain looks for what is due. So it is
-// never early, no later than it would be seen to be due, and many of them share one reading. Those that are unset before cost nothing.
-// Then it is *recent*: its deadline is known, but it is not in the wheel before one of them may be due, or another timer is set behind
-// the first. A server's time limits are mostly unset before that. `soonest` is a time before which none is due: nothing else is looked
-// at before. The timer that it comes from may have been unset: so a wait for it may be in vain, but only one that is long.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// A timer may be set for so many nanoseconds from now without reading the clock, which costs as
+// much as all the rest: it is *fresh* until someone reads the clock for another reason (fm__time),
+// which is at the latest when the domain looks for what is due. So it is never early, no later than
+// it would be seen to be due, and many of them share one reading. Those that are unset before cost
+// nothing. Then it is *recent*: its deadline is known, but it is not in the wheel before one of
+// them may be due, or another timer is set behind the first. A server's time limits are mostly
+// unset before that. `soonest` is a time before which none is due: nothing else is looked at
+// before. The timer that it comes from may have been unset: so a wait for it may be in vain, but
+// only one that is long. the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "fm.h"
 
 enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };
 
 typedef struct fm__wheel {
-  uint64_t base;                                  // no deadline is before it
-  uint64_t used[LEVELS];                          // one bit for each slot that is not empty
+  uint64_t base;         // no deadline is before it
+  uint64_t used[LEVELS]; // one bit for each slot that is not empty
   size_t count;
-  uint64_t soonest;                               // of those that are not fresh, none is due before
-  struct __attribute__((may_alias)) ring { fm__timer *next, *prev; } slots[LEVELS][SLOTS]; // heads; of the shape of a timer's links, and
-                                                  // used as such: the compiler has to know
-  struct ring fresh;                              // their deadlines are counted from when the clock is read next
-  struct ring recent;                             // in the order in which they were set
+  uint64_t soonest; // of those that are not fresh, none is due before
+  // heads; of the shape of a timer's links, and
+  struct __attribute__((may_alias)) ring {
+    fm__timer *next, *prev;
+  } slots[LEVELS][SLOTS];
+  // used as such: the compiler has to know
+  // their deadlines are counted from when the clock is read next
+  struct ring fresh;
+  struct ring recent; // in the order in which they were set
 } fm__wheel;
 
 static fm__timer *head_of(struct ring *r) {
-  return (fm__timer *)(void *)r;                  // only its links are used
+  return (fm__timer *)(void *)r; // only its links are used
 }
 
 static void make_empty(struct ring *r) {
@@ -117,7 +126,7 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
   if (t->deadline < w->soonest)
     w->soonest = t->deadline;
   else
-    place_all(w, &w->recent);                     // whose deadlines may be the same
+    place_all(w, &w->recent); // whose deadlines may be the same
   place(w, t);
   fm__looks(d);
 }
@@ -159,14 +168,16 @@ static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
     if (w->used[l]) {
       unsigned i = (unsigned)__builtin_ctzll(w->used[l]);
       int above = (l + 1) * DIGIT;
-      *begins = (above < 64 ? w->base >> above << above : 0) | (uint64_t)i << (l * DIGIT);
+      *begins = (above < 64 ? w->base >> above << above : 0) |
+                (uint64_t)i << (l * DIGIT);
       *level = l;
       return &w->slots[l][i];
     }
   return NULL;
 }
 
-// If there are only a few in a slot, the first of them is found by looking at each; NULL: there are more.
+// If there are only a few in a slot, the first of them is found by looking at each; NULL: there are
+// more.
 static fm__timer *first_of_few(struct ring *r) {
   enum { FEW = 16 };
   fm__timer *first = r->next;
@@ -192,7 +203,7 @@ static void find_soonest(fm__wheel *w) {
 
 // None is fresh.
 uint64_t fm__timers_next(fm__domain *d, uint64_t now) {
-  enum { LONG = 1000000000 };                     // nanoseconds
+  enum { LONG = 1000000000 }; // nanoseconds
   fm__wheel *w = d->wheel;
   if (!w || !w->count)
     return FM_FOREVER;
@@ -211,7 +222,7 @@ static fm__timer *take_due(fm__wheel *w, uint64_t now) {
     if (t)
       return t->deadline <= now ? t : NULL;
     w->base = begins;
-    place_all(w, r);                              // on lower levels
+    place_all(w, r); // on lower levels
   }
   return NULL;
 }
@@ -238,11 +249,14 @@ void fm__timers_free(fm__domain *d) {
 typedef struct SleepFrame {
   fm_frame h;
   fm_node *node;
-  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
+  // as nodes and frames are, for the low bits of fm_node.waits
+  _Alignas(16) fm__wait wait;
   fm__timer timer;
 } SleepFrame;
 
-static const fm_code wait_code = { .name = "fm_sleep", .file = "fermata", .size = sizeof(SleepFrame) };
+static const fm_code wait_code = { .name = "fm_sleep",
+                                   .file = "fermata",
+                                   .size = sizeof(SleepFrame) };
 
 static SleepFrame *frame_of(void *part, size_t offset) {
   return (SleepFrame *)(void *)((char *)part - offset);
@@ -267,7 +281,9 @@ static void drop(fm__domain *d, fm_node *a) {
   withdraw(d, a);
 }
 
-static const fm__wait_kind sleeping = { "a timer", withdraw, drop, false, false };
+static const fm__wait_kind sleeping = {
+  "a timer", withdraw, drop, false, false
+};
 
 static void sleep_until(fm__domain *d, uint64_t deadline) {
   if (fm__wait_ends_here(d))
@@ -295,7 +311,8 @@ uint64_t fm_now(void) {
   return fm__time(fm__of(fm__here()));
 }
 
-void fm_sleep__fm_call(fm_domain *c, uint64_t ms) { // a leaf wait: the caller need not know of any frame
+// a leaf wait: the caller need not know of any frame
+void fm_sleep__fm_call(fm_domain *c, uint64_t ms) {
   fm__domain *d = fm__of(c);
   fm__nothing_to_read(d);
   if (ms)
@@ -315,7 +332,10 @@ void fm_sleep__fm_atomic(uint64_t ms) {
   wait_atomically(c);
 }
 
-typedef struct SleepStart { fm_frame h; uint64_t ms; } SleepStart;
+typedef struct SleepStart {
+  fm_frame h;
+  uint64_t ms;
+} SleepStart;
 
 static void paused_in(fm_domain *c, fm_frame *h) {
   h->state = 1;
@@ -331,8 +351,10 @@ static void sleep_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code sleep_code = { sleep_resume, "fm_sleep", "fermata", sleep_lines, 2, sizeof(SleepStart), 0, 0, FM_OF_LIBRARY,
-                                    fm__leaf_ends };
+static const fm_code sleep_code = {
+  sleep_resume,       "fm_sleep", "fermata", sleep_lines,   2,
+  sizeof(SleepStart), 0,          0,         FM_OF_LIBRARY, fm__leaf_ends
+};
 
 fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
   SleepStart *f = (SleepStart *)fm__frame_new(c, &sleep_code);
@@ -340,8 +362,10 @@ fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
   return &f->h;
 }
 
-const fm_fn fm_sleep[1] = { { (void (*)(void))fm_sleep__fm_call, (void (*)(void))fm_sleep__fm_atomic,
-                              (void (*)(void))fm_sleep__fm_start, &sleep_code } };
+const fm_fn fm_sleep[1] = { { (void (*)(void))fm_sleep__fm_call,
+                              (void (*)(void))fm_sleep__fm_atomic,
+                              (void (*)(void))fm_sleep__fm_start,
+                              &sleep_code } };
 
 fm_timer fm_every(uint64_t ms) {
   uint64_t period = fm__nanoseconds(ms ? ms : 1);
@@ -370,7 +394,10 @@ void fm_tick__fm_atomic(fm_timer *t) {
   wait_atomically(c);
 }
 
-typedef struct TickStart { fm_frame h; fm_timer *t; } TickStart;
+typedef struct TickStart {
+  fm_frame h;
+  fm_timer *t;
+} TickStart;
 
 static void tick_resume(fm_domain *c, fm_frame *h) {
   c->result = NULL;
@@ -380,8 +407,10 @@ static void tick_resume(fm_domain *c, fm_frame *h) {
   paused_in(c, h);
 }
 
-static const fm_code tick_code = { tick_resume, "fm_tick", "fermata", sleep_lines, 2, sizeof(TickStart), 0, 0, FM_OF_LIBRARY,
-                                   fm__leaf_ends };
+static const fm_code tick_code = {
+  tick_resume,       "fm_tick", "fermata", sleep_lines,   2,
+  sizeof(TickStart), 0,         0,         FM_OF_LIBRARY, fm__leaf_ends
+};
 
 fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
   TickStart *f = (TickStart *)fm__frame_new(c, &tick_code);
@@ -389,5 +418,7 @@ fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
   return &f->h;
 }
 
-const fm_fn fm_tick[1] = { { (void (*)(void))fm_tick__fm_call, (void (*)(void))fm_tick__fm_atomic,
-                             (void (*)(void))fm_tick__fm_start, &tick_code } };
+const fm_fn fm_tick[1] = { { (void (*)(void))fm_tick__fm_call,
+                             (void (*)(void))fm_tick__fm_atomic,
+                             (void (*)(void))fm_tick__fm_start,
+                             &tick_code } };

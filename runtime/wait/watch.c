@@ -1,14 +1,18 @@
-// watch.c: waiting for a descriptor, and the watches of pool.h. What waits is a frame that belongs to no call: it holds the watch,
-// and is made only when there is something to wait for. When the descriptor is ready the activity goes on as after a yield: a
-// cancel that has come by then is met first, so that nothing is received that no one would get.
+// watch.c: waiting for a descriptor, and the watches of pool.h. What waits is a frame that belongs
+// to no call: it holds the watch, and is made only when there is something to wait for. When the
+// descriptor is ready the activity goes on as after a yield: a cancel that has come by then is met
+// first, so that nothing is received that no one would get.
 //
-// The same could be written with a completion (completion.c), but this is what a server does for each request.
-#define FM_LIBRARY                                // the program's code uses the frames that are made here
+// The same could be written with a completion (completion.c), but this is what a server does for
+// each request. the program's code uses the frames that are made here
+#define FM_LIBRARY
 #include "wait/watch.h"
 
 #include <errno.h>
 
-static const fm_code watch_code = { .name = "fm__wait_fd", .file = "fermata", .size = sizeof(WatchFrame) };
+static const fm_code watch_code = { .name = "fm__wait_fd",
+                                    .file = "fermata",
+                                    .size = sizeof(WatchFrame) };
 
 // ---- the watches of pool.h ----
 int fm__watch(fm__domain *d, fm_watch *w) {
@@ -23,18 +27,22 @@ void fm__unwatch(fm__domain *d, fm_watch *w) {
   d->driver->unwatch(d->driver->ctx, w);
 }
 
-int fm_watch_start(fm_watch *w) { return fm__watch(fm__of(fm__here()), w); }
-void fm_watch_stop(fm_watch *w) { fm__unwatch(fm__of(fm__here()), w); }
+int fm_watch_start(fm_watch *w) {
+  return fm__watch(fm__of(fm__here()), w);
+}
+void fm_watch_stop(fm_watch *w) {
+  fm__unwatch(fm__of(fm__here()), w);
+}
 
 void fm_watch_forget(int fd) {
-  fm__domain *d = fm__domain_here();              // a thread that has none watches nothing
+  fm__domain *d = fm__domain_here(); // a thread that has none watches nothing
   fm_driver *driver = d ? d->driver : NULL;
   if (driver && driver->forget)
     driver->forget(driver->ctx, fd);
 }
 
 // ---- signals ----
-void (*_Atomic fm__interrupt_hook)(void);         // library/posix.c, if that is used
+void (*_Atomic fm__interrupt_hook)(void); // library/posix.c, if that is used
 
 void fm_watch_interrupted(void) {
   void (*hook)(void) = fm__interrupt_hook;
@@ -57,10 +65,15 @@ bool fm_watch_drained(int fd, unsigned what) {
 
 // ---- the wait ----
 static fm_error *os_error(int code) {
-  return fm__error_new(&(struct os_error){ code }, sizeof(struct os_error), "os_error", "fermata", 0);
+  return fm__error_new(&(struct os_error){ code },
+                       sizeof(struct os_error),
+                       "os_error",
+                       "fermata",
+                       0);
 }
 
-// No event: it has been closed. The frame then holds the error, as that of an activity that has failed.
+// No event: it has been closed. The frame then holds the error, as that of an activity that has
+// failed.
 static void is_ready(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
@@ -87,18 +100,21 @@ static void drop(fm__domain *d, fm_node *a) {
   withdraw(d, a);
 }
 
-static const fm__wait_kind ready = { "a descriptor", withdraw, drop, false, false };
+static const fm__wait_kind ready = {
+  "a descriptor", withdraw, drop, false, false
+};
 
 static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
   fm__frame_free(&d->c, &f->h);
-  if (err == EPERM)                               // always ready
+  if (err == EPERM) // always ready
     return;
   fm__rethrow(os_error(err));
   fm__start_unwinding(d);
 }
 
 // ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
-void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) { // a leaf wait: the caller need not know of any frame
+// a leaf wait: the caller need not know of any frame
+void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) {
   fm__domain *d = fm__of(c);
   fm__nothing_to_read(d);
   if (fm__wait_ends_here(d))
@@ -116,7 +132,11 @@ void fm__wait_fd__fm_atomic(int fd, unsigned events) {
     fm__atomic_pump(c);
 }
 
-typedef struct WaitStart { fm_frame h; int fd; unsigned events; } WaitStart;
+typedef struct WaitStart {
+  fm_frame h;
+  int fd;
+  unsigned events;
+} WaitStart;
 
 static void wait_resume(fm_domain *c, fm_frame *h) {
   WaitStart *f = (WaitStart *)h;
@@ -130,8 +150,10 @@ static void wait_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t wait_lines[] = { 0, 0 };
-static const fm_code wait_code = { wait_resume, "fm__wait_fd", "fermata", wait_lines, 2, sizeof(WaitStart), 0, 0, FM_OF_LIBRARY,
-                                   fm__leaf_ends };
+static const fm_code wait_code = {
+  wait_resume, "fm__wait_fd", "fermata",    wait_lines, 2, sizeof(WaitStart), 0,
+  0,           FM_OF_LIBRARY, fm__leaf_ends
+};
 
 fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
   WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);
@@ -140,5 +162,7 @@ fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
   return &f->h;
 }
 
-const fm_fn fm__wait_fd[1] = { { (void (*)(void))fm__wait_fd__fm_call, (void (*)(void))fm__wait_fd__fm_atomic,
-                                 (void (*)(void))fm__wait_fd__fm_start, &wait_code } };
+const fm_fn fm__wait_fd[1] = { { (void (*)(void))fm__wait_fd__fm_call,
+                                 (void (*)(void))fm__wait_fd__fm_atomic,
+                                 (void (*)(void))fm__wait_fd__fm_start,
+                                 &wait_code } };

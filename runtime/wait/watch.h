@@ -1,5 +1,5 @@
-// watch.h: what the waits for a descriptor (watch.c, read.c) share. Whoever includes it has said FM_LIBRARY: the program's code uses the
-// frames that are made.
+// watch.h: what the waits for a descriptor (watch.c, read.c) share. Whoever includes it has said
+// FM_LIBRARY: the program's code uses the frames that are made.
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -7,13 +7,15 @@
 
 typedef struct WatchFrame {
   fm_frame h;
-  fm_node *node;                                  // who waits
-  _Alignas(16) fm__wait wait;                     // as nodes and frames are, for the low bits of fm_node.waits
+  fm_node *node; // who waits
+  // as nodes and frames are, for the low bits of fm_node.waits
+  _Alignas(16) fm__wait wait;
   fm_watch watch;
 } WatchFrame;
 
 // ---- hints ----
-static inline uint8_t *fm__hints_of(fm__domain *d, int fd) { // NULL: there are none
+static inline uint8_t *fm__hints_of(fm__domain *d,
+                                    int fd) { // NULL: there are none
   fm_driver *driver = d->driver;
   return driver && (size_t)fd < driver->hinted ? &driver->hints[fd] : NULL;
 }
@@ -31,12 +33,17 @@ static inline void fm__note_short_read(fm__domain *d, int fd) {
 
 // ---- waits ----
 static inline WatchFrame *fm__watch_frame_of(fm_node *a) {
-  return (WatchFrame *)(void *)((char *)fm__what(a) - offsetof(WatchFrame, wait));
+  return (WatchFrame *)(void *)((char *)fm__what(a) -
+                                offsetof(WatchFrame, wait));
 }
 
 // The current activity waits, by f. 0, or an errno.
-static inline int fm__wait_by(fm__domain *d, WatchFrame *f, int fd, unsigned events, void (*ready)(fm_watch *, unsigned),
-                          const fm__wait_kind *kind) {
+static inline int fm__wait_by(fm__domain *d,
+                              WatchFrame *f,
+                              int fd,
+                              unsigned events,
+                              void (*ready)(fm_watch *, unsigned),
+                              const fm__wait_kind *kind) {
   f->node = d->current;
   f->wait.kind = kind;
   f->watch.fd = fd;

@@ -2,10 +2,11 @@
 //   fermata-clangd [clangd's options]                       a language server on standard input and output
 //   fermata-clangd --check=FILE… [clangd's options] [-- compiler's options]   says what an editor would show; status 1: something
 //   fermata-clangd --show=FILE                              what clangd is shown of it
-// It starts clangd (or $FERMATA_CLANGD), and passes messages on in both directions. What an editor sends of a file's text is replaced by
-// its plain view (plain-view.h), in which every position is the file's own. So that nothing but whole texts are sent, and no edit made for
-// the view reaches the file, two of clangd's abilities are concealed: incremental changes and formatting.
-// The directory of <fermata.h> is added to CPATH: no flags are needed for it.
+// It starts clangd (or $FERMATA_CLANGD), and passes messages on in both directions. What an editor
+// sends of a file's text is replaced by its plain view (plain-view.h), in which every position is
+// the file's own. So that nothing but whole texts are sent, and no edit made for the view reaches
+// the file, two of clangd's abilities are concealed: incremental changes and formatting. The
+// directory of <fermata.h> is added to CPATH: no flags are needed for it.
 #define _GNU_SOURCE
 #include "plain-view.h"
 
@@ -21,7 +22,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-typedef struct Text { char *at; size_t size; } Text; // malloc'd, with a NUL behind it
+typedef struct Text {
+  char *at;
+  size_t size;
+} Text; // malloc'd, with a NUL behind it
 
 static void die(const char *what) {
   fprintf(stderr, "fermata-clangd: %s: %s\n", what, strerror(errno));
@@ -30,7 +34,8 @@ static void die(const char *what) {
 
 static void *allocate(size_t n) {
   void *p = malloc(n);
-  if (!p) die("memory");
+  if (!p)
+    die("memory");
   return p;
 }
 
@@ -39,8 +44,10 @@ static bool read_message(FILE *from, Text *m) {
   char line[256];
   long size = -1;
   while (fgets(line, sizeof line, from) && line[0] != '\r' && line[0] != '\n')
-    if (!strncasecmp(line, "Content-Length:", 15)) size = strtol(line + 15, NULL, 10);
-  if (size < 0 || feof(from)) return false;
+    if (!strncasecmp(line, "Content-Length:", 15))
+      size = strtol(line + 15, NULL, 10);
+  if (size < 0 || feof(from))
+    return false;
   *m = (Text){ allocate((size_t)size + 1), (size_t)size };
   m->at[size] = 0;
   return fread(m->at, 1, m->size, from) == m->size;
@@ -53,21 +60,29 @@ static void write_message(FILE *to, const char *json, size_t n) {
 }
 
 // ---- JSON, as far as it matters here ----
-static const char *string_end(const char *s) {    // of the one that begins at s: behind its closing quote
+// of the one that begins at s: behind its closing quote
+static const char *string_end(const char *s) {
   for (s++; *s && *s != '"'; s++)
-    if (*s == '\\' && s[1]) s++;
+    if (*s == '\\' && s[1])
+      s++;
   return *s ? s + 1 : s;
 }
 
-// The value of the next member called `name`, at any depth, from s on and before `end`; NULL: there is none.
+// The value of the next member called `name`, at any depth, from s on and before `end`; NULL: there
+// is none.
 static const char *member(const char *s, const char *end, const char *name) {
   size_t n = strlen(name);
   while (s < end) {
-    if (*s != '"') { s++; continue; }
+    if (*s != '"') {
+      s++;
+      continue;
+    }
     const char *next = string_end(s);
     bool same = (size_t)(next - s) == n + 2 && !memcmp(s + 1, name, n);
-    while (*next == ' ') next++;
-    if (same && *next == ':') return next + 1 + strspn(next + 1, " ");
+    while (*next == ' ')
+      next++;
+    if (same && *next == ':')
+      return next + 1 + strspn(next + 1, " ");
     s = next;
   }
   return NULL;
@@ -77,9 +92,13 @@ static const char *member(const char *s, const char *end, const char *name) {
 static const char *value_end(const char *s) {
   int depth = 0;
   for (;;) {
-    if (*s == '"') { s = string_end(s); continue; }
+    if (*s == '"') {
+      s = string_end(s);
+      continue;
+    }
     depth += (*s == '{' || *s == '[') - (*s == '}' || *s == ']');
-    if (!*s || !depth) return *s ? s + 1 : s;
+    if (!*s || !depth)
+      return *s ? s + 1 : s;
     s++;
   }
 }
@@ -89,24 +108,31 @@ static bool is_method(const Text *m, const char *begin) {
   return method && *method == '"' && !strncmp(method + 1, begin, strlen(begin));
 }
 
-static unsigned code_at(const char *s) {          // of \uXXXX
+static unsigned code_at(const char *s) { // of \uXXXX
   char digits[5] = "";
   strncpy(digits, s, 4);
   return (unsigned)strtoul(digits, NULL, 16);
 }
 
-// The character of an escape, if it is one of ASCII; the view only has to know that others are none of its own.
+// The character of an escape, if it is one of ASCII; the view only has to know that others are none
+// of its own.
 static char unescaped(const char *s) {
   switch (s[1]) {
-    case 'n': return '\n';
-    case 't': return '\t';
-    case 'r': return '\r';
-    case 'u': return (char)(code_at(s + 2) < 128 ? code_at(s + 2) : 0x80);
-    default: return s[1];
+  case 'n':
+    return '\n';
+  case 't':
+    return '\t';
+  case 'r':
+    return '\r';
+  case 'u':
+    return (char)(code_at(s + 2) < 128 ? code_at(s + 2) : 0x80);
+  default:
+    return s[1];
   }
 }
 
-// A string of JSON is replaced by its plain view: a character that changes is one that stands for itself.
+// A string of JSON is replaced by its plain view: a character that changes is one that stands for
+// itself.
 static void view_string(char *s) {
   size_t room = (size_t)(string_end(s) - s), n = 0;
   char *text = allocate(room);
@@ -118,7 +144,8 @@ static void view_string(char *s) {
   }
   plain_view(text, n);
   for (size_t i = 0; i < n; i++)
-    if (s[where[i]] != '\\') s[where[i]] = text[i];
+    if (s[where[i]] != '\\')
+      s[where[i]] = text[i];
   free(text);
   free(where);
 }
@@ -127,15 +154,19 @@ static void view_string(char *s) {
 static void view_texts(Text *m) {
   const char *end = m->at + m->size;
   for (const char *s = m->at; (s = member(s, end, "text"));)
-    if (*s == '"') view_string((char *)s);
+    if (*s == '"')
+      view_string((char *)s);
 }
 
-typedef struct Ends { FILE *from, *to; } Ends;
+typedef struct Ends {
+  FILE *from, *to;
+} Ends;
 
 static void *pass_requests(void *arg) {
   Ends *e = arg;
   for (Text m; read_message(e->from, &m); free(m.at)) {
-    if (is_method(&m, "textDocument/did")) view_texts(&m);
+    if (is_method(&m, "textDocument/did"))
+      view_texts(&m);
     write_message(e->to, m.at, m.size);
   }
   fclose(e->to);
@@ -144,37 +175,51 @@ static void *pass_requests(void *arg) {
 
 // ---- from clangd to the editor ----
 static void conceal(Text *m) {
-  static const char *const able[] = { "documentFormattingProvider", "documentRangeFormattingProvider",
+  static const char *const able[] = { "documentFormattingProvider",
+                                      "documentRangeFormattingProvider",
                                       "documentOnTypeFormattingProvider" };
-  const char *end = m->at + m->size, *sync = member(m->at, end, "textDocumentSync");
-  if (!sync) return;
-  const char *change = *sync == '{' ? member(sync, value_end(sync), "change") : sync;
-  if (change && *change == '2') *(char *)change = '1';
+  const char *end = m->at + m->size,
+             *sync = member(m->at, end, "textDocumentSync");
+  if (!sync)
+    return;
+  const char *change =
+      *sync == '{' ? member(sync, value_end(sync), "change") : sync;
+  if (change && *change == '2')
+    *(char *)change = '1';
   for (size_t i = 0; i < sizeof able / sizeof *able; i++) {
     char *name = strstr(m->at, able[i]);
-    if (name) name[strlen(able[i]) - 1] = '_';
+    if (name)
+      name[strlen(able[i]) - 1] = '_';
   }
 }
 
 static void pass_answers(FILE *from, FILE *to) {
   for (Text m; read_message(from, &m); free(m.at)) {
     const char *result = member(m.at, m.at + m.size, "capabilities");
-    if (result && !is_method(&m, "")) conceal(&m);
+    if (result && !is_method(&m, ""))
+      conceal(&m);
     write_message(to, m.at, m.size);
   }
 }
 
 // ---- clangd ----
-typedef struct Server { pid_t pid; FILE *to, *from; } Server;
+typedef struct Server {
+  pid_t pid;
+  FILE *to, *from;
+} Server;
 
 static void find_headers(void) {
   char path[PATH_MAX], *now = getenv("CPATH"), *all;
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (n < 0) return;
+  if (n < 0)
+    return;
   path[n] = 0;
   for (int i = 0; i < 2; i++)
-    if (strrchr(path, '/')) *strrchr(path, '/') = 0;
-  if (asprintf(&all, "%s/include%s%s", path, now ? ":" : "", now ? now : "") < 0) die("memory");
+    if (strrchr(path, '/'))
+      *strrchr(path, '/') = 0;
+  if (asprintf(&all, "%s/include%s%s", path, now ? ":" : "", now ? now : "") <
+      0)
+    die("memory");
   setenv("CPATH", all, 1);
   free(all);
 }
@@ -184,9 +229,11 @@ static Server start(char **args) {
   const char *program = getenv("FERMATA_CLANGD");
   find_headers();
   args[0] = program ? (char *)program : "clangd";
-  if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC)) die("pipe");
+  if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
+    die("pipe");
   pid_t pid = fork();
-  if (pid < 0) die("fork");
+  if (pid < 0)
+    die("fork");
   if (!pid) {
     dup2(in[0], 0);
     dup2(out[1], 1);
@@ -200,7 +247,8 @@ static Server start(char **args) {
 
 static int ended(const Server *s) {
   int status = 0;
-  while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(s->pid, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
@@ -209,7 +257,8 @@ static int serve(char **args) {
   static Ends ends;
   pthread_t thread;
   ends = (Ends){ stdin, s.to };
-  if ((errno = pthread_create(&thread, NULL, pass_requests, &ends))) die("thread");
+  if ((errno = pthread_create(&thread, NULL, pass_requests, &ends)))
+    die("thread");
   pass_answers(s.from, stdout);
   return ended(&s);
 }
@@ -218,7 +267,8 @@ static int serve(char **args) {
 static Text read_file(const char *name) {
   FILE *f = fopen(name, "rb");
   struct stat st;
-  if (!f || fstat(fileno(f), &st)) die(name);
+  if (!f || fstat(fileno(f), &st))
+    die(name);
   Text t = { allocate((size_t)st.st_size + 1), 0 };
   t.size = fread(t.at, 1, (size_t)st.st_size, f);
   t.at[t.size] = 0;
@@ -237,9 +287,12 @@ static int show(const char *name) {
 static void put_string(FILE *to, const char *s, size_t n) {
   putc('"', to);
   for (size_t i = 0; i < n; i++) {
-    if (s[i] == '"' || s[i] == '\\') fprintf(to, "\\%c", s[i]);
-    else if ((unsigned char)s[i] < ' ') fprintf(to, "\\u%04x", s[i]);
-    else putc(s[i], to);
+    if (s[i] == '"' || s[i] == '\\')
+      fprintf(to, "\\%c", s[i]);
+    else if ((unsigned char)s[i] < ' ')
+      fprintf(to, "\\u%04x", s[i]);
+    else
+      putc(s[i], to);
   }
   putc('"', to);
 }
@@ -247,14 +300,17 @@ static void put_string(FILE *to, const char *s, size_t n) {
 static void put_uri(FILE *to, const char *path) {
   fputs("\"file://", to);
   for (; *path; path++) {
-    if (strchr("/-_.~+", *path) || (*path >= '0' && *path <= '9') || ((*path | 0x20) >= 'a' && (*path | 0x20) <= 'z'))
+    if (strchr("/-_.~+", *path) || (*path >= '0' && *path <= '9') ||
+        ((*path | 0x20) >= 'a' && (*path | 0x20) <= 'z'))
       putc(*path, to);
-    else fprintf(to, "%%%02X", (unsigned char)*path);
+    else
+      fprintf(to, "%%%02X", (unsigned char)*path);
   }
   putc('"', to);
 }
 
-static void send_stream(FILE *to, FILE *stream, Text *t) { // what has been written to an open_memstream
+// what has been written to an open_memstream
+static void send_stream(FILE *to, FILE *stream, Text *t) {
   fclose(stream);
   write_message(to, t->at, t->size);
   free(t->at);
@@ -263,25 +319,34 @@ static void send_stream(FILE *to, FILE *stream, Text *t) { // what has been writ
 static void send_begin(FILE *to, char **flags) {
   Text t;
   FILE *m = open_memstream(&t.at, &t.size);
-  if (!m) die("memory");
-  fputs("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"processId\":null,\"rootUri\":null,"
-        "\"capabilities\":{},\"initializationOptions\":{\"fallbackFlags\":[\"-xc\"", m);
+  if (!m)
+    die("memory");
+  fputs("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{"
+        "\"processId\":null,"
+        "\"rootUri\":null,"
+        "\"capabilities\":{},\"initializationOptions\":{\"fallbackFlags\":[\"-"
+        "xc\"",
+        m);
   for (; *flags; flags++) {
     putc(',', m);
     put_string(m, *flags, strlen(*flags));
   }
   fputs("]}}}", m);
   send_stream(to, m, &t);
-  static const char begun[] = "{\"jsonrpc\":\"2.0\",\"method\":\"initialized\",\"params\":{}}";
+  static const char begun[] =
+      "{\"jsonrpc\":\"2.0\",\"method\":\"initialized\",\"params\":{}}";
   write_message(to, begun, sizeof begun - 1);
 }
 
 static void send_open(FILE *to, const char *path) {
   Text file = read_file(path), t;
   FILE *m = open_memstream(&t.at, &t.size);
-  if (!m) die("memory");
+  if (!m)
+    die("memory");
   plain_view(file.at, file.size);
-  fputs("{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":{\"uri\":", m);
+  fputs("{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/"
+        "didOpen\",\"params\":{\"textDocument\":{\"uri\":",
+        m);
   put_uri(m, path);
   fputs(",\"languageId\":\"c\",\"version\":1,\"text\":", m);
   put_string(m, file.at, file.size);
@@ -292,8 +357,12 @@ static void send_open(FILE *to, const char *path) {
 
 static void print_message(const char *s) {
   for (const char *end = string_end(s++) - 1; s < end; s++) {
-    if (*s != '\\') { putchar(*s); continue; }
-    if (s[1] == 'n') break;                       // notes follow
+    if (*s != '\\') {
+      putchar(*s);
+      continue;
+    }
+    if (s[1] == 'n')
+      break; // notes follow
     putchar(unescaped(s));
     s += s[1] == 'u' ? 5 : 1;
   }
@@ -304,11 +373,14 @@ static void print_message(const char *s) {
 static int print_diagnostics(const char *list, const char *file) {
   int n = 0;
   const char *end = value_end(list);
-  for (const char *s = list + 1; s < end && *s == '{'; s = value_end(s) + 1, n++) {
-    const char *message = member(s, end, "message"), *begin = member(s, end, "start");
+  for (const char *s = list + 1; s < end && *s == '{';
+       s = value_end(s) + 1, n++) {
+    const char *message = member(s, end, "message"),
+               *begin = member(s, end, "start");
     const char *line = begin ? member(begin, end, "line") : NULL;
     printf("%s:%ld: ", file, line ? strtol(line, NULL, 10) + 1 : 0);
-    if (message) print_message(message);
+    if (message)
+      print_message(message);
   }
   return n;
 }
@@ -317,14 +389,18 @@ static int print_diagnostics(const char *list, const char *file) {
 static int check(const Server *s, const char *name) {
   int n = -1;
   char *path = realpath(name, NULL);
-  if (!path) die(name);
+  if (!path)
+    die(name);
   send_open(s->to, path);
   for (Text m; n < 0 && read_message(s->from, &m); free(m.at)) {
     const char *list = member(m.at, m.at + m.size, "diagnostics");
-    if (list && *list == '[' && is_method(&m, "textDocument/publishDiagnostics")) n = print_diagnostics(list, name);
+    if (list && *list == '[' &&
+        is_method(&m, "textDocument/publishDiagnostics"))
+      n = print_diagnostics(list, name);
   }
   free(path);
-  if (n < 0) fprintf(stderr, "fermata-clangd: %s: clangd gave no answer\n", name);
+  if (n < 0)
+    fprintf(stderr, "fermata-clangd: %s: clangd gave no answer\n", name);
   return n;
 }
 
@@ -332,12 +408,15 @@ static int check_all(char **args, char **files, int n, char **flags) {
   Server s = start(args);
   int status = 0;
   send_begin(s.to, flags);
-  for (int i = 0; i < n; i++) status |= check(&s, files[i]) != 0;
-  static const char stop[] = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}";
+  for (int i = 0; i < n; i++)
+    status |= check(&s, files[i]) != 0;
+  static const char stop[] =
+      "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"shutdown\"}";
   static const char leave[] = "{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}";
   write_message(s.to, stop, sizeof stop - 1);
   write_message(s.to, leave, sizeof leave - 1);
-  for (Text m; read_message(s.from, &m);) free(m.at);
+  for (Text m; read_message(s.from, &m);)
+    free(m.at);
   fclose(s.to);
   fclose(s.from);
   ended(&s);
@@ -345,16 +424,22 @@ static int check_all(char **args, char **files, int n, char **flags) {
 }
 
 int main(int argc, char **argv) {
-  char **args = allocate(((size_t)argc + 2) * sizeof *args), **files = allocate((size_t)argc * sizeof *files);
+  char **args = allocate(((size_t)argc + 2) * sizeof *args),
+       **files = allocate((size_t)argc * sizeof *files);
   int n = 1, checked = 0, i = 1;
   for (; i < argc && strcmp(argv[i], "--"); i++) {
-    if (!strncmp(argv[i], "--show=", 7)) return show(argv[i] + 7);
-    if (!strncmp(argv[i], "--check=", 8)) files[checked++] = argv[i] + 8;
-    else args[n++] = argv[i];
+    if (!strncmp(argv[i], "--show=", 7))
+      return show(argv[i] + 7);
+    if (!strncmp(argv[i], "--check=", 8))
+      files[checked++] = argv[i] + 8;
+    else
+      args[n++] = argv[i];
   }
-  if (checked) args[n++] = "--log=error";
+  if (checked)
+    args[n++] = "--log=error";
   args[n] = NULL;
-  int status = checked ? check_all(args, files, checked, argv + i + (i < argc)) : serve(args);
+  int status = checked ? check_all(args, files, checked, argv + i + (i < argc))
+                       : serve(args);
   free(args);
   free(files);
   return status;
