@@ -269,14 +269,14 @@ void note_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void warn_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+// before there are tokens
 void error_pos(Unit *u,
                uint32_t pos,
                uint32_t len,
                uint32_t line,
                uint16_t file,
                const char *fmt,
-               ...)
-    __attribute__((format(printf, 6, 7))); // before there are tokens
+               ...) __attribute__((format(printf, 6, 7)));
 // and give up this declaration
 _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -425,23 +425,22 @@ struct Member {
 
 extern const char *const scalar_names[];
 Type *type_scalar(Unit *u, TypeKind k); // the one unqualified type of that kind
-Type *type_new(Unit *u,
-               TypeKind k,
-               Type *base); // pointer, complex, function …; canon is itself
+// pointer, complex, function …; canon is itself
+Type *type_new(Unit *u, TypeKind k, Type *base);
 Type *type_pointer(Unit *u, Type *to);
 Type *type_array(Unit *u, Type *of, int64_t len);
 Type *type_vector(Unit *u, Type *of, int64_t len);
 Type *type_qualify(Unit *u, Type *t, unsigned quals);
-Type *type_unqual(Unit *u,
-                  Type *t); // keeps sugar where that carries no qualifier
+// keeps sugar where that carries no qualifier
+Type *type_unqual(Unit *u, Type *t);
 Type *type_sugar(Unit *u, TypeKind k, Type *base);
-Type *type_writable(Unit *u,
-                    Type *t); // without const, also in the elements of arrays
+// without const, also in the elements of arrays
+Type *type_writable(Unit *u, Type *t);
 // as C text, the initialiser with which everything in it is 0
 const char *type_zero(Type *t);
 bool type_has_const_member(Type *t); // it can be initialised, not assigned
-Type *
-type_resize(Unit *u, Type *t, int64_t len); // an array type like t, complete
+// an array type like t, complete
+Type *type_resize(Unit *u, Type *t, int64_t len);
 static inline Type *canon(Type *t) {
   return t->canon;
 }
@@ -453,8 +452,8 @@ bool type_is_unsigned(Unit *u, Type *t);
 bool type_is_record(Type *t); // struct or union
 bool type_is_vm(Type *t);     // variably modified
 bool type_is_void(Type *t);
-Type *type_fixed(Unit *u,
-                 Type *t); // the same with variable lengths replaced by 1
+// the same with variable lengths replaced by 1
+Type *type_fixed(Unit *u, Type *t);
 bool type_compatible(Unit *u, Type *a, Type *b); // top qualifiers ignored
 Type *type_composite(Unit *u, Type *a, Type *b);
 Type *type_promote(Unit *u, Type *t);        // integer promotions
@@ -795,8 +794,8 @@ typedef struct Attrs {         // what matters to us of a run of attributes
 } Attrs;
 bool attribute_named(Unit *u, TokIndex t, const char *name); // also as __name__
 AttrUse *join_uses(AttrUse *a, AttrUse *b);                  // changes a
-bool parse_attributes(Unit *u,
-                      Attrs *at); // adds to *at; false: there were none
+// adds to *at; false: there were none
+bool parse_attributes(Unit *u, Attrs *at);
 Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
 // where t is, or points at, a function of which the C compiler is not to believe it
 void hide_noreturn(Unit *u, Type *t, Range r);
@@ -822,9 +821,8 @@ Type *param_adjust(Unit *u, Type *t);
 void declare_params(Unit *u, Type *func);
 void parse_params(Unit *u, Type *f); // "(" parameters ")" of a function
 
-Node *parse_body(Unit *u,
-                 Decl *func,
-                 TokIndex open); // the compound statement of a function
+// the compound statement of a function
+Node *parse_body(Unit *u, Decl *func, TokIndex open);
 Node *parse_compound(Unit *u);
 Node *parse_statement(Unit *u);
 Node *parse_block_item(Unit *u); // a statement or declaration
@@ -841,8 +839,8 @@ Node *parse_initializer(Unit *u);
 void check_initializer(Unit *u, Type *t, Node *init, bool member);
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
 bool check_functions(Unit *u, Node *from, Type *to); // false: told so
-Type *
-init_complete(Unit *u, Type *t, Node *init); // gives `T x[] = …` its length
+// gives `T x[] = …` its length
+Type *init_complete(Unit *u, Type *t, Node *init);
 // a conditional expression in which nothing can pause
 Node *parse_fixed(Unit *u);
 // of a binary operator: || is 1, * is 10; 0: it is none
@@ -872,8 +870,8 @@ void mark_async(Unit *u, Declarator *d, Type *stop);
 Type *async_target(Type *t);
 // await, spawn, run, atomic; NULL: the word is something else
 Node *parse_dialect_expr(Unit *u, DialectWord w);
-Node *parse_dialect_stmt(Unit *u,
-                         DialectWord w); // yield, atomic; NULL likewise
+// yield, atomic; NULL likewise
+Node *parse_dialect_stmt(Unit *u, DialectWord w);
 // of spawn, run, job: a call that is begun elsewhere, a task, a job
 Node *parse_operand(Unit *u);
 bool is_pool(Node *e); // it points at a pool of domains
@@ -901,18 +899,17 @@ bool is_library_value(const Ident *id);
 void check_async_call(Unit *u, Node *e, Type *f);
 // blocking.c: a libc function that waits, called in async code
 void redirect_call(Unit *u, Node *call);
-void note_thread_local(Unit *u,
-                       Node *e); // a variable of the thread, mentioned there
-TokIndex first_token(Node *e);   // of a call: where what is called begins
-bool is_pause_call(
-    const Node *e); // a call of an async function's pausing version
-void edit(Unit *u,
-          Range r,
-          const char *text); // in the output these tokens read otherwise
+// a variable of the thread, mentioned there
+void note_thread_local(Unit *u, Node *e);
+TokIndex first_token(Node *e); // of a call: where what is called begins
+// a call of an async function's pausing version
+bool is_pause_call(const Node *e);
+// in the output these tokens read otherwise
+void edit(Unit *u, Range r, const char *text);
 // of a pointer to an async function, outside bodies
 void edit_declarator(Unit *u, Specs *s, Declarator *d);
-const char *
-edit_at(Unit *u, TokIndex t, TokIndex *to); // NULL: none begins there
+// NULL: none begins there
+const char *edit_at(Unit *u, TokIndex t, TokIndex *to);
 // the i-th in the order of the text; NULL: no more
 const char *edit_number(Unit *u, size_t i, Range *r);
 
@@ -966,16 +963,15 @@ Throws *thrown_by_body(Unit *u);     // of an activate or job
 void note_unawaited(Unit *u, Throws *set, TokIndex tok);
 void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
 // unawaited.c
-Node *value_parts(Node *e,
-                  Node **second);  // the expressions of which e is the value
+// the expressions of which e is the value
+Node *value_parts(Node *e, Node **second);
 void drop_value(Unit *u, Node *e); // the value of e is not used
 // before the `;` of an expression: it is a statement expression's value
 bool is_value_of_block(Unit *u);
 void forget_use(Node *e); // this mention of a variable uses nothing
-void note_kept(Unit *u,
-               Symbol *into,
-               Node *from); // a task is stored in a variable
-void check_kept(Unit *u);   // at the end of a function
+// a task is stored in a variable
+void note_kept(Unit *u, Symbol *into, Node *from);
+void check_kept(Unit *u); // at the end of a function
 
 // ---- types of expressions (check.c, call.c) ----
 Type *rvalue(Unit *u, Node *e); // the type of e's value: decayed, unqualified
@@ -1079,15 +1075,16 @@ void print_checked(Printer *p, Node *e, Level least);
 void print_layout_asserts(Printer *p);
 void put_line_marker(
     Unit *u, Buf *out, uint32_t line, uint16_t file, bool system);
-bool says_fall_through(
-    Unit *u, TokIndex label); // a comment before that label does, in the source
+// a comment before that label does, in the source
+bool says_fall_through(Unit *u, TokIndex label);
 
 // ---- async functions (lower-expr.c, live.c, assigned.c, residents.c) ----
 typedef enum VaKind {
+  // HOLDER: with one in it
   VA_NO_LIST,
   VA_LIST,
   VA_HOLDER
-} VaKind;      // HOLDER: with one in it
+} VaKind;
 struct Local { // a variable of an async function
   Symbol *sym;
   Decl *decl; // NULL: a parameter, a temporary, a literal
@@ -1125,6 +1122,7 @@ struct Local { // a variable of an async function
   TokIndex scope_from, scope_to;
 };
 typedef enum Why {
+  // not a pause, only a place for backtraces
   WHY_START,
   WHY_CALL,
   WHY_AFTER,
@@ -1134,7 +1132,7 @@ typedef enum Why {
   WHY_JOIN,
   WHY_TAIL,
   WHY_THROW
-} Why; // not a pause, only a place for backtraces
+} Why;
 typedef struct State {
   TokIndex tok;
   uint64_t *live; // by Local.index, what is needed after the pause
@@ -1228,49 +1226,47 @@ void note_mention(Unit *u, Node *e);
 void detach(Unit *u, size_t mark, TokIndex from);
 // that no one else has; name: NULL or the user's
 const char *hoisted_name(Unit *u, const Ident *name);
-void hoist_tag(Unit *u,
-               size_t mark,
-               Range definition); // a tag defined in an async function
-void hoist_decl(Unit *u,
-                Decl *d); // a typedef or static object of an async function
+// a tag defined in an async function
+void hoist_tag(Unit *u, size_t mark, Range definition);
+// a typedef or static object of an async function
+void hoist_decl(Unit *u, Decl *d);
 bool print_detached(Printer *p, const Symbol *s); // false: its name will do
 void print_hoisted(Printer *p, Async *a);
 // of an async function's type: it will stand before the function
 void name_definition(Unit *u, const Specs *s, const Ident *declared);
-void print_definition(Printer *p,
-                      const Specs *s); // `struct s { … };`, if there is one
+// `struct s { … };`, if there is one
+void print_definition(Printer *p, const Specs *s);
 void lower_async(Async *a, Node *body);
-Node *lower_plain(Async *a,
-                  Node *body,
-                  bool atomic); // a plain function that uses the dialect
-void finish_async(Async *a,
-                  Node *body); // all of it, for a body that has been parsed
+// a plain function that uses the dialect
+Node *lower_plain(Async *a, Node *body, bool atomic);
+// all of it, for a body that has been parsed
+void finish_async(Async *a, Node *body);
 void find_live(Async *a);
 // varargs.c
 typedef enum VaOperation { VA_NONE, VA_START, VA_COPY, VA_END } VaOperation;
 VaOperation va_operation(const Node *call);
 bool is_va_start(const Node *f);          // it is that name
 void print_va_start(Printer *p, Node *e); // its arguments
-Symbol *
-va_list_variable(const Node *call); // of va_start and the like; NULL: no local
+// of va_start and the like; NULL: no local
+Symbol *va_list_variable(const Node *call);
 bool is_va_list(Unit *u, Type *t);
 void check_va_call(Unit *u, Node *e);
 void note_va_address(Unit *u, Node *e); // `&e`
 void refuse_va_capture(Unit *u, Symbol *s, TokIndex t);
 void check_begun(Unit *u, TokIndex t, Node *call); // by spawn, run, job
 bool begins_in_call(const Async *a);               // it cannot begin in a frame
-bool takes_va_list(Unit *u,
-                   const Type *f); // a parameter of the function type f is one
+// a parameter of the function type f is one
+bool takes_va_list(Unit *u, const Type *f);
 void refuse_variadic(Async *a);
 void find_va_lists(Async *a);
-bool holds_va(const Async *a,
-              const State *s);   // a va_list or `...` is needed there
+// a va_list or `...` is needed there
+bool holds_va(const Async *a, const State *s);
 void refuse_va_pauses(Async *a); // after the liveness is known
 void warn_kept_tails(Async *a);  // after find_live(): -Wtail-call
 // after choose_residents(): `return f(x);` at `at` needs what is in the frame
 bool tail_keeps_frame(const Async *a, TokIndex at);
-bool gives_frame_away(
-    const Async *a); // after find_live(): some `return f(x);` does not
+// after find_live(): some `return f(x);` does not
+bool gives_frame_away(const Async *a);
 void forget_not_given(Async *a); // in State.live: what cannot have a value yet
 // of N_PAUSE; else it is only looked at whether it threw
 bool pauses_there(const Node *call);
@@ -1289,16 +1285,16 @@ bool has_second_state(const Node *s);
 bool live_at(const State *s, const Local *k);
 // a variable of this function that pauses may have to keep
 bool is_tracked(const Symbol *s);
-void print_temps(Printer *p,
-                 Async *a); // the declarations of what lowering made
+// the declarations of what lowering made
+void print_temps(Printer *p, Async *a);
 void async_free(Async *a);
 void report_async(Unit *u, Buf *out);         // --list-yields, --frame-report
 const char *error_type_name(Type *t);         // as fm_error_name() gives it
 void print_file_name(Printer *p, TokIndex t); // as a string
 // an error goes to the handler s->d, or leaves the function
 void print_left(Printer *p, Node *s);
-void split_direct(Unit *u,
-                  Decl *d); // asyncdirect: d->type becomes what callers see
+// asyncdirect: d->type becomes what callers see
+void split_direct(Unit *u, Decl *d);
 void emit_direct(Unit *u, Item *it, Buf *out);
 void emit_jobs(Async *a, Item *it, Buf *out); // those of a plain function
 void emit_async(Async *a, Buf *out);          // the whole definition
@@ -1312,9 +1308,8 @@ bool has_async_attributes(const Decl *d); // or another name
 bool is_always_inline(Unit *u, const Symbol *f);
 void print_function_attributes(Printer *p, const Decl *d, const char *version);
 void print_descriptor_attributes(Printer *p, const Decl *d);
-void print_label(Printer *p,
-                 const Decl *d,
-                 const char *version); // version "": of the descriptor
+// version "": of the descriptor
+void print_label(Printer *p, const Decl *d, const char *version);
 void print_code_attributes(Printer *p, const Async *a, bool cold);
 // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_stmt(Printer *p, Node *s);
@@ -1329,8 +1324,8 @@ void print_vla_frees(Printer *p);
 // it is an array of variable length that lives in the frame
 bool is_vla(const Local *k);
 void print_frame(Printer *p, Async *a); // its type
-void print_start(Printer *p,
-                 Async *a); // f__fm_start: makes a frame of the arguments
+// f__fm_start: makes a frame of the arguments
+void print_start(Printer *p, Async *a);
 void print_spill(Printer *p, Async *a); // f__fm_spill
 // What residents.c, frame.c and versions.c share: text of ours, with its newlines counted; the
 // parts of a version's heading; frame fields.
@@ -1355,17 +1350,16 @@ const char *full_start(Async *a);
 Type *returned(Async *a);
 bool returns_void(Async *a);
 int slot_count(Async *a);
-Local *slot_first(Async *a,
-                  int slot); // the first variable that has that field, or NULL
+// the first variable that has that field, or NULL
+Local *slot_first(Async *a, int slot);
 void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
 void print_one_body(Printer *p, Async *a); // in place of these two
 void print_atomic_version(Printer *p, Async *a);
 void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
-void print_stores(Printer *p,
-                  Async *a,
-                  int state); // of what is live there, in the resume version
+// of what is live there, in the resume version
+void print_stores(Printer *p, Async *a, int state);
 void print_dummy(Printer *p, Async *a); // returns: the value means nothing
 // return f__fm_spill(…): makes the frame, stores what is live, leaves
 void print_return_spill(Printer *p, int state, bool after);
@@ -1429,10 +1423,8 @@ typedef struct Place {
   size_t cap;
 } Place;
 void place_token(Place *p, TokIndex t);
-void place_ours(Place *p,
-                TokIndex t,
-                const char *text,
-                bool loud); // loud: it may draw warnings
+// loud: it may draw warnings
+void place_ours(Place *p, TokIndex t, const char *text, bool loud);
 void place_header(Place *p, const char *text);
 // tokens of system headers as they stand, none from `before` on; → the next
 TokIndex place_system(Place *p, TokIndex t, TokIndex before);

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 enum {
+  // address space; only what is used becomes memory
   STACK_BYTES = 512 << 20
-}; // address space; only what is used becomes memory
+};
 
 static void declare_builtin_types(Unit *u) {
   static const struct {

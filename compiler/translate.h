@@ -31,8 +31,8 @@ typedef enum OwnWarning {
   OWN_WARNINGS
 } OwnWarning;
 
-static inline OwnWarning
-own_warning(const char *name, size_t len) { // OWN_WARNINGS: there is none
+// OWN_WARNINGS: there is none
+static inline OwnWarning own_warning(const char *name, size_t len) {
   static const char *const names[OWN_WARNINGS] = {
     "blocking", "shared-state", "implicit-await", "unawaited-task", "tail-call"
   };
@@ -44,10 +44,11 @@ own_warning(const char *name, size_t len) { // OWN_WARNINGS: there is none
 }
 
 typedef enum Wish {
+  // unsaid: the unit decides
   WISH_UNSAID,
   WISH_YES,
   WISH_NO
-} Wish; // unsaid: the unit decides
+} Wish;
 
 typedef struct TranslateOptions {
   TranslateMode mode;

@@ -95,10 +95,10 @@ void fm__cancel_at(fm_activity a, const char *file, int line);
 #define fm_cancel(a) fm__cancel_at((a), __FILE__, __LINE__)
 
 // ---- errors: what `catch (fm_error *e)` gives; it lives until the catch ends ----
-const char *
-fm_error_name(const fm_error *e); // the struct's name: "parse_error"
-const char *
-fm_error_file(const fm_error *e); // where it was thrown; "?": by the library
+// the struct's name: "parse_error"
+const char *fm_error_name(const fm_error *e);
+// where it was thrown; "?": by the library
+const char *fm_error_file(const fm_error *e);
 int fm_error_line(const fm_error *e);
 const void *fm_error_value(const fm_error *e); // the struct that was thrown
 // a further error of the same scope; NULL: there is none

@@ -231,8 +231,9 @@ async void fm_write_all(int fd, const void *buf, size_t n)
     return write_rest(fm_write, fd, (const char *)buf + done, n - (size_t)done);
   if (errno == ENOTSOCK)
     return write_rest(write_other, fd, buf, n);
+  // the kernel tells it only once
   if (errno != EAGAIN && errno != EINTR)
-    fm__fail_os(errno); // the kernel tells it only once
+    fm__fail_os(errno);
   return write_rest(fm_write, fd, buf, n);
 }
 

@@ -36,9 +36,8 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
 bool fm__ready_now(int fd, unsigned events); // at once
 
 // ---- io.c ----
-ssize_t fm__write_quietly(int fd,
-                          const void *buf,
-                          size_t n); // write(2), without SIGPIPE
+// write(2), without SIGPIPE
+ssize_t fm__write_quietly(int fd, const void *buf, size_t n);
 
 // ---- offload.c ----
 // once begun, a cancel waits for it; or minus an errno

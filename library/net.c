@@ -43,12 +43,9 @@ static int bind_socket(int fd,
   if (backlog && address->sa_family != AF_UNIX &&
       setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
     return errno;
+  // "::" is any address
   if (address->sa_family == AF_INET6)
-    setsockopt(fd,
-               IPPROTO_IPV6,
-               IPV6_V6ONLY,
-               &none,
-               sizeof none); // "::" is any address
+    setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &none, sizeof none);
   if (bind(fd, address, length) < 0 || (backlog && listen(fd, backlog) < 0))
     return errno;
   return 0;

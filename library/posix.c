@@ -14,8 +14,8 @@
 
 static bool non_blocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
-  return flags < 0 ||
-         flags & O_NONBLOCK; // of no descriptor at all the system call tells
+  // of no descriptor at all the system call tells
+  return flags < 0 || flags & O_NONBLOCK;
 }
 
 // How long a blocking socket waits at most, in milliseconds (SO_RCVTIMEO, SO_SNDTIMEO); 0: for
@@ -413,9 +413,10 @@ fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
   int was = fcntl(fd, F_GETFL), r;
   if (was < 0 || was & O_NONBLOCK)
     return connect(fd, address, length);
+  // no one tells when there is room
   while ((r = try_connect(fd, was, address, length)) < 0 && errno == EAGAIN &&
          address->sa_family == AF_UNIX)
-    fm_sleep(SOON); // no one tells when there is room
+    fm_sleep(SOON);
   if (r == 0 || errno != EINPROGRESS)
     return r;
   if (wait_for(fd, FM_WRITABLE))

@@ -72,13 +72,14 @@ typedef struct Ends { // of one of its three descriptors
   bool to_close;      // theirs, when it has begun
 } Ends;
 
-static int open_pipe(Ends *e, bool they_read) { // 0, or an errno
+// 0, or an errno
+static int open_pipe(Ends *e, bool they_read) {
   int fds[2], err;
   if (pipe2(fds, O_CLOEXEC) < 0)
     return errno;
   *e = (Ends){ fds[!they_read], fds[they_read], true };
-  if (fcntl(e->ours, F_SETFL, O_NONBLOCK) ==
-      0) // ours alone: each end has its own mode
+  // ours alone: each end has its own mode
+  if (fcntl(e->ours, F_SETFL, O_NONBLOCK) == 0)
     return 0;
   err = errno;
   close(fds[0]);

@@ -46,7 +46,8 @@ static void tell(fm__pump *p, int state) {
   fm_sem_post(&h->ready);
 }
 
-static void leave_line(fm__pump *p) { // the semaphore is the caller's
+// the semaphore is the caller's
+static void leave_line(fm__pump *p) {
   fm__hub *h = p->hub;
   fm__pump **at = &h->first, *before = NULL;
   while (*at != p) {

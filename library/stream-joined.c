@@ -161,8 +161,9 @@ static async bool until_next(fm__cursor *c, void *out) throws(fm_error) {
   }
   for (;;) {
     fm__pump *p = fm__hub_wait(&j->hub);
+    // then nothing stops it
     if (p->tag == 1 && p->state == FM__PUMP_ENDED)
-      continue; // then nothing stops it
+      continue;
     if (p->tag == 1 || p->state == FM__PUMP_ENDED)
       return ends(c);
     fm__pump_take(p, out);
@@ -188,7 +189,8 @@ static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer)
   return p;
 }
 
-static async void end_inner(fm__cursor *c) { // of switch_map
+// of switch_map
+static async void end_inner(fm__cursor *c) {
   fm__pump *p = joined(c)->pump[1];
   joined(c)->pump[1] = NULL;
   if (p)
@@ -270,7 +272,8 @@ fm__stream *fm__stream_merge_map(fm__stream *in,
 }
 
 // ---- debounce: value[0] is pending since `at` ----
-static bool pend(Joined *j, fm__pump *p) { // whether there is a newer one
+// whether there is a newer one
+static bool pend(Joined *j, fm__pump *p) {
   if (!p->fresh)
     return false;
   fm__pump_take(p, j->value[0]);

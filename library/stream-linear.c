@@ -8,8 +8,8 @@ static fm__cursor *input(fm__cursor *c) {
   return c->in[0];
 }
 
-static async bool
-ends_early(fm__cursor *c) { // the input is not needed any more
+// the input is not needed any more
+static async bool ends_early(fm__cursor *c) {
   fm__cursor_end(c, 0);
   return false;
 }
@@ -231,8 +231,8 @@ static size_t hash(const unsigned char *v, size_t size) {
   return (size_t)(h ^ h >> 32);
 }
 
-static size_t *
-find(const Known *k, const void *v, size_t size) { // where it is, or would be
+// where it is, or would be
+static size_t *find(const Known *k, const void *v, size_t size) {
   size_t i = hash(v, size);
   while (k->table[i &= k->slots - 1] &&
          memcmp(k->row + (k->table[i] - 1) * size, v, size) != 0)

@@ -144,7 +144,8 @@ static size_t kept(const fm__seen *x) {
   return x->events < x->room ? (size_t)x->events : x->room;
 }
 
-static const char *past(const fm__seen *x, size_t back) { // 1: the last one
+// 1: the last one
+static const char *past(const fm__seen *x, size_t back) {
   return x->ring + (x->events - back) % x->room * x->of->size;
 }
 

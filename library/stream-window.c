@@ -181,8 +181,8 @@ static async void open_window(fm__cursor *c) throws(fm_error) {
   b->result = fm__cursor_open(made, c);
 }
 
-static async void
-close_window(fm__cursor *c) { // nobody pulls it any more, when it is locked
+// nobody pulls it any more, when it is locked
+static async void close_window(fm__cursor *c) {
   Parts *b = parts(c);
   fm__cursor *result = b->result;
   fm__stream *window = b->window;
@@ -209,8 +209,8 @@ static async bool window_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     if (fm__cursor_next(b->result, out))
       return true;
-    while (window_pull((Window *)(void *)b->window->data,
-                       b->value)) // what it has left
+    // what it has left
+    while (window_pull((Window *)(void *)b->window->data, b->value))
       ;
     close_window(c);
   }

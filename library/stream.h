@@ -22,10 +22,10 @@ typedef struct fm__kind { // one for each operator
   size_t state;                // bytes of a cursor's own state, zeroed at first
   bool opens;                  // its inputs are opened with it
   void (*open)(fm__cursor *c); // may be NULL; the inputs are open
-  async bool (*next)(fm__cursor *c, void *out)
-      throws(fm_error); // false: there are no more
-  async void (*close)(
-      fm__cursor *c); // may be NULL; the inputs are closed afterwards
+  // false: there are no more
+  async bool (*next)(fm__cursor *c, void *out) throws(fm_error);
+  // may be NULL; the inputs are closed afterwards
+  async void (*close)(fm__cursor *c);
 } fm__kind;
 
 struct fm__stream { // memory of the domain, as all here
@@ -76,20 +76,18 @@ struct fm__cursor {
 };
 
 // ---- stream.c ----
-fm__stream *fm__stream_new(const fm__kind *kind,
-                           size_t size,
-                           size_t inputs); // one reference
+// one reference
+fm__stream *fm__stream_new(const fm__kind *kind, size_t size, size_t inputs);
 // s; the program ends if that is not a description
 fm__stream *fm__stream_owned(fm__stream *s);
 // with one input, which it takes over
 fm__stream *fm__stream_on(const fm__kind *kind, size_t size, fm__stream *in);
-fm__stream *fm__stream_like(const fm__kind *kind,
-                            fm__stream *in); // with elements of the same size
+// with elements of the same size
+fm__stream *fm__stream_like(const fm__kind *kind, fm__stream *in);
 void fm__user_copy(fm__user *to, const fm__user *from);
 fm__stream *fm__with(fm__stream *s, const fm__user *f); // s, with a copy of f
-fm__cursor *
-fm__cursor_open(fm__stream *s,
-                fm__cursor *up); // takes s over; in the region of `up`
+// takes s over; in the region of `up`
+fm__cursor *fm__cursor_open(fm__stream *s, fm__cursor *up);
 // in the current one; up: may be NULL
 fm__cursor *fm__cursor_open_here(fm__stream *s, fm__cursor *up);
 fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up); // does not
@@ -152,8 +150,8 @@ struct fm__hub {
   bool timed; // the operator looks at fm__pump.at
 };
 void fm__hub_init(fm__hub *h, fm__cursor *owner);
-fm__pump *
-fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag); // takes `of` over
+// takes `of` over
+fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag);
 async void fm__pump_start(fm__pump *p);
 // the first that tells something: FULL or ENDED; a failure is thrown
 async fm__pump *fm__hub_wait(fm__hub *h) throws(fm_error);

@@ -18,7 +18,8 @@ int fm__new_fd(int fd) throws(struct os_error) {
   return fd;
 }
 
-static int events_now(int fd, unsigned events) { // of poll(2)
+// of poll(2)
+static int events_now(int fd, unsigned events) {
   struct pollfd p = { .fd = fd,
                       .events = (short)((events & FM_READABLE ? POLLIN : 0) |
                                         (events & FM_WRITABLE ? POLLOUT : 0)) };

@@ -47,9 +47,9 @@ typedef struct fm__offer fm__offer;
 
 // ---- alloc.c: every byte of the library comes from here ----
 void *fm__alloc(size_t n); // NULL: out of memory; not zeroed; n > 0
-void *fm__realloc(void *p,
-                  size_t n); // NULL: out of memory, p is as it was; n > 0
-void fm__free(void *p);      // NULL is allowed
+// NULL: out of memory, p is as it was; n > 0
+void *fm__realloc(void *p, size_t n);
+void fm__free(void *p); // NULL is allowed
 
 // ---- an activity: its structure is in <fermata/abi-node.h> ----
 _Static_assert(sizeof(fm_node) <= 80, "an activity is small");
@@ -308,9 +308,8 @@ struct fm__domain { // what is hot comes first, and in small offsets
   struct fm__streams *streams;
   struct fm__question *asks; // that no answer has come to; see reply.c
   struct fm__blames *blames; // NULL: none; see cancel-origin.c
-  void (*on_error)(const fm_error *,
-                   fm_activity,
-                   void *); // NULL: report and abort
+  // NULL: report and abort
+  void (*on_error)(const fm_error *, fm_activity, void *);
   void *on_error_arg;
   // several domains: see remote.c and pool.c
   struct fm__remote *guests; // activities of other domains that live here
@@ -378,9 +377,8 @@ static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
 }
 
 static inline void fm__count_external(fm__set *s, size_t change) {
-  __atomic_store_n(&s->external,
-                   s->external + change,
-                   __ATOMIC_RELAXED); // the ticker reads it
+  // the ticker reads it
+  __atomic_store_n(&s->external, s->external + change, __ATOMIC_RELAXED);
 }
 
 // ---- frame.c ----
@@ -398,8 +396,8 @@ void fm__nodes_forget(void);
 // NULL: it has ended; for comparing only: it may end at any time
 fm__domain *fm__domain_of(const fm_node *a);
 fm__domain *fm__hold_domain_of(fm_activity a); // the same, with a reference
-bool fm__domain_has_ended(
-    fm_activity a); // that it was made in; a.node is not NULL
+// that it was made in; a.node is not NULL
+bool fm__domain_has_ended(fm_activity a);
 void fm__count_domain(int change);
 size_t fm__other_domains(void); // how many there are but one
 
@@ -422,8 +420,8 @@ static inline fm_error *fm__carried(fm_error *e) {
 static inline fm_error *fm__carry(fm_error *e) {
   return (fm_error *)((uintptr_t)e | (uintptr_t)FM_CANCELLING);
 }
-fm_error *fm__error_in_flight(
-    fm_error *e); // these are thrown now: they are as any others
+// these are thrown now: they are as any others
+fm_error *fm__error_in_flight(fm_error *e);
 // cleanups threw all of these while cancels unwound; NULL is allowed
 bool fm__error_all_in_cancel(const fm_error *e);
 // one more reference; NULL and FM_CANCELLING are allowed
@@ -450,18 +448,18 @@ void fm__error_unwanted(fm__domain *d,
 fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f);
 // the same when f's function has been left by unwinding
 fm_frame *fm__left(fm__domain *d, fm_node *a, fm_frame *f);
-void fm__start_unwinding(
-    fm__domain *d); // fm__thrown is set; in the current activity
+// fm__thrown is set; in the current activity
+void fm__start_unwinding(fm__domain *d);
 void fm__throw_cancel(fm__domain *d); // likewise, by a cancel
-void fm__fail_with(fm_frame *root,
-                   fm_error *e); // the result of an activity that has failed
+// the result of an activity that has failed
+void fm__fail_with(fm_frame *root, fm_error *e);
 // a reader takes the result: c.result, c.done; false: an error, it unwinds
 bool fm__read(fm__domain *d, fm_frame *f);
 void fm__result_free(fm__domain *d, fm_frame *f);
 // a has ended so; whether it is kept, for no one has seen its error
 bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root);
-void fm__give_up(fm__domain *d,
-                 fm_node *a); // an ended task that no one will await
+// an ended task that no one will await
+void fm__give_up(fm__domain *d, fm_node *a);
 // out of the first frame of an ended activity: an error that no one has seen; NULL: none
 fm_error *fm__take_unseen(fm_frame *f);
 // an ended task; adds its error, if no one has seen it
@@ -477,19 +475,19 @@ void fm__cancel(fm__domain *d, fm_node *a); // it and all below
 void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value);
 // a cancel has made a unwind to its end: the scope it was for is to know
 void fm__cut_short(fm_node *a);
-void fm__cancel_below(fm__domain *d,
-                      fm_node *a); // its children that are not marked
+// its children that are not marked
+void fm__cancel_below(fm__domain *d, fm_node *a);
 // of one that is running: whether it is to unwind has changed
 void fm__rearm(fm_node *a);
-void fm__rearm_after_atomic(fm__domain *d,
-                            fm_node *a); // cancels are not held back any more
+// cancels are not held back any more
+void fm__rearm_after_atomic(fm__domain *d, fm_node *a);
 
 // ---- pause.c ----
-void fm__lift(fm__domain *d,
-              fm_node *a); // it is cancelled: pauses of it and below end
+// it is cancelled: pauses of it and below end
+void fm__lift(fm__domain *d, fm_node *a);
 void fm__resume(fm__domain *d, fm_node *a); // what fm_resume does
-bool fm__park(fm__domain *d,
-              fm_node *a); // a is to go on: if it is held, it is put aside
+// a is to go on: if it is held, it is put aside
+bool fm__park(fm__domain *d, fm_node *a);
 void fm__unpause(fm__domain *d, fm_node *a); // it ends
 
 // ---- wake-order.c: activities that go on are released in the order in which they had blocked ----
@@ -503,18 +501,18 @@ void fm__line_release(fm__domain *d, fm__line *l);
 // a is cancelled, by that one; no one was to blame before
 void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value);
 void fm__blame_drop(fm__domain *d, fm_node *a);
-fm_error *fm__cancelled_error(fm__domain *d,
-                              const fm_node *a); // a struct fm_cancelled
+// a struct fm_cancelled
+fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a);
 void fm__blames_free(fm__domain *d);
 
 // ---- scope.c ----
 fm_node *fm__region_enter(fm__domain *d, unsigned flags);
-void fm__region_pop(fm__domain *d,
-                    fm_node *s); // it is the innermost, and has no children
+// it is the innermost, and has no children
+void fm__region_pop(fm__domain *d, fm_node *s);
 // the owner waits for its children, if there are any
 void fm__region_wait(fm__domain *d, fm_node *s);
-void fm__scope_ended(
-    fm__domain *d, fm_node *s); // the last of its children has; the owner waits
+// the last of its children has; the owner waits
+void fm__scope_ended(fm__domain *d, fm_node *s);
 // a child that no one awaits has thrown e
 void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e);
 
@@ -546,14 +544,14 @@ void fm__claim_leave(fm__claim *c);
 void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a);
 
 // ---- tree.c ----
-fm_node *fm__tree_skip(const fm_node *top,
-                       fm_node *at); // the same, past all that is below `at`
+// the same, past all that is below `at`
+fm_node *fm__tree_skip(const fm_node *top, fm_node *at);
 // in preorder; NULL: that was the last below `top`
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
 // cancels all that still live, and runs them until they have unwound
 void fm__unwind_all(fm__domain *d);
-void fm__drop_all(
-    fm__domain *d); // ends all that still live, without running them
+// ends all that still live, without running them
+void fm__drop_all(fm__domain *d);
 // the program ends: errors in tasks of detached activities that no one has awaited
 void fm__report_kept(fm__domain *d);
 
@@ -565,9 +563,8 @@ void fm__names_free(fm__domain *d);
 
 // ---- activity.c ----
 fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
-fm_node *fm__node_new(fm__domain *d,
-                      fm_node *parent,
-                      fm_frame *root); // handles: to be set
+// handles: to be set
+fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root);
 // in the frame of its parent; NULL: it shares nothing
 fm_share_group *fm__group(const fm_node *a);
 // an ended task whose handle was given up: c.result, c.done
@@ -580,13 +577,12 @@ bool fm__sort_children(fm_node *a);
 // Takes the next of the top set that is ready, and runs it until it pauses or ends, unless it is
 // me. NULL: there is none.
 fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me);
-void fm__requeue(fm__domain *d,
-                 fm_node *a,
-                 unsigned how); // it YIELDS or is SLICED
+// it YIELDS or is SLICED
+void fm__requeue(fm__domain *d, fm_node *a, unsigned how);
 void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root);
-uint32_t fm__wake_waiters(fm__domain *d,
-                          fm_node *a); // returns how many will read the result
-void fm__withdraw(fm_node *w);         // from the ring it is in
+// returns how many will read the result
+uint32_t fm__wake_waiters(fm__domain *d, fm_node *a);
+void fm__withdraw(fm_node *w); // from the ring it is in
 // a runs until it pauses, and why; SPILLED, YIELDS are for the caller to handle
 unsigned fm__nested_turn(fm__domain *d, fm_node *a);
 // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
@@ -600,13 +596,12 @@ void fm__loop(fm__domain *d); // until an activity marked FM__RUN has ended
 bool fm__receive(fm__domain *d, fm_node *a);
 
 // ---- atomic.c ----
-void fm__add_to_set(fm__domain *d,
-                    fm_node *a); // to the top one, which an atomic owns
+// to the top one, which an atomic owns
+void fm__add_to_set(fm__domain *d, fm_node *a);
 // in an atomic: what is waited for and delayed moves to the top set
 void fm__contain(fm__domain *d, fm_node *a);
-void fm__contain_children(fm__domain *d,
-                          fm_node *a,
-                          const fm_share_group *g); // NULL: all of them
+// NULL: all of them
+void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g);
 
 // ---- tick.c ----
 // two are ready: starts or wakes the ticker, if it sleeps
@@ -647,22 +642,22 @@ uint64_t fm__time(fm__domain *d); // by the driver's clock
 // nothing of the top set is ready: waits; a deadlock, if there is nothing to wait for
 void fm__idle(fm__domain *d, fm__set *s);
 void fm__look(fm__domain *d); // what has come meanwhile
-void fm__look_sometimes(
-    fm__domain *d);            // after each turn, while FM__INBOX or FM__LOOKS
+// after each turn, while FM__INBOX or FM__LOOKS
+void fm__look_sometimes(fm__domain *d);
 void fm__looks(fm__domain *d); // there is something to look for: sets FM__LOOKS
 int fm__watch(fm__domain *d, fm_watch *w); // 0 or an errno
 void fm__unwatch(fm__domain *d, fm_watch *w);
-void fm__wait_begin(fm__domain *d,
-                    fm__wait *w); // the current activity pauses, for w
+// the current activity pauses, for w
+void fm__wait_begin(fm__domain *d, fm__wait *w);
 // a->waits becomes that, and a is ready; an arm may win by it
 void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits);
 // a, which does not run, waits for w, of another domain
 void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w);
 void fm__wait_unset(fm__domain *d, fm_node *a); // a->waits is 0
-void fm__wait_contain(
-    fm__domain *d, fm_node *a); // it moves to the top set, which an atomic owns
-bool fm__direct_cancel(
-    fm__domain *d, fm_node *a); // a's FM__WDIRECT: withdraws it if it can be
+// it moves to the top set, which an atomic owns
+void fm__wait_contain(fm__domain *d, fm_node *a);
+// a's FM__WDIRECT: withdraws it if it can be
+bool fm__direct_cancel(fm__domain *d, fm_node *a);
 void fm__wait_drop(fm__domain *d, fm_node *a); // a will not go on
 
 // ---- remote-sync.c ----
@@ -681,8 +676,8 @@ void fm__desks_end(fm__domain *d);
 typedef struct fm__timer {
   struct fm__timer *next, *prev; // in the ring of its slot
   uint64_t deadline;
-  void (*fire)(fm__domain *,
-               struct fm__timer *); // it is not set any more by then
+  // it is not set any more by then
+  void (*fire)(fm__domain *, struct fm__timer *);
 } fm__timer;
 void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
 // from now, or a little later: when the clock is read next
@@ -699,10 +694,10 @@ uint64_t fm__later(uint64_t now, uint64_t ns); // FM_FOREVER, if that is too far
 
 // ---- deadline.c ----
 bool fm__has_deadlines(fm__domain *d); // of activities that have not ended
-void fm__deadlines_end(fm__domain *d,
-                       fm_node *s); // the scope s, which has some, ends
-void fm__deadlines_drop(
-    fm__domain *d); // all of them: the activities have ended
+// the scope s, which has some, ends
+void fm__deadlines_end(fm__domain *d, fm_node *s);
+// all of them: the activities have ended
+void fm__deadlines_drop(fm__domain *d);
 
 // ---- completion.c ----
 void fm__slots_free(fm__domain *d);
@@ -711,11 +706,10 @@ void fm__slots_free(fm__domain *d);
 // what a stands for, which lives in another domain; NULL: it is no such one
 struct fm__remote *fm__proxy(const fm_node *a);
 void fm__proxy_pause(struct fm__remote *r, bool paused);
-void fm__ear_hears(fm__domain *d,
-                   fm_node *ear,
-                   fm_node *a); // of the end of a; see fm__hub_hears
-void fm__guests_drop(
-    fm__domain *d); // they have been dropped, without having ended
+// of the end of a; see fm__hub_hears
+void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a);
+// they have been dropped, without having ended
+void fm__guests_drop(fm__domain *d);
 
 // ---- remote-control.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
@@ -730,12 +724,12 @@ uint64_t fm__word_there(fm_activity a);
 
 void fm__share_there(fm_task t);
 void fm__detach_there(fm_task t);
-void fm__forget_there(
-    fm_task t); // one that has ended, whose error is known here
+// one that has ended, whose error is known here
+void fm__forget_there(fm_task t);
 
 // ---- remote-await.c: tasks of other domains ----
-void fm__await_there(fm_domain *c,
-                     fm_task t); // the current activity waits, or unwinds
+// the current activity waits, or unwinds
+void fm__await_there(fm_domain *c, fm_task t);
 // one here, that ends as t does; it gets its value if it takes t's handle
 fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes);
 
@@ -783,21 +777,19 @@ static inline bool fm__tracing(void) {
   return fm__unlikely(
       atomic_load_explicit(&fm__trace_now, memory_order_relaxed));
 }
-void fm__trace_write(fm__trace_piece *c,
-                     const char *text,
-                     size_t n); // all of it, in one piece
+// all of it, in one piece
+void fm__trace_write(fm__trace_piece *c, const char *text, size_t n);
 void fm__trace_close(fm__trace_piece *c);
 
 // ---- trace.c: called only while one is written ----
 FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
-void fm__trace_event(const char *name,
-                     const char *more); // of who runs; both are its name
+// of who runs; both are its name
+void fm__trace_event(const char *name, const char *more);
 void fm__trace_cancel(fm__domain *d,
                       const fm_node *a,
                       struct fm_cancelled value);
-void fm__trace_on(fm__domain *d,
-                  const fm_node *a,
-                  const char *name);                  // something is done to a
+// something is done to a
+void fm__trace_on(fm__domain *d, const fm_node *a, const char *name);
 void fm__trace_name(fm__domain *d, const fm_node *a); // it has another one
 void fm__trace_ready(fm__domain *d);                  // see fm__made_ready
 // the current activity has made a, which is in no queue
@@ -885,7 +877,8 @@ enum { FM__HAS_CLAIM = 8 };
 static inline fm_node *fm__winner(const fm_node *s) {
   return (uintptr_t)s->winner & FM__HAS_CLAIM ? NULL : s->winner;
 }
-static inline bool fm__lost_race(const fm_node *a) { // another arm won
+// another arm won
+static inline bool fm__lost_race(const fm_node *a) {
   return a->word & FM__ARM && fm__winner(a->parent) &&
          fm__winner(a->parent) != a;
 }
@@ -920,8 +913,8 @@ static inline bool fm__to_unwind(fm_node *a) {
 static inline bool fm__is_inside(fm__domain *d, const fm_node *s) {
   return s->word & FM__SCOPE && s->set == fm__top(d)->level;
 }
-bool fm__may_unwind(fm__domain *d,
-                    fm_node *a); // where it waits: that is not held back
+// where it waits: that is not held back
+bool fm__may_unwind(fm__domain *d, fm_node *a);
 static inline bool fm__is_cancelled_inside(fm__domain *d) {
   fm_node *a = d->current;
   return fm__is_atomic(d) && fm__to_unwind(a) &&

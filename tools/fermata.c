@@ -191,7 +191,8 @@ static bool is_core_or_process(const char *word) {
          head[16] + head[17] == 4;
 }
 
-static char *find_script(Arena *a, const char *argv0) { // NULL: told so
+// NULL: told so
+static char *find_script(Arena *a, const char *argv0) {
   char *root = find_root(a, argv0),
        *path = root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root)
                     : NULL;

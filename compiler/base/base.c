@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-__attribute__((weak)) const char program_name[] =
-    "fmcc"; // tools/fermata.c has its own
+// tools/fermata.c has its own
+__attribute__((weak)) const char program_name[] = "fmcc";
 void (*before_sudden_end)(void);
 
 _Noreturn void out_of_memory(void) {

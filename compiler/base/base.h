@@ -28,8 +28,8 @@ char *xvasprintf(const char *fmt, va_list ap)
 
 // messages begin with it; "fmcc", or a program's own
 extern const char program_name[];
-extern void (*before_sudden_end)(
-    void);                          // called by out_of_memory() first, or NULL
+// called by out_of_memory() first, or NULL
+extern void (*before_sudden_end)(void);
 _Noreturn void out_of_memory(void); // a message, and exit status 1
 
 typedef struct ArenaBlock ArenaBlock;

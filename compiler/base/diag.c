@@ -182,8 +182,8 @@ static void compose(
   add_caret(b, line, n, col, len ? len : 1);
 }
 
-static void paint(FILE *f,
-                  const char *text) { // colour: the word before the second ": "
+// colour: the word before the second ": "
+static void paint(FILE *f, const char *text) {
   const char *nl = strchr(text, '\n'), *kind = strstr(text, ": ");
   const char *end = kind && nl && kind < nl ? strstr(kind + 2, ": ") : NULL;
   if (!end || end > nl) {

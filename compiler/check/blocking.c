@@ -189,13 +189,14 @@ static int by_name(const void *key, const void *entry) {
   return strcmp(key, *(const char *const *)entry);
 }
 
-static bool is_libc(Unit *u,
-                    const Symbol *s) { // declared by a system header alone
+// declared by a system header alone
+static bool is_libc(Unit *u, const Symbol *s) {
   return s && s->kind == S_FUNC && s->depth == 0 && !s->own &&
          s->storage != ST_STATIC && (tok_at(u, s->tok)->flags & TF_SYSTEM);
 }
 
-static bool listed(const char *names, const char *name) { // between two blanks
+// between two blanks
+static bool listed(const char *names, const char *name) {
   size_t n = strlen(name);
   for (const char *p = strstr(names, name); p; p = strstr(p + 1, name))
     if (p[-1] == ' ' && p[n] == ' ')
@@ -220,8 +221,8 @@ static bool is_standard_stream(const Node *a) {
   return strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
 }
 
-static bool prints(const Node *call,
-                   const char *name) { // to standard output or standard error
+// to standard output or standard error
+static bool prints(const Node *call, const char *name) {
   int64_t fd;
   if (!listed(writes, name))
     return false;
@@ -233,22 +234,24 @@ static bool prints(const Node *call,
   return false;
 }
 
-static bool never_waits(const Node *call,
-                        const char *name) { // as its arguments have it
+// as its arguments have it
+static bool never_waits(const Node *call, const char *name) {
   int64_t v;
   for (size_t i = 0; i < sizeof unless / sizeof *unless; i++)
     if (listed(unless[i].names, name) &&
         constant_arg(call, unless[i].arg, &v) && (v & unless[i].any))
       return true;
-  if (strncmp(name, "fcntl", 5) ==
-      0) // only F_SETLKW, F_SETLKW64 and F_OFD_SETLKW wait
+  // only F_SETLKW, F_SETLKW64 and F_OFD_SETLKW wait
+  if (strncmp(name, "fcntl", 5) == 0)
     return !constant_arg(call, 1, &v) || (v != 7 && v != 14 && v != 38);
+  // F_LOCK
   if (strncmp(name, "lockf", 5) == 0)
-    return constant_arg(call, 1, &v) && v != 1; // F_LOCK
+    return constant_arg(call, 1, &v) && v != 1;
   return prints(call, name);
 }
 
-static bool has_posix(Unit *u) { // <fermata/posix.h> is included
+// <fermata/posix.h> is included
+static bool has_posix(Unit *u) {
   Symbol *s = intern(u, "fm_posix_read", 13)->sym;
   return s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC &&
          canon(s->type)->is_async;
@@ -340,8 +343,9 @@ void redirect_call(Unit *u, Node *call) {
       canon(s->type)->is_async) {
     f->sym = s;
     f->type = s->type;
+    // it is used
     if (!(tok_at(u, s->tok)->flags & TF_SYSTEM))
-      witness_instead(u, f->tok, f->tok + 1, ours); // it is used
+      witness_instead(u, f->tok, f->tok + 1, ours);
     return;
   }
   if (u->atomic_depth || u->only_type)

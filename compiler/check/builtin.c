@@ -160,8 +160,8 @@ static Type *math_type(Unit *u, const char *name, size_t n) {
   return NULL;
 }
 
-static Type *
-returned_type(Unit *u, const char *name, size_t n) { // NULL: not in the tables
+// NULL: not in the tables
+static Type *returned_type(Unit *u, const char *name, size_t n) {
   for (size_t i = 0; i < sizeof returns / sizeof *returns; i++)
     if (listed(returns[i].names, name, n))
       return named_type(u, returns[i].type);
@@ -270,8 +270,8 @@ bool check_builtin_call(Unit *u, Node *e) {
   Type *t = argument_type(u, id, e->b);
   if (strcmp(id->name, "__builtin_constant_p") == 0 && e->b) {
     e->type = type_scalar(u, TY_INT);
-    e->flags &=
-        (uint16_t) ~(NF_PAUSE | NF_CALLS); // the argument is not evaluated
+    // the argument is not evaluated
+    e->flags &= (uint16_t) ~(NF_PAUSE | NF_CALLS);
     set_const(u,
               e,
               (e->b->flags & NF_CONST) || e->b->kind == N_STRING ||

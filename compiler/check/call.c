@@ -112,8 +112,9 @@ void check_call(Unit *u, Node *e) {
   e->type = type_unqual(u, f->base);
   bool share = e->a->kind == N_IDENT && e->a->sym &&
                strcmp(e->a->sym->name->name, "fm_share") == 0 && e->b;
+  // the one function whose type is its argument's
   if (share)
-    e->type = rvalue(u, e->b); // the one function whose type is its argument's
+    e->type = rvalue(u, e->b);
   if (canon(e->type)->kind == TY_ERROR)
     e->flags |= NF_UNKNOWN;
   if (!f->oldstyle)

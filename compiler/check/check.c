@@ -66,7 +66,8 @@ static bool held(const Type *t) {
   return t->kind == TY_TASK || t->kind == TY_JOB;
 }
 
-static Type *function_behind(Type *t) { // a pointer's, or NULL
+// a pointer's, or NULL
+static Type *function_behind(Type *t) {
   t = canon(t);
   if (t->kind == TY_POINTER)
     t = canon(t->base);
@@ -106,9 +107,8 @@ bool check_functions(Unit *u, Node *from, Type *to) {
   return true;
 }
 
-static bool convert(Unit *u,
-                    Node *from,
-                    Type *to) { // false: it does not fit, and this was said
+// false: it does not fit, and this was said
+static bool convert(Unit *u, Node *from, Type *to) {
   if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
     return true;
   if (!check_functions(u, from, to))
@@ -137,8 +137,9 @@ static bool convert(Unit *u,
   if (!tasks || a->kind == TY_ERROR || b->kind == TY_ERROR ||
       type_compatible(u, a, b))
     return true;
+  // of a macro of the library's
   while (from->kind == N_PAREN)
-    from = from->a; // of a macro of the library's
+    from = from->a;
   bool id = a->kind == TY_TASK && strcmp(name, "fm_activity") == 0;
   error_at(u,
            first_token(from),
@@ -158,15 +159,16 @@ static bool points_alike(Unit *u, Type *a, Type *b) {
     ;
   bool any = a->kind == TY_ERROR || b->kind == TY_ERROR || type_is_void(a) ||
              type_is_void(b);
+  // the library takes all tasks and jobs
   if (any || held(a) || held(b))
-    return true; // the library takes all tasks and jobs
+    return true;
   if (type_is_integer(a) && type_is_integer(b))
     return type_size(u, a) == type_size(u, b);
   return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
 }
 
-static void
-check_pointers(Unit *u, Node *value, Type *to) { // where C would only warn
+// where C would only warn
+static void check_pointers(Unit *u, Node *value, Type *to) {
   if (!value->type || value->kind == N_INIT_LIST)
     return;
   Type *a = canon(rvalue(u, value)), *b = canon(to);
@@ -262,8 +264,8 @@ static void undeclared(Unit *u, Node *e, Ident *name) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
-static bool
-function_name(Unit *u, Node *e, Ident *id) { // __func__ and its older names
+// __func__ and its older names
+static bool function_name(Unit *u, Node *e, Ident *id) {
   bool is = strcmp(id->name, "__func__") == 0 ||
             strcmp(id->name, "__FUNCTION__") == 0 ||
             strcmp(id->name, "__PRETTY_FUNCTION__") == 0;
@@ -380,8 +382,8 @@ static void dereference(Unit *u, Node *e) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
-static Type *vector_of_ints(Unit *u,
-                            Type *v) { // what comparing two such vectors gives
+// what comparing two such vectors gives
+static Type *vector_of_ints(Unit *u, Type *v) {
   Type *c = canon(v);
   bool wide = u->opt.clang || u->opt.ilp32;
   switch (type_size(u, c->base)) {
@@ -416,8 +418,8 @@ static void arithmetic_unary(Unit *u, Node *e) {
   fold_unary(u, e);
 }
 
-static void
-lengths_up(Node *e, Type *t) { // of the arrays in a type that is written in e
+// of the arrays in a type that is written in e
+static void lengths_up(Node *e, Type *t) {
   for (Type *k = type_is_vm(t) ? t : NULL; k; k = k->base)
     if (k->kind == TY_ARRAY && k->len_expr)
       flags_up(e, k->len_expr);
@@ -434,12 +436,14 @@ static void size_of(Unit *u, Node *e) {
   }
   e->type = size_type(u);
   e->flags &= (uint16_t) ~(NF_PAUSE | NF_CALLS); // the operand is not evaluated
+  // but for the lengths of a variable array
   if (type)
-    lengths_up(e, t); // but for the lengths of a variable array
+    lengths_up(e, t);
   if (type_is_vm(t))
     e->flags |= NF_VM;
+  // an object's own alignment is not in its type
   if (align && (!type || u->opt.ilp32))
-    n = -1; // an object's own alignment is not in its type
+    n = -1;
   if (n >= 0)
     set_const(u, e, n);
 }
@@ -596,7 +600,8 @@ void check_cond(Unit *u, Node *e) {
 }
 
 // ---- casts, subscripts, members ----
-static void fold_float_cast(Unit *u, Node *e) { // (int)2.5 is a constant too
+// (int)2.5 is a constant too
+static void fold_float_cast(Unit *u, Node *e) {
   Node *n = bare(e->a);
   if (n->kind != N_NUMBER || !type_is_real_float(n->type) ||
       !type_is_integer(e->type))

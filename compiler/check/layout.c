@@ -95,9 +95,8 @@ static int64_t round_up(int64_t n, int64_t align) {
   return align > 0 ? (n + align - 1) / align * align : n;
 }
 
-static int64_t
-vector_size(Unit *u,
-            Type *t) { // a clang vector of three takes the room of four
+// a clang vector of three takes the room of four
+static int64_t vector_size(Unit *u, Type *t) {
   int64_t n = times(type_size(u, t->base), t->len), p = 1;
   if (n > INT64_MAX / 2)
     return -1;

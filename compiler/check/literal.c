@@ -105,8 +105,8 @@ float_constant(Unit *u, Node *e, const char *text, size_t n, bool hex) {
   while (k > 0 && !(isdigit((unsigned char)text[k - 1]) || text[k - 1] == '.'))
     k--;
   const char *mark = hex ? "pP" : "eE";
-  size_t exp =
-      strcspn(text, mark); // the suffix begins after the exponent's digits
+  // the suffix begins after the exponent's digits
+  size_t exp = strcspn(text, mark);
   if (exp < n) {
     for (k = exp + 1; k < n && (isdigit((unsigned char)text[k]) ||
                                 text[k] == '+' || text[k] == '-');
@@ -223,7 +223,8 @@ static uint32_t hex_digits(const char **s, const char *end, int most) {
   return v;
 }
 
-static Char escape(const char **s, const char *end) { // *s: after the backslash
+// *s: after the backslash
+static Char escape(const char **s, const char *end) {
   static const char from[] = "abfnrtveE", to[] = "\a\b\f\n\r\t\v\033\033";
   char c = *(*s)++;
   const char *k = c ? strchr(from, c) : NULL;
@@ -252,8 +253,8 @@ static Char next_char(const char **s, const char *end, bool raw, bool decode) {
   return (Char){ v, false };
 }
 
-static int units(Char c,
-                 Encoding e) { // how many elements of the string it takes
+// how many elements of the string it takes
+static int units(Char c, Encoding e) {
   if (c.byte || e == ENC_32 || e == ENC_WIDE)
     return 1;
   if (e == ENC_16)

@@ -33,7 +33,8 @@ static bool same(const Type *a, const Type *b) {
   return a == b || (a && b && a->tag == b->tag);
 }
 
-static bool has(const Throws *set, const Type *t) { // NULL: any error
+// NULL: any error
+static bool has(const Throws *set, const Type *t) {
   for (; set; set = set->next)
     if (!set->sym && (!set->type || (t && same(set->type, t))))
       return true;
@@ -68,7 +69,8 @@ Throws *parse_throws(Unit *u) {
   return set;
 }
 
-const char *throws_text(Unit *u, const Throws *set) { // ` throws(…)`
+// ` throws(…)`
+const char *throws_text(Unit *u, const Throws *set) {
   const char *text = "";
   for (; set; set = set->next)
     text = arena_printf(&u->arena,
@@ -130,7 +132,8 @@ static bool local_inferred(const Symbol *s) {
   return (t->kind == TY_TASK || t->kind == TY_JOB) && !t->throws;
 }
 
-static Symbol *variable(Node *e) { // the local that an lvalue belongs to
+// the local that an lvalue belongs to
+static Symbol *variable(Node *e) {
   for (;; e = e->a) {
     if (e->kind == N_IDENT)
       return local_inferred(e->sym) ? e->sym : NULL;
@@ -157,7 +160,8 @@ Throws *call_throws(Unit *u, Node *call) {
   return f->kind == TY_FUNC ? f->throws : NULL;
 }
 
-Throws *throws_of(Unit *u, Node *e) { // of a task, a job, or a pointer to some
+// of a task, a job, or a pointer to some
+Throws *throws_of(Unit *u, Node *e) {
   Node *second;
   e = value_parts(e, &second);
   if (second)
@@ -165,8 +169,9 @@ Throws *throws_of(Unit *u, Node *e) { // of a task, a job, or a pointer to some
   Symbol *s = variable(e);
   if (s)
     return entry(u, NULL, s, NULL);
+  // of a job
   if (e->kind == N_SPAWN && e->a->kind != N_CALL)
-    return throws_of(u, e->a); // of a job
+    return throws_of(u, e->a);
   if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a))
     return call_throws(u, e->a);
   if (e->kind == N_JOB)
@@ -180,7 +185,8 @@ Throws *throws_of(Unit *u, Node *e) { // of a task, a job, or a pointer to some
   return e->type ? declared(e->type) : NULL;
 }
 
-static bool holds_errors(Type *t) { // a task or job, or several
+// a task or job, or several
+static bool holds_errors(Type *t) {
   t = canon(t);
   while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
     t = canon(t->base);
@@ -319,10 +325,8 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
            name_of(u, t));
 }
 
-static void name_unawaited(Unit *u,
-                           Thrown *k,
-                           Type *t,
-                           void *arg) { // the first of its errors
+// the first of its errors
+static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
   bool *told = arg;
   bool thrown = k->thrower &&
                 (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));

@@ -113,8 +113,9 @@ Type *type_qualify(Unit *u, Type *t, unsigned quals) {
 Type *type_unqual(Unit *u, Type *t) {
   if (!canon(t)->quals)
     return t;
+  // the sugar below carries none
   if (t->canon->quals == t->quals && t->unqual)
-    return t->unqual; // the sugar below carries none
+    return t->unqual;
   Type *c = canon(t);
   if (c->unqual)
     return c->unqual;
@@ -236,7 +237,8 @@ Type *type_to_unsigned(Unit *u, Type *t) {
 }
 
 // ---- compatibility ----
-static Type *promoted_default(Unit *u, Type *t) { // default argument promotions
+// default argument promotions
+static Type *promoted_default(Unit *u, Type *t) {
   if (canon(t)->kind == TY_FLOAT)
     return type_scalar(u, TY_DOUBLE);
   return type_is_integer(t) ? type_promote(u, t) : t;
@@ -251,7 +253,8 @@ static bool prototype_fits_oldstyle(Unit *u, Type *proto) {
   return true;
 }
 
-static bool takes(Unit *u, Type *t, Type *argument) { // a transparent union
+// a transparent union
+static bool takes(Unit *u, Type *t, Type *argument) {
   t = canon(t);
   if (t->kind != TY_UNION || !t->tag->transparent)
     return false;
@@ -272,8 +275,9 @@ static bool functions_compatible(Unit *u, Type *a, Type *b) {
     return false;
   if (a->oldstyle && b->oldstyle)
     return true;
+  // a builtin's
   if ((a->oldstyle && a->variadic) || (b->oldstyle && b->variadic))
-    return true; // a builtin's
+    return true;
   if (a->oldstyle)
     return prototype_fits_oldstyle(u, b);
   if (b->oldstyle)
@@ -291,9 +295,8 @@ static bool same_qualified(Unit *u, Type *a, Type *b) {
   return canon(a)->quals == canon(b)->quals && type_compatible(u, a, b);
 }
 
-static bool enum_fits(Unit *u,
-                      Type *e,
-                      Type *t) { // an enum and the integer type that holds it
+// an enum and the integer type that holds it
+static bool enum_fits(Unit *u, Type *e, Type *t) {
   return e->kind == TY_ENUM && e->tag->underlying &&
          type_compatible(u, e->tag->underlying, t);
 }
@@ -454,8 +457,9 @@ const char *type_zero(Type *t) {
     if (t->kind == TY_ARRAY && t->len == 0)
       return "{}";
     Member *m = t->kind == TY_ARRAY ? NULL : t->tag->members;
+    // padding
     while (m && !m->name && m->width >= 0)
-      m = m->next; // padding
+      m = m->next;
     if (t->kind != TY_ARRAY && !m)
       return "{}";
     t = canon(m ? m->type : t->base);

@@ -6,8 +6,8 @@
 // lead to an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
 #include "fmcc.h"
 
-static Node *
-last_value(Node *e) { // of a statement expression; NULL: it has none
+// of a statement expression; NULL: it has none
+static Node *last_value(Node *e) {
   Node *last = e->a->a;
   while (last && last->next)
     last = last->next;
@@ -82,7 +82,8 @@ bool is_value_of_block(Unit *u) {
 }
 
 // ---- kept tasks ----
-void forget_use(Node *e) { // a mention that leads to no await
+// a mention that leads to no await
+void forget_use(Node *e) {
   while (e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION)
     e = e->a;
   if (e->kind == N_IDENT && e->sym && e->sym->mentions > 0)

@@ -27,9 +27,8 @@ bool is_va_list(Unit *u, Type *t) {
   return false;
 }
 
-static bool
-holds_va_list(Unit *u,
-              Type *t) { // it is one, or has one as a member or an element
+// it is one, or has one as a member or an element
+static bool holds_va_list(Unit *u, Type *t) {
   Type *c = canon(t);
   if (is_va_list(u, t))
     return true;
@@ -74,8 +73,8 @@ static const Node *bare_list(const Node *e) {
   return e;
 }
 
-Symbol *va_list_variable(
-    const Node *call) { // the first argument, if it is a local variable
+// the first argument, if it is a local variable
+Symbol *va_list_variable(const Node *call) {
   const Node *e = call->b ? bare_list(call->b) : NULL;
   return e && e->kind == N_IDENT && e->sym && e->sym->local ? e->sym : NULL;
 }
@@ -100,8 +99,8 @@ void check_va_call(Unit *u, Node *e) {
              "the arguments `...` are those of the function around");
 }
 
-void note_va_address(Unit *u,
-                     Node *e) { // &ap: someone else may use it until va_end
+// &ap: someone else may use it until va_end
+void note_va_address(Unit *u, Node *e) {
   const Node *v = bare_list(e);
   if (v->kind == N_IDENT && v->sym && v->sym->local &&
       is_va_list(u, v->sym->type))
@@ -144,8 +143,8 @@ void check_begun(Unit *u, TokIndex t, Node *call) {
 }
 
 // ---- the whole function ----
-bool begins_in_call(
-    const Async *a) { // it cannot begin in a frame: no check on entry
+// it cannot begin in a frame: no check on entry
+bool begins_in_call(const Async *a) {
   return a->type->variadic || takes_va_list(a->u, a->type);
 }
 
@@ -199,8 +198,8 @@ static void refuse_list(Async *a, const State *s, const Local *k) {
           k->va == VA_LIST ? "use" : "block");
 }
 
-static const Local *list_needed(const Async *a,
-                                const State *s) { // one of them, or NULL
+// one of them, or NULL
+static const Local *list_needed(const Async *a, const State *s) {
   for (size_t i = 0; i < a->locals.len && a->has_va_list; i++)
     if (needed_at(s, a->locals.at[i]))
       return a->locals.at[i];
@@ -230,7 +229,8 @@ bool holds_va(const Async *a, const State *s) {
   return (a->varargs && live_at(s, a->varargs)) || list_needed(a, s);
 }
 
-void find_va_lists(Async *a) { // after lowering: no more variables are made
+// after lowering: no more variables are made
+void find_va_lists(Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (holds_va_list(a->u, k->sym->type))

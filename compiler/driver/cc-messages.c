@@ -79,8 +79,8 @@ static char *with_own_names(Arena *a, const char *s, size_t len) {
   return out;
 }
 
-static const char *
-name_in(Arena *a, const char *s) { // ‘name’, quoted as the locale wants
+// ‘name’, quoted as the locale wants
+static const char *name_in(Arena *a, const char *s) {
   while (*s && !isalpha((unsigned char)*s) && *s != '_')
     s++;
   size_t n = 0;
@@ -149,7 +149,8 @@ static bool is_told(Retelling *r, const char *text) {
   return false;
 }
 
-static bool is_count(const char *s) { // "2 errors generated."
+// "2 errors generated."
+static bool is_count(const char *s) {
   return strspn(s, "0123456789") && strstr(s, " generated.");
 }
 
@@ -334,8 +335,8 @@ static void tell_placed(Retelling *r, const Message *m, const Place *p) {
   char *line = source_line(r, path, p->line);
   size_t column = line && p->column > 0 ? users_column(r, m, path, line, p)
                                         : (size_t)p->column;
-  bool ours = r->clang && m->shown &&
-              strstr(m->shown, "fm__"); // what it shows is not the user's
+  // what it shows is not the user's
+  bool ours = r->clang && m->shown && strstr(m->shown, "fm__");
   if (!line || (column == (size_t)p->column && !ours))
     tell_line(r, m->at, m->len);
   else

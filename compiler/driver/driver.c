@@ -101,8 +101,8 @@ static void add_include_path(const Driver *d, Vec *words) {
 }
 
 static void add_headers(const Driver *d, Vec *words) {
-  add(words,
-      "-D__FERMATA__=1"); // <fermata.h> turns the dialect on for us alone
+  // <fermata.h> turns the dialect on for us alone
+  add(words, "-D__FERMATA__=1");
   add_include_path(d, words);
 }
 
@@ -534,8 +534,8 @@ static int compile_with_witness(Driver *d,
 // a minute where all the rest takes seconds.
 static bool is_huge(const Buf *c) {
   enum { HUGE_ = 200 };
-  static const char mark[] =
-      "__fm_lines, "; // followed by the number of its states
+  // followed by the number of its states
+  static const char mark[] = "__fm_lines, ";
   const char *s = c->data, *end = s + c->len;
   while ((s = memmem(s, (size_t)(end - s), mark, sizeof mark - 1))) {
     s += sizeof mark - 1;
@@ -553,8 +553,9 @@ compile_text(Driver *d, Unit *u, const char *path, const char *witness) {
   if (d->o->stage != STAGE_LINK)
     roles |= 1u << ROLE_LINK;
   add_compiler(d, &words);
+  // before the user's options
   if (u->huge && d->clang)
-    add(&words, "-fno-slp-vectorize"); // before the user's options
+    add(&words, "-fno-slp-vectorize");
   add_options(d, &words, roles);
   add_aux_names(d, &words, u);
   add_output(d, &words, u);
@@ -856,10 +857,8 @@ static int write_beside(const char *output, const Buf *c) {
 }
 
 static bool print_whole(const Buf *c) {
-  fwrite(c->data,
-         1,
-         c->len,
-         stdout); // stdout_written() knows whether that has failed
+  // stdout_written() knows whether that has failed
+  fwrite(c->data, 1, c->len, stdout);
   return stdout_written();
 }
 

@@ -182,12 +182,11 @@ typedef struct Options {
   int sources, inputs; // files to compile; all files
 } Options;
 
-void options_read(Options *o,
-                  int argc,
-                  char **argv); // response files are expanded
+// response files are expanded
+void options_read(Options *o, int argc, char **argv);
 void options_free(Options *o);
-void options_note_sanitizer(
-    Options *o, const char *value); // -fsanitize=VALUE, found elsewhere
+// -fsanitize=VALUE, found elsewhere
+void options_note_sanitizer(Options *o, const char *value);
 // `next`: the following word or NULL; used if item->word[1] is set
 Item *classify(Arena *a, char *word, char *next);
 // an input in C, preprocessed or not, or a header
@@ -210,9 +209,8 @@ bool toolchain_is_clang(Toolchain *t, Options *o);
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out);
 int print_version(Toolchain *t);
 bool is_program(const char *path);
-char *
-find_root(Arena *a,
-          const char *argv0); // the directory above the one this program is in
+// the directory above the one this program is in
+char *find_root(Arena *a, const char *argv0);
 
 // ---- outputs.c ----
 typedef struct Names {
@@ -229,8 +227,8 @@ typedef struct Names {
 
 // output is NULL if the object is temporary
 void names_for(const Options *o, bool clang, const Item *unit, Names *n);
-char *path_stem(Arena *a,
-                const char *path); // the last component without its suffix
+// the last component without its suffix
+char *path_stem(Arena *a, const char *path);
 
 // ---- process.c ----
 extern const char run_hint[]; // what to do when a program cannot be run
@@ -251,17 +249,17 @@ typedef struct Redirect {
 } Redirect;
 // for what a command says: a file in memory, if possible
 int capture_open(void);
-void capture_read(int fd,
-                  Buf *to); // appends what was written there, and closes it
-bool stdout_written(void);  // flushes it; false: told
+// appends what was written there, and closes it
+void capture_read(int fd, Buf *to);
+bool stdout_written(void); // flushes it; false: told
 // what goes to standard error is kept from now on …
 void stderr_keep(void);
 bool stderr_show(Buf *kept); // … until now; false: it was not
 bool write_file(const char *path, const Buf *b); // false: told
 void quote_words(const Vec *words, Buf *line);   // as for a shell
 void show_command(const Vec *words);             // on stderr, likewise
-int run_command(const Vec *words,
-                Redirect to); // exit status as a shell would give it
+// exit status as a shell would give it
+int run_command(const Vec *words, Redirect to);
 // The two at once. Returns the status of the first.
 int run_both(const Vec *words,
              Redirect to,
@@ -277,19 +275,19 @@ char *temp_path(Arena *a, const char *name);
 void remove_later(const char *path); // removed at the end or on a signal …
 void keep_file(const char *path);    // … unless this is called first
 void remove_temps(void);             // also done by exit()
-void output_at_risk(
-    const char *path); // removed if memory runs out, until it is NULL
+// removed if memory runs out, until it is NULL
+void output_at_risk(const char *path);
 
 // ---- link.c ----
 typedef struct Symbols Symbols; // fm_ names seen in objects
 Symbols *symbols_new(void);
 // object, archive or shared library; anything else is ignored
 void symbols_scan(Symbols *s, const char *path);
-bool symbols_missing(
-    const Symbols *s); // some fm_ name is used and defined nowhere
+// some fm_ name is used and defined nowhere
+bool symbols_missing(const Symbols *s);
 void symbols_free(Symbols *s);
-bool symbols_shared(
-    const Symbols *s); // some shared library needs libfermata.so
+// some shared library needs libfermata.so
+bool symbols_shared(const Symbols *s);
 typedef struct Runtime {
   bool yes; // it is needed
   // other languages are linked: the linker will know
@@ -299,8 +297,8 @@ typedef struct Runtime {
 // Of the files on the command line, and of `objects`.
 Runtime runtime_needed(const Options *o, const char *root, const Vec *objects);
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words);
-int print_libs(const Toolchain *t,
-               Options *o); // --print-libs: what add_runtime() would add
+// --print-libs: what add_runtime() would add
+int print_libs(const Toolchain *t, Options *o);
 
 // ---- driver.c ----
 int drive(Options *o, Toolchain *t);

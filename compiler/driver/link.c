@@ -191,8 +191,9 @@ static bool find_sections(const Elf *e, Sections *t) {
     return false;
   if (e->file.len - t->at < least)
     return false;
+  // more than 65279 sections
   if (t->count == 0)
-    t->count = FIELD(e, t->at, Shdr, sh_size); // more than 65279 sections
+    t->count = FIELD(e, t->at, Shdr, sh_size);
   return t->count <= (e->file.len - t->at) / t->step;
 }
 

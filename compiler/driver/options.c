@@ -353,8 +353,8 @@ static bool takes_next(const Spec *s, const char *word) {
   if (!(s->form & APART))
     return false;
   bool joined = word[strlen(s->name)] != 0;
-  return !joined ||
-         strcmp(s->name, "-Xarch_") == 0; // -Xarch_arm64 ARG has both
+  // -Xarch_arm64 ARG has both
+  return !joined || strcmp(s->name, "-Xarch_") == 0;
 }
 
 Item *classify(Arena *a, char *word, char *next) {
@@ -482,7 +482,8 @@ static void read_save(Options *o, const Item *it) {
                                     : SAVE_DEFAULT;
 }
 
-static bool lists(const char *words, const char *word) { // "a,b" lists "b"
+// "a,b" lists "b"
+static bool lists(const char *words, const char *word) {
   size_t len = strlen(word);
   for (const char *p = words; p; p = strchr(p, ',')) {
     p += *p == ',';
@@ -779,8 +780,9 @@ static void finish_inputs(Options *o) {
       it->kind = INPUT_CPP_OUTPUT;
     headers += it->kind == INPUT_HEADER;
   }
+  // nothing to link
   if (headers && headers == o->inputs)
-    lower_stage(o, STAGE_OBJECT); // nothing to link
+    lower_stage(o, STAGE_OBJECT);
 }
 
 void options_read(Options *o, int argc, char **argv) {

@@ -10,8 +10,8 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static char *dir_part(Arena *a,
-                      const char *path) { // with its slash; "" for none
+// with its slash; "" for none
+static char *dir_part(Arena *a, const char *path) {
   return arena_text(a, path, (size_t)(last_part(path) - path));
 }
 

@@ -29,8 +29,8 @@ static bool assertable(Unit *u, Node *e) {
   // there, clang's value is still atomic
   if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC))
     return false;
-  bool empty = c->kind == TY_ARRAY &&
-               c->len == 0; // of `T x[] = {}` gcc has a type of its own
+  // of `T x[] = {}` gcc has a type of its own
+  bool empty = c->kind == TY_ARRAY && c->len == 0;
   return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR && !empty;
 }
 

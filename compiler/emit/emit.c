@@ -24,8 +24,9 @@ static void copy_to(Copy *c, uint32_t to) {
        (text = edit_number(u, c->edit, &r)) && tok_at(u, r.from)->pos < to;
        c->edit++) {
     Token *first = tok_at(u, r.from), *last = tok_at(u, r.to - 1);
+    // inside what is already done
     if (r.from == r.to || first->pos < c->pos)
-      continue; // inside what is already done
+      continue;
     copy_edited(c, first->pos);
     buf_printf(c->out, " %s ", text);
     for (TokIndex t = r.from + 1; t < r.to; t++) // the lines stay
@@ -53,9 +54,8 @@ static void copy_edited(Copy *c, uint32_t to) {
     c->pos = to;
 }
 
-static size_t
-first_pragma_after(Unit *u,
-                   TokIndex t) { // the first that stands behind token t
+// the first that stands behind token t
+static size_t first_pragma_after(Unit *u, TokIndex t) {
   size_t lo = 0, hi = u->npragmas;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;

@@ -164,8 +164,9 @@ Local *slot_first(Async *a, int slot) {
 static bool starts_small(Async *a) {
   enum { WORTH_IT = 64 };
   int64_t bytes = 0;
+  // of these there is no call version
   if (!a->frame_on_entry || a->up || a->boundary)
-    return false; // of these there is no call version
+    return false;
   if (a->type->variadic)
     return false;
   for (Param *q = a->type->params; q; q = q->next)
@@ -187,7 +188,8 @@ const char *full_start(Async *a) {
   return starts_small(a) || a->type->variadic ? "full" : "start";
 }
 
-static void print_begin(Printer *p, Async *a) { // the small frame's resume
+// the small frame's resume
+static void print_begin(Printer *p, Async *a) {
   print_say(p,
             "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  "
             "%s__fm_args *fm__f = "
@@ -311,7 +313,8 @@ void print_start(Printer *p, Async *a) {
   print_say(p, "  return &fm__f->fm__h;\n}\n");
 }
 
-void print_dummy(Printer *p, Async *a) { // returns: the value means nothing
+// returns: the value means nothing
+void print_dummy(Printer *p, Async *a) {
   if (returns_void(a)) {
     print_say(p, "return;");
     return;
@@ -322,9 +325,8 @@ void print_dummy(Printer *p, Async *a) { // returns: the value means nothing
             "return fm__dummy;");
 }
 
-static void
-print_unwound(Printer *p,
-              Async *a) { // at a call that did not pause but unwinds
+// at a call that did not pause but unwinds
+static void print_unwound(Printer *p, Async *a) {
   print_say(p,
             "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
             "~(uint32_t)FM_AFTER); ",
@@ -417,8 +419,8 @@ static void print_spill_call(Printer *p, int state, bool after) {
 }
 
 void print_return_spill(Printer *p, int state, bool after) {
-  bool is_void =
-      returns_void(p->async); // ISO C has no `return` with an expression then
+  // ISO C has no `return` with an expression then
+  bool is_void = returns_void(p->async);
   print_say(p, is_void ? "" : "return ");
   print_spill_call(p, state, after);
   print_say(p, is_void ? "; return;" : ";");

@@ -264,8 +264,9 @@ static void read_numbers(Unit *u, AttrUse *k) {
     int64_t v = -1;
     TokIndex from = u->p;
     bool word = cur(u) == T_IDENT && !tok_at(u, u->p)->id->sym;
+    // printf, read_only
     if (word || cur(u) == K_CONST)
-      u->p++; // printf, read_only
+      u->p++;
     else if (!parse_constant(u, &v))
       v = -1;
     k->numbers[k->nnumbers] = v;

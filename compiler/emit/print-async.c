@@ -15,8 +15,8 @@ void print_number(Printer *p, const char *before, long n, const char *after) {
 }
 
 // ---- calls ----
-static Type *called(Unit *u,
-                    Node *call) { // the async function type that is called
+// the async function type that is called
+static Type *called(Unit *u, Node *call) {
   Type *f = canon(rvalue(u, call->a));
   return f->kind == TY_POINTER ? canon(f->base) : f;
 }
@@ -88,7 +88,8 @@ void print_value_type(Printer *p, Node *e, const char *name) {
   print_type(p, type_unqual(p->u, e->type), name, 0);
 }
 
-void print_value_at(Printer *p, Node *e) { // *(T *): the value at an address
+// *(T *): the value at an address
+void print_value_at(Printer *p, Node *e) {
   print_text(p, "*(");
   print_type(p, type_pointer(p->u, type_unqual(p->u, e->type)), "", 0);
   print_text(p, ")");
@@ -159,7 +160,8 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
-static void print_place(Printer *p, Node *e) { // where the child is to be
+// where the child is to be
+static void print_place(Printer *p, Node *e) {
   bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
   if (pool)
     print_text(p, "fm__pool_pick(");
@@ -244,8 +246,8 @@ static void print_action(Printer *p, Node *e) {
   print_text(p, "})");
 }
 
-static void print_completion(Printer *p,
-                             Node *e) { // fm_complete(k, v), fm_fail(k, error)
+// fm_complete(k, v), fm_fail(k, error)
+static void print_completion(Printer *p, Node *e) {
   text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
   print_expr(p, e->a, L_ASSIGN);
   print_text(p, "; ");
@@ -273,8 +275,8 @@ void print_rt(Printer *p, Node *e) {
     print_action(p, e);
     return;
   }
-  bool shield = strncmp(e->name->name, "fm__shield", 10) ==
-                0; // atomic code is shielded anyway
+  // atomic code is shielded anyway
+  bool shield = strncmp(e->name->name, "fm__shield", 10) == 0;
   if (shield && !yielding(p)) {
     text_at(p, e->tok, "(void)0");
     return;
@@ -337,7 +339,8 @@ void print_async_expr(Printer *p, Node *e) {
 }
 
 // ---- declarations ----
-static bool in_place(Printer *p, Decl *d) { // an ordinary declaration does
+// an ordinary declaration does
+static bool in_place(Printer *p, Decl *d) {
   Local *k = d->sym ? d->sym->local : NULL;
   if (!k || p->version == V_ATOMIC || p->version == V_PLAIN)
     return true;
@@ -416,8 +419,8 @@ static void print_one(Printer *p, Decl *d) {
   print_declarator(p, d->written, async ? async : d->specs->base, name, d->tok);
   print_text(p, " ");
   print_range(p, d->post);
-  bool used = d->sym && d->sym->local &&
-              d->sym->local->mentioned; // by what is at file scope now
+  // by what is at file scope now
+  bool used = d->sym && d->sym->local && d->sym->local->mentioned;
   // no warning with a name that is ours
   if (used || name != d->name->name)
     print_text(p, "__attribute__((unused)) ");
@@ -447,10 +450,12 @@ static void print_ahead(Printer *p, Decl *d) {
 bool print_async_decl(Printer *p, Node *s) {
   bool any = false;
   for (Decl *d = s->decl; d; d = d->next) {
+    // only a tag: hoisted
     if (!d->name)
-      continue; // only a tag: hoisted
+      continue;
+    // a typedef or static object: hoisted
     if (d->sym && d->sym->emitted)
-      continue; // a typedef or static object: hoisted
+      continue;
     bool vm = !in_place(p, d) && !d->ahead && type_is_vm(d->sym->type);
     if (vm)
       print_vm_declaration(p, d->sym->local);

@@ -16,8 +16,8 @@ static void print_stop(Printer *p, int state, bool after) {
   }
 }
 
-static const char *
-called_name(const Node *e) { // of the function; "": it has none
+// of the function; "": it has none
+static const char *called_name(const Node *e) {
   const Node *f = e->kind == N_CALL ? bare_callee(e->a) : NULL;
   return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC
              ? f->sym->name->name
@@ -68,8 +68,8 @@ static bool is_last(Printer *p, Node *s) {
   return false;
 }
 
-static bool is_quick(Printer *p,
-                     Node *s) { // where the function has been resumed
+// where the function has been resumed
+static bool is_quick(Printer *p, Node *s) {
   return p->version == V_RESUME && !p->async->one_body && is_quick_call(s->b);
 }
 
@@ -217,8 +217,9 @@ static bool is_contained_call(Printer *p, const Node *s) {
   bool waits =
       e->kind == N_AWAIT || (e->kind == N_CALL && (e->flags & NF_ASYNC));
   Type *f = e->kind == N_CALL ? async_target(e->a->type) : NULL;
+  // it cannot begin in a frame
   if (f && (f->variadic || takes_va_list(p->u, f)))
-    return false; // it cannot begin in a frame
+    return false;
   return waits && s->flags & NF_ATOMIC && yielding(p);
 }
 
@@ -336,13 +337,14 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
-static void print_end(Printer *p, Node *value) { // the resume version's return
+// the resume version's return
+static void print_end(Printer *p, Node *value) {
   if (p->async->one_body) {
     print_value_return(p, value, false);
     return;
   }
-  if (value &&
-      type_has_const_member(p->async->type->base)) { // one cannot assign to it
+  // one cannot assign to it
+  if (value && type_has_const_member(p->async->type->base)) {
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
     print_text(p, " = ");
@@ -408,7 +410,8 @@ static void print_tail_label(Printer *p, Node *s) {
                 : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
 }
 
-static void print_bare_tail(Printer *p, Node *s, bool atomic) { // return g(x);
+// return g(x);
+static void print_bare_tail(Printer *p, Node *s, bool atomic) {
   bool is_void = type_is_void(s->b->type);
   if (!is_void)
     print_text(p, "return ");

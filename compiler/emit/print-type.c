@@ -155,8 +155,8 @@ static void print_task(Printer *p, Type *t) {
 
 static void print_params(Printer *p, Type *f);
 
-static void print_async_type(Printer *p,
-                             Type *t) { // in C, the type of its descriptor
+// in C, the type of its descriptor
+static void print_async_type(Printer *p, Type *t) {
   p->unspeakable |= p->erased;
   print_text(p, p->user ? "async " : "const fm_fn");
   if (!p->user)
@@ -176,11 +176,13 @@ static bool tag_has_name(const Tag *g) {
   return g->home_member && tag_has_name(g->home);
 }
 
-static bool has_name(Type *t) { // outside the body, too
+// outside the body, too
+static bool has_name(Type *t) {
   for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {
   }
+  // all of them are fm_fn
   if (t->kind == TY_FUNC && t->is_async)
-    return true; // all of them are fm_fn
+    return true;
   for (Param *p = t->kind == TY_FUNC ? t->params : NULL; p; p = p->next)
     if (!has_name(canon(p->type)))
       return false;
@@ -210,7 +212,8 @@ static bool print_typed(Printer *p, Type *t) {
   return true;
 }
 
-static void print_base(Printer *p, Type *t) { // a type that is not derived
+// a type that is not derived
+static void print_base(Printer *p, Type *t) {
   if (!p->spell && print_typed(p, t))
     return;
   if (looked_through(p, t)) {
@@ -295,8 +298,9 @@ static void print_array(Printer *p, Type *t) {
   if (t->is_static)
     print_text(p, "static ");
   print_quals(p, t->array_quals);
+  // its length may speak of names not visible there
   if (p->spell && t->vla)
-    p->unspeakable = true; // its length may speak of names not visible there
+    p->unspeakable = true;
   if (t->star)
     print_text(p, "*");
   else if (t->len_expr && (t->vla || t->len < 0))
@@ -344,7 +348,8 @@ static void print_after(Printer *p, Type *t, Type *stop) {
   }
 }
 
-static void print_name_attributes(Printer *p, TokIndex t) { // `x [[…]] [2]`
+// `x [[…]] [2]`
+static void print_name_attributes(Printer *p, TokIndex t) {
   while (kind_at(p->u, t) == P_LBRACKET && kind_at(p->u, t + 1) == P_LBRACKET) {
     TokIndex after = skip_balanced(p->u, t);
     print_range(p, (Range){ t, after });

@@ -13,8 +13,8 @@ static bool word_char(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-static bool would_paste(char a,
-                        char b) { // two tokens that would become another
+// two tokens that would become another
+static bool would_paste(char a, char b) {
   if (word_char(a) && (word_char(b) || b == '"' || b == '\'' || b == '\\'))
     return true;
   if (a == b && strchr("+-&|<>=:#.", a))
@@ -78,8 +78,9 @@ static void pragmas_before(Printer *p, TokIndex t) {
 
 void print_sync(Printer *p, TokIndex t) {
   Token *k = tok_at(p->u, t);
+  // text for a message
   if (p->line == UINT32_MAX)
-    return; // text for a message
+    return;
   pragmas_before(p, t);
   bool system = (k->flags & TF_SYSTEM) || p->quiet;
   if (k->line == p->line && k->file == p->file && system == p->system)
@@ -286,8 +287,8 @@ static void print_offset_path(Printer *p, Node *d) {
   }
 }
 
-static void print_typed(Printer *p,
-                        Node *e) { // NAME ( expr , type ) and the like
+// NAME ( expr , type ) and the like
+static void print_typed(Printer *p, Node *e) {
   print_tok(p, e->tok);
   print_text(p, "(");
   bool first = e->kind == N_OFFSETOF || e->kind == N_BIT_CAST;
@@ -305,8 +306,8 @@ static void print_typed(Printer *p,
   print_tok(p, e->end);
 }
 
-static void print_builtin(Printer *p,
-                          Node *e) { // NAME ( expressions or types )
+// NAME ( expressions or types )
+static void print_builtin(Printer *p, Node *e) {
   print_tok(p, e->tok);
   print_text(p, "(");
   Node *parts[] = { e->a,
@@ -402,9 +403,8 @@ static void print_unary(Printer *p, Node *e) {
   print_expr(p, e->a, e->kind == N_PREFIX ? L_UNARY : L_CAST);
 }
 
-static void
-print_head(Printer *p,
-           Node *e) { // an expression that does not begin with another
+// an expression that does not begin with another
+static void print_head(Printer *p, Node *e) {
   switch (e->kind) {
   case N_IDENT:
     // a function that was resumed never comes to it
@@ -498,7 +498,8 @@ static bool begins_with_operand(const Node *e) {
   }
 }
 
-static void print_tail(Printer *p, Node *e) { // what follows the operand
+// what follows the operand
+static void print_tail(Printer *p, Node *e) {
   switch (e->kind) {
   case N_CALL:
     print_at(p, e->tok, "(");
@@ -541,8 +542,8 @@ static void print_tail(Printer *p, Node *e) { // what follows the operand
   }
 }
 
-static Level first_operand_level(Printer *p,
-                                 Node *e) { // how tightly it has to bind
+// how tightly it has to bind
+static Level first_operand_level(Printer *p, Node *e) {
   switch (e->kind) {
   case N_BINARY:
     return expr_level(p, e);
@@ -673,7 +674,8 @@ static void print_condition(Printer *p, Node *s, const char *word) {
   print_text(p, ") ");
 }
 
-static void print_if(Printer *p, Node *s) { // the chain of `else if` in a loop
+// the chain of `else if` in a loop
+static void print_if(Printer *p, Node *s) {
   for (;; s = s->c) {
     print_sync(p, s->tok);
     print_condition(p, s, "if");
@@ -734,8 +736,9 @@ bool says_fall_through(Unit *u, TokIndex label) {
     for (size_t i = 0; text && i + 9 < n; i++) {
       if (strncasecmp(text + i, "fall", 4) != 0)
         continue;
+      // not a comment
       if (!memmem(text, i, "/*", 2) && !memmem(text, i, "//", 2))
-        continue; // not a comment
+        continue;
       const char *rest =
           text + i + 4 + (tolower((unsigned char)text[i + 4]) == 's');
       if (*rest == ' ' || *rest == '-' || *rest == '_')
@@ -757,8 +760,9 @@ static void print_labels(Printer *p, Node *s) {
       print_statement(p, s);
       return;
     }
+    // attributes before it
     if (s->d)
-      print_range(p, s->d->range); // attributes before it
+      print_range(p, s->d->range);
     print_at(p,
              s->tok,
              s->kind == N_CASE      ? "case"

@@ -156,8 +156,8 @@ static bool is_hoisted(const Local *k) {
   return !k->resident && !k->literal && !k->placed;
 }
 
-static void print_register(Printer *p,
-                           const Local *k) { // `asm ("rax")` behind the name
+// `asm ("rax")` behind the name
+static void print_register(Printer *p, const Local *k) {
   TokIndex t = k->decl ? k->decl->post.from : 0,
            end = k->decl ? k->decl->post.to : 0;
   while (t < end && kind_at(p->u, t) != K_ASM)
@@ -334,8 +334,8 @@ static void print_body_params(Printer *p, Async *a) {
   }
 }
 
-static void print_no_params(Printer *p,
-                            Async *a) { // the arguments when it is resumed
+// the arguments when it is resumed
+static void print_no_params(Printer *p, Async *a) {
   for (Param *q = a->type->params; q && !a->frame_on_entry; q = q->next) {
     if (type_is_scalar(canon(q->type))) {
       print_text(p, ", 0");
@@ -348,9 +348,8 @@ static void print_no_params(Printer *p,
   }
 }
 
-static void
-print_dispatch(Printer *p,
-               Async *a) { // all fields are loaded, whoever needs them
+// all fields are loaded, whoever needs them
+static void print_dispatch(Printer *p, Async *a) {
   if (a->frame_on_entry) {
     print_say(p, "if (__builtin_expect(!(fm__st = fm__f->fm__h.state), 1)) { ");
   } else {

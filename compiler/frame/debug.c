@@ -40,7 +40,8 @@ static bool hidden_there(Async *a, const Local *k, TokIndex t) {
   return false;
 }
 
-static Param *param_of(Async *a, const Local *k) { // NULL: it is none
+// NULL: it is none
+static Param *param_of(Async *a, const Local *k) {
   Param *q = a->type->params;
   while (q && q->sym != k->sym)
     q = q->next;
@@ -57,8 +58,9 @@ typedef struct Seen {
 } Seen;
 
 static void seen_at(Seen *w, int64_t state) {
+  // no pause: in an atomic
   if (!state)
-    return; // no pause: in an atomic
+    return;
   State *s = &w->a->states[state];
   for (size_t i = 0; i < w->stack.len && s->live; i++) {
     Local *k = w->stack.at[i];
@@ -67,9 +69,8 @@ static void seen_at(Seen *w, int64_t state) {
   }
 }
 
-static void cover(Seen *w,
-                  size_t i,
-                  bool covered) { // the variable whose name the one at i takes
+// the variable whose name the one at i takes
+static void cover(Seen *w, size_t i, bool covered) {
   for (size_t j = i; j-- > 0;) {
     Local *k = w->stack.at[j];
     if (!same_name(k, w->stack.at[i]))
@@ -80,15 +81,17 @@ static void cover(Seen *w,
 }
 
 static void push(Seen *w, Symbol *s) {
+  // no pause keeps it
   if (s && is_va_list(w->a->u, s->type))
-    return; // no pause keeps it
+    return;
   if (!s || !s->local)
     return;
   vec_push(&w->stack, s->local);
   cover(w, w->stack.len - 1, true);
 }
 
-static void pop(Seen *w, size_t n) { // back to n
+// back to n
+static void pop(Seen *w, size_t n) {
   while (w->stack.len > n) {
     cover(w, w->stack.len - 1, false);
     w->stack.len--;
@@ -97,15 +100,16 @@ static void pop(Seen *w, size_t n) { // back to n
 
 static void see(Seen *w, Node *s);
 
-static void see_block(Seen *w,
-                      Node *s) { // and what is declared there is forgotten
+// and what is declared there is forgotten
+static void see_block(Seen *w, Node *s) {
   size_t n = w->stack.len;
   for (; s; s = s->next)
     see(w, s);
   pop(w, n);
 }
 
-static void see_alone(Seen *w, Node *s) { // a branch or body
+// a branch or body
+static void see_alone(Seen *w, Node *s) {
   size_t n = w->stack.len;
   if (s)
     see(w, s);
@@ -175,7 +179,8 @@ void keep_visible(Async *a) {
 // In the resume version all variables stand side by side. One may keep its name there if no other
 // text of the function means something else by it: it is alone, or has the same type as those of
 // that name in other blocks; then they are one variable.
-static bool names_a_variable(Unit *u, TokIndex t) { // not a member or tag
+// not a member or tag
+static bool names_a_variable(Unit *u, TokIndex t) {
   TokenKind before = kind_at(u, t - 1);
   return before != P_DOT && before != P_ARROW && before != K_STRUCT &&
          before != K_UNION && before != K_ENUM;
@@ -359,8 +364,8 @@ static Type *element(Unit *u, const Local *k) {
   Type *t = canon(k->sym->type);
   while (t->kind == TY_ARRAY)
     t = canon(t->base);
-  return type_is_vm(t) ? type_scalar(u, TY_VOID)
-                       : t; // void: no type can be written here
+  // void: no type can be written here
+  return type_is_vm(t) ? type_scalar(u, TY_VOID) : t;
 }
 
 static void print_element(Printer *p, Async *a, const Local *k) {
@@ -436,9 +441,10 @@ bool moves_to_frame(Printer *p, Param *q) {
   if (!a || !for_debugging(a->u) || p->version != V_CALL || !q->sym ||
       !q->sym->local || !pointed_at(q->sym->local))
     return false;
+  // whose length may name it
   for (Param *o = a->type->params; o; o = o->next)
     if (type_is_vm(o->written ? o->written : o->type))
-      return false; // whose length may name it
+      return false;
   return true;
 }
 
@@ -521,8 +527,8 @@ void print_pointers(Printer *p, Async *a) {
   p->quiet = quiet;
 }
 
-void print_pointer_again(
-    Printer *p, Local *k) { // the elements of a variable array have been made
+// the elements of a variable array have been made
+void print_pointer_again(Printer *p, Local *k) {
   if (for_debugging(p->u) && pointed_at(k) &&
       (p->version == V_CALL || p->version == V_RESUME))
     print_say(p, " %s = fm__f->%s;", pointer_name(p, k), k->name);

@@ -86,8 +86,8 @@ static void exprs(Flow *f, Node *e, Word *set) {
     expr(f, e, set);
 }
 
-static void
-type_uses(Flow *f, Type *t, Word *set) { // the lengths of variable arrays
+// the lengths of variable arrays
+static void type_uses(Flow *f, Type *t, Word *set) {
   if (!t || !type_is_vm(t))
     return;
   for (; t; t = t->base)
@@ -240,7 +240,8 @@ static void note_state(Flow *f, int state, const Word *set) {
   add_set(f, s->live, set);
 }
 
-static void list(Flow *f, Node *s, Word *set) { // backwards
+// backwards
+static void list(Flow *f, Node *s, Word *set) {
   size_t n = 0;
   for (Node *k = s; k; k = k->next)
     n++;
@@ -552,8 +553,9 @@ static void give_fields(Async *a) {
       if (o->slot < 0 || !may_share(a, k, o))
         continue;
       k->slot = o->slot;
+      // of the field
       if (k->resident)
-        k->name = o->name; // of the field
+        k->name = o->name;
     }
     if (k->slot < 0)
       k->slot = next++;
@@ -569,9 +571,8 @@ static void flow_back(Flow *f, Word *set) {
 }
 
 void find_live(Async *a) {
-  Flow f = { .a = a,
-             .words =
-                 (a->locals.len + 63) / 64 + 1 }; // and place for Async.varargs
+  // and place for Async.varargs
+  Flow f = { .a = a, .words = (a->locals.len + 63) / 64 + 1 };
   Word *set = new_set(&f);
   flow_back(&f, set);
   if (a->has_va_list) { // once more, without yields that were left out

@@ -48,8 +48,9 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
                    s->storage != ST_STATIC && s->storage != ST_EXTERN;
   for (Async *a = u->async; a && automatic; a = a->up)
     if (a->boundary && s->tok < a->decl->tok) {
+      // only its type is wanted
       if (u->unevaluated)
-        return; // only its type is wanted
+        return;
       error_at(u,
                t,
                "`%s` belongs to the function around this `job`, which may have "
@@ -128,10 +129,12 @@ static void choose_residents(Async *a) {
     // lengths are not known where locals are declared
     bool within = k->captured || type_is_vm(t) || pauses_inside(a, k);
     k->placed = !within && k->decl;
+    // no pause keeps a va_list
     if (k->temp || !within || is_va_list(a->u, k->sym->type))
-      continue; // no pause keeps a va_list
+      continue;
+    // only its value is used
     if (k->literal && !k->addressed)
-      continue; // only its value is used
+      continue;
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY ||
                   (t->quals & (Q_VOLATILE | Q_ATOMIC)) || type_is_vm(t);
     a->frame_on_entry |= k->resident;
@@ -172,7 +175,8 @@ bool is_internal(const Decl *d) {
 static const char *linkage(const Decl *d) {
   return is_internal(d) ? "static __attribute__((unused)) " : "";
 }
-static const char *linkage_of(Async *a) { // of its functions
+// of its functions
+static const char *linkage_of(Async *a) {
   bool inlined = is_internal(a->decl) && a->decl->specs->is_inline &&
                  is_always_inline(a->u, a->decl->sym);
   return inlined ? "static __inline__ __attribute__((unused)) "
@@ -194,9 +198,8 @@ static const char *param_name(Printer *p, Param *q, const char *nameless) {
              : q->name->name;
 }
 
-static bool
-is_marked_unused(Unit *u,
-                 const Param *q) { // by an attribute, in whichever spelling
+// by an attribute, in whichever spelling
+static bool is_marked_unused(Unit *u, const Param *q) {
   for (TokIndex t = q->range.from; t < q->range.to; t++)
     if (t != q->tok && (tok_is(u, t, "unused") || tok_is(u, t, "__unused__") ||
                         tok_is(u, t, "maybe_unused")))
@@ -204,8 +207,8 @@ is_marked_unused(Unit *u,
   return false;
 }
 
-static void
-print_params(Printer *p, Type *f, bool first) { // `first`: no comma before
+// `first`: no comma before
+static void print_params(Printer *p, Type *f, bool first) {
   int n = 0;
   for (Param *q = f->params; q; q = q->next) {
     char name[32];
@@ -293,14 +296,15 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, ";\n");
+  // it is never begun in a frame
   if (a->type->variadic)
-    return; // it is never begun in a frame
+    return;
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
 }
 
-static const char *declared_linkage(
-    const Decl *d) { // of the descriptor, where it is only declared
+// of the descriptor, where it is only declared
+static const char *declared_linkage(const Decl *d) {
   return is_internal(d) && !is_inline(d) ? linkage(d) : "extern ";
 }
 
@@ -368,10 +372,8 @@ static void print_ends(Printer *p, Async *a) {
   for (int i = 0; i < a->nstates; i++) {
     const State *s = &a->states[i];
     bool ends = i && s->used && !s->more;
-    print_say(p,
-              "%s%d",
-              i ? ", " : " ",
-              ends ? 1 | s->past << 1 : 0); // FM_ENDS, FM_HAS_WAITED
+    // FM_ENDS, FM_HAS_WAITED
+    print_say(p, "%s%d", i ? ", " : " ", ends ? 1 | s->past << 1 : 0);
   }
   print_say(p, " };\n");
 }
@@ -459,7 +461,8 @@ void print_left(Printer *p, Node *s) {
 }
 
 // ---- the whole ----
-static void print_types(Printer *p, Async *a) { // frames, the outer ones first
+// frames, the outer ones first
+static void print_types(Printer *p, Async *a) {
   print_hoisted(p, a);
   print_frame(p, a);
   for (size_t i = 0; i < a->inner.len; i++)
@@ -616,7 +619,8 @@ static void refuse_pauses(Async *a) {
   }
 }
 
-static void refuse_alignments(Async *a) { // see runtime/frame.c, vla.c
+// see runtime/frame.c, vla.c
+static void refuse_alignments(Async *a) {
   enum { FRAME = 64, VLA = 16 };
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];

@@ -77,8 +77,9 @@ static void hoist(Unit *u, Hoisted h) {
 }
 
 void hoist_tag(Unit *u, size_t mark, Range definition) {
+  // a part of the definition around it
   if (!u->async || u->record_depth)
-    return; // a part of the definition around it
+    return;
   detach(u, mark, definition.from);
   hoist(u, (Hoisted){ .range = definition });
 }

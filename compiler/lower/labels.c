@@ -72,7 +72,8 @@ void find_groups(Async *a, Node *s, Nest *nest) {
 }
 
 // ---- goto: what it leaves ----
-static void find_labels_in(Lower *L, Node *e) { // statement expressions
+// statement expressions
+static void find_labels_in(Lower *L, Node *e) {
   for (; e; e = e->next) {
     if (!(e->flags & NF_STMT_EXPR))
       continue;
@@ -83,15 +84,16 @@ static void find_labels_in(Lower *L, Node *e) { // statement expressions
     find_labels_in(L, e->a);
     if (e->kind != N_INIT && e->kind != N_GENERIC)
       find_labels_in(L, e->b);
+    // the others are not evaluated
     for (Node *k = e->kind == N_GENERIC ? e->b : NULL; k; k = k->next)
       if (k->op)
-        find_labels_in(L, k->a); // the others are not evaluated
+        find_labels_in(L, k->a);
     find_labels_in(L, e->c);
   }
 }
 
-static void find_labels_here(Lower *L,
-                             Node *s) { // in the expressions of a statement
+// in the expressions of a statement
+static void find_labels_here(Lower *L, Node *s) {
   switch (s->kind) {
   case N_EXPR:
   case N_RETURN:
@@ -129,13 +131,15 @@ static bool is_label(const Node *s) {
   return s->kind == N_CASE || s->kind == N_DEFAULT || s->kind == N_LABEL;
 }
 
-Node *behind_labels(Node *s) { // the statement; NULL: there is none
+// the statement; NULL: there is none
+Node *behind_labels(Node *s) {
   while (s && is_label(s))
     s = s->c;
   return s;
 }
 
-void put_labels(Lower *L, Node *s) { // without the statement
+// without the statement
+void put_labels(Lower *L, Node *s) {
   Node *inner = s;
   while (inner->c && is_label(inner->c))
     inner = inner->c;

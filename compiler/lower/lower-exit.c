@@ -52,12 +52,14 @@ void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
   put_stmt(L, n);
 }
 
-static Node *then(Node *a, Node *b) { // a list of arguments
+// a list of arguments
+static Node *then(Node *a, Node *b) {
   a->next = b;
   return a;
 }
 
-static Type *error_pointer(Lower *L) { // fm_error *
+// fm_error *
+static Type *error_pointer(Lower *L) {
   Symbol *s = intern(L->u, "fm_error", 8)->sym;
   if (!s || s->kind != S_TYPEDEF)
     return type_pointer(L->u, type_scalar(L->u, TY_VOID));
@@ -100,8 +102,8 @@ static void put_rethrow(Lower *L, Symbol *err, TokIndex t) {
   put_stmt(L, n);
 }
 
-static void
-put_caught(Lower *L, Symbol *err, TokIndex t) { // err = fm__caught(c)
+// err = fm__caught(c)
+static void put_caught(Lower *L, Symbol *err, TokIndex t) {
   put_stmt(L,
            assign_stmt(L,
                        ident_node(L, err, t),
@@ -117,7 +119,8 @@ static void put_landing(Lower *L, Ident *name, Node *list, TokIndex t) {
 }
 
 // ---- whether the end of some statements may be reached; in doubt, it may ----
-static bool breaks(const Node *s) { // out of the loop whose body it is
+// out of the loop whose body it is
+static bool breaks(const Node *s) {
   if (!s)
     return false;
   switch (s->kind) {
@@ -139,7 +142,8 @@ static bool breaks(const Node *s) { // out of the loop whose body it is
   }
 }
 
-bool ends(const Node *s) { // by a jump, or a call that does not return
+// by a jump, or a call that does not return
+bool ends(const Node *s) {
   if (!s)
     return false;
   switch (s->kind) {
@@ -190,7 +194,8 @@ static void open_region(Lower *L, Nest *n, Node *place) {
   L->nest = n;
 }
 
-static void init_region(Lower *L, Nest *n, TokIndex t) { // why = 0; err = 0;
+// why = 0; err = 0;
+static void init_region(Lower *L, Nest *n, TokIndex t) {
   Node *why = assign_stmt(L, ident_node(L, n->why, t), number(L, 0, t), t);
   Node *err = assign_stmt(L, ident_node(L, n->err, t), number(L, 0, t), t);
   Node *next = n->init->next;
@@ -224,7 +229,8 @@ put_choice(Lower *L, Nest *n, int why, Node *list, bool last, TokIndex t) {
     put_if(L, equals(L, n->why, why, t), list, t);
 }
 
-static void go_on(Lower *L, Nest *n, TokIndex t) { // behind the cleanup
+// behind the cleanup
+static void go_on(Lower *L, Nest *n, TokIndex t) {
   Opened o;
   if (n->landed) {
     open_list(L, &o);
@@ -393,8 +399,8 @@ static TokIndex end_of_list(Node *rest, TokIndex t) {
   return t;
 }
 
-static Node *
-place_of(Lower *L, Node *s, Node *rest) { // from s to the end of the block
+// from s to the end of the block
+static Node *place_of(Lower *L, Node *s, Node *rest) {
   Node *n = node_new(L->u, N_EMPTY, s->tok);
   n->end = end_of_list(rest, last_token(s));
   return n;
@@ -495,7 +501,8 @@ static void open_atomic(Lower *L, Nest *region, Nest *atomic, Node *s) {
   L->nest = atomic;
 }
 
-static void atomic_shields(Lower *L) { // the atomic around, if there is one
+// the atomic around, if there is one
+static void atomic_shields(Lower *L) {
   Nest *n = L->nest;
   while (n && n->kind != NEST_ATOMIC)
     n = n->outer;
@@ -503,8 +510,8 @@ static void atomic_shields(Lower *L) { // the atomic around, if there is one
     n->shields = true;
 }
 
-static void put_shield(Lower *L,
-                       Node *place) { // where open_atomic has left room for it
+// where open_atomic has left room for it
+static void put_shield(Lower *L, Node *place) {
   Node *next = place->next;
   Node *enter = rt_call(L, "fm__shield_enter", place->tok, true, NULL);
   *place = *make_node(L, N_EXPR, place->tok, enter, NULL);
@@ -543,8 +550,8 @@ Node *lower_atomic_expr(Lower *L, Node *e) {
   return value ? ident_node(L, value, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
-static Node *
-lower_marked(Lower *L, Node *s, Nest inner) { // the body of a scope or shield
+// the body of a scope or shield
+static Node *lower_marked(Lower *L, Node *s, Nest inner) {
   inner.outer = L->nest;
   inner.node = s;
   L->nest = &inner;
@@ -816,8 +823,9 @@ static void try_catch(Lower *L, Node *s) {
   Node *body = lower_sub(L, s->a);
   L->nest = here.outer;
   put_stmt(L, body);
+  // nothing in it can throw
   if (!here.landed)
-    return; // nothing in it can throw
+    return;
   bool falls = !ends(body), caught = false;
   open_list(L, &o);
   put_caught(L, err, s->tok);

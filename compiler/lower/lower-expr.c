@@ -122,8 +122,8 @@ int new_state(Async *a, TokIndex tok, Why why) {
   return a->nstates++;
 }
 
-void open_list(Lower *L,
-               Opened *o) { // what is put from here on is a list of its own
+// what is put from here on is a list of its own
+void open_list(Lower *L, Opened *o) {
   *o = (Opened){ .tail = L->tail, .last = L->last };
   L->tail = &o->first;
   L->last = L->last_but_one = NULL;
@@ -181,8 +181,8 @@ Node *pause_here(Lower *L, Node *dst, Node *call) {
   if (meets_cancels(L))
     n->flags |= NF_ATOMIC;
   n->d = landing(L, at);
-  if (n->d && L->a &&
-      is_quick_call(call)) { // what throws is done elsewhere: see print_quick
+  // what throws is done elsewhere: see print_quick
+  if (n->d && L->a && is_quick_call(call)) {
     L->a->landings--;
     L->a->quick = true;
   }
@@ -239,7 +239,8 @@ static bool is_temporary(const Node *e) {
   return e->kind == N_IDENT && e->sym && e->sym->local && e->sym->local->temp;
 }
 
-Node *to_void(Lower *L, Node *e) { // (void)(e)
+// (void)(e)
+Node *to_void(Lower *L, Node *e) {
   Node *p = make_node(L, N_PAREN, e->tok, e, NULL),
        *c = make_node(L, N_CAST, e->tok, p, NULL);
   p->type = e->type;
@@ -248,7 +249,8 @@ Node *to_void(Lower *L, Node *e) { // (void)(e)
   return c;
 }
 
-void put_effect(Lower *L, Node *e) { // evaluate e; its value is not wanted
+// evaluate e; its value is not wanted
+void put_effect(Lower *L, Node *e) {
   while (e->kind == N_PAREN)
     e = e->a;
   if (has_pause(e) && e->kind == N_BINARY && e->op == P_COMMA) {
@@ -274,9 +276,8 @@ void put_effect(Lower *L, Node *e) { // evaluate e; its value is not wanted
   put_stmt(L, make_node(L, N_EXPR, e->tok, v, NULL));
 }
 
-void put_value(Lower *L,
-               Node *e,
-               Symbol *to) { // evaluate e, into `to` unless that is NULL
+// evaluate e, into `to` unless that is NULL
+void put_value(Lower *L, Node *e, Symbol *to) {
   if (to) {
     Node *v = lower_expr(L, e);
     put_stmt(L, assign_stmt(L, ident_node(L, to, e->tok), v, e->tok));
@@ -318,7 +319,8 @@ static Node *lower_cond(Lower *L, Node *e) {
   return t ? ident_node(L, t, e->tok) : code_node(L, e->tok, "(void)0");
 }
 
-Node *truth(Lower *L, Node *e) { // !!(e)
+// !!(e)
+Node *truth(Lower *L, Node *e) {
   Node *p = make_node(L, N_PAREN, e->tok, e, NULL), *n = p;
   p->type = e->type;
   for (int i = 0; i < 2; i++) {
@@ -329,8 +331,8 @@ Node *truth(Lower *L, Node *e) { // !!(e)
   return n;
 }
 
-static Node *lower_logical(Lower *L,
-                           Node *e) { // t = !!a; if (t) t = !!b;   (or if (!t))
+// t = !!a; if (t) t = !!b;   (or if (!t))
+static Node *lower_logical(Lower *L, Node *e) {
   Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), e->tok);
   Node *left = lower_expr(L, e->a);
   put_stmt(L, assign_stmt(L, ident_node(L, t, e->tok), truth(L, left), e->tok));
@@ -353,15 +355,16 @@ static Node *lower_logical(Lower *L,
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   bool is_void = type_is_void(e->type);
   Symbol *t = is_void ? NULL : new_temp(L, e->type, e->tok);
+  // a jump may leave it without a value
   if (t)
-    t->local->zeroed = true; // a jump may leave it without a value
+    t->local->zeroed = true;
   Node **last = &e->a->a;
   while (*last && (*last)->next)
     last = &(*last)->next;
   while (*last && (*last)->kind == N_LABEL)
     last = &(*last)->c;
-  if (t && *last &&
-      (*last)->kind == N_EXPR) { // its value goes to the temporary
+  // its value goes to the temporary
+  if (t && *last && (*last)->kind == N_EXPR) {
     Node *to = ident_node(L, t, e->tok),
          *n = make_node(L, N_ASSIGN, (*last)->tok, to, (*last)->a);
     n->op = P_ASSIGN;
@@ -401,8 +404,9 @@ void lower_inside(Lower *L, Node *e) {
       last = last->next;
     while (last && last->kind == N_LABEL)
       last = last->c;
+    // its value is wanted
     if (last && last->kind == N_EXPR && !type_is_void(e->type))
-      last->op = 1; // its value is wanted
+      last->op = 1;
     e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
     return;

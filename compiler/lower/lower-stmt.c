@@ -30,8 +30,8 @@ bool meets_cancels(Lower *L) {
   return n && in_atomic(L);
 }
 
-static void put_auto(Lower *L,
-                     TokIndex t) { // merged with the yield just before
+// merged with the yield just before
+static void put_auto(Lower *L, TokIndex t) {
   bool reached = !L->last ||
                  (L->last->kind != N_EXPR && L->last->kind != N_PAUSE) ||
                  !ends(L->last);
@@ -42,7 +42,8 @@ static void put_auto(Lower *L,
   put_stmt(L, n);
 }
 
-static bool yields_behind(Lower *L, Node *call) { // it can
+// it can
+static bool yields_behind(Lower *L, Node *call) {
   return call && call->kind == N_PAUSE && call->b->kind != N_AWAIT &&
          call->b->kind != N_RT && pauses_there(call->b) && !in_atomic(L) &&
          !L->no_yields;
@@ -63,25 +64,26 @@ static bool calls(const Node *e) {
   return e && (e->flags & NF_CALLS);
 }
 
-static void yield_around(Lower *L,
-                         const Node *e,
-                         TokIndex t) { // before or after a full expression
+// before or after a full expression
+static void yield_around(Lower *L, const Node *e, TokIndex t) {
   if (L->a->auto_yield && calls(e))
     put_auto(L, t);
 }
 
-static void yield_in_loop(Lower *L, TokIndex t) { // on the way back
+// on the way back
+static void yield_in_loop(Lower *L, TokIndex t) {
   if (L->a->loop_yield)
     put_auto(L, t);
 }
 
 // ---- statements ----
-Node *lower_sub(Lower *L, Node *s) { // a statement that must stay one
+// a statement that must stay one
+Node *lower_sub(Lower *L, Node *s) {
   Node *list = gather(L, lower_stmt, s);
-  bool several =
-      list && (list->next || list->kind == N_DECL || list->kind == N_PAUSE ||
-               list->kind == N_CODE || list->kind == N_YIELD ||
-               list->kind == N_TAIL); // or printed as several
+  // or printed as several
+  bool several = list && (list->next || list->kind == N_DECL ||
+                          list->kind == N_PAUSE || list->kind == N_CODE ||
+                          list->kind == N_YIELD || list->kind == N_TAIL);
   if (list && !several)
     return list;
   return block_of(L, list, s->tok, last_token(s));
@@ -89,8 +91,8 @@ Node *lower_sub(Lower *L, Node *s) { // a statement that must stay one
 
 enum { MAX_CLEANUPS = 16 };
 
-static int with_cleanup(Node *s,
-                        Decl **list) { // before the declaration is cut up
+// before the declaration is cut up
+static int with_cleanup(Node *s, Decl **list) {
   int n = 0;
   for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
     if (d->cleanup && n < MAX_CLEANUPS)
@@ -163,7 +165,8 @@ static void lower_expr_stmt(Lower *L, Node *s) {
   L->a->temps_used = temps;
 }
 
-static bool length_pauses(Decl *d) { // of an array of variable length
+// of an array of variable length
+static bool length_pauses(Decl *d) {
   for (Type *t = d->type; t && d->name; t = t->base)
     if (t->kind == TY_ARRAY && has_pause(t->len_expr))
       return true;
@@ -210,7 +213,8 @@ static void lower_declaration(Lower *L, Node *s) {
   }
 }
 
-static bool vm_declared(Decl *d) { // its lengths are read later on
+// its lengths are read later on
+static bool vm_declared(Decl *d) {
   for (; d; d = d->next)
     if (d->type && type_is_vm(d->type))
       return true;
@@ -290,7 +294,8 @@ static void lower_if(Lower *L, Node *s) {
     put_auto(L, last_token(s));
 }
 
-static Node *exit_unless(Lower *L, Node *cond) { // if (!(cond)) break;
+// if (!(cond)) break;
+static Node *exit_unless(Lower *L, Node *cond) {
   while (cond->kind == N_PAREN)
     cond = cond->a;
   Node *p = make_node(L, N_PAREN, cond->tok, cond, NULL),

@@ -73,17 +73,16 @@ typedef struct Lower {
 
 // ---- lower-expr.c ----
 Node *lower_expr(Lower *L, Node *e); // an expression, without its pauses
-void lower_lengths(Lower *L,
-                   Type *t); // of the arrays of variable length in a type
-void lower_inside(Lower *L,
-                  Node *e); // one without pauses: statement expressions in it
-void lower_parts(Lower *L,
-                 Node *call); // arguments and callee of one that pauses
+// of the arrays of variable length in a type
+void lower_lengths(Lower *L, Type *t);
+// one without pauses: statement expressions in it
+void lower_inside(Lower *L, Node *e);
+// arguments and callee of one that pauses
+void lower_parts(Lower *L, Node *call);
 Node *pause_here(Lower *L, Node *dst, Node *call); // the N_PAUSE that is put
 void put_effect(Lower *L, Node *e); // evaluate e; its value is not wanted
-void put_value(Lower *L,
-               Node *e,
-               Symbol *to);     // evaluate e, into `to` unless that is NULL
+// evaluate e, into `to` unless that is NULL
+void put_value(Lower *L, Node *e, Symbol *to);
 Node *truth(Lower *L, Node *e); // !!(e)
 static inline bool has_pause(const Node *e) {
   return e && (e->flags & NF_PAUSE);
@@ -96,9 +95,8 @@ Node *make_node(Lower *L, NodeKind k, TokIndex t, Node *a, Node *b);
 Node *code_node(Lower *L, TokIndex t, const char *text);
 Node *ident_node(Lower *L, Symbol *s, TokIndex t);
 Node *assign_stmt(Lower *L, Node *to, Node *value, TokIndex t);
-Symbol *new_temp(Lower *L,
-                 Type *t,
-                 TokIndex tok); // for the full expression that is being lowered
+// for the full expression that is being lowered
+Symbol *new_temp(Lower *L, Type *t, TokIndex tok);
 Symbol *own_temp(Lower *L, Type *t, TokIndex tok); // for good
 Ident *new_label(Lower *L);
 Node *label_node(Lower *L, Ident *name, TokIndex t);
@@ -106,8 +104,8 @@ int new_state(Async *a, TokIndex tok, Why why);
 typedef struct Opened {
   Node **tail, *last, *first;
 } Opened;
-void open_list(Lower *L,
-               Opened *o); // what is put from here on is a list of its own
+// what is put from here on is a list of its own
+void open_list(Lower *L, Opened *o);
 Node *close_list(Lower *L, Opened *o);
 Node *block_of(Lower *L, Node *list, TokIndex t, TokIndex end);
 Node *to_void(Lower *L, Node *e); // (void)(e)
@@ -136,13 +134,10 @@ Nest *nest_around(Lower *L, TokIndex label);
 // a goto to where errors from here go, or NULL: they leave the function
 Node *landing(Lower *L, TokIndex t);
 Node *rt_call(Lower *L, const char *name, TokIndex t, bool domain, Node *args);
-void put_rt(Lower *L,
-            const char *name,
-            TokIndex t,
-            bool domain,
-            Node *args); // as a statement
-void put_wait(
-    Lower *L, const char *name, TokIndex t, Node *args, Why why); // as a pause
+// as a statement
+void put_rt(Lower *L, const char *name, TokIndex t, bool domain, Node *args);
+// as a pause
+void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why);
 // by a jump, or a call that does not return; in doubt, it does not
 bool ends(const Node *s);
 // an error from here, or a return, has something to do first

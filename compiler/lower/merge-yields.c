@@ -84,7 +84,8 @@ static Node *last_of(Node *list) {
   return list;
 }
 
-static bool ends_there(Node *s) { // what follows is not reached from it
+// what follows is not reached from it
+static bool ends_there(Node *s) {
   if (s && s->kind == N_COMPOUND)
     s = last_of(s->a);
   return s && (s->kind == N_RETURN || s->kind == N_TAIL);
@@ -212,7 +213,8 @@ static Just label(Merge *m, Node *s, Just just) {
   return s->kind == N_LABEL ? NO : statement(m, s, just);
 }
 
-static Just jump(Merge *m, Node *s, Just just) { // what follows is not reached
+// what follows is not reached
+static Just jump(Merge *m, Node *s, Just just) {
   if (s->kind == N_BREAK && m->at_break)
     *m->at_break = both(*m->at_break, just);
   if (s->kind == N_CONTINUE && m->at_continue)

@@ -15,7 +15,8 @@ static Param *last_param(Type *f) {
   return p;
 }
 
-static Type *completion_of(Param *p) { // T of fm_completion(T) *, or NULL
+// T of fm_completion(T) *, or NULL
+static Type *completion_of(Param *p) {
   Type *t = p ? canon(p->type) : NULL;
   t = t && t->kind == TY_POINTER ? canon(t->base) : NULL;
   return t && t->kind == TY_COMPLETION ? t->base : NULL;
@@ -111,7 +112,8 @@ static void print_begin(Direct *d, const char *domain, bool frame) {
   print_say(d->p, "fm__k); ");
 }
 
-static void print_value(Direct *d) { // return *(T *)r
+// return *(T *)r
+static void print_value(Direct *d) {
   if (d->is_void) {
     print_say(d->p, "(void)fm__r; fm__done(fm__c); }\n");
     return;
@@ -234,8 +236,8 @@ static void print_direct_code(Direct *d) {
             d->name);
 }
 
-static void
-print_direct_body(Direct *d, Item *it) { // the user's text, on the user's lines
+// the user's text, on the user's lines
+static void print_direct_body(Direct *d, Item *it) {
   int n = 0;
   d->p->plain = it->plain;
   print_lost(d->p);

@@ -16,7 +16,8 @@ bool attribute_named(Unit *u, TokIndex t, const char *name) {
   return n == want && memcmp(s, name, n) == 0;
 }
 
-static int64_t argument(Unit *u, TokIndex open) { // (constant); -1: not known
+// (constant); -1: not known
+static int64_t argument(Unit *u, TokIndex open) {
   TokIndex back = u->p;
   int64_t v = -1;
   u->p = open + 1;
@@ -134,7 +135,8 @@ static bool at_attribute(Unit *u) {
   return cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET;
 }
 
-static TokIndex skip_one(Unit *u) { // gives the bracket that opens it
+// gives the bracket that opens it
+static TokIndex skip_one(Unit *u) {
   TokIndex open = cur(u) == K_ATTRIBUTE ? u->p + 1 : u->p;
   if (kind_at(u, open) != P_LPAREN && kind_at(u, open) != P_LBRACKET)
     fail_at(u, open, "expected `((` after `__attribute__`");

@@ -192,7 +192,8 @@ static Type *completed_type(Unit *u, Node *e) {
   return NULL;
 }
 
-static TokIndex second_argument(Unit *u, const Node *call) { // its first token
+// its first token
+static TokIndex second_argument(Unit *u, const Node *call) {
   TokIndex t = call->a->tok + 2;
   while (kind_at(u, t) != P_COMMA)
     t = kind_at(u, t) == P_LPAREN || kind_at(u, t) == P_LBRACKET ||

@@ -248,7 +248,8 @@ Type *parse_typeof(Unit *u) {
   return t;
 }
 
-static Type *atomic_type(Unit *u) { // _Atomic ( type )
+// _Atomic ( type )
+static Type *atomic_type(Unit *u) {
   u->p += 2;
   TypeName *n = parse_type_name(u);
   expect(u, P_RPAREN, "to close `_Atomic`");
@@ -436,8 +437,9 @@ static void no_type(Unit *u, Specs *s, TokIndex from) {
   bool unknown = cur(u) == T_IDENT && kind_at(u, u->p + 1) == T_IDENT;
   if (unknown)
     fail_unknown_type(u, u->p);
+  // a stray character
   if (cur(u) == T_OTHER)
-    expect(u, T_IDENT, "to be declared"); // a stray character
+    expect(u, T_IDENT, "to be declared");
   if (!plausible)
     fail_at(u, u->p, "a declaration is expected here");
 }
@@ -458,8 +460,8 @@ Specs *parse_specs(Unit *u) {
     else if (!type_specifier(u, &w, &at, &defines))
       break;
   }
-  if (!any_type(&w) && s->storage == ST_AUTO &&
-      from >= u->dialect_from) { // as in C23
+  // as in C23
+  if (!any_type(&w) && s->storage == ST_AUTO && from >= u->dialect_from) {
     s->auto_type = true;
     s->storage = ST_NONE;
     for (TokIndex t = from; t < u->p; t++)
@@ -486,9 +488,8 @@ Specs *parse_specs(Unit *u) {
 }
 
 // ---- declarations ----
-static Type *typedef_type(Unit *u,
-                          Decl *d,
-                          uint32_t align) { // a typedef may carry an alignment
+// a typedef may carry an alignment
+static Type *typedef_type(Unit *u, Decl *d, uint32_t align) {
   if (!align)
     return d->type;
   Type *t = type_sugar(u, TY_TYPEDEF, d->type);
@@ -499,7 +500,8 @@ static Type *typedef_type(Unit *u,
   return t;
 }
 
-static void name_the_nameless(Decl *d) { // typedef struct { … } T;
+// typedef struct { … } T;
+static void name_the_nameless(Decl *d) {
   Type *t = canon(d->type);
   bool tagged =
       t->kind == TY_STRUCT || t->kind == TY_UNION || t->kind == TY_ENUM;
@@ -507,7 +509,8 @@ static void name_the_nameless(Decl *d) { // typedef struct { … } T;
     t->tag->typedef_sym = d->sym;
 }
 
-static void settle_the_nameless(Decl *d) { // struct { … } x; at file scope
+// struct { … } x; at file scope
+static void settle_the_nameless(Decl *d) {
   Tag *g = canon(d->specs->base)->tag;
   if (g && !g->name && !g->home_sym)
     g->home_sym = d->sym;
@@ -624,8 +627,9 @@ static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   Type *f = d->cleanup ? canon(d->cleanup->type) : NULL;
   if (!f || f->kind != TY_FUNC)
     return;
+  // when its block is left
   if (f->is_async)
-    u->npauses++; // when its block is left
+    u->npauses++;
   if (f->is_async && !u->async)
     error_at(u,
              name,
@@ -653,8 +657,8 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym = redeclare(u, d, kind);
   if (!d->sym)
     d->sym = declare(u, kind, d->name, d->type, d->tok);
-  bool stays = kind == S_FUNC &&
-               d->sym->storage == ST_STATIC; // what is declared static once
+  // what is declared static once
+  bool stays = kind == S_FUNC && d->sym->storage == ST_STATIC;
   if ((s->storage != ST_NONE || !d->sym->storage) && !stays)
     d->sym->storage = s->storage;
   d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
@@ -726,8 +730,8 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
     canon(d->type)->tag->transparent = true;
 }
 
-static void
-give_inits(Unit *u, Node *init, Type *t, Symbol *into) { // tasks, also in lists
+// tasks, also in lists
+static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) {
   if (init->kind != N_INIT_LIST) {
     give_throws(u, init, t, into);
     return;
@@ -759,9 +763,8 @@ static Node *variable_length(Node *init) {
   return found;
 }
 
-static void check_static(Unit *u,
-                         Decl *d,
-                         TokIndex from) { // from: where its initialiser begins
+// from: where its initialiser begins
+static void check_static(Unit *u, Decl *d, TokIndex from) {
   if (d->init->flags & NF_PAUSE)
     error_at(u,
              first_token(d->init),

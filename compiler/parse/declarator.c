@@ -112,13 +112,13 @@ static void adjust_async(Unit *u, Specs *s, Declarator *d) {
   if (canon(d->type)->kind != TY_FUNC || !canon(d->type)->is_async)
     return;
   d->type = type_pointer(u, d->type);
+  // by a typedef
   if (!s->is_async)
-    edit(u, s->range, "const fm_fn *"); // by a typedef
+    edit(u, s->range, "const fm_fn *");
 }
 
-static Specs *specs_and_declarator(Unit *u,
-                                   Declarator *d,
-                                   bool param) { // which may have no name
+// which may have no name
+static Specs *specs_and_declarator(Unit *u, Declarator *d, bool param) {
   Specs *s = parse_specs(u);
   parse_declarator(u, s->base, d, true);
   if (s->is_async)
@@ -155,8 +155,8 @@ static bool only_void(Param *p) {
   return p && !p->next && !p->name && type_is_void(p->type);
 }
 
-static void old_names(Unit *u,
-                      Type *f) { // f(a, b): types follow after the parenthesis
+// f(a, b): types follow after the parenthesis
+static void old_names(Unit *u, Type *f) {
   f->oldstyle = true;
   Param **tail = &f->params;
   do {
@@ -237,8 +237,9 @@ static Type *function_and_more(Unit *u, Type *base) {
 static Type *suffixes(Unit *u, Type *base) {
   NEST(u);
   Type *t = base;
+  // an attribute
   if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)
-    t = base; // an attribute
+    t = base;
   else if (accept(u, P_LBRACKET))
     t = array_and_more(u, base);
   else if (accept(u, P_LPAREN))

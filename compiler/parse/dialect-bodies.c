@@ -38,8 +38,8 @@ body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   d->sym->name = d->name;
   d->sym->type = d->type;
   d->sym->tok = tok;
-  d->sym->uses =
-      (u->async ? u->async->decl->sym : u->func)->uses; // how its code is made
+  // how its code is made
+  d->sym->uses = (u->async ? u->async->decl->sym : u->func)->uses;
   return d;
 }
 
@@ -73,7 +73,8 @@ static Async *enter_body(Unit *u, Around *k, Decl *d, bool shares) {
   return a;
 }
 
-static Throws *leave_body(Unit *u, Around *k) { // what the body throws
+// what the body throws
+static Throws *leave_body(Unit *u, Around *k) {
   Throws *set = thrown_by_body(u);
   u->async = k->async;
   u->func = k->func;
@@ -120,8 +121,8 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   *args = &from->next;
 }
 
-static void
-copies(Unit *u, Node *n, Type *f) { // [ "(" [ name { "," name } ] ")" ]
+// [ "(" [ name { "," name } ] ")" ]
+static void copies(Unit *u, Node *n, Type *f) {
   Param **params = &f->params;
   Node **args = &n->c;
   if (!accept(u, P_LPAREN))
@@ -164,7 +165,8 @@ Node *activate_stmt(Unit *u) {
 }
 
 // ---- race ----
-static bool assigns(Unit *u) { // `lvalue = expr :`
+// `lvalue = expr :`
+static bool assigns(Unit *u) {
   int depth = 0, questions = 0;
   for (TokIndex t = u->p; kind_at(u, t) != T_EOF; t++) {
     TokenKind k = kind_at(u, t);
@@ -300,7 +302,8 @@ Node *race_stmt(Unit *u) {
 }
 
 // ---- job ----
-static Node *job_body(Unit *u, Node *n) { // job (x, y) { … }
+// job (x, y) { … }
+static Node *job_body(Unit *u, Node *n) {
   Around around;
   n->decl = body_decl(u, n->tok, "job", type_scalar(u, TY_VOID));
   copies(u, n, n->decl->type);

@@ -94,8 +94,9 @@ static const char *fn_text(Unit *u, const Specs *s) {
 
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
+  // members are printed as text in any case
   if (!f || (u->async && !u->record_depth))
-    return; // members are printed as text in any case
+    return;
   static const char *const storage[] = {
     [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
     [ST_EXTERN] = "extern ", [ST_STATIC] = "static ",
@@ -120,7 +121,8 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
 }
 
 // ---- types ----
-static bool starts_completion(Unit *u, TokIndex t) { // fm_completion ( type )
+// fm_completion ( type )
+static bool starts_completion(Unit *u, TokIndex t) {
   return t >= u->dialect_from && kind_at(u, t + 1) == P_LPAREN &&
          tok_is(u, t, "fm_completion");
 }
@@ -132,7 +134,8 @@ static bool names_type(Unit *u, TokIndex t) {
          kind_at(u, skip_balanced(u, t + 1)) != P_LBRACE;
 }
 
-bool starts_held(Unit *u, TokIndex t) { // task (…), job (…), fm_completion (…)
+// task (…), job (…), fm_completion (…)
+bool starts_held(Unit *u, TokIndex t) {
   DialectWord w = word_at(u, t);
   if (w == W_JOB)
     return kind_at(u, t + 1) == P_LPAREN && names_type(u, t);
@@ -247,7 +250,8 @@ static void pauses(Unit *u, Node *e) {
   u->npauses++;
 }
 
-static void may_throw(Unit *u, Node *e, Type *f) { // a call
+// a call
+static void may_throw(Unit *u, Node *e, Type *f) {
   // what its tasks throw
   bool all = e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_all") && e->b;
   Throws *set = all ? throws_of(u, e->b) : f->throws;
@@ -301,8 +305,8 @@ static bool scope_in_atomic(const Unit *u) {
 }
 
 void check_async_call(Unit *u, Node *e, Type *f) {
-  bool operand = first_token(e->a) ==
-                 u->operand_at; // what spawn and run begin with it is theirs
+  // what spawn and run begin with it is theirs
+  bool operand = first_token(e->a) == u->operand_at;
   if (f->is_async)
     e->flags |= NF_ASYNC;
   if (!operand)
@@ -311,8 +315,9 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     return;
   if (u->atomic_depth) {
     e->flags |= NF_ATOMIC;
+    // a statement of its own: a cancel may come
     if (scope_in_atomic(u))
-      pauses(u, e); // a statement of its own: a cancel may come
+      pauses(u, e);
   } else if (u->async) {
     pauses(u, e);
     if (u->opt.implicit_await && !u->only_type &&
@@ -360,8 +365,8 @@ static Node *await_expr(Unit *u) {
   n->a = parse_cast(u);
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
-  if (begins_call(n->a) &&
-      !(n->a->flags & NF_AWAITED)) { // `await f(x)` is `f(x)`
+  // `await f(x)` is `f(x)`
+  if (begins_call(n->a) && !(n->a->flags & NF_AWAITED)) {
     n->a->flags |= NF_AWAITED;
     witness_drop(u, n->tok);
     return n->a;
@@ -378,8 +383,9 @@ static Node *await_expr(Unit *u) {
   note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->atomic_depth)
     n->flags |= NF_ATOMIC;
+  // in atomic code it may only throw
   if (u->async || u->atomic_depth)
-    pauses(u, n); // in atomic code it may only throw
+    pauses(u, n);
   else {
     error_at(u,
              n->tok,

@@ -213,7 +213,8 @@ static Node *postfix(Unit *u, Node *e) {
 }
 
 // ---- unary and casts ----
-static Node *literal(Unit *u, TypeName *t, TokIndex open) { // ( type ) { … }
+// ( type ) { … }
+static Node *literal(Unit *u, TypeName *t, TokIndex open) {
   Node *n = node_new(u, N_COMPOUND_LIT, open);
   n->tname = t;
   n->a = parse_initializer(u);

@@ -6,8 +6,8 @@
 
 static Node *designators(Unit *u) {
   Node *first = NULL, **tail = &first;
-  if (cur(u) == T_IDENT &&
-      kind_at(u, u->p + 1) == P_COLON) { // GNU's old `name: value`
+  // GNU's old `name: value`
+  if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON) {
     Node *n = node_new(u, N_DES_MEMBER, u->p);
     n->name = tok_at(u, u->p)->id;
     u->p += 2;
@@ -72,7 +72,8 @@ typedef struct Cursor {
   bool check, member;
 } Cursor;
 
-static Node *plain_value(Node *e) { // past parentheses
+// past parentheses
+static Node *plain_value(Node *e) {
   while (e && (e->kind == N_PAREN || e->kind == N_EXTENSION))
     e = e->a;
   return e;
@@ -196,8 +197,9 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member) {
       continue_inside(u, t, at->b, &c);
     } else if (record) {
       take_record(u, t, &c);
+      // more than it has members
       if (c.at && !c.at->b)
-        break; // more than it has members
+        break;
     } else {
       take(u, array ? k->base : t, &c); // { 3 }
     }

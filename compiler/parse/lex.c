@@ -195,7 +195,8 @@ static void block_comment(Lexer *x) {
   lex_error(x, from, "this comment is never closed");
 }
 
-static bool skip_space(Lexer *x) { // false: nothing to skip
+// false: nothing to skip
+static bool skip_space(Lexer *x) {
   char c = *x->at;
   if (c == '\n') {
     x->line++;
@@ -224,7 +225,8 @@ static bool skip_space(Lexer *x) { // false: nothing to skip
 }
 
 // ---- words, numbers, literals ----
-static bool universal_name(const char *s) { // \u1234 or \U12345678
+// \u1234 or \U12345678
+static bool universal_name(const char *s) {
   if (s[0] != '\\' || (s[1] != 'u' && s[1] != 'U'))
     return false;
   return isxdigit((unsigned char)s[2]) != 0;
@@ -252,9 +254,8 @@ static void number(Lexer *x) {
   add_token(x, T_NUMBER, from, NULL);
 }
 
-static void
-quoted(Lexer *x,
-       const char *from) { // x->at is the quote; `from` the prefix before it
+// x->at is the quote; `from` the prefix before it
+static void quoted(Lexer *x, const char *from) {
   char quote = *x->at;
   uint32_t line = x->line;
   for (x->at++; x->at < x->end && *x->at != quote; x->at++) {

@@ -144,9 +144,8 @@ TokIndex skip_balanced(Unit *u, TokIndex open) {
 }
 
 // ---- the dialect's words ----
-static bool
-word_position(Unit *u,
-              TokIndex t) { // not where a name of the program's own stands
+// not where a name of the program's own stands
+static bool word_position(Unit *u, TokIndex t) {
   switch (t ? kind_at(u, t - 1) : T_EOF) {
   case P_DOT:
   case P_ARROW:
@@ -185,8 +184,9 @@ static bool names_async(Unit *u, TokIndex t) {
 static bool uses_words(Unit *u, Range r) {
   if (!u->dialect || r.to <= u->dialect_from)
     return false;
+  // a call through one cannot be told by a name
   if (u->throwing_pointers)
-    return true; // a call through one cannot be told by a name
+    return true;
   for (TokIndex t = r.from; t < r.to; t++)
     if (word_at(u, t) || names_async(u, t))
       return true;
@@ -274,8 +274,9 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   int errors = u->errors;
   bool words = uses_words(u, body) || d->direct;
   Type *seen = d->type;
+  // the body is a plain function's
   if (d->direct)
-    d->type = d->direct; // the body is a plain function's
+    d->type = d->direct;
   if (a || words || wants_tree(u, body) || d->specs->is_atomic) {
     u->hold_errors = false;
     u->async = a;
@@ -337,7 +338,8 @@ static void top_asm(Unit *u) {
   expect(u, P_SEMI, "after this assembler text");
 }
 
-static bool declares_async(Decl *d) { // a prototype
+// a prototype
+static bool declares_async(Decl *d) {
   return d && d->sym && d->sym->kind == S_FUNC && canon(d->type)->is_async;
 }
 

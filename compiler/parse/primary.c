@@ -76,7 +76,8 @@ static Node *leaf(Unit *u, NodeKind k) {
   return node_new(u, k, u->p++);
 }
 
-static Node *strings(Unit *u) { // adjacent ones are one literal
+// adjacent ones are one literal
+static Node *strings(Unit *u) {
   Node *n = node_new(u, N_STRING, u->p);
   while (cur(u) == T_STRING)
     u->p++;
@@ -169,8 +170,8 @@ static Node *offset_of(Unit *u) {
   return close_builtin(u, n);
 }
 
-static Type *without_quals(Unit *u,
-                           Type *t) { // an array's are those of its elements
+// an array's are those of its elements
+static Type *without_quals(Unit *u, Type *t) {
   if (canon(t)->kind != TY_ARRAY)
     return type_unqual(u, t);
   Type *r = NEW(&u->arena, Type);
@@ -234,7 +235,8 @@ static Node *convert_vector(Unit *u, NodeKind kind) {
   return close_builtin(u, n);
 }
 
-static Node *opaque_builtin(Unit *u, TypeKind result) { // kept as written
+// kept as written
+static Node *opaque_builtin(Unit *u, TypeKind result) {
   Node *n = node_new(u, N_OPAQUE, u->p);
   TokIndex from = u->p++;
   if (cur(u) != P_LPAREN)

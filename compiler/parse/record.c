@@ -221,9 +221,9 @@ Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   if (parse_attributes(u, &own))
     *defines = true;
   bool body = cur(u) == P_LBRACE;
+  // struct s __attribute__((cold)) f(void);
   if (!body)
-    at->uses = join_uses(at->uses,
-                         own.uses); // struct s __attribute__((cold)) f(void);
+    at->uses = join_uses(at->uses, own.uses);
   if (!body && !name)
     expect(u, P_LBRACE, kind == TY_STRUCT ? "after `struct`" : "after `union`");
   Tag *g = find_tag(u, kind, name, tok, body || cur(u) == P_SEMI);
@@ -262,8 +262,8 @@ static void keep_enumerator(Unit *u, Enumerators *es, Symbol *s) {
   es->all = k;
 }
 
-static TypeKind wide_kind(int64_t v,
-                          bool huge) { // of an enumerator that int cannot hold
+// of an enumerator that int cannot hold
+static TypeKind wide_kind(int64_t v, bool huge) {
   return huge ? TY_ULONG : v > 0 && v <= UINT32_MAX ? TY_UINT : TY_LONG;
 }
 

@@ -221,8 +221,8 @@ static Node *return_statement(Unit *u) {
   if (cur(u) != P_SEMI)
     n->a = parse_expr(u);
   bool infers = u->async && u->async->infers;
-  if (n->a && u->async &&
-      u->async->infers) { // a job returns what its first `return` does
+  // a job returns what its first `return` does
+  if (n->a && u->async && u->async->infers) {
     u->func->type->base = rvalue(u, n->a);
     u->async->infers = false;
   }
@@ -243,7 +243,8 @@ static Node *return_statement(Unit *u) {
   return n;
 }
 
-static Node *simple(Unit *u, NodeKind k, const char *after) { // break, continue
+// break, continue
+static Node *simple(Unit *u, NodeKind k, const char *after) {
   u->natomics++;
   return end_with_semi(u, node_new(u, k, u->p++), after);
 }
@@ -348,7 +349,8 @@ Node *parse_block_item(Unit *u) {
   return n->kind == N_NESTED_FUNC ? nested_function(u, n) : n;
 }
 
-static Node *block(Unit *u, Node *n) { // from `{`; the scope is the caller's
+// from `{`; the scope is the caller's
+static Node *block(Unit *u, Node *n) {
   Node **tail = &n->a;
   n->val = u->scope_depth;
   expect(u, P_LBRACE, "to open this block");

@@ -21,8 +21,8 @@ static bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-static const char *skip_gap(const char *s,
-                            const char *end) { // blanks and comments
+// blanks and comments
+static const char *skip_gap(const char *s, const char *end) {
   while (s < end) {
     if (isspace((unsigned char)*s))
       s++;
@@ -108,7 +108,8 @@ typedef struct Line {
   bool *ours;        // of the tokens: from a macro of the library
 } Line;
 
-static bool same(const Line *l, size_t i, size_t k) { // token i, word k
+// token i, word k
+static bool same(const Line *l, size_t i, size_t k) {
   size_t len;
   const char *text = tok_text(l->u, l->from + (TokIndex)i, &len);
   return len == l->words[k].len && memcmp(text, l->words[k].at, len) == 0;
@@ -146,9 +147,8 @@ static void fill(const Line *l, Alignment *a) {
     }
 }
 
-static void
-read_off(Line *l,
-         const Alignment *a) { // columns of the tokens that have a partner
+// columns of the tokens that have a partner
+static void read_off(Line *l, const Alignment *a) {
   bool neighbours = false;
   for (size_t i = l->n, k = l->m; i && k;) {
     size_t at = i * a->width + k, before = (i - 1) * a->width + k - 1;
@@ -316,7 +316,8 @@ static void put(Place *p, const char *s, size_t len) {
 }
 
 // ---- what stands between tokens ----
-static bool enters_or_leaves(const char *s, const char *end) { // # 1 "file" 1 3
+// # 1 "file" 1 3
+static bool enters_or_leaves(const char *s, const char *end) {
   const char *quote = memchr(s, '"', (size_t)(end - s)), *close = NULL;
   for (const char *q = quote ? quote + 1 : end; q < end && !close; q++) {
     if (*q == '\\')
@@ -342,7 +343,8 @@ static void put_line(Place *p, const char *s, const char *end) {
   p->known = false;
 }
 
-static void put_between(Place *p, TokIndex t) { // before t
+// before t
+static void put_between(Place *p, TokIndex t) {
   Unit *u = p->u;
   Token *k = tok_at(u, t);
   const char *s = u->text + p->done, *to = u->text + k->pos;
@@ -404,8 +406,9 @@ TokIndex place_system(Place *p, TokIndex t, TokIndex before) {
   while (end < before && (tok_at(u, end)->flags & TF_SYSTEM) &&
          kind_at(u, end) != T_EOF)
     end++;
+  // not worth it
   if (end < t + 8)
-    return t; // not worth it
+    return t;
   Token *k = tok_at(u, t), *last = tok_at(u, end - 1);
   put_between(p, t);
   put_marker(p, k->file, k->line, true);

@@ -85,8 +85,8 @@ static const char *type_there(Unit *u, Type *t, const char *name) {
 }
 
 // ---- expressions ----
-void witness_await(Unit *u,
-                   Node *n) { // of a task, a job, an object; `run` as well
+// of a task, a job, an object; `run` as well
+void witness_await(Unit *u, Node *n) {
   if (!wanted(u))
     return;
   Symbol **f = n->object;
@@ -117,16 +117,14 @@ void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job) {
                 job ? " : (void)0, fm__w_job())" : " : (void)0, fm__w_task())");
 }
 
-void witness_place(Unit *u,
-                   TokIndex word) { // in (x), on (x): behind the parenthesis
+// in (x), on (x): behind the parenthesis
+void witness_place(Unit *u, TokIndex word) {
   witness_instead(u, word, word + 1, "(void)");
   witness_after(u, u->p - 1, ",");
 }
 
-void witness_completed(Unit *u,
-                       TokIndex from,
-                       TokIndex to,
-                       Type *t) { // fm_complete(k, v)
+// fm_complete(k, v)
+void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t) {
   const char *type = wanted(u) ? type_there(u, t, "fm__v") : NULL;
   if (!type)
     return;
@@ -196,10 +194,8 @@ void witness_defer(Unit *u, Node *n) {
   witness_after(u, n->end, "fm__w_end(); } }");
 }
 
-void witness_scope(Unit *u,
-                   Node *n,
-                   TokIndex body,
-                   TokIndex other) { // other: `else`, or 0
+// other: `else`, or 0
+void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other) {
   bool named = n->decl != NULL;
   witness_instead(u, n->tok, n->tok + 1, named ? "{ fm_activity" : "{");
   if (named)
@@ -247,10 +243,8 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares) {
   witness_before(u, first, jump);
 }
 
-void witness_catch(Unit *u,
-                   Node *n,
-                   bool first,
-                   TokIndex close) { // close: the parenthesis
+// close: the parenthesis
+void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
   const Decl *d = n->decl;
   const char *name = d->name ? d->name->name : "fm__e";
   witness_instead(u,
@@ -304,7 +298,8 @@ static const char *shared_with(Unit *u, const Async *a) {
   return *list ? TEXT("fm__w_share(0%s);", list) : "";
 }
 
-void witness_shares(Async *a, Symbol *s) { // a variable of the function around
+// a variable of the function around
+void witness_shares(Async *a, Symbol *s) {
   for (size_t i = 0; i < a->shares.len; i++)
     if (a->shares.at[i] == s)
       return;
@@ -320,7 +315,8 @@ static bool label_is_twice(Unit *u, const Ident *name) {
   return times > 1;
 }
 
-void witness_function(Unit *u) { // it has been read
+// it has been read
+void witness_function(Unit *u) {
   for (size_t i = 0; i < u->bodies.len; i++) {
     const Async *a = u->bodies.at[i];
     const char *list = "";
@@ -550,8 +546,8 @@ static int by_token(const void *a, const void *b) {
   if (x->where != y->where)
     return x->where < y->where ? -1 : 1;
   int order = x->order < y->order ? -1 : x->order > y->order;
-  return x->where == BEFORE ? -order
-                            : order; // the outer of two was finished later
+  // the outer of two was finished later
+  return x->where == BEFORE ? -order : order;
 }
 
 typedef struct Reader {
@@ -560,9 +556,8 @@ typedef struct Reader {
   size_t i;
 } Reader; // i: of the marks
 
-static Mark *mark_at(const Reader *r,
-                     TokIndex t,
-                     Where where) { // the next, if it is such a one
+// the next, if it is such a one
+static Mark *mark_at(const Reader *r, TokIndex t, Where where) {
   Mark *m = r->i < r->u->marks.len ? r->u->marks.at[r->i] : NULL;
   return m && m->tok == t && m->where == where ? m : NULL;
 }
@@ -602,7 +597,8 @@ static bool falls_by_comment(Reader *r, TokIndex t) {
          says_fall_through(u, t);
 }
 
-static TokIndex one_token(Reader *r, TokIndex t) { // → the next
+// → the next
+static TokIndex one_token(Reader *r, TokIndex t) {
   Unit *u = r->u;
   TokIndex last = t;
   if (falls_by_comment(r, t))

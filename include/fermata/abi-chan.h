@@ -104,8 +104,8 @@ static inline FM_QUICK int fm__chan_send__fm_quick(
       fm__chan_put_in(o, v, size);
       return FM_GO;
     }
-    if (fm__unlikely(o->open !=
-                     o->cap)) // it is closed, or the ring has to grow
+    // it is closed, or the ring has to grow
+    if (fm__unlikely(o->open != o->cap))
       return FM_RARE;
   }
   return fm__wait_first(c, &o->senders, w, &fm__sending, v);

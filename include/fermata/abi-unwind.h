@@ -42,8 +42,8 @@ FM_COLD fm_error *fm__caught(fm_domain *c);
 FM_COLD void fm__rethrow(fm_error *e); // sets fm__thrown
 // never of FM_CANCELLING; type NULL: any error
 FM_COLD int fm__is(const fm_error *e, const char *type, size_t size);
-FM_COLD void
-fm__error_drop(fm_error *e); // gives it up; NULL and FM_CANCELLING are allowed
+// gives it up; NULL and FM_CANCELLING are allowed
+FM_COLD void fm__error_drop(fm_error *e);
 // a cleanup threw e while `old` (or nothing: NULL) unwound: which one goes
 FM_COLD fm_error *fm__replaced(fm_error *old, fm_error *e);
 // on: the new one, on which the other hangs; a

@@ -155,9 +155,8 @@ typedef struct fm__duty {
 // one has been started there, and will begin; returns m
 fm__mailbox *fm__agent_comes(fm__mailbox *m);
 void fm__duty_begins(fm__duty *a, fm__mailbox *m);
-void fm__duty_fails(
-    fm__duty *a,
-    const char *error); // what it has received and not answered fails
+// what it has received and not answered fails
+void fm__duty_fails(fm__duty *a, const char *error);
 // likewise; if it is the last one, all that has been asked
 void fm__duty_ends(fm__duty *a);
 // to the handler; again: how often the same one has been before

@@ -236,8 +236,8 @@ async void fm_lock(fm_mutex *m); // once more by who has it: a deadlock
 // Unlocks m, waits for a signal, and locks it again, also when it is cancelled: then the next one
 // has the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
-async void
-fm_wait_group_wait(fm_wait_group *g); // until the number is 0; at once if it is
+// until the number is 0; at once if it is
+async void fm_wait_group_wait(fm_wait_group *g);
 // Runs fn(arg) if no one has; else waits until that has been done. If fn was cancelled, the next
 // one runs it.
 async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);

@@ -30,8 +30,8 @@ fm_timer fm_every(uint64_t ms);
 
 #ifndef FERMATA_NO_KEYWORDS
 #  ifndef __cplusplus
-async void
-fm_sleep(uint64_t ms); // lets others run for at least so long; 0: yield
+// lets others run for at least so long; 0: yield
+async void fm_sleep(uint64_t ms);
 // until its next moment; at once if that has passed
 async void fm_tick(fm_timer *t);
 #  endif

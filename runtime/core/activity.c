@@ -156,8 +156,8 @@ fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
       return spawn_specially(c, root, how, in);
   }
   d->idle = a->link;
-  __builtin_prefetch(a->link,
-                     1); // for the next spawn: idle nodes lie scattered
+  // for the next spawn: idle nodes lie scattered
+  __builtin_prefetch(a->link, 1);
   uint64_t generation = node_init(d, a, p, root);
   a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);

@@ -8,8 +8,8 @@
 extern unsigned fm__forks;
 
 void fm__count_forks(void); // from now on
-__attribute__((cold)) _Noreturn void
-fm__child_waits(void); // with what is its parent's: a message
+// with what is its parent's: a message
+__attribute__((cold)) _Noreturn void fm__child_waits(void);
 // as pthread_mutex_lock, but a thread that the child does not have may hold it
 void fm__lock(pthread_mutex_t *m);
 

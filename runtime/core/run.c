@@ -84,7 +84,7 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   if (getpid() != process) // a child of fork: the threads are its parent's
     return status;
   fm__services_end();
-  fm__tick_free(
-      fm__of(fm__here())); // no thread of ours is left when the process ends
+  // no thread of ours is left when the process ends
+  fm__tick_free(fm__of(fm__here()));
   return status;
 }

@@ -359,8 +359,9 @@ static inline void
 note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
+  // see wake-order.c
   if (fm__likely(why == FM__PAUSED))
-    a->leaf->spare = ++d->stamp; // see wake-order.c
+    a->leaf->spare = ++d->stamp;
 }
 
 // The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost
@@ -528,9 +529,8 @@ static void dump_if_wanted(fm__domain *d) {
 static inline __attribute__((always_inline)) fm_node *
 next_with_care(fm__domain *d, fm__set *s) {
   fm_node *a;
-  if (s->head &&
-      d->attention &
-          (FM__INBOX | FM__LOOKS)) // with no one ready, fm__idle looks
+  // with no one ready, fm__idle looks
+  if (s->head && d->attention & (FM__INBOX | FM__LOOKS))
     fm__look_sometimes(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);

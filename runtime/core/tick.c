@@ -96,9 +96,8 @@ static void *tick(void *arg) {
 static bool start_thread(fm__domain *d, fm__ticker *t) {
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK,
-                  &all,
-                  &before); // signals are for the program's threads
+  // signals are for the program's threads
+  pthread_sigmask(SIG_SETMASK, &all, &before);
   bool ok = pthread_create(&t->thread, NULL, tick, d) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return ok;
@@ -129,8 +128,8 @@ static void ticker_start(fm__domain *d) {
 }
 
 void fm__tick_wake(fm__domain *d) {
-  if (!is_asleep(d) ||
-      d->forks != fm__forks) // the ticker is not in this process
+  // the ticker is not in this process
+  if (!is_asleep(d) || d->forks != fm__forks)
     return;
   if (!d->ticker) {
     set_asleep(d, false);

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-void *fm__vla(void *old, size_t n) { // the declaration is executed (again)
+// the declaration is executed (again)
+void *fm__vla(void *old, size_t n) {
   fm__free(old);
   void *p = fm__alloc(n ? n : 1);
   if (p)

@@ -36,8 +36,8 @@ void fm__offer_begin(fm__domain *d, fm__offer *o, const fm__offer_kind *kind);
 bool fm__offer_void(fm__offer *o);
 bool fm__offer_is_void(fm__offer *o); // away
 void fm__offer_release(fm__offer *o); // with what it is a part of
-bool fm__claim_take(fm__claim *c,
-                    uintptr_t by); // false: someone else has it, for good
+// false: someone else has it, for good
+bool fm__claim_take(fm__claim *c, uintptr_t by);
 
 // An operation and its partner: NULL: no one else can end its wait, or it does not wait.
 typedef enum {

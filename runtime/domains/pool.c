@@ -62,8 +62,8 @@ static void serves_no_more(void *arg) {
 
 static void *serve(void *arg) {
   service *s = arg;
-  pthread_cleanup_push(serves_no_more,
-                       s); // also if an activity calls pthread_exit
+  // also if an activity calls pthread_exit
+  pthread_cleanup_push(serves_no_more, s);
   fm__domain *d = fm__of(fm__here());
   if (s->driver)
     fm_set_driver(s->driver);
@@ -110,7 +110,8 @@ static void remember(service *s) {
   pthread_mutex_unlock(&all.lock);
 }
 
-static void forget(service *s) { // the lock is held
+// the lock is held
+static void forget(service *s) {
   *(s->prev ? &s->prev->next : &all.first) = s->next;
   if (s->next)
     s->next->prev = s->prev;
@@ -146,7 +147,8 @@ static void stop(service *s) {
 
 // What unwinds there may have asked this thread's domain for something that has to be taken back:
 // it goes on answering.
-static void wait_for_some_end(void) { // or not as long as that
+// or not as long as that
+static void wait_for_some_end(void) {
   fm__domain *d = fm__domain_here();
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);

@@ -18,11 +18,12 @@
 typedef fm__remote remote;
 
 enum {
+  // answer; CANCELLED: its domain has ended
   CANCELLED,
   VALUE,
   FAILED,
   INVALID
-};                   // answer; CANCELLED: its domain has ended
+};
 enum { BYTES = 64 }; // a result of so many goes along
 
 #define NOT_HELD "await of a task that was already awaited or given up"
@@ -205,8 +206,9 @@ static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
 
 static void comes(fm__domain *d, remote *r) {
   fm_node *a = r->proxy;
+  // it has won there
   if (a->word & FM__ARM)
-    fm__race_settle(d, a->parent); // it has won there
+    fm__race_settle(d, a->parent);
   r->offer.node = NULL;
   switch (r->answer) {
   case VALUE:
@@ -232,8 +234,8 @@ static void send(fm__domain *d, fm__offer *o) {
   remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
   if (fm__inbox_post(r->away, &r->start))
     return;
-  fm__claim_take(o->claim,
-                 (uintptr_t)o); // its domain has ended: it counts as cancelled
+  // its domain has ended: it counts as cancelled
+  fm__claim_take(o->claim, (uintptr_t)o);
   comes(d, r);
   r->references = 1;
   fm__remote_release(r);

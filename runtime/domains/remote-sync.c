@@ -56,8 +56,9 @@ static void end_wait(fm__domain *d, far *f) {
   fm_node *a = f->offer.node;
   if (f->outcome == FM__FAR_GONE && !f->op->throws)
     fm__fatal(d, "waits for an object of a domain that has ended");
+  // it has won there
   if (a->word & FM__ARM)
-    fm__race_settle(d, a->parent); // it has won there
+    fm__race_settle(d, a->parent);
   d->from_domains--;
   f->offer.node = NULL;
   if (f->outcome == FM__FAR_DONE && f->op->receives)
@@ -169,8 +170,9 @@ static void stop_waiting(fm__domain *d, far *f, bool undoes) {
   d->from_domains--;
   if (undoes && f->offer.sent) {
     f->undo.fn = undo;
+    // which has the reference now
     if (fm__inbox_post(f->away, &f->undo))
-      return; // which has the reference now
+      return;
   }
   release(f);
 }

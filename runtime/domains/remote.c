@@ -30,8 +30,9 @@ remote *fm__remote_new(const fm__errand *e, fm__domain *away, size_t size) {
 void fm__remote_release(remote *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
+  // who was to be thrown it has been dropped
   if (r->error && r->error != FM_CANCELLING && !r->proxy)
-    fm__report_error(r->error); // who was to be thrown it has been dropped
+    fm__report_error(r->error);
   fm__error_drop(r->error);
   fm__free(r->more);
   fm__offer_release(&r->offer);
@@ -118,8 +119,9 @@ static void tell(remote *r) {
     return;
   atomic_fetch_add(&r->references, 1);
   r->control.fn = take_control;
+  // away has ended, and so has the guest
   if (!fm__inbox_post(r->away, &r->control))
-    fm__remote_release(r); // away has ended, and so has the guest
+    fm__remote_release(r);
 }
 
 bool fm__remote_withdraw(fm__domain *d, fm_node *a) {

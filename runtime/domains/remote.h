@@ -25,10 +25,11 @@ typedef struct fm__errand {
 } fm__errand;
 
 enum {
+  // state: who still counts on the other
   FM__OPEN,
   FM__DONE,
   FM__ABANDONED
-}; // state: who still counts on the other
+};
 enum { FM__WANT_CANCEL = 1, FM__WANT_PAUSE = 2 }; // wanted
 
 struct fm__remote {

@@ -39,8 +39,8 @@ enum {
   PROVEN = 4
 };
 
-static const uint64_t doubts[] = { 10000000,
-                                   100000000 }; // nanoseconds; of a proven one
+// nanoseconds; of a proven one
+static const uint64_t doubts[] = { 10000000, 100000000 };
 
 uint64_t fm__clock(void) {
   struct timespec t;
@@ -152,8 +152,8 @@ static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   at->registered = err ? 0 : (uint8_t)events;
   at->missed = at->proofs = 0;
   uint8_t *hints = &e->driver->hints[fd];
-  *hints = (*hints & FM_STREAM) |
-           (at->registered & FM_READABLE ? FM_TOLD : 0); // it is asked anew
+  // it is asked anew
+  *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0);
   be_sure(e, fd);
   errno = saved;
   return err;
@@ -265,7 +265,8 @@ void fm__epoll_settle(fm__epoll *e, uint64_t time) {
   settle_list(e, 1, time);
 }
 
-static int milliseconds(uint64_t ns) { // rounded up: not too early
+// rounded up: not too early
+static int milliseconds(uint64_t ns) {
   uint64_t ms = ns / 1000000 + (ns % 1000000 != 0);
   return ms < 1 << 30 ? (int)ms : 1 << 30;
 }

@@ -33,8 +33,8 @@ static void wake(void *ctx) {
   Poll *p = ctx;
   uint64_t one = 1;
   int err = errno;
-  ssize_t n =
-      write(p->wakes, &one, sizeof one); // it fails only if it is woken already
+  // it fails only if it is woken already
+  ssize_t n = write(p->wakes, &one, sizeof one);
   (void)n;
   errno = err;
 }
@@ -64,8 +64,9 @@ static void add(Poll *p, int fd, short events, fm_watch *w) {
 
 static int watch(void *ctx, fm_watch *w) {
   Poll *p = ctx;
+  // poll would ignore it
   if (w->fd < 0)
-    return EBADF; // poll would ignore it
+    return EBADF;
   if (p->n == p->room && !resize(p, p->room * 2))
     return ENOMEM;
   w->at = p->n;
@@ -151,8 +152,9 @@ static size_t wait_for(void *ctx, uint64_t until) {
   if (got < 0 && errno == EINTR)
     fm_watch_interrupted();
   errno = err;
+  // the time has come, or a signal has
   if (got <= 0)
-    return 0; // the time has come, or a signal has
+    return 0;
   drain_wakes(p);
   return call_ready(p);
 }

@@ -117,8 +117,9 @@ static int make_loop(Uv *u) {
 uv_loop_t *fm_uv_loop(void) {
   fm_driver *driver = fm__driver_here();
   Uv *u = driver->ctx;
+  // another driver
   if (driver->poll != wait_for)
-    return NULL; // another driver
+    return NULL;
   return u->has_loop || make_loop(u) == 0 ? &u->loop : NULL;
 }
 

@@ -203,7 +203,8 @@ static const fm__image *image_at(fm__symbols *all, uintptr_t address) {
 }
 
 // ---- an async function's descriptor ----
-static bool is_global(const Symbol *s) { // or weak
+// or weak
+static bool is_global(const Symbol *s) {
   return s->st_info >> 4 != STB_LOCAL;
 }
 

@@ -44,7 +44,6 @@ typedef struct fm__function {
 
 bool fm__mapping_at(uintptr_t address, fm__mapping *m);
 void fm__symbols_begin(fm__symbols *all); // what is mapped now
-bool fm__function_at(fm__symbols *all,
-                     uintptr_t address,
-                     fm__function *f); // false: not known
+// false: not known
+bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f);
 #endif

@@ -79,9 +79,10 @@ static bool open_file(void) {
       (file.fd = fm__above_standard(
            open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
     return false;
+  // ftruncate: what is no regular file
   if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 ||
       ftruncate(file.fd, 0) != 0)
-    return close_with(errno); // ftruncate: what is no regular file
+    return close_with(errno);
   file.device = s.st_dev;
   file.inode = s.st_ino;
   file.end = 0;

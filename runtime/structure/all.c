@@ -326,8 +326,9 @@ start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
 static size_t call(fm_domain *c, all_frame *f, bool any) {
   size_t result;
   play_on(c, f, any);
+  // it has paused; in atomic code it never does
   if (c->top == &f->h)
-    return 0; // it has paused; in atomic code it never does
+    return 0;
   result = f->result;
   fm__frame_free(c, &f->h);
   return result;

@@ -74,8 +74,9 @@ static struct fm_cancelled value_for(fm__domain *d, const fm_node *a) {
     if (a->word & FM__TARGET)
       return d->blames->entries[find(d->blames, a)].value;
   return (struct fm_cancelled){
+    // it was an error, a race, or the end of the run
     0
-  }; // it was an error, a race, or the end of the run
+  };
 }
 
 // If no one awaits the task, nothing is thrown: it counts as seen.

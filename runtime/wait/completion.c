@@ -269,8 +269,9 @@ bool fm_resume_action(fm_action *action) {
 // ---- cancelling, on the domain's thread ----
 void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg) {
   slot *s = slot_of((uintptr_t)k);
+  // completed, and perhaps in use for another wait
   if (!s || word_of(s) != ((uint64_t)((uintptr_t)k >> INDEX) << 2 | OPEN))
-    return; // completed, and perhaps in use for another wait
+    return;
   s->cancel = fn;
   s->arg = arg;
 }

@@ -111,8 +111,8 @@ void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WDIRECT;
   d->from_domains++;
   fm__count_external(fm__set_of(d, a), 1);
-  if (fm__needs_tick(d) &&
-      d->current) // who runs now is not to keep it from going on
+  // who runs now is not to keep it from going on
+  if (fm__needs_tick(d) && d->current)
     fm__tick_wake(d);
 }
 
@@ -304,7 +304,8 @@ wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
   return !dead;
 }
 
-static uint64_t fire(fm__domain *d) { // the time, if there are timers
+// the time, if there are timers
+static uint64_t fire(fm__domain *d) {
   if (!fm__has_timers(d))
     return 0;
   uint64_t now = fm__time(d);

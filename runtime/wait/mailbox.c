@@ -50,7 +50,8 @@ static void push_letter(fm__mailbox *m, fm__letter *l) {
     continue;
 }
 
-static fm__letter *take_letters(fm__mailbox *m) { // oldest first
+// oldest first
+static fm__letter *take_letters(fm__mailbox *m) {
   fm__letter *l = __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST),
              *list = NULL;
   while (l) {

@@ -88,10 +88,10 @@ void fm__far_tell(fm_domain *owner,
 // it is out of its queue, and claimed
 void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
 fm__offer *fm__far_offer(fm__waiter *w);
-void fm__far_discard(fm__domain *d,
-                     fm__waiter *w); // it is void: it leaves its queue
-bool fm__is_own(fm_domain *c,
-                fm_domain **owner); // c is the owner, or has become it
+// it is void: it leaves its queue
+void fm__far_discard(fm__domain *d, fm__waiter *w);
+// c is the owner, or has become it
+bool fm__is_own(fm_domain *c, fm_domain **owner);
 // Else: the current activity does it by fm__far_wait; true.
 bool fm__is_far_off(fm_domain *c,
                     fm_domain **owner,
@@ -187,9 +187,8 @@ static inline __attribute__((always_inline)) void fm__serve(fm__domain *d,
     fm__woken_inner(d, a, FM__HOLDS);
 }
 
-void fm__wake_closed(
-    fm__domain *d,
-    fm__waiter *w); // the same, but it is thrown struct fm_closed
+// the same, but it is thrown struct fm_closed
+void fm__wake_closed(fm__domain *d, fm__waiter *w);
 void fm__wake_all(fm__domain *d, fm__queue *q);
 // waits of an activity that is thrown it when it goes on
 uintptr_t fm__closed_result(fm__domain *d);
@@ -243,10 +242,10 @@ void *fm__buffer_new(fm__domain *d, void *old, size_t size);
 void fm__buffer_free(void *p); // NULL is allowed
 
 // ---- a leaf wait in the form that fmcc gives its async functions (abi.h), of its call version: fm__f__fm_call ----
-void fm__leaf_paused(fm_domain *c,
-                     fm_frame *h); // at the end of its resume version
-static inline void
-fm__leaf_pump(fm_domain *c) { // at the end of its atomic version
+// at the end of its resume version
+void fm__leaf_paused(fm_domain *c, fm_frame *h);
+// at the end of its atomic version
+static inline void fm__leaf_pump(fm_domain *c) {
   if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
     fm__atomic_pump(c);
 }

@@ -47,8 +47,9 @@ static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
 static void can_read(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
+  // it has been closed: EBADF
   if (fm__unlikely(!events))
-    w->fd = -1; // it has been closed: EBADF
+    w->fd = -1;
   fm__wait_over(fm__domain_here(), a, fm__arming(a));
 }
 
@@ -87,8 +88,8 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   f->n = n;
   if (fm__unlikely(wait_to_read(d, f, fd))) {
     fm__frame_free(c, &f->w.h);
-    return fm__read_on__fm_call(
-        c, fd, buf, n, EAGAIN); // which fails in the same way
+    // which fails in the same way
+    return fm__read_on__fm_call(c, fd, buf, n, EAGAIN);
   }
   fm__paused(c, &f->w.h);
   return 0;

@@ -229,7 +229,8 @@ void fm__desk_of_domain(fm__desk *k, uint64_t life) {
     __atomic_store_n(&k->life, life, __ATOMIC_SEQ_CST);
 }
 
-static void unlink_there(fm__question *q) { // the lock is held
+// the lock is held
+static void unlink_there(fm__question *q) {
   if ((*q->back_there = q->next_there))
     q->next_there->back_there = q->back_there;
   else
@@ -266,7 +267,8 @@ static void fail(fm__question *q, const char *error) {
     send_answer(r);
 }
 
-static void end(fm__desk *k) { // the lock is held
+// the lock is held
+static void end(fm__desk *k) {
   k->ended = true;
   for (fm__question *q = k->questions; q; q = q->next_there)
     fail(q, k->error);
@@ -381,7 +383,8 @@ void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
   pthread_mutex_unlock(&k->lock);
 }
 
-static void fail_received(fm__duty *a) { // the lock is held
+// the lock is held
+static void fail_received(fm__duty *a) {
   for (fm__question *q = a->desk->questions; q; q = q->next_there)
     if (q->received && q->receiver.node == a->who.node &&
         q->receiver.generation == a->who.generation)

@@ -14,8 +14,8 @@ struct fm__streams **fm__streams_here(void);
 fm_activity fm__region_here(void);
 bool fm__has_lost_race(void); // whether the current activity is an arm that has
 _Noreturn void fm__stream_fatal(const char *what);
-enum fm_stream_state
-fm__activity_state(fm_activity a);      // WAITING, RUNNING or PAUSED
+// WAITING, RUNNING or PAUSED
+enum fm_stream_state fm__activity_state(fm_activity a);
 fm_error *fm__error_share(fm_error *e); // one more reference
 // gives it up: the stream is closed before anyone has been thrown it; NULL is allowed
 void fm__error_unheard(fm_error *e);

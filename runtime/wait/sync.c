@@ -286,8 +286,8 @@ void fm__event_init(fm__event *e) {
   *e = (fm__event){ .owner = fm__owner_here() };
 }
 
-static size_t tell_listeners(fm__queue *e,
-                             const void *v) { // they stay in the queue
+// they stay in the queue
+static size_t tell_listeners(fm__queue *e, const void *v) {
   size_t n = 0;
   for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
     if (w->kind == &fm__listening) {

@@ -14,8 +14,8 @@ typedef struct WatchFrame {
 } WatchFrame;
 
 // ---- hints ----
-static inline uint8_t *fm__hints_of(fm__domain *d,
-                                    int fd) { // NULL: there are none
+// NULL: there are none
+static inline uint8_t *fm__hints_of(fm__domain *d, int fd) {
   fm_driver *driver = d->driver;
   return driver && (size_t)fd < driver->hinted ? &driver->hints[fd] : NULL;
 }

@@ -108,7 +108,8 @@ static bool is_method(const Text *m, const char *begin) {
   return method && *method == '"' && !strncmp(method + 1, begin, strlen(begin));
 }
 
-static unsigned code_at(const char *s) { // of \uXXXX
+// of \uXXXX
+static unsigned code_at(const char *s) {
   char digits[5] = "";
   strncpy(digits, s, 4);
   return (unsigned)strtoul(digits, NULL, 16);
@@ -361,8 +362,9 @@ static void print_message(const char *s) {
       putchar(*s);
       continue;
     }
+    // notes follow
     if (s[1] == 'n')
-      break; // notes follow
+      break;
     putchar(unescaped(s));
     s += s[1] == 'u' ? 5 : 1;
   }

@@ -384,8 +384,9 @@ static void view_job(View *v, size_t i) {
       put(v, v->tokens[i].at, "fmj");
   } else if (kind(v, i + 1) == '(') {
     size_t next = match(v, i + 1) + 1; // neither of these: job(T), the type
+    // of a function that is computed
     if (kind(v, next) == '(')
-      put(v, v->tokens[i].at, "fmj"); // of a function that is computed
+      put(v, v->tokens[i].at, "fmj");
     if (kind(v, next) == '{')
       view_job_body(v, i, next);
   }
