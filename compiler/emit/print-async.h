@@ -1,7 +1,7 @@
 // print-async.h: what print-async.c (expressions, declarations) and print-pause.c (statements)
 // share.
-#ifndef ASYNCPRINT_H
-#define ASYNCPRINT_H
+#ifndef FMCC_EMIT_PRINT_ASYNC_H
+#define FMCC_EMIT_PRINT_ASYNC_H
 
 #include "fmcc.h"
 

@@ -1,7 +1,7 @@
 // labels.c: what has to be known of a body before it is lowered, since jumps may come first in the
 // text: which block waits for which activities, where labels stand, and which of them no jump from
 // outside reaches.
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 // Which block waits for which activity: before lowering, since jumps may come first in the text.
 void find_groups(Async *a, Node *s, Nest *nest) {

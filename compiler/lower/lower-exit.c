@@ -12,7 +12,7 @@
 //
 // The jump that goes on is lowered once more, in what is around the region; so it passes through
 // one region after another.
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 // ---- calls of the runtime ----
 static Node *number(Lower *L, long v, TokIndex t) {

@@ -7,7 +7,7 @@
 // with a pause behind their sequence point become statements, and so do statement expressions.
 //
 // Statements are in lower-stmt.c; what is to be done when code is left is in lower-exit.c.
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 #include <stdlib.h>
 

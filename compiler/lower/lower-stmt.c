@@ -2,7 +2,7 @@
 // condition or step pauses become endless loops with a break, and `continue` in them becomes a
 // goto. Automatic yields are put between full expressions; a jump first leaves what lower-exit.c
 // has to clean up.
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 #include <string.h>
 

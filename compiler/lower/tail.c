@@ -1,7 +1,7 @@
 // tail.c: where `return f(x);` in an async function keeps the function's frame until f has ended;
 // -Wtail-call tells of it, and of what keeps it. In: what lowering meets, and the residents that
 // were chosen.
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 void warn_converted_tail(Lower *L, Node *s, Node *call) {
   if (!L->u->opt.tail_call)

@@ -4,7 +4,7 @@
 //                        S_get_result(x), and perhaps S_cancel(x)
 //     fm_complete(k, v)  k is a fm_completion(T) *, v a T; of fm_completion(void): fm_complete(k)
 //     fm_fail(k, error)  error is any structure
-#include "lower/lower.h"
+#include "lower/lowering.h"
 
 // ---- the pattern ----
 static Tag *tag_of(Type *t) {

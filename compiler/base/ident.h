@@ -1,0 +1,58 @@
+// ident.h: names. One Ident for each spelling; keywords and the dialect's words are found by it.
+#ifndef FMCC_BASE_IDENT_H
+#define FMCC_BASE_IDENT_H
+
+#include "base/types.h"
+
+// One Ident for each spelling. The symbol fields are what the name means in the scope being parsed.
+struct Ident {
+  const char *name; // NUL-terminated
+  uint32_t len, hash;
+  // token kind if the word is a C keyword in this unit, else 0
+  uint16_t keyword;
+  uint16_t word; // DialectWord, else 0
+  // ordinary identifiers: the innermost declaration, or NULL
+  Symbol *sym;
+  Symbol *tag; // struct, union and enum tags, likewise
+};
+
+// The dialect's words. Contextual: see word_at() in parse.c.
+typedef enum DialectWord {
+  W_NONE,
+  W_ASYNC,
+  W_AWAIT,
+  W_SPAWN,
+  W_ACTIVATE,
+  W_ATOMIC,
+  W_YIELD,
+  W_RUN,
+  W_JOB,
+  W_TASK,
+  W_SCOPE,
+  W_RACE,
+  W_SHIELD,
+  W_DEFER,
+  W_THROW,
+  W_THROWS,
+  W_TRY,
+  W_CATCH,
+  W_FINALLY,
+  W_ASYNCDIRECT,
+  W_THUNK, // only as __fm_thunk: dialect-bodies.c
+  W_COUNT
+} DialectWord;
+// or-ed in for __fm_run and so on: a keyword in every place
+enum { WORD_ALWAYS = 0x100 };
+
+typedef struct IdentTable {
+  Ident **at;
+  size_t cap, len;
+} IdentTable;
+
+// ---- ident.c ----
+Ident *intern(Unit *u, const char *s, size_t n);
+void idents_init(Unit *u); // enters the keywords that this unit's mode has
+void idents_free(Unit *u);
+const char *word_name(DialectWord w);
+
+#endif

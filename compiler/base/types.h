@@ -1,0 +1,47 @@
+// types.h: the names of the structures that the stages hand to each other, and how they point into
+// the text. Every other header of the translator stands on this one, so that each can be read, and
+// included, alone.
+#ifndef FMCC_BASE_TYPES_H
+#define FMCC_BASE_TYPES_H
+
+#include "base/base.h"
+
+// The unit and what it is made of.
+typedef struct Unit Unit;   // unit.h
+typedef struct Ident Ident; // base/ident.h
+typedef struct Token Token; // parse/lex.h
+typedef struct Item Item;   // parse/tree.h
+
+// The tree (parse/tree.h).
+typedef struct Node Node;
+typedef struct Specs Specs;
+typedef struct Decl Decl;
+typedef struct TypeName TypeName;
+typedef struct AsmPart AsmPart;
+typedef struct AttrUse AttrUse;
+
+// Types (check/type.h), names (check/scope.h), errors (check/check.h).
+typedef struct Type Type;
+typedef struct Tag Tag;
+typedef struct Member Member;
+typedef struct Param Param;
+typedef struct Symbol Symbol;
+typedef struct Scope Scope;
+typedef struct Throws Throws;
+typedef struct Catch Catch;
+typedef struct Try Try;
+typedef struct Thrown Thrown;
+
+// Functions that pause (frame/frame.h), and how they are printed (emit/print.h).
+typedef struct Async Async;
+typedef struct Local Local;
+typedef struct State State;
+typedef struct Printer Printer;
+
+typedef uint32_t TokIndex; // an index into Unit.toks
+// tokens from..to-1; from == to: nothing there
+typedef struct Range {
+  TokIndex from, to;
+} Range;
+
+#endif

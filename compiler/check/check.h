@@ -1,0 +1,147 @@
+// check.h: what the parser asks while it builds the tree (the types of expressions, their values),
+// and what is judged when a body is whole (errors that nobody catches, tasks that nobody awaits).
+#ifndef FMCC_CHECK_CHECK_H
+#define FMCC_CHECK_CHECK_H
+
+#include "base/types.h"
+
+// ---- check.c: the type of every expression ----
+bool check_functions(Unit *u, Node *from, Type *to); // false: told so
+// by assignment, with what the C compiler could judge as well
+void check_given(Unit *u, Node *value, Type *to);
+// of the macros of sync.h and agent.h: its type is checked as a function of ours
+bool is_library_value(const Ident *id);
+Type *rvalue(Unit *u, Node *e); // the type of e's value: decayed, unqualified
+void used_as_value(Unit *u, Node *e); // an array here gives its address away
+// an operand or condition; false: it is a task, and that was an error
+bool check_no_task(Unit *u, Node *e, TokIndex t);
+// by assignment: what the C compiler cannot judge, since it sees descriptors and handles
+void check_convert(Unit *u, Node *from, Type *to);
+void check_ident(Unit *u, Node *e, bool called);
+void check_unary(Unit *u, Node *e);
+void check_binary(Unit *u, Node *e);
+void check_assign(Unit *u, Node *e);
+void check_cond(Unit *u, Node *e);
+void check_cast(Unit *u, Node *e);
+void check_index(Unit *u, Node *e);
+void check_member(Unit *u, Node *e, Ident *name);
+void check_generic(Unit *u, Node *e);
+// what is true of e because it is true of its part
+void flags_up(Node *e, Node *part);
+
+// ---- call.c ----
+void check_call(Unit *u, Node *e);
+bool never_returns(const Node *e); // it calls a function that does not
+
+// ---- builtin.c ----
+// types that depend on the arguments; false: an ordinary call
+bool check_builtin_call(Unit *u, Node *e);
+// NULL: not a builtin; TY_ERROR: one we know nothing about
+Type *builtin_type(Unit *u, Ident *name);
+
+// ---- literal.c ----
+void check_number(Unit *u, Node *e);
+void check_char(Unit *u, Node *e);
+void check_string(Unit *u, Node *e);
+
+// ---- fold.c: constants ----
+void fold_unary(Unit *u, Node *e);
+void fold_binary(Unit *u, Node *e);
+void fold_cond(Unit *u, Node *e);
+void fold_cast(Unit *u, Node *e);
+void set_const(Unit *u, Node *e, int64_t v); // wrapped to e's type
+int64_t wrap_int(Unit *u, Type *t, int64_t v);
+
+// ---- throws.c: which errors may be thrown, and whether each is caught or declared ----
+struct Throws { // a set of errors
+  Type *type;   // a structure, canonical; NULL: any, unless
+  Symbol *sym;  // what that local task or job may throw
+  Throws *next;
+};
+struct Catch {
+  Type *type; // NULL: all
+  bool rethrows;
+  Catch *next;
+};
+// a try or scope around what is being parsed
+struct Try {
+  Try *outer;
+  Catch *catches, **tail;
+  bool scope, in_atomic;
+  int witness;
+};
+struct Thrown { // a place that may throw
+  Throws *set;
+  Try *at;
+  TokIndex tok;
+  bool fits;           // a task or job is stored, where only
+  Throws *into;        // these are declared
+  const char *dropped; // no one would hear of it: what it is; else NULL
+  // a task that is not kept, and no spawn: a warning
+  bool unawaited;
+  Symbol *keeper; // in Unit.kept: the variable that holds the task
+  // and the function in which a scope throws its error from `at`; NULL: no scope
+  Symbol *thrower;
+  Thrown *next;
+};
+Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b);
+bool at_throws(Unit *u);
+Throws *parse_throws(Unit *u);
+Throws *throws_one(Unit *u, Type *t);
+const char *throws_text(Unit *u, const Throws *set); // ` throws(…)`, or nothing
+bool throws_equal(const Throws *a, const Throws *b);
+void note_thrown(Unit *u, Throws *set, TokIndex tok);
+void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what);
+Throws *call_throws(Unit *u, Node *call);
+Throws *throws_of(Unit *u, Node *e); // of a task or job
+// a task or job is stored; into: NULL or a variable
+void give_throws(Unit *u, Node *from, Type *to, Symbol *into);
+void give_throws_to(Unit *u, Node *lvalue, Node *from);
+void check_throws_fit(Unit *u, Node *from, Type *f, Type *to);
+void check_thrown(Unit *u, Type *f); // at the end of a body
+Throws *thrown_by_body(Unit *u);     // of an activate or job
+void note_unawaited(Unit *u, Throws *set, TokIndex tok);
+void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
+
+// ---- unawaited.c: tasks whose errors nobody hears of ----
+// the expressions of which e is the value
+Node *value_parts(Node *e, Node **second);
+void drop_value(Unit *u, Node *e); // the value of e is not used
+// before the `;` of an expression: it is a statement expression's value
+bool is_value_of_block(Unit *u);
+void forget_use(Node *e); // this mention of a variable uses nothing
+// a task is stored in a variable
+void note_kept(Unit *u, Symbol *into, Node *from);
+void check_kept(Unit *u); // at the end of a function
+
+// ---- blocking.c: libc functions that wait, called in async code ----
+void redirect_call(Unit *u, Node *call);
+// a variable of the thread, mentioned there
+void note_thread_local(Unit *u, Node *e);
+
+// ---- varargs.c: `...` and va_list in async functions ----
+typedef enum VaKind {
+  VA_NO_LIST,
+  VA_LIST,
+  VA_HOLDER // a structure or array with one in it
+} VaKind;
+typedef enum VaOperation { VA_NONE, VA_START, VA_COPY, VA_END } VaOperation;
+VaOperation va_operation(const Node *call);
+bool is_va_start(const Node *f); // it is that name
+// of va_start and the like; NULL: no local
+Symbol *va_list_variable(const Node *call);
+bool is_va_list(Unit *u, Type *t);
+void check_va_call(Unit *u, Node *e);
+void note_va_address(Unit *u, Node *e); // `&e`
+void refuse_va_capture(Unit *u, Symbol *s, TokIndex t);
+void check_begun(Unit *u, TokIndex t, Node *call); // by spawn, run, job
+bool begins_in_call(const Async *a);               // it cannot begin in a frame
+// a parameter of the function type f is one
+bool takes_va_list(Unit *u, const Type *f);
+void refuse_variadic(Async *a);
+void find_va_lists(Async *a);
+// a va_list or `...` is needed there
+bool holds_va(const Async *a, const State *s);
+void refuse_va_pauses(Async *a); // after the liveness is known
+
+#endif

@@ -1,0 +1,68 @@
+// emit.h: the text of the translated unit: what is copied, and what an async function becomes.
+#ifndef FMCC_EMIT_EMIT_H
+#define FMCC_EMIT_EMIT_H
+
+#include "emit/print.h"
+
+// ---- emit.c: the unit ----
+void emit_unit(Unit *u, Buf *out);
+
+// ---- function-attributes.c ----
+void check_async_attributes(Unit *u, Decl *d);
+bool has_async_attributes(const Decl *d); // or another name
+bool is_always_inline(Unit *u, const Symbol *f);
+void print_function_attributes(Printer *p, const Decl *d, const char *version);
+void print_descriptor_attributes(Printer *p, const Decl *d);
+// version "": of the descriptor
+void print_label(Printer *p, const Decl *d, const char *version);
+void print_code_attributes(Printer *p, const Async *a, bool cold);
+
+// ---- frame.c: the frame, start and spill ----
+// the lengths in a variably modified type, from the outside in
+int vm_lengths(Type *t, Node **exprs, int most);
+// as an lvalue of its type; path: `fm__f->`
+void print_vm_variable(Printer *p, Local *k, const char *path);
+// its lengths are fixed, an array's elements are made
+void print_vm_declaration(Printer *p, Local *k);
+void print_vla_frees(Printer *p);
+// it is an array of variable length that lives in the frame
+bool is_vla(const Local *k);
+void print_frame(Printer *p, Async *a); // its type
+// f__fm_start: makes a frame of the arguments
+void print_start(Printer *p, Async *a);
+void print_spill(Printer *p, Async *a); // f__fm_spill
+// the name of what makes its frame: "start", or "full"
+const char *full_start(Async *a);
+int slot_count(Async *a);
+// the first variable that has that field, or NULL
+Local *slot_first(Async *a, int slot);
+void print_dummy(Printer *p, Async *a); // returns: the value means nothing
+// return f__fm_spill(…): makes the frame, stores what is live, leaves
+void print_return_spill(Printer *p, int state, bool after);
+
+// ---- versions.c: call, resume, atomic ----
+// the declarations of what lowering made
+void print_temps(Printer *p, Async *a);
+void print_call_version(Printer *p, Async *a);
+void print_resume_version(Printer *p, Async *a);
+void print_one_body(Printer *p, Async *a); // in place of these two
+void print_atomic_version(Printer *p, Async *a);
+void print_atomic_thunk(Printer *p, Async *a);
+void print_main(Printer *p, Async *a);
+// of what is live there, in the resume version
+void print_stores(Printer *p, Async *a, int state);
+
+// ---- print-async.c: what the versions print differently: expressions, declarations ----
+void print_async_expr(Printer *p, Node *e);
+bool print_async_decl(Printer *p, Node *s); // false: as in plain C
+
+// ---- print-pause.c: statements ----
+// of an operation of the library that has a quick version: see abi-node.h
+bool is_quick_call(const Node *call);
+// N_PAUSE, N_TAIL, N_RETURN … in the version being printed
+void print_async_stmt(Printer *p, Node *s);
+
+// ---- report.c ----
+void report_async(Unit *u, Buf *out); // --list-yields, --frame-report
+
+#endif

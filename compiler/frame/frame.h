@@ -1,0 +1,199 @@
+// frame.h: a function that pauses, its variables and its pauses: what each pause must keep, and
+// which of it lives in the frame all the time.
+#ifndef FMCC_FRAME_FRAME_H
+#define FMCC_FRAME_FRAME_H
+
+#include "base/types.h"
+
+struct Local { // a variable of an async function
+  Symbol *sym;
+  Decl *decl; // NULL: a parameter, a temporary, a literal
+  Async *owner;
+  // lives in the frame: an array, or its address is taken
+  bool resident;
+  bool addressed, temp;
+  bool va_pointed; // a va_list whose address was taken by `&`
+  uint8_t va;      // VaKind
+  // it begins as 0, so that no compiler doubts that it has a value
+  bool zeroed;
+  // no pause is in its scope: each version declares it where the source does
+  bool placed;
+  // a compound literal; it has storage of its own only if resident
+  bool literal;
+  bool begins; // its declaration gives it a value
+  // while debug.c looks at what is visible: another one has its name
+  bool covered;
+  bool captured; // an activate inside uses it
+  // what is hoisted asks for its type: no compiler is to call it unused
+  bool mentioned;
+  // it is assigned to, behind its declaration; valid after find_live
+  bool changed;
+  // another local that some pause in its scope has to keep: it needs another name
+  bool hides;
+  // by a block's declaration of what lies outside: it needs another name, too
+  bool hidden;
+  // in the resume version it is one with another of its name, which is declared before
+  bool again;
+  // in the resume version and in the frame: unique in the function
+  const char *name;
+  int index;      // in Async.locals
+  int slot;       // frame field; -1: none
+  uint32_t align; // what its declaration asks for; 0: its type's
+  TokIndex scope_from, scope_to;
+};
+
+typedef enum Why {
+  WHY_START,
+  WHY_CALL,
+  WHY_AFTER,
+  WHY_AWAIT,
+  WHY_YIELD,
+  WHY_AUTO,
+  WHY_JOIN,
+  WHY_TAIL,
+  WHY_THROW // not a pause, only a place for backtraces
+} Why;
+struct State {
+  TokIndex tok;
+  uint64_t *live; // by Local.index, what is needed after the pause
+  // where it goes on when what it waits for unwinds; NULL: the function is left
+  Ident *landing;
+  bool used;
+  // the function may still wait, or start something, after it
+  bool more;
+  bool past; // it may have waited before
+  uint8_t why;
+};
+
+struct Async { // an async function
+  Unit *u;
+  Decl *decl;
+  Type *type;       // canonical TY_FUNC
+  const char *name; // in generated names
+  Item *item;
+  Node *body; // lowered
+  Vec locals; // Local *
+  // Hoisted *: types and static objects that move to file scope, in order
+  Vec hoisted;
+  int nhoisted;
+  State *states;
+  int nstates, cap_states;
+  int ntemps, nlabels;
+  // Symbol *: temporaries that lowering made; the first temps_used are in use
+  Vec temps;
+  size_t temps_used;
+  bool frame_on_entry; // something is resident
+  bool lands;          // something is to be done when a call unwinds
+  bool of_library;     // reports name where its caller stands
+  // how many ways lead there but those of quick operations
+  int landings;
+  bool quick; // there are some of these
+  bool thunk; // its atomic version runs the others, contained
+  bool arm;   // of a race: its body is one expression
+  // a job's or thunk's body: variables of the function around are not its own
+  bool boundary;
+  // a thunk's body: it is called through a pointer, as any function is
+  bool function;
+  bool infers; // a job's body: what it returns is not yet known
+  // a job's body, until the function around has been parsed
+  Node *pending;
+  Vec jobs; // Async *: the bodies of jobs and thunks in it
+  // of an activate's body: the function around it; else NULL
+  Async *up;
+  Vec inner; // Async *: the bodies of its activates
+  // of an activate's body: the outermost loop of `up` around it; 0: none
+  TokIndex loop;
+  // and the innermost scope of `up` of which it uses a variable; -1: none
+  int share_depth;
+  // blocks that wait for activities which share their variables
+  int ngroups;
+  // yields by itself: around calls; on the way back in loops
+  bool auto_yield, loop_yield;
+  bool one_body; // call and resume are entries to the same code
+  // the automatic yield that the check on entry makes; 0: none
+  TokIndex entry_yield;
+  // for the witness: Symbol * of the functions around, Ident *
+  Vec shares, labels;
+  bool own_labels; // __label__ stands in it
+  int witness;     // the label at its end; 0: none
+  TokIndex opens;  // of a body inside a function: its brace
+  // the first alloca, setjmp or label address; 0: none
+  TokIndex still;
+  TokIndex label_at; // the address of a label that was read last, or 0
+  const char *still_what;
+  bool has_va_list; // a variable of that type, or `...`
+  Local *varargs;   // stands for `...`, not in `locals`; or NULL
+};
+
+// ---- residents.c: what lives in the frame ----
+// for a variable declared in the body being parsed
+Local *new_local(Unit *u, Symbol *s);
+// of an object or function of file scope, declared in the body being parsed
+void note_hidden(Unit *u, const Symbol *s);
+// a name in a body: perhaps a variable of a function around an activate
+void note_use(Unit *u, Symbol *s, TokIndex t);
+// a compound literal is an object: give it a variable, in case that must stand still
+void name_literal(Unit *u, Node *e);
+// its address is taken: the variable inside has to stand still
+void note_address(Node *e);
+// all of it, for a body that has been parsed
+void finish_async(Async *a, Node *body);
+void print_va_start(Printer *p, Node *e); // its arguments
+// once it is known which states are used: Async.one_body
+void choose_form(Async *a);
+void async_free(Async *a);
+void print_file_name(Printer *p, TokIndex t); // as a string
+// an error goes to the handler s->d, or leaves the function
+void print_left(Printer *p, Node *s);
+void emit_jobs(Async *a, Item *it, Buf *out); // those of a plain function
+void emit_async(Async *a, Buf *out);          // the whole definition
+void emit_async_prototype(Unit *u, Decl *d, Printer *p);
+// an async function whose generated functions are static
+bool is_internal(const Decl *d);
+const char *descriptor_linkage(const Decl *d);
+void print_say(Printer *p, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+// of variables, as a statement
+void print_copy(Printer *p, Type *t, const char *to, const char *from);
+void print_args(Printer *p, Type *f); // `, x, y`
+// returned: NULL: a frame
+void print_header(
+    Printer *p, Async *a, const char *what, bool domain, Type *returned);
+bool never_comes_back(const Decl *d); // its atomic version
+// the value of an fm_code
+void print_code_of(Printer *p,
+                   Async *a,
+                   const char *resume,
+                   int nstates,
+                   const char *frame,
+                   int lands);
+Type *returned(Async *a);
+bool returns_void(Async *a);
+// in the call version: as declared, unless that hides another or is hidden
+const char *call_name(const Local *k);
+
+// ---- live.c: what each pause must keep ----
+void find_live(Async *a);
+// this N_PAUSE has a second state, behind the call, for the end of a slice
+bool has_second_state(const Node *s);
+// after find_live(): that pause keeps the variable
+bool live_at(const State *s, const Local *k);
+// a variable of this function that pauses may have to keep
+bool is_tracked(const Symbol *s);
+
+// ---- assigned.c: what cannot have a value yet ----
+void forget_not_given(Async *a); // in State.live: what cannot have a value yet
+
+// ---- debug.c: what a debugger is told ----
+bool for_debugging(const Unit *u); // -g, and the C compiler does not optimise
+void keep_visible(Async *a); // adds to State.live what the user can see there
+// which variables keep their own names side by side; text: the body
+void name_locals(Async *a, Range text);
+void print_names(Printer *p, Async *a);         // struct f__fm_names
+void print_pointer_types(Printer *p, Async *a); // f__fm_at_x
+void print_pointers(Printer *p, Async *a);      // to what lives in the frame
+void print_pointer_again(Printer *p, Local *k);
+// the parameter is called otherwise, since a pointer has its name
+bool moves_to_frame(Printer *p, Param *q);
+
+#endif

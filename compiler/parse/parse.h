@@ -1,0 +1,167 @@
+// parse.h: tokens → trees and declarations. Expressions are typed and folded as they are built
+// (check/check.h), because C cannot be parsed without its types.
+#ifndef FMCC_PARSE_PARSE_H
+#define FMCC_PARSE_PARSE_H
+
+#include "base/ident.h"
+#include "parse/lex.h"
+#include "parse/tree.h"
+
+// ---- parse.c: the unit, and the helpers of all parsers ----
+void parse_unit(Unit *u); // → Unit.items
+bool accept(Unit *u, TokenKind k);
+void expect(Unit *u, TokenKind k, const char *after);
+// the token after the bracket that closes the one at `open`
+TokIndex skip_balanced(Unit *u, TokIndex open);
+// the dialect's meaning of a word where a statement or expression begins
+DialectWord word_at(Unit *u, TokIndex t);
+// one more level of nesting; gives up past the limit
+void deeper(Unit *u);
+#define NEST(u) deeper(u)
+#define UNNEST(u) ((u)->depth--)
+Node *node_new(Unit *u, NodeKind k, TokIndex t);
+Async *new_async(Unit *u, Decl *d);
+
+// ---- attr.c: attributes, in both spellings ----
+typedef struct Attrs { // what matters to us of a run of attributes
+  Range range;
+  uint32_t align;
+  bool packed, transparent, odd_layout, noreturn;
+  // in an async function: the name of the function to be called; 0: none
+  TokIndex cleanup;
+  int64_t vector_bytes; // vector_size; 0: none
+  int vector_len;       // ext_vector_type (clang)
+  const char *mode;     // machine mode without underscores
+  AttrUse *uses;        // all of them
+} Attrs;
+void skip_attributes(Unit *u); // __attribute__ and [[…]], uninterpreted
+bool attribute_named(Unit *u, TokIndex t, const char *name); // also as __name__
+AttrUse *join_uses(AttrUse *a, AttrUse *b);                  // changes a
+// adds to *at; false: there were none
+bool parse_attributes(Unit *u, Attrs *at);
+Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
+// where t is, or points at, a function of which the C compiler is not to believe it
+void hide_noreturn(Unit *u, Type *t, Range r);
+
+// ---- decl.c: specifiers and declarations ----
+bool starts_type(Unit *u, TokIndex t); // a declaration specifier
+Specs *parse_specs(Unit *u);
+Type *parse_typeof(Unit *u);
+Node *parse_static_assert(Unit *u);
+// in a body: N_DECL, N_NESTED_FUNC or N_STATIC_ASSERT
+Node *parse_declaration(Unit *u);
+
+// ---- declarator.c: declarators, parameters, type names ----
+// attrs: [[…]] after the name
+typedef struct Declarator {
+  Type *type;
+  Ident *name;
+  TokIndex tok;
+  Range range;
+  Attrs attrs;
+} Declarator;
+void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
+TypeName *parse_type_name(Unit *u);
+Type *param_adjust(Unit *u, Type *t);
+void declare_params(Unit *u, Type *func);
+void parse_params(Unit *u, Type *f); // "(" parameters ")" of a function
+
+// ---- record.c: struct, union, enum ----
+Type *parse_record(Unit *u, Attrs *at, bool *defines);
+void write_tag(Unit *u, Tag *g, TokIndex at);
+Type *parse_enum(Unit *u, Attrs *at, bool *defines);
+
+// ---- stmt.c: statements and function bodies ----
+// the compound statement of a function
+Node *parse_body(Unit *u, Decl *func, TokIndex open);
+Node *parse_compound(Unit *u);
+Node *parse_statement(Unit *u);
+Node *parse_block_item(Unit *u); // a statement or declaration
+Node *parse_asm(Unit *u);
+
+// ---- expr.c: expressions by precedence ----
+Node *parse_expr(Unit *u);
+// what is parsed so is not evaluated: nothing in it pauses or throws
+Node *parse_for_type(Unit *u, Node *(*parse)(Unit *));
+Node *parse_assign(Unit *u);
+Node *parse_conditional(Unit *u);
+Node *parse_cast(Unit *u);
+// a conditional expression in which nothing can pause
+Node *parse_fixed(Unit *u);
+// of a binary operator: || is 1, * is 10; 0: it is none
+int precedence(TokenKind k);
+// an integer constant expression; false: its value is not known
+bool parse_constant(Unit *u, int64_t *v);
+
+// ---- primary.c ----
+Node *parse_primary(Unit *u);
+
+// ---- init.c ----
+Node *parse_initializer(Unit *u);
+// functions and tasks in it; member: of a structure or a literal
+void check_initializer(Unit *u, Type *t, Node *init, bool member);
+// gives `T x[] = …` its length
+Type *init_complete(Unit *u, Type *t, Node *init);
+
+// ---- dialect.c: the dialect's types, expressions and statements ----
+// as FM_SPAWN_* in abi.h
+enum {
+  SPAWN_NOW = 1,
+  SPAWN_DETACHED = 2,
+  SPAWN_CONTAINED = 4,
+  SPAWN_DROP = 8,
+  SPAWN_IN = 16,
+  SPAWN_ARM = 32,
+  SPAWN_ON = 64
+};
+// `async …`, `task (…)` where a declaration may begin
+bool starts_dialect_type(Unit *u, TokIndex t);
+// task ( type ), job ( type ), fm_completion ( type )
+Type *parse_task(Unit *u);
+bool starts_held(Unit *u, TokIndex t); // one of these
+// `async` belongs to the function type next to the specifiers
+void mark_async(Unit *u, Declarator *d, Type *stop);
+// the async function type inside a declarator's type, or NULL
+Type *async_target(Type *t);
+// await, spawn, run, atomic; NULL: the word is something else
+Node *parse_dialect_expr(Unit *u, DialectWord w);
+// yield, atomic; NULL likewise
+Node *parse_dialect_stmt(Unit *u, DialectWord w);
+// of spawn, run, job: a call that is begun elsewhere, a task, a job
+Node *parse_operand(Unit *u);
+bool is_pool(Node *e); // it points at a pool of domains
+void check_async_call(Unit *u, Node *e, Type *f);
+TokIndex first_token(Node *e); // of a call: where what is called begins
+// a call of an async function's pausing version
+bool is_pause_call(const Node *e);
+// in the output these tokens read otherwise
+void edit(Unit *u, Range r, const char *text);
+// of a pointer to an async function, outside bodies
+void edit_declarator(Unit *u, Specs *s, Declarator *d);
+// NULL: none begins there
+const char *edit_at(Unit *u, TokIndex t, TokIndex *to);
+// the i-th in the order of the text; NULL: no more
+const char *edit_number(Unit *u, size_t i, Range *r);
+
+// ---- dialect-errors.c: errors, cleanup, scopes, shields ----
+Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u),
+    *shield_stmt(Unit *u), *scope_stmt(Unit *u);
+
+// ---- dialect-bodies.c: bodies inside a function that run as activities of their own ----
+Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u),
+    *thunk_expr(Unit *u);
+// the function that is being parsed, or around the body that is
+Ident *written_function(Unit *u);
+
+// ---- awaitable.c: what can be awaited besides tasks and jobs ----
+Node *await_object(Unit *u, Node *n);
+// a call of fm_complete or fm_fail; false: it is none
+bool check_completion(Unit *u, Node *e);
+bool is_completion_name(const Ident *id);
+
+// ---- asyncdirect.c ----
+// asyncdirect: d->type becomes what callers see
+void split_direct(Unit *u, Decl *d);
+void emit_direct(Unit *u, Item *it, Buf *out);
+
+#endif

@@ -1,0 +1,253 @@
+// tree.h: the tree that the parser makes, the lowering rewrites and the printer prints. An
+// expression has its type and, if it is an integer constant, its value from the moment it is made.
+#ifndef FMCC_PARSE_TREE_H
+#define FMCC_PARSE_TREE_H
+
+#include "base/types.h"
+
+typedef enum NodeKind {
+  // expressions
+  N_IDENT,
+  N_NUMBER,
+  N_CHARCONST,
+  N_STRING,
+  N_PAREN,
+  N_CALL,
+  N_INDEX,
+  N_MEMBER,
+  N_ARROW,
+  N_POSTFIX,
+  N_PREFIX,
+  N_UNARY,
+  N_SIZEOF,
+  N_SIZEOF_TYPE,
+  N_ALIGNOF,
+  N_ALIGNOF_TYPE,
+  N_CAST,
+  N_COMPOUND_LIT,
+  N_BINARY,
+  N_ASSIGN,
+  N_COND,
+  N_STMT_EXPR,
+  N_GENERIC,
+  N_ASSOC,
+  N_LABEL_ADDR,
+  N_VA_ARG,
+  N_OFFSETOF,
+  N_TYPES_COMPATIBLE,
+  N_CHOOSE_EXPR,
+  N_TGMATH,
+  N_CONVERTVECTOR,
+  N_BIT_CAST,
+  N_EXTENSION,
+  N_TYPE_ARG,
+  N_INIT_LIST,
+  N_INIT,
+  N_DES_INDEX,
+  N_DES_MEMBER,
+  N_OPAQUE,
+  N_ERROR,
+  N_AWAIT,
+  N_SPAWN,
+  N_RUN,
+  N_ATOMIC_EXPR,
+  N_JOB,      // the dialect's
+  N_RT,       // a function of the runtime: name, b=args…
+  N_COMPLETE, // fm_complete(a, b), fm_fail (op)
+  // statements
+  N_COMPOUND,
+  N_EXPR,
+  N_DECL,
+  N_IF,
+  N_WHILE,
+  N_DO,
+  N_FOR,
+  N_SWITCH,
+  N_CASE,
+  N_DEFAULT,
+  N_LABEL,
+  N_GOTO,
+  N_GOTO_COMPUTED,
+  N_BREAK,
+  N_CONTINUE,
+  N_RETURN,
+  N_ASM,
+  N_EMPTY,
+  N_LOCAL_LABELS,
+  N_NESTED_FUNC,
+  N_STATIC_ASSERT,
+  N_YIELD,
+  N_ATOMIC, // the dialect's
+  N_ACTIVATE,
+  N_THROW,
+  N_TRY,
+  N_CATCH,
+  N_DEFER,
+  N_SHIELD,
+  N_SCOPE,
+  N_RACE,
+  N_ARM,
+  N_AUTO,    // an automatic yield
+  N_RETHROW, // after lowering: a is the error that goes on
+  // after lowering: [a =] b may pause (op: and may yield behind it); return b; text
+  N_PAUSE,
+  N_TAIL,
+  N_CODE,
+} NodeKind;
+enum {
+  // odd: wider than int, whose type gcc and clang see differently
+  NF_LVALUE = 1,
+  NF_BITFIELD = 2,
+  NF_ODD_BITFIELD = 4,
+  // an integer constant expression: the value is in `val`
+  NF_CONST = 8,
+  NF_NULLPTR = 16,   // a null pointer constant
+  NF_STMT_EXPR = 32, // a statement expression stands somewhere inside
+  NF_VM = 64,        // something inside has a variably modified type
+  NF_UNKNOWN = 128,  // something inside has a type we do not know
+  NF_PAUSE = 256,    // something inside may pause
+  NF_ATOMIC = 512,   // call: of the atomic version
+  // an `atomic` statement stands inside, in a statement expression
+  NF_LOWER = 16384,
+  NF_WAS_PAUSE = 8192, // lowering took a pause out of it
+  NF_AWAITED = 4096,   // call: marked with await
+  NF_ASYNC = 2048,     // call: of an async function
+  NF_THROWS = 32768,   // call: of a function that throws
+  NF_CALLS = 1024,     // something inside calls a function
+};
+// Node.op of N_RT
+enum {
+  RT_BARE,
+  RT_DOMAIN, // the domain comes first
+  RT_TASKS,  // not a call: an array of tasks
+  // the wait of an awaitable: name is S_on_completed, c S_cancel or NULL
+  RT_ACTION
+};
+struct Node {
+  uint8_t kind;        // NodeKind
+  uint8_t op;          // TokenKind of the operator
+  uint16_t flags;      // NF_*
+  TokIndex tok;        // where it stands: the operator or first token
+  TokIndex end;        // its closing token, where it has one
+  Type *type;          // expressions: before arrays and functions decay
+  Node *a, *b, *c, *d; // parts, in source order
+  Node *next;          // in the list it belongs to
+  int64_t val;         // NF_CONST
+  union {
+    Symbol *sym;
+    Symbol **object;
+    Member *member;
+    TypeName *tname;
+    Ident *name;
+    Decl *decl;
+    AsmPart *asm_;
+    Range range;
+  };
+  Range attrs; // statements and labels: attributes as written
+};
+/* Parts:  CALL a=function b=args… | INDEX a b | MEMBER, ARROW a member | POSTFIX, PREFIX, UNARY a
+   SIZEOF a | CAST tname a | COMPOUND_LIT tname a=list | BINARY a b | ASSIGN a b
+   COND a b(NULL: ?:) c | STMT_EXPR a=compound | GENERIC a b=assocs… | ASSOC tname(NULL: default) a
+   VA_ARG a tname | OFFSETOF tname b=path… | TYPES_COMPATIBLE a,b=type args | CHOOSE_EXPR a b c
+   TGMATH b=args… | CONVERTVECTOR a tname | INIT_LIST a=inits… | INIT a=value b=designators…
+   DES_INDEX a b(range end)
+   COMPOUND a=statements… | EXPR a | DECL decl | IF a b c | WHILE a b | DO b a | FOR a b c d
+   SWITCH a b | CASE a b(range) c | DEFAULT c | LABEL name c (these three: d=attributes before)
+   GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_ | LOCAL_LABELS range | NESTED_FUNC decl a=body
+   THROW a(NULL: again) | TRY a b=catches… c=finally | CATCH decl a | DEFER a | SHIELD a
+   SCOPE a b=else decl(id) | RACE b=arms… | ARM decl(body) b=target c=statements
+   PAUSE, YIELD, THROW, RETHROW: d=goto the handler, or NULL: it leaves the function */
+
+enum { MAX_NUMBERS = 8 };
+struct AttrUse { // one attribute where it is written
+  TokIndex name;
+  TokIndex prefix; // gnu, clang; 0: none
+  Range args;      // with the parentheses; empty: none
+  bool std;        // in [[…]]
+  // of a function whose parameters it numbers: its arguments, and their
+  int nnumbers;
+  int64_t numbers[MAX_NUMBERS]; // values; -1: not a number
+  Range parts[MAX_NUMBERS];
+  AttrUse *next;
+};
+// declaration specifiers, shared by the declarators after them
+struct Specs {
+  Type *base;
+  Range range;     // as written
+  uint8_t storage; // Storage
+  bool is_inline, is_noreturn, thread_local_, extension, auto_type,
+      implicit_int, is_async, is_direct, is_atomic;
+  // defines a tag or has attributes: printed as written
+  bool verbatim;
+  bool defines;     // defines a tag
+  Range definition; // that definition; empty: none
+  // an attribute (mode …) that changed the type is in there
+  bool opaque_type;
+  uint32_t attr_align;
+  TokIndex cleanup; // as in Attrs
+  AttrUse *uses;    // likewise
+};
+struct Decl {
+  Specs *specs;
+  Symbol *sym;
+  Type *type;
+  Type *written; // before the attributes after it were applied
+  Ident *name;
+  // of the body of an activate, arm, job or thunk: the function in which it stands; else NULL
+  Ident *inside;
+  TokIndex tok; // the name
+  Range range;  // the declarator, as written
+  // of a function: all attributes of this declaration
+  AttrUse *uses;
+  // the strings in `asm ("…")` after it; empty: none
+  Range label;
+  // attributes after the comma before it; asm label and attributes after it
+  Range pre, post;
+  // in an async function: called with its address when the block is left
+  Symbol *cleanup;
+  // of asyncdirect: with the completion as its last parameter; else NULL
+  Type *direct;
+  Node *init;
+  bool names_itself; // the value may: its scope has begun before
+  // it is declared already: this only gives the value
+  bool ahead;
+  bool passed_by; // it stands in a switch before the first case
+  TokIndex end;   // after the last declarator: the `;`
+  Decl *next;
+};
+// of the function, also for a body inside one
+static inline Ident *name_written(const Decl *d) {
+  return d->inside ? d->inside : d->name;
+}
+struct TypeName {
+  Type *type;
+  Range range;
+  bool verbatim, defines;
+};
+// asm quals ( template : outputs : inputs : clobbers : labels )
+struct AsmPart {
+  Range head; // `asm volatile (` and the template strings
+  // in order; each N_OPAQUE (range: text before it) with a = expression
+  Node *operands;
+  // from after the last operand to the closing parenthesis
+  Range tail;
+};
+
+typedef enum ItemKind { ITEM_OTHER, ITEM_FUNCTION } ItemKind;
+struct Item { // one external declaration
+  ItemKind kind;
+  Async *async; // the definition of an async function
+  // a declaration that has to be printed: it declares async functions
+  Node *decl;
+  Range range;
+  Range body; // function: `{` … after `}`
+  Symbol *sym;
+  // function: the parsed body, or NULL where it was skipped
+  Node *tree;
+  // a plain function that was lowered: its temporaries, its jobs
+  Async *plain;
+  Decl *direct; // asyncdirect: its body is `tree`
+  struct Item *next;
+};
+
+#endif

@@ -1,0 +1,104 @@
+// unit.h: everything about one translation unit. It is handed to every function; there are no
+// globals.
+#ifndef FMCC_UNIT_H
+#define FMCC_UNIT_H
+
+#include "base/diag.h"
+#include "base/ident.h"
+#include "check/type.h"
+#include "parse/lex.h"
+#include "translate.h"
+
+#include <setjmp.h>
+
+struct Unit {
+  const char *name; // for diagnostics without a line marker
+  const char *text; // preprocessed; NUL-terminated
+  size_t len;
+  TranslateOptions opt;
+  Arena arena;
+  IdentTable idents;
+  Token *toks;
+  size_t ntoks, toks_cap; // toks[ntoks-1] is T_EOF
+  Pragma *pragmas;
+  size_t npragmas, pragmas_cap;
+  SourceFile *files;
+  size_t nfiles;
+  // the first token after `#pragma fermata`; ntoks: never
+  TokIndex dialect_from;
+  bool dialect;     // some `#pragma fermata` stands in the unit
+  TokIndex p;       // parser: the token to be looked at next
+  int depth;        // nesting of what is being parsed
+  jmp_buf *recover; // where fail_at() goes
+  // a plain declaration: keep quiet, the C compiler will tell
+  bool hold_errors;
+  HeldDiag *held, **held_tail;
+  int errors; // reported
+  Scope *scope;
+  int scope_depth;
+  Symbol *func; // whose body is being parsed; NULL at file scope
+  // the async function whose body is being parsed, or NULL
+  Async *async;
+  int atomic_depth; // inside `atomic`
+  // the outermost loop being parsed in this function; 0: none
+  TokIndex loop;
+  // around what is being parsed: loops and switches, loops, switches
+  int breakable, loops, switches;
+  Try *tries;     // around what is being parsed
+  Thrown *thrown; // in this body so far
+  // tasks that local variables of this function were given
+  Thrown *kept;
+  // Unit.scope_depth in the block of the statement expression around; 0: none
+  int value_depth;
+  Catch *catching; // the catch whose body is being parsed, or NULL
+  int cleanup;     // inside finally or defer
+  // some pointer to a function that throws has been declared
+  bool throwing_pointers;
+  // a body that uses the dialect: no undeclared function may be called
+  bool strict;
+  TokIndex operand_at; // where the operand of spawn, run … begins
+  TokIndex await_at;   // and that of await
+  int unevaluated;     // inside typeof
+  // in an operand of which only the type is wanted: of typeof, sizeof, _Alignof, _Generic
+  int only_type;
+  int nbodies; // activates, arms, jobs, thunks so far
+  // Async *: of the function being parsed; thunks as well
+  Vec jobs;
+  // Node *: names of automatic variables in the async body being parsed
+  Vec mentions;
+  int nested; // functions inside functions, here
+  // of npauses: calls that are there only because they throw
+  int nthrows;
+  // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
+  int npauses, natomics;
+  Vec asyncs; // Async *, every definition
+  Vec edits;  // Edit *
+  bool edits_sorted;
+  Vec marks;    // Mark *: witness.c
+  int nwitness; // numbers what it names
+  // of the function being parsed: Async *, Ident *, for the witness
+  Vec bodies, labels;
+  bool no_witness;  // the unit cannot be written as plain C
+  int record_depth; // inside a structure's braces
+  Type *scalars[TY_DEC128 + 1];
+  Type *va_list_type;
+  // the first of Unit.pragmas not yet seen by pack_now()
+  size_t pack_pragma;
+  uint32_t pack, pack_stack[64];
+  int pack_depth;
+  // every complete Tag of file scope, for TRANSLATE_ASSERT
+  Vec tags;
+  Item *items, **items_tail;
+};
+
+static inline Token *tok_at(Unit *u, TokIndex t) {
+  return &u->toks[t];
+}
+static inline TokenKind kind_at(Unit *u, TokIndex t) {
+  return (TokenKind)u->toks[t < u->ntoks ? t : u->ntoks - 1].kind;
+}
+static inline TokenKind cur(Unit *u) {
+  return kind_at(u, u->p);
+}
+
+#endif

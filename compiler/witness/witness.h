@@ -1,0 +1,75 @@
+// witness.h: the unit a second time, as plain C in the user's own shape, for the C compiler's
+// diagnostics.
+#ifndef FMCC_WITNESS_WITNESS_H
+#define FMCC_WITNESS_WITNESS_H
+
+#include "base/types.h"
+
+// ---- witness.c: what the parser marks ----
+// In plain C these tokens read otherwise, or this text stands before or after them. Those named
+// after a construct are called when that has been read: its last token is the one before Unit.p.
+void witness_before(Unit *u, TokIndex t, const char *text);
+void witness_after(Unit *u, TokIndex t, const char *text);
+// of the tokens from..to-1
+void witness_instead(Unit *u, TokIndex from, TokIndex to, const char *text);
+void witness_drop(Unit *u, TokIndex t);
+void witness_await(Unit *u, Node *n);
+void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job);
+void witness_place(Unit *u, TokIndex word);
+void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t);
+void witness_yield(Unit *u, TokIndex t);
+void witness_throw(Unit *u, Node *n);
+void witness_defer(Unit *u, Node *n);
+void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other);
+void witness_may_throw(Unit *u, TokIndex first, bool declares);
+void witness_catch(Unit *u, Node *n, bool first, TokIndex close);
+void witness_try(Unit *u,
+                 Node *n,
+                 const Try *t,
+                 TokIndex body_end,
+                 TokIndex catches_end,
+                 TokIndex finally);
+void witness_shares(Async *a, Symbol *s);
+void witness_activate(Unit *u,
+                      Node *n,
+                      Async *a,
+                      TokIndex bracket,
+                      TokIndex copies,
+                      TokIndex body);
+void witness_return(Unit *u, Node *n, bool infers);
+void witness_job(Unit *u, Node *n, Async *a, TokIndex body);
+void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body);
+void witness_race(Unit *u, TokIndex t);
+void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last);
+void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
+void witness_function(Unit *u);
+void witness_recursion(Unit *u, Range definition, const Ident *name);
+void emit_witness(Unit *u, Buf *out);
+
+// ---- place.c: text at the user's lines and columns ----
+typedef struct Place {
+  Unit *u;
+  Buf *out;
+  // where the C compiler believes to be, if that is known
+  uint16_t file;
+  uint32_t line, column;
+  bool system, known;
+  bool begun;    // what the text of ours needs has been declared
+  uint32_t done; // of Unit.text
+  // the token that was put last; 0: something else was
+  TokIndex last;
+  // the tokens of a line of which the columns are known
+  TokIndex from, to;
+  uint32_t *columns;
+  bool *ours; // likewise: it comes from a macro of the library
+  size_t cap;
+} Place;
+void place_token(Place *p, TokIndex t);
+// loud: it may draw warnings
+void place_ours(Place *p, TokIndex t, const char *text, bool loud);
+void place_header(Place *p, const char *text);
+// tokens of system headers as they stand, none from `before` on; → the next
+TokIndex place_system(Place *p, TokIndex t, TokIndex before);
+void place_free(Place *p);
+
+#endif
