@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # cost.sh [PACKAGE...]: what translation costs beside the C compiler's own run. For every C file of the packages, as their
-# builds compile it, preprocessed once: `fmcc --emit-c` (reading, translating, printing) against `cc -O2 -c` on the same
+# builds compile it, preprocessed once: `fmcc --emit-c=compiled` (reading, translating, printing) against `cc -O2 -c` on the same
 # text; user+system time, best of RUNS (3). Then the same for the largest file alone (the sqlite amalgamation), with memory.
 # Prints the ratios of each package and of all. The bar: verbatim at most 10 %, the amalgamation under a second.
 # Environment: FMCC, CC (gcc), MODES ("verbatim reprint"), RUNS.
@@ -30,7 +30,7 @@ measure_file() {
     printf '%s %s %s' "$package" "${input##*/}" "$(wc -l < "$work/text.i")"
     printf ' %s' "$(measure "$cc" "${args[@]}" -O2 -c -o "$work/text.o" "$work/text.i" | cut -d' ' -f1)"
     for mode in $modes; do
-      printf ' %s' "$(measure "$FMCC" --cc="$cc" --emit-c --translate="$mode" "${args[@]}" "$work/text.i" | cut -d' ' -f1)"
+      printf ' %s' "$(measure "$FMCC" --cc="$cc" --emit-c=compiled --translate="$mode" "${args[@]}" "$work/text.i" | cut -d' ' -f1)"
     done
     echo
   )
@@ -71,7 +71,7 @@ amalgamation() {
     records_load sqlite3 "$record"
     "$cc" "${args[@]}" -E -o "$work/text.i" "$input"
     for mode in $modes; do
-      read -r time peak < <(measure "$FMCC" --cc="$cc" --emit-c --translate="$mode" "${args[@]}" "$work/text.i")
+      read -r time peak < <(measure "$FMCC" --cc="$cc" --emit-c=compiled --translate="$mode" "${args[@]}" "$work/text.i")
       echo "sqlite3.c ($(wc -l < "$input") lines, preprocessed $(wc -c < "$work/text.i") bytes) $mode: $time s, peak memory $peak kB"
     done
   )

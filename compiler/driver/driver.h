@@ -84,6 +84,7 @@ typedef enum OptionId {
   OPT_MAX_ERRORS,
   OPT_FATAL_ERRORS,
   OPT_EMIT_C,
+  OPT_EMIT_FORM,
   OPT_EMIT_WITNESS,
   OPT_TRANSLATE,
   OPT_CC,
@@ -173,9 +174,11 @@ typedef struct Options {
   bool emit_c, help, version, print_libs;
   bool json;         // -fdiagnostics-format=json
   bool emit_witness; // with emit_c: that text instead
+  bool readable;     // with emit_c: for people, not for the compiler
   TranslateMode mode;
   const char *cc;        // --cc=, or NULL
   const char *bad_mode;  // a --translate= value that is none
+  const char *bad_form;  // a --emit-c= value that is none
   const char *bad_yield; // an unknown -fauto-yield=, or NULL
   // an option at the end lacks its argument: cc will say so
   bool bad_argument;

@@ -13,6 +13,11 @@ static int bad_usage(const Options *o) {
              o->bad_yield);
     return 1;
   }
+  if (o->bad_form) {
+    complain("unknown value '%s'; use --emit-c or --emit-c=compiled",
+             o->bad_form);
+    return 1;
+  }
   complain("unknown translation mode '%s'; use --translate=auto, verbatim, "
            "reprint or assert",
            o->bad_mode);
@@ -37,9 +42,10 @@ static int compile(Options *o, const char *argv0) {
 int main(int argc, char **argv) {
   Options o = { 0 };
   options_read(&o, argc, argv);
-  int status = o.help                      ? print_help()
-               : o.bad_mode || o.bad_yield ? bad_usage(&o)
-                                           : compile(&o, argv[0]);
+  bool bad = o.bad_mode || o.bad_yield || o.bad_form;
+  int status = o.help ? print_help()
+               : bad  ? bad_usage(&o)
+                      : compile(&o, argv[0]);
   remove_temps();
   options_free(&o);
   return status;

@@ -20,6 +20,8 @@ const char options_help[] =
     "fmcc, else cc)\n"
     "  --emit-c               print the translation to C, or write it to the "
     "file given with -o\n"
+    "  --emit-c=compiled      likewise the text that the compiler underneath "
+    "gets\n"
     "  --emit-witness         likewise the plain C that the compiler's "
     "warnings and errors are "
     "taken from\n"
@@ -110,6 +112,7 @@ static const Spec specs[] = {
   { "-Werror=tail-call", NONE, ROLE_OWN, OPT_ERROR_OF },
   { "-Wno-error=tail-call", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
   { "--emit-c", NONE, ROLE_OWN, OPT_EMIT_C },
+  { "--emit-c=", JOINED, ROLE_OWN, OPT_EMIT_FORM },
   { "--emit-witness", NONE, ROLE_OWN, OPT_EMIT_WITNESS },
   { "--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE },
   { "-shared-libfermata", NONE, ROLE_OWN, OPT_SHARED_RUNTIME },
@@ -475,6 +478,14 @@ static void read_mode(Options *o, const char *value) {
   o->bad_mode = value;
 }
 
+// Of --emit-c=: the text that the C compiler gets. (--emit-c alone is for people.)
+static void read_form(Options *o, const char *value) {
+  o->emit_c = true;
+  o->readable = false;
+  if (strcmp(value, "compiled") != 0)
+    o->bad_form = value;
+}
+
 static void read_save(Options *o, const Item *it) {
   const char *v = it->value;
   o->save = strcmp(v, "cwd") == 0   ? SAVE_CWD
@@ -624,7 +635,12 @@ static void note_option(Options *o, Item *it) {
   case OPT_EMIT_WITNESS:
     o->emit_c = o->emit_witness = true;
     break;
+  case OPT_EMIT_FORM:
+    read_form(o, it->value);
+    break;
   case OPT_EMIT_C:
+    o->emit_c = o->readable = true;
+    break;
   case OPT_LIST_YIELDS:
   case OPT_FRAME_REPORT:
     o->emit_c = true;

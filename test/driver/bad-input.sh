@@ -23,9 +23,9 @@ answer() {
 text() {
   cat > "$2.i"
   { echo '#pragma fermata'; cat "$2.i"; } > "$2-dialect.i"
-  answer "$1" "$FMCC" --emit-c --translate=reprint "$2.i"
+  answer "$1" "$FMCC" --emit-c=compiled --translate=reprint "$2.i"
   cp err told
-  answer '0 1' "$FMCC" --emit-c "$2-dialect.i"     # a plain body's mistakes are left to the C compiler
+  answer '0 1' "$FMCC" --emit-c=compiled "$2-dialect.i"     # a plain body's mistakes are left to the C compiler
 }
 body() { printf 'int f(int x) {\n'; cat; printf ';\nreturn x; }\n'; }
 
@@ -33,11 +33,11 @@ body() { printf 'int f(int x) {\n'; cat; printf ';\nreturn x; }\n'; }
 answer 1 "$FMCC" -c --translate=reprint missing.c; has err 'missing.c: No such file'
 mkdir dir.c dir.i
 answer 1 "$FMCC" -c --translate=reprint dir.c; has err 'Is a directory'
-answer 1 "$FMCC" --emit-c --translate=reprint dir.i; has err 'Is a directory'
+answer 1 "$FMCC" --emit-c=compiled --translate=reprint dir.i; has err 'Is a directory'
 if [ "$(id -u)" != 0 ]; then
   echo 'int x;' > secret.c; cp secret.c secret.i; chmod 0 secret.c secret.i
   answer 1 "$FMCC" -c --translate=reprint secret.c; has err 'Permission denied'
-  answer 1 "$FMCC" --emit-c --translate=reprint secret.i; has err 'Permission denied'
+  answer 1 "$FMCC" --emit-c=compiled --translate=reprint secret.i; has err 'Permission denied'
 fi
 : > empty.c
 for mode in auto verbatim reprint assert; do answer 0 "$FMCC" -c --translate=$mode empty.c; done
@@ -46,7 +46,7 @@ printf 'int x;' > no-newline.c
 answer 0 "$FMCC" -c --translate=reprint no-newline.c
 echo 'int main(void) { return missing; }' > wrong.c
 status 1 "$FMCC" -c --translate=reprint wrong.c -o none.o; absent none.o
-status 1 "$FMCC" --emit-c --translate=reprint wrong.c -o none.c; absent none.c
+status 1 "$FMCC" --emit-c=compiled --translate=reprint wrong.c -o none.c; absent none.c
 
 # ---- bytes ----
 printf 'int x;\0 int y;\nint f(void) { return 1 \0 + 1; }\n' | text 1 nul; has told 'stray byte 0x00'

@@ -10,5 +10,5 @@ done
 code -O0 > plain
 code -O0 -ggdb3 -g0 > debug
 same "$source -O0" plain debug
-"$FMCC" -g --emit-c "$source" > text; has text __fm_names
-"$FMCC" -gz -gno-column-info --emit-c "$source" > text; lacks text __fm_names
+"$FMCC" -g --emit-c=compiled "$source" > text; has text __fm_names
+"$FMCC" -gz -gno-column-info --emit-c=compiled "$source" > text; lacks text __fm_names

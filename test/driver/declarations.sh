@@ -84,7 +84,7 @@ async void kept(void) {
 END
 "$FMCC" -Wall -Wextra -O2 -c p.c > log 2>&1 || { cat log; fail "p.c does not compile"; }
 [ ! -s log ] || { cat log; fail "the compiler warns"; }
-"$FMCC" --emit-c p.c > p.out
+"$FMCC" --emit-c=compiled p.c > p.out
 grep -v '^#' p.out | tr '\n' ' ' | sed -E 's/ +/ /g; s/ ([;,)])/\1/g' > text
 # One line for each generated function: its name, and what stands up to the next one.
 sed -E 's/([a-z0-9_]+__fm_(call|resume|body|landed|atomic)\([^;{]*\) \{)/\n\1/g' text | grep -E '^[a-z0-9_]+__fm_' > functions

@@ -30,7 +30,7 @@ has err 'd.c:1:823: error: `gone`'; has err '^~~~'
 [ "$(wc -L < err)" -lt 200 ] || fail "the line is shown whole"
 # Without a source file the preprocessed line is shown.
 printf '# 7 "nowhere.y"\nint f(void) { return gone; }\n' > e.i
-status 1 "$FMCC" --emit-c --translate=reprint e.i; has err 'nowhere.y:7:22: error: `gone`'; has err 'int f(void) { return gone; }'
+status 1 "$FMCC" --emit-c=compiled --translate=reprint e.i; has err 'nowhere.y:7:22: error: `gone`'; has err 'int f(void) { return gone; }'
 # From standard input.
 status 1 "$FMCC" -c --translate=reprint -x c - -o x.o < a.c; has err '<stdin>:2:13: error:'; absent x.o
 # Several errors, one message each; all files of a command are looked at.

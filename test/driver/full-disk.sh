@@ -18,12 +18,12 @@ has err 'No space left on device'; lacks err expected; absent a.o
 [ ! -s left ] || fail "left behind: $(cat left)"
 within 1 env TMPDIR="$PWD/small" "$FMCC" a.c -o a
 has err 'No space left on device'; absent a
-within 1 "$FMCC" --emit-c a.c -o small/a.i
+within 1 "$FMCC" --emit-c=compiled a.c -o small/a.i
 has err 'No space left on device'; [ ! -s left ] || fail "left behind: $(cat left)"
 within 1 "$FMCC" -save-temps=obj -c a.c -o small/a.o
 has err 'No space left on device'
 # Where standard output is full.
-for words in '--emit-c a.c' '--frame-report a.c' --help --version; do
+for words in '--emit-c=compiled a.c' '--frame-report a.c' --help --version; do
   # shellcheck disable=SC2086
   got=0; "$FMCC" $words > /dev/full 2> err || got=$?
   [ $got = 1 ] || fail "$words: status $got"

@@ -7,4 +7,4 @@ set -u
   for ((i = 0; i < 3000; i++)); do echo '  { int v = g(s); int *p = &v; s += g(*p); }'; done
   echo '  return s; }'
 } > a.c
-timeout 20 "$FMCC" --cc="$CC" --emit-c a.c > out.c || { echo "too slow"; exit 1; }
+timeout 20 "$FMCC" --cc="$CC" --emit-c=compiled a.c > out.c || { echo "too slow"; exit 1; }

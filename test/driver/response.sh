@@ -24,4 +24,4 @@ echo 'int main(void) { return 0; }' > c.c
 "$FMCC" @big a.c -o a || fail "a long command in the dialect"
 ./a
 # Own options, too.
-echo '--emit-c --translate=verbatim' > own; "$FMCC" @own c.c > out; has out 'int main'
+echo '--emit-c=compiled --translate=verbatim' > own; "$FMCC" @own c.c > out; has out 'int main'

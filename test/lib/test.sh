@@ -121,7 +121,7 @@ test_emit() {
   flags=$(words_of flags)
   case $flags in *--translate=*) ;; *) flags="--translate=reprint $flags" ;; esac
   # shellcheck disable=SC2086
-  limit 20 "$FMCC" --emit-c -I"$SRC/test/$folder" "$file" $flags > output 2> errors || { cat errors; fail "exit status $?"; }
+  limit 20 "$FMCC" --emit-c=compiled -I"$SRC/test/$folder" "$file" $flags > output 2> errors || { cat errors; fail "exit status $?"; }
   [ ! -s errors ] || { cat errors; fail "fmcc has something to say"; }
   while IFS= read -r want; do
     grep -q -F -e "$want" output || { cat output; fail "not emitted: $want"; }
@@ -144,7 +144,7 @@ test_unit() {
 # ---- fuzz-found/: whatever the input, an answer; the driver leaves its memory to the end of the process ----
 test_fuzz_found() {
   local status=0
-  ASAN_OPTIONS=detect_leaks=0 limit 10 "$FMCC_ASAN" --emit-c --translate=reprint -x cpp-output "$source" > output 2> errors || status=$?
+  ASAN_OPTIONS=detect_leaks=0 limit 10 "$FMCC_ASAN" --emit-c=compiled --translate=reprint -x cpp-output "$source" > output 2> errors || status=$?
   [ "$status" -le 1 ] && ! grep -q -E 'Sanitizer|runtime error:' errors || { tail -n 40 errors; fail "exit status $status"; }
 }
 

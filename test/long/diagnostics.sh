@@ -54,7 +54,7 @@ try() {                                           # NAME: the cases of only.NAME
   : > leave; : > "own.$1"
   for round in 1 2 3 4; do
     write -v map=ours.map -v only="only.$1" -v leave=leave > unit.c
-    "$FMCC" --cc="$CC" --emit-c -o /dev/null unit.c 2> said && break
+    "$FMCC" --cc="$CC" --emit-c=compiled -o /dev/null unit.c 2> said && break
     read_messages ours.map said > refused
     grep -q error refused || { cat said; exit 1; }
     cat refused >> "own.$1"
