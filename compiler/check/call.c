@@ -61,62 +61,87 @@ static bool is_builtin_end(const Ident *name) {
   return false;
 }
 
-bool never_returns(const Node *e) {
+// e without what only says how or where it is evaluated
+static const Node *inner_expr(const Node *e) {
   while (e->kind == N_PAREN || e->kind == N_ATOMIC_EXPR || e->kind == N_RUN ||
          e->kind == N_AWAIT || e->kind == N_CAST)
     e = e->a;
-  const Node *f = e->kind == N_CALL ? e->a : NULL;
+  return e;
+}
+
+// the function that a call names; NULL: it is none, or calls something else
+static const Symbol *called_symbol(const Node *call) {
+  const Node *f = call->kind == N_CALL ? call->a : NULL;
   while (f && (f->kind == N_PAREN || (f->kind == N_UNARY && f->op == P_STAR)))
     f = f->a;
-  if (!f || f->kind != N_IDENT || !f->sym)
+  return f && f->kind == N_IDENT ? f->sym : NULL;
+}
+
+bool never_returns(const Node *e) {
+  const Symbol *f = called_symbol(inner_expr(e));
+  if (!f)
     return false;
-  return f->sym->noreturn ||
-         (f->sym->kind == S_BUILTIN && is_builtin_end(f->sym->name));
+  return f->noreturn || (f->kind == S_BUILTIN && is_builtin_end(f->name));
+}
+
+static bool calls_builtin(const Node *e) {
+  return e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
+}
+
+// the one function whose type is its argument's
+static bool calls_share(const Node *e) {
+  return e->a->kind == N_IDENT && e->a->sym && e->b &&
+         strcmp(e->a->sym->name->name, "fm_share") == 0;
+}
+
+static void check_arguments(Unit *u, Node *e) {
+  for (Node *a = e->b; a; a = a->next) {
+    flags_up(e, a);
+    used_as_value(u, a);
+  }
+  if (!calls_builtin(e))
+    e->flags |= NF_CALLS;
+  check_va_call(u, e);
+}
+
+// the type of the function that is called; NULL: it is none, and that was said
+static Type *called_type(Unit *u, Node *e) {
+  Type *f = canon(rvalue(u, e->a));
+  if (f->kind == TY_POINTER)
+    f = canon(f->base);
+  if (f->kind == TY_FUNC)
+    return f;
+  error_at(u,
+           e->tok,
+           "a value of type `%s` is not a function: it cannot be called",
+           type_text(u, e->a->type));
+  return NULL;
+}
+
+static void mark_unknown(Node *e) {
+  if (canon(e->type)->kind == TY_ERROR)
+    e->flags |= NF_UNKNOWN;
 }
 
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
   redirect_call(u, e);
   e->type = type_scalar(u, TY_ERROR);
-  for (Node *a = e->b; a; a = a->next) {
-    flags_up(e, a);
-    used_as_value(u, a);
-  }
-  bool builtin =
-      e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
-  if (!builtin)
-    e->flags |= NF_CALLS;
-  check_va_call(u, e);
+  check_arguments(u, e);
   bool special = check_builtin_call(u, e);
-  bool is_unknown = !special && canon(e->a->type)->kind == TY_ERROR;
   if (!special)
     flags_up(e, e->a);
-  if (special || is_unknown) {
-    if (canon(e->type)->kind == TY_ERROR)
-      e->flags |= NF_UNKNOWN;
-    return;
-  }
-  Type *f = canon(rvalue(u, e->a));
-  if (f->kind == TY_POINTER)
-    f = canon(f->base);
-  if (f->kind != TY_FUNC) {
-    error_at(u,
-             e->tok,
-             "a value of type `%s` is not a function: it cannot be called",
-             type_text(u, e->a->type));
-    e->flags |= NF_UNKNOWN;
+  Type *f = NULL;
+  if (!special && canon(e->a->type)->kind != TY_ERROR)
+    f = called_type(u, e);
+  if (!f) {
+    mark_unknown(e);
     return;
   }
   if (check_completion(u, e))
     return;
-  e->type = type_unqual(u, f->base);
-  bool share = e->a->kind == N_IDENT && e->a->sym &&
-               strcmp(e->a->sym->name->name, "fm_share") == 0 && e->b;
-  // the one function whose type is its argument's
-  if (share)
-    e->type = rvalue(u, e->b);
-  if (canon(e->type)->kind == TY_ERROR)
-    e->flags |= NF_UNKNOWN;
+  e->type = calls_share(e) ? rvalue(u, e->b) : type_unqual(u, f->base);
+  mark_unknown(e);
   if (!f->oldstyle)
     count_arguments(u, e, f);
   check_async_call(u, e, f);

@@ -74,37 +74,65 @@ static Type *function_behind(Type *t) {
   return t->kind == TY_FUNC ? t : NULL;
 }
 
+static void wrong_value(Unit *u, Node *from, Type *to, const char *advice) {
+  error_at(u,
+           first_token(from),
+           "a value of type `%s` is given where `%s` is wanted%s",
+           type_text(u, from->type),
+           type_text(u, to),
+           advice);
+}
+
 // Async, what they throw, and, since the C compiler sees no types of async functions, those.
 bool check_functions(Unit *u, Node *from, Type *to) {
   if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
     return true;
   Type *f = function_behind(from->type), *t = function_behind(to);
+  if (!f || !t)
+    return true;
   // at file scope as well
-  if (f && t && (f->is_async || t->is_async || f->throws))
+  if (f->is_async || t->is_async || f->throws)
     u->hold_errors = false;
-  if (f && t && f->is_async != t->is_async) {
+  if (f->is_async != t->is_async) {
     error_at(u,
              from->tok,
              f->is_async ? "this is an async function, of type `%s`; a pointer "
-                           "to a plain function "
-                           "is wanted here"
+                           "to a plain function is wanted here"
                          : "this is a plain function, of type `%s`; a pointer "
-                           "to an async function "
-                           "is wanted here",
+                           "to an async function is wanted here",
              type_text(u, from->type));
     return false;
   }
-  if (f && t && f->is_async && !type_compatible(u, f, t)) {
-    error_at(u,
-             first_token(from),
-             "a value of type `%s` is given where `%s` is wanted",
-             type_text(u, from->type),
-             type_text(u, to));
+  if (f->is_async && !type_compatible(u, f, t)) {
+    wrong_value(u, from, to, "");
     return false;
   }
-  if (f && t)
-    check_throws_fit(u, from, f, t);
+  check_throws_fit(u, from, f, t);
   return true;
+}
+
+// Types of which a wrong one would be stored where the C compiler sees none: a and b are canonical.
+static bool wrong_record(Type *a, Type *b) {
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || held(a) || held(b))
+    return false;
+  if (type_is_void(b))
+    return false;
+  // GNU: also by a cast
+  if (type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION))
+    return false;
+  if (type_is_void(a) || type_is_record(a) != type_is_record(b))
+    return true;
+  return type_is_record(a) && a->tag != b->tag;
+}
+
+// A task or job is given, or wanted, and the other side is something else.
+static bool wrong_task(Unit *u, Type *a, Type *b, const char *wanted) {
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || !(held(a) || held(b)))
+    return false;
+  // the library takes all tasks and jobs
+  if (strcmp(wanted, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0)
+    return false;
+  return !type_compatible(u, a, b);
 }
 
 // false: it does not fit, and this was said
@@ -114,39 +142,22 @@ static bool convert(Unit *u, Node *from, Type *to) {
   if (!check_functions(u, from, to))
     return false;
   Type *a = canon(rvalue(u, from)), *b = canon(to);
-  bool wrong = type_is_void(a) || (type_is_record(a) != type_is_record(b)) ||
-               (type_is_record(a) && a->tag != b->tag);
-  bool known = a->kind != TY_ERROR && b->kind != TY_ERROR && !held(a) &&
-               !held(b) && !type_is_void(b);
-  // GNU: also by a cast
-  bool transparent =
-      type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION);
-  if (u->strict && wrong && known && !transparent) {
-    error_at(u,
-             first_token(from),
-             "a value of type `%s` is given where `%s` is wanted",
-             type_text(u, from->type),
-             type_text(u, to));
+  if (u->strict && wrong_record(a, b)) {
+    wrong_value(u, from, to, "");
     return false;
   }
-  // the library takes all tasks and jobs
-  const char *name =
-      type_is_record(b) && b->tag->name ? b->tag->name->name : "";
-  bool any = strcmp(name, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0;
-  bool tasks = (held(a) || held(b)) && !any;
-  if (!tasks || a->kind == TY_ERROR || b->kind == TY_ERROR ||
-      type_compatible(u, a, b))
+  bool tagged = type_is_record(b) && b->tag->name;
+  const char *wanted = tagged ? b->tag->name->name : "";
+  if (!wrong_task(u, a, b, wanted))
     return true;
   // of a macro of the library's
   while (from->kind == N_PAREN)
     from = from->a;
-  bool id = a->kind == TY_TASK && strcmp(name, "fm_activity") == 0;
-  error_at(u,
-           first_token(from),
-           "a value of type `%s` is given where `%s` is wanted%s",
-           type_text(u, from->type),
-           type_text(u, to),
-           id ? "; `fm_id(…)` gives the activity of a task" : "");
+  bool id = a->kind == TY_TASK && strcmp(wanted, "fm_activity") == 0;
+  wrong_value(u,
+              from,
+              to,
+              id ? "; `fm_id(…)` gives the activity of a task" : "");
   return false;
 }
 
@@ -294,30 +305,32 @@ static Type *implicit_function(Unit *u, Ident *name) {
   return t;
 }
 
-void check_ident(Unit *u, Node *e, bool called) {
-  Ident *name = tok_at(u, e->tok)->id;
+// a name that nothing has declared, but that the compilers know by themselves
+static Symbol *builtin_symbol(Unit *u, Node *e, Ident *name) {
+  bool reserved = name->len > 2 && name->name[0] == '_' && name->name[1] == '_';
+  Type *t = reserved ? builtin_type(u, name) : NULL;
+  return t ? declare(u, S_BUILTIN, name, t, e->tok) : NULL;
+}
+
+// a call declares what it calls, as in C90, but not in the dialect
+static Symbol *implicit_symbol(Unit *u, Node *e, Ident *name) {
+  if (u->strict && !builtin_type(u, name))
+    return NULL;
+  Symbol *s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
+  s->implicit = true;
+  return s;
+}
+
+static Symbol *symbol_of(Unit *u, Node *e, Ident *name, bool called) {
   Symbol *s = name->sym;
-  if (!s && function_name(u, e, name))
-    return;
-  if (!s && name->len > 2 && name->name[0] == '_' && name->name[1] == '_') {
-    Type *t = builtin_type(u, name);
-    if (t)
-      s = declare(u, S_BUILTIN, name, t, e->tok);
-  }
-  if (!s && called && u->strict && !builtin_type(u, name)) {
-    undeclared(u, e, name);
-    return;
-  }
-  if (!s && called) {
-    s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
-    s->implicit = true;
-  }
-  if (!s) {
-    undeclared(u, e, name);
-    return;
-  }
-  if (s->kind == S_TYPEDEF)
-    fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
+  if (!s)
+    s = builtin_symbol(u, e, name);
+  if (!s && called)
+    s = implicit_symbol(u, e, name);
+  return s;
+}
+
+static void mention(Unit *u, Node *e, Symbol *s) {
   e->sym = s;
   s->mentions++;
   // for text that is printed as written
@@ -327,6 +340,20 @@ void check_ident(Unit *u, Node *e, bool called) {
   note_mention(u, e);
   if (s->thread_local_)
     note_thread_local(u, e);
+}
+
+void check_ident(Unit *u, Node *e, bool called) {
+  Ident *name = tok_at(u, e->tok)->id;
+  if (!name->sym && function_name(u, e, name))
+    return;
+  Symbol *s = symbol_of(u, e, name, called);
+  if (!s) {
+    undeclared(u, e, name);
+    return;
+  }
+  if (s->kind == S_TYPEDEF)
+    fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
+  mention(u, e, s);
   give_type(e, s->type);
   if (s->kind == S_ENUMCONST)
     set_const(u, e, s->value);
@@ -502,19 +529,22 @@ static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
   return scalar(u, TY_ERROR);
 }
 
+static bool is_logical(TokenKind op) {
+  return op == P_ANDAND || op == P_OROR;
+}
+
 static Type *binary_type(Unit *u, Node *e) {
   Type *a = operand(u, e->a), *b = operand(u, e->b);
   TokenKind op = (TokenKind)e->op;
-  bool asks = op == P_ANDAND || op == P_OROR || comparison(op);
+  bool asks = is_logical(op) || comparison(op);
   if (asks &&
-      (!check_no_task(u, e->a, e->tok) || !check_no_task(u, e->b, e->tok)))
+      !(check_no_task(u, e->a, e->tok) && check_no_task(u, e->b, e->tok)))
     return scalar(u, TY_ERROR);
   if (unknown(a) || unknown(b))
-    return op == P_ANDAND || op == P_OROR ? scalar(u, TY_INT)
-                                          : scalar(u, TY_ERROR);
+    return scalar(u, is_logical(op) ? TY_INT : TY_ERROR);
   if (canon(a)->kind == TY_VECTOR || canon(b)->kind == TY_VECTOR)
     return vector_operation(u, op, a, b);
-  if (op == P_ANDAND || op == P_OROR || comparison(op))
+  if (asks)
     return scalar(u, TY_INT);
   if ((op == P_SHL || op == P_SHR) && type_is_integer(a))
     return type_promote(u, a);
@@ -691,22 +721,34 @@ static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
              name->name);
 }
 
-void check_member(Unit *u, Node *e, Ident *name) {
-  flags_up(e, e->a);
-  Type *t = e->kind == N_ARROW ? canon(rvalue(u, e->a)) : canon(e->a->type);
-  if (e->kind == N_ARROW && type_is_record(t))
+// the structure on the left of `.` or `->`, or what else stands there
+static Type *left_of_member(Unit *u, Node *e) {
+  if (e->kind != N_ARROW)
+    return canon(e->a->type);
+  Type *t = canon(rvalue(u, e->a));
+  if (type_is_record(t))
     error_at(u,
              e->tok,
              "a value of type `%s` is not a pointer; use `.` with it",
              type_text(u, e->a->type));
-  if (e->kind == N_ARROW && t->kind == TY_POINTER)
-    t = canon(t->base);
+  return t->kind == TY_POINTER ? canon(t->base) : t;
+}
+
+static void mark_bitfield(Unit *u, Node *e, const Member *m) {
+  e->flags |= NF_BITFIELD;
+  if (int_bits(u, m->type) > 32 && m->width >= 32)
+    e->flags |= NF_ODD_BITFIELD;
+}
+
+void check_member(Unit *u, Node *e, Ident *name) {
+  flags_up(e, e->a);
+  Type *t = left_of_member(u, e);
   if (t->kind == TY_ERROR || t->kind == TY_VECTOR) { // clang's v.xyz
     give_type(e, scalar(u, TY_ERROR));
     return;
   }
-  Member *m =
-      type_is_record(t) && t->tag->complete ? type_member(t, name, NULL) : NULL;
+  bool has_members = type_is_record(t) && t->tag->complete;
+  Member *m = has_members ? type_member(t, name, NULL) : NULL;
   if (!m) {
     no_member(u, e, t, name);
     give_type(e, scalar(u, TY_ERROR));
@@ -716,11 +758,8 @@ void check_member(Unit *u, Node *e, Ident *name) {
   give_type(e, type_qualify(u, m->type, t->quals & ~(unsigned)Q_ATOMIC));
   if (e->kind == N_ARROW || (e->a->flags & NF_LVALUE))
     e->flags |= NF_LVALUE;
-  if (m->width < 0)
-    return;
-  e->flags |= NF_BITFIELD;
-  if (int_bits(u, m->type) > 32 && m->width >= 32)
-    e->flags |= NF_ODD_BITFIELD;
+  if (m->width >= 0)
+    mark_bitfield(u, e, m);
 }
 
 // ---- _Generic ----

@@ -71,42 +71,46 @@ fold_divide(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
   return true;
 }
 
-static bool fold_compare(TokenKind op, bool is_unsigned, int64_t a, int64_t b) {
+static bool
+fold_compare(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
   bool less = is_unsigned ? (uint64_t)a < (uint64_t)b : a < b;
   switch (op) {
   case P_LT:
-    return less;
+    *v = less;
+    return true;
   case P_GT:
-    return !less && a != b;
+    *v = !less && a != b;
+    return true;
   case P_LE:
-    return less || a == b;
+    *v = less || a == b;
+    return true;
   case P_GE:
-    return !less;
+    *v = !less;
+    return true;
   case P_EQ:
-    return a == b;
+    *v = a == b;
+    return true;
+  case P_NE:
+    *v = a != b;
+    return true;
   default:
-    return a != b;
+    return false;
   }
 }
 
-static bool fold_operator(Unit *u, Node *e, int64_t *v) {
-  Node *l = e->a, *r = e->b;
-  if (e->op == P_SHL || e->op == P_SHR)
-    return fold_shift(u, e, (uint64_t)wrap_int(u, e->type, l->val), r->val, v);
-  Type *t = type_arith(u, l->type, r->type);
-  if (int_bits(u, t) > 64)
-    return false;
-  int64_t a = wrap_int(u, t, l->val), b = wrap_int(u, t, r->val);
-  bool uns = type_is_unsigned(u, t);
-  switch (e->op) {
+// Both operands have been converted to the common type.
+static bool
+fold_common(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
+  uint64_t x = (uint64_t)a, y = (uint64_t)b;
+  switch (op) {
   case P_PLUS:
-    *v = (int64_t)((uint64_t)a + (uint64_t)b);
+    *v = (int64_t)(x + y);
     return true;
   case P_MINUS:
-    *v = (int64_t)((uint64_t)a - (uint64_t)b);
+    *v = (int64_t)(x - y);
     return true;
   case P_STAR:
-    *v = (int64_t)((uint64_t)a * (uint64_t)b);
+    *v = (int64_t)(x * y);
     return true;
   case P_AMP:
     *v = a & b;
@@ -119,18 +123,21 @@ static bool fold_operator(Unit *u, Node *e, int64_t *v) {
     return true;
   case P_SLASH:
   case P_PERCENT:
-    return fold_divide((TokenKind)e->op, uns, a, b, v);
-  case P_LT:
-  case P_GT:
-  case P_LE:
-  case P_GE:
-  case P_EQ:
-  case P_NE:
-    *v = fold_compare((TokenKind)e->op, uns, a, b);
-    return true;
+    return fold_divide(op, is_unsigned, a, b, v);
   default:
-    return false;
+    return fold_compare(op, is_unsigned, a, b, v);
   }
+}
+
+static bool fold_operator(Unit *u, Node *e, int64_t *v) {
+  Node *l = e->a, *r = e->b;
+  if (e->op == P_SHL || e->op == P_SHR)
+    return fold_shift(u, e, (uint64_t)wrap_int(u, e->type, l->val), r->val, v);
+  Type *t = type_arith(u, l->type, r->type);
+  if (int_bits(u, t) > 64)
+    return false;
+  int64_t a = wrap_int(u, t, l->val), b = wrap_int(u, t, r->val);
+  return fold_common((TokenKind)e->op, type_is_unsigned(u, t), a, b, v);
 }
 
 void fold_binary(Unit *u, Node *e) {

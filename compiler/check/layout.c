@@ -6,38 +6,60 @@
 
 #include <stdlib.h>
 
+// What a scalar type takes: bits that hold its value (0: it is no integer) and bytes in memory, on
+// targets with 64-bit long and on those with 32-bit long.
+typedef struct ScalarSize {
+  uint8_t bits, bits32;
+  uint8_t bytes, bytes32;
+} ScalarSize;
+
+#define INTEGER(n) \
+  { n, n, n / 8, n / 8 }
+#define BYTES(n) \
+  { 0, 0, n, n }
+static const ScalarSize scalars[TY_TYPEOF + 1] = {
+  [TY_VOID] = BYTES(1), // GNU: sizeof (void) is 1
+  [TY_BOOL] = { 1, 1, 1, 1 },
+  [TY_CHAR] = INTEGER(8),
+  [TY_SCHAR] = INTEGER(8),
+  [TY_UCHAR] = INTEGER(8),
+  [TY_SHORT] = INTEGER(16),
+  [TY_USHORT] = INTEGER(16),
+  [TY_INT] = INTEGER(32),
+  [TY_UINT] = INTEGER(32),
+  [TY_LONG] = { 64, 32, 8, 4 },
+  [TY_ULONG] = { 64, 32, 8, 4 },
+  [TY_LLONG] = INTEGER(64),
+  [TY_ULLONG] = INTEGER(64),
+  [TY_INT128] = INTEGER(128),
+  [TY_UINT128] = INTEGER(128),
+  [TY_FLOAT16] = BYTES(2),
+  [TY_BF16] = BYTES(2),
+  [TY_FLOAT] = BYTES(4),
+  [TY_FLOAT32] = BYTES(4),
+  [TY_DEC32] = BYTES(4),
+  [TY_DOUBLE] = BYTES(8),
+  [TY_FLOAT64] = BYTES(8),
+  [TY_FLOAT32X] = BYTES(8),
+  [TY_DEC64] = BYTES(8),
+  [TY_LDOUBLE] = { 0, 0, 16, 12 },
+  [TY_FLOAT64X] = { 0, 0, 16, 12 },
+  [TY_FLOAT128] = BYTES(16),
+  [TY_DEC128] = BYTES(16),
+  [TY_POINTER] = { 0, 0, 8, 4 },
+  [TY_FUNC] = BYTES(1),
+  [TY_JOB] = BYTES(8), // as abi.h has it
+  [TY_TASK] = BYTES(16),
+};
+
 int int_bits(Unit *u, Type *t) {
   t = canon(t);
-  switch (t->kind) {
-  case TY_BOOL:
-    return 1;
-  case TY_CHAR:
-  case TY_SCHAR:
-  case TY_UCHAR:
-    return 8;
-  case TY_SHORT:
-  case TY_USHORT:
-    return 16;
-  case TY_INT:
-  case TY_UINT:
-    return 32;
-  case TY_LONG:
-  case TY_ULONG:
-    return u->opt.ilp32 ? 32 : 64;
-  case TY_LLONG:
-  case TY_ULLONG:
-    return 64;
-  case TY_INT128:
-  case TY_UINT128:
-    return 128;
-  case TY_BITINT:
-  case TY_UBITINT:
+  if (t->kind == TY_BITINT || t->kind == TY_UBITINT)
     return t->bits;
-  case TY_ENUM:
+  if (t->kind == TY_ENUM)
     return t->tag->underlying ? int_bits(u, t->tag->underlying) : 32;
-  default:
-    return 0;
-  }
+  const ScalarSize *s = &scalars[t->kind];
+  return u->opt.ilp32 ? s->bits32 : s->bits;
 }
 
 static int64_t bitint_size(int bits) {
@@ -47,43 +69,15 @@ static int64_t bitint_size(int bits) {
   return n * 8 >= bits ? n : (bits + 63) / 64 * 8;
 }
 
+// -1: it is no scalar whose size is known
 static int64_t scalar_size(Unit *u, Type *t) {
-  switch (t->kind) {
-  case TY_VOID:
-  case TY_BOOL:
-    return 1; // GNU: sizeof (void) is 1
-  case TY_FLOAT16:
-  case TY_BF16:
-    return 2;
-  case TY_FLOAT:
-  case TY_FLOAT32:
-  case TY_DEC32:
-    return 4;
-  case TY_DOUBLE:
-  case TY_FLOAT64:
-  case TY_FLOAT32X:
-  case TY_DEC64:
-    return 8;
-  case TY_LDOUBLE:
-  case TY_FLOAT64X:
-    return u->opt.ilp32 ? 12 : 16;
-  case TY_FLOAT128:
-  case TY_DEC128:
-    return 16;
-  case TY_BITINT:
-  case TY_UBITINT:
+  if (t->kind == TY_BITINT || t->kind == TY_UBITINT)
     return bitint_size(t->bits);
-  case TY_POINTER:
-    return u->opt.ilp32 ? 4 : 8;
-  case TY_JOB:
-    return 8;
-  case TY_TASK:
-    return 16; // as abi.h has it
-  case TY_FUNC:
-    return 1;
-  default:
+  if (t->kind == TY_ENUM)
     return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
-  }
+  const ScalarSize *s = &scalars[t->kind];
+  int bytes = u->opt.ilp32 ? s->bytes32 : s->bytes;
+  return bytes ? bytes : -1;
 }
 
 static int64_t times(int64_t a, int64_t b) {
@@ -187,35 +181,43 @@ typedef struct Room {
   bool unknown;
 } Room; // bits used so far
 
-static void place_bitfield(Unit *u, Tag *g, Member *m, Room *r) {
-  int64_t unit = type_size(u, m->type) * 8;
+static int64_t at_least(int64_t n, int64_t least) {
+  return n > least ? n : least;
+}
+
+// the alignment that a bit-field of this type gives its structure
+static int64_t bitfield_align(Unit *u, Tag *g, Member *m) {
   bool packed = g->packed || m->packed;
   int64_t align = packed ? 1 : type_align(u, m->type);
   if (u->opt.ilp32 && align > 4)
     align = 4;
-  if (m->attr_align && (int64_t)m->attr_align > align)
-    align = m->attr_align;
-  if (g->pack && align > g->pack)
-    align = g->pack;
+  align = at_least(align, m->attr_align);
+  return g->pack && align > g->pack ? g->pack : align;
+}
+
+static bool crosses(const Room *r, int64_t width, int64_t unit) {
+  return r->bits / unit != (r->bits + width - 1) / unit;
+}
+
+static void place_bitfield(Unit *u, Tag *g, Member *m, Room *r) {
+  int64_t unit = type_size(u, m->type) * 8;
+  bool packed = g->packed || m->packed;
   if (g->kind == TY_UNION)
     r->bits = 0;
   if (m->width == 0) {
-    int64_t zero = type_align(u, m->type);
-    if (m->attr_align && (int64_t)m->attr_align > zero)
-      zero = m->attr_align;
+    int64_t zero = at_least(type_align(u, m->type), m->attr_align);
     r->bits = round_up(r->bits, zero * 8);
     return;
   }
   if (m->attr_align)
     r->bits = round_up(r->bits, (int64_t)m->attr_align * 8);
-  else if (!packed && !g->pack &&
-           r->bits / unit != (r->bits + m->width - 1) / unit)
+  else if (!packed && !g->pack && crosses(r, m->width, unit))
     r->bits = round_up(r->bits, unit);
   m->offset = r->bits / 8;
   m->bit = (int)(r->bits % 8);
   r->bits += m->width;
-  if (m->name && align > r->align)
-    r->align = align;
+  if (m->name)
+    r->align = at_least(bitfield_align(u, g, m), r->align);
 }
 
 static void place_member(Unit *u, Tag *g, Member *m, Room *r) {

@@ -99,36 +99,94 @@ static Type *complex_if(Unit *u, Type *t, bool imaginary) {
   return imaginary ? type_new(u, TY_COMPLEX, t) : t;
 }
 
+static bool is_digit(char c) {
+  return isdigit((unsigned char)c);
+}
+
+// where the suffix of a floating constant begins: after the digits of the exponent, if it has one
+static size_t float_suffix(const char *text, size_t n, bool hex) {
+  size_t k = strcspn(text, hex ? "pP" : "eE");
+  if (k < n) {
+    k++;
+    while (k < n && (is_digit(text[k]) || text[k] == '+' || text[k] == '-'))
+      k++;
+    return k;
+  }
+  k = 0;
+  while (k < n && (is_digit(text[k]) || text[k] == '.' || text[k] == '\''))
+    k++;
+  return k;
+}
+
+static TypeKind float_kind(const Suffix *x) {
+  if (x->exact)
+    return x->exact;
+  if (x->f)
+    return TY_FLOAT;
+  return x->longs ? TY_LDOUBLE : TY_DOUBLE;
+}
+
 static void
 float_constant(Unit *u, Node *e, const char *text, size_t n, bool hex) {
-  size_t k = n;
-  while (k > 0 && !(isdigit((unsigned char)text[k - 1]) || text[k - 1] == '.'))
-    k--;
-  const char *mark = hex ? "pP" : "eE";
-  // the suffix begins after the exponent's digits
-  size_t exp = strcspn(text, mark);
-  if (exp < n) {
-    for (k = exp + 1; k < n && (isdigit((unsigned char)text[k]) ||
-                                text[k] == '+' || text[k] == '-');
-         k++) {
-    }
-  } else {
-    for (k = 0; k < n && (isdigit((unsigned char)text[k]) || text[k] == '.' ||
-                          text[k] == '\'');
-         k++) {
-    }
-  }
-  Suffix x = read_suffix(text + k, text + n);
-  TypeKind kind = x.exact   ? x.exact
-                  : x.f     ? TY_FLOAT
-                  : x.longs ? TY_LDOUBLE
-                            : TY_DOUBLE;
-  e->type = complex_if(u, type_scalar(u, kind), x.imaginary);
+  Suffix x = read_suffix(text + float_suffix(text, n, hex), text + n);
+  e->type = complex_if(u, type_scalar(u, float_kind(&x)), x.imaginary);
 }
 
 static int digit_value(char c) {
   return isdigit((unsigned char)c) ? c - '0'
                                    : (tolower((unsigned char)c) - 'a') + 10;
+}
+
+typedef struct Digits {
+  int base;
+  size_t end;     // where the suffix begins
+  uint64_t value; // wrapped, if it is
+  bool wide;      // too large for 64 bits
+} Digits;
+
+static bool has_prefix(const char *text, char small, char capital) {
+  return text[0] == '0' && (text[1] == small || text[1] == capital);
+}
+
+static int number_base(const char *text) {
+  if (has_prefix(text, 'x', 'X'))
+    return 16;
+  if (has_prefix(text, 'b', 'B'))
+    return 2;
+  return text[0] == '0' ? 8 : 10;
+}
+
+static bool is_digit_of(char c, int base) {
+  return is_digit(c) || (base == 16 && isxdigit((unsigned char)c));
+}
+
+static Digits read_digits(const char *text) {
+  Digits d = { .base = number_base(text) };
+  size_t i = d.base == 16 || d.base == 2 ? 2 : 0;
+  for (; is_digit_of(text[i], d.base) || text[i] == '\''; i++) {
+    if (text[i] == '\'')
+      continue;
+    d.wide |= __builtin_mul_overflow(d.value, (uint64_t)d.base, &d.value);
+    d.value += (uint64_t)digit_value(text[i]);
+  }
+  d.end = i;
+  return d;
+}
+
+static void integer_constant(Unit *u, Node *e, const char *text, size_t n) {
+  Digits d = read_digits(text);
+  Suffix x = read_suffix(text + d.end, text + n);
+  if (x.exact || x.f) { // 1f, 3df: gcc takes them where it can
+    Type *t = type_scalar(u, x.exact ? x.exact : TY_FLOAT);
+    e->type = complex_if(u, t, x.imaginary);
+    return;
+  }
+  uint64_t value = d.wide ? UINT64_MAX : d.value;
+  Type *t = x.bitint ? bitint_type(u, d.value, x.uns)
+                     : integer_type(u, value, d.base == 10, x);
+  e->type = complex_if(u, t, x.imaginary);
+  if (type_is_integer(e->type) && !d.wide)
+    set_const(u, e, (int64_t)d.value);
 }
 
 void check_number(Unit *u, Node *e) {
@@ -138,41 +196,16 @@ void check_number(Unit *u, Node *e) {
   size_t m = n < sizeof text - 1 ? n : sizeof text - 1;
   memcpy(text, s, m);
   text[m] = 0;
-  bool zero = text[0] == '0', hex = zero && (text[1] == 'x' || text[1] == 'X');
-  bool bin = zero && (text[1] == 'b' || text[1] == 'B');
+  bool hex = number_base(text) == 16;
   if (n >= sizeof text && !is_float(s, n, hex)) {
     e->type = type_scalar(u, TY_INT);
     error_at(u, e->tok, "this number is too long");
     return;
   }
-  if (is_float(text, m, hex)) {
+  if (is_float(text, m, hex))
     float_constant(u, e, text, m, hex);
-    return;
-  }
-  int base = hex ? 16 : bin ? 2 : zero ? 8 : 10;
-  size_t i = hex || bin ? 2 : 0;
-  uint64_t v = 0;
-  bool wide = false;
-  for (; text[i] && (isdigit((unsigned char)text[i]) || text[i] == '\'' ||
-                     (hex && isxdigit((unsigned char)text[i])));
-       i++) {
-    if (text[i] == '\'')
-      continue;
-    wide |= __builtin_mul_overflow(v, (uint64_t)base, &v);
-    v += (uint64_t)digit_value(text[i]);
-  }
-  Suffix x = read_suffix(text + i, text + m);
-  if (x.exact || x.f) { // 1f, 3df: gcc takes them where it can
-    e->type = complex_if(u,
-                         type_scalar(u, x.exact ? x.exact : TY_FLOAT),
-                         x.imaginary);
-    return;
-  }
-  e->type = x.bitint ? bitint_type(u, v, x.uns)
-                     : integer_type(u, wide ? UINT64_MAX : v, base == 10, x);
-  e->type = complex_if(u, e->type, x.imaginary);
-  if (type_is_integer(e->type) && !wide)
-    set_const(u, e, (int64_t)v);
+  else
+    integer_constant(u, e, text, m);
 }
 
 // ---- characters ----

@@ -268,27 +268,31 @@ static bool params_compatible(Unit *u, Type *a, Type *b) {
   return type_compatible(u, a, b) || takes(u, a, b) || takes(u, b, a);
 }
 
-static bool functions_compatible(Unit *u, Type *a, Type *b) {
-  if (a->is_async != b->is_async)
-    return false;
-  if (!type_compatible(u, a->base, b->base))
-    return false;
-  if (a->oldstyle && b->oldstyle)
-    return true;
-  // a builtin's
-  if ((a->oldstyle && a->variadic) || (b->oldstyle && b->variadic))
-    return true;
-  if (a->oldstyle)
-    return prototype_fits_oldstyle(u, b);
-  if (b->oldstyle)
-    return prototype_fits_oldstyle(u, a);
-  if (a->variadic != b->variadic)
-    return false;
+// of which the C compiler knows more than its declaration says
+static bool is_builtins_type(const Type *f) {
+  return f->oldstyle && f->variadic;
+}
+
+static bool same_params(Unit *u, Type *a, Type *b) {
   Param *p = a->params, *q = b->params;
   for (; p && q; p = p->next, q = q->next)
     if (!params_compatible(u, p->type, q->type))
       return false;
   return !p && !q;
+}
+
+static bool functions_compatible(Unit *u, Type *a, Type *b) {
+  if (a->is_async != b->is_async || !type_compatible(u, a->base, b->base))
+    return false;
+  if (a->oldstyle && b->oldstyle)
+    return true;
+  if (is_builtins_type(a) || is_builtins_type(b))
+    return true;
+  if (a->oldstyle)
+    return prototype_fits_oldstyle(u, b);
+  if (b->oldstyle)
+    return prototype_fits_oldstyle(u, a);
+  return a->variadic == b->variadic && same_params(u, a, b);
 }
 
 static bool same_qualified(Unit *u, Type *a, Type *b) {
@@ -301,13 +305,14 @@ static bool enum_fits(Unit *u, Type *e, Type *t) {
          type_compatible(u, e->tag->underlying, t);
 }
 
-bool type_compatible(Unit *u, Type *a, Type *b) {
-  a = canon(a);
-  b = canon(b);
-  if (a == b || a->kind == TY_ERROR || b->kind == TY_ERROR)
-    return true;
-  if (a->kind != b->kind)
-    return enum_fits(u, a, b) || enum_fits(u, b, a);
+static bool lengths_fit(const Type *a, const Type *b) {
+  bool open = a->len < 0 || a->vla || a->incomplete;
+  bool other_open = b->len < 0 || b->vla || b->incomplete;
+  return a->len == b->len || open || other_open;
+}
+
+// a and b are canonical, different, and of the same kind
+static bool same_kind_compatible(Unit *u, Type *a, Type *b) {
   switch (a->kind) {
   case TY_ENUM:
   case TY_STRUCT:
@@ -323,9 +328,7 @@ bool type_compatible(Unit *u, Type *a, Type *b) {
   case TY_VECTOR:
     return a->len == b->len && type_compatible(u, a->base, b->base);
   case TY_ARRAY:
-    return same_qualified(u, a->base, b->base) &&
-           (a->len == b->len || a->len < 0 || b->len < 0 || a->vla || b->vla ||
-            a->incomplete || b->incomplete);
+    return same_qualified(u, a->base, b->base) && lengths_fit(a, b);
   case TY_FUNC:
     return functions_compatible(u, a, b);
   case TY_BITINT:
@@ -334,6 +337,16 @@ bool type_compatible(Unit *u, Type *a, Type *b) {
   default:
     return true;
   }
+}
+
+bool type_compatible(Unit *u, Type *a, Type *b) {
+  a = canon(a);
+  b = canon(b);
+  if (a == b || a->kind == TY_ERROR || b->kind == TY_ERROR)
+    return true;
+  if (a->kind != b->kind)
+    return enum_fits(u, a, b) || enum_fits(u, b, a);
+  return same_kind_compatible(u, a, b);
 }
 
 Type *type_composite(Unit *u, Type *a, Type *b) {
