@@ -117,7 +117,7 @@ static void event_open(fm__cursor *c) {
   fm__chan_init(&h->ring, s->size, s->number ? s->number : 1);
   h->spare = fm__stream_memory(s->size);
   h->listener.hear = hear;
-  fm__listen(s->object, &h->listener);
+  fm__event_listen(s->object, &h->listener);
 }
 
 static async bool event_next(fm__cursor *c, void *out) throws(fm_error) {

@@ -40,7 +40,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-typedef struct fm__domain fm__domain;
+typedef struct fm__runtime fm__runtime;
 typedef struct fm__set fm__set;
 typedef struct fm__claim fm__claim;
 typedef struct fm__offer fm__offer;
@@ -71,16 +71,16 @@ enum {
   FM__CANCELLED = 0x100,
   // fm_cancel was called on exactly this one; see cancel-origin.c
   FM__TARGET = 0x200,
-  FM__STOPPED = 0x400, // fm_pause was called on exactly this one
-  FM__HELD = 0x800,    // this one or one above it is paused
-  FM__PARKED = 0x1000, // held when it was to go on: in no queue
-  FM__SCOPE = 0x2000,  // not an activity but a scope or race
-  FM__SHIELD = 0x4000, // not an activity but a shield
-  FM__RACE = 0x8000,   // a scope that is a race
-  FM__ARM = 0x10000,   // an arm of a race
-  FM__INNER = 0x20000, // in a scope or shield
-  FM__FRESH = 0x40000, // marked by the cancel that is under way
-  FM__HUB = 0x80000,   // not in the tree: of fm_all or fm_any, see all.c
+  FM__STOPPED = 0x400,    // fm_pause was called on exactly this one
+  FM__HELD = 0x800,       // this one or one above it is paused
+  FM__SET_ASIDE = 0x1000, // held when it was to go on: in no queue
+  FM__SCOPE = 0x2000,     // not an activity but a scope or race
+  FM__SHIELD = 0x4000,    // not an activity but a shield
+  FM__RACE = 0x8000,      // a scope that is a race
+  FM__ARM = 0x10000,      // an arm of a race
+  FM__INNER = 0x20000,    // in a scope or shield
+  FM__FRESH = 0x40000,    // marked by the cancel that is under way
+  FM__HUB = 0x80000,      // not in the tree: of fm_all or fm_any, see all.c
   // with CANCELLED: a cancel came to this one itself, not from the node above it
   FM__AIMED = 0x100000,
   FM__ANY = 0x1fffff,
@@ -113,7 +113,7 @@ enum {
   FM__WTAKE = 6,
   // a node: its own child of spawn now, which goes first; not a wait
   FM__WSPAWN = 5,
-  FM__WDIRECT = 7, // a fm__wait: something outside the scheduler
+  FM__WOBJECT = 7, // a fm__wait: something outside the scheduler
   FM__WKIND = 7,
   // kind 0: it is to unwind at its next pause; WRESULT, WTAKE: that, or the result is
   FM__ARMED = 8,
@@ -126,20 +126,20 @@ enum {
   FM__AT_ONCE = 128,
 };
 _Static_assert((int)FM_SERVED == (FM__HOLDS | FM__AT_ONCE) &&
-                   (int)FM_WAITS_FOR == FM__WDIRECT,
+                   (int)FM_WAITS_FOR == FM__WOBJECT,
                "abi-node.h");
 _Static_assert((int)FM_SPECIAL == FM__ARM, "abi-node.h");
 
 static inline uint64_t fm__generation(const fm_node *a) {
   return a->word >> FM__FLAGS;
 }
-static inline void *fm__what(const fm_node *a) {
+static inline void *fm__waited_for(const fm_node *a) {
   return (void *)(a->waits & ~(uintptr_t)FM__WKIND);
 }
-static inline unsigned fm__kind(const fm_node *a) {
+static inline unsigned fm__waits_kind(const fm_node *a) {
   return a->waits & FM__WKIND;
 }
-static inline bool fm__fresh(const fm_node *a, uint64_t generation) {
+static inline bool fm__is_valid(const fm_node *a, uint64_t generation) {
   return a && fm__generation(a) == generation;
 }
 
@@ -168,7 +168,7 @@ typedef struct fm__called {
   bool made;
 } fm__called;
 
-// ---- what an activity with FM__WDIRECT waits for: a completion, a timer ----
+// ---- what an activity with FM__WOBJECT waits for: a completion, a timer ----
 // at the head of what describes it
 typedef struct fm__wait {
   const struct fm__wait_kind *kind;
@@ -176,9 +176,9 @@ typedef struct fm__wait {
 typedef struct fm__wait_kind {
   const char *what; // for reports: it waits for …
   // true: the wait is undone, and a->waits is 0; false: it goes on, or has been completed
-  bool (*withdraw)(fm__domain *, fm_node *);
+  bool (*withdraw)(fm__runtime *, fm_node *);
   // the same when a will not go on in any case: a->waits is then 0 or FM__WRESULT
-  void (*drop)(fm__domain *, fm_node *);
+  void (*drop)(fm__runtime *, fm_node *);
   // only the domain's own activities can end it: it is not counted in fm__set.external
   bool inner;
   // of a fm__waiter: the library made it, see park.h
@@ -189,7 +189,7 @@ typedef struct fm__wait_kind {
 typedef struct fm__msg {
   struct fm__msg *next;
   // called on the domain's thread; the message is then its own again
-  void (*fn)(fm__domain *, struct fm__msg *);
+  void (*fn)(fm__runtime *, struct fm__msg *);
 } fm__msg;
 
 // ---- memory of frames and nodes: carved from chunks that live as long as the domain ----
@@ -221,7 +221,7 @@ enum {
   FM__FAILED,
   FM__AGAIN
 };
-// fm__domain.attention
+// fm__runtime.attention
 enum {
   FM__STOP_LOOP = 1,
   FM__DUMP = 2,
@@ -231,10 +231,10 @@ enum {
   FM__INBOX = 64,
   FM__LOOKS = 128
 };
-// fm__domain.asleep: the ticker is; who makes someone ready is to say so
+// fm__runtime.asleep: the ticker is; who makes someone ready is to say so
 enum { FM__ASLEEP = 1, FM__TRACED = 2 };
 
-struct fm__domain { // what is hot comes first, and in small offsets
+struct fm__runtime { // what is hot comes first, and in small offsets
   // who runs; the host in an atomic of plain code; NULL: nobody
   fm_node *current;
   // nodes that are not in use: no child, waiter or wait; set: 0
@@ -269,7 +269,7 @@ struct fm__domain { // what is hot comes first, and in small offsets
   struct fm__name **names;
   size_t name_room, named;   // its size; how many there are
   struct fm__tracer *tracer; // see trace.c; NULL: there was no trace so far
-  fm__domain *next_traced,
+  fm__runtime *next_traced,
       *prev_traced;        // of all domains, under the lock of trace-file.c
   const char *failure;     // FM__FAILED: the message
   uint64_t random;         // state of the random scheduler
@@ -307,20 +307,20 @@ struct fm__domain { // what is hot comes first, and in small offsets
   // the library's, in a buffer; NULL: there are none
   struct fm__streams *streams;
   struct fm__question *asks; // that no answer has come to; see reply.c
-  struct fm__blames *blames; // NULL: none; see cancel-origin.c
+  struct fm__cancel_origins *cancel_origins; // NULL: none; see cancel-origin.c
   // NULL: report and abort
   void (*on_error)(const fm_error *, fm_activity, void *);
   void *on_error_arg;
   // several domains: see remote.c and pool.c
-  struct fm__remote *guests; // activities of other domains that live here
+  struct fm__errand *guests; // activities of other domains that live here
   // operations of others that wait here, see remote-sync.c
-  struct far *far;
+  struct fm__request *requests;
   _Atomic size_t load; // how many do, or are to
   // its thread; NULL: a thread that is not ours made it
   struct fm__service *service;
-  fm__domain *next_quiet; // see deadlock-across.c
-  fm__msg dead;           // likewise
-  uint64_t life;          // which one it is of all that ever were
+  fm__runtime *next_stalled; // see deadlock-across.c
+  fm__msg dead;              // likewise
+  uint64_t life;             // which one it is of all that ever were
   // by which the process came about that it is of, see forked.c
   unsigned forks;
   // the operation that begins is one of an arm, and to be done as if of another domain
@@ -340,38 +340,39 @@ struct fm__domain { // what is hot comes first, and in small offsets
   // for the next one. The last member, see domain.c
 };
 
-#define FM__NEAR(x, y) \
-  _Static_assert(offsetof(fm__near, x) == offsetof(fm__domain, y), "abi-node.h")
-FM__NEAR(current, current);
-FM__NEAR(asleep, asleep);
-FM__NEAR(nested, nested);
-FM__NEAR(head, base.head);
-FM__NEAR(tail, base.tail);
-_Static_assert(sizeof(fm__near) == offsetof(fm__domain, c), "abi-node.h");
+#define FM__SAME_PLACE(x, y)                                         \
+  _Static_assert(offsetof(fm__sched, x) == offsetof(fm__runtime, y), \
+                 "abi-node.h")
+FM__SAME_PLACE(current, current);
+FM__SAME_PLACE(asleep, asleep);
+FM__SAME_PLACE(nested, nested);
+FM__SAME_PLACE(head, base.head);
+FM__SAME_PLACE(tail, base.tail);
+_Static_assert(sizeof(fm__sched) == offsetof(fm__runtime, c), "abi-node.h");
 
-static inline fm__domain *fm__of(fm_domain *c) {
-  return (fm__domain *)((char *)c - offsetof(fm__domain, c));
+static inline fm__runtime *fm__runtime_of(fm_domain *c) {
+  return (fm__runtime *)((char *)c - offsetof(fm__runtime, c));
 }
-static inline fm__set *fm__top(fm__domain *d) {
+static inline fm__set *fm__top_set(fm__runtime *d) {
   return __atomic_load_n((fm__set **)&d->set, __ATOMIC_RELAXED);
 }
-static inline void fm__set_guard(fm__domain *d, uintptr_t v) {
+static inline void fm__set_guard(fm__runtime *d, uintptr_t v) {
   __atomic_store_n((uintptr_t *)&d->c.guard, v, __ATOMIC_RELAXED);
 }
-static inline bool fm__in_atomic(fm__domain *d) {
-  return fm__top(d) != &d->base;
+static inline bool fm__in_atomic(fm__runtime *d) {
+  return fm__top_set(d) != &d->base;
 }
 // The current activity is in code that cannot pause (others in the top set may be running in code
 // that can).
-static inline bool fm__is_atomic(fm__domain *d) {
-  return fm__top(d)->owner && fm__top(d)->owner == d->current;
+static inline bool fm__is_atomic(fm__runtime *d) {
+  return fm__top_set(d)->owner && fm__top_set(d)->owner == d->current;
 }
 
 // Only sets of the stack have activities, and those that run are mostly in the top one.
-static inline fm__set *fm__set_of(fm__domain *d, const fm_node *a) {
+static inline fm__set *fm__set_of(fm__runtime *d, const fm_node *a) {
   fm__set *s = &d->base;
   if (fm__unlikely(a->set))
-    for (s = fm__top(d); s->level != a->set;)
+    for (s = fm__top_set(d); s->level != a->set;)
       s = s->below;
   return s;
 }
@@ -382,20 +383,20 @@ static inline void fm__count_external(fm__set *s, size_t change) {
 }
 
 // ---- frame.c ----
-void fm__frames_free(fm__domain *d);
+void fm__frames_free(fm__runtime *d);
 // how many frames are in use; walks the free lists
-size_t fm__frames_live(fm__domain *d);
+size_t fm__frames_live(fm__runtime *d);
 
 // ---- node-memory.c ----
-fm_node *fm__node_more(fm__domain *d); // when none is idle
-// d ends: from here on fm__domain_of does not find it
-void fm__nodes_disown(fm__domain *d);
-void fm__nodes_free(fm__domain *d); // they are idle
+fm_node *fm__node_more(fm__runtime *d); // when none is idle
+// d ends: from here on fm__runtime_of_node does not find it
+void fm__nodes_disown(fm__runtime *d);
+void fm__nodes_free(fm__runtime *d); // they are idle
 // frees what is kept: no handle of a domain that has ended is used any more
 void fm__nodes_forget(void);
 // NULL: it has ended; for comparing only: it may end at any time
-fm__domain *fm__domain_of(const fm_node *a);
-fm__domain *fm__hold_domain_of(fm_activity a); // the same, with a reference
+fm__runtime *fm__runtime_of_node(const fm_node *a);
+fm__runtime *fm__hold_runtime_of(fm_activity a); // the same, with a reference
 // that it was made in; a.node is not NULL
 bool fm__domain_has_ended(fm_activity a);
 void fm__count_domain(int change);
@@ -428,120 +429,122 @@ bool fm__error_all_in_cancel(const fm_error *e);
 fm_error *fm__error_share(fm_error *e);
 // hangs `more`, which is given up, on first; returns the first one
 fm_error *fm__error_add(fm_error *first, fm_error *more);
-bool fm__error_seen(const fm_error *e); // someone was thrown it
-fm_error *fm__error_quiet(fm_error *e); // it counts as seen
+bool fm__error_seen(const fm_error *e);     // someone was thrown it
+fm_error *fm__error_mark_seen(fm_error *e); // it counts as seen
 // another activity fails with it, which no one has seen; FM_CANCELLING is allowed
 void fm__error_anew(fm_error *e);
 void fm__throw_shared(fm_error *e); // sets fm__thrown to one more reference
 void fm__report_error(const fm_error *e);
 // gives it to the domain's handler
-void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e);
+void fm__error_of_detached(fm__runtime *d, fm_node *a, fm_error *e);
 // Gives up e, which a has failed with and which no one will be thrown: to the handler, or it is
 // reported. NULL, FM_CANCELLING: nothing.
-void fm__error_unwanted(fm__domain *d,
+void fm__error_unwanted(fm__runtime *d,
                         fm_node *a,
                         fm_error *e,
                         const char *why);
 
 // ---- unwind.c ----
 // the first one from f on that has something to do; NULL: a has ended
-fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f);
+fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f);
 // the same when f's function has been left by unwinding
-fm_frame *fm__left(fm__domain *d, fm_node *a, fm_frame *f);
+fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f);
 // fm__thrown is set; in the current activity
-void fm__start_unwinding(fm__domain *d);
-void fm__throw_cancel(fm__domain *d); // likewise, by a cancel
+void fm__start_unwinding(fm__runtime *d);
+void fm__throw_cancel(fm__runtime *d); // likewise, by a cancel
 // the result of an activity that has failed
 void fm__fail_with(fm_frame *root, fm_error *e);
 // a reader takes the result: c.result, c.done; false: an error, it unwinds
-bool fm__read(fm__domain *d, fm_frame *f);
-void fm__result_free(fm__domain *d, fm_frame *f);
+bool fm__read_result(fm__runtime *d, fm_frame *f);
+void fm__result_free(fm__runtime *d, fm_frame *f);
 // a has ended so; whether it is kept, for no one has seen its error
-bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root);
+bool fm__failed(fm__runtime *d, fm_node *a, fm_frame *root);
 // an ended task that no one will await
-void fm__give_up(fm__domain *d, fm_node *a);
+void fm__give_up(fm__runtime *d, fm_node *a);
 // out of the first frame of an ended activity: an error that no one has seen; NULL: none
 fm_error *fm__take_unseen(fm_frame *f);
 // an ended task; adds its error, if no one has seen it
-fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors);
+fm_error *fm__forget(fm__runtime *d, fm_node *a, fm_error *errors);
 // which has ended; hangs them on its error, if it failed
-void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors);
+void fm__errors_of_losers(fm__runtime *d, fm_node *winner, fm_error *errors);
 // a's children, which have ended; returns the errors that no one has seen
-fm_error *fm__drop_kept(fm__domain *d, fm_node *a);
+fm_error *fm__drop_kept(fm__runtime *d, fm_node *a);
 
 // ---- cancel.c ----
-void fm__cancel(fm__domain *d, fm_node *a); // it and all below
+void fm__cancel(fm__runtime *d, fm_node *a); // it and all below
 // fm_cancel, by that one
-void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value);
+void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value);
 // a cancel has made a unwind to its end: the scope it was for is to know
 void fm__cut_short(fm_node *a);
 // its children that are not marked
-void fm__cancel_below(fm__domain *d, fm_node *a);
+void fm__cancel_below(fm__runtime *d, fm_node *a);
 // of one that is running: whether it is to unwind has changed
 void fm__rearm(fm_node *a);
 // cancels are not held back any more
-void fm__rearm_after_atomic(fm__domain *d, fm_node *a);
+void fm__rearm_after_atomic(fm__runtime *d, fm_node *a);
 
 // ---- pause.c ----
 // it is cancelled: pauses of it and below end
-void fm__lift(fm__domain *d, fm_node *a);
-void fm__resume(fm__domain *d, fm_node *a); // what fm_resume does
+void fm__end_pauses(fm__runtime *d, fm_node *a);
+void fm__resume(fm__runtime *d, fm_node *a); // what fm_resume does
 // a is to go on: if it is held, it is put aside
-bool fm__park(fm__domain *d, fm_node *a);
-void fm__unpause(fm__domain *d, fm_node *a); // it ends
+bool fm__set_aside(fm__runtime *d, fm_node *a);
+void fm__unpause(fm__runtime *d, fm_node *a); // it ends
 
 // ---- wake-order.c: activities that go on are released in the order in which they had blocked ----
-typedef struct fm__line {
+typedef struct fm__wake_list {
   fm_node *first, *last;
-} fm__line; // linked by `link`
-void fm__line_add(fm__line *l, fm_node *a);
-void fm__line_release(fm__domain *d, fm__line *l);
+} fm__wake_list; // linked by `link`
+void fm__wake_list_add(fm__wake_list *l, fm_node *a);
+void fm__wake_list_release(fm__runtime *d, fm__wake_list *l);
 
 // ---- cancel-origin.c ----
 // a is cancelled, by that one; no one was to blame before
-void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value);
-void fm__blame_drop(fm__domain *d, fm_node *a);
+void fm__cancel_origin_set(fm__runtime *d,
+                           fm_node *a,
+                           struct fm_cancelled value);
+void fm__cancel_origin_drop(fm__runtime *d, fm_node *a);
 // a struct fm_cancelled
-fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a);
-void fm__blames_free(fm__domain *d);
+fm_error *fm__cancelled_error(fm__runtime *d, const fm_node *a);
+void fm__cancel_origins_free(fm__runtime *d);
 
 // ---- scope.c ----
-fm_node *fm__region_enter(fm__domain *d, unsigned flags);
+fm_node *fm__region_enter(fm__runtime *d, unsigned flags);
 // it is the innermost, and has no children
-void fm__region_pop(fm__domain *d, fm_node *s);
+void fm__region_pop(fm__runtime *d, fm_node *s);
 // the owner waits for its children, if there are any
-void fm__region_wait(fm__domain *d, fm_node *s);
+void fm__region_wait(fm__runtime *d, fm_node *s);
 // the last of its children has; the owner waits
-void fm__scope_ended(fm__domain *d, fm_node *s);
+void fm__scope_ended(fm__runtime *d, fm_node *s);
 // a child that no one awaits has thrown e
-void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e);
+void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e);
 
 // ---- race.c ----
-void fm__arm_ended(fm__domain *d, fm_node *a);
+void fm__arm_ended(fm__runtime *d, fm_node *a);
 // a has ended, and has waiters: arms that await it win
-void fm__arms_win(fm__domain *d, fm_node *a);
+void fm__arms_win(fm__runtime *d, fm_node *a);
 // what it waits for has come: if it then ends, it wins
-void fm__arm_wins(fm__domain *d, fm_node *a);
+void fm__arm_wins(fm__runtime *d, fm_node *a);
 // its slice is over: if it has what it waited for, it wins
-void fm__arm_yields(fm__domain *d, fm_node *a);
+void fm__arm_yields(fm__runtime *d, fm_node *a);
 // it has ended without a winner, or that is not in it any more: it is gone
-void fm__race_lost(fm__domain *d, fm_node *s);
+void fm__race_lost(fm__runtime *d, fm_node *s);
 // the current activity, an arm, comes to a last wait; false: it has lost, and unwinds
 bool fm__arm_goes_on(fm_domain *c);
 // a, which waits, has nothing more to wait for after that
-bool fm__ends_with_its_wait(fm__domain *d, const fm_node *a);
+bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a);
 // if an arm has won elsewhere: the others are withdrawn
-void fm__race_settle(fm__domain *d, fm_node *s);
+void fm__race_settle(fm__runtime *d, fm_node *s);
 
 // ---- claim.c: see also claim.h ----
 // the race has started its arms: what they want of other domains is sent
-void fm__offers_start(fm__domain *d, fm_node *s);
+void fm__offers_start(fm__runtime *d, fm_node *s);
 // its race is decided or gone: no arm of it wants anything elsewhere; NULL: allowed
-void fm__claim_leave(fm__claim *c);
+void fm__claim_abandon(fm__claim *c);
 
 // ---- all.c ----
 // w, one of a hub's, waited for a, which ends
-void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a);
+void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a);
 
 // ---- tree.c ----
 // the same, past all that is below `at`
@@ -549,79 +552,79 @@ fm_node *fm__tree_skip(const fm_node *top, fm_node *at);
 // in preorder; NULL: that was the last below `top`
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
 // cancels all that still live, and runs them until they have unwound
-void fm__unwind_all(fm__domain *d);
+void fm__unwind_all(fm__runtime *d);
 // ends all that still live, without running them
-void fm__drop_all(fm__domain *d);
+void fm__drop_all(fm__runtime *d);
 // the program ends: errors in tasks of detached activities that no one has awaited
-void fm__report_kept(fm__domain *d);
+void fm__report_kept(fm__runtime *d);
 
 // ---- activity-names.c ----
 // a, which had that word, is idle now
-FM_COLD void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word);
-const char *fm__name_of(fm__domain *d, const fm_node *a); // never NULL
-void fm__names_free(fm__domain *d);
+FM_COLD void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word);
+const char *fm__name_of(fm__runtime *d, const fm_node *a); // never NULL
+void fm__names_free(fm__runtime *d);
 
 // ---- activity.c ----
-fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in);
+fm_node *fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in);
 // handles: to be set
-fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root);
+fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root);
 // in the frame of its parent; NULL: it shares nothing
 fm_share_group *fm__group(const fm_node *a);
 // an ended task whose handle was given up: c.result, c.done
-void fm__take(fm__domain *d, fm_node *a);
+void fm__take_result(fm__runtime *d, fm_node *a);
 
 // ---- sched.c ----
-void fm__ready(fm__domain *d, fm_node *a); // to the end of its set's queue
+void fm__ready(fm__runtime *d, fm_node *a); // to the end of its set's queue
 // those that have ended and are kept to the front; whether others live
 bool fm__sort_children(fm_node *a);
 // Takes the next of the top set that is ready, and runs it until it pauses or ends, unless it is
 // me. NULL: there is none.
-fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me);
+fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me);
 // it YIELDS or is SLICED
-void fm__requeue(fm__domain *d, fm_node *a, unsigned how);
-void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root);
+void fm__requeue(fm__runtime *d, fm_node *a, unsigned how);
+void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root);
 // returns how many will read the result
-uint32_t fm__wake_waiters(fm__domain *d, fm_node *a);
+uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a);
 void fm__withdraw(fm_node *w); // from the ring it is in
 // a runs until it pauses, and why; SPILLED, YIELDS are for the caller to handle
-unsigned fm__nested_turn(fm__domain *d, fm_node *a);
+unsigned fm__nested_turn(fm__runtime *d, fm_node *a);
 // a's turn has SPILLED: true: it is to go on at once; it may also have FAILED
-bool fm__spilled(fm__domain *d, fm_node *a);
+bool fm__spilled(fm__runtime *d, fm_node *a);
 // to the front of the queue, behind those that went there just before
-void fm__goes_first(fm__domain *d, fm_node *a);
+void fm__goes_first(fm__runtime *d, fm_node *a);
 // an operation that was FM_RARE in a function that now leaves: if it does not wait, it goes on
-void fm__rare_done(fm__domain *d);
-void fm__loop(fm__domain *d); // until an activity marked FM__RUN has ended
+void fm__rare_done(fm__runtime *d);
+void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended
 // before a goes on: c.result, c.done; false: it unwinds
-bool fm__receive(fm__domain *d, fm_node *a);
+bool fm__receive_result(fm__runtime *d, fm_node *a);
 
 // ---- atomic.c ----
 // to the top one, which an atomic owns
-void fm__add_to_set(fm__domain *d, fm_node *a);
+void fm__add_to_set(fm__runtime *d, fm_node *a);
 // in an atomic: what is waited for and delayed moves to the top set
-void fm__contain(fm__domain *d, fm_node *a);
+void fm__contain(fm__runtime *d, fm_node *a);
 // NULL: all of them
-void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g);
+void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g);
 
 // ---- tick.c ----
 // two are ready: starts or wakes the ticker, if it sleeps
-void fm__tick_wake(fm__domain *d);
+void fm__tick_wake(fm__runtime *d);
 // the current activity has made someone ready, the last of its queue
-FM_COLD void fm__made_ready(fm__domain *d);
-void fm__tick_free(fm__domain *d);
+FM_COLD void fm__made_ready(fm__runtime *d);
+void fm__tick_free(fm__runtime *d);
 
 // ---- inbox.c ----
 // from any thread, which holds d or is sure that it does not end; false: it is closed
-bool fm__inbox_post(fm__domain *d, fm__msg *m);
-bool fm__inbox_drain(fm__domain *d); // whether there was any
+bool fm__inbox_post(fm__runtime *d, fm__msg *m);
+bool fm__inbox_drain(fm__runtime *d); // whether there was any
 // no one posts any more; waits for those that are about to leave
-void fm__inbox_close(fm__domain *d);
+void fm__inbox_close(fm__runtime *d);
 
 // ---- forked.c ----
 // before a wait of d, which may be NULL: in a child of fork, a message if d is its parent's
-void fm__check_ours(const fm__domain *d);
+void fm__check_ours(const fm__runtime *d);
 // another thread is about to do something for d: lets it
-void fm__spin(const fm__domain *d);
+void fm__spin(const fm__runtime *d);
 
 // ---- environment.c ----
 // NULL: there is none, it is empty, or the program has more rights than its user
@@ -634,109 +637,110 @@ fm__bad_setting(const char *name, const char *value, const char *want);
 uint64_t fm__clock(void);
 // the same descriptor under another number if it was 0, 1 or 2; likewise
 int fm__above_standard(int fd);
-fm_driver *fm__driver(fm__domain *d); // made if there is none
+fm_driver *fm__driver_of(fm__runtime *d); // made if there is none
 // likewise, and one that can watch them, if that can be made
-fm_driver *fm__driver_for_descriptors(fm__domain *d);
-void fm__driver_free(fm__domain *d);
-uint64_t fm__time(fm__domain *d); // by the driver's clock
+fm_driver *fm__driver_for_descriptors(fm__runtime *d);
+void fm__driver_free(fm__runtime *d);
+uint64_t fm__time(fm__runtime *d); // by the driver's clock
 // nothing of the top set is ready: waits; a deadlock, if there is nothing to wait for
-void fm__idle(fm__domain *d, fm__set *s);
-void fm__look(fm__domain *d); // what has come meanwhile
+void fm__idle(fm__runtime *d, fm__set *s);
+void fm__look(fm__runtime *d); // what has come meanwhile
 // after each turn, while FM__INBOX or FM__LOOKS
-void fm__look_sometimes(fm__domain *d);
-void fm__looks(fm__domain *d); // there is something to look for: sets FM__LOOKS
-int fm__watch(fm__domain *d, fm_watch *w); // 0 or an errno
-void fm__unwatch(fm__domain *d, fm_watch *w);
+void fm__look_sometimes(fm__runtime *d);
+void fm__looks(
+    fm__runtime *d); // there is something to look for: sets FM__LOOKS
+int fm__watch(fm__runtime *d, fm_watch *w); // 0 or an errno
+void fm__unwatch(fm__runtime *d, fm_watch *w);
 // the current activity pauses, for w
-void fm__wait_begin(fm__domain *d, fm__wait *w);
+void fm__wait_begin(fm__runtime *d, fm__wait *w);
 // a->waits becomes that, and a is ready; an arm may win by it
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits);
+void fm__wait_over(fm__runtime *d, fm_node *a, uintptr_t waits);
 // a, which does not run, waits for w, of another domain
-void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w);
-void fm__wait_unset(fm__domain *d, fm_node *a); // a->waits is 0
+void fm__wait_set(fm__runtime *d, fm_node *a, fm__wait *w);
+void fm__wait_unset(fm__runtime *d, fm_node *a); // a->waits is 0
 // it moves to the top set, which an atomic owns
-void fm__wait_contain(fm__domain *d, fm_node *a);
-// a's FM__WDIRECT: withdraws it if it can be
-bool fm__direct_cancel(fm__domain *d, fm_node *a);
-void fm__wait_drop(fm__domain *d, fm_node *a); // a will not go on
+void fm__wait_contain(fm__runtime *d, fm_node *a);
+// a's FM__WOBJECT: withdraws it if it can be
+bool fm__wait_cancel(fm__runtime *d, fm_node *a);
+void fm__wait_drop(fm__runtime *d, fm_node *a); // a will not go on
 
 // ---- remote-sync.c ----
 // d has ended: who waits for its objects is told so
-void fm__far_drop(fm__domain *d);
+void fm__requests_drop(fm__runtime *d);
 
 // ---- park.c: see also park.h ----
-void fm__buffers_free(fm__domain *d);
+void fm__buffers_free(fm__runtime *d);
 
 // ---- reply.c ----
-void fm__asks_end(fm__domain *d); // before its inbox is closed
+void fm__asks_end(fm__runtime *d); // before its inbox is closed
 // after that: what was asked here no one will answer
-void fm__desks_end(fm__domain *d);
+void fm__desks_end(fm__runtime *d);
 
 // ---- timer.c ----
-typedef struct fm__timer {
-  struct fm__timer *next, *prev; // in the ring of its slot
+typedef struct fm__alarm {
+  struct fm__alarm *next, *prev; // in the ring of its slot
   uint64_t deadline;
   // it is not set any more by then
-  void (*fire)(fm__domain *, struct fm__timer *);
-} fm__timer;
-void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline);
+  void (*fire)(fm__runtime *, struct fm__alarm *);
+} fm__alarm;
+void fm__alarm_set(fm__runtime *d, fm__alarm *t, uint64_t deadline);
 // from now, or a little later: when the clock is read next
-void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns);
-void fm__timers_settle(fm__domain *d, uint64_t now); // the clock has been read
-void fm__timer_unset(fm__domain *d, fm__timer *t);
+void fm__alarm_set_after(fm__runtime *d, fm__alarm *t, uint64_t ns);
+void fm__alarms_settle(fm__runtime *d, uint64_t now); // the clock has been read
+void fm__alarm_unset(fm__runtime *d, fm__alarm *t);
 // not after the first deadline; FM_FOREVER: none is set; now: just read, as fm__time
-uint64_t fm__timers_next(fm__domain *d, uint64_t now);
-void fm__timers_fire(fm__domain *d, uint64_t now);
-bool fm__has_timers(fm__domain *d);
-void fm__timers_free(fm__domain *d);
+uint64_t fm__alarms_next(fm__runtime *d, uint64_t now);
+void fm__alarms_fire(fm__runtime *d, uint64_t now);
+bool fm__has_alarms(fm__runtime *d);
+void fm__alarms_free(fm__runtime *d);
 uint64_t fm__nanoseconds(uint64_t ms);
 uint64_t fm__later(uint64_t now, uint64_t ns); // FM_FOREVER, if that is too far
 
 // ---- deadline.c ----
-bool fm__has_deadlines(fm__domain *d); // of activities that have not ended
+bool fm__has_deadlines(fm__runtime *d); // of activities that have not ended
 // the scope s, which has some, ends
-void fm__deadlines_end(fm__domain *d, fm_node *s);
+void fm__deadlines_end(fm__runtime *d, fm_node *s);
 // all of them: the activities have ended
-void fm__deadlines_drop(fm__domain *d);
+void fm__deadlines_drop(fm__runtime *d);
 
 // ---- completion.c ----
-void fm__slots_free(fm__domain *d);
+void fm__slots_free(fm__runtime *d);
 
 // ---- remote.c ----
 // what a stands for, which lives in another domain; NULL: it is no such one
-struct fm__remote *fm__proxy(const fm_node *a);
-void fm__proxy_pause(struct fm__remote *r, bool paused);
+struct fm__errand *fm__proxy(const fm_node *a);
+void fm__proxy_pause(struct fm__errand *r, bool paused);
 // of the end of a; see fm__hub_hears
-void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a);
+void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a);
 // they have been dropped, without having ended
-void fm__guests_drop(fm__domain *d);
+void fm__guests_drop(fm__runtime *d);
 
 // ---- remote-control.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a); // join.c
 // not of this thread's domain; also if it is no more
-bool fm__is_elsewhere(fm_activity a);
-void fm__cancel_there(fm_activity a, const char *file, int line);
+bool fm__is_remote(fm_activity a);
+void fm__remote_cancel(fm_activity a, const char *file, int line);
 // an activity here that ends when a has ended
-fm_activity fm__join_there(fm_domain *c, fm_activity a);
-void fm__pause_there(fm_activity a, bool paused);
+fm_activity fm__remote_join(fm_domain *c, fm_activity a);
+void fm__remote_pause(fm_activity a, bool paused);
 // of a node that another thread may be changing; 0: it is not that one any more
-uint64_t fm__word_there(fm_activity a);
+uint64_t fm__remote_word(fm_activity a);
 
-void fm__share_there(fm_task t);
-void fm__detach_there(fm_task t);
+void fm__remote_share(fm_task t);
+void fm__remote_detach(fm_task t);
 // one that has ended, whose error is known here
-void fm__forget_there(fm_task t);
+void fm__remote_forget(fm_task t);
 
 // ---- remote-await.c: tasks of other domains ----
 // the current activity waits, or unwinds
-void fm__await_there(fm_domain *c, fm_task t);
+void fm__remote_await(fm_domain *c, fm_task t);
 // one here, that ends as t does; it gets its value if it takes t's handle
 fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes);
 
 // ---- deadlock-across.c ----
 // d sleeps, and only other domains can wake it; false: none will
-bool fm__quiet_begin(fm__domain *d);
-void fm__quiet_end(fm__domain *d);
+bool fm__stalled_begin(fm__runtime *d);
+void fm__stalled_end(fm__runtime *d);
 
 // ---- pool.c ----
 // the program ends: all domains that have threads do
@@ -749,12 +753,12 @@ void fm__block_signals(sigset_t *before);
 _Noreturn void
 fm__out_of_memory(const char *what, const char *name, size_t bytes);
 // with the current activity's backtrace
-_Noreturn void fm__fatal(fm__domain *d, const char *message);
-void fm__report_deadlock(fm__domain *d);
-void fm__dump(fm__domain *d, FILE *to);
+_Noreturn void fm__fatal(fm__runtime *d, const char *message);
+void fm__report_deadlock(fm__runtime *d);
+void fm__dump(fm__runtime *d, FILE *to);
 
 // What a, which waits, waits for: in words, or written into `room`.
-const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n);
+const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);
 bool fm__is_waiting(const fm_node *a);
 // file: NULL: not known; line: 0
 typedef struct fm__place {
@@ -762,7 +766,7 @@ typedef struct fm__place {
   uint32_t line;
 } fm__place;
 // where in the program a stands, which has paused
-fm__place fm__place_of(fm__domain *d, const fm_node *a);
+fm__place fm__place_of(fm__runtime *d, const fm_node *a);
 
 // ---- trace-file.c ----
 typedef struct fm__trace_piece { // of the file, that a domain writes into
@@ -770,8 +774,8 @@ typedef struct fm__trace_piece { // of the file, that a domain writes into
   char *start, *at, *end;
   unsigned trace; // which one it is of
 } fm__trace_piece;
-void fm__trace_domain(fm__domain *d); // d is new
-void fm__trace_domain_end(fm__domain *d);
+void fm__trace_domain(fm__runtime *d); // d is new
+void fm__trace_domain_end(fm__runtime *d);
 extern _Atomic unsigned fm__trace_now; // which trace is written, 0: none
 static inline bool fm__tracing(void) {
   return fm__unlikely(
@@ -785,45 +789,45 @@ void fm__trace_close(fm__trace_piece *c);
 FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
 // of who runs; both are its name
 void fm__trace_event(const char *name, const char *more);
-void fm__trace_cancel(fm__domain *d,
+void fm__trace_cancel(fm__runtime *d,
                       const fm_node *a,
                       struct fm_cancelled value);
 // something is done to a
-void fm__trace_on(fm__domain *d, const fm_node *a, const char *name);
-void fm__trace_name(fm__domain *d, const fm_node *a); // it has another one
-void fm__trace_ready(fm__domain *d);                  // see fm__made_ready
+void fm__trace_on(fm__runtime *d, const fm_node *a, const char *name);
+void fm__trace_name(fm__runtime *d, const fm_node *a); // it has another one
+void fm__trace_ready(fm__runtime *d);                  // see fm__made_ready
 // the current activity has made a, which is in no queue
-void fm__trace_spawned(fm__domain *d, const fm_node *a);
+void fm__trace_spawned(fm__runtime *d, const fm_node *a);
 // of a turn; returns what fm__trace_end has to be given
-uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn);
-void fm__trace_end(fm__domain *d,
+uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn);
+void fm__trace_end(fm__runtime *d,
                    fm_node *a,
                    uint64_t generation,
                    uint64_t before,
                    unsigned how);
-void fm__trace_idle(fm__domain *d); // no one is ready
+void fm__trace_idle(fm__runtime *d); // no one is ready
 // d's thread ends the trace: what it has of the file; NULL: nothing
-fm__trace_piece *fm__trace_stops(fm__domain *d);
-void fm__tracer_free(fm__domain *d);
+fm__trace_piece *fm__trace_stops(fm__runtime *d);
+void fm__tracer_free(fm__runtime *d);
 
 // ---- overflow.c: the end of the C stack is reported ----
-void fm__overflow_begin(fm__domain *d); // by d's thread
-void fm__overflow_end(fm__domain *d);
+void fm__overflow_begin(fm__runtime *d); // by d's thread
+void fm__overflow_end(fm__runtime *d);
 
 // ---- deadlock.c ----
 // reports it, and makes the last to block ready, to unwind
-void fm__deadlock(fm__domain *d);
-void fm__throw_deadlock(fm__domain *d); // in the current activity
+void fm__deadlock_break(fm__runtime *d);
+void fm__throw_deadlock(fm__runtime *d); // in the current activity
 
 // ---- domain.c ----
-fm__domain *fm__domain_here(void);   // NULL: this thread has none
-void fm__domain_free(fm__domain *d); // nothing in it runs
-bool fm__several_processors(void);   // that this program may run on
+fm__runtime *fm__runtime_here(void);   // NULL: this thread has none
+void fm__runtime_free(fm__runtime *d); // nothing in it runs
+bool fm__several_processors(void);     // that this program may run on
 // one more reference; false: it has ended. From any thread, at any time
-bool fm__domain_hold(fm__domain *d);
-void fm__domain_unref(fm__domain *d);
+bool fm__runtime_hold(fm__runtime *d);
+void fm__runtime_unref(fm__runtime *d);
 // frees what is kept of those that have ended; only tests can be sure enough of that
-void fm__domains_forget(void);
+void fm__runtimes_forget(void);
 
 // ---- inlines of the hot paths ----
 // ---- the ring of children ----
@@ -852,14 +856,14 @@ static inline void fm__ring_remove(fm_node *a) {
     p->child = next;
 }
 
-static inline void fm__to_idle(fm__domain *d, fm_node *a) {
+static inline void fm__to_idle(fm__runtime *d, fm_node *a) {
   fm__ring_remove(a);
   a->word = 0;
   a->link = d->idle;
   d->idle = a;
 }
 
-static inline void fm__release(fm__domain *d, fm_node *a) {
+static inline void fm__release(fm__runtime *d, fm_node *a) {
   uint64_t word = a->word;
   fm__to_idle(d, a);
   if (fm__unlikely(word & FM__MARKS))
@@ -867,7 +871,7 @@ static inline void fm__release(fm__domain *d, fm_node *a) {
 }
 
 // The current activity is to unwind where it would now pause.
-static inline bool fm__is_armed(fm__domain *d) {
+static inline bool fm__is_armed(fm__runtime *d) {
   return fm__unlikely(d->current->waits) && !fm__is_atomic(d);
 }
 
@@ -910,12 +914,12 @@ static inline bool fm__to_unwind(fm_node *a) {
 }
 // In an atomic of the current activity: s is a scope that was opened in it. A cancel of such a one
 // is not held back.
-static inline bool fm__is_inside(fm__domain *d, const fm_node *s) {
-  return s->word & FM__SCOPE && s->set == fm__top(d)->level;
+static inline bool fm__is_inside(fm__runtime *d, const fm_node *s) {
+  return s->word & FM__SCOPE && s->set == fm__top_set(d)->level;
 }
 // where it waits: that is not held back
-bool fm__may_unwind(fm__domain *d, fm_node *a);
-static inline bool fm__is_cancelled_inside(fm__domain *d) {
+bool fm__may_unwind(fm__runtime *d, fm_node *a);
+static inline bool fm__is_cancelled_inside(fm__runtime *d) {
   fm_node *a = d->current;
   return fm__is_atomic(d) && fm__to_unwind(a) &&
          fm__is_inside(d, fm__innermost(a));
@@ -947,7 +951,7 @@ static inline void *fm__result_of(fm_frame *f) {
 // The current activity is the last one that reads the result of f, and does so at once: the result
 // in a frame that is not in use stays as it is until the next one is made. It frees by itself
 // (fm__done) what that does not hold for: memory that goes back to the heap, or is poisoned.
-static inline void fm__hand_over(fm__domain *d, fm_frame *f) {
+static inline void fm__hand_over(fm__runtime *d, fm_frame *f) {
 #ifdef FM_ASAN
   d->c.done = f;
 #else
@@ -972,18 +976,18 @@ static inline void fm__push(fm__set *s, fm_node *a) {
 
 // The current activity pauses; the frames of the functions that now return are linked by
 // fm__paused().
-static inline void fm__pause(fm__domain *d, unsigned why) {
+static inline void fm__pause_current(fm__runtime *d, unsigned why) {
   fm__set_guard(d, FM_PAUSE(why));
 }
 
 // What it does: GOING, also when its slice is over, or why it pauses.
-static inline unsigned fm__reason(fm__domain *d) {
+static inline unsigned fm__reason(fm__runtime *d) {
   uintptr_t guard = fm__guard(&d->c);
   return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
 }
 
 // Ends the slice, from another thread or a signal handler; an activity that pauses is left alone.
-static inline void fm__end_slice(fm__domain *d) {
+static inline void fm__end_slice(fm__runtime *d) {
   uintptr_t limit = d->limit;
   __atomic_compare_exchange_n((uintptr_t *)&d->c.guard,
                               &limit,
@@ -995,30 +999,30 @@ static inline void fm__end_slice(fm__domain *d) {
 
 // At the beginning of a wait: what was awaited last is no longer to be read; and whether the
 // current activity is to unwind instead.
-static inline void fm__nothing_to_read(fm__domain *d) {
+static inline void fm__nothing_to_read(fm__runtime *d) {
   d->c.result = NULL;
   d->c.done = NULL;
 }
 
 // the current activity would wait, but is to unwind
-static inline bool fm__wait_ends_here(fm__domain *d) {
+static inline bool fm__wait_ends_here(fm__runtime *d) {
   if (!fm__is_armed(d))
     return false;
   fm__throw_cancel(d);
   return true;
 }
 
-static inline void fm__pause_for(fm__domain *d, unsigned kind, void *what) {
+static inline void fm__pause_for(fm__runtime *d, unsigned kind, void *what) {
   d->current->waits = (uintptr_t)what | kind;
-  fm__pause(d, FM__PAUSED);
+  fm__pause_current(d, FM__PAUSED);
 }
 
 // Two may now be ready: no fence here, the ticker looks once more before it sleeps.
-static inline bool fm__needs_tick(fm__domain *d) {
+static inline bool fm__needs_tick(fm__runtime *d) {
   return fm__unlikely(__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED));
 }
 
-static inline void fm__tick_check(fm__domain *d) {
+static inline void fm__tick_check(fm__runtime *d) {
   if (fm__needs_tick(d) && d->current)
     fm__made_ready(d);
 }

@@ -352,7 +352,7 @@ FLAGS = 21                                        # FM__FLAGS of runtime/fm.h, a
 
 def domain_symbols():
     found = gdb.lookup_static_symbols('here') if hasattr(gdb, 'lookup_static_symbols') else []
-    return [s for s in found if str(s.type) == 'fm__domain *']
+    return [s for s in found if str(s.type) == 'fm__runtime *']
 
 
 def domain_by_frames():
@@ -363,10 +363,10 @@ def domain_by_frames():
             value = read(frame, symbol) if name in ('fm__c', 'd') else None
             if not readable(value) or not int(value):
                 continue
-            if str(value.type) == 'fm__domain *':
+            if str(value.type) == 'fm__runtime *':
                 return value
             if str(value.type.unqualified()) == 'fm_domain *':
-                kind = gdb.lookup_type('fm__domain')
+                kind = gdb.lookup_type('fm__runtime')
                 return (value.cast(gdb.lookup_type('char').pointer()) - offset_of(kind, 'c')).cast(kind.pointer())
         frame = frame.older()
     return None
@@ -489,7 +489,7 @@ class Domain:
         kind, what = self.waits(node)
         if kind == constant('FM__WGROUP'):
             return 'the activities that share its variables'
-        if kind == constant('FM__WDIRECT'):
+        if kind == constant('FM__WOBJECT'):
             wait = gdb.Value(what).cast(gdb.lookup_type('fm__wait').pointer()).dereference()
             return wait['kind'].dereference()['what'].string()
         other = gdb.Value(what).cast(node.type)

@@ -1,8 +1,8 @@
 // abi-chan.h: channels as generated code does them by itself, where nothing special is about it;
 // the rest is chan.c's. Part of sync.h, over the structures in abi-node.h. Programs never name
 // anything in it.
-#ifndef FERMATA_QUICK_H
-#define FERMATA_QUICK_H
+#ifndef FERMATA_ABI_CHAN_H
+#define FERMATA_ABI_CHAN_H
 
 #include <fermata/sync.h>
 
@@ -57,11 +57,11 @@ fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
     next->prev = w->prev;
     q->first = next;
   }
-  if (fm__likely(!fm__near(c)->head))
-    fm__store(fm_node *, &fm__near(c)->head, a);
+  if (fm__likely(!fm__sched(c)->head))
+    fm__store(fm_node *, &fm__sched(c)->head, a);
   else
-    fm__near(c)->tail->link = a;
-  fm__near(c)->tail = a;
+    fm__sched(c)->tail->link = a;
+  fm__sched(c)->tail = a;
 }
 
 // It stands alone in the queue.
@@ -70,7 +70,7 @@ static inline FM_QUICK int fm__wait_first(fm_domain *c,
                                           fm__waiter *w,
                                           const struct fm__wait_kind *kind,
                                           void *v) {
-  fm_node *me = fm__near(c)->current;
+  fm_node *me = fm__sched(c)->current;
   if (fm__unlikely(me->waits || q->first))
     return FM_RARE;
   me->waits = (uintptr_t)w + FM_WAITS_FOR;
@@ -160,7 +160,7 @@ void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o);
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o);
 
 static inline bool fm__is_arm(fm_domain *c) {
-  return fm__unlikely(fm__near(c)->current->word & FM_SPECIAL);
+  return fm__unlikely(fm__sched(c)->current->word & FM_SPECIAL);
 }
 
 static inline FM_QUICK int fm__chan_send__fm_quick_last(

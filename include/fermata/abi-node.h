@@ -1,7 +1,7 @@
 // abi-node.h: what of the runtime is near at hand for the operations (abi-chan.h) that generated
 // code does by itself. Programs never name anything in it.
-#ifndef FERMATA_NEAR_H
-#define FERMATA_NEAR_H
+#ifndef FERMATA_ABI_NODE_H
+#define FERMATA_ABI_NODE_H
 
 #include <fermata/abi.h>
 
@@ -64,7 +64,7 @@ enum {
 };
 
 // ---- what stands right before a fm_domain ----
-typedef struct fm__near {
+typedef struct fm__sched {
   fm_node *current; // who runs
   fm_node *idle;
   union {
@@ -78,8 +78,8 @@ typedef struct fm__near {
   uint64_t serial;
   fm_node *head, *tail; // the ready queue of the domain's own set
   size_t more[8];
-} fm__near;
-#define fm__near(c) ((fm__near *)(void *)(c)-1)
+} fm__sched;
+#define fm__sched(c) ((fm__sched *)(void *)(c)-1)
 
 // What other threads look at or change at any moment. gcc keeps the address of an atomic in a
 // register, of which the loop has none to spare; of a volatile it does not. TSan has to see
@@ -95,9 +95,9 @@ typedef struct fm__near {
 
 static inline bool fm__with_care(fm_domain *c) {
 #ifdef FM_TSAN
-  return fm__load(int, &fm__near(c)->asleep) || fm__near(c)->nested;
+  return fm__load(int, &fm__sched(c)->asleep) || fm__sched(c)->nested;
 #else
-  uint64_t *at = &fm__near(c)->with_care;
+  uint64_t *at = &fm__sched(c)->with_care;
   __asm__ volatile("" : "+m"(*at)); // it may have changed: see fm__guard_now
   return *at;
 #endif

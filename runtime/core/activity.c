@@ -4,12 +4,12 @@
 #include "fm.h"
 
 // ---- making ----
-static fm_node *other_parent(fm__domain *d, unsigned how, fm_activity in) {
+static fm_node *other_parent(fm__runtime *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
   if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
-  if (fm__is_elsewhere(in))
+  if (fm__is_remote(in))
     fm__fatal(d, "spawn in an activity of another domain");
   return in.node;
 }
@@ -23,7 +23,7 @@ static bool is_contained(const fm_node *parent, unsigned how) {
 
 // Returns its generation.
 static inline uint64_t
-node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
+node_init(fm__runtime *d, fm_node *a, fm_node *parent, fm_frame *root) {
   uint64_t generation = ++d->serial;
   fm__ring_add(parent, a);
   a->word = generation << FM__FLAGS;
@@ -32,7 +32,7 @@ node_init(fm__domain *d, fm_node *a, fm_node *parent, fm_frame *root) {
   return generation;
 }
 
-fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
+fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root) {
   fm_node *a = d->idle;
   if (a)
     d->idle = a->link;
@@ -44,14 +44,15 @@ fm_node *fm__node_new(fm__domain *d, fm_node *parent, fm_frame *root) {
 
 // A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds
 // cancels back: what is made inside gets the mark at its end.
-static FM_COLD void inherit(fm__domain *d, fm_node *a, const fm_node *p) {
+static FM_COLD void inherit(fm__runtime *d, fm_node *a, const fm_node *p) {
   a->word |=
       p->word &
       (fm__is_atomic(d) && !fm__is_inside(d, p) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 
-fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
+fm_node *
+fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
   fm_node *p = fm__innermost(d->current ? d->current : &d->host), *a;
   if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
     p = other_parent(d, how, in);
@@ -73,18 +74,18 @@ fm_node *fm__make(fm__domain *d, fm_frame *root, unsigned how, fm_activity in) {
 // ---- spawn ----
 // The child could not run to its first pause on this stack. So the current activity spills as well,
 // and the child, and what that started in the same way, go on before it.
-static void spill_behind(fm__domain *d, fm_node *child) {
+static void spill_behind(fm__runtime *d, fm_node *child) {
   fm__goes_first(d, child);
   if (child->handles && !(child->word & FM__GROUPED))
     d->current->waits = (uintptr_t)child | FM__WSPAWN;
   else
     d->current->waits |= FM__HOLDS;
-  fm__pause(d, FM__SPILLED);
+  fm__pause_current(d, FM__SPILLED);
 }
 
 // In atomic code, which cannot spill, the child goes on here; if one that it started must go first,
 // it follows that.
-static unsigned run_child(fm__domain *d, fm_node *a, bool atomic) {
+static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
   unsigned how;
   do {
     how = fm__nested_turn(d, a);
@@ -94,7 +95,7 @@ static unsigned run_child(fm__domain *d, fm_node *a, bool atomic) {
   return FM__PAUSED;
 }
 
-static void start_now(fm__domain *d, fm_node *a) {
+static void start_now(fm__runtime *d, fm_node *a) {
   fm_node *me = d->current;
   bool over = fm__guard(&d->c) == FM_STOP, atomic = fm__is_atomic(d);
   unsigned how = FM__SPILLED;
@@ -110,7 +111,7 @@ static void start_now(fm__domain *d, fm_node *a) {
     spill_behind(d, a);
 }
 
-static FM_COLD void start_now_traced(fm__domain *d, fm_node *a) {
+static FM_COLD void start_now_traced(fm__runtime *d, fm_node *a) {
   uint64_t generation = fm__generation(a), before;
   fm__trace_spawned(d, a);
   before = fm__trace_begin(d, a, true);
@@ -118,7 +119,7 @@ static FM_COLD void start_now_traced(fm__domain *d, fm_node *a) {
   fm__trace_end(d, a, generation, before, FM__PAUSED);
 }
 
-static inline void start(fm__domain *d, fm_node *a, unsigned how) {
+static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
   if (fm__unlikely(how & FM_SPAWN_NOW) && d->current) {
     if (fm__unlikely(fm__load(unsigned, &d->attention) & FM__TRACE))
       start_now_traced(d, a);
@@ -134,7 +135,7 @@ static FM_COLD fm_task spawn_specially(fm_domain *c,
                                        fm_frame *root,
                                        unsigned how,
                                        fm_activity in) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = fm__make(d, root, how, in);
   fm_task t = { a, fm__generation(a) };
   start(d, a, how);
@@ -145,7 +146,7 @@ static FM_COLD fm_task spawn_specially(fm_domain *c,
 // them.
 __attribute__((aligned(64))) fm_task
 fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *p = d->current, *a = d->idle;
   if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p ||
                    !a || fm__needs_tick(d)))
@@ -192,7 +193,7 @@ void fm__activate(fm_domain *c,
                   fm_share_group *g,
                   fm_activity *id,
                   unsigned how) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
@@ -205,14 +206,14 @@ void fm__activate(fm_domain *c,
 // ---- waiting for activities ----
 // A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all
 // the frames.
-static void fail(fm__domain *d, const char *message) {
+static void fail(fm__runtime *d, const char *message) {
   if (!d->current || fm__is_atomic(d))
     fm__fatal(d, message);
   d->failure = message;
-  fm__pause(d, FM__FAILED);
+  fm__pause_current(d, FM__FAILED);
 }
 
-static void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
+static void wait_for_end(fm__runtime *d, fm_node *a, unsigned kind) {
   fm_node *me = d->current, *last = fm__last_waiter(a);
   me->link = me;
   if (last) {
@@ -223,15 +224,15 @@ static void wait_for_end(fm__domain *d, fm_node *a, unsigned kind) {
   fm__pause_for(d, kind, a);
 }
 
-static FM_COLD void take_failed(fm__domain *d, fm_node *a) {
+static FM_COLD void take_failed(fm__runtime *d, fm_node *a) {
   fm_frame *f = a->leaf;
   f->spare += a->handles != 0;
   if (!a->handles)
     fm__release(d, a);
-  fm__read(d, f);
+  fm__read_result(d, f);
 }
 
-static inline void take(fm__domain *d, fm_node *a) {
+static inline void take(fm__runtime *d, fm_node *a) {
   fm_frame *f = a->leaf;
   d->c.result = fm__result_of(f);
   d->c.done = NULL;
@@ -246,22 +247,22 @@ static inline void take(fm__domain *d, fm_node *a) {
   fm__release(d, a);
 }
 
-void fm__take(fm__domain *d, fm_node *a) {
+void fm__take_result(fm__runtime *d, fm_node *a) {
   take(d, a);
 }
 
 // Not a task of this domain, or none at all.
 static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
-  if (t.node &&
-      (fm__is_elsewhere(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
-    fm__await_there(c, t);
+  if (t.node && (fm__is_remote(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
+    fm__remote_await(c, t);
   else
-    fail(fm__of(c), "await of a task that was already awaited or given up");
+    fail(fm__runtime_of(c),
+         "await of a task that was already awaited or given up");
   return NULL;
 }
 
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (fm__is_armed(d)) {
     a->handles++; // given back
     fm__throw_cancel(d);
@@ -274,14 +275,14 @@ static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
 }
 
 static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
-  take(fm__of(c), a);
+  take(fm__runtime_of(c), a);
   return c->result;
 }
 
 // Here and there the same, but for what nobody else knows of: then nothing is called, and no
 // register saved.
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = a->leaf;
   if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS ||
                    fm__has_failed(f)))
@@ -296,10 +297,10 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
 // child: that is known
 static inline __attribute__((always_inline)) void *
 await_here(fm_domain *c, fm_task t, bool child) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = t.node, *me = d->current;
   uint32_t handles;
-  if (fm__unlikely(!fm__fresh(a, t.generation) || !(handles = a->handles)))
+  if (fm__unlikely(!fm__is_valid(a, t.generation) || !(handles = a->handles)))
     return await_no_child(c, t);
   a->handles = --handles;
   if (a->word & FM__ENDED)
@@ -309,12 +310,12 @@ await_here(fm_domain *c, fm_task t, bool child) {
     return await_specially(c, a);
   a->waiters = (uintptr_t)me | FM__SOLE;
   me->waits = (uintptr_t)a | FM__WAWAIT;
-  fm__pause(d, FM__PAUSED);
+  fm__pause_current(d, FM__PAUSED);
   return NULL;
 }
 
 static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
-  if (!t.node || fm__domain_of(t.node) != fm__of(c))
+  if (!t.node || fm__runtime_of_node(t.node) != fm__runtime_of(c))
     return await_no_child(c, t);
   return await_here(c, t, false);
 }
@@ -326,9 +327,9 @@ enum { CHILD = false };
 #else
 enum { CHILD = true };
 #endif
-static inline bool is_child(fm__domain *d, const fm_node *a) {
+static inline bool is_child(fm__runtime *d, const fm_node *a) {
 #ifdef FM_TSAN
-  return fm__domain_of(a) == d;
+  return fm__runtime_of_node(a) == d;
 #else
   const fm_node *p = a->parent;
   return fm__likely(p == d->current) ||
@@ -337,17 +338,17 @@ static inline bool is_child(fm__domain *d, const fm_node *a) {
 }
 
 __attribute__((aligned(64))) void *fm__await(fm_domain *c, fm_task t) {
-  if (fm__unlikely(!t.node || !is_child(fm__of(c), t.node)))
+  if (fm__unlikely(!t.node || !is_child(fm__runtime_of(c), t.node)))
     return await_other(c, t);
   return await_here(c, t, CHILD);
 }
 
 void fm__join(fm_domain *c, fm_activity t) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
-  if (fm__unlikely(fm__is_elsewhere(t)))
-    t = fm__join_there(c, t);
-  if (!fm__fresh(t.node, t.generation) || t.node->word & FM__ENDED)
+  if (fm__unlikely(fm__is_remote(t)))
+    t = fm__remote_join(c, t);
+  if (!fm__is_valid(t.node, t.generation) || t.node->word & FM__ENDED)
     return;
   if (fm__wait_ends_here(d))
     return;
@@ -357,7 +358,7 @@ void fm__join(fm_domain *c, fm_activity t) {
 }
 
 void fm__join_group(fm_domain *c, fm_share_group *g) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
   if (!g->first)
     return;
@@ -372,24 +373,24 @@ fm_activity fm__id(fm_task t) {
 }
 
 fm_task fm__share(fm_task t) {
-  if (fm__is_elsewhere(fm__id(t))) {
-    fm__share_there(t);
+  if (fm__is_remote(fm__id(t))) {
+    fm__remote_share(t);
     return t;
   }
-  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+  if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
     return (fm_task){ 0 };
   t.node->handles++;
   return t;
 }
 
 void fm__detach(fm_task t) {
-  if (fm__is_elsewhere(fm__id(t))) {
-    fm__detach_there(t);
+  if (fm__is_remote(fm__id(t))) {
+    fm__remote_detach(t);
     return;
   }
-  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+  if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
     return;
   if (--t.node->handles || !(t.node->word & FM__ENDED))
     return;
-  fm__give_up(fm__of(fm__here()), t.node);
+  fm__give_up(fm__runtime_of(fm__here()), t.node);
 }

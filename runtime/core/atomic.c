@@ -9,11 +9,11 @@
 #include "fm.h"
 
 // ---- delayed activities: those of the base queue behind d->delayed_after that carry the flag ----
-static fm_node *first_delayed(fm__domain *d) {
+static fm_node *first_delayed(fm__runtime *d) {
   return d->delayed_after ? d->delayed_after->link : d->base.head;
 }
 
-static void unqueue(fm__domain *d, fm_node *a) {
+static void unqueue(fm__runtime *d, fm_node *a) {
   fm__set *s = &d->base;
   fm_node *before = d->delayed_after;
   for (fm_node *at = first_delayed(d); at != a; at = at->link)
@@ -26,8 +26,8 @@ static void unqueue(fm__domain *d, fm_node *a) {
     s->tail = before;
 }
 
-void fm__add_to_set(fm__domain *d, fm_node *a) {
-  fm__set *s = fm__top(d);
+void fm__add_to_set(fm__runtime *d, fm_node *a) {
+  fm__set *s = fm__top_set(d);
   a->set = s->level;
   s->live++;
   a->word |= FM__CONTAINED;
@@ -35,7 +35,7 @@ void fm__add_to_set(fm__domain *d, fm_node *a) {
     *d->called = (fm__called){ a, 0, true };
 }
 
-void fm__contain(fm__domain *d, fm_node *a) {
+void fm__contain(fm__runtime *d, fm_node *a) {
   if (fm__proxy(a)) { // it goes on elsewhere, whoever is held back here
     fm__wait_contain(d, a);
     return;
@@ -45,10 +45,10 @@ void fm__contain(fm__domain *d, fm_node *a) {
   unqueue(d, a);
   a->word &= ~(uint64_t)FM__DELAYED;
   fm__add_to_set(d, a);
-  fm__push(fm__top(d), a);
+  fm__push(fm__top_set(d), a);
 }
 
-void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g) {
+void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g) {
   fm_node *child = a->child;
   if (child)
     do {
@@ -58,7 +58,7 @@ void fm__contain_children(fm__domain *d, fm_node *a, const fm_share_group *g) {
     } while (child != a->child);
 }
 
-static void release_delayed(fm__domain *d) {
+static void release_delayed(fm__runtime *d) {
   fm__set *s = &d->base;
   if (s->head && s->tail != d->delayed_after)
     for (fm_node *a = first_delayed(d);; a = a->link) {
@@ -72,7 +72,7 @@ static void release_delayed(fm__domain *d) {
 }
 
 // ---- sets ----
-static fm__set *set_new(fm__domain *d) {
+static fm__set *set_new(fm__runtime *d) {
   fm__set *s = d->sets;
   if (s)
     d->sets = s->below;
@@ -86,19 +86,19 @@ static fm__set *set_new(fm__domain *d) {
 }
 
 // The tick looks at the top set, and may still look at one that has been popped.
-static void set_top(fm__domain *d, fm__set *s) {
+static void set_top(fm__runtime *d, fm__set *s) {
   __atomic_store_n((fm__set **)&d->set, s, __ATOMIC_RELEASE);
   d->nested = s->level;
 }
 
-static void set_push(fm__domain *d) {
+static void set_push(fm__runtime *d) {
   fm__set *s = set_new(d);
   if (!fm__in_atomic(d))
     d->delayed_after = d->base.head ? d->base.tail : NULL;
   if (!d->current)
     d->current = &d->host;
   s->owner = d->current;
-  s->below = fm__top(d);
+  s->below = fm__top_set(d);
   if (s->below->level == UINT16_MAX)
     fm__fatal(d, "atomics are nested too deeply");
   s->level = s->below->level + 1;
@@ -107,7 +107,7 @@ static void set_push(fm__domain *d) {
   set_top(d, s);
 }
 
-static void set_pop(fm__domain *d, fm__set *s) {
+static void set_pop(fm__runtime *d, fm__set *s) {
   set_top(d, s->below);
   s->owner->set = s->owner_was;
   fm__rearm_after_atomic(d, s->owner);
@@ -123,8 +123,8 @@ static void set_pop(fm__domain *d, fm__set *s) {
 // ---- what generated code calls ----
 // A set that holds no one but its owner serves that one's inner atomics as well.
 fm_domain *fm__atomic_enter(void) {
-  fm__domain *d = fm__of(fm__here());
-  fm__set *s = fm__top(d);
+  fm__runtime *d = fm__runtime_of(fm__here());
+  fm__set *s = fm__top_set(d);
   if (fm__is_atomic(d) && s->live == 0)
     s->depth++;
   else
@@ -133,9 +133,9 @@ fm_domain *fm__atomic_enter(void) {
 }
 
 // Runs the top set until `me` is ready again (waiting) or all the others have ended.
-static void pump(fm__domain *d, bool waiting) {
+static void pump(fm__runtime *d, bool waiting) {
   fm_node *me = d->current;
-  fm__set *s = fm__top(d);
+  fm__set *s = fm__top_set(d);
   me->err = *d->err;
   s->stamp = ++d->stamp;
   if (fm__reason(d) == FM__YIELDS)
@@ -153,18 +153,18 @@ static void pump(fm__domain *d, bool waiting) {
 }
 
 void fm__atomic_pump(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (!fm__reason(d))
     return;
   pump(d, true);
-  fm__receive(d, d->current);
+  fm__receive_result(d, d->current);
 }
 
 // Waiting for what is contained changes nothing of what the atomic has in its hands: it may be
 // leaving with a result.
 void fm__atomic_leave(fm_domain *c) {
-  fm__domain *d = fm__of(c);
-  fm__set *s = fm__top(d);
+  fm__runtime *d = fm__runtime_of(c);
+  fm__set *s = fm__top_set(d);
   if (s->live > 0) {
     void *result = c->result;
     fm_frame *done = c->done;
@@ -187,7 +187,7 @@ static void *await_here(fm_domain *c, fm_task t) {
 
 // As a call: it begins at once, and leaves its errno.
 void *fm__atomic_call(fm_domain *c, fm_frame *root) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__called here = { 0 }, *outer = d->called;
   d->called = &here;
   void *result =
@@ -205,6 +205,6 @@ void *fm__atomic_await(fm_domain *c, fm_task t) {
 }
 
 void fm__atomic_checkpoint(fm_domain *c) {
-  if (fm__is_cancelled_inside(fm__of(c)))
+  if (fm__is_cancelled_inside(fm__runtime_of(c)))
     fm__thrown = FM_CANCELLING;
 }

@@ -20,7 +20,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static _Thread_local fm__domain *here;
+static _Thread_local fm__runtime *here;
 // Says to another copy of the runtime, in a shared library, that there is one here: see once.c.
 static const struct {
   uint32_t name_size, size, type;
@@ -30,7 +30,7 @@ static const struct {
 };
 
 // whom SIGUSR1 is for: the first domain; NULL: it is not ours
-static fm__domain *dumped;
+static fm__runtime *dumped;
 
 // ---- the stack ----
 enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
@@ -50,7 +50,7 @@ static size_t main_stack_size(size_t reported) {
   return reported < size ? reported : size;
 }
 
-static void measure_stack(fm__domain *d) {
+static void measure_stack(fm__runtime *d) {
   uintptr_t high = (uintptr_t)__builtin_frame_address(0);
   size_t size = UNKNOWN_STACK, red_zone = RED_ZONE, bytes;
   pthread_attr_t attr;
@@ -81,7 +81,7 @@ static bool read_number(const char *text, uint64_t *n) {
   return *end == '\0' && errno == 0;
 }
 
-static void read_sched(fm__domain *d) {
+static void read_sched(fm__runtime *d) {
   const char *value = fm__setting("FERMATA_SCHED");
   uint64_t seed;
   if (!value || strcmp(value, "fifo") == 0)
@@ -92,7 +92,7 @@ static void read_sched(fm__domain *d) {
   d->attention = FM__RANDOM;
 }
 
-static void read_tick(fm__domain *d) {
+static void read_tick(fm__runtime *d) {
   const char *value = fm__setting("FERMATA_TICK");
   uint64_t ms = 10;
   d->rest = d->limit;
@@ -122,7 +122,7 @@ static void on_sigusr1(int signo) {
     dumped->driver->wake(dumped->driver->ctx);
 }
 
-static void read_dump(fm__domain *d) {
+static void read_dump(fm__runtime *d) {
   const char *value = fm__setting("FERMATA_DUMP");
   struct sigaction action = { .sa_handler = on_sigusr1,
                               .sa_flags = SA_RESTART };
@@ -138,48 +138,48 @@ static void read_dump(fm__domain *d) {
 // is a reference, which it does not give.
 static struct {
   pthread_mutex_t lock;
-  fm__domain *idle; // linked by next_quiet
+  fm__runtime *idle; // linked by next_stalled
 } kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-static fm__domain *take_kept(void) {
-  fm__lock(&kept.lock);
-  fm__domain *d = kept.idle;
+static fm__runtime *take_kept(void) {
+  fm__pthread_lock(&kept.lock);
+  fm__runtime *d = kept.idle;
   if (d)
-    kept.idle = d->next_quiet;
+    kept.idle = d->next_stalled;
   pthread_mutex_unlock(&kept.lock);
   return d;
 }
 
 // All zero, with no references yet.
-static fm__domain *memory_new(void) {
-  fm__domain *d = take_kept();
+static fm__runtime *memory_new(void) {
+  fm__runtime *d = take_kept();
   if (!d) {
     if (!(d = fm__alloc(sizeof *d)))
       fm__out_of_memory("domain", "", sizeof *d);
     atomic_init(&d->references, 0);
   }
-  memset(d, 0, offsetof(fm__domain, references));
+  memset(d, 0, offsetof(fm__runtime, references));
   return d;
 }
 
-bool fm__domain_hold(fm__domain *d) {
+bool fm__runtime_hold(fm__runtime *d) {
   int n = atomic_load(&d->references);
   while (n && !atomic_compare_exchange_weak(&d->references, &n, n + 1))
     continue;
   return n;
 }
 
-void fm__domain_unref(fm__domain *d) {
+void fm__runtime_unref(fm__runtime *d) {
   if (atomic_fetch_sub(&d->references, 1) != 1)
     return;
-  fm__lock(&kept.lock);
-  d->next_quiet = kept.idle;
+  fm__pthread_lock(&kept.lock);
+  d->next_stalled = kept.idle;
   kept.idle = d;
   pthread_mutex_unlock(&kept.lock);
 }
 
-void fm__domains_forget(void) {
-  for (fm__domain *d; (d = take_kept());)
+void fm__runtimes_forget(void) {
+  for (fm__runtime *d; (d = take_kept());)
     fm__free(d);
   fm__nodes_forget();
 }
@@ -190,7 +190,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void thread_ends(void *d) {
   here = NULL;
-  fm__domain_free(d);
+  fm__runtime_free(d);
 }
 
 static bool several_processors;
@@ -206,10 +206,10 @@ bool fm__several_processors(void) {
   return several_processors;
 }
 
-static fm__domain *domain_new(void) {
+static fm__runtime *domain_new(void) {
   static _Atomic uint64_t lives;
   int err = errno;
-  fm__domain *d = memory_new();
+  fm__runtime *d = memory_new();
   d->life = atomic_fetch_add(&lives, 1) + 1;
   d->set = &d->base;
   d->err = &errno;
@@ -238,11 +238,11 @@ fm_domain *fm__here(void) {
   return &here->c;
 }
 
-fm__domain *fm__domain_here(void) {
+fm__runtime *fm__runtime_here(void) {
   return here;
 }
 
-void fm__domain_free(fm__domain *d) {
+void fm__runtime_free(fm__runtime *d) {
   fm__tick_free(d);
   fm__drop_all(d);
   d->closing = true;
@@ -250,15 +250,15 @@ void fm__domain_free(fm__domain *d) {
   fm__asks_end(d);
   fm__inbox_close(d);
   fm__desks_end(d);
-  fm__far_drop(d);
+  fm__requests_drop(d);
   fm__error_unwanted(d,
                      NULL,
                      fm__drop_kept(d, &d->host),
                      "which no one has awaited");
-  fm__timers_free(d);
+  fm__alarms_free(d);
   fm__slots_free(d);
   fm__driver_free(d);
-  fm__blames_free(d);
+  fm__cancel_origins_free(d);
   fm__buffers_free(d);
   fm__frames_free(d);
   fm__nodes_free(d);
@@ -280,11 +280,11 @@ void fm__domain_free(fm__domain *d) {
   }
   atomic_store(&d->ended, true);
   fm__count_domain(-1);
-  fm__domain_unref(d);
+  fm__runtime_unref(d);
 }
 
 fm_domain *fm_domain_here(void) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   d->known = true;
   return &d->c;
 }

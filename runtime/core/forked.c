@@ -4,7 +4,7 @@
 // is told instead. A thread that the child makes has a domain of its own, and may wait.
 //
 // Each domain knows in which process it was made. All waits of activities pass fm__idle, which
-// looks at that; those of threads for each other pass fm__lock and fm__spin.
+// looks at that; those of threads for each other pass fm__pthread_lock and fm__spin.
 #include "core/forked.h"
 #include "fm.h"
 #include "domains/work.h"
@@ -38,7 +38,7 @@ void fm__child_waits(void) {
   _exit(1);
 }
 
-void fm__check_ours(const fm__domain *d) {
+void fm__check_ours(const fm__runtime *d) {
   if (fm__unlikely(d && d->forks != fm__forks))
     fm__child_waits();
 }
@@ -53,14 +53,14 @@ static FM_COLD void lock_in_child(pthread_mutex_t *m) {
   }
 }
 
-void fm__lock(pthread_mutex_t *m) {
+void fm__pthread_lock(pthread_mutex_t *m) {
   if (fm__unlikely(fm__forks))
     lock_in_child(m);
   else
     pthread_mutex_lock(m);
 }
 
-void fm__spin(const fm__domain *d) {
+void fm__spin(const fm__runtime *d) {
   fm__check_ours(d);
   sched_yield();
 }

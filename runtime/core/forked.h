@@ -11,6 +11,6 @@ void fm__count_forks(void); // from now on
 // with what is its parent's: a message
 __attribute__((cold)) _Noreturn void fm__child_waits(void);
 // as pthread_mutex_lock, but a thread that the child does not have may hold it
-void fm__lock(pthread_mutex_t *m);
+void fm__pthread_lock(pthread_mutex_t *m);
 
 #endif

@@ -89,7 +89,7 @@ static void size_of_large(Large *l, size_t size) {
   l->room = l->which < FM__LARGE ? n * step : size;
 }
 
-static fm_frame *large_kept(fm__domain *d, const Large *want) {
+static fm_frame *large_kept(fm__runtime *d, const Large *want) {
   Large **kept = &d->large[want->which], *l = *kept;
   if (!l)
     return NULL;
@@ -99,7 +99,7 @@ static fm_frame *large_kept(fm__domain *d, const Large *want) {
   return l->frame;
 }
 
-static fm_frame *large_new(fm__domain *d, size_t size) {
+static fm_frame *large_new(fm__runtime *d, size_t size) {
   Large want = { 0 }, *l;
   size_of_large(&want, size);
   fm_frame *f = want.which < FM__LARGE ? large_kept(d, &want) : NULL;
@@ -111,7 +111,7 @@ static fm_frame *large_new(fm__domain *d, size_t size) {
   return l->frame;
 }
 
-static void large_free(fm__domain *d, fm_frame *f) {
+static void large_free(fm__runtime *d, fm_frame *f) {
   enum { MOST = 256 << 10 }; // bytes that are kept
   Large *l = large_of(f);
   if (l->which >= FM__LARGE || d->large_kept + l->room > MOST) {
@@ -124,7 +124,7 @@ static void large_free(fm__domain *d, fm_frame *f) {
   fm__poison(l->frame, l->room);
 }
 
-static void large_drop(fm__domain *d) {
+static void large_drop(fm__runtime *d) {
   for (size_t i = 0; i < FM__LARGE; i++)
     while (d->large[i]) {
       Large *l = d->large[i];
@@ -137,7 +137,7 @@ static void large_drop(fm__domain *d) {
 
 // ---- frames: fm__frame_new and fm__frame_free are in abi.h; here is what they seldom need ----
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   size_t k = fm__frame_class(code);
   fm_frame *f =
       k < FM_CLASSES
@@ -153,11 +153,11 @@ fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
 }
 
 void fm__frame_free_large(fm_domain *c, fm_frame *f) {
-  fm__of(c)->big--;
-  large_free(fm__of(c), f);
+  fm__runtime_of(c)->big--;
+  large_free(fm__runtime_of(c), f);
 }
 
-size_t fm__frames_live(fm__domain *d) {
+size_t fm__frames_live(fm__runtime *d) {
   size_t idle = 0;
   for (size_t k = 0; k < FM_CLASSES; k++)
     for (fm_frame *f = d->c.free[k], *next; f; f = next, idle++) {
@@ -168,7 +168,7 @@ size_t fm__frames_live(fm__domain *d) {
   return d->made - idle + d->big;
 }
 
-void fm__frames_free(fm__domain *d) {
+void fm__frames_free(fm__runtime *d) {
   large_drop(d);
   arena_free(&d->frames);
 }

@@ -49,7 +49,7 @@ const fm_fn fm_join[1] = { { (void (*)(void))fm_join__fm_call,
 
 // ---- async void fm_checkpoint(void) ----
 static void checkpoint(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   c->result = NULL;
   if (d->current->waits && !fm__is_atomic(d))
     fm__throw_cancel(d);

@@ -18,7 +18,7 @@
 enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct piece {
-  _Alignas(16) fm__domain *_Atomic domain; // NULL: it has ended
+  _Alignas(16) fm__runtime *_Atomic domain; // NULL: it has ended
   // generations up to this one are of domains before it
   _Atomic uint64_t since;
 } piece;
@@ -48,7 +48,7 @@ static char *first_piece(block *b) {
 }
 
 static block *take_kept(void) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   block *b = all.blocks;
   if (b)
     all.blocks = b->next;
@@ -66,7 +66,7 @@ static block *block_new(fm__nodes *n) {
   return b;
 }
 
-static void add_block(fm__domain *d) {
+static void add_block(fm__runtime *d) {
   fm__nodes *n = &d->nodes;
   block *b = take_kept();
   if (!b)
@@ -79,7 +79,7 @@ static void add_block(fm__domain *d) {
   n->last = (char *)b + b->size;
 }
 
-static void enter_piece(fm__domain *d) {
+static void enter_piece(fm__runtime *d) {
   fm__nodes *n = &d->nodes;
   if (!n->blocks || (size_t)(n->last - n->blocks->entered) < PIECE)
     add_block(d);
@@ -91,7 +91,7 @@ static void enter_piece(fm__domain *d) {
   n->blocks->entered = n->end;
 }
 
-fm_node *fm__node_more(fm__domain *d) {
+fm_node *fm__node_more(fm__runtime *d) {
   fm__nodes *n = &d->nodes;
   if ((size_t)(n->end - n->at) < sizeof(fm_node))
     enter_piece(d);
@@ -102,8 +102,8 @@ fm_node *fm__node_more(fm__domain *d) {
 }
 
 // ---- the end of a domain ----
-void fm__nodes_disown(fm__domain *d) {
-  fm__lock(&all.lock);
+void fm__nodes_disown(fm__runtime *d) {
+  fm__pthread_lock(&all.lock);
   for (block *b = d->nodes.blocks; b; b = b->next)
     for (char *p = first_piece(b); p < b->entered; p += PIECE)
       atomic_store_explicit(&((piece *)(void *)p)->domain,
@@ -118,8 +118,8 @@ static void keep(block *b, uint64_t serial) {
   all.blocks = b;
 }
 
-void fm__nodes_free(fm__domain *d) {
-  fm__lock(&all.lock);
+void fm__nodes_free(fm__runtime *d) {
+  fm__pthread_lock(&all.lock);
   while (d->nodes.blocks) {
     block *b = d->nodes.blocks;
     d->nodes.blocks = b->next;
@@ -135,7 +135,7 @@ void fm__nodes_forget(void) {
 }
 
 // ---- whose ----
-fm__domain *fm__domain_of(const fm_node *a) {
+fm__runtime *fm__runtime_of_node(const fm_node *a) {
   return atomic_load_explicit(&piece_of(a)->domain, memory_order_relaxed);
 }
 
@@ -145,9 +145,9 @@ bool fm__domain_has_ended(fm_activity a) {
          a.generation <= atomic_load_explicit(&p->since, memory_order_relaxed);
 }
 
-fm__domain *fm__hold_domain_of(fm_activity a) {
-  fm__lock(&all.lock);
-  fm__domain *d = fm__domain_has_ended(a) ? NULL : fm__domain_of(a.node);
+fm__runtime *fm__hold_runtime_of(fm_activity a) {
+  fm__pthread_lock(&all.lock);
+  fm__runtime *d = fm__domain_has_ended(a) ? NULL : fm__runtime_of_node(a.node);
   if (d)
     atomic_fetch_add(&d->references, 1);
   pthread_mutex_unlock(&all.lock);
@@ -156,13 +156,13 @@ fm__domain *fm__hold_domain_of(fm_activity a) {
 
 // ---- how many ----
 void fm__count_domain(int change) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   all.domains += (size_t)change;
   pthread_mutex_unlock(&all.lock);
 }
 
 size_t fm__other_domains(void) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   size_t n = all.domains - 1;
   pthread_mutex_unlock(&all.lock);
   return n;

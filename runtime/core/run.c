@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static fm__domain *enter(void) {
-  fm__domain *d = fm__of(fm__here());
+static fm__runtime *enter(void) {
+  fm__runtime *d = fm__runtime_of(fm__here());
   if (d->current)
     fm__fatal(d,
               d->current == &d->host ? "run inside an atomic"
@@ -16,14 +16,14 @@ static fm__domain *enter(void) {
 
 // Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what
 // still lives is unwound. If a has failed, fm__thrown says so; between turns it is NULL.
-static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
+static void run_until(fm__runtime *d, fm_node *a, void *result, size_t size) {
   if (!(a->word & FM__ENDED)) {
     a->word |= FM__RUN;
     fm__loop(d);
     a->word &= ~(uint64_t)FM__RUN;
   }
   a->handles--;
-  fm__take(d, a);
+  fm__take_result(d, a);
   if (result && size && !fm__throws())
     memcpy(result, d->c.result, size);
   fm__done(&d->c);
@@ -34,7 +34,7 @@ static void run_until(fm__domain *d, fm_node *a, void *result, size_t size) {
 }
 
 void fm__run(fm_frame *root, void *result) {
-  fm__domain *d = enter();
+  fm__runtime *d = enter();
   size_t size = root->code->result_size;
   fm_node *a = fm__make(d, root, 0, (fm_activity){ 0 });
   fm__ready(d, a);
@@ -42,10 +42,10 @@ void fm__run(fm_frame *root, void *result) {
 }
 
 void fm__run_task(fm_task t, void *result, size_t size) {
-  fm__domain *d = enter();
-  if (fm__is_elsewhere(fm__id(t)))
+  fm__runtime *d = enter();
+  if (fm__is_remote(fm__id(t)))
     t = fm__stand_in(&d->c, t, true);
-  if (!fm__fresh(t.node, t.generation) || !t.node->handles)
+  if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
     fm__fatal(d, "run of a task that was already awaited or given up");
   run_until(d, t.node, result, size);
 }
@@ -80,11 +80,11 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }
-  fm__report_kept(fm__of(fm__here()));
+  fm__report_kept(fm__runtime_of(fm__here()));
   if (getpid() != process) // a child of fork: the threads are its parent's
     return status;
   fm__services_end();
   // no thread of ours is left when the process ends
-  fm__tick_free(fm__of(fm__here()));
+  fm__tick_free(fm__runtime_of(fm__here()));
   return status;
 }

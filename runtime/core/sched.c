@@ -45,14 +45,14 @@ bool fm__sort_children(fm_node *p) {
   return has_live_child(p);
 }
 
-void fm__ready(fm__domain *d, fm_node *a) {
+void fm__ready(fm__runtime *d, fm_node *a) {
   fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
 }
 
 // ---- the end of an activity ----
 // Wakes them in the order they came; returns how many will read the result.
-uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
+uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
   fm__arms_win(d, a);
   fm_node *last = fm__last_waiter(a), *w, *next;
   if (!last) // arms of races that were won elsewhere
@@ -70,7 +70,7 @@ uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
       fm__hub_hears(d, w, a);
       continue;
     }
-    bool reads = fm__kind(w) == FM__WAWAIT;
+    bool reads = fm__waits_kind(w) == FM__WAWAIT;
     w->waits = reads ? (uintptr_t)a->leaf | FM__WRESULT | failed : FM__HOLDS;
     readers += reads;
     fm__push(fm__set_of(d, w), w);
@@ -81,7 +81,7 @@ uint32_t fm__wake_waiters(fm__domain *d, fm_node *a) {
 
 // w waits no longer for the end of what it waited for.
 void fm__withdraw(fm_node *w) {
-  fm_node *a = fm__what(w), *last = fm__last_waiter(a), *before = last;
+  fm_node *a = fm__waited_for(w), *last = fm__last_waiter(a), *before = last;
   while (before->link != w)
     before = before->link;
   before->link = w->link;
@@ -92,7 +92,7 @@ void fm__withdraw(fm_node *w) {
 
 // The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met
 // there, unless it unwinds already.
-static void leave_group(fm__domain *d, fm_node *a) {
+static void leave_group(fm__runtime *d, fm_node *a) {
   fm_node *owner = fm__owner(a->parent);
   fm_share_group *g = fm__group(a);
   uintptr_t left = (uintptr_t)g->first - FM__MEMBER;
@@ -107,7 +107,7 @@ static void leave_group(fm__domain *d, fm_node *a) {
   }
 }
 
-static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
+static FM_COLD void finish_flags(fm__runtime *d, fm_node *a) {
   if (a->word & FM__GROUPED)
     leave_group(d, a);
   if (a->word & FM__RUN)
@@ -127,7 +127,7 @@ static FM_COLD void finish_flags(fm__domain *d, fm_node *a) {
 }
 
 // Tasks that no one awaited; all of them have ended.
-static FM_COLD void take_errors(fm__domain *d, fm_node *a, fm_frame *root) {
+static FM_COLD void take_errors(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *errors = fm__drop_kept(d, a);
   if (errors)
     fm__fail_with(root,
@@ -144,7 +144,7 @@ static inline void keep(fm_node *a) {
 
 // a's body and its children have ended. Its error, if it has one that no one else gets, keeps it
 // until its parent ends.
-static void finish_one(fm__domain *d, fm_node *a) {
+static void finish_one(fm__runtime *d, fm_node *a) {
   fm_frame *root = a->leaf;
   bool stays = false;
   if (fm__unlikely(a->child))
@@ -166,7 +166,7 @@ static void finish_one(fm__domain *d, fm_node *a) {
 }
 
 // A child of p has ended, and that may end p, too.
-static void child_ended(fm__domain *d, fm_node *p) {
+static void child_ended(fm__runtime *d, fm_node *p) {
   for (fm_node *up; p->word & FM__BODY && !has_live_child(p); p = up) {
     if (p->word & FM__SCOPE) {
       fm__scope_ended(d, p);
@@ -177,13 +177,13 @@ static void child_ended(fm__domain *d, fm_node *p) {
   }
 }
 
-static void finish(fm__domain *d, fm_node *a) {
+static void finish(fm__runtime *d, fm_node *a) {
   fm_node *p = a->parent;
   finish_one(d, a);
   child_ended(d, p);
 }
 
-void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
+void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root) {
   a->leaf = root;
   if (fm__likely(!a->child) || !fm__sort_children(a)) {
     finish(d, a);
@@ -197,7 +197,7 @@ void fm__end_body(fm__domain *d, fm_node *a, fm_frame *root) {
 // ---- a turn ----
 // Whether a cancel that has come is met where a stands: not where it has not paused, or goes on
 // with what it waited for.
-static bool meets_cancel(fm__domain *d, const fm_node *a, uintptr_t was) {
+static bool meets_cancel(fm__runtime *d, const fm_node *a, uintptr_t was) {
   if (was & FM__MUST)
     return true;
   return (was & (FM__ARMED | FM__HOLDS)) == FM__ARMED && !fm__is_atomic(d) &&
@@ -205,7 +205,7 @@ static bool meets_cancel(fm__domain *d, const fm_node *a, uintptr_t was) {
 }
 
 // False: a unwinds.
-static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
+static FM_COLD bool receive_more(fm__runtime *d, fm_node *a) {
   uintptr_t was = a->waits;
   fm_node *child = (fm_node *)(was & ~(uintptr_t)(FM__WKIND | FM__ARMED));
   fm_frame *f = (fm_frame *)child;
@@ -218,9 +218,9 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
   case FM__WTAKE:
     f = child->leaf;
     fm__release(d, child);
-    return fm__read(d, f);
+    return fm__read_result(d, f);
   case FM__WRESULT:
-    return fm__read(d, f);
+    return fm__read_result(d, f);
   }
   if (was & FM__DEAD) {
     fm__throw_deadlock(d);
@@ -233,7 +233,7 @@ static FM_COLD bool receive_more(fm__domain *d, fm_node *a) {
 }
 
 // c->done is NULL: who is given one frees it at once.
-static inline bool receive(fm__domain *d, fm_node *a) {
+static inline bool receive(fm__runtime *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
   if (fm__likely(a->waits == FM_SERVED)) {
@@ -245,9 +245,9 @@ static inline bool receive(fm__domain *d, fm_node *a) {
     return true;
   }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);
-  fm_frame *f = fm__what(a);
+  fm_frame *f = fm__waited_for(a);
   if (fm__likely(kind == FM__WTAKE)) {
-    fm_node *child = fm__what(a);
+    fm_node *child = fm__waited_for(a);
     f = child->leaf;
     fm__release(d, child);
   } else if (fm__unlikely(kind != FM__WRESULT)) {
@@ -260,7 +260,7 @@ static inline bool receive(fm__domain *d, fm_node *a) {
   return true;
 }
 
-bool fm__receive(fm__domain *d, fm_node *a) {
+bool fm__receive_result(fm__runtime *d, fm_node *a) {
   return receive(d, a);
 }
 
@@ -277,7 +277,7 @@ static inline void save_errno(fm_node *a, const int *err) {
 
 // Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a
 // yield top may be, too: then it goes on where it was resumed.
-static inline void note_leaf(fm__domain *d, fm_node *a) {
+static inline void note_leaf(fm__runtime *d, fm_node *a) {
   fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
   if (fm__unlikely(d->c.leaf)) {
     leaf = d->c.leaf;
@@ -293,7 +293,7 @@ static inline void note_leaf(fm__domain *d, fm_node *a) {
 // domain's own loop. Otherwise it takes a when it goes on: then nodes are released in the order
 // they were made. An arm of a race wins by it.
 static inline fm_node *
-end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
   if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) &&
       (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
@@ -319,7 +319,7 @@ end_awaited(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
 // Ends the first call of a; the common cases, in which a has no children and no flags, here.
 // Returns who goes on at once.
 static inline __attribute__((always_inline)) fm_node *
-end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
+end(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   if (fm__unlikely(a->child || a->word & FM__ANY)) {
     fm__end_body(d, a, f);
   } else if (a->waiters & FM__SOLE) {
@@ -341,13 +341,13 @@ end(fm__domain *d, fm_node *a, fm_frame *f, bool own_loop) {
   return NULL;
 }
 
-static inline void begin(fm__domain *d, fm_node *a, int *err) {
+static inline void begin(fm__runtime *d, fm_node *a, int *err) {
   d->current = a;
   restore_errno(err, a);
 }
 
 // f's call has ended, and its caller goes on.
-static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
+static inline fm_frame *go_up(fm__runtime *d, fm_node *a, fm_frame *f) {
   fm_frame *ended = f;
   a->leaf = f = f->parent;
   d->c.result = fm__result_of(ended);
@@ -356,7 +356,7 @@ static inline fm_frame *go_up(fm__domain *d, fm_node *a, fm_frame *f) {
 }
 
 static inline void
-note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
+note_pause(fm__runtime *d, fm_node *a, const int *err, unsigned why) {
   note_leaf(d, a);
   save_errno(a, err);
   // see wake-order.c
@@ -366,7 +366,7 @@ note_pause(fm__domain *d, fm_node *a, const int *err, unsigned why) {
 
 // The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost
 // one on. Apart, since what is hot is the faster the less there is of it.
-static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
+static FM_COLD unsigned unwound(fm__runtime *d, fm_node *a, fm_frame *f) {
   unsigned why;
   for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f;
        f = fm__left(d, a, f)) {
@@ -387,19 +387,19 @@ static FM_COLD unsigned unwound(fm__domain *d, fm_node *a, fm_frame *f) {
   return FM__GOING;
 }
 
-static FM_COLD void note_other_leaf(fm__domain *d, fm_node *a) {
+static FM_COLD void note_other_leaf(fm__runtime *d, fm_node *a) {
   note_leaf(d, a);
 }
 
 // Mostly it is the function that was resumed that yields, or waits.
-static inline void note_yield(fm__domain *d, fm_node *a, const int *err) {
+static inline void note_yield(fm__runtime *d, fm_node *a, const int *err) {
   if (fm__unlikely(d->c.top))
     note_other_leaf(d, a);
   save_errno(a, err);
 }
 
 static inline void
-note_wait(fm__domain *d, fm_node *a, fm_frame *f, const int *err) {
+note_wait(fm__runtime *d, fm_node *a, fm_frame *f, const int *err) {
   if (fm__unlikely(d->c.top)) {
     note_other_leaf(d, a);
     f = a->leaf;
@@ -415,7 +415,7 @@ static inline unsigned reason_in(uintptr_t guard) {
 // Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield
 // comes first: a switch is little else, and each instruction counts there.
 static inline __attribute__((always_inline)) unsigned
-turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
   uintptr_t guard;
   unsigned why;
@@ -451,12 +451,12 @@ turn(fm__domain *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   return why;
 }
 
-static unsigned turn_once(fm__domain *d, fm_node *a) {
+static unsigned turn_once(fm__runtime *d, fm_node *a) {
   return turn(d, &a, false, d->err, d->rest);
 }
 
 // a left its function for something rare, which has been done, or has thrown.
-static FM_COLD unsigned go_again(fm__domain *d, fm_node *a) {
+static FM_COLD unsigned go_again(fm__runtime *d, fm_node *a) {
   unsigned how;
   do {
     if (fm__throws()) {
@@ -470,7 +470,7 @@ static FM_COLD unsigned go_again(fm__domain *d, fm_node *a) {
   return how;
 }
 
-unsigned fm__nested_turn(fm__domain *d, fm_node *a) {
+unsigned fm__nested_turn(fm__runtime *d, fm_node *a) {
   unsigned how = turn_once(d, a);
   return fm__unlikely(how == FM__AGAIN) ? go_again(d, a) : how;
 }
@@ -491,14 +491,14 @@ static inline fm_node *pop(fm__set *s) {
   return a;
 }
 
-static uint64_t draw(fm__domain *d, uint64_t n) {
+static uint64_t draw(fm__runtime *d, uint64_t n) {
   d->random = d->random * 6364136223846793005u + 1442695040888963407u;
   return (d->random >> 33) % n;
 }
 
 // Among the first few: then the queue need not be walked to its end, and no one is passed over for
 // ever.
-static fm_node *pop_random(fm__domain *d, fm__set *s) {
+static fm_node *pop_random(fm__runtime *d, fm__set *s) {
   enum { FEW = 32 };
   fm_node *before, *a = s->head;
   uint64_t n = 1, k;
@@ -519,7 +519,7 @@ static fm_node *pop_random(fm__domain *d, fm__set *s) {
   return a;
 }
 
-static void dump_if_wanted(fm__domain *d) {
+static void dump_if_wanted(fm__runtime *d) {
   if (d->attention & FM__DUMP) {
     d->attention &= ~(unsigned)FM__DUMP;
     fm__dump(d, stderr);
@@ -527,30 +527,30 @@ static void dump_if_wanted(fm__domain *d) {
 }
 
 static inline __attribute__((always_inline)) fm_node *
-next_with_care(fm__domain *d, fm__set *s) {
+next_with_care(fm__runtime *d, fm__set *s) {
   fm_node *a;
   // with no one ready, fm__idle looks
   if (s->head && d->attention & (FM__INBOX | FM__LOOKS))
     fm__look_sometimes(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
-  while (a && fm__park(d, a));
+  while (a && fm__set_aside(d, a));
   return a;
 }
 
-static inline unsigned attention(fm__domain *d) {
+static inline unsigned attention(fm__runtime *d) {
   return fm__load(unsigned, &d->attention);
 }
 
 // A switch is still fast while only a timer is set: the next look at it is some turns away.
-static inline bool need_not_care(fm__domain *d) {
+static inline bool need_not_care(fm__runtime *d) {
   return fm__likely(!attention(d)) ||
          (attention(d) == FM__LOOKS && --d->turns_left >= 0);
 }
 
 // Into the front of the queue, behind those of the same cascade: who had to spill because the stack
 // was low.
-void fm__goes_first(fm__domain *d, fm_node *a) {
+void fm__goes_first(fm__runtime *d, fm_node *a) {
   fm__set *s = fm__set_of(d, a);
   fm_node *before = d->cascade;
   a->word |= FM__FIRST;
@@ -567,7 +567,7 @@ void fm__goes_first(fm__domain *d, fm_node *a) {
 }
 
 // True: the stack was low, and a goes on at once.
-FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
+FM_COLD bool fm__spilled(fm__runtime *d, fm_node *a) {
   if (fm__reason(d) == FM__FAILED)
     fm__fatal(d, d->failure);
   if (!d->cascade)
@@ -577,7 +577,7 @@ FM_COLD bool fm__spilled(fm__domain *d, fm_node *a) {
   return false;
 }
 
-void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
+void fm__requeue(fm__runtime *d, fm_node *a, unsigned how) {
   if (how == FM__SLICED) {
     a->waits |= FM__HOLDS;
     d->host_waits = false;
@@ -587,7 +587,7 @@ void fm__requeue(fm__domain *d, fm_node *a, unsigned how) {
   fm__push(fm__set_of(d, a), a);
 }
 
-static inline __attribute__((always_inline)) unsigned go(fm__domain *d,
+static inline __attribute__((always_inline)) unsigned go(fm__runtime *d,
                                                          fm_node *a) {
   unsigned how;
   do {
@@ -599,7 +599,7 @@ static inline __attribute__((always_inline)) unsigned go(fm__domain *d,
 }
 
 static FM_COLD fm_node *
-run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
+run_with_care(fm__runtime *d, fm__set *s, const fm_node *me) {
   d->current = NULL; // nobody runs
   dump_if_wanted(d);
   fm_node *a = next_with_care(d, s);
@@ -614,7 +614,7 @@ run_with_care(fm__domain *d, fm__set *s, const fm_node *me) {
   return a;
 }
 
-fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
+fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me) {
   if (fm__unlikely(attention(d)))
     return run_with_care(d, s, me);
   fm_node *a = pop(s);
@@ -625,7 +625,7 @@ fm_node *fm__run_next(fm__domain *d, fm__set *s, const fm_node *me) {
 
 // While a trace is written the loop has no turns of its own: it is told that no one is ready, and
 // looks again.
-static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d,
+static FM_COLD __attribute__((noinline)) bool is_traced(fm__runtime *d,
                                                         fm__set *s) {
   dump_if_wanted(d);
   if (!(attention(d) & FM__TRACE))
@@ -636,7 +636,7 @@ static FM_COLD __attribute__((noinline)) bool is_traced(fm__domain *d,
   return true;
 }
 
-static FM_COLD fm_node *next_of_loop(fm__domain *d, fm__set *s) {
+static FM_COLD fm_node *next_of_loop(fm__runtime *d, fm__set *s) {
   d->current = NULL; // nobody runs
   if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
     return NULL;
@@ -655,7 +655,7 @@ static inline fm_node *rotate(fm__set *s, fm_node *a) {
 }
 
 // Between turns the top set is the domain's own.
-__attribute__((aligned(64))) void fm__loop(fm__domain *d) {
+__attribute__((aligned(64))) void fm__loop(fm__runtime *d) {
   fm__set *s = &d->base;
   int *err = d->err;
   uintptr_t limit = d->rest;
@@ -691,9 +691,9 @@ __attribute__((aligned(64))) void fm__loop(fm__domain *d) {
 }
 
 // ---- pauses ----
-void fm__rare_done(fm__domain *d) {
+void fm__rare_done(fm__runtime *d) {
   if (fm__reason(d) != FM__PAUSED)
-    fm__pause(d, FM__AGAIN);
+    fm__pause_current(d, FM__AGAIN);
 }
 
 int fm__tail(fm_domain *c, fm_frame *f) {
@@ -709,31 +709,31 @@ int fm__tail(fm_domain *c, fm_frame *f) {
 
 // The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.
 int fm__slice(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__set_guard(d, d->rest);
   dump_if_wanted(d);
   fm__look(d);
-  if (!fm__top(d)->head && d->rest == d->limit && !d->host_waits)
+  if (!fm__top_set(d)->head && d->rest == d->limit && !d->host_waits)
     return FM_GO;
-  fm__pause(d, FM__SLICED);
+  fm__pause_current(d, FM__SLICED);
   return FM_YIELDED;
 }
 
 void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   bool over = fm__guard(c) == FM_STOP;
   f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
   if (over) {
     dump_if_wanted(d);
-    fm__pause(d, FM__SLICED);
+    fm__pause_current(d, FM__SLICED);
   } else if (!fm__reason(d)) {
-    fm__pause(d, FM__SPILLED);
+    fm__pause_current(d, FM__SPILLED);
   }
   fm__paused(c, f);
 }
 
 int fm__go_on(fm_domain *c) {
-  fm__set_guard(fm__of(c), fm__of(c)->rest);
+  fm__set_guard(fm__runtime_of(c), fm__runtime_of(c)->rest);
   return FM_GO;
 }
 
@@ -741,10 +741,10 @@ int fm__go_on(fm_domain *c) {
 // whether the stack is low for a function with large locals as well: near the limit it spills, to
 // be sure.
 int fm__entry(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (fm__guard(c) == FM_STOP && here > d->limit + d->margin)
     return FM_GO;
-  fm__pause(d, FM__SPILLED);
+  fm__pause_current(d, FM__SPILLED);
   return FM_PAUSED;
 }

@@ -24,18 +24,18 @@ struct fm__ticker {
 
 // Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay
 // what they are.
-static bool is_needed(fm__domain *d) {
+static bool is_needed(fm__runtime *d) {
   fm__set *s = __atomic_load_n((fm__set **)&d->set, __ATOMIC_ACQUIRE);
   return __atomic_load_n(&s->head, __ATOMIC_RELAXED) != NULL ||
          (__atomic_load_n(&s->external, __ATOMIC_RELAXED) &&
           !__atomic_load_n((int *)&d->sleeping, __ATOMIC_RELAXED));
 }
 
-static bool is_asleep(fm__domain *d) {
+static bool is_asleep(fm__runtime *d) {
   return __atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED) & FM__ASLEEP;
 }
 
-static void set_asleep(fm__domain *d, bool asleep) {
+static void set_asleep(fm__runtime *d, bool asleep) {
   if (asleep)
     __atomic_fetch_or((int *)&d->asleep, FM__ASLEEP, __ATOMIC_RELAXED);
   else
@@ -43,7 +43,7 @@ static void set_asleep(fm__domain *d, bool asleep) {
 }
 
 // The lock is held. False: the thread is to end.
-static bool nap(fm__domain *d) {
+static bool nap(fm__runtime *d) {
   fm__ticker *t = d->ticker;
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -58,7 +58,7 @@ static bool nap(fm__domain *d) {
   return !t->stop;
 }
 
-static void sleep_until_needed(fm__domain *d) {
+static void sleep_until_needed(fm__runtime *d) {
   set_asleep(d, true);
   if (!nap(d))
     return;
@@ -80,7 +80,7 @@ static void have_no_descriptors(void) {
 }
 
 static void *tick(void *arg) {
-  fm__domain *d = arg;
+  fm__runtime *d = arg;
   have_no_descriptors();
   pthread_mutex_lock(&d->ticker->lock);
   while (nap(d))
@@ -93,7 +93,7 @@ static void *tick(void *arg) {
 }
 
 // ---- the domain's side ----
-static bool start_thread(fm__domain *d, fm__ticker *t) {
+static bool start_thread(fm__runtime *d, fm__ticker *t) {
   sigset_t all, before;
   sigfillset(&all);
   // signals are for the program's threads
@@ -103,7 +103,7 @@ static bool start_thread(fm__domain *d, fm__ticker *t) {
   return ok;
 }
 
-static void ticker_destroy(fm__domain *d) {
+static void ticker_destroy(fm__runtime *d) {
   pthread_cond_destroy(&d->ticker->wake);
   pthread_mutex_destroy(&d->ticker->lock);
   fm__free(d->ticker);
@@ -111,7 +111,7 @@ static void ticker_destroy(fm__domain *d) {
 }
 
 // Without a thread there are no slices, and all else works.
-static void ticker_start(fm__domain *d) {
+static void ticker_start(fm__runtime *d) {
   pthread_condattr_t attr;
   fm__ticker *t = fm__alloc(sizeof *t);
   if (!t)
@@ -127,7 +127,7 @@ static void ticker_start(fm__domain *d) {
     ticker_destroy(d);
 }
 
-void fm__tick_wake(fm__domain *d) {
+void fm__tick_wake(fm__runtime *d) {
   // the ticker is not in this process
   if (!is_asleep(d) || d->forks != fm__forks)
     return;
@@ -143,13 +143,13 @@ void fm__tick_wake(fm__domain *d) {
   pthread_cond_signal(&d->ticker->wake);
 }
 
-void fm__made_ready(fm__domain *d) {
+void fm__made_ready(fm__runtime *d) {
   fm__tick_wake(d);
   if (d->attention & FM__TRACE)
     fm__trace_ready(d);
 }
 
-void fm__tick_free(fm__domain *d) {
+void fm__tick_free(fm__runtime *d) {
   if (!d->ticker || d->forks != fm__forks) // likewise
     return;
   pthread_mutex_lock(&d->ticker->lock);

@@ -25,26 +25,26 @@ fm_node *fm__tree_skip(const fm_node *top, fm_node *at) {
 // ---- the end of the outermost run ----
 static const char NO_ONE[] = "which no one has awaited";
 
-static void drop_result(fm__domain *d, fm_node *a, fm_frame *f) {
+static void drop_result(fm__runtime *d, fm_node *a, fm_frame *f) {
   fm__error_unwanted(d, a, fm__take_unseen(f), NO_ONE);
   if (--f->spare == 0)
     fm__result_free(d, f);
 }
 
-static void drop_region(fm__domain *d, fm_node *a) {
+static void drop_region(fm__runtime *d, fm_node *a) {
   fm_node *owner = a->owner;
   owner->waiters = 0;
   owner->word &= ~(uint64_t)FM__INNER;
   if (a->word & FM__RACE)
-    fm__claim_leave(fm__claim_of(a));
+    fm__claim_abandon(fm__claim_of(a));
   else
     fm__error_unwanted(d, owner, a->errors, "in a scope that did not end");
 }
 
-static void drop_frames(fm__domain *d, fm_node *a) {
-  if (fm__kind(a) == FM__WDIRECT)
+static void drop_frames(fm__runtime *d, fm_node *a) {
+  if (fm__waits_kind(a) == FM__WOBJECT)
     fm__wait_drop(d, a);
-  if (fm__kind(a) == FM__WRESULT)
+  if (fm__waits_kind(a) == FM__WRESULT)
     drop_result(d,
                 a,
                 (fm_frame *)(a->waits & ~(uintptr_t)(FM__WKIND | FM__ARMED)));
@@ -54,7 +54,7 @@ static void drop_frames(fm__domain *d, fm_node *a) {
   }
 }
 
-static void drop(fm__domain *d, fm_node *a) {
+static void drop(fm__runtime *d, fm_node *a) {
   if (a->word & FM__ENDED && !(a->word & FM__REGION)) {
     drop_result(d, a, a->leaf);
   } else if (a->word & FM__REGION) {
@@ -67,7 +67,7 @@ static void drop(fm__domain *d, fm_node *a) {
   fm__release(d, a);
 }
 
-void fm__report_kept(fm__domain *d) {
+void fm__report_kept(fm__runtime *d) {
   fm_node *first = d->host.child, *a = first;
   if (a)
     do {
@@ -79,7 +79,7 @@ void fm__report_kept(fm__domain *d) {
 
 // What still lives ends unrun; children before their parents. What has ended and whose task is
 // still held by plain code stays.
-void fm__drop_all(fm__domain *d) {
+void fm__drop_all(fm__runtime *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
   d->dropping = true;
@@ -97,14 +97,14 @@ void fm__drop_all(fm__domain *d) {
 }
 
 // The newest comes last, and has not been marked: true.
-static bool has_unmarked(fm__domain *d) {
+static bool has_unmarked(fm__runtime *d) {
   return fm__sort_children(&d->host) &&
          !(d->host.child->prev->word & FM__CANCELLED);
 }
 
 // Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no
 // cancel ends.
-static void run_all(fm__domain *d) {
+static void run_all(fm__runtime *d) {
   for (;;) {
     if (fm__run_next(d, &d->base, NULL))
       continue;
@@ -117,7 +117,7 @@ static void run_all(fm__domain *d) {
 
 // What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in
 // vain is dropped.
-void fm__unwind_all(fm__domain *d) {
+void fm__unwind_all(fm__runtime *d) {
   do {
     fm__cancel_below(d, &d->host);
     run_all(d);
@@ -128,16 +128,16 @@ void fm__unwind_all(fm__domain *d) {
 
 // ---- who is who ----
 fm_activity fm_self(void) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (!d || !d->current || d->current == &d->host)
     return (fm_activity){ 0 };
   return (fm_activity){ d->current, fm__generation(d->current) };
 }
 
 bool fm_alive(fm_activity a) {
-  if (fm__is_elsewhere(a)) {
-    uint64_t word = fm__word_there(a);
+  if (fm__is_remote(a)) {
+    uint64_t word = fm__remote_word(a);
     return word && !(word & FM__ENDED);
   }
-  return fm__fresh(a.node, a.generation) && !(a.node->word & FM__ENDED);
+  return fm__is_valid(a.node, a.generation) && !(a.node->word & FM__ENDED);
 }

@@ -4,7 +4,7 @@
 // a time, which takes time in proportion to their number.
 #include "fm.h"
 
-void fm__line_add(fm__line *l, fm_node *a) {
+void fm__wake_list_add(fm__wake_list *l, fm_node *a) {
   if (l->first)
     l->last->link = a;
   else
@@ -13,11 +13,11 @@ void fm__line_add(fm__line *l, fm_node *a) {
 }
 
 // How long ago it blocked, so that a stamp may overflow.
-static uint32_t age(const fm__domain *d, const fm_node *a) {
+static uint32_t age(const fm__runtime *d, const fm_node *a) {
   return d->stamp - a->leaf->spare;
 }
 
-static bool is_sorted(const fm__domain *d, const fm__line *l) {
+static bool is_sorted(const fm__runtime *d, const fm__wake_list *l) {
   for (const fm_node *a = l->first; a != l->last; a = a->link)
     if (age(d, a) < age(d, a->link))
       return false;
@@ -25,21 +25,21 @@ static bool is_sorted(const fm__domain *d, const fm__line *l) {
 }
 
 // By one byte, the oldest first; those that are equal stay as they are.
-static void sort_by(const fm__domain *d, fm__line *l, unsigned shift) {
-  fm__line lines[256] = { { 0 } }, all = { 0 };
+static void sort_by(const fm__runtime *d, fm__wake_list *l, unsigned shift) {
+  fm__wake_list lines[256] = { { 0 } }, all = { 0 };
   for (fm_node *a = l->first, *next; a; a = next) {
     next = a == l->last ? NULL : a->link;
-    fm__line_add(&lines[age(d, a) >> shift & 255], a);
+    fm__wake_list_add(&lines[age(d, a) >> shift & 255], a);
   }
   for (int i = 255; i >= 0; i--)
     if (lines[i].first) {
-      fm__line_add(&all, lines[i].first);
+      fm__wake_list_add(&all, lines[i].first);
       all.last = lines[i].last;
     }
   *l = all;
 }
 
-void fm__line_release(fm__domain *d, fm__line *l) {
+void fm__wake_list_release(fm__runtime *d, fm__wake_list *l) {
   if (!l->first)
     return;
   if (!is_sorted(d, l))
@@ -49,6 +49,6 @@ void fm__line_release(fm__domain *d, fm__line *l) {
     next = a == l->last ? NULL : a->link;
     fm__push(fm__set_of(d, a), a);
   }
-  *l = (fm__line){ 0 };
+  *l = (fm__wake_list){ 0 };
   fm__tick_check(d);
 }

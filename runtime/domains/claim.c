@@ -29,7 +29,7 @@ static bool hold(fm__claim *c, uintptr_t as) {
     if (was != FM__UNCLAIMED && was != FM__HELD_FOR_TWO)
       return false;
     if (turn % 64 == 0)
-      fm__spin(fm__domain_here());
+      fm__spin(fm__runtime_here());
   }
 }
 
@@ -88,7 +88,7 @@ static void release(fm__claim *c) {
     fm__free(c);
 }
 
-void fm__claim_leave(fm__claim *c) {
+void fm__claim_abandon(fm__claim *c) {
   if (!c)
     return;
   while (c->unsent) {
@@ -100,7 +100,7 @@ void fm__claim_leave(fm__claim *c) {
 }
 
 // ---- offers ----
-static void join_race(fm__domain *d, fm__offer *o) {
+static void join_race(fm__runtime *d, fm__offer *o) {
   fm_node *a = o->node;
   if (fm__winner(a->parent) || !fm__ends_with_its_wait(d, a))
     return;
@@ -108,12 +108,12 @@ static void join_race(fm__domain *d, fm__offer *o) {
   atomic_fetch_add(&o->claim->references, 1);
 }
 
-static void send(fm__domain *d, fm__offer *o) {
+static void send(fm__runtime *d, fm__offer *o) {
   o->sent = true;
   o->kind->send(d, o);
 }
 
-static void send_arm(fm__domain *d, fm__offer *o) {
+static void send_arm(fm__runtime *d, fm__offer *o) {
   if (!o->node) { // withdrawn meanwhile
     o->kind->release(o);
     return;
@@ -122,7 +122,7 @@ static void send_arm(fm__domain *d, fm__offer *o) {
   send(d, o);
 }
 
-static void send_later(fm__domain *d, fm__msg *m) {
+static void send_later(fm__runtime *d, fm__msg *m) {
   send_arm(d, (fm__offer *)(void *)((char *)m - offsetof(fm__offer, later)));
 }
 
@@ -133,7 +133,7 @@ static void keep_for_start(fm__claim *c, fm__offer *o) {
   *at = o;
 }
 
-void fm__offer_begin(fm__domain *d, fm__offer *o, const fm__offer_kind *kind) {
+void fm__offer_begin(fm__runtime *d, fm__offer *o, const fm__offer_kind *kind) {
   fm_node *a = d->current;
   *o = (fm__offer){ .kind = kind, .node = a };
   o->claim = &o->own;
@@ -147,7 +147,7 @@ void fm__offer_begin(fm__domain *d, fm__offer *o, const fm__offer_kind *kind) {
   }
 }
 
-void fm__offers_start(fm__domain *d, fm_node *s) {
+void fm__offers_start(fm__runtime *d, fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   while (c && c->unsent) {
     fm__offer *o = c->unsent;

@@ -16,7 +16,7 @@ struct fm__claim {
 };
 
 typedef struct fm__offer_kind {
-  void (*send)(fm__domain *d, fm__offer *o); // from home, which is d
+  void (*send)(fm__runtime *d, fm__offer *o); // from home, which is d
   void (*release)(fm__offer *o); // it was withdrawn before it was sent
 } fm__offer_kind;
 
@@ -31,7 +31,7 @@ struct fm__offer { // a part of what travels
 };
 
 // the current activity waits for it
-void fm__offer_begin(fm__domain *d, fm__offer *o, const fm__offer_kind *kind);
+void fm__offer_begin(fm__runtime *d, fm__offer *o, const fm__offer_kind *kind);
 // home: it is not to be done; false: it has been done, and the answer comes
 bool fm__offer_void(fm__offer *o);
 bool fm__offer_is_void(fm__offer *o); // away

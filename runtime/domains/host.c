@@ -74,8 +74,8 @@ fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
 }
 
 // ---- the host's side ----
-static fm__domain *hosted(const char *caller) {
-  fm__domain *d = fm__of(fm__here());
+static fm__runtime *hosted(const char *caller) {
+  fm__runtime *d = fm__runtime_of(fm__here());
   if (d->current)
     fm__fatal(d, caller);
   if (!d->driver || d->driver->poll != wait_for)
@@ -84,7 +84,7 @@ static fm__domain *hosted(const char *caller) {
   return d;
 }
 
-static Hosted *host_of(fm__domain *d) {
+static Hosted *host_of(fm__runtime *d) {
   return d->driver->ctx;
 }
 
@@ -92,17 +92,17 @@ int fm_host_fd(void) {
   return host_of(hosted("fm_host_fd in an activity"))->set.fd;
 }
 
-static bool is_quiet(fm__domain *d) {
+static bool is_quiet(fm__runtime *d) {
   atomic_store(&d->sleeping, 1); // whoever posts from now on wakes us
   return !d->base.head && !atomic_load(&d->inbox);
 }
 
 int fm_host_timeout(void) {
-  fm__domain *d = hosted("fm_host_timeout in an activity");
+  fm__runtime *d = hosted("fm_host_timeout in an activity");
   uint64_t until, at, ms;
   if (!is_quiet(d))
     return 0;
-  until = fm__epoll_before(&host_of(d)->set, fm__timers_next(d, fm__time(d)));
+  until = fm__epoll_before(&host_of(d)->set, fm__alarms_next(d, fm__time(d)));
   if (until == FM_FOREVER)
     return -1;
   at = fm__clock();
@@ -112,7 +112,7 @@ int fm_host_timeout(void) {
 
 // Those that are ready, and those that they make ready, but not for ever: who runs alone keeps the
 // host waiting.
-static void run_ready(fm__domain *d) {
+static void run_ready(fm__runtime *d) {
   // turns between two looks at the clock; nanoseconds
   enum { SOME = 64, LONGEST = 10000000 };
   uint64_t start = fm__clock();
@@ -128,12 +128,12 @@ static void run_ready(fm__domain *d) {
 }
 
 bool fm_host_turn(void) {
-  fm__domain *d = hosted("fm_host_turn in an activity");
+  fm__runtime *d = hosted("fm_host_turn in an activity");
   atomic_store(&d->sleeping, 0);
   fm__inbox_drain(d);
   d->driver->poll(d->driver->ctx, 0);
-  if (fm__has_timers(d))
-    fm__timers_fire(d, fm__time(d));
+  if (fm__has_alarms(d))
+    fm__alarms_fire(d, fm__time(d));
   run_ready(d);
   d->current = NULL;
   is_quiet(d);

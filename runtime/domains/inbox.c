@@ -13,7 +13,7 @@
 // stands in the inbox of a domain that takes no more
 static fm__msg closed;
 
-bool fm__inbox_post(fm__domain *d, fm__msg *m) {
+bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
   atomic_fetch_add(&d->posting, 1);
   fm__msg *first = atomic_load(&d->inbox);
   do {
@@ -43,7 +43,7 @@ static fm__msg *reversed(fm__msg *m) {
   return list;
 }
 
-bool fm__inbox_drain(fm__domain *d) {
+bool fm__inbox_drain(fm__runtime *d) {
   if (atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__INBOX)
     atomic_fetch_and(&d->attention, ~(unsigned)FM__INBOX);
   fm__msg *first = atomic_load_explicit(&d->inbox, memory_order_relaxed);
@@ -57,7 +57,7 @@ bool fm__inbox_drain(fm__domain *d) {
   return true;
 }
 
-void fm__inbox_close(fm__domain *d) {
+void fm__inbox_close(fm__runtime *d) {
   for (fm__msg *none = NULL;
        !atomic_compare_exchange_strong(&d->inbox, &none, &closed);
        none = NULL)

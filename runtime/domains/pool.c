@@ -12,8 +12,8 @@
 
 typedef struct fm__service {
   fm__msg stop;
-  fm_driver *driver;  // given by the program; NULL: none
-  fm__domain *domain; // of whose memory this is a reference
+  fm_driver *driver;   // given by the program; NULL: none
+  fm__runtime *domain; // of whose memory this is a reference
   pthread_t thread;
   pthread_mutex_t lock; // of ready
   pthread_cond_t changed;
@@ -33,28 +33,28 @@ static struct {
           .ended = PTHREAD_COND_INITIALIZER };
 
 // ---- the thread ----
-static void on_stop(fm__domain *d, fm__msg *m) {
+static void on_stop(fm__runtime *d, fm__msg *m) {
   (void)m;
   d->attention |= FM__STOP_LOOP;
 }
 
-static void announce(service *s, fm__domain *d) {
+static void announce(service *s, fm__runtime *d) {
   d->service = s;
   d->references++;
-  fm__lock(&s->lock);
+  fm__pthread_lock(&s->lock);
   s->domain = d;
   s->ready = true;
   pthread_cond_signal(&s->changed);
   pthread_mutex_unlock(&s->lock);
 }
 
-static void count_others(fm__domain *d, size_t change) {
+static void count_others(fm__runtime *d, size_t change) {
   d->from_domains += change;
   fm__count_external(&d->base, change);
 }
 
 static void serves_no_more(void *arg) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   ((service *)arg)->over = true;
   pthread_cond_broadcast(&all.ended);
   pthread_mutex_unlock(&all.lock);
@@ -64,7 +64,7 @@ static void *serve(void *arg) {
   service *s = arg;
   // also if an activity calls pthread_exit
   pthread_cleanup_push(serves_no_more, s);
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   if (s->driver)
     fm_set_driver(s->driver);
   count_others(d, 1);
@@ -72,7 +72,7 @@ static void *serve(void *arg) {
   fm__loop(d);
   count_others(d, (size_t)-1);
   fm__unwind_all(d);
-  fm__domain_free(d);
+  fm__runtime_free(d);
   pthread_cleanup_pop(1);
   return NULL;
 }
@@ -103,7 +103,7 @@ static void destroy(service *s) {
 }
 
 static void remember(service *s) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   if ((s->next = all.first))
     s->next->prev = s;
   all.first = s;
@@ -128,7 +128,7 @@ fm_domain *fm_domain_new(fm_driver *driver) {
     destroy(s);
     return NULL;
   }
-  fm__lock(&s->lock);
+  fm__pthread_lock(&s->lock);
   while (!s->ready)
     pthread_cond_wait(&s->changed, &s->lock);
   pthread_mutex_unlock(&s->lock);
@@ -149,7 +149,7 @@ static void stop(service *s) {
 // it goes on answering.
 // or not as long as that
 static void wait_for_some_end(void) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_nsec += 1000000;
@@ -159,7 +159,7 @@ static void wait_for_some_end(void) {
   pthread_mutex_unlock(&all.lock);
   if (d)
     fm__look(d);
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
 }
 
 // Or waits until someone else's join, of this thread or another, is over: then s may be gone,
@@ -175,16 +175,16 @@ static void join(service *s) {
     wait_for_some_end();
   pthread_mutex_unlock(&all.lock);
   pthread_join(s->thread, NULL);
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   s->state = HAS_ENDED;
   pthread_cond_broadcast(&all.ended);
 }
 
 // Under way in its own thread, it would wait for itself.
 static service *service_of(fm_domain *c, const char *what) {
-  fm__domain *d = fm__of(c), *here = fm__domain_here();
+  fm__runtime *d = fm__runtime_of(c), *here = fm__runtime_here();
   if (!atomic_load(&d->references) || !d->service || d == here)
-    fm__fatal(here ? here : fm__of(fm__here()), what);
+    fm__fatal(here ? here : fm__runtime_of(fm__here()), what);
   return d->service;
 }
 
@@ -192,7 +192,7 @@ static void free_stopped(service *s) {
   while (s->state != HAS_ENDED)
     join(s);
   forget(s);
-  fm__domain_unref(s->domain);
+  fm__runtime_unref(s->domain);
   destroy(s);
 }
 
@@ -203,7 +203,7 @@ void fm_domain_free(fm_domain *c) {
       c,
       "fm_domain_free of a domain that fm_domain_new did not make, that has "
       "ended, or of one's own");
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   stop(s);
   free_stopped(s);
   pthread_mutex_unlock(&all.lock);
@@ -219,7 +219,7 @@ static service *running(void) {
 // The program may free them later; so their memory stays. While one is joined others may be freed,
 // or made.
 void fm__services_end(void) {
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   for (service *s = all.first; s; s = s->next)
     stop(s);
   for (service *s; (s = running());) {
@@ -259,11 +259,11 @@ fm_pool *fm_pool_new(int domains) {
 void fm_pool_free(fm_pool *p) {
   if (!p)
     return;
-  fm__lock(&all.lock);
+  fm__pthread_lock(&all.lock);
   for (int i = 0; i < p->n; i++)
     stop(service_of(p->domains[i], "fm_pool_free in one of its own domains"));
   for (int i = 0; i < p->n; i++)
-    free_stopped(fm__of(p->domains[i])->service);
+    free_stopped(fm__runtime_of(p->domains[i])->service);
   pthread_mutex_unlock(&all.lock);
   fm__free(p);
 }
@@ -277,7 +277,7 @@ fm_domain *fm_pool_domain(const fm_pool *p, int i) {
 }
 
 static size_t load_of(fm_domain *c) {
-  return atomic_load_explicit(&fm__of(c)->load, memory_order_relaxed);
+  return atomic_load_explicit(&fm__runtime_of(c)->load, memory_order_relaxed);
 }
 
 // Of several with the same load, each in its turn.

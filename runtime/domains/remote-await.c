@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-typedef fm__remote remote;
+typedef fm__errand errand;
 
 enum {
   // answer; CANCELLED: its domain has ended
@@ -29,7 +29,7 @@ enum { BYTES = 64 }; // a result of so many goes along
 #define NOT_HELD "await of a task that was already awaited or given up"
 
 // ---- away ----
-static void note_value(remote *r, fm_frame *f) {
+static void note_value(errand *r, fm_frame *f) {
   size_t size = f->code->result_size;
   r->answer = VALUE;
   r->code = f->code;
@@ -41,7 +41,7 @@ static void note_value(remote *r, fm_frame *f) {
 }
 
 // Whoever takes it is thrown it.
-static void note(remote *r, fm_frame *f) {
+static void note(errand *r, fm_frame *f) {
   if (!fm__has_failed(f)) {
     note_value(r, f);
     return;
@@ -52,52 +52,52 @@ static void note(remote *r, fm_frame *f) {
   r->answer = FAILED;
   r->error = fm__error_copy(e);
   if (r->takes)
-    fm__error_quiet(e);
+    fm__error_mark_seen(e);
 }
 
 // If not, home need not hear of it: whoever took the claim withdraws it there.
-static bool is_wanted(remote *r) {
+static bool is_wanted(errand *r) {
   return !r->offer.claim ||
          fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
 }
 
-static void hears(fm__domain *d, remote *r, fm_node *a) {
+static void hears(fm__runtime *d, errand *r, fm_node *a) {
   (void)d;
   if (!is_wanted(r)) {
     a->handles += r->takes;
-    fm__remote_release(r);
+    fm__errand_release(r);
     return;
   }
   note(r, a->leaf);
-  fm__remote_leave(r);
+  fm__errand_finish(r);
 }
 
-static void take_ended(fm__domain *d, remote *r, fm_node *a) {
+static void take_ended(fm__runtime *d, errand *r, fm_node *a) {
   if (!is_wanted(r)) {
-    fm__remote_release(r);
+    fm__errand_release(r);
     return;
   }
   note(r, a->leaf);
   if (r->takes && --a->handles == 0)
     fm__give_up(d, a);
-  fm__remote_leave(r);
+  fm__errand_finish(r);
 }
 
-static void begin(fm__domain *d, fm__msg *m) {
-  remote *r = (remote *)(void *)((char *)m - offsetof(remote, start));
+static void begin(fm__runtime *d, fm__msg *m) {
+  errand *r = (errand *)(void *)((char *)m - offsetof(errand, start));
   fm_node *a = r->task.node;
   if ((r->offer.claim && fm__offer_is_void(&r->offer)) ||
       (d->closing && !is_wanted(r))) {
-    fm__remote_release(r);
+    fm__errand_release(r);
     return;
   }
   if (d->closing) {
-    fm__remote_leave(r);
+    fm__errand_finish(r);
     return;
   }
-  if (!fm__fresh(a, r->task.generation) || !a->handles) {
+  if (!fm__is_valid(a, r->task.generation) || !a->handles) {
     r->answer = INVALID;
-    fm__remote_leave(r);
+    fm__errand_finish(r);
     return;
   }
   if (a->word & FM__ENDED) {
@@ -105,26 +105,26 @@ static void begin(fm__domain *d, fm__msg *m) {
     return;
   }
   a->handles -= r->takes;
-  fm__remote_listen(r, a, r->takes ? FM__WAWAIT : FM__WJOIN);
-  fm__remote_link(d, r, a);
-  fm__remote_obey(d, r);
+  fm__errand_listen(r, a, r->takes ? FM__WAWAIT : FM__WJOIN);
+  fm__errand_link(d, r, a);
+  fm__errand_obey(d, r);
 }
 
 // The wait has had no effect: it gives the handle back.
-static void obey(fm__domain *d, remote *r, unsigned changed) {
+static void obey(fm__runtime *d, errand *r, unsigned changed) {
   fm_node *a = r->guest;
   if (!(changed & FM__WANT_CANCEL))
     return;
   fm__withdraw(&r->ear);
   a->handles += r->takes;
-  fm__remote_unlink(d, r);
-  fm__remote_leave(r);
+  fm__errand_unlink(d, r);
+  fm__errand_finish(r);
 }
 
 // ---- home ----
-static remote *errand_new(const fm__errand *e, fm_task t, bool takes) {
-  fm__domain *away = fm__hold_domain_of(fm__id(t));
-  remote *r = away ? fm__remote_new(e, away, BYTES) : NULL;
+static errand *errand_new(const fm__errand_kind *e, fm_task t, bool takes) {
+  fm__runtime *away = fm__hold_runtime_of(fm__id(t));
+  errand *r = away ? fm__errand_new(e, away, BYTES) : NULL;
   if (away && !r)
     fm__out_of_memory("await of another domain", "", sizeof *r + BYTES);
   if (!r)
@@ -137,12 +137,12 @@ static remote *errand_new(const fm__errand *e, fm_task t, bool takes) {
 
 static fm_error *cancelled_error(void) {
   struct fm_cancelled value = { 0 };
-  return fm__error_quiet(
+  return fm__error_mark_seen(
       fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
 }
 
 // A frame like that of the activity there, with its result.
-static fm_frame *value_frame(fm__domain *d, remote *r) {
+static fm_frame *value_frame(fm__runtime *d, errand *r) {
   fm_frame *f = fm__frame_new(&d->c, r->code);
   f->state = 0;
   if (r->code->result_size)
@@ -152,23 +152,23 @@ static fm_frame *value_frame(fm__domain *d, remote *r) {
   return f;
 }
 
-static fm_error *take_error(remote *r) {
+static fm_error *take_error(errand *r) {
   fm_error *e = r->error;
   r->error = NULL;
   return r->answer == FAILED ? e : NULL;
 }
 
-static void is_invalid(fm__domain *d, fm_node *a) {
+static void is_invalid(fm__runtime *d, fm_node *a) {
   d->current = a;
   fm__fatal(d, NOT_HELD);
 }
 
 // ---- await: the activity itself waits ----
-static void stop_waiting(fm__domain *d, fm_node *a) {
-  remote *r = fm__what(a);
+static void stop_waiting(fm__runtime *d, fm_node *a) {
+  errand *r = fm__waited_for(a);
   r->offer.node = NULL;
   if (r->offer.sent) {
-    fm__remote_drop(d, a);
+    fm__errand_drop(d, a);
     return;
   }
   a->waits = 0; // it is released with its race
@@ -176,15 +176,15 @@ static void stop_waiting(fm__domain *d, fm_node *a) {
   r->proxy = NULL;
 }
 
-static bool withdraw(fm__domain *d, fm_node *a) {
-  if (!fm__offer_void(&((remote *)fm__what(a))->offer))
+static bool withdraw(fm__runtime *d, fm_node *a) {
+  if (!fm__offer_void(&((errand *)fm__waited_for(a))->offer))
     return false;
   stop_waiting(d, a);
   return true;
 }
 
-static void drop(fm__domain *d, fm_node *a) {
-  fm__offer_void(&((remote *)fm__what(a))->offer);
+static void drop(fm__runtime *d, fm_node *a) {
+  fm__offer_void(&((errand *)fm__waited_for(a))->offer);
   stop_waiting(d, a);
 }
 
@@ -192,19 +192,19 @@ static const fm__wait_kind awaits = {
   "a task of another domain", withdraw, drop, false, false
 };
 
-static void go_on(fm__domain *d, fm_node *a, fm_frame *f, uintptr_t arming) {
+static void go_on(fm__runtime *d, fm_node *a, fm_frame *f, uintptr_t arming) {
   f->spare = 1;
   d->from_domains--;
   fm__wait_over(d, a, (uintptr_t)f | FM__WRESULT | arming);
 }
 
-static void throw_in(fm__domain *d, fm_node *a, fm_error *e) {
+static void throw_in(fm__runtime *d, fm_node *a, fm_error *e) {
   fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
   fm__fail_with(f, e ? e : cancelled_error());
   go_on(d, a, f, FM__ARMED);
 }
 
-static void comes(fm__domain *d, remote *r) {
+static void comes(fm__runtime *d, errand *r) {
   fm_node *a = r->proxy;
   // it has won there
   if (a->word & FM__ARM)
@@ -222,40 +222,40 @@ static void comes(fm__domain *d, remote *r) {
   }
 }
 
-static const fm__errand awaited = { obey, hears, comes };
+static const fm__errand_kind awaited = { obey, hears, comes };
 
 // It has ended, and so has its domain.
-static void throw_gone(fm__domain *d) {
+static void throw_gone(fm__runtime *d) {
   fm__thrown = cancelled_error();
   fm__start_unwinding(d);
 }
 
-static void send(fm__domain *d, fm__offer *o) {
-  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+static void send(fm__runtime *d, fm__offer *o) {
+  errand *r = (errand *)(void *)((char *)o - offsetof(errand, offer));
   if (fm__inbox_post(r->away, &r->start))
     return;
   // its domain has ended: it counts as cancelled
   fm__claim_take(o->claim, (uintptr_t)o);
   comes(d, r);
   r->references = 1;
-  fm__remote_release(r);
+  fm__errand_release(r);
 }
 
 static void release_unsent(fm__offer *o) {
-  remote *r = (remote *)(void *)((char *)o - offsetof(remote, offer));
+  errand *r = (errand *)(void *)((char *)o - offsetof(errand, offer));
   r->references = 1;
-  fm__remote_release(r);
+  fm__errand_release(r);
 }
 
 static const fm__offer_kind offers = { send, release_unsent };
 
 // What is sent comes back in a turn of the loop at the earliest.
-void fm__await_there(fm_domain *c, fm_task t) {
-  fm__domain *d = fm__of(c);
+void fm__remote_await(fm_domain *c, fm_task t) {
+  fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
   if (fm__wait_ends_here(d))
     return;
-  remote *r = errand_new(&awaited, t, true);
+  errand *r = errand_new(&awaited, t, true);
   if (!r) {
     throw_gone(d);
     return;
@@ -287,7 +287,7 @@ static const fm_code stand_code = { stand_resume,
                                     NULL };
 
 // If no one asks for it any more, its error is the task's own business.
-static void end_stand_in(fm__domain *d, remote *r) {
+static void end_stand_in(fm__runtime *d, errand *r) {
   fm_node *a = r->proxy;
   fm_frame *root = a->leaf;
   fm__wait_unset(d, a);
@@ -304,21 +304,21 @@ static void end_stand_in(fm__domain *d, remote *r) {
   fm__end_body(d, a, root);
 }
 
-static const fm__errand watched = { obey, hears, end_stand_in };
+static const fm__errand_kind watched = { obey, hears, end_stand_in };
 
 fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes) {
-  fm__domain *d = fm__of(c);
-  remote *r = errand_new(&watched, t, takes);
+  fm__runtime *d = fm__runtime_of(c);
+  errand *r = errand_new(&watched, t, takes);
   fm_node *a =
       fm__make(d, fm__frame_new(c, &stand_code), 0, (fm_activity){ 0 });
   fm_task here = { a, fm__generation(a) };
-  if (!r && !(r = fm__remote_new(&watched, NULL, 0)))
+  if (!r && !(r = fm__errand_new(&watched, NULL, 0)))
     fm__out_of_memory("await of another domain", "", sizeof *r);
-  fm__remote_waits(d, r, a);
+  fm__errand_waits(d, r, a);
   if (r->away && fm__inbox_post(r->away, &r->start))
     return here;
   end_stand_in(d, r); // its domain has ended
   r->references = 1;
-  fm__remote_release(r);
+  fm__errand_release(r);
   return here;
 }

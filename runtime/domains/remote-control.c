@@ -4,9 +4,9 @@
 #include "fm.h"
 
 // ---- whose it is ----
-bool fm__is_elsewhere(fm_activity a) {
-  fm__domain *d = a.node ? fm__domain_of(a.node) : NULL;
-  return a.node && (!d || d != fm__domain_here());
+bool fm__is_remote(fm_activity a) {
+  fm__runtime *d = a.node ? fm__runtime_of_node(a.node) : NULL;
+  return a.node && (!d || d != fm__runtime_here());
 }
 
 // A node's word is changed by plain stores of its domain's thread, which are the cheapest. An
@@ -20,7 +20,7 @@ look(const volatile uint64_t *word) {
   return *word;
 }
 
-uint64_t fm__word_there(fm_activity a) {
+uint64_t fm__remote_word(fm_activity a) {
   uint64_t word = look(&a.node->word);
   return word >> FM__FLAGS == a.generation ? word : 0;
 }
@@ -28,19 +28,19 @@ uint64_t fm__word_there(fm_activity a) {
 // ---- messages ----
 enum { CANCEL, PAUSE, RESUME, SHARE, DETACH, FORGET };
 
-typedef struct order {
+typedef struct command {
   fm__msg msg;
   int what;
   fm_activity whom;
   struct fm_cancelled why; // CANCEL
-} order;
+} command;
 
-static void forget(fm__domain *d, fm_node *a) {
+static void forget(fm__runtime *d, fm_node *a) {
   if (a->handles && --a->handles == 0)
     fm__error_drop(fm__forget(d, a, NULL));
 }
 
-static void obey_to_task(fm__domain *d, const order *o) {
+static void obey_to_task(fm__runtime *d, const command *o) {
   fm_task t = { o->whom.node, o->whom.generation };
   if (o->what == SHARE)
     fm__share(t);
@@ -50,10 +50,10 @@ static void obey_to_task(fm__domain *d, const order *o) {
     fm__detach(t);
 }
 
-static void obey(fm__domain *d, fm__msg *m) {
-  order o = *(order *)(void *)m;
+static void obey(fm__runtime *d, fm__msg *m) {
+  command o = *(command *)(void *)m;
   fm__free(m);
-  if (!fm__fresh(o.whom.node, o.whom.generation))
+  if (!fm__is_valid(o.whom.node, o.whom.generation))
     return;
   if (o.what >= SHARE)
     obey_to_task(d, &o);
@@ -63,9 +63,10 @@ static void obey(fm__domain *d, fm__msg *m) {
     (o.what == PAUSE ? fm_pause : fm_resume)(o.whom);
 }
 
-static void send(const order *o) {
-  fm__domain *d = fm__word_there(o->whom) ? fm__hold_domain_of(o->whom) : NULL;
-  order *copy;
+static void send(const command *o) {
+  fm__runtime *d =
+      fm__remote_word(o->whom) ? fm__hold_runtime_of(o->whom) : NULL;
+  command *copy;
   if (!d)
     return;
   if (!(copy = fm__alloc(sizeof *copy)))
@@ -74,34 +75,35 @@ static void send(const order *o) {
   copy->msg.fn = obey;
   if (!fm__inbox_post(d, &copy->msg))
     fm__free(copy);
-  fm__domain_unref(d);
+  fm__runtime_unref(d);
 }
 
-void fm__cancel_there(fm_activity a, const char *file, int line) {
-  send(&(order){ .what = CANCEL, .whom = a, .why = { fm_self(), file, line } });
+void fm__remote_cancel(fm_activity a, const char *file, int line) {
+  send(&(command){
+      .what = CANCEL, .whom = a, .why = { fm_self(), file, line } });
 }
 
-void fm__pause_there(fm_activity a, bool paused) {
-  send(&(order){ .what = paused ? PAUSE : RESUME, .whom = a });
+void fm__remote_pause(fm_activity a, bool paused) {
+  send(&(command){ .what = paused ? PAUSE : RESUME, .whom = a });
 }
 
-void fm__share_there(fm_task t) {
-  send(&(order){ .what = SHARE, .whom = fm__id(t) });
+void fm__remote_share(fm_task t) {
+  send(&(command){ .what = SHARE, .whom = fm__id(t) });
 }
-void fm__detach_there(fm_task t) {
-  send(&(order){ .what = DETACH, .whom = fm__id(t) });
+void fm__remote_detach(fm_task t) {
+  send(&(command){ .what = DETACH, .whom = fm__id(t) });
 }
-void fm__forget_there(fm_task t) {
-  send(&(order){ .what = FORGET, .whom = fm__id(t) });
+void fm__remote_forget(fm_task t) {
+  send(&(command){ .what = FORGET, .whom = fm__id(t) });
 }
 
 // ---- waiting for its end ----
 // A guest there does it.
-fm_activity fm__join_there(fm_domain *c, fm_activity a) {
-  fm__domain *d = fm__word_there(a) ? fm__hold_domain_of(a) : NULL;
+fm_activity fm__remote_join(fm_domain *c, fm_activity a) {
+  fm__runtime *d = fm__remote_word(a) ? fm__hold_runtime_of(a) : NULL;
   if (!d)
     return (fm_activity){ 0 };
   fm_task t = fm__spawn_on(c, fm_join__fm_start(c, a), FM_SPAWN_DROP, &d->c);
-  fm__domain_unref(d);
+  fm__runtime_unref(d);
   return fm__id(t);
 }

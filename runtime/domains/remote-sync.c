@@ -16,16 +16,16 @@
 
 #include <stdlib.h>
 
-typedef struct far {
+typedef struct fm__request {
   _Alignas(16) fm__wait wait; // of who waits at home
   fm__waiter w;               // away's: in the object's queue
   fm__offer offer;            // its node: who waits
   fm__msg go, undo, back;
-  struct far *next, *prev; // away's: in its list of those that wait
-  const fm__far_op *op;
-  void *o;                 // the object
-  fm__queue *queue;        // where it stands, if it has to
-  fm__domain *home, *away; // of whose memory these are references
+  struct fm__request *next, *prev; // away's: in its list of those that wait
+  const fm__request_kind *op;
+  void *o;                  // the object
+  fm__queue *queue;         // where it stands, if it has to
+  fm__runtime *home, *away; // of whose memory these are references
   // of who waits; of go, the queue and back; of an undo that is on its way
   _Atomic int references;
   void *v;     // home's: where the value comes to
@@ -34,43 +34,44 @@ typedef struct far {
   int outcome; // FM__FAR_…
   size_t size; // of what follows
   _Alignas(16) char value[];
-} far;
+} request;
 
-const fm_node fm__far_node = { .word = FM__ARM };
+const fm_node fm__request_node = { .word = FM__ARM };
 
-static far *far_of(void *part, size_t offset) {
-  return (far *)(void *)((char *)part - offset);
+static request *request_of(void *part, size_t offset) {
+  return (request *)(void *)((char *)part - offset);
 }
 
-static void release(far *f) {
+static void release(request *f) {
   if (atomic_fetch_sub(&f->references, 1) != 1)
     return;
   fm__offer_release(&f->offer);
-  fm__domain_unref(f->home);
-  fm__domain_unref(f->away);
+  fm__runtime_unref(f->home);
+  fm__runtime_unref(f->away);
   fm__free(f);
 }
 
 // ---- home: the answer ----
-static void end_wait(fm__domain *d, far *f) {
+static void end_wait(fm__runtime *d, request *f) {
   fm_node *a = f->offer.node;
-  if (f->outcome == FM__FAR_GONE && !f->op->throws)
+  if (f->outcome == FM__REQUEST_GONE && !f->op->throws)
     fm__fatal(d, "waits for an object of a domain that has ended");
   // it has won there
   if (a->word & FM__ARM)
     fm__race_settle(d, a->parent);
   d->from_domains--;
   f->offer.node = NULL;
-  if (f->outcome == FM__FAR_DONE && f->op->receives)
+  if (f->outcome == FM__REQUEST_DONE && f->op->receives)
     memcpy(f->v, f->value, f->size);
   fm__wait_over(d,
                 a,
-                f->outcome == FM__FAR_DONE ? FM__HOLDS : fm__closed_result(d));
+                f->outcome == FM__REQUEST_DONE ? FM__HOLDS
+                                               : fm__closed_result(d));
   release(f);
 }
 
-static void came_back(fm__domain *d, fm__msg *m) {
-  far *f = far_of(m, offsetof(far, back));
+static void came_back(fm__runtime *d, fm__msg *m) {
+  request *f = request_of(m, offsetof(request, back));
   if (f->offer.node && d->dropping) { // it is soon dropped itself
     f->came = true;
     return;
@@ -81,81 +82,82 @@ static void came_back(fm__domain *d, fm__msg *m) {
 }
 
 // ---- away ----
-static void answer(far *f, int outcome) {
+static void answer(request *f, int outcome) {
   f->outcome = outcome;
   f->back.fn = came_back;
   if (!fm__inbox_post(f->home, &f->back))
     release(f);
 }
 
-static void stand(fm__domain *d, far *f) {
+static void stand(fm__runtime *d, request *f) {
   f->stands = true;
-  f->w = (fm__waiter){ .node = (fm_node *)&fm__far_node, .value = f->value };
+  f->w =
+      (fm__waiter){ .node = (fm_node *)&fm__request_node, .value = f->value };
   fm__enqueue(f->queue, &f->w);
   f->prev = NULL;
-  if ((f->next = d->far))
+  if ((f->next = d->requests))
     f->next->prev = f;
-  d->far = f;
+  d->requests = f;
 }
 
-static void leave(fm__domain *d, far *f) {
+static void leave(fm__runtime *d, request *f) {
   f->stands = false;
   if (f->prev)
     f->prev->next = f->next;
   else
-    d->far = f->next;
+    d->requests = f->next;
   if (f->next)
     f->next->prev = f->prev;
 }
 
-static void go(fm__domain *d, fm__msg *m) {
-  far *f = far_of(m, offsetof(far, go));
+static void go(fm__runtime *d, fm__msg *m) {
+  request *f = request_of(m, offsetof(request, go));
   fm__offer *o = &f->offer;
-  int outcome = FM__FAR_VOID;
+  int outcome = FM__REQUEST_VOID;
   if (d->closing)
-    outcome =
-        fm__claim_take(o->claim, (uintptr_t)o) ? FM__FAR_GONE : FM__FAR_VOID;
+    outcome = fm__claim_take(o->claim, (uintptr_t)o) ? FM__REQUEST_GONE
+                                                     : FM__REQUEST_VOID;
   else if (!fm__offer_is_void(o))
     outcome = f->op->attempt(d, o, f->o, f->value, f->size);
-  if (outcome == FM__FAR_WAITS)
+  if (outcome == FM__REQUEST_WAITS)
     stand(d, f);
-  else if (outcome == FM__FAR_VOID)
+  else if (outcome == FM__REQUEST_VOID)
     release(f);
   else
     answer(f, outcome);
 }
 
-fm__offer *fm__far_offer(fm__waiter *w) {
-  return &far_of(w, offsetof(far, w))->offer;
+fm__offer *fm__request_offer(fm__waiter *w) {
+  return &request_of(w, offsetof(request, w))->offer;
 }
 
-void fm__far_discard(fm__domain *d, fm__waiter *w) {
-  far *f = far_of(w, offsetof(far, w));
+void fm__request_discard(fm__runtime *d, fm__waiter *w) {
+  request *f = request_of(w, offsetof(request, w));
   leave(d, f);
   fm__dequeue(w);
   release(f);
 }
 
-static void undo(fm__domain *d, fm__msg *m) {
-  far *f = far_of(m, offsetof(far, undo));
+static void undo(fm__runtime *d, fm__msg *m) {
+  request *f = request_of(m, offsetof(request, undo));
   if (f->stands)
-    fm__far_discard(d, &f->w);
+    fm__request_discard(d, &f->w);
   release(f);
 }
 
-void fm__far_served(fm__domain *d, fm__waiter *w, int outcome) {
-  far *f = far_of(w, offsetof(far, w));
+void fm__request_served(fm__runtime *d, fm__waiter *w, int outcome) {
+  request *f = request_of(w, offsetof(request, w));
   leave(d, f);
   answer(f, outcome);
 }
 
 // The objects may be gone already.
-void fm__far_drop(fm__domain *d) {
-  while (d->far) {
-    far *f = d->far;
+void fm__requests_drop(fm__runtime *d) {
+  while (d->requests) {
+    request *f = d->requests;
     leave(d, f);
     if (fm__claim_take(f->offer.claim, (uintptr_t)&f->offer))
-      answer(f, FM__FAR_GONE);
+      answer(f, FM__REQUEST_GONE);
     else
       release(f);
   }
@@ -164,7 +166,7 @@ void fm__far_drop(fm__domain *d) {
 // ---- home: asking ----
 // No one waits any more. If it is to be undone, it is neither done nor answered; one that has not
 // been sent is released with its race.
-static void stop_waiting(fm__domain *d, far *f, bool undoes) {
+static void stop_waiting(fm__runtime *d, request *f, bool undoes) {
   f->offer.node->waits = 0;
   f->offer.node = NULL;
   d->from_domains--;
@@ -177,16 +179,16 @@ static void stop_waiting(fm__domain *d, far *f, bool undoes) {
   release(f);
 }
 
-static bool withdraw(fm__domain *d, fm_node *a) {
-  far *f = fm__what(a);
+static bool withdraw(fm__runtime *d, fm_node *a) {
+  request *f = fm__waited_for(a);
   if (!fm__offer_void(&f->offer))
     return false;
   stop_waiting(d, f, true);
   return true;
 }
 
-static void drop(fm__domain *d, fm_node *a) {
-  far *f = fm__what(a);
+static void drop(fm__runtime *d, fm_node *a) {
+  request *f = fm__waited_for(a);
   bool came = f->came;
   stop_waiting(d, f, fm__offer_void(&f->offer));
   if (came)
@@ -197,50 +199,50 @@ static const fm__wait_kind kind = {
   "an object of another domain", withdraw, drop, false, false
 };
 
-static far *far_new(size_t size) {
-  far *f = fm__alloc(sizeof *f + size + 1);
+static request *request_new(size_t size) {
+  request *f = fm__alloc(sizeof *f + size + 1);
   if (!f)
     fm__out_of_memory("a message", "", size);
-  *f = (far){ .wait = { &kind }, .references = 2, .size = size };
+  *f = (request){ .wait = { &kind }, .references = 2, .size = size };
   return f;
 }
 
-static _Noreturn void has_ended(fm__domain *d) {
+static _Noreturn void has_ended(fm__runtime *d) {
   fm__fatal(d, "use of an object of a domain that has ended");
 }
 
 // d: who wants to, or NULL: whoever is here
-static fm__domain *hold_owner(fm__domain *d, fm_domain *owner) {
-  fm__domain *away = fm__of(owner);
-  if (!fm__domain_hold(away) || atomic_load(&away->ended))
-    has_ended(d ? d : fm__of(fm__here()));
+static fm__runtime *hold_owner(fm__runtime *d, fm_domain *owner) {
+  fm__runtime *away = fm__runtime_of(owner);
+  if (!fm__runtime_hold(away) || atomic_load(&away->ended))
+    has_ended(d ? d : fm__runtime_of(fm__here()));
   return away;
 }
 
-static void send(fm__domain *d, fm__offer *o) {
-  far *f = far_of(o, offsetof(far, offer));
+static void send(fm__runtime *d, fm__offer *o) {
+  request *f = request_of(o, offsetof(request, offer));
   f->go.fn = go;
   if (!fm__inbox_post(f->away, &f->go))
     has_ended(d);
 }
 
 static void release_unsent(fm__offer *o) {
-  release(far_of(o, offsetof(far, offer)));
+  release(request_of(o, offsetof(request, offer)));
 }
 
 static const fm__offer_kind offers = { send, release_unsent };
 
-void fm__far_wait(fm__domain *d,
-                  fm_domain *owner,
-                  const fm__far_op *op,
-                  void *o,
-                  fm__queue *q,
-                  void *v,
-                  size_t size) {
+void fm__request_wait(fm__runtime *d,
+                      fm_domain *owner,
+                      const fm__request_kind *op,
+                      void *o,
+                      fm__queue *q,
+                      void *v,
+                      size_t size) {
   if (fm__wait_ends_here(d))
     return;
-  fm__domain *away = hold_owner(d, owner);
-  far *f = far_new(size);
+  fm__runtime *away = hold_owner(d, owner);
+  request *f = request_new(size);
   f->op = op;
   f->o = o;
   f->queue = q;
@@ -256,36 +258,36 @@ void fm__far_wait(fm__domain *d,
 }
 
 // ---- what is not waited for ----
-typedef struct order {
+typedef struct command {
   fm__msg msg;
-  void (*fn)(fm__domain *, void *o, void *v, size_t size);
+  void (*fn)(fm__runtime *, void *o, void *v, size_t size);
   void *o;
   size_t size;
   _Alignas(16) char value[];
-} order;
+} command;
 
-static void obey(fm__domain *d, fm__msg *m) {
-  order *r = (order *)(void *)m;
+static void obey(fm__runtime *d, fm__msg *m) {
+  command *r = (command *)(void *)m;
   if (!d->closing)
     r->fn(d, r->o, r->value, r->size);
   fm__free(r);
 }
 
-void fm__far_tell(fm_domain *owner,
-                  void (*fn)(fm__domain *, void *, void *, size_t),
-                  void *o,
-                  const void *v,
-                  size_t size) {
-  fm__domain *d = hold_owner(NULL, owner);
-  order *r = fm__alloc(sizeof *r + size + 1);
+void fm__request_post(fm_domain *owner,
+                      void (*fn)(fm__runtime *, void *, void *, size_t),
+                      void *o,
+                      const void *v,
+                      size_t size) {
+  fm__runtime *d = hold_owner(NULL, owner);
+  command *r = fm__alloc(sizeof *r + size + 1);
   if (!r)
     fm__out_of_memory("a message", "", size);
-  *r = (order){ .msg.fn = obey, .fn = fn, .o = o, .size = size };
+  *r = (command){ .msg.fn = obey, .fn = fn, .o = o, .size = size };
   if (size)
     memcpy(r->value, v, size);
   if (!fm__inbox_post(d, &r->msg))
     fm__free(r);
-  fm__domain_unref(d);
+  fm__runtime_unref(d);
 }
 
 // ---- whose ----
@@ -295,29 +297,29 @@ bool fm__is_own(fm_domain *c, fm_domain **owner) {
     return none == c;
   if (__atomic_compare_exchange_n(
           owner, &none, c, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-    fm__of(c)->known = true;
+    fm__runtime_of(c)->known = true;
     return true;
   }
   return none == c;
 }
 
-bool fm__is_far_off(fm_domain *c,
-                    fm_domain **owner,
-                    const fm__far_op *op,
-                    void *o,
-                    fm__queue *q,
-                    void *v,
-                    size_t size) {
-  if (fm__is_own(c, owner) && !fm__of(c)->as_offer)
+bool fm__done_by_request(fm_domain *c,
+                         fm_domain **owner,
+                         const fm__request_kind *op,
+                         void *o,
+                         fm__queue *q,
+                         void *v,
+                         size_t size) {
+  if (fm__is_own(c, owner) && !fm__runtime_of(c)->as_offer)
     return false;
-  fm__far_wait(fm__of(c), *owner, op, o, q, v, size);
+  fm__request_wait(fm__runtime_of(c), *owner, op, o, q, v, size);
   return true;
 }
 
 // A thread that has no domain must not get one only to find that it cannot wait.
-fm__domain *fm__user(fm_domain **owner, bool *own) {
+fm__runtime *fm__object_user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (was && !d) {
     fputs("fermata: an object of sync.h is used by a thread that is no domain: "
           "it can post to a "
@@ -325,13 +327,13 @@ fm__domain *fm__user(fm_domain **owner, bool *own) {
           stderr);
     abort();
   }
-  d = fm__of(fm__here());
+  d = fm__runtime_of(fm__here());
   *own = was == &d->c || fm__is_own(&d->c, owner);
   return d;
 }
 
 fm_domain *fm__owner_here(void) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (!d)
     return NULL;
   d->known = true;

@@ -13,21 +13,22 @@
 
 #include <string.h>
 
-typedef fm__remote remote;
+typedef fm__errand errand;
 
-static remote *remote_of(void *part, size_t offset) {
-  return (remote *)(void *)((char *)part - offset);
+static errand *errand_of(void *part, size_t offset) {
+  return (errand *)(void *)((char *)part - offset);
 }
 
 // ---- the object ----
-remote *fm__remote_new(const fm__errand *e, fm__domain *away, size_t size) {
-  remote *r = fm__alloc(sizeof *r + size);
+errand *
+fm__errand_new(const fm__errand_kind *e, fm__runtime *away, size_t size) {
+  errand *r = fm__alloc(sizeof *r + size);
   if (r)
-    *r = (remote){ .references = 1, .errand = e, .away = away, .size = size };
+    *r = (errand){ .references = 1, .kind = e, .away = away, .size = size };
   return r;
 }
 
-void fm__remote_release(remote *r) {
+void fm__errand_release(errand *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
   // who was to be thrown it has been dropped
@@ -37,41 +38,41 @@ void fm__remote_release(remote *r) {
   fm__free(r->more);
   fm__offer_release(&r->offer);
   if (r->away)
-    fm__domain_unref(r->away);
+    fm__runtime_unref(r->away);
   fm__free(r);
 }
 
 // ---- done: away → home ----
-static void came_home(fm__domain *d, fm__msg *m) {
-  remote *r = remote_of(m, offsetof(remote, done));
+static void came_home(fm__runtime *d, fm__msg *m) {
+  errand *r = errand_of(m, offsetof(errand, done));
   // those that wait for it may be gone; it is soon dropped itself
   if (r->proxy && d->dropping) {
     r->came = true;
     return;
   }
   if (r->proxy)
-    r->errand->comes(d, r);
-  fm__remote_release(r);
+    r->kind->comes(d, r);
+  fm__errand_release(r);
 }
 
-void fm__remote_leave(remote *r) {
+void fm__errand_finish(errand *r) {
   int open = FM__OPEN;
   if (r->home && atomic_compare_exchange_strong(&r->state, &open, FM__DONE)) {
     r->done.fn = came_home;
     fm__inbox_post(r->home, &r->done); // which stays open until that has come
   }
-  fm__remote_release(r);
+  fm__errand_release(r);
 }
 
 // ---- away ----
-void fm__remote_link(fm__domain *d, remote *r, fm_node *a) {
+void fm__errand_link(fm__runtime *d, errand *r, fm_node *a) {
   r->guest = a;
   if ((r->next = d->guests))
     r->next->prev = r;
   d->guests = r;
 }
 
-void fm__remote_unlink(fm__domain *d, remote *r) {
+void fm__errand_unlink(fm__runtime *d, errand *r) {
   r->guest = NULL;
   if (r->prev)
     r->prev->next = r->next;
@@ -81,7 +82,7 @@ void fm__remote_unlink(fm__domain *d, remote *r) {
     r->next->prev = r->prev;
 }
 
-void fm__remote_listen(remote *r, fm_node *a, unsigned kind) {
+void fm__errand_listen(errand *r, fm_node *a, unsigned kind) {
   fm_node *ear = &r->ear, *last = fm__last_waiter(a);
   ear->word = FM__HUB;
   ear->owner = ear; // which tells it from a stand-in of a hub
@@ -92,40 +93,40 @@ void fm__remote_listen(remote *r, fm_node *a, unsigned kind) {
   *fm__waiters(a) = (uintptr_t)ear;
 }
 
-void fm__ear_hears(fm__domain *d, fm_node *ear, fm_node *a) {
-  remote *r = remote_of(ear, offsetof(remote, ear));
-  fm__remote_unlink(d, r);
-  r->errand->hears(d, r, a);
+void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a) {
+  errand *r = errand_of(ear, offsetof(errand, ear));
+  fm__errand_unlink(d, r);
+  r->kind->hears(d, r, a);
 }
 
-void fm__remote_obey(fm__domain *d, remote *r) {
+void fm__errand_obey(fm__runtime *d, errand *r) {
   unsigned wanted = atomic_load(&r->wanted), changed = wanted ^ r->obeyed;
   r->obeyed = wanted;
   if (r->guest && changed)
-    r->errand->obey(d, r, changed);
+    r->kind->obey(d, r, changed);
 }
 
-static void take_control(fm__domain *d, fm__msg *m) {
-  remote *r = remote_of(m, offsetof(remote, control));
+static void take_control(fm__runtime *d, fm__msg *m) {
+  errand *r = errand_of(m, offsetof(errand, control));
   atomic_store(&r->queued, false);
-  fm__remote_obey(d, r);
-  fm__remote_release(r);
+  fm__errand_obey(d, r);
+  fm__errand_release(r);
 }
 
 // ---- home ----
 // Who wants something puts it into `wanted` first: then a control that is on its way will see it.
-static void tell(remote *r) {
+static void tell(errand *r) {
   if (atomic_exchange(&r->queued, true))
     return;
   atomic_fetch_add(&r->references, 1);
   r->control.fn = take_control;
   // away has ended, and so has the guest
   if (!fm__inbox_post(r->away, &r->control))
-    fm__remote_release(r);
+    fm__errand_release(r);
 }
 
-bool fm__remote_withdraw(fm__domain *d, fm_node *a) {
-  remote *r = fm__what(a);
+bool fm__errand_withdraw(fm__runtime *d, fm_node *a) {
+  errand *r = fm__waited_for(a);
   (void)d;
   atomic_fetch_or(&r->wanted, FM__WANT_CANCEL);
   tell(r);
@@ -133,30 +134,30 @@ bool fm__remote_withdraw(fm__domain *d, fm_node *a) {
 }
 
 // If `done` is on its way, that finds no proxy; else it will not be sent.
-void fm__remote_drop(fm__domain *d, fm_node *a) {
-  remote *r = fm__what(a);
+void fm__errand_drop(fm__runtime *d, fm_node *a) {
+  errand *r = fm__waited_for(a);
   int open = FM__OPEN;
-  fm__remote_withdraw(d, a);
+  fm__errand_withdraw(d, a);
   a->waits = 0;
   d->from_domains--;
   r->proxy = NULL;
   if (r->came ||
       atomic_compare_exchange_strong(&r->state, &open, FM__ABANDONED))
-    fm__remote_release(r);
+    fm__errand_release(r);
 }
 
-const fm__wait_kind fm__remote_kind = {
-  "another domain", fm__remote_withdraw, fm__remote_drop, false, false
+const fm__wait_kind fm__errand_wait = {
+  "another domain", fm__errand_withdraw, fm__errand_drop, false, false
 };
 
-remote *fm__proxy(const fm_node *a) {
-  if (fm__kind(a) != FM__WDIRECT || a->word & FM__REGION ||
-      ((fm__wait *)fm__what(a))->kind != &fm__remote_kind)
+errand *fm__proxy(const fm_node *a) {
+  if (fm__waits_kind(a) != FM__WOBJECT || a->word & FM__REGION ||
+      ((fm__wait *)fm__waited_for(a))->kind != &fm__errand_wait)
     return NULL;
-  return fm__what(a);
+  return fm__waited_for(a);
 }
 
-void fm__proxy_pause(remote *r, bool paused) {
+void fm__proxy_pause(errand *r, bool paused) {
   if (paused)
     atomic_fetch_or(&r->wanted, FM__WANT_PAUSE);
   else
@@ -170,28 +171,28 @@ static unsigned wanted_of(const fm_node *a) {
 }
 
 // An atomic holds back what runs here; what it stands for it does not.
-void fm__remote_waits(fm__domain *d, remote *r, fm_node *a) {
+void fm__errand_waits(fm__runtime *d, errand *r, fm_node *a) {
   a->word &= ~(uint64_t)FM__DELAYED;
   r->home = d;
   r->proxy = a;
   r->references = 2;
   r->wanted = wanted_of(a);
-  r->wait.kind = &fm__remote_kind;
+  r->wait.kind = &fm__errand_wait;
   fm__wait_set(d, a, &r->wait);
 }
 
 // ---- guests ----
-static void lighten(remote *r) {
+static void lighten(errand *r) {
   atomic_fetch_sub_explicit(&r->away->load, 1, memory_order_relaxed);
 }
 
-static void leave(remote *r) {
+static void leave(errand *r) {
   lighten(r);
-  fm__remote_leave(r);
+  fm__errand_finish(r);
 }
 
 // The guest's own pauses are not told from those of the proxy.
-static void guest_obeys(fm__domain *d, remote *r, unsigned changed) {
+static void guest_obeys(fm__runtime *d, errand *r, unsigned changed) {
   fm_activity a = { r->guest, fm__generation(r->guest) };
   if (changed & FM__WANT_PAUSE)
     (r->obeyed & FM__WANT_PAUSE ? fm_pause : fm_resume)(a);
@@ -201,8 +202,8 @@ static void guest_obeys(fm__domain *d, remote *r, unsigned changed) {
 
 // The guest has a handle, which stands for the proxy: its errors are read. And an ear, which hears
 // of its end.
-static void begin(fm__domain *d, fm__msg *m) {
-  remote *r = remote_of(m, offsetof(remote, start));
+static void begin(fm__runtime *d, fm__msg *m) {
+  errand *r = errand_of(m, offsetof(errand, start));
   if (d->closing) {
     r->error = FM_CANCELLING;
     leave(r);
@@ -212,14 +213,14 @@ static void begin(fm__domain *d, fm__msg *m) {
   memcpy(f + 1, r->bytes, r->size);
   fm_node *a = fm__node_new(d, &d->host, f);
   a->handles = r->home != NULL;
-  fm__remote_listen(r, a, FM__WJOIN);
-  fm__remote_link(d, r, a);
+  fm__errand_listen(r, a, FM__WJOIN);
+  fm__errand_link(d, r, a);
   fm__ready(d, a);
-  fm__remote_obey(d, r);
+  fm__errand_obey(d, r);
 }
 
 // An error that counts as seen is a cancel's: cancel-origin.c has made it.
-static void note_failure(remote *r, const fm_error *e) {
+static void note_failure(errand *r, const fm_error *e) {
   if (e != FM_CANCELLING && !fm__error_seen(e)) {
     r->error = fm__error_copy(e);
     return;
@@ -229,7 +230,7 @@ static void note_failure(remote *r, const fm_error *e) {
     memcpy(&r->why, fm_error_value(e), sizeof r->why);
 }
 
-static void guest_ended(fm__domain *d, remote *r, fm_node *a) {
+static void guest_ended(fm__runtime *d, errand *r, fm_node *a) {
   fm_frame *f = a->leaf;
   (void)d;
   a->handles = 0;
@@ -242,17 +243,17 @@ static void guest_ended(fm__domain *d, remote *r, fm_node *a) {
 }
 
 // ---- proxies ----
-static void fail_proxy(fm__domain *d, remote *r, fm_frame *root) {
+static void fail_proxy(fm__runtime *d, errand *r, fm_frame *root) {
   fm__fail_with(root, r->error);
   if (r->error == FM_CANCELLING)
     fm__cut_short(r->proxy);
   if (r->error == FM_CANCELLING && (r->why.file || r->why.by.node) &&
       !(r->proxy->word & FM__TARGET))
-    fm__blame(d, r->proxy, r->why);
+    fm__cancel_origin_set(d, r->proxy, r->why);
   r->error = NULL;
 }
 
-static void end_proxy(fm__domain *d, remote *r) {
+static void end_proxy(fm__runtime *d, errand *r) {
   fm_node *a = r->proxy;
   fm_frame *root = a->leaf;
   fm__wait_unset(d, a);
@@ -263,29 +264,29 @@ static void end_proxy(fm__domain *d, remote *r) {
   fm__end_body(d, a, root);
 }
 
-static const fm__errand spawned = { guest_obeys, guest_ended, end_proxy };
+static const fm__errand_kind spawned = { guest_obeys, guest_ended, end_proxy };
 
 // Guests, and whom someone elsewhere waits for.
-void fm__guests_drop(fm__domain *d) {
+void fm__guests_drop(fm__runtime *d) {
   while (d->guests) {
-    remote *r = d->guests;
-    fm__remote_unlink(d, r);
+    errand *r = d->guests;
+    fm__errand_unlink(d, r);
     r->error = FM_CANCELLING;
-    if (r->errand == &spawned)
+    if (r->kind == &spawned)
       lighten(r);
     if (r->offer.claim && !fm__claim_take(r->offer.claim, (uintptr_t)&r->offer))
-      fm__remote_release(r);
+      fm__errand_release(r);
     else
-      fm__remote_leave(r);
+      fm__errand_finish(r);
   }
 }
 
 // ---- spawn on ----
-static remote *remote_new(fm__domain *away, const fm_frame *root) {
+static errand *errand_for_spawn(fm__runtime *away, const fm_frame *root) {
   size_t size = root->code->size - sizeof(fm_frame),
          least = root->code->result_size;
-  bool held = fm__domain_hold(away);
-  remote *r = fm__remote_new(&spawned,
+  bool held = fm__runtime_hold(away);
+  errand *r = fm__errand_new(&spawned,
                              held ? away : NULL,
                              (size < least ? least : size) + 1);
   if (!r)
@@ -299,7 +300,7 @@ static remote *remote_new(fm__domain *away, const fm_frame *root) {
 }
 
 // A domain that has closed, or has ended, gets no guests: they count as cancelled.
-static void send(fm__domain *d, remote *r) {
+static void send(fm__runtime *d, errand *r) {
   r->start.fn = begin;
   if (r->away && fm__inbox_post(r->away, &r->start))
     return;
@@ -308,28 +309,28 @@ static void send(fm__domain *d, remote *r) {
     lighten(r);
   if (r->home) {
     end_proxy(d, r);
-    fm__remote_release(r);
+    fm__errand_release(r);
   }
-  fm__remote_release(r);
+  fm__errand_release(r);
 }
 
 fm_task
 fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
   enum { LOST = FM_SPAWN_DETACHED | FM_SPAWN_DROP };
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_task t = { 0 };
   how &= ~(unsigned)FM_SPAWN_ON;
   if (!to)
     fm__fatal(d, "spawn on no domain");
   if (to == c)
     return fm__spawn(c, root, how, (fm_activity){ 0 });
-  remote *r = remote_new(fm__of(to), root);
+  errand *r = errand_for_spawn(fm__runtime_of(to), root);
   if ((how & LOST) == LOST) {
     fm__frame_free(c, root);
   } else {
     t.node = fm__make(d, root, how, (fm_activity){ 0 });
     t.generation = fm__generation(t.node);
-    fm__remote_waits(d, r, t.node);
+    fm__errand_waits(d, r, t.node);
   }
   send(d, r);
   return t;

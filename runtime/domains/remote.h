@@ -13,16 +13,16 @@
 
 #include "domains/claim.h"
 
-typedef struct fm__remote fm__remote;
+typedef struct fm__errand fm__errand;
 
-typedef struct fm__errand {
+typedef struct fm__errand_kind {
   // away: what is wanted has changed; `guest` is there
-  void (*obey)(fm__domain *, fm__remote *, unsigned changed);
+  void (*obey)(fm__runtime *, fm__errand *, unsigned changed);
   // away: the end of the guest; the ear is out of its ring
-  void (*hears)(fm__domain *, fm__remote *, fm_node *);
+  void (*hears)(fm__runtime *, fm__errand *, fm_node *);
   // home: done has come, and who waits is still there
-  void (*comes)(fm__domain *, fm__remote *);
-} fm__errand;
+  void (*comes)(fm__runtime *, fm__errand *);
+} fm__errand_kind;
 
 enum {
   // state: who still counts on the other
@@ -32,10 +32,10 @@ enum {
 };
 enum { FM__WANT_CANCEL = 1, FM__WANT_PAUSE = 2 }; // wanted
 
-struct fm__remote {
+struct fm__errand {
   _Alignas(16) fm__wait wait; // of who waits at home
   _Alignas(16) fm_node ear;
-  const fm__errand *errand;
+  const fm__errand_kind *kind;
   fm__msg start, control, done;
   // remote-await.c: of an await; else its claim is NULL
   fm__offer offer;
@@ -48,13 +48,13 @@ struct fm__remote {
   bool takes;           // remote-await.c: the handle is used up
   unsigned char answer; // remote-await.c: what done says
   unsigned obeyed;      // away's: what was wanted last
-  fm__domain *home;     // NULL: no one waits
+  fm__runtime *home;    // NULL: no one waits
   // of which this is a reference; NULL: it has ended
-  fm__domain *away;
+  fm__runtime *away;
   fm_node *proxy; // home's: who waits; NULL: it was dropped
   // away's: of whose end the ear hears; NULL: it has not begun, or has ended
   fm_node *guest;
-  fm__remote *next, *prev; // away's: in its list of guests
+  fm__errand *next, *prev; // away's: in its list of guests
   fm_error *error;         // done: how it failed; NULL: it has not
   // remote.c, error is FM_CANCELLING: who did it away; nothing: it was not done there
   struct fm_cancelled why;
@@ -67,18 +67,19 @@ struct fm__remote {
 };
 
 // of an activity that stands for one elsewhere: it never runs
-extern const fm__wait_kind fm__remote_kind;
+extern const fm__wait_kind fm__errand_wait;
 // NULL: out of memory; away: held, or NULL
-fm__remote *fm__remote_new(const fm__errand *e, fm__domain *away, size_t size);
-void fm__remote_release(fm__remote *r);
+fm__errand *
+fm__errand_new(const fm__errand_kind *e, fm__runtime *away, size_t size);
+void fm__errand_release(fm__errand *r);
 // a, which does not run, waits for it
-void fm__remote_waits(fm__domain *d, fm__remote *r, fm_node *a);
-void fm__remote_link(fm__domain *d, fm__remote *r, fm_node *a);
+void fm__errand_waits(fm__runtime *d, fm__errand *r, fm_node *a);
+void fm__errand_link(fm__runtime *d, fm__errand *r, fm_node *a);
 // the ear, at the end of the ring of those that wait for a
-void fm__remote_listen(fm__remote *r, fm_node *a, unsigned kind);
-void fm__remote_obey(fm__domain *d, fm__remote *r); // what is wanted by now
-void fm__remote_unlink(fm__domain *d, fm__remote *r);
-void fm__remote_leave(fm__remote *r);                // away is through with it
-bool fm__remote_withdraw(fm__domain *d, fm_node *a); // of fm__wait_kind
-void fm__remote_drop(fm__domain *d, fm_node *a);     // likewise
+void fm__errand_listen(fm__errand *r, fm_node *a, unsigned kind);
+void fm__errand_obey(fm__runtime *d, fm__errand *r); // what is wanted by now
+void fm__errand_unlink(fm__runtime *d, fm__errand *r);
+void fm__errand_finish(fm__errand *r);                // away is through with it
+bool fm__errand_withdraw(fm__runtime *d, fm_node *a); // of fm__wait_kind
+void fm__errand_drop(fm__runtime *d, fm_node *a);     // likewise
 #endif

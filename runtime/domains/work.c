@@ -91,14 +91,14 @@ static fm__work *await_work(Crew *c) {
 static void *serve(void *arg) {
   Crew *c = arg;
   fm__work *w;
-  fm__lock(&c->lock);
+  fm__pthread_lock(&c->lock);
   while ((w = await_work(c))) {
     dequeue(c, w);
     pthread_mutex_unlock(&c->lock);
     intptr_t value = w->fn(w->arg);
     fm__complete(w->k, &value, sizeof value);
     fm__work_drop(w);
-    fm__lock(&c->lock);
+    fm__pthread_lock(&c->lock);
   }
   c->threads--;
   pthread_mutex_unlock(&c->lock);
@@ -130,7 +130,7 @@ static unsigned limit_of_calls(void) {
 
 void fm_offload_threads(unsigned n) {
   Crew *c = &crews[FM__CALLS];
-  fm__lock(&c->lock);
+  fm__pthread_lock(&c->lock);
   c->limit = n == 0 ? 1 : n < MOST ? n : MOST;
   pthread_mutex_unlock(&c->lock);
 }
@@ -183,7 +183,7 @@ bool fm__work_begin(fm__work *w, int crew, fm_completion *k) {
   atomic_fetch_add(&w->users, 1);
   w->k = k;
   w->crew = c;
-  fm__lock(&c->lock);
+  fm__pthread_lock(&c->lock);
   enqueue(c, w);
   w->refused = see_to(c);
   if (w->refused)
@@ -200,7 +200,7 @@ int fm__work_refused(const fm__work *w) {
 
 void fm__work_cancel(void *work) {
   fm__work *w = work;
-  fm__lock(&w->crew->lock);
+  fm__pthread_lock(&w->crew->lock);
   bool queued = w->queued;
   if (queued)
     dequeue(w->crew, w);

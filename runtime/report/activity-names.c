@@ -15,17 +15,17 @@ typedef struct fm__name {
 } fm__name;
 
 // ---- the table ----
-static fm__name **bucket(fm__domain *d, const fm_node *a) {
+static fm__name **bucket(fm__runtime *d, const fm_node *a) {
   return &d->names[(uintptr_t)a / sizeof *a % d->name_room];
 }
 
-static void add(fm__domain *d, fm__name *name) {
+static void add(fm__runtime *d, fm__name *name) {
   fm__name **at = bucket(d, name->node);
   name->next = *at;
   *at = name;
 }
 
-static void grow(fm__domain *d) {
+static void grow(fm__runtime *d) {
   enum { FEW = 64 };
   size_t room = d->name_room, more = room ? 2 * room : FEW;
   fm__name **old = d->names, **table = fm__alloc(more * sizeof *table);
@@ -43,7 +43,7 @@ static void grow(fm__domain *d) {
 }
 
 // The node may be idle by now.
-static void name_drop(fm__domain *d, const fm_node *a) {
+static void name_drop(fm__runtime *d, const fm_node *a) {
   fm__name **at = bucket(d, a), *name;
   while ((*at)->node != a)
     at = &(*at)->next;
@@ -53,29 +53,29 @@ static void name_drop(fm__domain *d, const fm_node *a) {
   fm__free(name);
 }
 
-void fm__marks_drop(fm__domain *d, fm_node *a, uint64_t word) {
+void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word) {
   if (word & FM__NAMED)
     name_drop(d, a);
   if (word & FM__TARGET)
-    fm__blame_drop(d, a);
+    fm__cancel_origin_drop(d, a);
 }
 
 // All nodes are idle.
-void fm__names_free(fm__domain *d) {
+void fm__names_free(fm__runtime *d) {
   fm__free(d->names);
   d->names = NULL;
   d->name_room = 0;
 }
 
 // ---- names ----
-static const char *own_name(fm__domain *d, const fm_node *a) {
+static const char *own_name(fm__runtime *d, const fm_node *a) {
   fm__name *name = *bucket(d, a);
   while (name->node != a)
     name = name->next;
   return name->text;
 }
 
-const char *fm__name_of(fm__domain *d, const fm_node *a) {
+const char *fm__name_of(fm__runtime *d, const fm_node *a) {
   if (a->word & FM__NAMED)
     return own_name(d, a);
   if (a->word & FM__REGION)
@@ -92,7 +92,7 @@ const char *fm__name_of(fm__domain *d, const fm_node *a) {
 
 // ---- what programs call ----
 static bool is_here(fm_activity a) {
-  return a.node && !fm__is_elsewhere(a) && fm__fresh(a.node, a.generation);
+  return a.node && !fm__is_remote(a) && fm__is_valid(a.node, a.generation);
 }
 
 // A name of that many bytes, without its text.
@@ -104,7 +104,7 @@ static fm__name *name_new(fm_node *a, size_t n) {
   return name;
 }
 
-static void take(fm__domain *d, fm_node *a, fm__name *name) {
+static void take(fm__runtime *d, fm_node *a, fm__name *name) {
   if (a->word & FM__NAMED)
     name_drop(d, a);
   if (d->named >= d->name_room)
@@ -116,7 +116,7 @@ static void take(fm__domain *d, fm_node *a, fm__name *name) {
     fm__trace_name(d, a);
 }
 
-static void forget(fm__domain *d, fm_node *a) {
+static void forget(fm__runtime *d, fm_node *a) {
   if (!(a->word & FM__NAMED))
     return;
   a->word &= ~(uint64_t)FM__NAMED;
@@ -127,7 +127,7 @@ static void forget(fm__domain *d, fm_node *a) {
 
 // The text may be the name that it has.
 void fm_set_name(fm_activity a, const char *text) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   if (!is_here(a))
     return;
   if (!text) {
@@ -140,7 +140,7 @@ void fm_set_name(fm_activity a, const char *text) {
 }
 
 void fm_set_namef(fm_activity a, const char *format, ...) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   va_list args;
   if (!is_here(a))
     return;
@@ -158,6 +158,6 @@ void fm_set_namef(fm_activity a, const char *format, ...) {
 
 const char *fm_name_of(fm_activity a) {
   return is_here(a) && (a.node->word & (FM__NAMED | FM__ENDED)) == FM__NAMED
-             ? own_name(fm__of(fm__here()), a.node)
+             ? own_name(fm__runtime_of(fm__here()), a.node)
              : "";
 }

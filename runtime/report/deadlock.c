@@ -12,52 +12,53 @@ static bool is_own_scope(const fm_node *a, const fm_node *what) {
   return what->word & FM__REGION && what->owner == a;
 }
 
-static bool may_give_up(fm__domain *d, fm_node *a) {
+static bool may_give_up(fm__runtime *d, fm_node *a) {
   if (a->word & (FM__REGION | FM__BODY | FM__ENDED) ||
-      a->set != fm__top(d)->level || fm__innermost(a)->word & FM__HELD)
+      a->set != fm__top_set(d)->level || fm__innermost(a)->word & FM__HELD)
     return false;
   // a semaphore, a channel: as a cancel would end it
-  if (fm__kind(a) == FM__WDIRECT)
-    return ((fm__wait *)fm__what(a))->kind->inner;
-  return fm__kind(a) == FM__WAWAIT ||
-         (fm__kind(a) == FM__WJOIN && !is_own_scope(a, fm__what(a)));
+  if (fm__waits_kind(a) == FM__WOBJECT)
+    return ((fm__wait *)fm__waited_for(a))->kind->inner;
+  return fm__waits_kind(a) == FM__WAWAIT ||
+         (fm__waits_kind(a) == FM__WJOIN &&
+          !is_own_scope(a, fm__waited_for(a)));
 }
 
 // One in atomic code has no frame that tells when it blocked; and only an await can throw there.
-static fm_node *owner_that_awaits(fm__domain *d) {
-  fm_node *a = fm__top(d)->owner;
-  return a && fm__kind(a) == FM__WAWAIT ? a : NULL;
+static fm_node *owner_that_awaits(fm__runtime *d) {
+  fm_node *a = fm__top_set(d)->owner;
+  return a && fm__waits_kind(a) == FM__WAWAIT ? a : NULL;
 }
 
-static uint32_t age(fm__domain *d, const fm_node *a) {
+static uint32_t age(fm__runtime *d, const fm_node *a) {
   return d->stamp -
-         (a == fm__top(d)->owner ? fm__top(d)->stamp : a->leaf->spare);
+         (a == fm__top_set(d)->owner ? fm__top_set(d)->stamp : a->leaf->spare);
 }
 
-static fm_node *last_to_block(fm__domain *d) {
+static fm_node *last_to_block(fm__runtime *d) {
   fm_node *last = owner_that_awaits(d);
   int depth = 0;
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));)
-    if (a != fm__top(d)->owner && may_give_up(d, a) &&
+    if (a != fm__top_set(d)->owner && may_give_up(d, a) &&
         (!last || age(d, a) < age(d, last)))
       last = a;
   return last;
 }
 
 // ---- what is done ----
-static bool give_up(fm__domain *d, fm_node *a) {
-  if (fm__kind(a) == FM__WDIRECT)
-    return fm__direct_cancel(d, a);
-  if (fm__kind(a) == FM__WAWAIT)
+static bool give_up(fm__runtime *d, fm_node *a) {
+  if (fm__waits_kind(a) == FM__WOBJECT)
+    return fm__wait_cancel(d, a);
+  if (fm__waits_kind(a) == FM__WAWAIT)
     // the await has had no effect: it gives the handle back
-    ((fm_node *)fm__what(a))->handles++;
+    ((fm_node *)fm__waited_for(a))->handles++;
   fm__withdraw(a);
   return true;
 }
 
 // If no one has blocked since the last one, it is what that one left: who was thrown it has ended,
 // and others wait as before.
-void fm__deadlock(fm__domain *d) {
+void fm__deadlock_break(fm__runtime *d) {
   fm_node *a = last_to_block(d);
   if (!d->deadlocked || d->deadlocked_at != d->stamp)
     fm__report_deadlock(d);
@@ -69,7 +70,7 @@ void fm__deadlock(fm__domain *d) {
   fm__ready(d, a);
 }
 
-void fm__throw_deadlock(fm__domain *d) {
+void fm__throw_deadlock(fm__runtime *d) {
   struct fm_deadlock value = { 0 };
   fm__throw(&value, sizeof value, "fm_deadlock", NULL, 0);
   d->c.result = NULL;

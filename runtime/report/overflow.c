@@ -195,7 +195,7 @@ static void add_function(Message *m, const fm__function *f) {
   add_text(m, ")");
 }
 
-static void say(fm__domain *d, const fm__function *f) {
+static void say(fm__runtime *d, const fm__function *f) {
   Message m = { 0 };
   add_text(&m, "fermata: the C stack is exhausted");
   if (f)
@@ -214,7 +214,7 @@ static void say(fm__domain *d, const fm__function *f) {
   (void)n;
 }
 
-static void report(fm__domain *d, const Place *p) {
+static void report(fm__runtime *d, const Place *p) {
   fm__mapping stack;
   Search s;
   uintptr_t low = d->limit;
@@ -226,7 +226,7 @@ static void report(fm__domain *d, const Place *p) {
 
 // ---- the handler ----
 static void on_fault(int signo, siginfo_t *info, void *context) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   int err = errno;
   if (d && info->si_code > 0) {
     Place p = place_of(info, context);
@@ -261,7 +261,7 @@ enum { SIGNAL_STACK = 64 << 10 };
 _Static_assert(sizeof(Search) + sizeof(Message) + 8192 < SIGNAL_STACK / 2,
                "room for registers");
 
-void fm__overflow_begin(fm__domain *d) {
+void fm__overflow_begin(fm__runtime *d) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   stack_t now, ours = { .ss_size = SIGNAL_STACK };
   pthread_once(&once, set_handler);
@@ -282,7 +282,7 @@ void fm__overflow_begin(fm__domain *d) {
 }
 
 // The program may have set another one meanwhile, which stays.
-void fm__overflow_end(fm__domain *d) {
+void fm__overflow_end(fm__runtime *d) {
   stack_t now, none = { .ss_flags = SS_DISABLE };
   if (!d->signal_stack)
     return;

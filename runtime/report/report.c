@@ -49,19 +49,19 @@ static void print_frames(FILE *to, const fm_frame *f, bool known) {
 }
 
 // ---- activities ----
-static bool owns_set(fm__domain *d, const fm_node *a) {
-  for (fm__set *s = fm__top(d); s; s = s->below)
+static bool owns_set(fm__runtime *d, const fm_node *a) {
+  for (fm__set *s = fm__top_set(d); s; s = s->below)
     if (s->owner == a)
       return true;
   return false;
 }
 
 // Its leaf's state tells where it stands: it has paused, and not in atomic code.
-static bool place_known(fm__domain *d, const fm_node *a) {
+static bool place_known(fm__runtime *d, const fm_node *a) {
   return !owns_set(d, a) && (a != d->current || fm__reason(d));
 }
 
-static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_who(FILE *to, fm__runtime *d, const fm_node *a) {
   if (a == &d->host)
     fputs("plain code", to);
   else
@@ -72,12 +72,12 @@ static void print_who(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 // Hubs are of fm_all and fm_any.
-const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n) {
-  const fm_node *what = fm__what(a);
-  if (fm__kind(a) == FM__WGROUP)
+const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
+  const fm_node *what = fm__waited_for(a);
+  if (fm__waits_kind(a) == FM__WGROUP)
     return "the activities that share its variables";
-  if (fm__kind(a) == FM__WDIRECT)
-    return ((fm__wait *)fm__what(a))->kind->what;
+  if (fm__waits_kind(a) == FM__WOBJECT)
+    return ((fm__wait *)fm__waited_for(a))->kind->what;
   if (what->word & FM__HUB)
     return "several tasks";
   if (what->word & FM__SCOPE && what->owner == a)
@@ -91,7 +91,7 @@ const char *fm__wanted(fm__domain *d, const fm_node *a, char *room, size_t n) {
   return room;
 }
 
-static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_waiting(FILE *to, fm__runtime *d, const fm_node *a) {
   char room[256];
   fputs("waits ", to);
   if (owns_set(d, a))
@@ -101,7 +101,7 @@ static void print_waiting(FILE *to, fm__domain *d, const fm_node *a) {
   fprintf(to, " for %s", fm__wanted(d, a, room, sizeof room));
 }
 
-static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_ready(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs("ready ", to);
   print_place(to,
               of_program(a->leaf),
@@ -109,23 +109,23 @@ static void print_ready(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 bool fm__is_waiting(const fm_node *a) {
-  unsigned kind = fm__kind(a);
+  unsigned kind = fm__waits_kind(a);
   return kind && kind != FM__WRESULT && kind != FM__WTAKE && kind != FM__WSPAWN;
 }
 
-fm__place fm__place_of(fm__domain *d, const fm_node *a) {
+fm__place fm__place_of(fm__runtime *d, const fm_node *a) {
   const fm_frame *f = of_program(a->leaf);
   return (fm__place){ f->code->name,
                       f->code->file,
                       owns_set(d, a) ? 0 : line_of(f) };
 }
 
-static void print_region(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_region(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs("of ", to);
   print_who(to, d, a->owner);
 }
 
-static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_state(FILE *to, fm__runtime *d, const fm_node *a) {
   if (a->word & FM__REGION)
     print_region(to, d, a);
   else if (a->word & FM__ENDED)
@@ -134,7 +134,7 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
     fputs("has ended but for its children", to);
   else if (fm__is_waiting(a))
     print_waiting(to, d, a);
-  else if (owns_set(d, a) && fm__top(d)->owner == a && fm__top(d)->live)
+  else if (owns_set(d, a) && fm__top_set(d)->owner == a && fm__top_set(d)->live)
     fputs("waits at the end of an atomic for what that contains", to);
   else if (a == d->current)
     fputs("running", to);
@@ -147,11 +147,12 @@ static void print_state(FILE *to, fm__domain *d, const fm_node *a) {
   if (a->word & FM__HELD)
     fputs(", paused", to);
   if (fm__in_atomic(d) && !(a->word & FM__REGION) &&
-      a->set != fm__top(d)->level && !owns_set(d, a) && !(a->word & FM__ENDED))
+      a->set != fm__top_set(d)->level && !owns_set(d, a) &&
+      !(a->word & FM__ENDED))
     fputs(", held back by an atomic", to);
 }
 
-static void print_activity(FILE *to, fm__domain *d, const fm_node *a) {
+static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
   print_who(to, d, a);
   fputs(": ", to);
   print_state(to, d, a);
@@ -159,26 +160,26 @@ static void print_activity(FILE *to, fm__domain *d, const fm_node *a) {
 }
 
 // ---- the tree ----
-static void dump_below(fm__domain *d, FILE *to, fm_node *top, int depth) {
+static void dump_below(fm__runtime *d, FILE *to, fm_node *top, int depth) {
   for (fm_node *a = top; (a = fm__tree_next(top, a, &depth));) {
     fprintf(to, "%*s", (depth - 1) * 2, "");
     print_activity(to, d, a);
   }
 }
 
-void fm__dump(fm__domain *d, FILE *to) {
+void fm__dump(fm__runtime *d, FILE *to) {
   dump_below(d, to, &d->host, 0);
 }
 
 void fm_dump(FILE *to) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (d)
     fm__dump(d, to);
 }
 
 void fm_dump_of(FILE *to, fm_activity a) {
-  fm__domain *d = fm__domain_here();
-  if (!d || !a.node || fm__is_elsewhere(a) || !fm__fresh(a.node, a.generation))
+  fm__runtime *d = fm__runtime_here();
+  if (!d || !a.node || fm__is_remote(a) || !fm__is_valid(a.node, a.generation))
     return;
   print_activity(to, d, a.node);
   dump_below(d, to, a.node, 1);
@@ -196,7 +197,7 @@ void fm__out_of_memory(const char *what, const char *name, size_t bytes) {
   fail();
 }
 
-void fm__fatal(fm__domain *d, const char *message) {
+void fm__fatal(fm__runtime *d, const char *message) {
   fm_node *a = d->current;
   fflush(stdout);
   fprintf(stderr, "fermata: %s\n", message);
@@ -207,7 +208,7 @@ void fm__fatal(fm__domain *d, const char *message) {
   fail();
 }
 
-void fm__report_deadlock(fm__domain *d) {
+void fm__report_deadlock(fm__runtime *d) {
   int depth = 0;
   if (fm__tracing())
     fm__trace_event("deadlock", "");
@@ -216,7 +217,7 @@ void fm__report_deadlock(fm__domain *d) {
           "fermata: deadlock%s: nothing is ready and nothing is pending\n",
           fm__in_atomic(d) ? " inside an atomic" : "");
   d->current = NULL; // nobody runs
-  if (fm__in_atomic(d) && fm__top(d)->owner == &d->host)
+  if (fm__in_atomic(d) && fm__top_set(d)->owner == &d->host)
     print_activity(stderr, d, &d->host);
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
     print_activity(stderr, d, a);

@@ -35,10 +35,10 @@ _Atomic unsigned fm__trace_now;
 
 static struct {
   pthread_mutex_t lock;
-  fm__domain *domains; // all of them
-  unsigned last;       // trace that there has been
-  int fd;              // -1: it is still to be opened
-  dev_t device;        // which file it is
+  fm__runtime *domains; // all of them
+  unsigned last;        // trace that there has been
+  int fd;               // -1: it is still to be opened
+  dev_t device;         // which file it is
   ino_t inode;
   off_t end;           // of the pieces
   const char *newest;  // the last of these, where its domain has it
@@ -128,7 +128,7 @@ static char *map_piece(void) {
 }
 
 // ---- on and off; the lock is held ----
-static void set_bits(fm__domain *d, bool on) {
+static void set_bits(fm__runtime *d, bool on) {
   if (on) {
     atomic_fetch_or(&d->attention, FM__TRACE);
     atomic_fetch_or(&d->asleep, FM__TRACED);
@@ -140,7 +140,7 @@ static void set_bits(fm__domain *d, bool on) {
 
 static void turn(bool on) {
   atomic_store(&fm__trace_now, on ? ++file.last : 0);
-  for (fm__domain *d = file.domains; d; d = d->next_traced)
+  for (fm__runtime *d = file.domains; d; d = d->next_traced)
     set_bits(d, on);
 }
 
@@ -195,7 +195,7 @@ static void in_parent(void) {
 
 // Of all threads only this one is left.
 static void in_child(void) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   bool on = fm__tracing() && strstr(file.path, "%p");
   if (file.fd >= 0)
     close(file.fd);
@@ -271,7 +271,7 @@ static const char *read_environment(void) {
   return start(path) ? NULL : path;
 }
 
-void fm__trace_domain(fm__domain *d) {
+void fm__trace_domain(fm__runtime *d) {
   pthread_mutex_lock(&file.lock);
   const char *failed = read_environment();
   int err = errno;
@@ -293,7 +293,7 @@ void fm__trace_domain(fm__domain *d) {
     exit(1);
 }
 
-void fm__trace_domain_end(fm__domain *d) {
+void fm__trace_domain_end(fm__runtime *d) {
   fm__tracer_free(d);
   pthread_mutex_lock(&file.lock);
   *(d->prev_traced ? &d->prev_traced->next_traced : &file.domains) =
@@ -315,7 +315,7 @@ bool fm_trace_start(const char *path) {
 }
 
 void fm_trace_stop(void) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   fm__trace_piece *mine = fm__tracing() && d ? fm__trace_stops(d) : NULL;
   pthread_mutex_lock(&file.lock);
   if (fm__tracing())

@@ -119,8 +119,11 @@ static void put_text(tracer *t, const char *text) {
 }
 
 // ---- records ----
-static void begin_record(
-    fm__domain *d, tracer *t, const char *phase, uint64_t track, uint64_t now) {
+static void begin_record(fm__runtime *d,
+                         tracer *t,
+                         const char *phase,
+                         uint64_t track,
+                         uint64_t now) {
   t->at = t->record;
   t->args = 0;
   put(t, "{\"ph\":\"");
@@ -133,7 +136,7 @@ static void begin_record(
   put_time(t, now);
 }
 
-static void begin_named(fm__domain *d,
+static void begin_named(fm__runtime *d,
                         tracer *t,
                         const char *phase,
                         uint64_t track,
@@ -183,17 +186,18 @@ static void end_record(tracer *t) {
 
 // ---- the simple ones ----
 static void slice_begins(
-    fm__domain *d, tracer *t, uint64_t track, uint64_t now, const char *name) {
+    fm__runtime *d, tracer *t, uint64_t track, uint64_t now, const char *name) {
   begin_named(d, t, "B", track, now, name, "");
   end_record(t);
 }
 
-static void slice_ends(fm__domain *d, tracer *t, uint64_t track, uint64_t now) {
+static void
+slice_ends(fm__runtime *d, tracer *t, uint64_t track, uint64_t now) {
   begin_record(d, t, "E", track, now);
   end_record(t);
 }
 
-static void begin_instant(fm__domain *d,
+static void begin_instant(fm__runtime *d,
                           tracer *t,
                           uint64_t track,
                           const char *name,
@@ -202,7 +206,7 @@ static void begin_instant(fm__domain *d,
   put(t, ",\"s\":\"t\"");
 }
 
-static void name_track(fm__domain *d,
+static void name_track(fm__runtime *d,
                        tracer *t,
                        const char *what,
                        uint64_t track,
@@ -212,7 +216,7 @@ static void name_track(fm__domain *d,
   end_record(t);
 }
 
-static void counter(fm__domain *d,
+static void counter(fm__runtime *d,
                     tracer *t,
                     uint64_t now,
                     const char *name,
@@ -224,7 +228,7 @@ static void counter(fm__domain *d,
 }
 
 // Both ends are known by this: of all domains, so that it names that one, too.
-static void arrow(fm__domain *d,
+static void arrow(fm__runtime *d,
                   tracer *t,
                   const char *phase,
                   uint64_t track,
@@ -256,14 +260,14 @@ static const char *function_of(const fm_node *a) {
   return f->code->name;
 }
 
-static void place_args(fm__domain *d, tracer *t, const fm_node *a) {
+static void place_args(fm__runtime *d, tracer *t, const fm_node *a) {
   fm__place p = fm__place_of(d, a);
   if (p.file)
     at_arg(t, p.file, p.line);
   arg(t, "in", p.function);
 }
 
-static void rest_begins(fm__domain *d,
+static void rest_begins(fm__runtime *d,
                         tracer *t,
                         const fm_node *a,
                         uint64_t now,
@@ -286,7 +290,7 @@ static bool has_track(const tracer *t, const fm_node *a) {
           !is_new(a));
 }
 
-static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
+static void tell_of(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now) {
   char room[ROOM];
   name_track(d, t, "thread_name", fm__generation(a), fm__name_of(d, a));
   if (fm__generation(a) == t->midway.generation)
@@ -299,7 +303,7 @@ static void tell_of(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
                 fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL);
 }
 
-static tracer *start(fm__domain *d, unsigned which) {
+static tracer *start(fm__runtime *d, unsigned which) {
   tracer *t = d->tracer;
   int depth = 0;
   if (!t && !(t = d->tracer = fm__alloc(sizeof *t)))
@@ -322,14 +326,14 @@ static tracer *start(fm__domain *d, unsigned which) {
 }
 
 // NULL: no trace is written any more.
-static tracer *tracer_of(fm__domain *d) {
+static tracer *tracer_of(fm__runtime *d) {
   unsigned which = atomic_load_explicit(&fm__trace_now, memory_order_relaxed);
   if (fm__likely(d->tracer && which && d->tracer->file.trace == which))
     return d->tracer;
   return which ? start(d, which) : NULL;
 }
 
-fm__trace_piece *fm__trace_stops(fm__domain *d) {
+fm__trace_piece *fm__trace_stops(fm__runtime *d) {
   tracer *t = d->tracer;
   if (!t || t->file.trace != fm__trace_now) // it has recorded nothing
     return NULL;
@@ -338,7 +342,7 @@ fm__trace_piece *fm__trace_stops(fm__domain *d) {
   return &t->file;
 }
 
-void fm__tracer_free(fm__domain *d) {
+void fm__tracer_free(fm__runtime *d) {
   tracer *t = d->tracer;
   if (!t)
     return;
@@ -351,7 +355,7 @@ void fm__tracer_free(fm__domain *d) {
 
 // ---- the loop ----
 // Counting takes a walk over all that are ready: it is done when as many turns have been taken.
-static void count_ready(fm__domain *d, tracer *t, uint64_t now) {
+static void count_ready(fm__runtime *d, tracer *t, uint64_t now) {
   enum { FEW = 8 };
   size_t n = 0;
   if (t->turns++ < t->next_count)
@@ -367,7 +371,7 @@ static void count_ready(fm__domain *d, tracer *t, uint64_t now) {
 }
 
 // A driver whose clock is another one: the virtual one, say.
-static void tell_time(fm__domain *d, tracer *t, uint64_t now) {
+static void tell_time(fm__runtime *d, tracer *t, uint64_t now) {
   enum { FAR = 1000000000 };
   uint64_t theirs = d->driver ? d->driver->now(d->driver->ctx) : now;
   if (theirs == t->driver_time || (theirs - now < FAR || now - theirs < FAR))
@@ -376,7 +380,7 @@ static void tell_time(fm__domain *d, tracer *t, uint64_t now) {
   counter(d, t, now, "driver's clock", "ms", theirs / 1000000);
 }
 
-static void idle_ends(fm__domain *d, tracer *t, uint64_t now) {
+static void idle_ends(fm__runtime *d, tracer *t, uint64_t now) {
   if (!t->idle)
     return;
   t->idle = false;
@@ -384,7 +388,7 @@ static void idle_ends(fm__domain *d, tracer *t, uint64_t now) {
   tell_time(d, t, now);
 }
 
-void fm__trace_idle(fm__domain *d) {
+void fm__trace_idle(fm__runtime *d) {
   tracer *t = tracer_of(d);
   if (!t || t->idle || d->attention & FM__STOP_LOOP)
     return;
@@ -396,7 +400,7 @@ void fm__trace_idle(fm__domain *d) {
 }
 
 // ---- turns ----
-static void rests(fm__domain *d, tracer *t, const fm_node *a, uint64_t now) {
+static void rests(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now) {
   char room[ROOM];
   const char *wanted =
       fm__is_waiting(a) ? fm__wanted(d, a, room, sizeof room) : NULL;
@@ -424,7 +428,7 @@ static bool was_new(tracer *t, const fm_node *a) {
   return false;
 }
 
-static void turn_ends(fm__domain *d,
+static void turn_ends(fm__runtime *d,
                       tracer *t,
                       const fm_node *a,
                       uint64_t generation,
@@ -435,14 +439,15 @@ static void turn_ends(fm__domain *d,
     slice_ends(d, t, generation, now);
 }
 
-static void midway_ends(fm__domain *d, tracer *t, uint64_t now) {
+static void midway_ends(fm__runtime *d, tracer *t, uint64_t now) {
   if (t->midway.generation)
     turn_ends(d, t, t->midway.node, t->midway.generation, now);
   t->midway = (fm_activity){ 0 };
   t->running = 0;
 }
 
-static void arrow_ends(fm__domain *d, tracer *t, uint64_t whose, uint64_t now) {
+static void
+arrow_ends(fm__runtime *d, tracer *t, uint64_t whose, uint64_t now) {
   uint64_t *slot = &t->arrows[whose % ARROWS];
   if (*slot != whose)
     return;
@@ -450,7 +455,7 @@ static void arrow_ends(fm__domain *d, tracer *t, uint64_t whose, uint64_t now) {
   arrow(d, t, "f", whose, now, whose);
 }
 
-uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn) {
+uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn) {
   tracer *t = tracer_of(d);
   if (!t)
     return 0;
@@ -471,7 +476,7 @@ uint64_t fm__trace_begin(fm__domain *d, fm_node *a, bool in_turn) {
   return before;
 }
 
-void fm__trace_end(fm__domain *d,
+void fm__trace_end(fm__runtime *d,
                    fm_node *a,
                    uint64_t generation,
                    uint64_t before,
@@ -489,7 +494,7 @@ void fm__trace_end(fm__domain *d,
 }
 
 // ---- arrows ----
-static void arrow_begins(fm__domain *d, tracer *t, const fm_node *a) {
+static void arrow_begins(fm__runtime *d, tracer *t, const fm_node *a) {
   uint64_t whose = fm__generation(a), *slot = &t->arrows[whose % ARROWS];
   if (!t->running || *slot == whose)
     return;
@@ -499,9 +504,9 @@ static void arrow_begins(fm__domain *d, tracer *t, const fm_node *a) {
 
 // The last of the queue. In an atomic there are two queues: then only what was just spawned is
 // known for sure.
-void fm__trace_ready(fm__domain *d) {
+void fm__trace_ready(fm__runtime *d) {
   tracer *t = tracer_of(d);
-  fm__set *top = fm__top(d);
+  fm__set *top = fm__top_set(d);
   if (!t)
     return;
   if (d->base.head &&
@@ -511,7 +516,7 @@ void fm__trace_ready(fm__domain *d) {
     arrow_begins(d, t, top->tail);
 }
 
-void fm__trace_spawned(fm__domain *d, const fm_node *a) {
+void fm__trace_spawned(fm__runtime *d, const fm_node *a) {
   tracer *t = tracer_of(d);
   if (t)
     arrow_begins(d, t, a);
@@ -519,7 +524,7 @@ void fm__trace_spawned(fm__domain *d, const fm_node *a) {
 
 // ---- instants ----
 void fm__trace_event(const char *name, const char *more) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   tracer *t = d ? tracer_of(d) : NULL;
   if (!t)
     return;
@@ -528,7 +533,7 @@ void fm__trace_event(const char *name, const char *more) {
 }
 
 void fm__trace_throw(const char *type, const char *file, int line) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   tracer *t = d ? tracer_of(d) : NULL;
   if (!t)
     return;
@@ -540,7 +545,7 @@ void fm__trace_throw(const char *type, const char *file, int line) {
 
 // A scope is one of its owner's.
 static tracer *
-begin_done_to(fm__domain *d, const fm_node *a, const char *name) {
+begin_done_to(fm__runtime *d, const fm_node *a, const char *name) {
   tracer *t = tracer_of(d);
   bool region = a->word & FM__REGION;
   if (t)
@@ -552,13 +557,13 @@ begin_done_to(fm__domain *d, const fm_node *a, const char *name) {
   return t;
 }
 
-void fm__trace_on(fm__domain *d, const fm_node *a, const char *name) {
+void fm__trace_on(fm__runtime *d, const fm_node *a, const char *name) {
   tracer *t = begin_done_to(d, a, name);
   if (t)
     end_record(t);
 }
 
-void fm__trace_cancel(fm__domain *d,
+void fm__trace_cancel(fm__runtime *d,
                       const fm_node *a,
                       struct fm_cancelled value) {
   tracer *t = begin_done_to(d, a, "cancel");
@@ -571,7 +576,7 @@ void fm__trace_cancel(fm__domain *d,
   end_record(t);
 }
 
-void fm__trace_name(fm__domain *d, const fm_node *a) {
+void fm__trace_name(fm__runtime *d, const fm_node *a) {
   tracer *t = tracer_of(d);
   if (t)
     name_track(d, t, "thread_name", fm__generation(a), fm__name_of(d, a));
@@ -582,7 +587,7 @@ void fm_trace_mark(const char *format, ...) {
   va_list args;
   if (!fm__tracing())
     return;
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   tracer *t = tracer_of(d);
   if (!t)
     return;

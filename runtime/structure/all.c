@@ -14,7 +14,7 @@
 #include "wait/park.h"
 
 // ---- hubs ----
-static fm_node *hub_new(fm__domain *d) {
+static fm_node *hub_new(fm__runtime *d) {
   fm_node *a = d->idle;
   if (a)
     d->idle = a->link;
@@ -27,7 +27,7 @@ static fm_node *hub_new(fm__domain *d) {
   return a;
 }
 
-static void node_free(fm__domain *d, fm_node *a) {
+static void node_free(fm__runtime *d, fm_node *a) {
   a->word = 0;
   a->waits = 0;
   a->parent = NULL;
@@ -35,7 +35,7 @@ static void node_free(fm__domain *d, fm_node *a) {
   d->idle = a;
 }
 
-static void watch(fm__domain *d, fm_node *hub, fm_node *a) {
+static void watch(fm__runtime *d, fm_node *hub, fm_node *a) {
   fm_node *w = hub_new(d), *last = fm__last_waiter(a);
   fm__ring_add(hub, w);
   w->owner = hub;
@@ -48,12 +48,12 @@ static void watch(fm__domain *d, fm_node *hub, fm_node *a) {
 }
 
 // Who waits for the hub goes on when something that matters has happened.
-static void news(fm__domain *d, fm_node *hub) {
+static void news(fm__runtime *d, fm_node *hub) {
   if (hub->waiters)
     fm__wake_waiters(d, hub);
 }
 
-void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
+void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
   if (hub == w) { // no hub: another domain hears
@@ -71,7 +71,7 @@ void fm__hub_hears(fm__domain *d, fm_node *w, fm_node *a) {
   }
 }
 
-static void hub_free(fm__domain *d, fm_node *hub) {
+static void hub_free(fm__runtime *d, fm_node *hub) {
   while (hub->child) {
     fm_node *w = hub->child;
     fm__withdraw(w);
@@ -102,7 +102,7 @@ static fm_task task_at(const all_frame *f, size_t i) {
 }
 
 static bool is_valid(fm_task t) {
-  return fm__fresh(t.node, t.generation) && t.node->handles;
+  return fm__is_valid(t.node, t.generation) && t.node->handles;
 }
 
 // One that has ended already counts at once.
@@ -112,7 +112,7 @@ static void note(fm_node *hub, fm_node *a) {
 }
 
 // ---- tasks of other domains ----
-static void stand_in(fm__domain *d, all_frame *f, size_t i) {
+static void stand_in(fm__runtime *d, all_frame *f, size_t i) {
   if (!f->here) {
     f->here = fm__buffer_new(d, NULL, f->n * sizeof *f->here);
     for (size_t k = 0; k < f->n; k++)
@@ -122,7 +122,7 @@ static void stand_in(fm__domain *d, all_frame *f, size_t i) {
 }
 
 // The tasks themselves are still held.
-static void drop_stand_ins(fm__domain *d, all_frame *f) {
+static void drop_stand_ins(fm__runtime *d, all_frame *f) {
   for (size_t i = 0; f->here && i < f->n; i++)
     if (is_foreign(f, i) && is_valid(f->here[i])) {
       fm_node *a = f->here[i].node;
@@ -137,11 +137,11 @@ static void drop_stand_ins(fm__domain *d, all_frame *f) {
 }
 
 // ---- all of them ----
-static void gather(fm__domain *d, all_frame *f, unsigned flags) {
+static void gather(fm__runtime *d, all_frame *f, unsigned flags) {
   f->hub = hub_new(d);
   f->hub->word |= flags;
   for (size_t i = 0; i < f->n; i++) {
-    if (fm__is_elsewhere(fm__id(f->t[i])))
+    if (fm__is_remote(fm__id(f->t[i])))
       stand_in(d, f, i);
     fm_task t = task_at(f, i);
     if (!is_valid(t))
@@ -157,13 +157,13 @@ static void gather(fm__domain *d, all_frame *f, unsigned flags) {
   }
 }
 
-static void cancel_others(fm__domain *d, all_frame *f, const fm_node *but) {
+static void cancel_others(fm__runtime *d, all_frame *f, const fm_node *but) {
   for (size_t i = 0; i < f->n; i++) {
     fm_task t = task_at(f, i);
     if (t.node == but || !is_valid(t) || t.node->word & FM__ENDED)
       continue;
     if (is_foreign(f, i))
-      fm__cancel_there(fm__id(f->t[i]), NULL, 0);
+      fm__remote_cancel(fm__id(f->t[i]), NULL, 0);
     else
       fm__cancel(d, t.node);
   }
@@ -171,14 +171,14 @@ static void cancel_others(fm__domain *d, all_frame *f, const fm_node *but) {
 
 // Returns the errors among them that no one has seen.
 static fm_error *
-give_up_others(fm__domain *d, all_frame *f, const fm_node *but) {
+give_up_others(fm__runtime *d, all_frame *f, const fm_node *but) {
   fm_error *errors = NULL;
   for (size_t i = 0; i < f->n; i++) {
     fm_task t = task_at(f, i);
     if (t.node == but || !is_valid(t))
       continue;
     if (is_foreign(f, i))
-      fm__forget_there(f->t[i]);
+      fm__remote_forget(f->t[i]);
     if (--t.node->handles == 0)
       errors = fm__forget(d, t.node, errors);
   }
@@ -194,7 +194,7 @@ static size_t index_of(const all_frame *f, fm_task t) {
 
 // Tells whether it has to wait: until something is decided, and then, not to be cancelled, until
 // all have ended.
-static bool has_to_wait(fm__domain *d, all_frame *f) {
+static bool has_to_wait(fm__runtime *d, all_frame *f) {
   fm_node *hub = f->hub;
   if (hub->winner && !f->decided.node) {
     f->decided = (fm_task){ hub->winner, fm__generation(hub->winner) };
@@ -205,7 +205,7 @@ static bool has_to_wait(fm__domain *d, all_frame *f) {
 
 // Waits again as long as it has to. False: it has paused, or unwinds.
 static bool wait_for_all(fm_domain *c, all_frame *f) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   while (has_to_wait(d, f)) {
     fm__join(c, (fm_activity){ f->hub, fm__generation(f->hub) });
     if (!fm__is_atomic(d))
@@ -217,7 +217,7 @@ static bool wait_for_all(fm_domain *c, all_frame *f) {
 
 // All have ended.
 static void finish_all(fm_domain *c, all_frame *f) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *failed = f->decided.node;
   hub_free(d, f->hub);
   f->hub = NULL;
@@ -230,14 +230,14 @@ static void finish_all(fm_domain *c, all_frame *f) {
     fm__error_add(fm__error_in(failed->leaf), more);
   size_t i = index_of(f, f->decided);
   if (is_foreign(f, i))
-    fm__forget_there(f->t[i]);
+    fm__remote_forget(f->t[i]);
   fm__buffer_free(f->here);
   fm__await(c, f->decided);
 }
 
 // What the others have thrown hangs on what the first one has.
 static void finish_any(fm_domain *c, all_frame *f) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *first = f->decided.node;
   hub_free(d, f->hub);
   f->hub = NULL;
@@ -254,13 +254,13 @@ static void finish_any(fm_domain *c, all_frame *f) {
 }
 
 // ---- async void fm_all(fm_task *t, size_t n), async size_t fm_any(fm_task *t, size_t n) ----
-static void leave(fm__domain *d, all_frame *f) {
+static void leave(fm__runtime *d, all_frame *f) {
   hub_free(d, f->hub);
   drop_stand_ins(d, f);
 }
 
 static void play_on(fm_domain *c, all_frame *f, bool any) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (fm__unwinds(c)) {
     leave(d, f);
     return;
@@ -319,7 +319,7 @@ start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
   f->decided = (fm_task){ 0 };
   f->here = NULL;
   if (code == &any_code && n == 0)
-    fm__fatal(fm__of(c), "fm_any of no tasks");
+    fm__fatal(fm__runtime_of(c), "fm_any of no tasks");
   return f;
 }
 

@@ -9,28 +9,28 @@ typedef struct entry {
   struct fm_cancelled value;
 } entry;
 
-typedef struct fm__blames {
+typedef struct fm__cancel_origins {
   size_t size, used; // a power of two, of which at most half is used
   entry entries[];
-} fm__blames;
+} fm__cancel_origins;
 
-enum { FIRST = 16, FAR = 100 }; // how far up a target is looked for
+enum { FIRST = 16, LEVELS = 100 }; // how far up a target is looked for
 
-static size_t home(const fm__blames *t, const fm_node *a) {
+static size_t home(const fm__cancel_origins *t, const fm_node *a) {
   return ((uintptr_t)a >> 4) * 0x9e3779b97f4a7c15u >> 20 & (t->size - 1);
 }
 
 // Where a is, or would be.
-static size_t find(const fm__blames *t, const fm_node *a) {
+static size_t find(const fm__cancel_origins *t, const fm_node *a) {
   size_t i = home(t, a);
   while (t->entries[i].node && t->entries[i].node != a)
     i = (i + 1) & (t->size - 1);
   return i;
 }
 
-static fm__blames *make(size_t size) {
-  size_t bytes = sizeof(fm__blames) + size * sizeof(entry);
-  fm__blames *t = fm__alloc(bytes);
+static fm__cancel_origins *make(size_t size) {
+  size_t bytes = sizeof(fm__cancel_origins) + size * sizeof(entry);
+  fm__cancel_origins *t = fm__alloc(bytes);
   if (!t)
     fm__out_of_memory("cancel", "", bytes);
   memset(t, 0, bytes);
@@ -38,27 +38,31 @@ static fm__blames *make(size_t size) {
   return t;
 }
 
-static void grow(fm__domain *d) {
-  fm__blames *old = d->blames, *t = make(old ? old->size * 2 : FIRST);
+static void grow(fm__runtime *d) {
+  fm__cancel_origins *old = d->cancel_origins,
+                     *t = make(old ? old->size * 2 : FIRST);
   for (size_t i = 0; old && i < old->size; i++)
     if (old->entries[i].node)
       t->entries[find(t, old->entries[i].node)] = old->entries[i];
   t->used = old ? old->used : 0;
   fm__free(old);
-  d->blames = t;
+  d->cancel_origins = t;
 }
 
-void fm__blame(fm__domain *d, fm_node *a, struct fm_cancelled value) {
-  if (!d->blames || d->blames->used >= d->blames->size / 2)
+void fm__cancel_origin_set(fm__runtime *d,
+                           fm_node *a,
+                           struct fm_cancelled value) {
+  if (!d->cancel_origins ||
+      d->cancel_origins->used >= d->cancel_origins->size / 2)
     grow(d);
-  d->blames->used++;
-  d->blames->entries[find(d->blames, a)] = (entry){ a, value };
+  d->cancel_origins->used++;
+  d->cancel_origins->entries[find(d->cancel_origins, a)] = (entry){ a, value };
   a->word |= FM__TARGET;
 }
 
 // Those behind it may have been put there because it stood in their way.
-void fm__blame_drop(fm__domain *d, fm_node *a) {
-  fm__blames *t = d->blames;
+void fm__cancel_origin_drop(fm__runtime *d, fm_node *a) {
+  fm__cancel_origins *t = d->cancel_origins;
   size_t hole = find(t, a), mask = t->size - 1;
   for (size_t i = (hole + 1) & mask; t->entries[i].node; i = (i + 1) & mask)
     if (((i - home(t, t->entries[i].node)) & mask) >= ((i - hole) & mask)) {
@@ -69,10 +73,10 @@ void fm__blame_drop(fm__domain *d, fm_node *a) {
   t->used--;
 }
 
-static struct fm_cancelled value_for(fm__domain *d, const fm_node *a) {
-  for (int i = 0; a && i < FAR; a = a->parent, i++)
+static struct fm_cancelled value_for(fm__runtime *d, const fm_node *a) {
+  for (int i = 0; a && i < LEVELS; a = a->parent, i++)
     if (a->word & FM__TARGET)
-      return d->blames->entries[find(d->blames, a)].value;
+      return d->cancel_origins->entries[find(d->cancel_origins, a)].value;
   return (struct fm_cancelled){
     // it was an error, a race, or the end of the run
     0
@@ -80,13 +84,13 @@ static struct fm_cancelled value_for(fm__domain *d, const fm_node *a) {
 }
 
 // If no one awaits the task, nothing is thrown: it counts as seen.
-fm_error *fm__cancelled_error(fm__domain *d, const fm_node *a) {
+fm_error *fm__cancelled_error(fm__runtime *d, const fm_node *a) {
   struct fm_cancelled value = value_for(d, a);
-  return fm__error_quiet(fm__error_new(
+  return fm__error_mark_seen(fm__error_new(
       &value, sizeof value, "fm_cancelled", value.file, value.line));
 }
 
-void fm__blames_free(fm__domain *d) {
-  fm__free(d->blames);
-  d->blames = NULL;
+void fm__cancel_origins_free(fm__runtime *d) {
+  fm__free(d->cancel_origins);
+  d->cancel_origins = NULL;
 }

@@ -13,15 +13,15 @@ void fm__rearm(fm_node *a) {
   a->waits = fm__arming(a);
 }
 
-static bool owns_set(fm__domain *d, const fm_node *a) {
-  for (fm__set *s = fm__top(d); s->owner; s = s->below)
+static bool owns_set(fm__runtime *d, const fm_node *a) {
+  for (fm__set *s = fm__top_set(d); s->owner; s = s->below)
     if (s->owner == a)
       return true;
   return false;
 }
 
 // In an atomic of the same activity that goes on, the end of an inner one changes nothing.
-void fm__rearm_after_atomic(fm__domain *d, fm_node *a) {
+void fm__rearm_after_atomic(fm__runtime *d, fm_node *a) {
   fm_node *inner = fm__innermost(a);
   if (!(inner->word & FM__CANCELLED) || owns_set(d, a))
     return;
@@ -32,27 +32,27 @@ void fm__rearm_after_atomic(fm__domain *d, fm_node *a) {
 // ---- those that are blocked ----
 // It waits for the end of its own scope, which only its children's ends can end.
 static bool waits_for_region(const fm_node *a) {
-  const fm_node *s = fm__what(a);
+  const fm_node *s = fm__waited_for(a);
   return s->word & FM__REGION && s->word & FM__BODY && s->owner == a;
 }
 
-bool fm__may_unwind(fm__domain *d, fm_node *w) {
+bool fm__may_unwind(fm__runtime *d, fm_node *w) {
   return !(w->word & FM__HUB) && fm__to_unwind(w) &&
          !(fm__in_atomic(d) && owns_set(d, w));
 }
 
 // Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
-static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
+static void leave_ring(fm__runtime *d, fm_node *a, fm__wake_list *out) {
   fm_node *last = fm__last_waiter(a), *w, *next = last->link, *kept = NULL;
   do {
     w = next;
     next = w->link;
     if (fm__may_unwind(d, w)) {
-      if (fm__kind(w) == FM__WAWAIT)
+      if (fm__waits_kind(w) == FM__WAWAIT)
         // the await has had no effect: it gives the handle back
         a->handles++;
       w->waits = FM__ARMED;
-      fm__line_add(out, w);
+      fm__wake_list_add(out, w);
     } else {
       w->link = kept ? kept->link : w;
       if (kept)
@@ -63,10 +63,10 @@ static void leave_ring(fm__domain *d, fm_node *a, fm__line *out) {
   *fm__waiters(a) = (uintptr_t)kept;
 }
 
-static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {
+static void interrupt(fm__runtime *d, fm_node *a, fm__wake_list *out) {
   if (a->word & FM__BODY || !fm__may_unwind(d, a))
     return;
-  switch (fm__kind(a)) {
+  switch (fm__waits_kind(a)) {
   case 0:
   case FM__WRESULT:
   case FM__WTAKE:
@@ -75,12 +75,12 @@ static void interrupt(fm__domain *d, fm_node *a, fm__line *out) {
   case FM__WAWAIT:
   case FM__WJOIN:
     if (!waits_for_region(a))
-      leave_ring(d, fm__what(a), out);
+      leave_ring(d, fm__waited_for(a), out);
     break;
-  case FM__WDIRECT:
-    if (fm__direct_cancel(d, a)) {
+  case FM__WOBJECT:
+    if (fm__wait_cancel(d, a)) {
       a->waits = FM__ARMED;
-      fm__line_add(out, a);
+      fm__wake_list_add(out, a);
     }
   }
 }
@@ -97,8 +97,8 @@ static void mark(fm_node *top) {
   }
 }
 
-static void interrupt_marked(fm__domain *d, fm_node *top) {
-  fm__line out = { 0 };
+static void interrupt_marked(fm__runtime *d, fm_node *top) {
+  fm__wake_list out = { 0 };
   fm_node *at = top;
   int depth = 0;
   while (at) {
@@ -109,20 +109,20 @@ static void interrupt_marked(fm__domain *d, fm_node *top) {
     }
     at = fresh ? fm__tree_next(top, at, &depth) : fm__tree_skip(top, at);
   }
-  fm__line_release(d, &out);
+  fm__wake_list_release(d, &out);
 }
 
-static void cancel(fm__domain *d, fm_node *a, unsigned aimed) {
+static void cancel(fm__runtime *d, fm_node *a, unsigned aimed) {
   if (a->word & (FM__CANCELLED | FM__ENDED))
     return;
   mark(a);
   a->word |= aimed;
   if (d->stopped)
-    fm__lift(d, a);
+    fm__end_pauses(d, a);
   interrupt_marked(d, a);
 }
 
-void fm__cancel(fm__domain *d, fm_node *a) {
+void fm__cancel(fm__runtime *d, fm_node *a) {
   cancel(d, a, FM__AIMED);
 }
 
@@ -135,7 +135,7 @@ void fm__cut_short(fm_node *a) {
 
 // The mark of a goes down now. The ring does not change meanwhile, but for those in it that have
 // ended.
-void fm__cancel_below(fm__domain *d, fm_node *a) {
+void fm__cancel_below(fm__runtime *d, fm_node *a) {
   fm_node *child = a->child;
   if (child)
     do {
@@ -146,7 +146,7 @@ void fm__cancel_below(fm__domain *d, fm_node *a) {
 }
 
 void fm__cancel_group(fm_domain *c, fm_share_group *g) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *p = fm__innermost(d->current), *child = p->child;
   if (!child || !g->first)
     return;
@@ -159,7 +159,7 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 }
 
 // ---- what programs call ----
-void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
+void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value) {
   // nothing is left to cancel, but a pause may hold the end of a scope
   if (a->word & FM__ENDED) {
     fm__resume(d, a);
@@ -168,17 +168,17 @@ void fm__cancel_target(fm__domain *d, fm_node *a, struct fm_cancelled value) {
   if (fm__tracing())
     fm__trace_cancel(d, a, value);
   if (!(a->word & FM__TARGET))
-    fm__blame(d, a, value);
+    fm__cancel_origin_set(d, a, value);
   fm__cancel(d, a);
 }
 
 void fm__cancel_at(fm_activity a, const char *file, int line) {
-  if (fm__is_elsewhere(a)) {
-    fm__cancel_there(a, file, line);
+  if (fm__is_remote(a)) {
+    fm__remote_cancel(a, file, line);
     return;
   }
-  if (fm__fresh(a.node, a.generation))
-    fm__cancel_target(fm__of(fm__here()),
+  if (fm__is_valid(a.node, a.generation))
+    fm__cancel_target(fm__runtime_of(fm__here()),
                       a.node,
                       (struct fm_cancelled){ fm_self(), file, line });
 }
@@ -188,7 +188,7 @@ void(fm_cancel)(fm_activity a) {
 }
 
 bool fm_cancelled(fm_activity a) {
-  if (fm__is_elsewhere(a))
-    return fm__word_there(a) & FM__CANCELLED;
-  return fm__fresh(a.node, a.generation) && a.node->word & FM__CANCELLED;
+  if (fm__is_remote(a))
+    return fm__remote_word(a) & FM__CANCELLED;
+  return fm__is_valid(a.node, a.generation) && a.node->word & FM__CANCELLED;
 }

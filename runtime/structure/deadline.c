@@ -11,7 +11,7 @@
 
 typedef struct fm__deadline {
   fm_frame h; // only because frames are pooled
-  fm__timer timer;
+  fm__alarm timer;
   fm_activity target;
   union {
     struct {                            // of an activity
@@ -33,7 +33,7 @@ static const fm_code code = {
 };
 
 // ---- those of scopes ----
-static void table_grow(fm__domain *d) {
+static void table_grow(fm__runtime *d) {
   uint32_t more = d->scoped_room ? 2 * d->scoped_room : 64;
   deadline **table = fm__realloc(d->scoped, more * sizeof *table);
   if (!table)
@@ -42,7 +42,7 @@ static void table_grow(fm__domain *d) {
   d->scoped_room = more;
 }
 
-static FM_COLD void make_idle_one(fm__domain *d) {
+static FM_COLD void make_idle_one(fm__runtime *d) {
   if (d->scoped_count == d->scoped_room)
     table_grow(d);
   deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
@@ -53,11 +53,11 @@ static FM_COLD void make_idle_one(fm__domain *d) {
   d->scoped_idle = d->scoped_count;
 }
 
-static inline deadline *first_of(fm__domain *d, const fm_node *s) {
+static inline deadline *first_of(fm__runtime *d, const fm_node *s) {
   return d->scoped[s->handles - 1];
 }
 
-static FM_COLD deadline *one_more(fm__domain *d, fm_node *s) {
+static FM_COLD deadline *one_more(fm__runtime *d, fm_node *s) {
   deadline *first = first_of(d, s),
            *dl = (deadline *)fm__frame_new(&d->c, &code);
   dl->other = first->other;
@@ -65,7 +65,7 @@ static FM_COLD deadline *one_more(fm__domain *d, fm_node *s) {
   return first->other = dl;
 }
 
-static inline deadline *add_to_scope(fm__domain *d, fm_node *s) {
+static inline deadline *add_to_scope(fm__runtime *d, fm_node *s) {
   d->in_scopes++;
   if (fm__unlikely(s->handles))
     return one_more(d, s);
@@ -78,15 +78,15 @@ static inline deadline *add_to_scope(fm__domain *d, fm_node *s) {
   return dl;
 }
 
-static inline void end_one(fm__domain *d, deadline *dl) {
+static inline void end_one(fm__runtime *d, deadline *dl) {
   if (dl->past)
     return;
-  fm__timer_unset(d, &dl->timer);
+  fm__alarm_unset(d, &dl->timer);
   d->in_scopes--;
   dl->past = true;
 }
 
-static FM_COLD void end_others(fm__domain *d, deadline *first) {
+static FM_COLD void end_others(fm__runtime *d, deadline *first) {
   for (deadline *dl; (dl = first->other);) {
     first->other = dl->other;
     end_one(d, dl);
@@ -94,7 +94,7 @@ static FM_COLD void end_others(fm__domain *d, deadline *first) {
   }
 }
 
-void fm__deadlines_end(fm__domain *d, fm_node *s) {
+void fm__deadlines_end(fm__runtime *d, fm_node *s) {
   deadline *dl = first_of(d, s);
   end_one(d, dl);
   if (fm__unlikely(dl->other))
@@ -104,14 +104,14 @@ void fm__deadlines_end(fm__domain *d, fm_node *s) {
   s->handles = 0;
 }
 
-static void expire_scope(fm__domain *d, fm__timer *t) {
+static void expire_scope(fm__runtime *d, fm__alarm *t) {
   deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
   dl->past = true;
   d->in_scopes--;
   (fm_cancel)(dl->target);
 }
 
-static void drop_scoped(fm__domain *d) {
+static void drop_scoped(fm__runtime *d) {
   for (uint32_t i = 0; i < d->scoped_count; i++) {
     deadline *dl = d->scoped[i];
     end_one(d, dl);
@@ -124,7 +124,7 @@ static void drop_scoped(fm__domain *d) {
 }
 
 // ---- the others ----
-static void remember(fm__domain *d, deadline *dl) {
+static void remember(fm__runtime *d, deadline *dl) {
   dl->prev = NULL;
   if ((dl->next = d->loose_deadlines))
     dl->next->prev = dl;
@@ -132,7 +132,7 @@ static void remember(fm__domain *d, deadline *dl) {
   d->loose++;
 }
 
-static void forget(fm__domain *d, deadline *dl) {
+static void forget(fm__runtime *d, deadline *dl) {
   *(dl->prev ? &dl->prev->next : &d->loose_deadlines) = dl->next;
   if (dl->next)
     dl->next->prev = dl->prev;
@@ -140,25 +140,25 @@ static void forget(fm__domain *d, deadline *dl) {
   fm__frame_free(&d->c, &dl->h);
 }
 
-static void expire(fm__domain *d, fm__timer *t) {
+static void expire(fm__runtime *d, fm__alarm *t) {
   deadline *dl = (deadline *)(void *)((char *)t - offsetof(deadline, timer));
   fm_activity target = dl->target;
   forget(d, dl);
   (fm_cancel)(target);
 }
 
-static void prune(fm__domain *d) {
+static void prune(fm__runtime *d) {
   for (deadline *dl = d->loose_deadlines, *next; dl; dl = next) {
     next = dl->next;
     if (fm_alive(dl->target))
       continue;
-    fm__timer_unset(d, &dl->timer);
+    fm__alarm_unset(d, &dl->timer);
     forget(d, dl);
   }
 }
 
 // When their number has doubled, those of the ended are dropped: constant time for each.
-static deadline *add_loose(fm__domain *d) {
+static deadline *add_loose(fm__runtime *d) {
   enum { FEW = 64 };
   deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
   if (d->loose >= FEW && d->loose >= d->prune_at) {
@@ -170,16 +170,16 @@ static deadline *add_loose(fm__domain *d) {
 }
 
 // Asked only when there is nothing else to wait for.
-bool fm__has_deadlines(fm__domain *d) {
+bool fm__has_deadlines(fm__runtime *d) {
   prune(d);
   return d->in_scopes || d->loose;
 }
 
 // The scopes are no more.
-void fm__deadlines_drop(fm__domain *d) {
+void fm__deadlines_drop(fm__runtime *d) {
   drop_scoped(d);
   while (d->loose_deadlines) {
-    fm__timer_unset(d, &d->loose_deadlines->timer);
+    fm__alarm_unset(d, &d->loose_deadlines->timer);
     forget(d, d->loose_deadlines);
   }
   d->prune_at = 0;
@@ -187,14 +187,14 @@ void fm__deadlines_drop(fm__domain *d) {
 
 // ---- both ----
 void fm_cancel_after(fm_activity a, uint64_t ms) {
-  fm__domain *d = fm__of(fm__here());
-  bool here = a.node && fm__domain_of(a.node) == d;
-  if (here ? !fm__fresh(a.node, a.generation) || a.node->word & FM__ENDED
+  fm__runtime *d = fm__runtime_of(fm__here());
+  bool here = a.node && fm__runtime_of_node(a.node) == d;
+  if (here ? !fm__is_valid(a.node, a.generation) || a.node->word & FM__ENDED
            : !fm_alive(a))
     return;
   bool scoped = here && a.node->word & FM__SCOPE;
   deadline *dl = scoped ? add_to_scope(d, a.node) : add_loose(d);
   dl->target = a;
   dl->timer.fire = scoped ? expire_scope : expire;
-  fm__timer_set_after(d, &dl->timer, fm__nanoseconds(ms));
+  fm__alarm_set_after(d, &dl->timer, fm__nanoseconds(ms));
 }

@@ -110,7 +110,7 @@ fm_error *fm__error_add(fm_error *first, fm_error *more) {
   return first;
 }
 
-fm_error *fm__error_quiet(fm_error *e) {
+fm_error *fm__error_mark_seen(fm_error *e) {
   e->seen = true;
   return e;
 }
@@ -145,7 +145,7 @@ fm_error *fm__caught(fm_domain *c) {
   fm_error *e = fm__thrown;
   fm__thrown = NULL;
   if (c)
-    fm__set_guard(fm__of(c), fm__of(c)->rest);
+    fm__set_guard(fm__runtime_of(c), fm__runtime_of(c)->rest);
   return e;
 }
 
@@ -268,12 +268,12 @@ void fm__unhandled(void) {
 
 // ---- errors that no one is there to be thrown ----
 void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   d->on_error = fn;
   d->on_error_arg = arg;
 }
 
-static bool is_handled(fm__domain *d, fm_node *a, const fm_error *e) {
+static bool is_handled(fm__runtime *d, fm_node *a, const fm_error *e) {
   if (!d->on_error)
     return false;
   d->on_error(e,
@@ -283,7 +283,7 @@ static bool is_handled(fm__domain *d, fm_node *a, const fm_error *e) {
   return true;
 }
 
-static void print_who(fm__domain *d, const fm_node *a, const char *what) {
+static void print_who(fm__runtime *d, const fm_node *a, const char *what) {
   if (a && a != &d->host)
     fprintf(stderr,
             "in %sactivity #%llu %s",
@@ -295,7 +295,7 @@ static void print_who(fm__domain *d, const fm_node *a, const char *what) {
 }
 
 static _Noreturn void
-fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
+fail_detached(fm__runtime *d, fm_node *a, const fm_error *e) {
   if (fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     exit(1);
   fm__report_error(e);
@@ -304,13 +304,13 @@ fail_detached(fm__domain *d, fm_node *a, const fm_error *e) {
   abort();
 }
 
-void fm__error_of_detached(fm__domain *d, fm_node *a, fm_error *e) {
+void fm__error_of_detached(fm__runtime *d, fm_node *a, fm_error *e) {
   if (!is_handled(d, a, e))
     fail_detached(d, a, e);
   fm__error_drop(e);
 }
 
-static void report_and_go_on(fm__domain *d,
+static void report_and_go_on(fm__runtime *d,
                              const fm_node *a,
                              const fm_error *e,
                              const char *why) {
@@ -323,7 +323,7 @@ static void report_and_go_on(fm__domain *d,
 }
 
 // One that others hold as well is theirs: the last of them is thrown it, or gives it up here.
-void fm__error_unwanted(fm__domain *d,
+void fm__error_unwanted(fm__runtime *d,
                         fm_node *a,
                         fm_error *e,
                         const char *why) {
@@ -335,7 +335,7 @@ void fm__error_unwanted(fm__domain *d,
 // Of one and the same the first few are reported, then those whose number is a power of two.
 void fm__error_of_restarted(const fm_error *e, unsigned again) {
   enum { FEW = 8 };
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   char why[96];
   if (is_handled(d, d->current, e) || (again >= FEW && again & (again + 1)))
     return;

@@ -16,7 +16,7 @@ static size_t image_size(const fm_code *code) {
 }
 
 fm_job fm__job_new(fm_frame *root) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   struct fm__job *j = fm__alloc(sizeof *j + image_size(root->code));
   if (!j)
     fm__out_of_memory("job of ", root->code->name, root->code->size);
@@ -28,7 +28,7 @@ fm_job fm__job_new(fm_frame *root) {
 
 fm_frame *fm__job_start(fm_domain *c, fm_job j) {
   if (!j.job)
-    fm__fatal(fm__of(c), "use of a job that was not made");
+    fm__fatal(fm__runtime_of(c), "use of a job that was not made");
   fm_frame *f = fm__frame_new(c, j.job->code);
   memcpy(f + 1, j.job->image, image_size(j.job->code));
   return f;
@@ -38,13 +38,13 @@ fm_frame *fm__job_start(fm_domain *c, fm_job j) {
 // it waits for its value. In atomic code, which has no frame, an activity that the atomic contains
 // runs it.
 void *fm__await_job(fm_domain *c, fm_job j) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = fm__job_start(c, j);
   if (fm__is_atomic(d))
     return fm__await(c,
                      fm__spawn(c, f, FM_SPAWN_CONTAINED, (fm_activity){ 0 }));
   fm__paused(c, f);
-  fm__pause(d, FM__SPILLED);
+  fm__pause_current(d, FM__SPILLED);
   return NULL;
 }
 

@@ -5,7 +5,7 @@
 // finds it. As long as no node is paused, none of this is looked at.
 #include "fm.h"
 
-static void count(fm__domain *d, fm_node *a, bool stopped) {
+static void count(fm__runtime *d, fm_node *a, bool stopped) {
   a->word = stopped ? a->word | FM__STOPPED : a->word & ~(uint64_t)FM__STOPPED;
   d->stopped += stopped ? 1 : -(size_t)1;
   if (d->stopped)
@@ -14,7 +14,7 @@ static void count(fm__domain *d, fm_node *a, bool stopped) {
     d->attention &= ~(unsigned)FM__PAUSES;
 }
 
-void fm__unpause(fm__domain *d, fm_node *a) {
+void fm__unpause(fm__runtime *d, fm_node *a) {
   count(d, a, false);
 }
 
@@ -23,24 +23,24 @@ static bool is_held(const fm_node *a) {
 }
 
 // One that has not blocked, but was ready or has not begun, counts as having blocked now.
-bool fm__park(fm__domain *d, fm_node *a) {
+bool fm__set_aside(fm__runtime *d, fm_node *a) {
   if (!is_held(fm__innermost(a)) || fm__in_atomic(d))
     return false;
-  if (!fm__kind(a) && !(a->waits & FM__HOLDS))
+  if (!fm__waits_kind(a) && !(a->waits & FM__HOLDS))
     a->leaf->spare = ++d->stamp;
-  a->word |= FM__PARKED;
+  a->word |= FM__SET_ASIDE;
   return true;
 }
 
 // The mark is taken off `at`, an activity or a scope of one.
-static void let_go(fm_node *at, fm__line *out) {
+static void let_go(fm_node *at, fm__wake_list *out) {
   fm_node *a = fm__owner(at);
   at->word &= ~(uint64_t)FM__HELD;
   if (fm__proxy(at))
     fm__proxy_pause(fm__proxy(at), false);
-  if (a->word & FM__PARKED && !is_held(fm__innermost(a))) {
-    a->word &= ~(uint64_t)FM__PARKED;
-    fm__line_add(out, a);
+  if (a->word & FM__SET_ASIDE && !is_held(fm__innermost(a))) {
+    a->word &= ~(uint64_t)FM__SET_ASIDE;
+    fm__wake_list_add(out, a);
   }
 }
 
@@ -57,8 +57,8 @@ static void hold(fm_node *top) {
 }
 
 // Takes the marks off; those below that are paused themselves keep them.
-static void release(fm__domain *d, fm_node *top) {
-  fm__line out = { 0 };
+static void release(fm__runtime *d, fm_node *top) {
+  fm__wake_list out = { 0 };
   fm_node *at = top;
   int depth = 0;
   while (at) {
@@ -67,10 +67,10 @@ static void release(fm__domain *d, fm_node *top) {
       let_go(at, &out);
     at = stopped ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
   }
-  fm__line_release(d, &out);
+  fm__wake_list_release(d, &out);
 }
 
-void fm__lift(fm__domain *d, fm_node *top) {
+void fm__end_pauses(fm__runtime *d, fm_node *top) {
   int depth = 0;
   for (fm_node *at = top; at; at = fm__tree_next(top, at, &depth))
     if (at->word & FM__STOPPED)
@@ -80,20 +80,20 @@ void fm__lift(fm__domain *d, fm_node *top) {
 }
 
 void fm_pause(fm_activity a) {
-  if (fm__is_elsewhere(a)) {
-    fm__pause_there(a, true);
+  if (fm__is_remote(a)) {
+    fm__remote_pause(a, true);
     return;
   }
   if (!fm_alive(a) || a.node->word & (FM__STOPPED | FM__CANCELLED))
     return;
-  count(fm__of(fm__here()), a.node, true);
+  count(fm__runtime_of(fm__here()), a.node, true);
   hold(a.node);
   if (fm__tracing())
-    fm__trace_on(fm__of(fm__here()), a.node, "pause");
+    fm__trace_on(fm__runtime_of(fm__here()), a.node, "pause");
 }
 
 // Also of a scope whose children have ended: its owner may be held at its end.
-void fm__resume(fm__domain *d, fm_node *a) {
+void fm__resume(fm__runtime *d, fm_node *a) {
   if (!(a->word & FM__STOPPED))
     return;
   count(d, a, false);
@@ -104,8 +104,8 @@ void fm__resume(fm__domain *d, fm_node *a) {
 }
 
 void fm_resume(fm_activity a) {
-  if (fm__is_elsewhere(a))
-    fm__pause_there(a, false);
-  else if (fm__fresh(a.node, a.generation))
-    fm__resume(fm__of(fm__here()), a.node);
+  if (fm__is_remote(a))
+    fm__remote_pause(a, false);
+  else if (fm__is_valid(a.node, a.generation))
+    fm__resume(fm__runtime_of(fm__here()), a.node);
 }

@@ -4,20 +4,20 @@
 // function: fm_code.ends) wins when that has been completed: so of two such waits never both are.
 #include "domains/claim.h"
 
-static fm_node *race_here(fm__domain *d) {
+static fm_node *race_here(fm__runtime *d) {
   return fm__innermost(d->current ? d->current : &d->host);
 }
 
 void fm__race_enter(fm_domain *c) {
-  fm__region_enter(fm__of(c), FM__SCOPE | FM__RACE);
+  fm__region_enter(fm__runtime_of(c), FM__SCOPE | FM__RACE);
 }
 
 int fm__race_open(fm_domain *c) {
-  fm_node *s = race_here(fm__of(c));
+  fm_node *s = race_here(fm__runtime_of(c));
   return !fm__winner(s) && !(s->word & FM__CANCELLED);
 }
 
-static void decide(fm__domain *d, fm_node *s, fm_node *winner) {
+static void decide(fm__runtime *d, fm_node *s, fm_node *winner) {
   fm_node *arm = s->child;
   fm__claim *c = fm__claim_of(s);
   s->winner = winner;
@@ -26,10 +26,10 @@ static void decide(fm__domain *d, fm_node *s, fm_node *winner) {
       fm__cancel(d, arm);
     arm = arm->next;
   } while (arm != s->child);
-  fm__claim_leave(c);
+  fm__claim_abandon(c);
 }
 
-void fm__race_settle(fm__domain *d, fm_node *s) {
+void fm__race_settle(fm__runtime *d, fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   uintptr_t word = c ? atomic_load(&c->word) : FM__UNCLAIMED;
   if (word != FM__UNCLAIMED && word != FM__HELD_FOR_TWO && word != FM__AT_HOME)
@@ -37,7 +37,7 @@ void fm__race_settle(fm__domain *d, fm_node *s) {
 }
 
 // No arm has won, here or elsewhere, and from now on none will elsewhere.
-static bool is_open(fm__domain *d, fm_node *s) {
+static bool is_open(fm__runtime *d, fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   if (fm__winner(s))
     return false;
@@ -49,7 +49,7 @@ static bool is_open(fm__domain *d, fm_node *s) {
 }
 
 // Arms that end because the whole race is cancelled do not win.
-void fm__arm_ended(fm__domain *d, fm_node *a) {
+void fm__arm_ended(fm__runtime *d, fm_node *a) {
   fm_node *s = a->parent;
   bool cancelled = s->word & FM__CANCELLED && !(a->word & FM__TARGET) &&
                    fm__has_failed(a->leaf) && a->word & FM__CANCELLED;
@@ -73,11 +73,11 @@ static unsigned what_is_left(const fm_node *a) {
 // What a, which waits, waits for is the last thing it can wait for: all functions that it is in
 // return or throw then. In an atomic of its own that is a step of something longer, and its leaf
 // tells nothing.
-bool fm__ends_with_its_wait(fm__domain *d, const fm_node *a) {
+bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a) {
   return !a->child && fm__set_of(d, a)->owner != a && what_is_left(a) & FM_ENDS;
 }
 
-void fm__arm_wins(fm__domain *d, fm_node *a) {
+void fm__arm_wins(fm__runtime *d, fm_node *a) {
   if (!fm__winner(a->parent) && fm__ends_with_its_wait(d, a) &&
       is_open(d, a->parent))
     decide(d, a->parent, a);
@@ -85,7 +85,7 @@ void fm__arm_wins(fm__domain *d, fm_node *a) {
 
 // An automatic yield of an arm that has what it waited for, and had not to wait for it: others run
 // now.
-void fm__arm_yields(fm__domain *d, fm_node *a) {
+void fm__arm_yields(fm__runtime *d, fm_node *a) {
   enum { BOTH = FM_ENDS | FM_HAS_WAITED };
   if (!fm__winner(a->parent) && !a->child && what_is_left(a) == BOTH &&
       is_open(d, a->parent))
@@ -96,7 +96,7 @@ void fm__arm_yields(fm__domain *d, fm_node *a) {
 // not to do anything more that others can notice. If it has not lost, but arms of other domains may
 // win at any moment, its operation becomes an offer as theirs are.
 bool fm__arm_goes_on(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = d->current, *s = a->parent;
   if (fm__is_atomic(d))
     return true;
@@ -110,12 +110,12 @@ bool fm__arm_goes_on(fm_domain *c) {
 }
 
 // an arm that waits for a, and for nothing else
-static fm_node *undecided(fm__domain *d, fm_node *a) {
+static fm_node *undecided(fm__runtime *d, fm_node *a) {
   fm_node *last = fm__last_waiter(a), *w = last;
   if (last)
     do {
       w = w->link;
-      if (fm__unlikely(w->word & FM__ARM) && fm__kind(w) == FM__WAWAIT &&
+      if (fm__unlikely(w->word & FM__ARM) && fm__waits_kind(w) == FM__WAWAIT &&
           !fm__winner(w->parent) && fm__ends_with_its_wait(d, w))
         return w;
     } while (w != last);
@@ -124,14 +124,14 @@ static fm_node *undecided(fm__domain *d, fm_node *a) {
 
 // a has ended. Arms that await it win now, before they take its result: no other arm's win can make
 // them lose that. If one has won elsewhere, they leave instead.
-void fm__arms_win(fm__domain *d, fm_node *a) {
+void fm__arms_win(fm__runtime *d, fm_node *a) {
   for (fm_node *w; (w = undecided(d, a));)
     if (is_open(d, w->parent))
       decide(d, w->parent, w);
 }
 
 // ---- its end ----
-void fm__race_lost(fm__domain *d, fm_node *s) {
+void fm__race_lost(fm__runtime *d, fm_node *s) {
   fm__error_unwanted(d,
                      s->owner,
                      fm__drop_kept(d, s),
@@ -140,7 +140,7 @@ void fm__race_lost(fm__domain *d, fm_node *s) {
 }
 
 void fm__race_wait(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *s = race_here(d), *a = s->owner;
   fm__offers_start(d, s);
   fm__region_wait(d, s);
@@ -158,11 +158,11 @@ static void move_up(fm_node *a) {
 }
 
 int fm__race_winner(fm_domain *c, fm_task *arms, int n) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *s = race_here(d), *a = s->owner, *winner = s->winner;
   int which = -1;
   for (int i = 0; i < n; i++)
-    if (arms[i].node == winner && fm__fresh(winner, arms[i].generation))
+    if (arms[i].node == winner && fm__is_valid(winner, arms[i].generation))
       which = i;
   move_up(winner);
   winner->word &= ~(uint64_t)FM__ARM;

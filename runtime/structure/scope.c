@@ -9,18 +9,18 @@
 #include "fm.h"
 
 // ---- the stack of an activity's scopes and shields ----
-static fm_node *owner_here(fm__domain *d) {
+static fm_node *owner_here(fm__runtime *d) {
   return d->current ? d->current : &d->host;
 }
 
-fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
+fm_node *fm__region_enter(fm__runtime *d, unsigned flags) {
   fm_node *a = owner_here(d), *outer = fm__innermost(a),
           *s = fm__node_new(d, outer, NULL);
   bool atomic = fm__is_atomic(d);
   bool held = flags & FM__SHIELD || (atomic && !fm__is_inside(d, outer));
   unsigned marks = held ? FM__HELD : FM__INHERITED;
   s->handles = 0;
-  s->set = atomic ? fm__top(d)->level : 0;
+  s->set = atomic ? fm__top_set(d)->level : 0;
   s->owner = a;
   s->word |= flags | (outer->word & marks);
   s->outer = *fm__waiters(a);
@@ -29,7 +29,7 @@ fm_node *fm__region_enter(fm__domain *d, unsigned flags) {
   return s;
 }
 
-static inline void pop_from_owner(fm__domain *d, fm_node *s) {
+static inline void pop_from_owner(fm__runtime *d, fm_node *s) {
   fm_node *a = s->owner, *outer = s->parent;
   if (outer == a) {
     a->waiters = s->outer;
@@ -44,9 +44,9 @@ static inline void pop_from_owner(fm__domain *d, fm_node *s) {
     fm__deadlines_end(d, s);
 }
 
-void fm__region_pop(fm__domain *d, fm_node *s) {
+void fm__region_pop(fm__runtime *d, fm_node *s) {
   if (s->word & FM__RACE)
-    fm__claim_leave(fm__claim_of(s));
+    fm__claim_abandon(fm__claim_of(s));
   pop_from_owner(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
@@ -55,7 +55,7 @@ void fm__region_pop(fm__domain *d, fm_node *s) {
   fm__release(d, s);
 }
 
-void fm__region_wait(fm__domain *d, fm_node *s) {
+void fm__region_wait(fm__runtime *d, fm_node *s) {
   d->c.result = NULL;
   d->c.done = NULL;
   s->word |= FM__BODY;
@@ -70,7 +70,7 @@ void fm__region_wait(fm__domain *d, fm_node *s) {
 
 // ---- shields ----
 void fm__shield_enter(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__rearm(fm__region_enter(d, FM__SHIELD)->owner);
 }
 
@@ -83,7 +83,7 @@ static void hand_children_up(fm_node *s) {
 }
 
 void fm__shield_leave(fm_domain *c) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = owner_here(d), *s = fm__innermost(a), *outer = s->parent;
   hand_children_up(s);
   fm__region_pop(d, s);
@@ -94,17 +94,17 @@ void fm__shield_leave(fm_domain *c) {
 
 // ---- scopes ----
 void fm__scope_enter(fm_domain *c, fm_activity *id) {
-  fm_node *s = fm__region_enter(fm__of(c), FM__SCOPE);
+  fm_node *s = fm__region_enter(fm__runtime_of(c), FM__SCOPE);
   if (id)
     *id = (fm_activity){ s, fm__generation(s) };
 }
 
-void fm__scope_failed(fm__domain *d, fm_node *s, fm_error *e) {
+void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e) {
   s->errors = fm__error_add(s->errors, e);
   fm__cancel(d, s);
 }
 
-void fm__scope_ended(fm__domain *d, fm_node *s) {
+void fm__scope_ended(fm__runtime *d, fm_node *s) {
   fm_node *a = s->owner;
   s->word |= FM__ENDED;
   if (s->parent->word & FM__CANCELLED && (s->set || fm__may_unwind(d, a)))
@@ -126,7 +126,7 @@ static inline bool is_plain(const fm_node *s) {
 }
 
 int fm__scope_stays(fm_domain *c, fm_error *e) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *s = fm__innermost(owner_here(d));
   if (fm__unlikely(e || !is_plain(s)))
     return 1;
@@ -136,7 +136,7 @@ int fm__scope_stays(fm_domain *c, fm_error *e) {
 }
 
 void fm__scope_end(fm_domain *c, fm_error *e) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *s = fm__innermost(owner_here(d));
   if (e)
     fm__cancel(d, s);
@@ -144,7 +144,7 @@ void fm__scope_end(fm_domain *c, fm_error *e) {
 }
 
 // The errors of children, in the order in which they came; those whose tasks were kept come last.
-static fm_error *errors_of(fm__domain *d, fm_node *s) {
+static fm_error *errors_of(fm__runtime *d, fm_node *s) {
   if (fm__likely(!s->child && !s->errors))
     return NULL;
   fm_error *errors = s->word & FM__RACE ? NULL : s->errors,
@@ -161,7 +161,7 @@ static fm_error *errors_of(fm__domain *d, fm_node *s) {
 // all others. Else a cancel from above that has been met, or that has come besides the scope's own,
 // unwinds on with what cleanups threw; without it that is thrown.
 static fm_error *outcome(
-    fm__domain *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
+    fm__runtime *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
   bool cut =
       fm__cancels(e) || word & FM__MET || (word & FM__TARGET && word & FM__CUT);
   bool unwinds = cut && (fm__may_unwind(d, a) || fm__is_cancelled_inside(d));
@@ -176,7 +176,7 @@ static fm_error *outcome(
 }
 
 int fm__scope_leave(fm_domain *c, fm_error **e) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm_node *a = owner_here(d), *s = fm__innermost(a);
   uint64_t word = s->word;
   fm_error *errors = errors_of(d, s);

@@ -15,7 +15,7 @@ void fm__fail_with(fm_frame *root, fm_error *e) {
   root->parent = (fm_frame *)e;
 }
 
-static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
+static void fail(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__thrown;
   fm__thrown = NULL; // between turns there is none
   if (fm__cancels(e)) {
@@ -29,7 +29,7 @@ static void fail(fm__domain *d, fm_node *a, fm_frame *root) {
   fm__end_body(d, a, root);
 }
 
-static fm_frame *caller(fm__domain *d, fm_node *a, fm_frame *f) {
+static fm_frame *caller(fm__runtime *d, fm_node *a, fm_frame *f) {
   fm_frame *up = f->parent;
   if (up)
     fm__frame_free(&d->c, f);
@@ -38,7 +38,7 @@ static fm_frame *caller(fm__domain *d, fm_node *a, fm_frame *f) {
   return up;
 }
 
-fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f) {
+fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f) {
   while (f && !(f->code->lands & FM_LANDS)) {
     fm__passes(f->code, f->state);
     f = caller(d, a, f);
@@ -48,22 +48,22 @@ fm_frame *fm__land(fm__domain *d, fm_node *a, fm_frame *f) {
   return f;
 }
 
-fm_frame *fm__left(fm__domain *d, fm_node *a, fm_frame *f) {
+fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f) {
   return fm__land(d, a, caller(d, a, f));
 }
 
-void fm__start_unwinding(fm__domain *d) {
+void fm__start_unwinding(fm__runtime *d) {
   if (d->current && !fm__is_atomic(d))
     fm__unwind(&d->c);
 }
 
-void fm__throw_cancel(fm__domain *d) {
+void fm__throw_cancel(fm__runtime *d) {
   fm__thrown = FM_CANCELLING;
   fm__start_unwinding(d);
 }
 
 // ---- results ----
-void fm__result_free(fm__domain *d, fm_frame *f) {
+void fm__result_free(fm__runtime *d, fm_frame *f) {
   if (fm__has_failed(f))
     fm__error_drop(fm__error_in(f));
   fm__frame_free(&d->c, f);
@@ -71,13 +71,13 @@ void fm__result_free(fm__domain *d, fm_frame *f) {
 
 // The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes
 // on; no error comes of it.
-static bool is_same_cancel(fm__domain *d, const fm_frame *f) {
+static bool is_same_cancel(fm__runtime *d, const fm_frame *f) {
   if (!d->current || !(fm__is_armed(d) || fm__is_cancelled_inside(d)))
     return false;
   return fm__is(fm__error_in(f), "fm_cancelled", sizeof(struct fm_cancelled));
 }
 
-bool fm__read(fm__domain *d, fm_frame *f) {
+bool fm__read_result(fm__runtime *d, fm_frame *f) {
   bool failed = fm__has_failed(f), last = --f->spare == 0;
   d->c.done = NULL;
   if (!failed) {
@@ -103,7 +103,7 @@ static bool has_reader(fm_node *a) {
   if (w)
     do {
       w = w->link;
-      if (fm__kind(w) == FM__WAWAIT)
+      if (fm__waits_kind(w) == FM__WAWAIT)
         return true;
     } while (w != last);
   return false;
@@ -119,7 +119,7 @@ static fm_node *who_answers(fm_node *a) {
 
 // No one has been thrown the error of a, and no one will. True: it waits in the tree until the
 // parent ends.
-static bool orphan(fm__domain *d, fm_node *a, fm_frame *root) {
+static bool orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_node *p = who_answers(a);
   fm_error *e = fm__error_in(root);
   if (p != &d->host && !(p->word & FM__SCOPE))
@@ -134,7 +134,7 @@ static bool orphan(fm__domain *d, fm_node *a, fm_frame *root) {
   return false;
 }
 
-bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root) {
+bool fm__failed(fm__runtime *d, fm_node *a, fm_frame *root) {
   bool read = (a->handles && !(a->word & FM__GROUPED)) || has_reader(a);
   if (fm__error_in(root) != FM_CANCELLING)
     return !read && orphan(d, a, root);
@@ -143,7 +143,7 @@ bool fm__failed(fm__domain *d, fm_node *a, fm_frame *root) {
   return false;
 }
 
-void fm__give_up(fm__domain *d, fm_node *a) {
+void fm__give_up(fm__runtime *d, fm_node *a) {
   fm_frame *f = a->leaf;
   if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING &&
       !fm__error_seen(fm__error_in(f)) && orphan(d, a, f))
@@ -161,7 +161,7 @@ fm_error *fm__take_unseen(fm_frame *f) {
   return e;
 }
 
-fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors) {
+fm_error *fm__forget(fm__runtime *d, fm_node *a, fm_error *errors) {
   fm_frame *f = a->leaf;
   fm_error *e = fm__take_unseen(f);
   if (e)
@@ -172,7 +172,7 @@ fm_error *fm__forget(fm__domain *d, fm_node *a, fm_error *errors) {
   return errors;
 }
 
-void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors) {
+void fm__errors_of_losers(fm__runtime *d, fm_node *winner, fm_error *errors) {
   fm_frame *f = winner->leaf;
   if (!errors)
     return;
@@ -187,7 +187,7 @@ void fm__errors_of_losers(fm__domain *d, fm_node *winner, fm_error *errors) {
 }
 
 // From the back: that is the order in which they were made or ended.
-fm_error *fm__drop_kept(fm__domain *d, fm_node *a) {
+fm_error *fm__drop_kept(fm__runtime *d, fm_node *a) {
   fm_error *errors = NULL;
   while (a->child)
     errors = fm__forget(d, a->child->prev, errors);

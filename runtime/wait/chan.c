@@ -2,7 +2,7 @@
 // has its ring in itself.
 //
 // Always: someone waits to receive only if no value is in the channel, and to send only if it is
-// full. (But an arm of a race does not serve another arm of it, see fm__first: these may stand in
+// full. (But an arm of a race does not serve another arm of it, see fm__first_waiter: these may stand in
 // both queues of a channel until the race is over.) So a value goes straight to who has waited
 // longest for one, and what is taken makes room for who has waited longest for that.
 //
@@ -35,7 +35,7 @@ static void set_open(fm__chan *c) {
 
 // Twice the room, of its own. The values that stand before the head go behind the last one: there
 // is as much new room as there was.
-static FM_COLD void grow(fm__domain *d, fm__chan *c) {
+static FM_COLD void grow(fm__runtime *d, fm__chan *c) {
   size_t old = room_of(c), room = old ? old * 2 : 4,
          size = c->size ? c->size : 1, n = count_of(c);
   if (room > SIZE_MAX / 2 / size)
@@ -53,7 +53,8 @@ static FM_COLD void grow(fm__domain *d, fm__chan *c) {
   set_open(c);
 }
 
-static inline void put(fm__domain *d, fm__chan *c, const void *v, size_t size) {
+static inline void
+put(fm__runtime *d, fm__chan *c, const void *v, size_t size) {
   if (fm__unlikely(count_of(c) == room_of(c)))
     grow(d, c);
   fm__copy(place(c, c->tail++), v, size);
@@ -65,8 +66,8 @@ static inline void get(fm__chan *c, void *v, size_t size) {
 
 // ---- one value: whether it could be done at once ----
 static inline __attribute__((always_inline)) bool
-send(fm__domain *d, fm__chan *c, const void *v, size_t size) {
-  fm__waiter *w = fm__first(d, &c->receivers);
+send(fm__runtime *d, fm__chan *c, const void *v, size_t size) {
+  fm__waiter *w = fm__first_waiter(d, &c->receivers);
   if (w) {
     fm__copy(w->value, v, size);
     fm__serve(d, w);
@@ -79,8 +80,8 @@ send(fm__domain *d, fm__chan *c, const void *v, size_t size) {
 }
 
 static inline __attribute__((always_inline)) bool
-receive(fm__domain *d, fm__chan *c, void *v, size_t size) {
-  fm__waiter *w = fm__first(d, &c->senders);
+receive(fm__runtime *d, fm__chan *c, void *v, size_t size) {
+  fm__waiter *w = fm__first_waiter(d, &c->senders);
   if (fm__unlikely(count_of(c) != 0)) {
     get(c, v, size);
     if (w)
@@ -95,8 +96,8 @@ receive(fm__domain *d, fm__chan *c, void *v, size_t size) {
   return true;
 }
 
-void fm__chan_put(fm__domain *d, fm__chan *c, const void *v) {
-  fm__waiter *w = fm__next(d, &c->receivers);
+void fm__chan_put(fm__runtime *d, fm__chan *c, const void *v) {
+  fm__waiter *w = fm__next_waiter(d, &c->receivers);
   if (!w) {
     put(d, c, v, c->size);
     return;
@@ -138,16 +139,16 @@ void fm__chan_free(fm__chan *c) {
   c->open = 0;
 }
 
-static void close_it(fm__domain *d, void *o, void *v, size_t size) {
+static void close_it(fm__runtime *d, void *o, void *v, size_t size) {
   fm__chan *c = o;
   (void)v, (void)size;
   c->closed = true;
   // no send finds it full, so that only one that does not has to ask whether it is closed
   c->cap = SIZE_MAX;
   set_open(c);
-  for (fm__waiter *w; (w = fm__next(d, &c->receivers));)
+  for (fm__waiter *w; (w = fm__next_waiter(d, &c->receivers));)
     fm__wake_closed(d, w);
-  for (fm__waiter *w; (w = fm__next(d, &c->senders));)
+  for (fm__waiter *w; (w = fm__next_waiter(d, &c->senders));)
     fm__wake_closed(d, w);
   if (!count_of(c))
     fm__chan_free(c);
@@ -155,16 +156,16 @@ static void close_it(fm__domain *d, void *o, void *v, size_t size) {
 
 void fm__chan_close(fm__chan *c) {
   bool own;
-  fm__domain *d = fm__user(&c->owner, &own);
+  fm__runtime *d = fm__object_user(&c->owner, &own);
   if (own)
     close_it(d, c, NULL, 0);
   else
-    fm__far_tell(fm__owner_of(c), close_it, c, NULL, 0);
+    fm__request_post(fm__owner_of(c), close_it, c, NULL, 0);
 }
 
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
   bool own;
-  fm__domain *d = fm__user(&c->owner, &own);
+  fm__runtime *d = fm__object_user(&c->owner, &own);
   size_t i = 0;
   while (own && i < n && !c->closed &&
          send(d, c, (const char *)from + i * c->size, c->size))
@@ -174,7 +175,7 @@ size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
 
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
   bool own;
-  fm__domain *d = fm__user(&c->owner, &own);
+  fm__runtime *d = fm__object_user(&c->owner, &own);
   size_t i = 0;
   while (own && i < n && receive(d, c, (char *)to + i * c->size, c->size))
     i++;
@@ -182,75 +183,84 @@ size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
 }
 
 // The current activity waits, unless it is to unwind.
-static inline void wait_in(fm__domain *d,
+static inline void wait_in(fm__runtime *d,
                            fm__queue *q,
                            fm__waiter *w,
                            const fm__wait_kind *kind,
                            void *v) {
   if (fm__wait_ends_here(d))
     return;
-  fm__stand(d, q, w, kind, v);
-  fm__pause_for(d, FM__WDIRECT, w);
+  fm__enqueue_current(d, q, w, kind, v);
+  fm__pause_for(d, FM__WOBJECT, w);
 }
 
 // ---- from another domain: see remote-sync.c ----
 static int
-attempt_send(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+attempt_send(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
-  fm__waiter *w = c->closed ? NULL : fm__choose(d, &c->receivers, by, NULL);
+  fm__waiter *w =
+      c->closed ? NULL : fm__choose_waiter(d, &c->receivers, by, NULL);
   if (w) {
     fm__copy(w->value, v, size);
     fm__serve(d, w);
-    return FM__FAR_DONE;
+    return FM__REQUEST_DONE;
   }
   if (!c->closed && count_of(c) >= c->cap)
-    return FM__FAR_WAITS;
+    return FM__REQUEST_WAITS;
   if (!fm__claim_take(by->claim, (uintptr_t)by))
-    return FM__FAR_VOID;
+    return FM__REQUEST_VOID;
   if (c->closed)
-    return FM__FAR_CLOSED;
+    return FM__REQUEST_CLOSED;
   put(d, c, v, size);
-  return FM__FAR_DONE;
+  return FM__REQUEST_DONE;
 }
 
 static int
-attempt_receive(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+attempt_receive(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
-  fm__waiter *w = count_of(c) ? NULL : fm__choose(d, &c->senders, by, NULL);
+  fm__waiter *w =
+      count_of(c) ? NULL : fm__choose_waiter(d, &c->senders, by, NULL);
   if (w) {
     fm__copy(v, w->value, size);
     fm__serve(d, w);
-    return FM__FAR_DONE;
+    return FM__REQUEST_DONE;
   }
   if (!count_of(c) && !c->closed)
-    return FM__FAR_WAITS;
+    return FM__REQUEST_WAITS;
   if (!fm__claim_take(by->claim, (uintptr_t)by))
-    return FM__FAR_VOID;
-  return receive(d, c, v, size) ? FM__FAR_DONE : FM__FAR_CLOSED;
+    return FM__REQUEST_VOID;
+  return receive(d, c, v, size) ? FM__REQUEST_DONE : FM__REQUEST_CLOSED;
 }
 
-static const fm__far_op far_send = { attempt_send, false, true },
-                        far_receive = { attempt_receive, true, true };
-static const fm__far_op far_put = { attempt_send, false, false },
-                        far_take = { attempt_receive, true, false };
+static const fm__request_kind request_to_send = { attempt_send, false, true },
+                              request_to_receive = { attempt_receive,
+                                                     true,
+                                                     true };
+static const fm__request_kind request_to_put = { attempt_send, false, false },
+                              request_to_take = { attempt_receive,
+                                                  true,
+                                                  false };
 
 // True: it is another domain's, and has been asked, or is to be asked as if it were.
-static inline bool
-is_far(fm_domain *c, fm__chan *o, const fm__far_op *op, void *v, size_t size) {
-  return fm__unlikely(fm__owner_of(o) != c || fm__of(c)->as_offer) &&
-         fm__is_far_off(c,
-                        &o->owner,
-                        op,
-                        o,
-                        op->receives ? &o->receivers : &o->senders,
-                        v,
-                        size);
+static inline bool is_done_by_request(fm_domain *c,
+                                      fm__chan *o,
+                                      const fm__request_kind *op,
+                                      void *v,
+                                      size_t size) {
+  return fm__unlikely(fm__owner_of(o) != c || fm__runtime_of(c)->as_offer) &&
+         fm__done_by_request(c,
+                             &o->owner,
+                             op,
+                             o,
+                             op->receives ? &o->receivers : &o->senders,
+                             v,
+                             size);
 }
 
 static __attribute__((noinline)) void
 send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__domain *d = fm__of(c);
-  if (is_far(c, o, &far_send, v, size))
+  fm__runtime *d = fm__runtime_of(c);
+  if (is_done_by_request(c, o, &request_to_send, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
@@ -260,8 +270,9 @@ send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
 
 static __attribute__((noinline)) void receive_or_wait(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__domain *d = fm__of(c);
-  if (is_far(c, o, &far_receive, v, size) || receive(d, o, v, size))
+  fm__runtime *d = fm__runtime_of(c);
+  if (is_done_by_request(c, o, &request_to_receive, v, size) ||
+      receive(d, o, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
@@ -291,13 +302,13 @@ void fm__chan_recv_any(
 void fm__chan_send__fm_rare(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   send_or_wait(c, o, v, w, size);
-  fm__rare_done(fm__of(c));
+  fm__rare_done(fm__runtime_of(c));
 }
 
 void fm__chan_recv__fm_rare(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   receive_or_wait(c, o, v, w, size);
-  fm__rare_done(fm__of(c));
+  fm__rare_done(fm__runtime_of(c));
 }
 
 // ---- the last wait of a function, in an arm ----
@@ -305,14 +316,14 @@ void fm__chan_send_arm(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__arm_goes_on(c))
     send_or_wait(c, o, v, w, size);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 void fm__chan_recv_arm(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (fm__arm_goes_on(c))
     receive_or_wait(c, o, v, w, size);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 void fm__chan_send__fm_rare_last(
@@ -321,7 +332,7 @@ void fm__chan_send__fm_rare_last(
     fm__chan_send_arm(c, o, v, w, size);
   else
     send_or_wait(c, o, v, w, size);
-  fm__rare_done(fm__of(c));
+  fm__rare_done(fm__runtime_of(c));
 }
 
 void fm__chan_recv__fm_rare_last(
@@ -330,7 +341,7 @@ void fm__chan_recv__fm_rare_last(
     fm__chan_recv_arm(c, o, v, w, size);
   else
     receive_or_wait(c, o, v, w, size);
-  fm__rare_done(fm__of(c));
+  fm__rare_done(fm__runtime_of(c));
 }
 
 // What generated code takes when it does not take those of sync.h.
@@ -358,15 +369,17 @@ void fm__mvar_init(fm__chan *m, size_t size, void *value) {
 
 void fm__mvar_put__fm_call(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__domain *d = fm__of(c);
-  if (!is_far(c, o, &far_put, v, size) && !send(d, o, v, size))
+  fm__runtime *d = fm__runtime_of(c);
+  if (!is_done_by_request(c, o, &request_to_put, v, size) &&
+      !send(d, o, v, size))
     wait_in(d, &o->senders, w, &putting, v);
 }
 
 void fm__mvar_take__fm_call(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__domain *d = fm__of(c);
-  if (!is_far(c, o, &far_take, v, size) && !receive(d, o, v, size))
+  fm__runtime *d = fm__runtime_of(c);
+  if (!is_done_by_request(c, o, &request_to_take, v, size) &&
+      !receive(d, o, v, size))
     wait_in(d, &o->receivers, w, &taking, v);
 }
 
@@ -377,12 +390,12 @@ void fm__mvar_put__fm_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mvar_put__fm_call(c, o, v, w, size);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 void fm__mvar_take__fm_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mvar_take__fm_call(c, o, v, w, size);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }

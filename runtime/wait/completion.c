@@ -30,7 +30,7 @@ typedef struct fm__slot {
   // as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
   _Atomic uint64_t word; // use << 2 | state
-  fm__domain *domain;
+  fm__runtime *domain;
   fm_node *node;          // who waits, or is about to
   fm_frame *frame;        // for the value
   void (*cancel)(void *); // NULL: the wait cannot be cancelled
@@ -70,8 +70,8 @@ static slot *slot_of(uintptr_t k) {
   return chunk ? &chunk[index + FIRST - ((uint64_t)FIRST << i)] : NULL;
 }
 
-static bool withdraw(fm__domain *d, fm_node *a);
-static void drop(fm__domain *d, fm_node *a);
+static bool withdraw(fm__runtime *d, fm_node *a);
+static void drop(fm__runtime *d, fm_node *a);
 static const fm__wait_kind kind = {
   "a completion", withdraw, drop, false, false
 };
@@ -94,10 +94,10 @@ static slot *chunk_new(void) {
 }
 
 // A domain takes some at a time, and keeps them until it ends.
-static FM_COLD void slots_more(fm__domain *d) {
+static FM_COLD void slots_more(fm__runtime *d) {
   enum { SOME = 64 };
   slot *last;
-  fm__lock(&table.lock);
+  fm__pthread_lock(&table.lock);
   if (!table.idle)
     table.idle = chunk_new();
   d->slots = last = table.idle;
@@ -108,13 +108,13 @@ static FM_COLD void slots_more(fm__domain *d) {
   pthread_mutex_unlock(&table.lock);
 }
 
-void fm__slots_free(fm__domain *d) {
+void fm__slots_free(fm__runtime *d) {
   slot *last = d->slots;
   if (!last)
     return;
   while (last->next)
     last = last->next;
-  fm__lock(&table.lock);
+  fm__pthread_lock(&table.lock);
   last->next = table.idle;
   table.idle = d->slots;
   pthread_mutex_unlock(&table.lock);
@@ -147,19 +147,19 @@ static inline uint64_t next_use(uint64_t word) {
   return (use > LAST_USE ? 1 : use) << 2 | IDLE;
 }
 
-static inline void give_back(fm__domain *d, slot *s) {
+static inline void give_back(fm__runtime *d, slot *s) {
   s->next = d->slots;
   d->slots = s;
 }
 
-static void close_slot(fm__domain *d, slot *s) {
+static void close_slot(fm__runtime *d, slot *s) {
   atomic_store_explicit(&s->word, next_use(word_of(s)), memory_order_release);
   give_back(d, s);
 }
 
 // ---- a wait ----
 fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (fm__unlikely(!d->slots))
     slots_more(d);
   slot *s = d->slots;
@@ -174,17 +174,17 @@ fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code) {
 }
 
 // One that is to unwind does so at once, if the wait can be cancelled.
-static void wait_for(fm__domain *d, slot *s) {
+static void wait_for(fm__runtime *d, slot *s) {
   bool armed = fm__is_armed(d);
   fm__wait_begin(d, &s->wait);
-  if (!armed || !fm__direct_cancel(d, d->current))
+  if (!armed || !fm__wait_cancel(d, d->current))
     return;
   fm__rearm(d->current);
   fm__throw_cancel(d);
 }
 
 void *fm__direct_end(fm_domain *c, fm_completion *k) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   slot *s = slot_of((uintptr_t)k);
   if ((word_of(s) & STATE) != DONE) {
     wait_for(d, s);
@@ -193,16 +193,16 @@ void *fm__direct_end(fm_domain *c, fm_completion *k) {
   fm_frame *f = s->frame;
   close_slot(d, s);
   f->spare = 1;
-  fm__read(d, f);
+  fm__read_result(d, f);
   return c->result;
 }
 
 static inline bool waits_for(const fm_node *a, const slot *s) {
-  return a->waits == ((uintptr_t)s | FM__WDIRECT);
+  return a->waits == ((uintptr_t)s | FM__WOBJECT);
 }
 
 // The value is in the frame, and this is the domain's thread.
-static void deliver(fm__domain *d, slot *s) {
+static void deliver(fm__runtime *d, slot *s) {
   fm_node *a = s->node;
   fm_frame *f = s->frame;
   if (!waits_for(a, s)) {
@@ -217,7 +217,7 @@ static void deliver(fm__domain *d, slot *s) {
                     (fm__has_failed(f) ? FM__ARMED : fm__arming(a)));
 }
 
-static void message(fm__domain *d, fm__msg *m) {
+static void message(fm__runtime *d, fm__msg *m) {
   deliver(d, (slot *)(void *)((char *)m - offsetof(slot, msg)));
 }
 
@@ -229,8 +229,8 @@ static bool take(slot *s, uintptr_t k) {
 }
 
 static void hand_over(slot *s) {
-  fm__domain *d = s->domain;
-  if (d == fm__domain_here()) {
+  fm__runtime *d = s->domain;
+  if (d == fm__runtime_here()) {
     deliver(d, s);
     return;
   }
@@ -277,7 +277,7 @@ void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg) {
 }
 
 // The wait ends here, unless it has been completed.
-static bool undo(fm__domain *d, slot *s) {
+static bool undo(fm__runtime *d, slot *s) {
   uint64_t word = word_of(s);
   fm_node *a = s->node;
   fm_frame *f = s->frame;
@@ -291,8 +291,8 @@ static bool undo(fm__domain *d, slot *s) {
 
 // fn may complete the wait itself: then a does not wait for this slot any more. Or it refuses, by
 // fm_on_cancel.
-static bool withdraw(fm__domain *d, fm_node *a) {
-  slot *s = fm__what(a);
+static bool withdraw(fm__runtime *d, fm_node *a) {
+  slot *s = fm__waited_for(a);
   void (*fn)(void *) = s->cancel;
   if (!fn || (word_of(s) & STATE) != OPEN)
     return false;
@@ -302,8 +302,8 @@ static bool withdraw(fm__domain *d, fm_node *a) {
 }
 
 // Another thread that has taken it needs the frame until its message has come.
-static void drop(fm__domain *d, fm_node *a) {
-  slot *s = fm__what(a);
+static void drop(fm__runtime *d, fm_node *a) {
+  slot *s = fm__waited_for(a);
   while (waits_for(a, s) && !undo(d, s)) {
     fm__inbox_drain(d);
     fm__spin(d);

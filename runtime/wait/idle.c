@@ -34,7 +34,7 @@ static FM_COLD fm_driver *make(void) {
   return driver;
 }
 
-fm_driver *fm__driver(fm__domain *d) {
+fm_driver *fm__driver_of(fm__runtime *d) {
   if (!d->driver)
     d->driver = make();
   return d->driver;
@@ -42,8 +42,8 @@ fm_driver *fm__driver(fm__domain *d) {
 
 // Perhaps there are descriptors now. It has the same clock; and no thread wakes us while we are not
 // asleep, but one may be at it.
-fm_driver *fm__driver_for_descriptors(fm__domain *d) {
-  fm_driver *driver = fm__driver(d), *real;
+fm_driver *fm__driver_for_descriptors(fm__runtime *d) {
+  fm_driver *driver = fm__driver_of(d), *real;
   if (fm__likely(!fm__is_bare(driver)) || !(real = fm_driver_uv()))
     return driver;
   fm__driver_free(d);
@@ -51,7 +51,7 @@ fm_driver *fm__driver_for_descriptors(fm__domain *d) {
 }
 
 // A thread that has seen us sleeping may be about to wake it.
-void fm__driver_free(fm__domain *d) {
+void fm__driver_free(fm__runtime *d) {
   while (d->posting)
     fm__spin(d);
   if (d->driver && d->driver->free)
@@ -60,8 +60,8 @@ void fm__driver_free(fm__domain *d) {
 }
 
 void fm_set_driver(fm_driver *driver) {
-  fm__domain *d = fm__of(fm__here());
-  if (fm__has_timers(d) ||
+  fm__runtime *d = fm__runtime_of(fm__here());
+  if (fm__has_alarms(d) ||
       (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
     fm__fatal(d, "fm_set_driver while something is pending");
   if (!driver)
@@ -70,7 +70,7 @@ void fm_set_driver(fm_driver *driver) {
               "run out");
   if (driver == d->driver)
     return;
-  fm__timers_free(d); // the times of another clock
+  fm__alarms_free(d); // the times of another clock
   fm__driver_free(d);
   d->driver = driver;
   if (driver->seed) {
@@ -79,27 +79,27 @@ void fm_set_driver(fm_driver *driver) {
   }
 }
 
-uint64_t fm__time(fm__domain *d) {
-  fm_driver *driver = fm__driver(d);
+uint64_t fm__time(fm__runtime *d) {
+  fm_driver *driver = fm__driver_of(d);
   uint64_t now = driver->now(driver->ctx);
-  fm__timers_settle(d, now);
+  fm__alarms_settle(d, now);
   return now;
 }
 
-static bool driver_pending(fm__domain *d) {
+static bool driver_pending(fm__runtime *d) {
   return d->driver && d->driver->pending && d->driver->pending(d->driver->ctx);
 }
 
 // ---- waits ----
-void fm__wait_begin(fm__domain *d, fm__wait *w) {
-  fm__pause_for(d, FM__WDIRECT, w);
+void fm__wait_begin(fm__runtime *d, fm__wait *w) {
+  fm__pause_for(d, FM__WOBJECT, w);
   fm__count_external(fm__set_of(d, d->current), 1);
   // so that whoever runs now does not keep it from going on
-  if (fm__needs_tick(d) && fm__top(d)->head)
+  if (fm__needs_tick(d) && fm__top_set(d)->head)
     fm__tick_wake(d);
 }
 
-void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits) {
+void fm__wait_over(fm__runtime *d, fm_node *a, uintptr_t waits) {
   fm__count_external(fm__set_of(d, a), (size_t)-1);
   a->waits = waits;
   fm__ready(d, a);
@@ -107,8 +107,8 @@ void fm__wait_over(fm__domain *d, fm_node *a, uintptr_t waits) {
     fm__arm_wins(d, a);
 }
 
-void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
-  a->waits = (uintptr_t)w | FM__WDIRECT;
+void fm__wait_set(fm__runtime *d, fm_node *a, fm__wait *w) {
+  a->waits = (uintptr_t)w | FM__WOBJECT;
   d->from_domains++;
   fm__count_external(fm__set_of(d, a), 1);
   // who runs now is not to keep it from going on
@@ -116,14 +116,14 @@ void fm__wait_set(fm__domain *d, fm_node *a, fm__wait *w) {
     fm__tick_wake(d);
 }
 
-void fm__wait_unset(fm__domain *d, fm_node *a) {
+void fm__wait_unset(fm__runtime *d, fm_node *a) {
   d->from_domains--;
   fm__count_external(fm__set_of(d, a), (size_t)-1);
   a->waits = 0;
 }
 
-void fm__wait_contain(fm__domain *d, fm_node *a) {
-  if (a->set == fm__top(d)->level)
+void fm__wait_contain(fm__runtime *d, fm_node *a) {
+  if (a->set == fm__top_set(d)->level)
     return;
   fm__count_external(fm__set_of(d, a), (size_t)-1);
   if (a->word & FM__CONTAINED)
@@ -132,17 +132,17 @@ void fm__wait_contain(fm__domain *d, fm_node *a) {
   fm__count_external(fm__set_of(d, a), 1);
 }
 
-bool fm__direct_cancel(fm__domain *d, fm_node *a) {
-  const fm__wait_kind *kind = ((fm__wait *)fm__what(a))->kind;
-  if (fm__kind(a) != FM__WDIRECT || !kind->withdraw(d, a))
+bool fm__wait_cancel(fm__runtime *d, fm_node *a) {
+  const fm__wait_kind *kind = ((fm__wait *)fm__waited_for(a))->kind;
+  if (fm__waits_kind(a) != FM__WOBJECT || !kind->withdraw(d, a))
     return false;
   if (!kind->inner)
     fm__count_external(fm__set_of(d, a), (size_t)-1);
   return true;
 }
 
-void fm__wait_drop(fm__domain *d, fm_node *a) {
-  const fm__wait_kind *kind = ((fm__wait *)fm__what(a))->kind;
+void fm__wait_drop(fm__runtime *d, fm_node *a) {
+  const fm__wait_kind *kind = ((fm__wait *)fm__waited_for(a))->kind;
   kind->drop(d, a);
   if (!a->waits && !kind->inner)
     fm__count_external(fm__set_of(d, a), (size_t)-1);
@@ -154,7 +154,7 @@ void fm__wait_drop(fm__domain *d, fm_node *a) {
 // nothing is set or watched, FM__LOOKS is not set, and the loop does not even count.
 enum { MOST_TURNS = 1024, SOON = 50000, LATE = 200000 }; // nanoseconds
 
-static void adapt(fm__domain *d, uint64_t took) {
+static void adapt(fm__runtime *d, uint64_t took) {
   if (took > LATE)
     d->turns /= 2;
   else if (took < SOON && d->turns < MOST_TURNS)
@@ -165,23 +165,23 @@ static void adapt(fm__domain *d, uint64_t took) {
 // Who has just become ready runs before the kernel is asked again: libuv does so, too, and at 50
 // connections it saves one system call for every five requests. The end of a slice looks in any
 // case.
-static void let_run(fm__domain *d, size_t ready) {
+static void let_run(fm__runtime *d, size_t ready) {
   if (ready > (size_t)d->turns_left)
     d->turns_left = (int)ready;
 }
 
-static void look_outside(fm__domain *d) {
+static void look_outside(fm__runtime *d) {
   size_t ready = 0;
   bool watches = driver_pending(d);
   uint64_t now, took;
-  if (!watches && !fm__has_timers(d)) {
+  if (!watches && !fm__has_alarms(d)) {
     d->attention &= ~(unsigned)FM__LOOKS;
     return;
   }
   now = fm__time(d);
   took = now - d->looked;
   d->looked = now;
-  fm__timers_fire(d, now);
+  fm__alarms_fire(d, now);
   if (watches && now - d->polled >= SOON) {
     d->polled = now;
     ready = d->driver->poll(d->driver->ctx, 0);
@@ -191,7 +191,7 @@ static void look_outside(fm__domain *d) {
 }
 
 // What is done here is done by no activity.
-void fm__look(fm__domain *d) {
+void fm__look(fm__runtime *d) {
   fm_node *me = d->current;
   d->current = NULL;
   fm__inbox_drain(d);
@@ -200,12 +200,12 @@ void fm__look(fm__domain *d) {
   d->current = me;
 }
 
-void fm__look_sometimes(fm__domain *d) {
+void fm__look_sometimes(fm__runtime *d) {
   if (--d->turns_left < 0 || d->attention & FM__INBOX)
     fm__look(d);
 }
 
-void fm__looks(fm__domain *d) {
+void fm__looks(fm__runtime *d) {
   if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) &
                  FM__LOOKS))
     return;
@@ -215,7 +215,7 @@ void fm__looks(fm__domain *d) {
 
 // For a driver whose events do not all come from watches.
 fm_driver *fm__driver_here(void) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   fm_driver *driver = fm__driver_for_descriptors(d);
   fm__looks(d);
   return driver;
@@ -236,7 +236,7 @@ static void relax(void) {
 #endif
 }
 
-static bool look_for_some_time(fm__domain *d) {
+static bool look_for_some_time(fm__runtime *d) {
   enum { LOOKS = 16 }; // between two at the clock
   uint64_t until = fm__clock() + NAP;
   do
@@ -249,7 +249,7 @@ static bool look_for_some_time(fm__domain *d) {
   return false;
 }
 
-static bool message_comes(fm__domain *d) {
+static bool message_comes(fm__runtime *d) {
   if (d->naps)
     return false;
   if (look_for_some_time(d)) {
@@ -261,7 +261,7 @@ static bool message_comes(fm__domain *d) {
   return false;
 }
 
-static void note_sleep(fm__domain *d, uint64_t took) {
+static void note_sleep(fm__runtime *d, uint64_t took) {
   if (d->naps && took < SHORT && fm__several_processors() &&
       atomic_load_explicit(&d->inbox, memory_order_relaxed))
     d->naps--;
@@ -269,33 +269,33 @@ static void note_sleep(fm__domain *d, uint64_t took) {
 
 // ---- idle ----
 // Whether another domain may do something here that no one waits for.
-static bool others_may_act(fm__domain *d) {
+static bool others_may_act(fm__runtime *d) {
   return (d->known || d->stopped) && fm__other_domains();
 }
 
-static bool is_pending(fm__domain *d, fm__set *s) {
+static bool is_pending(fm__runtime *d, fm__set *s) {
   return s->external || (s == &d->base && others_may_act(d)) ||
          (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
 // How many have become ready is in *ready. False: it is a deadlock.
 static bool
-wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
+wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
-  fm_driver *driver = fm__driver(d);
-  bool quiet = s == &d->base && until == FM_FOREVER &&
-               s->external == d->from_domains && !driver_pending(d),
+  fm_driver *driver = fm__driver_of(d);
+  bool stalled = s == &d->base && until == FM_FOREVER &&
+                 s->external == d->from_domains && !driver_pending(d),
        dead = false;
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
-  if (!atomic_load(&d->inbox) && !(quiet && (dead = !fm__quiet_begin(d)))) {
+  if (!atomic_load(&d->inbox) && !(stalled && (dead = !fm__stalled_begin(d)))) {
     uint64_t start = d->from_domains ? fm__clock() : 0;
     *ready = driver->poll(driver->ctx, until);
     if (d->from_domains)
       note_sleep(d, fm__clock() - start);
-    if (quiet)
-      fm__quiet_end(d);
+    if (stalled)
+      fm__stalled_end(d);
   }
   atomic_store(&d->sleeping, 0);
   if (driver_pending(d))
@@ -305,17 +305,17 @@ wait_for_driver(fm__domain *d, fm__set *s, uint64_t until, size_t *ready) {
 }
 
 // the time, if there are timers
-static uint64_t fire(fm__domain *d) {
-  if (!fm__has_timers(d))
+static uint64_t fire(fm__runtime *d) {
+  if (!fm__has_alarms(d))
     return 0;
   uint64_t now = fm__time(d);
-  fm__timers_fire(d, now);
+  fm__alarms_fire(d, now);
   return now;
 }
 
 // Timers are looked at before the wait, which may then last as long as the next one says; and
 // behind it, if nothing else has come: otherwise that is done the next time.
-void fm__idle(fm__domain *d, fm__set *s) {
+void fm__idle(fm__runtime *d, fm__set *s) {
   size_t ready = 0;
   d->current = NULL; // nobody runs
   // who called looks again at what there is to wait for
@@ -328,8 +328,8 @@ void fm__idle(fm__domain *d, fm__set *s) {
   if (s->head)
     return;
   if (!is_pending(d, s) ||
-      !wait_for_driver(d, s, fm__timers_next(d, now), &ready)) {
-    fm__deadlock(d);
+      !wait_for_driver(d, s, fm__alarms_next(d, now), &ready)) {
+    fm__deadlock_break(d);
     return;
   }
   fm__inbox_drain(d);

@@ -20,9 +20,9 @@ _Static_assert(sizeof(fm__note) == sizeof(fm__msg) &&
                    offsetof(fm__note, fn) == offsetof(fm__msg, fn),
                "a note is a message");
 
-bool fm__note_send(fm__domain *d,
+bool fm__note_send(fm__runtime *d,
                    fm__note *n,
-                   void (*fn)(fm__domain *, fm__msg *)) {
+                   void (*fn)(fm__runtime *, fm__msg *)) {
   fm__msg *m = (fm__msg *)(void *)n;
   m->fn = fn;
   return fm__inbox_post(d, m);
@@ -67,7 +67,8 @@ static inline fm__desk *desk_of(const fm__mailbox *m) {
   return __atomic_load_n(&m->desk, __ATOMIC_ACQUIRE);
 }
 
-static void put(fm__domain *d, fm__mailbox *m, const void *v, fm__question *q) {
+static void
+put(fm__runtime *d, fm__mailbox *m, const void *v, fm__question *q) {
   fm__waiter *w = m->chan.receivers.first;
   if (fm__unlikely(q))
     fm__question_comes(desk_of(m),
@@ -77,7 +78,7 @@ static void put(fm__domain *d, fm__mailbox *m, const void *v, fm__question *q) {
   fm__chan_put(d, &m->chan, v);
 }
 
-static void bring_letters(fm__domain *d, fm__mailbox *m) {
+static void bring_letters(fm__runtime *d, fm__mailbox *m) {
   for (fm__letter *l = take_letters(m), *next; l; l = next) {
     next = l->next;
     put(d, m, l + 1, l->question);
@@ -85,11 +86,11 @@ static void bring_letters(fm__domain *d, fm__mailbox *m) {
   }
 }
 
-static inline bool is_owner(const fm__domain *d, const fm__mailbox *m) {
+static inline bool is_owner(const fm__runtime *d, const fm__mailbox *m) {
   return __atomic_load_n(&m->life, __ATOMIC_RELAXED) == d->life;
 }
 
-static void note_arrives(fm__domain *d, fm__msg *n) {
+static void note_arrives(fm__runtime *d, fm__msg *n) {
   fm__mailbox *m =
       (fm__mailbox *)(void *)((char *)n - offsetof(fm__mailbox, note));
   __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
@@ -107,19 +108,19 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
 }
 
 // The owner may have ended: then no one receives any more.
-static void tell_owner(fm__mailbox *m, fm__domain *owner) {
-  bool held = fm__domain_hold(owner);
+static void tell_owner(fm__mailbox *m, fm__runtime *owner) {
+  bool held = fm__runtime_hold(owner);
   if (!held || !is_owner(owner, m) ||
       !fm__note_send(owner, &m->note, note_arrives)) {
     __atomic_store_n(&m->told, 0, __ATOMIC_SEQ_CST);
     fm__desk_ends(__atomic_load_n(&m->desk, __ATOMIC_SEQ_CST));
   }
   if (held)
-    fm__domain_unref(owner);
+    fm__runtime_unref(owner);
 }
 
 static void post_from_afar(fm__mailbox *m, const void *v, fm__question *q) {
-  fm__domain *owner;
+  fm__runtime *owner;
   __atomic_fetch_add(&m->posting, 1, __ATOMIC_SEQ_CST);
   push_letter(m, letter_new(v, m->chan.size, q));
   owner = __atomic_load_n(&m->owner, __ATOMIC_SEQ_CST);
@@ -130,7 +131,7 @@ static void post_from_afar(fm__mailbox *m, const void *v, fm__question *q) {
 
 // Only this thread makes its own domain the owner: it need not look twice.
 void fm__mailbox_put(fm__mailbox *m, const void *v, fm__question *q) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (d && is_owner(d, m))
     put(d, m, v, q);
   else
@@ -141,7 +142,7 @@ void fm__mailbox_post(fm__mailbox *m, const void *v) {
   fm__mailbox_put(m, v, NULL);
 }
 
-static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
+static FM_COLD void own(fm__runtime *d, fm__mailbox *m) {
   uint64_t none = 0;
   if (!__atomic_compare_exchange_n(
           &m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
@@ -151,13 +152,13 @@ static FM_COLD void own(fm__domain *d, fm__mailbox *m) {
   bring_letters(d, m);
 }
 
-static inline fm__domain *owned(fm__domain *d, fm__mailbox *m) {
+static inline fm__runtime *owned(fm__runtime *d, fm__mailbox *m) {
   if (fm__unlikely(!is_owner(d, m)))
     own(d, m);
   return d;
 }
 
-static inline bool get(fm__domain *d, fm__mailbox *m, void *v) {
+static inline bool get(fm__runtime *d, fm__mailbox *m, void *v) {
   if (!fm__chan_get(&m->chan, v))
     return false;
   if (fm__unlikely(desk_of(m)))
@@ -167,7 +168,7 @@ static inline bool get(fm__domain *d, fm__mailbox *m, void *v) {
 
 // What has been posted counts, also if its note is still on the way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
-  fm__domain *d = owned(fm__of(fm__here()), m);
+  fm__runtime *d = owned(fm__runtime_of(fm__here()), m);
   if (m->chan.tail == m->chan.head &&
       __atomic_load_n(&m->letters, __ATOMIC_RELAXED))
     bring_letters(d, m);
@@ -182,7 +183,7 @@ void fm__mailbox_receive__fm_call(fm_domain *c,
                                   fm__mailbox *o,
                                   void *v,
                                   fm__waiter *w) {
-  fm__domain *d = owned(fm__of(c), o);
+  fm__runtime *d = owned(fm__runtime_of(c), o);
   c->result = NULL;
   if (!get(d, o, v))
     fm__park_in(d, &o->chan.receivers, w, &message, v);
@@ -196,12 +197,12 @@ void fm__mailbox_receive__fm_last(fm_domain *c,
                                   fm__waiter *w) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__mailbox_receive__fm_call(c, o, v, w);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 // Waits for who is about to leave fm_post, and for a note on its way.
 void fm__mailbox_free(fm__mailbox *m) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   owned(d, m);
   while (__atomic_load_n(&m->posting, __ATOMIC_SEQ_CST) ||
          __atomic_load_n(&m->told, __ATOMIC_SEQ_CST)) {

@@ -10,9 +10,9 @@ typedef struct fm__question fm__question; // of fm_ask
 typedef struct fm__desk fm__desk;
 
 // false: d takes no more
-bool fm__note_send(fm__domain *d,
+bool fm__note_send(fm__runtime *d,
                    fm__note *n,
-                   void (*fn)(fm__domain *, fm__msg *));
+                   void (*fn)(fm__runtime *, fm__msg *));
 // posts it; q NULL: it is no question
 void fm__mailbox_put(fm__mailbox *m, const void *v, fm__question *q);
 

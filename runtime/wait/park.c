@@ -18,24 +18,24 @@ static const fm_code wait_code = { .name = "wait",
                                    .file = "fermata",
                                    .size = sizeof(WaitFrame) };
 
-fm__waiter *fm__waiter_new(fm__domain *d) {
+fm__waiter *fm__waiter_new(fm__runtime *d) {
   return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->w;
 }
 
-void fm__waiter_free(fm__domain *d, fm__waiter *w) {
+void fm__waiter_free(fm__runtime *d, fm__waiter *w) {
   fm__frame_free(
       &d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
 }
 
-void fm__wake_all(fm__domain *d, fm__queue *q) {
-  for (fm__waiter *w; (w = fm__next(d, q));)
+void fm__wake_all(fm__runtime *d, fm__queue *q) {
+  for (fm__waiter *w; (w = fm__next_waiter(d, q));)
     fm__wake(d, w);
 }
 
 // ---- whom to serve ----
 // NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may
 // still win there.
-static fm__claim *claim_of_arm(fm__domain *d, const fm_node *a) {
+static fm__claim *claim_of_arm(fm__runtime *d, const fm_node *a) {
   fm__claim *c = a->word & FM__ARM ? fm__claim_of(a->parent) : NULL;
   return c && atomic_load(&c->word) != FM__AT_HOME &&
                  fm__ends_with_its_wait(d, a)
@@ -43,13 +43,16 @@ static fm__claim *claim_of_arm(fm__domain *d, const fm_node *a) {
              : NULL;
 }
 
-fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by) {
-  bool far = fm__is_far(w);
-  fm__claim *c = far ? fm__far_offer(w)->claim : claim_of_arm(d, w->node);
-  fm__matched m =
-      fm__claim_match(by, c, far ? (uintptr_t)fm__far_offer(w) : FM__AT_HOME);
-  if (m == FM__PARTNER_VOID && far)
-    fm__far_discard(d, w);
+fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by) {
+  bool is_request = fm__is_request(w);
+  fm__claim *c =
+      is_request ? fm__request_offer(w)->claim : claim_of_arm(d, w->node);
+  fm__matched m = fm__claim_match(by,
+                                  c,
+                                  is_request ? (uintptr_t)fm__request_offer(w)
+                                             : FM__AT_HOME);
+  if (m == FM__PARTNER_VOID && is_request)
+    fm__request_discard(d, w);
   else if (m == FM__PARTNER_VOID)
     fm__race_settle(d,
                     w->node->parent); // which takes it out, and perhaps others
@@ -57,11 +60,13 @@ fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by) {
 }
 
 // by: for whom that is, if it comes from elsewhere. not_of: a race.
-fm__waiter *
-fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
+fm__waiter *fm__choose_waiter(fm__runtime *d,
+                              fm__queue *q,
+                              fm__offer *by,
+                              const fm_node *not_of) {
   fm__waiter *w = q->first;
   while (w) {
-    bool skip = not_of && !fm__is_far(w) && w->node->parent == not_of;
+    bool skip = not_of && !fm__is_request(w) && w->node->parent == not_of;
     fm__matched m = skip ? FM__SAME_RACE : fm__match(d, w, by);
     if (m == FM__MATCHED)
       return w;
@@ -75,8 +80,8 @@ fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of) {
   return NULL;
 }
 
-bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
-  fm__waiter *w = fm__what(a);
+bool fm__waiter_withdraw(fm__runtime *d, fm_node *a) {
+  fm__waiter *w = fm__waited_for(a);
   fm__dequeue(w);
   if (w->kind->made)
     fm__waiter_free(d, w);
@@ -84,32 +89,32 @@ bool fm__waiter_withdraw(fm__domain *d, fm_node *a) {
   return true;
 }
 
-void fm__waiter_drop(fm__domain *d, fm_node *a) {
+void fm__waiter_drop(fm__runtime *d, fm_node *a) {
   fm__waiter_withdraw(d, a);
 }
 
 // ---- struct fm_closed ----
 static const struct fm_closed closed;
 
-void fm__throw_closed(fm__domain *d) {
+void fm__throw_closed(fm__runtime *d) {
   fm__throw(&closed, sizeof closed, "fm_closed", NULL, 0);
   fm__start_unwinding(d);
 }
 
 // As a result that is an error: the frame holds nothing else.
-uintptr_t fm__closed_result(fm__domain *d) {
+uintptr_t fm__closed_result(fm__runtime *d) {
   fm_frame *f = fm__frame_new(&d->c, &fm__action_code);
   fm__fail_with(f, fm__error_new(&closed, sizeof closed, "fm_closed", NULL, 0));
   f->spare = 1;
   return (uintptr_t)f | FM__WRESULT | FM__ARMED;
 }
 
-void fm__wake_closed(fm__domain *d, fm__waiter *w) {
+void fm__wake_closed(fm__runtime *d, fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
-  if (fm__is_far(w)) {
-    fm__far_served(d, w, FM__FAR_CLOSED);
+  if (fm__is_request(w)) {
+    fm__request_served(d, w, FM__REQUEST_CLOSED);
     return;
   }
   if (kind->made)
@@ -133,7 +138,7 @@ typedef struct fm__buffer {
   struct fm__buffer **back;             // what points at this one
 } fm__buffer;
 
-static void link_in(fm__domain *d, fm__buffer *b) {
+static void link_in(fm__runtime *d, fm__buffer *b) {
   b->next = d->buffers;
   b->back = &d->buffers;
   if (b->next)
@@ -147,7 +152,7 @@ static void link_out(fm__buffer *b) {
     b->next->back = b->back;
 }
 
-void *fm__buffer_new(fm__domain *d, void *old, size_t size) {
+void *fm__buffer_new(fm__runtime *d, void *old, size_t size) {
   fm__buffer *b = old ? (fm__buffer *)old - 1 : NULL;
   if (b)
     link_out(b);
@@ -165,7 +170,7 @@ void fm__buffer_free(void *p) {
   fm__free((fm__buffer *)p - 1);
 }
 
-void fm__buffers_free(fm__domain *d) {
+void fm__buffers_free(fm__runtime *d) {
   while (d->buffers)
     fm__buffer_free(d->buffers + 1);
 }

@@ -15,8 +15,8 @@
   { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
 #define FM__KIND_MADE(what) \
   { what, fm__waiter_withdraw, fm__waiter_drop, true, true }
-bool fm__waiter_withdraw(fm__domain *d, fm_node *a);
-void fm__waiter_drop(fm__domain *d, fm_node *a);
+bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
+void fm__waiter_drop(fm__runtime *d, fm_node *a);
 
 // ---- queues: beyond its last waiter stands the queue, with the low bit set; before its first one stands the last ----
 static inline bool fm__is_end(const fm__waiter *w) {
@@ -58,68 +58,68 @@ static inline void fm__dequeue(fm__waiter *w) {
 // ---- remote-sync.c: objects of other domains ----
 // GONE: the object's domain has ended
 enum {
-  FM__FAR_DONE,
-  FM__FAR_WAITS,
-  FM__FAR_CLOSED,
-  FM__FAR_VOID,
-  FM__FAR_GONE
+  FM__REQUEST_DONE,
+  FM__REQUEST_WAITS,
+  FM__REQUEST_CLOSED,
+  FM__REQUEST_VOID,
+  FM__REQUEST_GONE
 };
-typedef struct fm__far_op {
+typedef struct fm__request_kind {
   // In the object's domain: DONE, WAITS, CLOSED, VOID: no one wants it any more. Before anything is
   // done `by` is claimed.
-  int (*attempt)(fm__domain *, fm__offer *by, void *o, void *v, size_t size);
+  int (*attempt)(fm__runtime *, fm__offer *by, void *o, void *v, size_t size);
   bool receives; // the value comes from there
   bool throws;   // struct fm_closed, also if the domain has ended
-} fm__far_op;
+} fm__request_kind;
 // The current activity, of d, waits until the operation has been done there, or in q.
-void fm__far_wait(fm__domain *d,
-                  fm_domain *owner,
-                  const fm__far_op *op,
-                  void *o,
-                  fm__queue *q,
-                  void *v,
-                  size_t size);
+void fm__request_wait(fm__runtime *d,
+                      fm_domain *owner,
+                      const fm__request_kind *op,
+                      void *o,
+                      fm__queue *q,
+                      void *v,
+                      size_t size);
 // fn is called there, with a copy of the value.
-void fm__far_tell(fm_domain *owner,
-                  void (*fn)(fm__domain *, void *o, void *v, size_t size),
-                  void *o,
-                  const void *v,
-                  size_t size);
+void fm__request_post(fm_domain *owner,
+                      void (*fn)(fm__runtime *, void *o, void *v, size_t size),
+                      void *o,
+                      const void *v,
+                      size_t size);
 // it is out of its queue, and claimed
-void fm__far_served(fm__domain *d, fm__waiter *w, int outcome);
-fm__offer *fm__far_offer(fm__waiter *w);
+void fm__request_served(fm__runtime *d, fm__waiter *w, int outcome);
+fm__offer *fm__request_offer(fm__waiter *w);
 // it is void: it leaves its queue
-void fm__far_discard(fm__domain *d, fm__waiter *w);
+void fm__request_discard(fm__runtime *d, fm__waiter *w);
 // c is the owner, or has become it
 bool fm__is_own(fm_domain *c, fm_domain **owner);
-// Else: the current activity does it by fm__far_wait; true.
-bool fm__is_far_off(fm_domain *c,
-                    fm_domain **owner,
-                    const fm__far_op *op,
-                    void *o,
-                    fm__queue *q,
-                    void *v,
-                    size_t size);
+// Else: the current activity does it by fm__request_wait; true.
+bool fm__done_by_request(fm_domain *c,
+                         fm_domain **owner,
+                         const fm__request_kind *op,
+                         void *o,
+                         fm__queue *q,
+                         void *v,
+                         size_t size);
 // this thread's domain, for a function that is not async
-fm__domain *fm__user(fm_domain **owner, bool *own);
+fm__runtime *fm__object_user(fm_domain **owner, bool *own);
 // of an object that is made now; NULL: the first to use it
 fm_domain *fm__owner_here(void);
 // Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.
-extern const fm_node fm__far_node;
-static inline bool fm__is_far(const fm__waiter *w) {
-  return fm__unlikely(w->node == &fm__far_node);
+extern const fm_node fm__request_node;
+static inline bool fm__is_request(const fm__waiter *w) {
+  return fm__unlikely(w->node == &fm__request_node);
 }
 
 // ---- waits ----
-fm__waiter *fm__waiter_new(fm__domain *d);
-void fm__waiter_free(fm__domain *d, fm__waiter *w);
+fm__waiter *fm__waiter_new(fm__runtime *d);
+void fm__waiter_free(fm__runtime *d, fm__waiter *w);
 
 // The current activity waits in q.
-static inline void fm__stand(fm__domain *d,
-                             fm__queue *q,
-                             fm__waiter *w,
-                             const fm__wait_kind *kind,
-                             void *value) {
+static inline void fm__enqueue_current(fm__runtime *d,
+                                       fm__queue *q,
+                                       fm__waiter *w,
+                                       const fm__wait_kind *kind,
+                                       void *value) {
   w->kind = kind;
   w->node = d->current;
   w->value = value;
@@ -127,7 +127,7 @@ static inline void fm__stand(fm__domain *d,
 }
 
 // It does, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
-static inline void fm__park_in(fm__domain *d,
+static inline void fm__park_in(fm__runtime *d,
                                fm__queue *q,
                                fm__waiter *w,
                                const fm__wait_kind *kind,
@@ -136,16 +136,16 @@ static inline void fm__park_in(fm__domain *d,
     return;
   if (kind->made)
     w = fm__waiter_new(d);
-  fm__stand(d, q, w, kind, value);
+  fm__enqueue_current(d, q, w, kind, value);
   if (kind->inner)
-    fm__pause_for(d, FM__WDIRECT, w);
+    fm__pause_for(d, FM__WOBJECT, w);
   else
     fm__wait_begin(d, (fm__wait *)(void *)w);
 }
 
 // a's wait is over, for something that only its own domain could end.
 static inline __attribute__((always_inline)) void
-fm__woken_inner(fm__domain *d, fm_node *a, uintptr_t waits) {
+fm__woken_inner(fm__runtime *d, fm_node *a, uintptr_t waits) {
   a->waits = waits;
   fm__push(fm__set_of(d, a), a);
   fm__tick_check(d);
@@ -154,7 +154,7 @@ fm__woken_inner(fm__domain *d, fm_node *a, uintptr_t waits) {
 }
 
 static inline __attribute__((always_inline)) void fm__woken(
-    fm__domain *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+    fm__runtime *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
   if (fm__unlikely(!kind->inner))
     fm__wait_over(d, a, waits);
   else
@@ -162,13 +162,13 @@ static inline __attribute__((always_inline)) void fm__woken(
 }
 
 // Takes it out of its queue; it has what it waited for.
-static inline __attribute__((always_inline)) void fm__wake(fm__domain *d,
+static inline __attribute__((always_inline)) void fm__wake(fm__runtime *d,
                                                            fm__waiter *w) {
   fm_node *a = w->node;
   const fm__wait_kind *kind = w->kind;
   fm__dequeue(w);
-  if (fm__is_far(w)) {
-    fm__far_served(d, w, FM__FAR_DONE);
+  if (fm__is_request(w)) {
+    fm__request_served(d, w, FM__REQUEST_DONE);
     return;
   }
   if (kind->made)
@@ -177,53 +177,56 @@ static inline __attribute__((always_inline)) void fm__wake(fm__domain *d,
 }
 
 // The same for channels: it waits for nothing that others could end, and stands in a frame.
-static inline __attribute__((always_inline)) void fm__serve(fm__domain *d,
+static inline __attribute__((always_inline)) void fm__serve(fm__runtime *d,
                                                             fm__waiter *w) {
   fm_node *a = w->node;
   fm__dequeue(w);
-  if (fm__is_far(w))
-    fm__far_served(d, w, FM__FAR_DONE);
+  if (fm__is_request(w))
+    fm__request_served(d, w, FM__REQUEST_DONE);
   else
     fm__woken_inner(d, a, FM__HOLDS);
 }
 
 // the same, but it is thrown struct fm_closed
-void fm__wake_closed(fm__domain *d, fm__waiter *w);
-void fm__wake_all(fm__domain *d, fm__queue *q);
+void fm__wake_closed(fm__runtime *d, fm__waiter *w);
+void fm__wake_all(fm__runtime *d, fm__queue *q);
 // waits of an activity that is thrown it when it goes on
-uintptr_t fm__closed_result(fm__domain *d);
-void fm__throw_closed(fm__domain *d); // in the current activity
+uintptr_t fm__closed_result(fm__runtime *d);
+void fm__throw_closed(fm__runtime *d); // in the current activity
 
 // ---- whom to serve ----
 // An arm of a race, or someone of another domain, may have what it wants from elsewhere by now, and
 // then leaves the queue. Else it is claimed: it is to be served.
-fm__matched fm__match(fm__domain *d, fm__waiter *w, fm__offer *by);
-fm__waiter *
-fm__choose(fm__domain *d, fm__queue *q, fm__offer *by, const fm_node *not_of);
+fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by);
+fm__waiter *fm__choose_waiter(fm__runtime *d,
+                              fm__queue *q,
+                              fm__offer *by,
+                              const fm_node *not_of);
 
-static inline fm__waiter *fm__next(fm__domain *d, fm__queue *q) {
+static inline fm__waiter *fm__next_waiter(fm__runtime *d, fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
-    w = fm__choose(d, q, NULL, NULL);
+    w = fm__choose_waiter(d, q, NULL, NULL);
   return w;
 }
 
 // The first that the operation of the current activity can serve: not another arm of its own race,
 // which would lose by that.
-static inline fm__waiter *fm__first(fm__domain *d, fm__queue *q) {
+static inline fm__waiter *fm__first_waiter(fm__runtime *d, fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
-    w = fm__choose(d,
-                   q,
-                   NULL,
-                   d->current && d->current->word & FM__ARM ? d->current->parent
-                                                            : NULL);
+    w = fm__choose_waiter(d,
+                          q,
+                          NULL,
+                          d->current && d->current->word & FM__ARM
+                              ? d->current->parent
+                              : NULL);
   return w;
 }
 
 // ---- chan.c, for mailboxes ----
 // into one that is unbounded, or to who waits for it
-void fm__chan_put(fm__domain *d, fm__chan *c, const void *v);
+void fm__chan_put(fm__runtime *d, fm__chan *c, const void *v);
 bool fm__chan_get(fm__chan *c, void *v); // false: it is empty
 
 // Values are mostly small.
@@ -238,7 +241,7 @@ static inline void fm__copy(void *to, const void *from, size_t size) {
 
 // ---- memory of a domain that is freed with it, unless before ----
 // old: what is there is kept; never NULL
-void *fm__buffer_new(fm__domain *d, void *old, size_t size);
+void *fm__buffer_new(fm__runtime *d, void *old, size_t size);
 void fm__buffer_free(void *p); // NULL is allowed
 
 // ---- a leaf wait in the form that fmcc gives its async functions (abi.h), of its call version: fm__f__fm_call ----

@@ -37,7 +37,7 @@ static const fm_code read_code = { read_resume,
                                    FM_OF_LIBRARY,
                                    NULL };
 
-static inline ssize_t receive(fm__domain *d, int fd, void *buf, size_t n) {
+static inline ssize_t receive(fm__runtime *d, int fd, void *buf, size_t n) {
   ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
   if (got > 0 && (size_t)got < n)
     fm__note_short_read(d, fd);
@@ -50,16 +50,16 @@ static void can_read(fm_watch *w, unsigned events) {
   // it has been closed: EBADF
   if (fm__unlikely(!events))
     w->fd = -1;
-  fm__wait_over(fm__domain_here(), a, fm__arming(a));
+  fm__wait_over(fm__runtime_here(), a, fm__arming(a));
 }
 
-static bool withdraw_read(fm__domain *d, fm_node *a) {
+static bool withdraw_read(fm__runtime *d, fm_node *a) {
   fm__unwatch(d, &fm__watch_frame_of(a)->watch);
   a->waits = 0;
   return true;
 }
 
-static void drop_read(fm__domain *d, fm_node *a) {
+static void drop_read(fm__runtime *d, fm_node *a) {
   withdraw_read(d, a);
 }
 
@@ -67,13 +67,13 @@ static const fm__wait_kind readable = {
   "a descriptor", withdraw_read, drop_read, false, false
 };
 
-static inline int wait_to_read(fm__domain *d, ReadFrame *f, int fd) {
+static inline int wait_to_read(fm__runtime *d, ReadFrame *f, int fd) {
   f->w.h.state = WAITS;
   return fm__wait_by(d, &f->w, fd, FM_READABLE | FM_TRIED, can_read, &readable);
 }
 
 ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (!fm__is_drained(d, fd)) {
     ssize_t got = receive(d, fd, buf, n);
     if (got >= 0)
@@ -107,7 +107,7 @@ static FM_COLD void read_on(fm_domain *c, ReadFrame *f) {
 
 static void read_resume(fm_domain *c, fm_frame *h) {
   ReadFrame *f = (ReadFrame *)h;
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   if (fm__unlikely(h->state == READS_ON)) {
     f->result = *(ssize_t *)c->result;
     fm__done(c);

@@ -25,11 +25,11 @@
 struct fm__question {              // before the reply
   _Alignas(16) fm__question *next; // of its domain's; only that uses it
   fm__question **back; // what points at this one; NULL: it is in no list
-  fm__question *next_there,
-      **back_there;  // of its desk's, under the lock of that
-  fm__desk *desk;    // NULL: it was not posted
-  int holders;       // atomic
-  const char *error; // GONE: see struct fm_gone
+  fm__question *next_at_desk,
+      **back_at_desk; // of its desk's, under the lock of that
+  fm__desk *desk;     // NULL: it was not posted
+  int holders;        // atomic
+  const char *error;  // GONE: see struct fm_gone
   // the agent that has to answer; none: it is not known; under the lock
   fm_activity receiver;
   bool received; // likewise
@@ -68,11 +68,11 @@ static fm__question *question_of(fm__reply *r) {
 
 // ---- replies ----
 static fm__reply *reply_of(const fm_node *a) {
-  return ((fm__waiter *)fm__what(a))->value;
+  return ((fm__waiter *)fm__waited_for(a))->value;
 }
 
 // One that is answered is about to go on.
-static bool withdraw(fm__domain *d, fm_node *a) {
+static bool withdraw(fm__runtime *d, fm_node *a) {
   fm__reply *r = reply_of(a);
   if (!r->asked && fm__has_one_at_most(&r->queue) &&
       __atomic_fetch_and(&r->state, ~FM__AWAITED, __ATOMIC_SEQ_CST) &
@@ -83,9 +83,9 @@ static bool withdraw(fm__domain *d, fm_node *a) {
   return fm__waiter_withdraw(d, a);
 }
 
-static void drop(fm__domain *d, fm_node *a) {
-  fm__waiter *w = fm__what(a);
-  while (a->waits == ((uintptr_t)w | FM__WDIRECT) && !withdraw(d, a)) {
+static void drop(fm__runtime *d, fm_node *a) {
+  fm__waiter *w = fm__waited_for(a);
+  while (a->waits == ((uintptr_t)w | FM__WOBJECT) && !withdraw(d, a)) {
     fm__inbox_drain(d);
     fm__spin(d);
   }
@@ -112,7 +112,7 @@ static void forget_here(fm__question *q) {
   release(q);
 }
 
-static void answer_arrives(fm__domain *d, fm__msg *n) {
+static void answer_arrives(fm__runtime *d, fm__msg *n) {
   fm__reply *r = (fm__reply *)(void *)((char *)n - offsetof(fm__reply, note));
   r->arrived = true;
   if (r->asked && !(__atomic_load_n(&r->state, __ATOMIC_SEQ_CST) & FM__GONE))
@@ -125,8 +125,8 @@ static void answer_arrives(fm__domain *d, fm__msg *n) {
 
 // Someone waits.
 static void send_answer(fm__reply *r) {
-  fm__domain *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
-  if (d == fm__domain_here())
+  fm__runtime *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
+  if (d == fm__runtime_here())
     answer_arrives(d, (fm__msg *)(void *)&r->note);
   else
     fm__note_send(d, &r->note, answer_arrives);
@@ -154,7 +154,7 @@ bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
 }
 
 // Before anyone can see that it is awaited.
-static void await_in(fm__domain *d, fm__reply *r) {
+static void await_in(fm__runtime *d, fm__reply *r) {
   void *none = NULL;
   if (__atomic_load_n(&r->domain, __ATOMIC_RELAXED) != d &&
       !__atomic_compare_exchange_n(
@@ -167,7 +167,7 @@ void fm__reply_wait__fm_call(fm_domain *c,
                              fm__reply *o,
                              void *v,
                              fm__waiter *w) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   (void)v;
   c->result = NULL;
   if (fm__reply_answered(o))
@@ -191,7 +191,7 @@ static fm__desk *desk_new(void) {
   k->last = &k->first;
   k->end = &k->questions;
   pthread_mutex_init(&k->lock, NULL);
-  fm__lock(&desks_lock);
+  fm__pthread_lock(&desks_lock);
   k->back = &desks;
   if ((k->next = desks))
     k->next->back = &k->next;
@@ -201,7 +201,7 @@ static fm__desk *desk_new(void) {
 }
 
 static void desk_drop(fm__desk *k) {
-  fm__lock(&desks_lock);
+  fm__pthread_lock(&desks_lock);
   if ((*k->back = k->next))
     k->next->back = k->back;
   pthread_mutex_unlock(&desks_lock);
@@ -230,18 +230,18 @@ void fm__desk_of_domain(fm__desk *k, uint64_t life) {
 }
 
 // the lock is held
-static void unlink_there(fm__question *q) {
-  if ((*q->back_there = q->next_there))
-    q->next_there->back_there = q->back_there;
+static void unlink_at_desk(fm__question *q) {
+  if ((*q->back_at_desk = q->next_at_desk))
+    q->next_at_desk->back_at_desk = q->back_at_desk;
   else
-    q->desk->end = q->back_there;
+    q->desk->end = q->back_at_desk;
   q->desk->users--;
 }
 
 static void leave_desk(fm__question *q) {
   fm__desk *k = q->desk;
-  fm__lock(&k->lock);
-  unlink_there(q);
+  fm__pthread_lock(&k->lock);
+  unlink_at_desk(q);
   bool last = k->users == 0;
   pthread_mutex_unlock(&k->lock);
   if (last)
@@ -270,21 +270,21 @@ static void fail(fm__question *q, const char *error) {
 // the lock is held
 static void end(fm__desk *k) {
   k->ended = true;
-  for (fm__question *q = k->questions; q; q = q->next_there)
+  for (fm__question *q = k->questions; q; q = q->next_at_desk)
     fail(q, k->error);
 }
 
 void fm__desk_ends(fm__desk *k) {
   if (!k)
     return;
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   k->dead = true;
   end(k);
   pthread_mutex_unlock(&k->lock);
 }
 
-void fm__desks_end(fm__domain *d) {
-  fm__lock(&desks_lock);
+void fm__desks_end(fm__runtime *d) {
+  fm__pthread_lock(&desks_lock);
   for (fm__desk *k = desks; k; k = k->next)
     if (__atomic_load_n(&k->life, __ATOMIC_SEQ_CST) == d->life)
       fm__desk_ends(k);
@@ -298,13 +298,13 @@ void fm__desk_free(fm__mailbox *m) {
   if (!k)
     return;
   m->desk = NULL;
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   for (fm__question *q = k->questions, *next; q; q = next) {
-    next = q->next_there;
+    next = q->next_at_desk;
     if (!q->received)
       fail(q, k->error);
     if (__atomic_load_n(&reply_in(q)->state, __ATOMIC_SEQ_CST) & FM__GONE) {
-      unlink_there(q);
+      unlink_at_desk(q);
       release(q);
     }
   }
@@ -324,7 +324,7 @@ static bool is_on_duty(const fm__desk *k, const fm_node *a) {
 
 // The duty itself is noted by its activity's number: it may end, and another begin.
 static void note_receiver(fm__desk *k, fm__question *q, const fm_node *a) {
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   q->received = true;
   while (a && !is_on_duty(k, a))
     a = a->parent;
@@ -363,7 +363,7 @@ fm__mailbox *fm__agent_comes(fm__mailbox *m) {
   fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST);
   if (!k)
     return m;
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   k->ended = k->dead;
   pthread_mutex_unlock(&k->lock);
   return m;
@@ -372,7 +372,7 @@ fm__mailbox *fm__agent_comes(fm__mailbox *m) {
 void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
   fm__desk *k = desk_at(m);
   *a = (fm__duty){ .desk = k, .who = fm_self() };
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   a->back = &k->duties;
   if ((a->next = k->duties))
     a->next->back = &a->next;
@@ -385,14 +385,14 @@ void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
 
 // the lock is held
 static void fail_received(fm__duty *a) {
-  for (fm__question *q = a->desk->questions; q; q = q->next_there)
+  for (fm__question *q = a->desk->questions; q; q = q->next_at_desk)
     if (q->received && q->receiver.node == a->who.node &&
         q->receiver.generation == a->who.generation)
       fail(q, a->error);
 }
 
 void fm__duty_fails(fm__duty *a, const char *error) {
-  fm__lock(&a->desk->lock);
+  fm__pthread_lock(&a->desk->lock);
   a->error = error;
   fail_received(a);
   pthread_mutex_unlock(&a->desk->lock);
@@ -400,7 +400,7 @@ void fm__duty_fails(fm__duty *a, const char *error) {
 
 void fm__duty_ends(fm__duty *a) {
   fm__desk *k = a->desk;
-  fm__lock(&k->lock);
+  fm__pthread_lock(&k->lock);
   if ((*a->back = a->next))
     a->next->back = a->back;
   fail_received(a);
@@ -415,7 +415,7 @@ void fm__duty_ends(fm__duty *a) {
 
 // ---- asking ----
 void *fm__ask_new(size_t size) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   fm__question *q = fm__alloc(sizeof *q + size);
   if (!q)
     fm__out_of_memory("a reply", "", size);
@@ -428,16 +428,16 @@ void *fm__ask_new(size_t size) {
   return reply_in(q);
 }
 
-static bool link_there(fm__desk *k, fm__question *q) {
-  fm__lock(&k->lock);
+static bool link_at_desk(fm__desk *k, fm__question *q) {
+  fm__pthread_lock(&k->lock);
   bool ended = k->ended;
   q->error = k->error;
   if (!ended) {
     q->desk = k;
     q->holders = 2;
-    q->back_there = k->end;
+    q->back_at_desk = k->end;
     *k->end = q;
-    k->end = &q->next_there;
+    k->end = &q->next_at_desk;
     k->users++;
   }
   pthread_mutex_unlock(&k->lock);
@@ -445,7 +445,7 @@ static bool link_there(fm__desk *k, fm__question *q) {
 }
 
 void fm__ask_post(fm__mailbox *m, const void *message, fm__reply *r) {
-  if (link_there(desk_at(m), question_of(r))) {
+  if (link_at_desk(desk_at(m), question_of(r))) {
     fm__mailbox_put(m, message, question_of(r));
     return;
   }
@@ -466,7 +466,7 @@ void fm__ask_over(fm__reply *r) {
 }
 
 // Those that have been answered wait for their notes.
-void fm__asks_end(fm__domain *d) {
+void fm__asks_end(fm__runtime *d) {
   for (fm__question *q = d->asks, *next; q; q = next) {
     fm__reply *r = reply_in(q);
     next = q->next;

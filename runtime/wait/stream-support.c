@@ -6,8 +6,8 @@
 
 #include "wait/stream-support.h"
 
-static fm__domain *here(void) {
-  return fm__of(fm__here());
+static fm__runtime *here(void) {
+  return fm__runtime_of(fm__here());
 }
 
 void *fm__stream_memory(size_t size) {
@@ -27,7 +27,7 @@ struct fm__streams **fm__streams_here(void) {
 }
 
 fm_activity fm__region_here(void) {
-  fm__domain *d = here();
+  fm__runtime *d = here();
   fm_node *a = fm__innermost(d->current ? d->current : &d->host);
   return (fm_activity){ a, fm__generation(a) };
 }
@@ -46,18 +46,19 @@ void fm__stream_throw(fm_error *e) {
 }
 
 enum fm_stream_state fm__activity_state(fm_activity a) {
-  if (!fm__fresh(a.node, a.generation))
+  if (!fm__is_valid(a.node, a.generation))
     return FM_STREAM_RUNNING;
   if (a.node->word & FM__HELD)
     return FM_STREAM_PAUSED;
-  return a.node == here()->current || !fm__kind(a.node) ? FM_STREAM_RUNNING
-                                                        : FM_STREAM_WAITING;
+  return a.node == here()->current || !fm__waits_kind(a.node)
+             ? FM_STREAM_RUNNING
+             : FM_STREAM_WAITING;
 }
 
 // ---- listeners: see fm__event_emit ----
 const fm__wait_kind fm__listening = { .what = "an event", .inner = true };
 
-void fm__listen(fm__event *e, fm__listener *l) {
+void fm__event_listen(fm__event *e, fm__listener *l) {
   l->waiter = (fm__waiter){ .kind = &fm__listening };
   fm__enqueue(&e->queue, &l->waiter);
 }

@@ -27,7 +27,7 @@ typedef struct fm__listener {
   void (*hear)(struct fm__listener *l, const void *v);
 } fm__listener;
 extern const struct fm__wait_kind fm__listening;
-void fm__listen(fm__event *e, fm__listener *l);
+void fm__event_listen(fm__event *e, fm__listener *l);
 void fm__listen_no_more(fm__listener *l);
 
 #endif

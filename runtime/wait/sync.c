@@ -4,13 +4,13 @@
 #include "wait/stream-support.h"
 
 // What an async function of the library that may wait begins with.
-static inline fm__domain *enter(fm_domain *c) {
+static inline fm__runtime *enter(fm_domain *c) {
   c->result = NULL;
-  return fm__of(c);
+  return fm__runtime_of(c);
 }
 
-static fm__domain *here(void) {
-  return fm__of(fm__here());
+static fm__runtime *here(void) {
+  return fm__runtime_of(fm__here());
 }
 
 // ---- semaphores ----
@@ -24,10 +24,10 @@ size_t fm_sem_value(const fm_sem *s) {
   return s->fm__n;
 }
 
-static void post(fm__domain *d, void *o, void *v, size_t size) {
+static void post(fm__runtime *d, void *o, void *v, size_t size) {
   fm_sem *s = o;
   (void)v, (void)size;
-  fm__waiter *w = fm__next(d, &s->fm__q);
+  fm__waiter *w = fm__next_waiter(d, &s->fm__q);
   if (w)
     fm__wake(d, w);
   else
@@ -36,11 +36,11 @@ static void post(fm__domain *d, void *o, void *v, size_t size) {
 
 void fm_sem_post(fm_sem *s) {
   bool own;
-  fm__domain *d = fm__user(&s->fm__owner, &own);
+  fm__runtime *d = fm__object_user(&s->fm__owner, &own);
   if (own)
     post(d, s, NULL, 0);
   else
-    fm__far_tell(s->fm__owner, post, s, NULL, 0);
+    fm__request_post(s->fm__owner, post, s, NULL, 0);
 }
 
 static inline bool try_wait(fm_sem *s) {
@@ -49,27 +49,28 @@ static inline bool try_wait(fm_sem *s) {
 
 bool fm_sem_try_wait(fm_sem *s) {
   bool own;
-  fm__user(&s->fm__owner, &own);
+  fm__object_user(&s->fm__owner, &own);
   return own && try_wait(s);
 }
 
 static int
-attempt_wait(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+attempt_wait(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   fm_sem *s = o;
   (void)d, (void)v, (void)size;
   if (!s->fm__n)
-    return FM__FAR_WAITS;
+    return FM__REQUEST_WAITS;
   if (!fm__claim_take(by->claim, (uintptr_t)by))
-    return FM__FAR_VOID;
+    return FM__REQUEST_VOID;
   s->fm__n--;
-  return FM__FAR_DONE;
+  return FM__REQUEST_DONE;
 }
 
-static const fm__far_op far_wait = { attempt_wait, true, false };
+static const fm__request_kind request_to_wait = { attempt_wait, true, false };
 
 void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
-  fm__domain *d = enter(c);
-  if (!fm__is_far_off(c, &o->fm__owner, &far_wait, o, &o->fm__q, NULL, 0) &&
+  fm__runtime *d = enter(c);
+  if (!fm__done_by_request(
+          c, &o->fm__owner, &request_to_wait, o, &o->fm__q, NULL, 0) &&
       !try_wait(o))
     fm__park_in(d, &o->fm__q, NULL, &semaphore, NULL);
 }
@@ -79,7 +80,7 @@ FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
 void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm_sem_wait__fm_call(c, o);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 // ---- mutexes ----
@@ -100,7 +101,7 @@ void fm_mutex_init(fm_mutex *m) {
 
 // In an atomic of plain code the owner is the host.
 bool fm_try_lock(fm_mutex *m) {
-  fm__domain *d = here();
+  fm__runtime *d = here();
   if (is_locked(m))
     return false;
   m->fm__owner = activity_of(d->current ? d->current : &d->host);
@@ -108,26 +109,26 @@ bool fm_try_lock(fm_mutex *m) {
 }
 
 // One that has ended leaves its mutex to anybody: an arm of a race ends when it has locked it.
-static bool may_unlock(fm__domain *d, fm_activity owner) {
+static bool may_unlock(fm__runtime *d, fm_activity owner) {
   return owner.node == (d->current ? d->current : &d->host) ||
          (owner.node && owner.node != &d->host && !fm_alive(owner));
 }
 
 void fm_unlock(fm_mutex *m) {
-  fm__domain *d = here();
+  fm__runtime *d = here();
   if (!may_unlock(d, m->fm__owner))
     fm__fatal(d,
               is_locked(m)
                   ? "fm_unlock of a mutex that another activity has locked"
                   : "fm_unlock of a mutex that is not locked");
-  fm__waiter *w = fm__next(d, &m->fm__q);
+  fm__waiter *w = fm__next_waiter(d, &m->fm__q);
   m->fm__owner = activity_of(w ? w->node : NULL);
   if (w)
     fm__wake(d, w);
 }
 
 void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
-  fm__domain *d = enter(c);
+  fm__runtime *d = enter(c);
   if (!fm_try_lock(o))
     fm__park_in(d, &o->fm__q, NULL, &mutex, NULL);
 }
@@ -137,15 +138,15 @@ FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm_lock__fm_call(c, o);
-  fm__of(c)->as_offer = false;
+  fm__runtime_of(c)->as_offer = false;
 }
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
 // Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into
 // the queue of the mutex, unless that is open; a signal that had come before the cancel goes to the
 // next one then.
-static bool leave_cond(fm__domain *d, fm_node *a);
-static bool pass_on(fm__domain *d, fm_node *a);
+static bool leave_cond(fm__runtime *d, fm_node *a);
+static bool pass_on(fm__runtime *d, fm_node *a);
 static const fm__wait_kind
     condition = { "a condition", leave_cond, fm__waiter_drop, true, false },
     relocking = { "a mutex", pass_on, fm__waiter_drop, true, false };
@@ -166,12 +167,12 @@ static bool locks_again(fm__waiter *w) {
   return false;
 }
 
-static bool leave_cond(fm__domain *d, fm_node *a) {
-  return locks_again(fm__what(a)) && fm__waiter_withdraw(d, a);
+static bool leave_cond(fm__runtime *d, fm_node *a) {
+  return locks_again(fm__waited_for(a)) && fm__waiter_withdraw(d, a);
 }
 
-static bool pass_on(fm__domain *d, fm_node *a) {
-  fm__relock *r = ((fm__waiter *)fm__what(a))->value;
+static bool pass_on(fm__runtime *d, fm_node *a) {
+  fm__relock *r = ((fm__waiter *)fm__waited_for(a))->value;
   (void)d;
   if (r->signalled)
     fm_cond_signal(r->cond);
@@ -195,7 +196,7 @@ void fm_cond_broadcast(fm_cond *c) {
 }
 
 void fm__cond_park__fm_call(fm_domain *c, fm_cond *o, void *v, fm__waiter *w) {
-  fm__domain *d = enter(c);
+  fm__runtime *d = enter(c);
   if (!fm__is_armed(d))
     fm_unlock(((fm__relock *)v)->mutex);
   fm__park_in(d, &o->fm__q, w, &condition, v);
@@ -210,12 +211,12 @@ void fm_wait_group_init(fm_wait_group *g) {
   *g = (fm_wait_group){ .fm__owner = fm__owner_here() };
 }
 
-static void add(fm__domain *d, void *o, void *v, size_t size) {
+static void add(fm__runtime *d, void *o, void *v, size_t size) {
   (void)d, (void)size;
   ((fm_wait_group *)o)->fm__n += *(size_t *)v;
 }
 
-static void done(fm__domain *d, void *o, void *v, size_t size) {
+static void done(fm__runtime *d, void *o, void *v, size_t size) {
   fm_wait_group *g = o;
   (void)v, (void)size;
   if (!g->fm__n)
@@ -225,14 +226,14 @@ static void done(fm__domain *d, void *o, void *v, size_t size) {
 }
 
 static void change_group(fm_wait_group *g,
-                         void (*fn)(fm__domain *, void *, void *, size_t),
+                         void (*fn)(fm__runtime *, void *, void *, size_t),
                          size_t n) {
   bool own;
-  fm__domain *d = fm__user(&g->fm__owner, &own);
+  fm__runtime *d = fm__object_user(&g->fm__owner, &own);
   if (own)
     fn(d, g, &n, sizeof n);
   else
-    fm__far_tell(g->fm__owner, fn, g, &n, sizeof n);
+    fm__request_post(g->fm__owner, fn, g, &n, sizeof n);
 }
 
 void fm_wait_group_add(fm_wait_group *g, size_t n) {
@@ -243,18 +244,20 @@ void fm_wait_group_done(fm_wait_group *g) {
 }
 
 static int
-attempt_group(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+attempt_group(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   (void)d, (void)v, (void)size;
   if (((fm_wait_group *)o)->fm__n)
-    return FM__FAR_WAITS;
-  return fm__claim_take(by->claim, (uintptr_t)by) ? FM__FAR_DONE : FM__FAR_VOID;
+    return FM__REQUEST_WAITS;
+  return fm__claim_take(by->claim, (uintptr_t)by) ? FM__REQUEST_DONE
+                                                  : FM__REQUEST_VOID;
 }
 
-static const fm__far_op far_group = { attempt_group, true, false };
+static const fm__request_kind request_to_group = { attempt_group, true, false };
 
 void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
-  fm__domain *d = enter(c);
-  if (!fm__is_far_off(c, &o->fm__owner, &far_group, o, &o->fm__q, NULL, 0) &&
+  fm__runtime *d = enter(c);
+  if (!fm__done_by_request(
+          c, &o->fm__owner, &request_to_group, o, &o->fm__q, NULL, 0) &&
       o->fm__n)
     fm__park_in(d, &o->fm__q, NULL, &group, NULL);
 }
@@ -265,7 +268,7 @@ FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 static const fm__wait_kind once = FM__KIND_MADE("what is done once");
 
 void fm__once_end(fm_once *o, bool done) {
-  fm__waiter *next = done ? NULL : fm__next(here(), &o->fm__q);
+  fm__waiter *next = done ? NULL : fm__next_waiter(here(), &o->fm__q);
   o->fm__state = done ? FM__ONCE_DONE : next ? FM__ONCE_RUNS : FM__ONCE_NO;
   if (done)
     fm__wake_all(here(), &o->fm__q);
@@ -307,7 +310,7 @@ static fm__waiter *first_waiting(const fm__queue *e) {
 
 // Waking one arm of a race may take others out of the queue, and so does finding that one has won
 // elsewhere.
-static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
+static size_t emit(fm__runtime *d, fm__event *e, const void *v, size_t size) {
   size_t n = tell_listeners(&e->queue, v);
   for (fm__waiter *w; (w = first_waiting(&e->queue));) {
     if (w->node->word & FM__ARM && fm__match(d, w, NULL) != FM__MATCHED)
@@ -319,31 +322,32 @@ static size_t emit(fm__domain *d, fm__event *e, const void *v, size_t size) {
   return n;
 }
 
-static void emit_there(fm__domain *d, void *o, void *v, size_t size) {
+static void emit_for_other(fm__runtime *d, void *o, void *v, size_t size) {
   emit(d, o, v, size);
 }
 
 size_t fm__event_emit(fm__event *e, const void *v, size_t size) {
   bool own;
-  fm__domain *d = fm__user(&e->owner, &own);
+  fm__runtime *d = fm__object_user(&e->owner, &own);
   if (own)
     return emit(d, e, v, size);
-  fm__far_tell(e->owner, emit_there, e, v, size);
+  fm__request_post(e->owner, emit_for_other, e, v, size);
   return 0;
 }
 
 static int
-attempt_next(fm__domain *d, fm__offer *by, void *o, void *v, size_t size) {
+attempt_next(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   (void)d, (void)by, (void)o, (void)v, (void)size;
-  return FM__FAR_WAITS;
+  return FM__REQUEST_WAITS;
 }
 
-static const fm__far_op far_next = { attempt_next, true, false };
+static const fm__request_kind request_to_next = { attempt_next, true, false };
 
 void fm__event_next__fm_call(
     fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {
-  fm__domain *d = enter(c);
-  if (!fm__is_far_off(c, &o->owner, &far_next, o, &o->queue, v, size))
+  fm__runtime *d = enter(c);
+  if (!fm__done_by_request(
+          c, &o->owner, &request_to_next, o, &o->queue, v, size))
     fm__park_in(d, &o->queue, w, &event, v);
 }
 

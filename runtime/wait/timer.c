@@ -33,7 +33,7 @@ typedef struct fm__wheel {
   uint64_t soonest; // of those that are not fresh, none is due before
   // heads; of the shape of a timer's links, and
   struct __attribute__((may_alias)) ring {
-    fm__timer *next, *prev;
+    fm__alarm *next, *prev;
   } slots[LEVELS][SLOTS];
   // used as such: the compiler has to know
   // their deadlines are counted from when the clock is read next
@@ -41,8 +41,8 @@ typedef struct fm__wheel {
   struct ring recent; // in the order in which they were set
 } fm__wheel;
 
-static fm__timer *head_of(struct ring *r) {
-  return (fm__timer *)(void *)r; // only its links are used
+static fm__alarm *head_of(struct ring *r) {
+  return (fm__alarm *)(void *)r; // only its links are used
 }
 
 static void make_empty(struct ring *r) {
@@ -50,7 +50,7 @@ static void make_empty(struct ring *r) {
 }
 
 // ---- the wheel ----
-static fm__wheel *wheel_of(fm__domain *d) {
+static fm__wheel *wheel_of(fm__runtime *d) {
   fm__wheel *w = d->wheel;
   if (fm__likely(w != NULL))
     return w;
@@ -74,7 +74,7 @@ static unsigned digit(uint64_t time, int level) {
   return time >> (level * DIGIT) & (SLOTS - 1);
 }
 
-static void append(struct ring *r, fm__timer *t) {
+static void append(struct ring *r, fm__alarm *t) {
   t->next = head_of(r);
   t->prev = r->prev;
   r->prev->next = t;
@@ -90,7 +90,7 @@ static void move_all(struct ring *from, struct ring *to) {
   make_empty(from);
 }
 
-static void place(fm__wheel *w, fm__timer *t) {
+static void place(fm__wheel *w, fm__alarm *t) {
   int level = level_of(w, t->deadline);
   unsigned i = digit(t->deadline, level);
   append(&w->slots[level][i], t);
@@ -98,8 +98,8 @@ static void place(fm__wheel *w, fm__timer *t) {
 }
 
 // A ring of one has its head on both sides.
-static void displace(fm__wheel *w, fm__timer *t) {
-  fm__timer *next = t->next, *prev = t->prev;
+static void displace(fm__wheel *w, fm__alarm *t) {
+  fm__alarm *next = t->next, *prev = t->prev;
   prev->next = next;
   next->prev = prev;
   size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);
@@ -113,13 +113,13 @@ static bool is_empty(struct ring *r) {
 
 static void place_all(fm__wheel *w, struct ring *r) {
   while (!is_empty(r)) {
-    fm__timer *t = r->next;
+    fm__alarm *t = r->next;
     displace(w, t);
     place(w, t);
   }
 }
 
-void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
+void fm__alarm_set(fm__runtime *d, fm__alarm *t, uint64_t deadline) {
   fm__wheel *w = wheel_of(d);
   t->deadline = deadline < w->base ? w->base : deadline;
   w->count++;
@@ -131,7 +131,7 @@ void fm__timer_set(fm__domain *d, fm__timer *t, uint64_t deadline) {
   fm__looks(d);
 }
 
-void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns) {
+void fm__alarm_set_after(fm__runtime *d, fm__alarm *t, uint64_t ns) {
   fm__wheel *w = wheel_of(d);
   t->deadline = ns;
   w->count++;
@@ -139,11 +139,11 @@ void fm__timer_set_after(fm__domain *d, fm__timer *t, uint64_t ns) {
   fm__looks(d);
 }
 
-void fm__timers_settle(fm__domain *d, uint64_t now) {
+void fm__alarms_settle(fm__runtime *d, uint64_t now) {
   fm__wheel *w = d->wheel;
   if (!w || is_empty(&w->fresh))
     return;
-  for (fm__timer *t = w->fresh.next; t != head_of(&w->fresh); t = t->next) {
+  for (fm__alarm *t = w->fresh.next; t != head_of(&w->fresh); t = t->next) {
     t->deadline = fm__later(now, t->deadline);
     if (t->deadline < w->base)
       t->deadline = w->base;
@@ -153,12 +153,12 @@ void fm__timers_settle(fm__domain *d, uint64_t now) {
   move_all(&w->fresh, &w->recent);
 }
 
-void fm__timer_unset(fm__domain *d, fm__timer *t) {
+void fm__alarm_unset(fm__runtime *d, fm__alarm *t) {
   d->wheel->count--;
   displace(d->wheel, t);
 }
 
-bool fm__has_timers(fm__domain *d) {
+bool fm__has_alarms(fm__runtime *d) {
   return d->wheel && d->wheel->count;
 }
 
@@ -178,11 +178,11 @@ static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
 
 // If there are only a few in a slot, the first of them is found by looking at each; NULL: there are
 // more.
-static fm__timer *first_of_few(struct ring *r) {
+static fm__alarm *first_of_few(struct ring *r) {
   enum { FEW = 16 };
-  fm__timer *first = r->next;
+  fm__alarm *first = r->next;
   int n = 0;
-  for (fm__timer *t = r->next; t != head_of(r); t = t->next) {
+  for (fm__alarm *t = r->next; t != head_of(r); t = t->next) {
     if (++n > FEW)
       return NULL;
     if (t->deadline < first->deadline)
@@ -197,12 +197,12 @@ static void find_soonest(fm__wheel *w) {
   int level;
   place_all(w, &w->recent);
   struct ring *r = first_slot(w, &level, &begins);
-  fm__timer *first = r ? first_of_few(r) : NULL;
+  fm__alarm *first = r ? first_of_few(r) : NULL;
   w->soonest = first ? first->deadline : r ? begins : FM_FOREVER;
 }
 
 // None is fresh.
-uint64_t fm__timers_next(fm__domain *d, uint64_t now) {
+uint64_t fm__alarms_next(fm__runtime *d, uint64_t now) {
   enum { LONG = 1000000000 }; // nanoseconds
   fm__wheel *w = d->wheel;
   if (!w || !w->count)
@@ -213,12 +213,12 @@ uint64_t fm__timers_next(fm__domain *d, uint64_t now) {
 }
 
 // A few need not be spread: then base stays behind, which changes nothing in the order.
-static fm__timer *take_due(fm__wheel *w, uint64_t now) {
+static fm__alarm *take_due(fm__wheel *w, uint64_t now) {
   struct ring *r;
   uint64_t begins;
   int level;
   while ((r = first_slot(w, &level, &begins)) && begins <= now) {
-    fm__timer *t = level ? first_of_few(r) : r->next;
+    fm__alarm *t = level ? first_of_few(r) : r->next;
     if (t)
       return t->deadline <= now ? t : NULL;
     w->base = begins;
@@ -227,20 +227,20 @@ static fm__timer *take_due(fm__wheel *w, uint64_t now) {
   return NULL;
 }
 
-void fm__timers_fire(fm__domain *d, uint64_t now) {
+void fm__alarms_fire(fm__runtime *d, uint64_t now) {
   fm__wheel *w = d->wheel;
-  fm__timer *t;
+  fm__alarm *t;
   if (!w || now < w->soonest)
     return;
   place_all(w, &w->recent);
   while ((t = take_due(w, now))) {
-    fm__timer_unset(d, t);
+    fm__alarm_unset(d, t);
     t->fire(d, t);
   }
   find_soonest(w);
 }
 
-void fm__timers_free(fm__domain *d) {
+void fm__alarms_free(fm__runtime *d) {
   fm__free(d->wheel);
   d->wheel = NULL;
 }
@@ -251,7 +251,7 @@ typedef struct SleepFrame {
   fm_node *node;
   // as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
-  fm__timer timer;
+  fm__alarm timer;
 } SleepFrame;
 
 static const fm_code wait_code = { .name = "fm_sleep",
@@ -262,22 +262,22 @@ static SleepFrame *frame_of(void *part, size_t offset) {
   return (SleepFrame *)(void *)((char *)part - offset);
 }
 
-static void wake(fm__domain *d, fm__timer *t) {
+static void wake(fm__runtime *d, fm__alarm *t) {
   SleepFrame *f = frame_of(t, offsetof(SleepFrame, timer));
   fm_node *a = f->node;
   fm__frame_free(&d->c, &f->h);
   fm__wait_over(d, a, FM__HOLDS);
 }
 
-static bool withdraw(fm__domain *d, fm_node *a) {
-  SleepFrame *f = frame_of(fm__what(a), offsetof(SleepFrame, wait));
-  fm__timer_unset(d, &f->timer);
+static bool withdraw(fm__runtime *d, fm_node *a) {
+  SleepFrame *f = frame_of(fm__waited_for(a), offsetof(SleepFrame, wait));
+  fm__alarm_unset(d, &f->timer);
   fm__frame_free(&d->c, &f->h);
   a->waits = 0;
   return true;
 }
 
-static void drop(fm__domain *d, fm_node *a) {
+static void drop(fm__runtime *d, fm_node *a) {
   withdraw(d, a);
 }
 
@@ -285,14 +285,14 @@ static const fm__wait_kind sleeping = {
   "a timer", withdraw, drop, false, false
 };
 
-static void sleep_until(fm__domain *d, uint64_t deadline) {
+static void sleep_until(fm__runtime *d, uint64_t deadline) {
   if (fm__wait_ends_here(d))
     return;
   SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
   f->wait.kind = &sleeping;
   f->node = d->current;
   f->timer.fire = wake;
-  fm__timer_set(d, &f->timer, deadline);
+  fm__alarm_set(d, &f->timer, deadline);
   fm__wait_begin(d, &f->wait);
 }
 
@@ -308,12 +308,12 @@ uint64_t fm__later(uint64_t now, uint64_t ns) {
 static const uint32_t sleep_lines[] = { 0, 0 };
 
 uint64_t fm_now(void) {
-  return fm__time(fm__of(fm__here()));
+  return fm__time(fm__runtime_of(fm__here()));
 }
 
 // a leaf wait: the caller need not know of any frame
 void fm_sleep__fm_call(fm_domain *c, uint64_t ms) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
   if (ms)
     sleep_until(d, fm__later(fm__time(d), fm__nanoseconds(ms)));
@@ -374,14 +374,14 @@ fm_timer fm_every(uint64_t ms) {
 
 // If the wait is cancelled, the next call finds `due` still to come, and waits for the same moment.
 void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
-  uint64_t now = fm__time(fm__of(c));
-  fm__nothing_to_read(fm__of(c));
+  uint64_t now = fm__time(fm__runtime_of(c));
+  fm__nothing_to_read(fm__runtime_of(c));
   if (t->waited && now >= t->due)
     t->due = fm__later(t->due, t->period);
   t->waited = true;
   t->missed = 0;
   if (now < t->due) {
-    sleep_until(fm__of(c), t->due);
+    sleep_until(fm__runtime_of(c), t->due);
     return;
   }
   t->missed = (now - t->due) / t->period;

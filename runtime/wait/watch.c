@@ -15,7 +15,7 @@ static const fm_code watch_code = { .name = "fm__wait_fd",
                                     .size = sizeof(WatchFrame) };
 
 // ---- the watches of pool.h ----
-int fm__watch(fm__domain *d, fm_watch *w) {
+int fm__watch(fm__runtime *d, fm_watch *w) {
   fm_driver *driver = fm__driver_for_descriptors(d);
   int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
   if (!err)
@@ -23,19 +23,19 @@ int fm__watch(fm__domain *d, fm_watch *w) {
   return err;
 }
 
-void fm__unwatch(fm__domain *d, fm_watch *w) {
+void fm__unwatch(fm__runtime *d, fm_watch *w) {
   d->driver->unwatch(d->driver->ctx, w);
 }
 
 int fm_watch_start(fm_watch *w) {
-  return fm__watch(fm__of(fm__here()), w);
+  return fm__watch(fm__runtime_of(fm__here()), w);
 }
 void fm_watch_stop(fm_watch *w) {
-  fm__unwatch(fm__of(fm__here()), w);
+  fm__unwatch(fm__runtime_of(fm__here()), w);
 }
 
 void fm_watch_forget(int fd) {
-  fm__domain *d = fm__domain_here(); // a thread that has none watches nothing
+  fm__runtime *d = fm__runtime_here(); // a thread that has none watches nothing
   fm_driver *driver = d ? d->driver : NULL;
   if (driver && driver->forget)
     driver->forget(driver->ctx, fd);
@@ -52,7 +52,7 @@ void fm_watch_interrupted(void) {
 
 // ---- hints ----
 bool fm_watch_drained(int fd, unsigned what) {
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   uint8_t *hints = d ? fm__hints_of(d, fd) : NULL;
   if (!hints)
     return false;
@@ -77,7 +77,7 @@ static fm_error *os_error(int code) {
 static void is_ready(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
-  fm__domain *d = fm__domain_here();
+  fm__runtime *d = fm__runtime_here();
   if (fm__unlikely(!events)) {
     f->h.spare = 1;
     fm__fail_with(&f->h, os_error(EBADF));
@@ -88,7 +88,7 @@ static void is_ready(fm_watch *w, unsigned events) {
   fm__wait_over(d, a, fm__arming(a));
 }
 
-static bool withdraw(fm__domain *d, fm_node *a) {
+static bool withdraw(fm__runtime *d, fm_node *a) {
   WatchFrame *f = fm__watch_frame_of(a);
   fm__unwatch(d, &f->watch);
   fm__frame_free(&d->c, &f->h);
@@ -96,7 +96,7 @@ static bool withdraw(fm__domain *d, fm_node *a) {
   return true;
 }
 
-static void drop(fm__domain *d, fm_node *a) {
+static void drop(fm__runtime *d, fm_node *a) {
   withdraw(d, a);
 }
 
@@ -104,7 +104,7 @@ static const fm__wait_kind ready = {
   "a descriptor", withdraw, drop, false, false
 };
 
-static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
+static FM_COLD void not_watched(fm__runtime *d, WatchFrame *f, int err) {
   fm__frame_free(&d->c, &f->h);
   if (err == EPERM) // always ready
     return;
@@ -115,7 +115,7 @@ static FM_COLD void not_watched(fm__domain *d, WatchFrame *f, int err) {
 // ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
 // a leaf wait: the caller need not know of any frame
 void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) {
-  fm__domain *d = fm__of(c);
+  fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
   if (fm__wait_ends_here(d))
     return;

@@ -15,17 +15,17 @@ typedef struct WatchFrame {
 
 // ---- hints ----
 // NULL: there are none
-static inline uint8_t *fm__hints_of(fm__domain *d, int fd) {
+static inline uint8_t *fm__hints_of(fm__runtime *d, int fd) {
   fm_driver *driver = d->driver;
   return driver && (size_t)fd < driver->hinted ? &driver->hints[fd] : NULL;
 }
 
-static inline bool fm__is_drained(fm__domain *d, int fd) {
+static inline bool fm__is_drained(fm__runtime *d, int fd) {
   uint8_t *hints = fm__hints_of(d, fd);
   return hints && *hints & FM_DRAINED;
 }
 
-static inline void fm__note_short_read(fm__domain *d, int fd) {
+static inline void fm__note_short_read(fm__runtime *d, int fd) {
   uint8_t *hints = fm__hints_of(d, fd);
   if (hints && (*hints & (FM_TOLD | FM_STREAM)) == (FM_TOLD | FM_STREAM))
     *hints |= FM_DRAINED;
@@ -33,12 +33,12 @@ static inline void fm__note_short_read(fm__domain *d, int fd) {
 
 // ---- waits ----
 static inline WatchFrame *fm__watch_frame_of(fm_node *a) {
-  return (WatchFrame *)(void *)((char *)fm__what(a) -
+  return (WatchFrame *)(void *)((char *)fm__waited_for(a) -
                                 offsetof(WatchFrame, wait));
 }
 
 // The current activity waits, by f. 0, or an errno.
-static inline int fm__wait_by(fm__domain *d,
+static inline int fm__wait_by(fm__runtime *d,
                               WatchFrame *f,
                               int fd,
                               unsigned events,

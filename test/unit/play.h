@@ -155,7 +155,7 @@ next:
   case '\0': p->s--; p->e = NULL; goto leave;
   case '.': fm__yield(c); PAUSE(1); goto next;
   case ',':
-    fm__end_slice(fm__of(c));
+    fm__end_slice(fm__runtime_of(c));
     if (fm__after(c) == FM_YIELDED)
       PAUSE(1);
     goto next;
@@ -250,7 +250,7 @@ LANDS(play, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 // Runs the first script; what it throws is said. Then nothing is left.
 static void play(const char *first, ...) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   va_list ap;
   va_start(ap, first);
   memset(id, 0, sizeof id);

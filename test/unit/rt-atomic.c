@@ -45,7 +45,7 @@ static void main1__fm_resume(fm_domain *c, fm_frame *h) {
   (void)h;
   rt_spawn(c, START(counter, .id = 9, .n = 1), FM_SPAWN_DROP); // held back
   one_atomic();
-  assert(fm_self().node == fm__of(c)->current);
+  assert(fm_self().node == fm__runtime_of(c)->current);
 }
 DESCRIBE(main1, 1)
 
@@ -57,7 +57,7 @@ static void inner__fm_resume(fm_domain *c, fm_frame *h) {
   fm_task t = rt_spawn(c, START(counter, .id = 6, .n = 2), 0);
   say("[ ");
   fm__atomic_enter();                             // shares the set
-  assert(fm__top(fm__of(c))->depth == 2);
+  assert(fm__top_set(fm__runtime_of(c))->depth == 2);
   inner->result = await_atomic(c, t);
   fm__atomic_enter();
   fm__atomic_leave(c);
@@ -120,6 +120,6 @@ int main(void) {
   said("4 { 2 4. 3 2 3. 2. 3! 4! } ");
   rt_run(START(main3), NULL);
   said("1 family 8 8. joined ");                  // the run ends before 1 does
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

@@ -158,6 +158,6 @@ int main(void) {
   fm__run_task(u, &v, sizeof v);                  // had ended, and its task was held
   assert(v == 6);
   said("6. 5. ");
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

@@ -167,7 +167,7 @@ static int chain__fm_call(fm_domain *c, int n) {
 int main(void) {
   int v;
   setenv("FERMATA_TICK", "off", 1);
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   for (every = 1; every <= 4; every++) {
     rt_run(START(top, .n = 10), &v);
     assert(v == 100);
@@ -177,6 +177,6 @@ int main(void) {
   size_t made = d->made;
   rt_run(START(chain, .n = 100000), &v);
   assert(v == 17 && d->made <= made + 3);         // bounded space
-  fm__domain_free(d);
+  fm__runtime_free(d);
   return 0;
 }

@@ -90,6 +90,6 @@ int main(void) {
   shields();
   groups();
   end_of_run();
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

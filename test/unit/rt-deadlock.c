@@ -67,7 +67,7 @@ static void left(void) {
   fm__run(START(parent, .n = 3), NULL);
   check_throws();
   said("3 2 1 ");
-  assert(fm__frames_live(fm__of(fm__here())) == 0);
+  assert(fm__frames_live(fm__runtime_of(fm__here())) == 0);
 }
 
 // The parent itself is the last to block.

@@ -168,7 +168,7 @@ DESCRIBE(main6, 1, 2, 3)
 
 // ---- the domain ends while one waits ----
 static void drop_waiting(void) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   fm__nested_turn(d, fm__make(d, START(waiter, .i = 7), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
   d->current = NULL;
   assert(d->base.external == 1);
@@ -228,7 +228,7 @@ int main(void) {
   rt_run(START(main6), NULL);
   drop_waiting();
   check_deadlocks();
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   assert(!complete(kept[7], 1));                  // harmless for ever
   return 0;
 }

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 
-static fm__domain *domain(void) { return fm__of(fm__here()); }
+static fm__runtime *domain(void) { return fm__runtime_of(fm__here()); }
 
 static unsigned got;
 static void on_ready(fm_watch *w, unsigned events) {
@@ -247,7 +247,7 @@ static void reads__fm_resume(fm_domain *c, fm_frame *h) {
   assert(pipe(reads->fds) == 0 && write(reads->fds[1], "x", 1) == 1);
   reads->w = (fm_watch){ .fd = reads->fds[0], .events = FM_READABLE, .ready = complete_it };
   readable = fm__direct_begin(c, &reads__fm_code);
-  assert(fm__watch(fm__of(c), &reads->w) == 0);
+  assert(fm__watch(fm__runtime_of(c), &reads->w) == 0);
   fm__direct_end(c, readable);
   WAIT(1);
   reads->result = rt_int(c);
@@ -259,7 +259,7 @@ DESCRIBE(reads, 1, 2)
 // ---- SIGUSR1 while the domain sleeps in its driver ----
 static fm_completion *open_one;
 static void *signal_then_complete(void *arg) {
-  fm__domain *d = arg;
+  fm__runtime *d = arg;
   while (!d->sleeping)
     usleep(100);
   raise(SIGUSR1);                                 // in this thread
@@ -275,7 +275,7 @@ static void asleep__fm_resume(fm_domain *c, fm_frame *h) {
   pthread_t thread;
   switch (h->state) { case 1: goto L1; }
   open_one = fm__direct_begin(c, &asleep__fm_code);
-  assert(pthread_create(&thread, NULL, signal_then_complete, fm__of(c)) == 0 && pthread_detach(thread) == 0);
+  assert(pthread_create(&thread, NULL, signal_then_complete, fm__runtime_of(c)) == 0 && pthread_detach(thread) == 0);
   fm__direct_end(c, open_one);
   WAIT(1);
   fm__done(c);
@@ -283,14 +283,14 @@ static void asleep__fm_resume(fm_domain *c, fm_frame *h) {
 DESCRIBE(asleep, 8, 9)
 
 static void dump_asleep(void) {
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   setenv("FERMATA_DUMP", "1", 1);
   fm__run(START(asleep), NULL);
 }
 
 static void bad_setting(void) {
   setenv("FERMATA_DRIVER", "clockwork", 1);
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   fm_now();
 }
 
@@ -316,6 +316,6 @@ int main(void) {
   assert(v == FM_READABLE);
   assert(rt_child(dump_asleep, err, sizeof err) == 0 && strstr(err, "asleep: waits at test.c:9 for a completion"));
   assert(rt_child(bad_setting, err, sizeof err) == 1 && strstr(err, "FERMATA_DRIVER=clockwork: expected uv or virtual"));
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   return 0;
 }

@@ -22,7 +22,7 @@ static void middle__fm_resume(fm_domain *c, fm_frame *h) {
   F(middle);
   switch (h->state) { case 1: goto L1; }
   c->top = middle->depth > 1 ? START(middle, .depth = middle->depth - 1, .yields = middle->yields) : START(thrower, .yields = middle->yields);
-  fm__pause(fm__of(c), FM__SPILLED);
+  fm__pause_current(fm__runtime_of(c), FM__SPILLED);
   WAIT(1);
   fm__done(c);
 }
@@ -42,7 +42,7 @@ static void catcher__fm_resume(fm_domain *c, fm_frame *h) {
   }
   switch (h->state) { case 1: goto L1; }
   c->top = START(middle, .depth = catcher->depth, .yields = catcher->yields);
-  fm__pause(fm__of(c), FM__SPILLED);
+  fm__pause_current(fm__runtime_of(c), FM__SPILLED);
   WAIT(1);
   fm__done(c);
 }
@@ -163,6 +163,6 @@ int main(void) {
   unawaited();
   detached();
   reports();
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

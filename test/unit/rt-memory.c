@@ -56,8 +56,8 @@ static void idle_activities(void) {
   int n = 1000000;
   rt_run(START(million, .n = n), NULL);
   assert(used / (size_t)n <= 144);
-  fm__domain_free(fm__of(fm__here()));
-  fm__domains_forget();
+  fm__runtime_free(fm__runtime_of(fm__here()));
+  fm__runtimes_forget();
   assert(the_heap.bytes == 0);
 }
 
@@ -81,8 +81,8 @@ DESCRIBE(many, 1)
 
 static void allocates(void) {
   fm__run(START(many), NULL);
-  fm__domain_free(fm__of(fm__here()));
-  fm__domains_forget();
+  fm__runtime_free(fm__runtime_of(fm__here()));
+  fm__runtimes_forget();
 }
 
 static void each_failure(void) {

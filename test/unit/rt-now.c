@@ -75,7 +75,7 @@ int main(void) {
   rt_run(START(nest, .n = 300000), &v);
   assert(v == 300000);
   setenv("FERMATA_SCHED", "random:1", 1);
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   rt_run(START(nest, .n = 300000), &v);
   assert(v == 300000);
   return 0;

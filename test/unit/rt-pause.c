@@ -25,6 +25,6 @@ int main(void) {
   said("acbx");
   PLAY("+5+6+1...|1.........-1..x", "", "+2+3", "?5a", ".?6b", "", ".......c", ".....d"); // in the order they had blocked
   said("dcabx");
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

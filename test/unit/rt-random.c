@@ -48,7 +48,7 @@ static void run_with(int seed, int n) {
   rt_log[0] = '\0';
   rt_run(START(sum, .n = n, .v = 0), &v);
   assert(v == n * (n + 1) / 2);
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
 }
 
 int main(void) {

@@ -71,7 +71,7 @@ static void joins__fm_resume(fm_domain *c, fm_frame *h) {
   switch (h->state) { case 1: goto L1; }
   joins->t = on(c, START(tells, .wait = joins->how), 0, joins->to);
   if (joins->how) {                               // its domain ends while it sleeps there
-    while (atomic_load(&fm__of(joins->to)->load) != 1)
+    while (atomic_load(&fm__runtime_of(joins->to)->load) != 1)
       sched_yield();
     fm_domain_free(joins->to);
   }
@@ -130,10 +130,10 @@ static void check_stale(void) {                   // there is no other domain ye
   pthread_t thread;
   assert(pthread_create(&thread, NULL, runs, NULL) == 0);
   pthread_join(thread, NULL);
-  fm__domain *old = fm__of(old_domain);
-  assert(!fm__domain_hold(old) && !fm_alive(old_activity));
-  assert(fm__of(fm__here()) == old && fm__domain_hold(old));
-  fm__domain_unref(old);
+  fm__runtime *old = fm__runtime_of(old_domain);
+  assert(!fm__runtime_hold(old) && !fm_alive(old_activity));
+  assert(fm__runtime_of(fm__here()) == old && fm__runtime_hold(old));
+  fm__runtime_unref(old);
   harmless(old_activity);
 }
 
@@ -268,7 +268,7 @@ static void check_load(void) {
   for (int i = 0; i < 9; i++)
     t[i] = on(fm__here(), START(tells, .wait = 1), FM_SPAWN_DETACHED, fm__pool_pick(p));
   for (int i = 0; i < 3; i++)
-    assert(atomic_load(&fm__of(fm_pool_domain(p, i))->load) == 3);
+    assert(atomic_load(&fm__runtime_of(fm_pool_domain(p, i))->load) == 3);
   assert(fm_pool_domain(p, 3) == NULL && fm_pool_domain(p, -1) == NULL && fm_pool_size(p) == 3);
   fm_pool_free(p);
   for (int i = 0; i < 9; i++)
@@ -308,6 +308,6 @@ int main(void) {
   fm_pool_free(pool);
   fm_domain_free(NULL);
   fm_pool_free(NULL);
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

@@ -85,6 +85,6 @@ int main(void) {
   exits();
   errors();
   races();
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

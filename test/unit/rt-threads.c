@@ -12,7 +12,7 @@ FRAME(value, int)
 static void value__fm_resume(fm_domain *c, fm_frame *h) { (void)c, (void)h; abort(); }
 DESCRIBE(value, 1)
 
-static fm__domain *domain(void) { return fm__of(fm__here()); }
+static fm__runtime *domain(void) { return fm__runtime_of(fm__here()); }
 
 // ---- a thread that completes one wait, a little later or at once ----
 typedef struct Job { pthread_t thread; fm_completion *k; int v; unsigned delay; } Job;
@@ -223,10 +223,10 @@ static void check_ends(void) {
   for (int i = 0; i < 2; i++)
     assert(pthread_create(&threads[i], NULL, late, NULL) == 0);
   for (int i = 0; i < ENDS; i++) {
-    fm__domain *d = domain();
+    fm__runtime *d = domain();
     fm__nested_turn(d, fm__make(d, START(dropped, .i = i), FM_SPAWN_DROP | FM_SPAWN_DETACHED, (fm_activity){ 0 }));
     d->current = NULL;
-    fm__domain_free(d);
+    fm__runtime_free(d);
   }
   for (int i = 0; i < 2; i++)
     pthread_join(threads[i], NULL);
@@ -248,6 +248,6 @@ int main(void) {
   setenv("FERMATA_DRIVER", "virtual", 1);
   rt_run(START(one, .delay = 1000), &v);
   assert(v == 42);
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   return 0;
 }

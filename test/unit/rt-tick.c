@@ -65,7 +65,7 @@ DESCRIBE(alone, 1, 2)
 static void *run_both(void *arg) {
   turns = last = 0;
   rt_run(START(both), NULL);
-  assert(turns >= 10 && fm__of(fm__here())->ticker);
+  assert(turns >= 10 && fm__runtime_of(fm__here())->ticker);
   return arg;
 }
 
@@ -73,12 +73,12 @@ int main(void) {
   pthread_t thread;
   setenv("FERMATA_TICK", "1", 1);
   rt_run(START(alone), NULL);
-  assert(!fm__of(fm__here())->ticker);
+  assert(!fm__runtime_of(fm__here())->ticker);
   assert(pthread_create(&thread, NULL, run_both, NULL) == 0);
   run_both(NULL);
   pthread_join(thread, NULL);
   usleep(10000);                                  // long enough for the ticker to fall asleep
   run_both(NULL);
-  fm__domain_free(fm__of(fm__here()));
+  fm__runtime_free(fm__runtime_of(fm__here()));
   return 0;
 }

@@ -3,7 +3,7 @@
 #include "rt.h"
 
 static uint64_t ms(void) { return fm_now() / 1000000; }
-static fm__domain *domain(void) { return fm__of(fm__here()); }
+static fm__runtime *domain(void) { return fm__runtime_of(fm__here()); }
 
 // ---- order ----
 FRAME(sleeper, nothing, int id; uint64_t ms;)
@@ -122,13 +122,13 @@ static void main5__fm_resume(fm_domain *c, fm_frame *h) {
   rt_spawn(c, START(sleeper, .id = 10, .ms = UINT64_MAX), FM_SPAWN_DROP | FM_SPAWN_DETACHED);
   fm__yield(c);
   WAIT(1);
-  assert(fm__has_timers(domain()) && domain()->base.external == 11);
+  assert(fm__has_alarms(domain()) && domain()->base.external == 11);
 }
 DESCRIBE(main5, 1, 2)
 
 // ---- the wheel by itself, in random order ----
 enum { N = 20000, MILLION = 1000000 };
-typedef struct Entry { fm__timer t; uint64_t serial; bool set; } Entry;
+typedef struct Entry { fm__alarm t; uint64_t serial; bool set; } Entry;
 static Entry entries[N];
 static uint64_t serial, fired, last_deadline, last_serial, seed = 1;
 
@@ -137,7 +137,7 @@ static uint64_t draw(uint64_t n) {
   return (seed >> 33) % n;
 }
 
-static void on_fire(fm__domain *d, fm__timer *t) {
+static void on_fire(fm__runtime *d, fm__alarm *t) {
   Entry *e = (Entry *)t;
   (void)d;
   assert(e->set);
@@ -160,7 +160,7 @@ static void set(Entry *e, uint64_t deadline) {
   e->t.fire = on_fire;
   e->serial = ++serial;
   e->set = true;
-  fm__timer_set(domain(), &e->t, deadline);
+  fm__alarm_set(domain(), &e->t, deadline);
 }
 
 // As fm_cancel_after does; whoever sets one otherwise has read the clock.
@@ -168,66 +168,66 @@ static void set_after(Entry *e, uint64_t ns) {
   e->t.fire = on_fire;
   e->serial = ++serial;
   e->set = true;
-  fm__timer_set_after(domain(), &e->t, ns);
+  fm__alarm_set_after(domain(), &e->t, ns);
 }
 
 static void random_timers(uint64_t spread) {
   static uint64_t now = 1000;
   uint64_t sets = 0, unsets = 0, before = fired;
-  fm__domain *d = domain();
-  fm__timers_free(d);
+  fm__runtime *d = domain();
+  fm__alarms_free(d);
   for (int step = 0; step < 200; step++) {
     for (int k = 0; k < 500; k++) {
       Entry *e = &entries[draw(N)];
       if (e->set) {
-        fm__timer_unset(d, &e->t);
+        fm__alarm_unset(d, &e->t);
         e->set = false;
         unsets++;
       } else {
         if (draw(3)) {
           set_after(e, draw(spread));
         } else {
-          fm__timers_settle(d, now);
+          fm__alarms_settle(d, now);
           set(e, now + draw(spread));
         }
         sets++;
       }
     }
-    fm__timers_settle(d, now);
+    fm__alarms_settle(d, now);
     uint64_t first = first_deadline();
-    assert(fm__timers_next(d, now) <= first);
+    assert(fm__alarms_next(d, now) <= first);
     if (step % 3)
       now += draw(spread / 50 + 2);
     else
-      now = fm__timers_next(d, now);              // as virtual time does
-    fm__timers_fire(d, now);
+      now = fm__alarms_next(d, now);              // as virtual time does
+    fm__alarms_fire(d, now);
     assert(first_deadline() > now);
   }
-  fm__timers_fire(d, now + spread);
+  fm__alarms_fire(d, now + spread);
   now += spread;
-  assert(fired - before == sets - unsets && !fm__has_timers(d) && fm__timers_next(d, now) == FM_FOREVER);
+  assert(fired - before == sets - unsets && !fm__has_alarms(d) && fm__alarms_next(d, now) == FM_FOREVER);
 }
 
 static void million(void) {
-  fm__domain *d = domain();
+  fm__runtime *d = domain();
   Entry *all = calloc(MILLION, sizeof *all);
-  fm__timers_free(d);
+  fm__alarms_free(d);
   last_deadline = last_serial = fired = 0;
   for (int i = 0; i < MILLION; i++)
     set(&all[i], 1 + draw(1000000000));
   for (int i = 0; i < MILLION; i += 2) {
-    fm__timer_unset(d, &all[i].t);
+    fm__alarm_unset(d, &all[i].t);
     all[i].set = false;
   }
-  while (fm__has_timers(d))
-    fm__timers_fire(d, fm__timers_next(d, last_deadline));
+  while (fm__has_alarms(d))
+    fm__alarms_fire(d, fm__alarms_next(d, last_deadline));
   assert(fired == MILLION / 2);
   set(&all[0], UINT64_MAX);                       // the last moment
   set(&all[1], UINT64_MAX - 1);
-  assert(fm__timers_next(d, UINT64_MAX - 2) == UINT64_MAX - 1);
-  fm__timers_fire(d, UINT64_MAX);
+  assert(fm__alarms_next(d, UINT64_MAX - 2) == UINT64_MAX - 1);
+  fm__alarms_fire(d, UINT64_MAX);
   assert(fired == MILLION / 2 + 2);
-  fm__timers_free(d);
+  fm__alarms_free(d);
   free(all);
 }
 
@@ -244,11 +244,11 @@ int main(void) {
   assert(strstr(rt_log, "2@") && strstr(rt_log, "atomic@100 1@"));
   rt_log[0] = '\0';
   rt_run(START(main5), NULL);
-  assert(!fm__has_timers(domain()) && !domain()->base.external);
+  assert(!fm__has_alarms(domain()) && !domain()->base.external);
   random_timers(10);
   random_timers(100000);
   random_timers(1000000000000u);
   million();
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   return 0;
 }

@@ -6,7 +6,7 @@
 
 struct bad { int code; };
 
-static fm__domain *domain(void) { return fm__of(fm__here()); }
+static fm__runtime *domain(void) { return fm__runtime_of(fm__here()); }
 static int ms(void) { return (int)(fm_now() / 1000000); }
 static fm_completion *kept[10];
 static bool complete(int i, int v) { return fm__complete(kept[i], &v, sizeof v); }
@@ -106,7 +106,7 @@ DESCRIBE(play, 1, 2, 3, 4, 5)
 
 static void check(int line, int how, bool begun, bool completed, const char *text) {
   rt_run(START(play, .how = how, .begun = begun, .completed = completed), NULL);
-  assert(!fm__has_timers(domain()) && !domain()->base.external);
+  assert(!fm__has_alarms(domain()) && !domain()->base.external);
   rt_said(line, text);
 }
 
@@ -302,7 +302,7 @@ int main(void) {
   check(__LINE__, BARE, false, false, "cancel 1=6 1~ ");
   check(__LINE__, BARE, true, true, "cancel 1=5 1~ ");
   rt_run(START(main2), NULL);
-  assert(!fm__has_timers(domain()));
+  assert(!fm__has_alarms(domain()));
   rt_run(START(main3), NULL);
   said("1~ 2=121 2. | unstuck@821 ");
   fails(1);
@@ -312,6 +312,6 @@ int main(void) {
   rt_run(START(main6, .thread = &thread), NULL);
   pthread_join(thread, NULL);
   said("c3 1~ 3~ 2=8 2~ ");
-  fm__domain_free(domain());
+  fm__runtime_free(domain());
   return 0;
 }

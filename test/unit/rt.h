@@ -103,7 +103,7 @@ static inline void rt_said(int line, const char *text) {
 
 // Runs a root, and checks that nothing is left behind.
 static inline void rt_run(fm_frame *root, void *result) {
-  fm__domain *d = fm__of(fm__here());
+  fm__runtime *d = fm__runtime_of(fm__here());
   fm__run(root, result);
   assert(fm__frames_live(d) == 0);
   assert(!d->base.head && !d->host.child && !d->current && d->set == &d->base);

@@ -53,7 +53,7 @@ static int count_lines(void) {                    // of a dump: the activities t
   return n;
 }
 
-static size_t count_frames(void) { return fm__frames_live(fm__of(fm__here())); }
+static size_t count_frames(void) { return fm__frames_live(fm__runtime_of(fm__here())); }
 
 static void check_left(void) {
   for (int i = 0; i < cleanups; i++) CHECK(cleanup[i] == 2);
