@@ -42,96 +42,154 @@ extern "C" {
 
 #include <fermata/abi.h>
 
-// The version of the library that the program is linked with, as "MAJOR.MINOR.PATCH".
+// ---- the library itself ----
+
+// Returns the version of the library that the program is linked with: "MAJOR.MINOR.PATCH".
 const char *fm_version(void);
 
-// Makes the library take its memory from `realloc_fn`, for the whole process; call it before
-// anything else of the library.
-//   realloc_fn(ctx, NULL, n)   a new block of n bytes, aligned as malloc's
-//   realloc_fn(ctx, p, n)      p grown or shrunk to n bytes, perhaps moved; p stays valid when NULL is returned
-//   realloc_fn(ctx, p, 0)      p is freed; returns NULL
-// A function that returns NULL for n > 0 has run out of memory. NULL for `realloc_fn` brings back
-// malloc. With several threads, the function is called from all of them.
+// Makes the library take its memory from `realloc_fn`, for the whole process. Call it before any
+// other function of the library. NULL brings back malloc. All threads call the function:
+//     realloc_fn(ctx, NULL, n)   a new block of n bytes, aligned as malloc's
+//     realloc_fn(ctx, p, n)      p grown or shrunk to n bytes; on NULL, p stays valid
+//     realloc_fn(ctx, p, 0)      frees p and returns NULL
+// NULL for n > 0 means that no memory is left: the library reports that and ends the program.
 void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n),
                       void *ctx);
 
 // ---- activities ----
-// An activity is named by a fm_activity, which stays harmless when the activity has ended.
-// the one that calls; in plain code that no activity called: none
+// An fm_activity names an activity or a scope. It is a plain value: it can be copied and kept.
+// After the activity has ended, every function accepts the name and does nothing. Cancel, pause,
+// resume, alive and join work from any thread, on activities of any domain.
+
+// Returns the activity that runs; in plain code that no activity called, the name of none.
 fm_activity fm_self(void);
-bool fm_alive(fm_activity a); // it, or one of its children, has not ended
-// for reports; the text is copied. NULL: its function's name again
+//: fm_activity fm_id(task(T) t)
+// Returns the activity whose result t is. t can still be awaited.
+fm_activity fm_id(fm_task t);
+// Reports whether the activity, or one of its children, has not ended.
+bool fm_alive(fm_activity a);
+// Gives the activity a name for reports; the text is copied. NULL: its function's name again.
 void fm_set_name(fm_activity a, const char *name);
-fm_activity fm_id(fm_task t); // of any task(T): whose task it is
-// one more handle for one more waiter; of the same type as t
+// Prints the tree of this thread's activities: name, state, where each waits, and for what. With
+// FERMATA_DUMP=1 in the environment, SIGUSR1 does the same.
+void fm_dump(FILE *to);
+
+// ---- tasks ----
+// A task(T) is a handle for one result. It is awaited, shared or given up once; a second await ends
+// the program with a message. A task belongs to the domain that spawned it. An error of a task that
+// was never awaited is thrown in the parent when the parent ends.
+
+//: task(T) fm_share(task(T) t)
+// Returns one more handle, for one more waiter; t stays valid.
 fm_task fm_share(fm_task t);
-void fm_detach(fm_task t);  // gives the handle up; the activity goes on
-void fm_job_free(fm_job j); // of any job(T); what runs from it goes on
-// In an asyncdirect function: its wait can be cancelled. fn then runs in the waiting activity's
-// domain; when it has returned, no one may complete k any more, and a completion before that wins.
-// A fn that calls fm_on_cancel again refuses: the wait goes on.
+//: void fm_detach(task(T) t)
+// Gives the handle up. The activity goes on as a child of its parent; its value is dropped.
+void fm_detach(fm_task t);
+
+// ---- jobs ----
+
+//: void fm_job_free(job(T) j)
+// Frees the job. Activities that already run from it go on.
+void fm_job_free(fm_job j);
+
+// ---- completions ----
+// The body of `asyncdirect T f(args, fm_completion(T) *k)` is plain C: it registers k somewhere and
+// returns. Callers write `v = f(args)` and wait until k is completed; they do not pause if the body
+// has completed it. T may be void. An open completion is never a deadlock.
+
+//: void fm_on_cancel(fm_completion(T) *k, void (*fn)(void *), void *arg)
+// In the asyncdirect function: makes the wait cancellable. On a cancel, fn runs in the domain of
+// the waiting activity. A completion before fn returns wins; otherwise k is dead when fn returns,
+// and nobody may use it. A fn that calls fm_on_cancel again refuses: the wait goes on. Without
+// fm_on_cancel a cancel waits for the completion.
 static inline void
 fm_on_cancel(fm_completion *k, void (*fn)(void *), void *arg) {
   fm__on_cancel(k, fn, arg);
 }
-// from any thread: ends the wait it was given for; false: that was over
-bool fm_resume_action(fm_action *action);
-// this thread's activities, as a tree: name, state, where it waits, for what
-void fm_dump(FILE *to);
 
-// ---- cancel, pause, resume: of an activity or scope and all below it; one that has ended is left alone ----
-// they unwind: who waits at once, the others at their next pause
+// ---- awaitables ----
+
+// From any thread: ends the wait that the action was made for. Returns false, and changes nothing,
+// if the wait was over.
+bool fm_resume_action(fm_action *action);
+
+// ---- cancel, pause, resume ----
+// These act on an activity or scope and on everything below it. A node that has ended is left
+// alone. A cancel unwinds through `defer` and `finally` and cannot be caught. It is permanent: each
+// later pause meets it again. `shield`, `atomic`, `defer` and `finally` hold it back. Awaiting a
+// cancelled task throws struct fm_cancelled.
+
+// Cancels: a blocked activity unwinds at once, the others at their next pause. A cancelled scope
+// unwinds to its end; execution goes on after it, with its `else`.
 void fm_cancel(fm_activity a);
-// A deadline; of several each counts; none, if it has ended by then. Counted from the next reading
-// of the clock, which comes at the latest when nothing is ready or a slice ends: never early.
+// Sets one more deadline at which the node is cancelled; without effect if it has ended by then.
+// The time counts from the next reading of the clock, at the latest when nothing is ready or a
+// slice ends: a deadline is never early.
 void fm_cancel_after(fm_activity a, uint64_t ms);
-// it has been marked by a cancel, of itself or from above
+// Reports whether a cancel, of the node itself or from above, has marked the node.
 bool fm_cancelled(fm_activity a);
-// they stop when they would next go on from a pause; what they wait for goes on
+// Stops each activity when it would next go on from a pause. The operations that it waits for go
+// on.
 void fm_pause(fm_activity a);
-void fm_resume(fm_activity a); // ends what fm_pause of the same one began
+// Ends what fm_pause of the same node began.
+void fm_resume(fm_activity a);
 void fm__cancel_at(fm_activity a, const char *file, int line);
-// so that struct fm_cancelled can tell where
+// so that struct fm_cancelled has the place of the call
 #define fm_cancel(a) fm__cancel_at((a), __FILE__, __LINE__)
 
-// ---- errors: what `catch (fm_error *e)` gives; it lives until the catch ends ----
-// the struct's name: "parse_error"
+// ---- errors ----
+// `catch (fm_error *e)` gives one; it lives until the catch ends.
+
+// Returns the name of the thrown structure: "parse_error".
 const char *fm_error_name(const fm_error *e);
-// where it was thrown; "?": by the library
+// Returns the structure that was thrown.
+const void *fm_error_value(const fm_error *e);
+// Return the place of the throw; "?" if the library threw it.
 const char *fm_error_file(const fm_error *e);
 int fm_error_line(const fm_error *e);
-const void *fm_error_value(const fm_error *e); // the struct that was thrown
-// a further error of the same scope; NULL: there is none
+// Returns a further error: of the same scope or fm_all, of a loser of the same race or fm_any, or
+// one that an error in finally or defer replaced; NULL: there is none.
 const fm_error *fm_error_next(const fm_error *e);
-// it and the further ones, each with the functions it has left
+// Prints the error and the further ones, each with the functions and activities that it has left.
 void fm_error_print(const fm_error *e, FILE *to);
-// Errors of this thread that no one is there to be thrown go to `fn`: of detached activities, of
-// agents that are started again, of what failed by itself and lost a race or fm_any. NULL, and at
-// first: they are reported; that of a detached activity aborts the process.
+
+// ---- errors that nobody awaits ----
+
+// Sets the handler of this thread's domain for errors that are thrown in nobody: of detached
+// activities, of agents that are started again, of activities that failed by themselves and lost a
+// race or fm_any. a: the activity that failed. NULL, and at first: such errors are reported; the
+// error of a detached activity aborts the process.
 void fm_on_error(void (*fn)(const fm_error *e, fm_activity a, void *arg),
                  void *arg);
 
+// ---- predefined errors ----
+
+// A system call failed with this errno.
 struct os_error {
   int code;
-};                    // a system call failed: its errno
-struct fm_cancelled { // the task that was awaited has been cancelled
-  // by whom; none: by plain code, an error, a race or the end of the run
+};
+// The awaited task was cancelled. Not checked: any await may throw it.
+struct fm_cancelled {
+  // the activity that called fm_cancel; none: plain code, an error, a race or the end of the run
   fm_activity by;
-  const char *file; // where; NULL: not known
+  const char *file; // the place of that call; NULL: not known
   int line;
 };
-// that long it took, and longer it was not to take
+// A call with a time limit, such as fm_ask, took longer than this.
 struct fm_timeout {
   uint64_t ms;
 };
+// The channel is closed.
 struct fm_closed {
   int unused;
-}; // the channel is closed
-// who was asked has ended; by that error, or NULL: it returned, or was cancelled
+};
+// The agent that fm_ask asked has ended: with the error of this name, or (NULL) by a return or a
+// cancel.
 struct fm_gone {
   const char *error;
 };
-// nothing is ready or pending; thrown in the last to block, after the report
+// Nothing is ready or pending. Thrown in the last activity to block, after a report on standard
+// error. Not checked.
 struct fm_deadlock {
   int unused;
 };
@@ -146,17 +204,41 @@ struct fm_deadlock {
 // `auto`, and the macros of the library: with -Wpedantic clang would warn of each
 #    pragma clang diagnostic ignored "-Wgnu-auto-type"
 #  endif
-// fm_complete(k, v), v of the type that k is of: ends the wait; false: it was over. From any thread
+
+// ---- completions ----
+
+//: bool fm_complete(fm_completion(T) *k, T v)
+//: bool fm_complete(fm_completion(void) *k)
+// From any thread: ends the wait with v. Returns false, and changes nothing, if the wait was over.
 bool fm_complete(fm_completion *k, ...);
-// fm_fail(k, error): the same, and throws any structure in the one that waits
+//: bool fm_fail(fm_completion(T) *k, struct any error)
+// Likewise, and throws the structure in the waiting activity; the asyncdirect function declares it
+// with `throws`.
 bool fm_fail(fm_completion *k, ...);
-// waits until it has ended, however; at once if that is so already
+
+// ---- activities ----
+
+// Waits until the activity has ended, by its end, an error or a cancel; does not wait if it has. It
+// takes no result and throws nothing.
 async void fm_join(fm_activity a);
-// until all have ended, then await them; the first error cancels the rest and is thrown
+
+// ---- tasks ----
+
+//: async void fm_all(task(T) *t, size_t n)
+// Waits until all have ended; then each can be awaited without waiting. The first error cancels the
+// rest and is thrown when they have unwound; further errors hang on it. When it throws, it has
+// given up all handles.
 async void fm_all(fm_task *t, size_t n);
-// which one is the first to end, then await it; the rest are cancelled, and have unwound
+//: async size_t fm_any(task(T) *t, size_t n)
+// Returns the index of the first to end, which can be awaited without waiting. The rest are
+// cancelled and have unwound; their handles and values are given up. Errors of the rest hang on the
+// error of the first; if the first succeeded, they go to the handler of the domain.
 async size_t fm_any(fm_task *t, size_t n);
-// lets a cancel of the current activity take effect; else does nothing
+
+// ---- cancel, pause, resume ----
+
+// Lets a cancel of the current activity take effect, for code that computes for long; otherwise
+// does nothing.
 async void fm_checkpoint(void);
 #elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
 #  include <fermata/keywords.h>

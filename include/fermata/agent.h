@@ -1,21 +1,24 @@
 // agent.h: messages: mailboxes that any thread may post to, replies, and agents, which are
-// activities that live on a mailbox.
+// activities that receive from a mailbox of their own.
 //
 //     typedef fm_reply(int) int_reply;
 //     struct request { int n; int_reply *reply; };
 //     typedef fm_agent(struct request) server;
 //
 //     static async void serve(void *self, void *arg) {
-//       for (server *s = self;;) { struct request r = fm_receive(s); fm_answer(r.reply, r.n * r.n); }
+//       for (server *s = self;;) {
+//         struct request r = fm_receive(s);
+//         fm_answer(r.reply, r.n * r.n);
+//       }
 //     }
 //     server s;
 //     fm_agent_init(&s);
 //     auto t = fm_agent_start(&s, serve, NULL, 0);
 //     int nine = fm_ask(&s, ((struct request){ .n = 3 }), reply, 1000);
 //
-// Messages are copied. Those of one sender arrive in the order in which they were sent. A message
-// that was received is not lost when a cancel or another arm of a race comes later; one that was
-// not is still there for the next one.
+// Messages are copied. Messages of one sender arrive in the order in which they were sent. A
+// message that was received is not lost when a cancel or another arm of a race comes later; a
+// message that was not received stays for the next receiver.
 #ifndef FERMATA_AGENT_H
 #define FERMATA_AGENT_H
 
@@ -32,9 +35,11 @@ typedef struct fm__note {
 } fm__note;
 
 // ---- mailboxes ----
-// Posting never waits and is done from any thread. Receiving is done by activities of one domain,
-// that of the first one to receive. What is posted when that domain has ended stays in the mailbox,
-// and is lost.
+// `typedef fm_mailbox(T) name;` makes a type of mailbox. Any thread may post, in plain code as
+// well; posting never waits. The domain of the first activity to receive is the only one that may
+// receive. A message that is posted after that domain has ended stays in the mailbox and is lost. A
+// wait for a message is never a deadlock, because another thread might post.
+
 typedef struct fm__mailbox {
   // what has arrived; only the owner's thread uses it
   fm__chan chan;
@@ -54,33 +59,45 @@ typedef struct fm__mailbox {
     fm__mailbox fm__mailbox; \
     __typeof__(T) *fm__type; \
   }
+//: void fm_mailbox_init(fm_mailbox(T) *m)
+// Makes the mailbox empty.
 #define fm_mailbox_init(m) \
   fm__mailbox_init(&(m)->fm__mailbox, sizeof *(m)->fm__type)
-// by the domain that receives, when nobody will post; drops what is in it
+//: void fm_mailbox_free(fm_mailbox(T) *m)
+// Frees the messages that are left, and waits for threads that are about to leave fm_post. Call it
+// in the domain that receives, when nobody will post any more. Without the call the memory is freed
+// with the domain.
 #define fm_mailbox_free(m) fm__mailbox_free(&(m)->fm__mailbox)
-// how many have arrived; by the domain that receives
+//: size_t fm_mailbox_count(fm_mailbox(T) *m)
+// Returns how many messages have arrived. For the domain that receives.
 #define fm_mailbox_count(m) fm__mailbox_count(&(m)->fm__mailbox)
+//: void fm_post(fm_mailbox(T) *m, T v)
+// Posts v, from any thread.
 #define fm_post(m, ...)                               \
   ({                                                  \
     __auto_type fm__o = (m);                          \
     __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
     fm__mailbox_post(&fm__o->fm__mailbox, &fm__v);    \
   })
+//: bool fm_try_receive(fm_mailbox(T) *m, T *to)
+// Receives without waiting. Returns false if there is no message.
 #define fm_try_receive(m, to)                    \
   ({                                             \
     __auto_type fm__o = (m);                     \
     __typeof__(*fm__o->fm__type) *fm__v = (to);  \
     fm__mailbox_try(&fm__o->fm__mailbox, fm__v); \
-  }) // false: there is none
+  })
 void fm__mailbox_init(fm__mailbox *m, size_t size);
 void fm__mailbox_free(fm__mailbox *m);
 size_t fm__mailbox_count(const fm__mailbox *m);
 void fm__mailbox_post(fm__mailbox *m, const void *v);
 bool fm__mailbox_try(fm__mailbox *m, void *to);
 
-// ---- replies: one value, once, from any thread ----
-// It has to live until it has been answered, and the wait for it is over. Activities of one domain
-// wait for it.
+// ---- replies ----
+// `typedef fm_reply(T) name;` makes a type for one value that is given once, from any thread.
+// Activities of one domain wait for it. It has to live until it has been answered and no activity
+// waits for it.
+
 typedef struct fm__reply {
   fm__queue queue; // who waits, in `domain`
   // of who waits; atomic, set before anyone can see that
@@ -105,7 +122,12 @@ enum {
     fm__reply fm__reply;     \
     __typeof__(T) fm__value; \
   }
+//: void fm_reply_init(fm_reply(T) *r)
+// Makes the reply one that has not been answered.
 #define fm_reply_init(r) fm__reply_init(&(r)->fm__reply)
+//: bool fm_answer(fm_reply(T) *r, T v)
+// Answers. Returns false, and changes nothing, if the reply has been answered or nobody may wait
+// for it any more (see fm_ask).
 #define fm_answer(r, ...)                             \
   ({                                                  \
     __auto_type fm__o = (r);                          \
@@ -114,7 +136,9 @@ enum {
                      &fm__o->fm__value,               \
                      &fm__v,                          \
                      sizeof fm__v);                   \
-  }) // false: it had been
+  })
+//: bool fm_answered(fm_reply(T) *r)
+// Returns whether the reply has been answered.
 #define fm_answered(r) fm__reply_answered(&(r)->fm__reply)
 void fm__reply_init(fm__reply *r);
 bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size);
@@ -127,7 +151,10 @@ bool fm__ask_failed(const fm__reply *r, const char **error);
 // the asker has left; freed when it has been answered
 void fm__ask_over(fm__reply *r);
 
-// ---- agents: a mailbox, and an activity that receives from it. All functions of mailboxes take an agent as well ----
+// ---- agents ----
+// `typedef fm_agent(T) name;` makes a type of agent: a mailbox, and an activity that receives from
+// it. Every function of mailboxes takes an agent as well.
+
 typedef struct fm__agent {
   unsigned restarts;
 } fm__agent;
@@ -139,9 +166,13 @@ typedef struct fm__agent {
     };                         \
     __typeof__(T) *fm__type;   \
   }
+//: void fm_agent_init(fm_agent(T) *a)
+//: void fm_agent_free(fm_agent(T) *a)
+// As fm_mailbox_init and fm_mailbox_free.
 #define fm_agent_init(a) ((a)->fm__agent = (fm__agent){ 0 }, fm_mailbox_init(a))
 #define fm_agent_free(a) fm_mailbox_free(a)
-// how often it has been started again
+//: unsigned fm_agent_restarts(fm_agent(T) *a)
+// Returns how often the agent has been started again.
 #define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts)
 
 // A run of an agent, in the frame of fm_agent_run. What its activity, or one below that, receives
@@ -168,6 +199,11 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
 
 #ifndef FERMATA_NO_KEYWORDS
 #  ifndef __cplusplus
+
+// ---- mailboxes ----
+
+//: async T fm_receive(fm_mailbox(T) *m)
+// Receives the next message; waits until there is one.
 #    define fm_receive(m)                                         \
       ({                                                          \
         __auto_type fm__o = (m);                                  \
@@ -176,6 +212,11 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
         fm__mailbox_receive(&fm__o->fm__mailbox, &fm__v, &fm__w); \
         fm__v;                                                    \
       })
+
+// ---- replies ----
+
+//: async T fm_reply_wait(fm_reply(T) *r)
+// Waits for the answer and returns it.
 #    define fm_reply_wait(r)                             \
       ({                                                 \
         __auto_type fm__o = (r);                         \
@@ -184,14 +225,29 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
         fm__o->fm__value;                                \
       })
 
-// Posts a message whose member `member` points at a new reply, and waits for the answer: at most so
-// many milliseconds, else it throws struct fm_timeout. The answer may still come then, also when
-// the domain has ended, or never; both do no harm. FM_NO_LIMIT: it waits as long as it takes. It
-// throws struct fm_gone as soon as no answer can come: the agent that has received the message
-// fails or ends, the message is not received when the last agent ends, or has ended; or the mailbox
-// is freed, or its domain ends. A message that is a compound literal with a comma in it stands in
-// parentheses, since arguments follow it.
+// no time limit, for fm_ask
 #    define FM_NO_LIMIT UINT64_MAX
+
+// ---- agents ----
+
+//: async R fm_ask(fm_agent(T) *a, T message, member, uint64_t ms)
+//:     throws(struct fm_timeout, struct fm_gone)
+// Posts the message with its member `member`, a pointer to a reply, set to a new reply; waits for
+// the answer and returns it. Throws struct fm_timeout after ms milliseconds; FM_NO_LIMIT: never. An
+// answer that comes too late is refused and does no harm, even when the domain that asked has
+// ended. fm_ask is a macro: a message that is a compound literal with a comma stands in
+// parentheses, `fm_ask(&s, ((struct request){ .n = 3, .urgent = true }), reply, 1000)`.
+//
+// Throws struct fm_gone at once when no answer can come, whatever domain the agent is in:
+// * The agent that has received the message throws before it answers: `error` is the name of that
+//   error. Messages that have not been received wait for the restart.
+// * The last agent of the mailbox ends, with the message received or not, or has ended before;
+//   `error` is NULL if it returned or was cancelled. fm_ask waits for an agent that has not been
+//   started yet, or is started again.
+// * The mailbox is freed with the message in it, or the domain that receives has ended.
+//
+// A reply that is never answered takes some 200 bytes until fm_agent_free; after that none of its
+// requests may be answered.
 #    define fm_ask(m, message, member, ms)                \
       ({                                                  \
         __auto_type fm__o = (m);                          \
@@ -208,13 +264,14 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
         fm__got;                                          \
       })
 
-// fm_agent_run(a, body, arg, n): runs body(a, arg) until it returns, and its children have ended.
-// When it throws, they are cancelled, its error goes to the handler of the domain (fm_on_error;
-// without one it is reported), the others run, and it is run again, up to n times; the message that
-// it was at is gone, the others wait. After that its error is thrown. FM_ALWAYS: any number of
-// times. fm_agent_start: the same as a child of the current activity or scope: a task(void) that
-// throws any error.
+// any number of restarts
 #    define FM_ALWAYS UINT32_MAX
+//: async void fm_agent_run(fm_agent(T) *a, async void (*body)(void *self, void *arg)
+//:     throws(fm_error), void *arg, unsigned n) throws(fm_error)
+// Runs body(a, arg) until it returns and its children have ended. If it throws, its children are
+// cancelled, its error goes to the handler of the domain (fm_on_error; without a handler it is
+// reported), other activities run, and it is run again, up to n times (FM_ALWAYS: any number). The
+// message that it was working on is gone; the others wait. After that its error is thrown.
 #    define fm_agent_run(a, body, arg, n)               \
       fm__agent_run(fm__agent_comes(&(a)->fm__mailbox), \
                     &(a)->fm__agent,                    \
@@ -222,6 +279,8 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
                     (a),                                \
                     (arg),                              \
                     (n))
+//: task(void) throws(fm_error) fm_agent_start(a, body, arg, n)
+// The same in a child of the current activity or scope, like `spawn fm_agent_run(a, body, arg, n)`.
 #    define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
 
 async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);

@@ -1,16 +1,9 @@
 // pool.h: domains, pools of them, drivers, and work for other threads.
 //
 // The activities of one domain never run at the same time; several domains, each with a thread of
-// its own, do. `spawn on(d) f(x)` starts one in the domain d, or in the least loaded one of the
-// pool d. Nothing that two domains use is protected but what the library says: tasks, completions,
-// and what is done to a fm_activity.
-//
-// A driver is where a domain's events come from: a clock, descriptors that become ready, and a way
-// to be woken by other threads. The scheduler knows it only as this table, so that a program can
-// bring its own (a game's loop, a GUI's). A domain makes its driver when it first has to wait;
-// FERMATA_DRIVER=uv|virtual says which, unless fm_set_driver did.
-//
-// All functions but `wake` are called on the domain's thread only.
+// its own, do. `spawn on(d) f(x)` starts an activity in the domain d, or in the least loaded domain
+// of the pool d. Data that two domains use is not protected, except where the library says so:
+// tasks, completions, the objects of sync.h and agent.h, and operations on an fm_activity.
 #ifndef FERMATA_POOL_H
 #define FERMATA_POOL_H
 
@@ -22,56 +15,59 @@ extern "C" {
 
 #define FM_FOREVER UINT64_MAX
 
-// A descriptor that someone wants to become ready; the caller's memory, which has to last until it
-// was, or until unwatch.
+// ---- drivers of your own ----
+// A driver is where a domain's events come from: a clock, descriptors that become ready, and a way
+// for other threads to wake the domain. The scheduler knows it only as this table, so a program can
+// bring its own (a game's loop, a GUI's). `FERMATA_DRIVER=uv|virtual` chooses the driver unless
+// fm_set_driver did. All functions but `wake` are called on the domain's thread only.
+
 enum {
   FM_READABLE = 1,
   FM_WRITABLE = 2,
-  // a system call has just said EAGAIN: only what comes from now on matters. A
+  // A system call has just given EAGAIN: only later events matter. A driver may ignore it.
   FM_TRIED = 4,
-  // driver may ignore it
 };
 typedef struct fm_watch fm_watch;
+// A descriptor that a caller watches. The memory is the caller's; it has to last until the watch
+// was ready, or until unwatch.
 struct fm_watch {
   int fd;
   unsigned events; // FM_READABLE | FM_WRITABLE, perhaps FM_TRIED
-  // called once, from poll; the watch is over by then. An error or hang-up is
+  // Called once, from poll; the watch is over by then. An error or a hang-up is both readable and
+  // writable: the next system call reports it. No event at all: the descriptor has been closed.
   void (*ready)(fm_watch *w, unsigned events);
-  // both readable and writable: the next system
-  // call will tell. No event at all: it has been
-  // closed
   void *arg; // the caller's own
   size_t at; // the driver's own, and so are these
   struct fm_watch *next, **back;
 };
 
-// What is known of a descriptor, see fm_driver.hints; each is one bit.
+// What is known of a descriptor (`hints` of fm_driver), one bit each.
 enum {
-  // the driver's: whatever can be read from now on, an event will tell
+  // the driver's: an event will report whatever can be read from now on
   FM_TOLD = 1,
-  // the library's: it is a connection: a read that gives less than it could takes all
+  // the library's: a connection, of which a read that gives less than it could takes all
   FM_STREAM = 2,
-  // the library's: both, and such a read was the last one. The driver takes it back when
+  // the library's: both, and the last read was such a one. The driver clears it with each event.
   FM_DRAINED = 4,
-  // an event comes
 };
-enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ }; // see fm_watch_drained
+// for fm_watch_drained
+enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };
 
 typedef struct fm_driver {
   void *ctx; // given to each function
-  // not 0: ready activities run in an order that is drawn from it
+  // not 0: ready activities run in a random order that depends on it
   uint64_t seed;
   // Nanoseconds, never decreasing; it need not be the time of day.
   uint64_t (*now)(void *ctx);
   // Waits until that time by `now`, until a watched descriptor is ready, or until `wake`, whichever
-  // comes first; then calls `ready` for all descriptors that are, and tells how many. A time that
-  // has passed (0, say): just looks. May return early for no reason.
+  // comes first; then calls `ready` for all descriptors that are ready, and returns how many. With
+  // a time that has passed (0, say) it only looks. May return early for no reason.
   size_t (*poll)(void *ctx, uint64_t until);
   // From any thread, also from a signal handler: a poll that is waiting, or else the next one, does
   // not wait.
   void (*wake)(void *ctx);
-  // Whether something may still come that no one has to call `wake` for: then waiting is no
-  // deadlock. NULL: never.
+  // Returns whether an event may still come without a call of `wake`: then waiting is no deadlock.
+  // NULL: never.
   bool (*pending)(void *ctx);
   // 0, or an errno; EPERM: it is always ready, as files are. NULL: this driver watches nothing.
   // Several may watch one descriptor.
@@ -88,84 +84,101 @@ typedef struct fm_driver {
   size_t hinted;
 } fm_driver;
 
+// ---- drivers ----
+// A domain makes its driver when it first has to wait. The functions that make a driver return NULL
+// if no memory, or no descriptor, is left.
+
 // The default: real time, descriptors in an epoll set, and libuv if the program uses it (uv.h).
-// NULL: out of memory, or no descriptor is left.
 fm_driver *fm_driver_uv(void);
 
-// Real time, and poll(2), which is slow with many descriptors. NULL: out of memory, or no
-// descriptor is left.
+// Real time, and poll(2), which is slow with many descriptors.
 fm_driver *fm_driver_poll(void);
 
-// Virtual time: it starts at 0, and moves only when nothing is ready: then at once to the next
-// timer. So sleeping costs nothing, and the order of all that happens in one thread is always the
-// same. Seed 0: first in, first out. Time does not wait for other threads: while a timer is set, it
-// moves on. Descriptors are looked at before it moves.
+// Virtual time. It starts at 0 and moves only when nothing is ready: then at once to the next
+// timer. So sleeping costs nothing, and the order of events in one thread is always the same. Seed
+// 0: first in, first out. Time does not wait for other threads: while a timer is set, it moves on.
+// Descriptors are looked at before it moves.
 fm_driver *fm_driver_virtual(uint64_t seed);
 
-// This thread's domain takes its events from `driver` from now on, which it will free. No timer and
-// no watch may be set.
+// Makes this thread's domain take its events from `driver` from now on. The domain frees the
+// driver. No timer and no watch may be set.
 void fm_set_driver(fm_driver *driver);
 
-// ---- hosted: the domain lives in someone else's loop, which calls these, on the domain's thread and outside of activities ----
-// `tell`, from any thread: the loop should call fm_host_turn soon; NULL: it waits for fm_host_fd.
-// NULL: out of memory.
+// ---- hosted ----
+// The domain lives in another main loop, which calls these on the domain's thread and outside of
+// activities.
+
+// Makes the driver. `tell`, if not NULL, is called from any thread: the loop should call
+// fm_host_turn soon. With NULL the loop waits for fm_host_fd. Returns NULL if no memory is left.
 fm_driver *fm_driver_hosted(void (*tell)(void *ctx), void *ctx);
-// Runs what is ready, without waiting and for some milliseconds at most. False: no activity is
-// left. Call it once at the start.
+// Runs ready activities without waiting, for some milliseconds at most. Returns false when no
+// activity is left. Call it once at the start.
 bool fm_host_turn(void);
-// How long the loop may wait until it should be called again, in milliseconds: 0: not at all; -1:
-// until fm_host_fd is readable, or `tell` is called. Ask before each wait: plain code that spawns
-// or completes something changes it.
+// Returns how long the loop may wait before the next fm_host_turn, in milliseconds; 0: not at all;
+// -1: until fm_host_fd is readable or `tell` is called. Call it before each wait: plain code that
+// spawns or completes something changes it.
 int fm_host_timeout(void);
-// readable (poll, select, g_unix_fd_add …) when fm_host_turn has something to do
+// Returns a descriptor that is readable (poll, select, g_unix_fd_add …) when fm_host_turn has work.
 int fm_host_fd(void);
 
-// What the functions of io.h wait with, for others that wait for descriptors: in this thread's
-// domain and its driver.
-int fm_watch_start(fm_watch *w); // 0, or an errno: see fm_driver.watch
-void fm_watch_stop(fm_watch *w); // before it was ready
-void fm_watch_forget(int fd);    // see fm_driver.forget
-// Told FM_NEW_STREAM of a new connection, and FM_SHORT_READ when a read of it gave less than it
-// could, it says whether trying to read (FM_ASK) is of no use before waiting: no event has come
-// since. See fm_driver.hints.
+// ---- waiting for descriptors ----
+// The functions of io.h wait with these; an asyncdirect function may use them, too. They act on
+// this thread's domain and its driver. The watch is the caller's memory; it has to last until it
+// was ready or was stopped.
+
+// Begins to watch: returns 0, and `w->ready` is called once; or an errno. EPERM: the descriptor is
+// always ready, as files are.
+int fm_watch_start(fm_watch *w);
+// Ends a watch that is not over.
+void fm_watch_stop(fm_watch *w);
+// Reports that the descriptor is about to be closed, or is new: watches of it are ready, with no
+// event.
+void fm_watch_forget(int fd);
+// For streams. FM_NEW_STREAM: reports a new connection. FM_SHORT_READ: reports that a read gave
+// less than it could. FM_ASK: returns whether trying to read is of no use before waiting, because
+// no event has come since. See `hints` of fm_driver.
 bool fm_watch_drained(int fd, unsigned what);
-// For a driver, in its `poll`: a signal has ended the system call (EINTR). Whoever waits by a
-// function of posix.h that a signal ends is told.
+// For a driver, in its `poll`: reports that a signal has ended the system call (EINTR). Waits in
+// functions of posix.h that a signal ends then end.
 void fm_watch_interrupted(void);
 
 // ---- plain code that blocks ----
-// How many threads work for fm_offload at most, up to 1024; they are made when they are needed, and
-// end when there has been nothing to do for five seconds. Before that FERMATA_OFFLOAD=N says so, or
-// it is 16. What finds no thread is queued, first in, first out: one piece for each activity that
-// waits, so the queue is as long as they are many. Files and names have four threads each of their
-// own, so that none of the three has to wait for another. The end of a domain, or of main, takes
-// back what is queued, and waits for what has begun.
+
+// Sets how many threads work for fm_offload at most, up to 1024. Before that, `FERMATA_OFFLOAD=N`
+// sets it, or it is 16. Threads are made when they are needed, and end after five seconds without
+// work. Further calls are queued, first in, first out. Files and names have four threads each of
+// their own, so that none of the three waits for another. The end of a domain, or of main, takes
+// queued calls back and waits for calls that have begun.
 void fm_offload_threads(unsigned n);
 
 // ---- domains ----
-// A new domain with a thread of its own, which sleeps in its driver when it has nothing to do. NULL
-// for the driver: the default one. NULL is returned if no thread can be made. The domain frees the
-// driver.
+
+// Makes a domain with a thread of its own, which sleeps in its driver when it has no work. The
+// domain frees the driver; NULL: the default driver. Returns NULL if no thread can be made.
 fm_domain *fm_domain_new(fm_driver *driver);
 
-// Ends it, from another thread than its own: what still lives in it is cancelled, and has unwound
-// when this returns; whoever awaits one of them is thrown a fm_cancelled. What is spawned on it
-// meanwhile, or afterwards, counts as cancelled; but once another domain has been made, that one
-// may be meant. So it is with the domain of a thread that has ended. The calling thread is blocked:
-// what is to be unwound there must not wait for an activity of this thread's domain. When async
-// main ends, all domains that are left end in the same way.
+// Ends the domain; call it from another thread than the domain's. Its activities are cancelled and
+// have unwound when the call returns; an activity that awaits one of them is thrown struct
+// fm_cancelled. An activity that is spawned on the domain meanwhile or later counts as cancelled
+// (after another domain has been made, that one may be meant). The same holds for the domain of a
+// thread that has ended. The calling thread is blocked: an activity that unwinds must not wait for
+// an activity of this thread's domain. The end of async main ends all remaining domains in the same
+// way.
 void fm_domain_free(fm_domain *d);
 
-// The domain of the thread that calls, for others to spawn on.
+// Returns the domain of the calling thread, for others to spawn on.
 fm_domain *fm_domain_here(void);
 
 // ---- pools ----
-// (fm_pool is declared in abi.h.) Several domains; 0: as many as the machine has processors. NULL:
-// no thread can be made.
+
+// Makes a pool of domains; 0: as many as the machine has processors. Returns NULL if no thread can
+// be made.
 fm_pool *fm_pool_new(int domains);
-void fm_pool_free(fm_pool *p); // ends them all, as fm_domain_free does
+// Ends all domains of the pool, as fm_domain_free does.
+void fm_pool_free(fm_pool *p);
+// Returns the number of domains.
 int fm_pool_size(const fm_pool *p);
-// NULL: there is none of that number; they are numbered from 0
+// Returns the domain with this number, from 0 on; NULL: there is none.
 fm_domain *fm_pool_domain(const fm_pool *p, int i);
 
 #ifdef __cplusplus
@@ -174,8 +187,13 @@ fm_domain *fm_pool_domain(const fm_pool *p, int i);
 
 #ifndef FERMATA_NO_KEYWORDS
 #  ifndef __cplusplus
-// fn(arg) in another thread, and what it returns; others run meanwhile. A cancel takes it back if
-// it has not begun; once it has, it is waited for, since it may use what arg points to.
+
+// ---- plain code that blocks ----
+
+// Calls fn(arg) in another thread and returns its result; other activities run meanwhile. A cancel
+// takes the call back if it has not begun; otherwise the cancel waits for its end, because fn may use
+// what arg points to. If the system gives no thread, the call is made in place, and the other
+// activities of the domain wait.
 async intptr_t fm_offload(intptr_t (*fn)(void *), void *arg);
 #  endif
 #endif

@@ -7,19 +7,38 @@
 //     fm_for_each (x, fm_stream_take(fm_stream_map(ints, fm_stream_of(ints, 1, 2, 3, 4), square), 3))
 //       printf("%d\n", x);
 //
-// A stream is a description: nothing runs before it is consumed, and each consumer has a run of its
-// own. It is consumed by pulling: who wants a value calls for it, the operator calls for what it
-// needs, up to the source. So most operators are calls within the activity of the consumer, and a
-// source is never ahead of it; those that have to wait for several things at once run their sources
-// in activities of their own, each at most one value ahead.
+// A stream is a description: its source, and the operators on it. Nothing runs before the stream is
+// consumed, and each consumer has a run of its own. A stream is consumed by pulling: the consumer
+// asks for a value, the operator asks its input, and so on up to the source; any of them may wait.
+// So `map`, `filter`, `take` and all others that look at one value at a time are calls within the
+// activity of the consumer: they cost no switch, and the source is never ahead. Operators that wait
+// for several things at once (`merge`, `zip`, `combine_latest`, `take_until`, `switch_map`,
+// `merge_map`, `debounce`, `hold`, those that count by time, `generate`) run each input in an
+// activity of its own, a child of the scope or activity in which the stream was opened. Such an
+// input has at most one value ready, and waits until that is taken.
 //
-// Whoever is given a stream owns it: operators take over their inputs, consumers what they consume.
-// fm_stream_keep(s) gives s for one more use, fm_stream_drop(s) is for one that is not used at all.
-// What is forgotten is freed with the domain.
-//
-// The functions that operators are given may be async or plain, may throw, and may take one more
-// argument, of any type, which is given behind them: fm_stream_map(ints, s, scaled, 10) calls
-// scaled(x, 10). R is the type of the stream that comes out.
+// * Back-pressure: a slow consumer slows its producers, down to the source. Values are dropped only
+//   by operators that say so: `throttle`, `debounce`, `switch_map`, `hold` with `FM_DROP_…`, and
+//   `from_event`, whose source cannot wait.
+// * Errors: an error of a source or a function reaches the consumer, after the values before it,
+//   and ends the stream. `catch` and `retry` act on it. With several inputs the first error ends
+//   all; it may come before values of other inputs that were due at the same moment. A source that
+//   is cancelled by itself, not by its consumer, throws `struct fm_cancelled` in the consumer.
+// * Cancel, pause, resume: an activity consumes; `fm_cancel`, `fm_pause` and `fm_resume` of it
+// reach
+//   all activities that run for the stream. When a stream is left, by its end, an error, a cancel,
+//   `break` or `return`, all that ran for it has unwound before the consumer goes on.
+// * Ownership: the operator or consumer that is given a stream owns it. `fm_stream_keep` gives a
+//   stream for one more use, `fm_stream_drop` is for a stream that is not used. A forgotten stream
+//   is freed with the domain.
+// * The functions that operators are given may be async or plain, may throw, and may take one more
+//   argument, of any type, which is given after them and copied: `fm_stream_map(ints, s, scaled,
+//   10)` calls `scaled(x, 10)`. Types are checked at the line of the call; values are converted as
+//   in an assignment.
+// * S, S2 and R are types of streams: R is that of the result, where it can differ from the
+// input's. * Streams belong to the domain in which they are made. In an `atomic` only streams that
+// run
+//   nothing by themselves can be consumed.
 #ifndef FERMATA_STREAM_H
 #define FERMATA_STREAM_H
 
@@ -38,18 +57,24 @@ typedef struct fm__stream fm__stream;
     __typeof__(T) *fm__type[0]; \
   }
 
-// for one more use
+// ---- consumers ----
+
+//: S fm_stream_keep(S s)
+// Returns s for one more use.
 #define fm_stream_keep(s)               \
   ({                                    \
     __auto_type fm__in = (s);           \
     fm__stream_keep(fm__in.fm__stream); \
     fm__in;                             \
   })
-#define fm_stream_drop(s) fm__stream_drop((s).fm__stream) // it is not used
+//: void fm_stream_drop(S s)
+// Gives up a stream that is not used.
+#define fm_stream_drop(s) fm__stream_drop((s).fm__stream)
 fm__stream *fm__stream_keep(fm__stream *s);
 void fm__stream_drop(fm__stream *s);
 
-// ---- the library's own: making of descriptions; `in` and all streams of `ins` are taken over ----
+// ---- internal: making of descriptions; `in` and all streams of `ins` are taken over ----
+
 #define FM__ELEMENT(R) __typeof__(*((R *)0)->fm__type[0])
 #define FM__SIZE(R) sizeof *((R *)0)->fm__type[0]
 #define FM__SAME(a, b)                                                       \
@@ -82,7 +107,10 @@ fm__stream *fm__stream_concat(const void *ins, size_t n);
 fm__stream *fm__stream_name(fm__stream *s, const char *name);
 
 // ---- sources ----
+
 typedef fm_stream(uint64_t) fm_numbers;
+//: R fm_stream_of(R, v, …)
+// A stream of these values.
 #define fm_stream_of(R, ...)                                  \
   ({                                                          \
     FM__ELEMENT(R) fm__arg[] = { __VA_ARGS__ };               \
@@ -91,26 +119,36 @@ typedef fm_stream(uint64_t) fm_numbers;
                               fm__arg,                        \
                               sizeof fm__arg / FM__SIZE(R))); \
   })
+//: R fm_stream_empty(R)
+// A stream without values.
 #define fm_stream_empty(R) FM__MAKE(R, fm__stream_array(FM__SIZE(R), NULL, 0))
-// n values, which are copied now.
+//: R fm_stream_from_array(R, const T *array, size_t n)
+// A stream of n values, which are copied now.
 #define fm_stream_from_array(R, array, n)                     \
   ({                                                          \
     const FM__ELEMENT(R) *fm__arg = (array);                  \
     FM__SAME(FM__ELEMENT(R), *(array));                       \
     FM__MAKE(R, fm__stream_array(FM__SIZE(R), fm__arg, (n))); \
   })
-// 0, 1, 2 … every ms; missed moments are left out
+//: fm_numbers fm_stream_interval(uint64_t ms)
+// A stream of uint64_t: 0, 1, 2 …, one every ms from the moment it is opened. Missed moments are
+// left out.
 #define fm_stream_interval(ms) FM__MAKE(fm_numbers, fm__stream_interval(ms))
-#define fm_stream_timer(ms) \
-  FM__MAKE(fm_numbers, fm__stream_timer(ms)) // 0, after ms
-// What is received from a channel, until that is closed.
+//: fm_numbers fm_stream_timer(uint64_t ms)
+// A stream of one uint64_t: 0, after ms.
+#define fm_stream_timer(ms) FM__MAKE(fm_numbers, fm__stream_timer(ms))
+//: R fm_stream_from_chan(R, fm_chan(T) *c)
+// The values that are received from the channel until it is closed. The channel has to live as long
+// as the stream is in use.
 #define fm_stream_from_chan(R, c)                                \
   ({                                                             \
     __auto_type fm__o = (c);                                     \
     FM__SAME(*fm__o->fm__type, FM__ELEMENT(R));                  \
     FM__MAKE(R, fm__stream_chan(FM__SIZE(R), &fm__o->fm__chan)); \
   })
-// What is emitted while it is open; of values that nobody has taken yet it holds the newest `room`.
+//: R fm_stream_from_event(R, fm_event(T) *e, size_t room)
+// The values that are emitted while the stream is open. Of values that have not been taken, the
+// newest `room` are held. The event has to live as long as the stream is in use.
 #define fm_stream_from_event(R, e, room)                                   \
   ({                                                                       \
     __auto_type fm__o = (e);                                               \
@@ -118,41 +156,57 @@ typedef fm_stream(uint64_t) fm_numbers;
     FM__MAKE(R, fm__stream_event(FM__SIZE(R), &fm__o->fm__event, (room))); \
   })
 
-// ---- operators that need no function ----
+// ---- operators on one stream ----
+// `fm_stream_take` and `fm_stream_take_while` close their input as soon as they have what they
+// need.
+
 #define FM__LIKE(s, made)       \
   ({                            \
     __auto_type fm__in = (s);   \
     fm__in.fm__stream = (made); \
     fm__in;                     \
   })
+//: S fm_stream_take(S s, uint64_t n)
+// The first n values.
 #define fm_stream_take(s, n) \
-  FM__LIKE(s, fm__stream_take(fm__in.fm__stream, (n))) // the first n
-// all but the first n
+  FM__LIKE(s, fm__stream_take(fm__in.fm__stream, (n)))
+//: S fm_stream_skip(S s, uint64_t n)
+// All values but the first n.
 #define fm_stream_skip(s, n) \
   FM__LIKE(s, fm__stream_skip(fm__in.fm__stream, (n)))
-// until stop has one
-#define fm_stream_take_until(s, stop) \
-  FM__LIKE(s, fm__stream_take_until(fm__in.fm__stream, (stop).fm__stream))
-// each value once: byte by byte
+
+//: S fm_stream_distinct(S s)
+// Each value once. Values are compared by their bytes; padding in structures counts, so use
+// fm_stream_distinct_by for structures. The operator keeps all values that it has seen, without a
+// limit.
 #define fm_stream_distinct(s) \
   FM__LIKE(s, fm__stream_distinct(fm__in.fm__stream))
-// not what is the same as the one before
+//: S fm_stream_changed(S s)
+// The values that differ, by their bytes, from the value before.
 #define fm_stream_changed(s) FM__LIKE(s, fm__stream_changed(fm__in.fm__stream))
-// the last one, when none came for ms
-#define fm_stream_debounce(s, ms) \
-  FM__LIKE(s, fm__stream_debounce(fm__in.fm__stream, (ms)))
-// then drops what comes for ms
+//: S fm_stream_throttle(S s, uint64_t ms)
+// After each value, drops the values that come within ms.
 #define fm_stream_throttle(s, ms) \
   FM__LIKE(s, fm__stream_throttle(fm__in.fm__stream, (ms)))
-// begins again up to n times
-#define fm_stream_retry(s, n) \
-  FM__LIKE(s, fm__stream_retry(fm__in.fm__stream, (n)))
-#define FM_ALWAYS UINT32_MAX // as n of fm_stream_retry
-// The source runs ahead of the consumer by up to n values. When there are as many:
+
+// ---- operators on several streams, and time ----
+
+//: S fm_stream_take_until(S s, S2 t)
+// The values of s until t has a value.
+#define fm_stream_take_until(s, stop) \
+  FM__LIKE(s, fm__stream_take_until(fm__in.fm__stream, (stop).fm__stream))
+//: S fm_stream_debounce(S s, uint64_t ms)
+// The last value, when no other has come for ms or s has ended.
+#define fm_stream_debounce(s, ms) \
+  FM__LIKE(s, fm__stream_debounce(fm__in.fm__stream, (ms)))
+// what fm_stream_hold does when it is full
 enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
+//: S fm_stream_hold(S s, size_t n, how)
+// Lets s run up to n values ahead of the consumer. Then s waits (FM_WAIT), or the oldest or the
+// newest value is dropped (FM_DROP_OLDEST, FM_DROP_NEWEST).
 #define fm_stream_hold(s, n, how) \
   FM__LIKE(s, fm__stream_hold(fm__in.fm__stream, (n), (how)))
-// All of them at once, and one after the other; s and the streams behind it are of one type.
+// s and the streams after it are of one type
 #define FM__JOINED(make, s, ...)                                          \
   ({                                                                      \
     __auto_type fm__in = (s);                                             \
@@ -160,9 +214,27 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
     fm__in.fm__stream = make(fm__arg, sizeof fm__arg / sizeof *fm__arg);  \
     fm__in;                                                               \
   })
+//: S fm_stream_merge(S s, S t, …)
+// The values of all streams, as they come.
 #define fm_stream_merge(s, ...) FM__JOINED(fm__stream_merge, s, __VA_ARGS__)
+//: S fm_stream_concat(S s, S t, …)
+// One stream after the other.
 #define fm_stream_concat(s, ...) FM__JOINED(fm__stream_concat, s, __VA_ARGS__)
-// Arrays of values, as values: typedef fm_batch(int, 8) eight; has members `count` and `at`.
+
+// ---- errors ----
+
+//: S fm_stream_retry(S s, unsigned n)
+// If s fails, begins again, up to n times (FM_ALWAYS: any number); then the error goes on.
+#define fm_stream_retry(s, n) \
+  FM__LIKE(s, fm__stream_retry(fm__in.fm__stream, (n)))
+// any number of retries
+#define FM_ALWAYS UINT32_MAX
+
+// ---- batches and windows ----
+// `typedef fm_batch(T, n) name;` is a structure with the members `count` and `at[n]`: a value that
+// is copied like others. Periods begin when the stream is opened; a period without values gives
+// nothing.
+
 #define fm_batch(T, n)   \
   struct {               \
     size_t count;        \
@@ -181,12 +253,18 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
                                    sizeof *fm__in.fm__type[0],            \
                                (ms)));                                    \
   })
-// R is a stream of batches; the last one may not be full
+//: R fm_stream_buffer(R, S s)
+// Batches of as many values as a batch of R holds; the last may have fewer.
 #define fm_stream_buffer(R, s) FM__BATCH(R, s, 0)
-// what has come every ms, and whenever one is full; none that is empty
+//: R fm_stream_buffer_time(R, S s, uint64_t ms)
+// The values of each period of ms as one batch; earlier, when the batch is full.
 #define fm_stream_buffer_time(R, s, ms) FM__BATCH(R, s, ms)
 
-// ---- who is there: every consumer that has not ended, and the last ones that have ----
+// ---- subscriptions ----
+// A subscription is what one consumer consumes. Below it stand the streams that it is made of, each
+// with the state of the activity in which it runs. A subscription that was left before its end is
+// "cancelled".
+
 enum fm_stream_state {
   FM_STREAM_WAITING,
   FM_STREAM_RUNNING,
@@ -204,13 +282,16 @@ typedef struct fm_stream_info { // zeroed: before the first
   int depth;
   const void *fm__at;
 } fm_stream_info;
-// for (fm_stream_info i = { 0 }; fm_stream_each(&i); ) … of this domain. There may be no pause in
-// the loop.
+// Goes to the next subscription of this domain; false: there is none. `for (fm_stream_info i = { 0
+// }; fm_stream_each(&i); ) …` visits all; there may be no pause in the loop.
 bool fm_stream_each(fm_stream_info *i);
-const char *fm_stream_state_name(enum fm_stream_state state); // "waiting" …
-void fm_stream_dump(FILE *to); // all that, with past events
-// How many past events are kept of subscriptions and named streams, and how many subscriptions that
-// have ended. At first: 8, 8.
+// Returns the state in words: "waiting", "running", "paused", "done", "failed", "cancelled".
+const char *fm_stream_state_name(enum fm_stream_state state);
+// Prints all subscriptions of the domain, those that live and the last ones that have ended: state,
+// number of events, past events.
+void fm_stream_dump(FILE *to);
+// Sets how many past events are kept of subscriptions and named streams, and how many ended
+// subscriptions. At first 8 and 8.
 void fm_stream_history(size_t events, size_t ended);
 
 #ifdef __cplusplus
@@ -219,7 +300,8 @@ void fm_stream_history(size_t events, size_t ended);
 
 #ifndef FERMATA_NO_KEYWORDS
 #  ifndef __cplusplus
-// ---- the library's own: a function of the program's, without its types ----
+// ---- internal: a function of the program's, without its types ----
+
 typedef async void fm__apply(const void *fm__fn,
                              const void *fm__ctx,
                              const void *fm__arg,
@@ -377,9 +459,11 @@ fm__stream *fm__stream_generate(size_t size, const fm__user *f);
 fm__stream *fm__stream_sink(fm__stream *in, const fm__user *f);
 fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
 
-// ---- sources and operators with functions ----
-// f(R out) is an async function that emits values by fm_stream_emit(out, v), which waits until the
-// consumer wants the next one.
+// ---- sources ----
+
+//: R fm_stream_generate(R, f)
+// The values that the async function `f(R out)` emits. Activities that f starts may emit as well;
+// they end before the stream does.
 #    define fm_stream_generate(R, f, ...)                               \
       ({                                                                \
         FM__FUNCTION(f, __VA_ARGS__)                                    \
@@ -389,13 +473,20 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
                      FM__USER(R fm__made = { .fm__stream = fm__out };   \
                               FM__F(fm__made FM__MORE(__VA_ARGS__))))); \
       })
+//: async void fm_stream_emit(R out, T v)
+// In f of fm_stream_generate: emits v; waits until the consumer wants one more.
 #    define fm_stream_emit(out, v)                  \
       ({                                            \
         __auto_type fm__o = (out);                  \
         __typeof__(*fm__o.fm__type[0]) fm__v = (v); \
         fm__stream_emit(fm__o.fm__stream, &fm__v);  \
       })
-#    define fm_stream_map(R, s, f, ...) /* f(x) */                          \
+
+// ---- operators on one stream ----
+
+//: R fm_stream_map(R, S s, f)
+// `f(x)` of each value.
+#    define fm_stream_map(R, s, f, ...)                                     \
       ({                                                                    \
         __auto_type fm__in = (s);                                           \
         FM__FUNCTION(f, __VA_ARGS__)                                        \
@@ -406,56 +497,86 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
                                              FM__A(FM__T)                   \
                                                  FM__MORE(__VA_ARGS__))))); \
       })
-// those for which f(x) is true
+//: S fm_stream_filter(S s, f)
+// The values for which `f(x)` is true.
 #    define fm_stream_filter(s, f, ...) \
       FM__TESTED(fm__stream_filter, s, f, __VA_ARGS__)
-// until f(x) is false
+//: S fm_stream_take_while(S s, f)
+// The values until `f(x)` is false.
 #    define fm_stream_take_while(s, f, ...) \
       FM__TESTED(fm__stream_take_while, s, f, __VA_ARGS__)
-// f(x, y): are they the same
+//: S fm_stream_distinct_by(S s, f)
+//: S fm_stream_changed_by(S s, f)
+// Like fm_stream_distinct and fm_stream_changed; `f(x, y)` returns whether two values are the same.
 #    define fm_stream_distinct_by(s, f, ...) \
       FM__COMPARED(fm__stream_distinct_by, s, f, __VA_ARGS__)
 #    define fm_stream_changed_by(s, f, ...) \
       FM__COMPARED(fm__stream_changed_by, s, f, __VA_ARGS__)
-// y = f(y, x), at first y = seed
+//: R fm_stream_scan(R, S s, f, seed)
+// `y = f(y, x)` for each value, at first with `y = seed`: each y.
 #    define fm_stream_scan(R, s, f, seed, ...) \
       FM__FOLDED(fm__stream_scan, R, s, f, seed, __VA_ARGS__)
-// the last y
+//: R fm_stream_reduce(R, S s, f, seed)
+// The last y of fm_stream_scan, when s has ended.
 #    define fm_stream_reduce(R, s, f, seed, ...) \
       FM__FOLDED(fm__stream_reduce, R, s, f, seed, __VA_ARGS__)
-// f(x, y) of the first two …
+
+// ---- operators on several streams, and time ----
+
+//: R fm_stream_zip(R, S s, S2 t, f)
+// `f(x, y)` of the first values, of the second values, and so on; ends with the shorter stream.
 #    define fm_stream_zip(R, s, t, f, ...) \
       FM__PAIRED(fm__stream_zip, R, s, t, f, __VA_ARGS__)
-// the newest
+//: R fm_stream_combine_latest(R, S s, S2 t, f)
+// `f(x, y)` of the newest values, whenever one comes, once there are both.
 #    define fm_stream_combine_latest(R, s, t, f, ...) \
       FM__PAIRED(fm__stream_combine_latest, R, s, t, f, __VA_ARGS__)
-// f(x) is a stream of type R: of these the newest, or up to `limit` at once, in the order in which
-// their values come.
+//: R fm_stream_switch_map(R, S s, f)
+// `f(x)` is a stream: the values of the newest one. The one before is cancelled.
 #    define fm_stream_switch_map(R, s, f, ...) \
       FM__MAPPED(fm__stream_switch_map, R, s, 0, f, __VA_ARGS__)
+//: R fm_stream_merge_map(R, S s, uint64_t limit, f)
+// The values of all streams `f(x)`, of at most `limit` at a time (0: any number; 1: one after the
+// other).
 #    define fm_stream_merge_map(R, s, limit, f, ...) \
       FM__MAPPED(fm__stream_merge_map, R, s, limit, f, __VA_ARGS__)
-// f(w) makes a stream of type R of each window w, a stream of n values (the last: of fewer), or of
-// those of ms: one after the other.
+
+// ---- batches and windows ----
+
+//: R fm_stream_window(R, S s, uint64_t n, f)
+//: R fm_stream_window_time(R, S s, uint64_t ms, f)
+// Each n values, or the values of each period of ms, are a stream w, a window; the values of
+// `f(w)`, one window after the other. Values of a window that `f(w)` does not take are dropped. f
+// owns w: it uses w, or drops it.
 #    define fm_stream_window(R, s, n, f, ...) \
       FM__WINDOWS(R, s, n, 0, f, __VA_ARGS__)
 #    define fm_stream_window_time(R, s, ms, f, ...) \
       FM__WINDOWS(R, s, 0, ms, f, __VA_ARGS__)
-#    define fm_stream_catch(                                                  \
-        s, f, ...) /* if it fails it goes on with the stream f(fm_error *) */ \
-      ({                                                                      \
-        __auto_type fm__in = (s);                                             \
-        FM__FUNCTION(f, __VA_ARGS__)                                          \
-        fm__in.fm__stream = fm__stream_catch(                                 \
-            fm__in.fm__stream,                                                \
-            FM__USER(FM__STREAM_OUT(__typeof__(fm__in),                       \
-                                    FM__F((fm_error *)fm__arg FM__MORE(       \
-                                        __VA_ARGS__)))));                     \
-        fm__in;                                                               \
+
+// ---- errors ----
+
+//: S fm_stream_catch(S s, f)
+// If s fails, goes on with the stream `f(fm_error *e)`, of the same type.
+#    define fm_stream_catch(s, f, ...)                                  \
+      ({                                                                \
+        __auto_type fm__in = (s);                                       \
+        FM__FUNCTION(f, __VA_ARGS__)                                    \
+        fm__in.fm__stream = fm__stream_catch(                           \
+            fm__in.fm__stream,                                          \
+            FM__USER(FM__STREAM_OUT(__typeof__(fm__in),                 \
+                                    FM__F((fm_error *)fm__arg FM__MORE( \
+                                        __VA_ARGS__)))));               \
+        fm__in;                                                         \
       })
-// Its name in listings, and how they print its values: f(FILE *to, x).
+
+// ---- subscriptions ----
+
+//: S fm_stream_named(S s, const char *name)
+// s with a name for listings; its past events are kept.
 #    define fm_stream_named(s, name) \
       FM__LIKE(s, fm__stream_name(fm__in.fm__stream, (name)))
+//: S fm_stream_shown(S s, f)
+// s, whose values listings print by `f(FILE *to, x)`; otherwise they are printed in hexadecimal.
 #    define fm_stream_shown(s, f, ...)                                      \
       ({                                                                    \
         __auto_type fm__in = (s);                                           \
@@ -468,7 +589,13 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
       })
 
 // ---- consumers ----
-// Calls f(x) for each value until there are no more; throws what the stream, or f, throws.
+// One activity at a time may call `fm_stream_next` for an open stream; any may, also when the
+// activity that opened it has ended. `fm_stream_next` may be an arm of `race`. If it loses, the
+// next call goes on with the stream, also with a value that had just come; only a value that a
+// function was working on is lost.
+
+//: async void fm_stream_run(S s, f) throws(fm_error)
+// Calls `f(x)` for each value. Throws what the stream or f throws.
 #    define fm_stream_run(s, f, ...) fm__stream_run(FM__SINK(s, f, __VA_ARGS__))
 #    define FM__SINK(s, f, ...)                                                \
       ({                                                                       \
@@ -478,10 +605,12 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
                         FM__USER(                                              \
                             (void)FM__F(FM__A(FM__T) FM__MORE(__VA_ARGS__)))); \
       })
-// The same in an activity of its own: a task(void) that throws any error.
+//: task(void) throws(fm_error) fm_subscribe(S s, f)
+// The same in an activity of its own, like `spawn fm_stream_run(s, f)`.
 #    define fm_subscribe(s, f, ...) spawn fm_stream_run(s, f, __VA_ARGS__)
-// fm_for_each (x, s) statement: x is declared by it. However the loop is left, the stream is closed
-// then.
+//: fm_for_each(x, S s) statement
+// Declares x and runs the statement for each value; `break`, `continue`, `return`, `goto` and
+// `throw` work as in any loop. However the loop is left, the stream is closed then.
 #    define fm_for_each(x, s)                                  \
       for (__auto_type fm__in = (s); fm__in.fm__stream;        \
            fm__in.fm__stream = NULL)                           \
@@ -491,8 +620,12 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
              fm__stream_once(fm__pull);)                       \
           for (__typeof__(*fm__in.fm__type[0]) x;              \
                fm__stream_next(fm__pull, &(x));)
-// Step by step: fm_stream_open(&s); defer fm_stream_close(&s); while (fm_stream_next(&s, &x)) … An
-// open one is given to no operator.
+//: void fm_stream_open(S *s)
+//: async bool fm_stream_next(S *s, T *to) throws(fm_error)
+//: async void fm_stream_close(S *s)
+// Consume the stream step by step: `fm_stream_open(&s); defer fm_stream_close(&s); while
+// (fm_stream_next(&s, &x)) …`. fm_stream_next returns false when there are no more values. An open
+// stream is given to no operator.
 #    define fm_stream_open(s)                                   \
       ({                                                        \
         __auto_type fm__o = (s);                                \
@@ -506,8 +639,12 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
         fm__stream_next(fm__o->fm__stream, fm__v);     \
       })
 #    define fm_stream_close(s) fm__stream_closed(&(s)->fm__stream)
-// Of one that is open: up to n of its last values, oldest first; how many. At most as many as
-// fm_stream_history() says are kept.
+
+// ---- subscriptions ----
+
+//: size_t fm_stream_past(S *s, T *to, size_t n)
+// Copies up to n of the last values of an open stream, oldest first. Returns how many; at most as
+// many as fm_stream_history keeps.
 #    define fm_stream_past(s, to, n)                    \
       ({                                                \
         __auto_type fm__o = (s);                        \

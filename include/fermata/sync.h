@@ -1,31 +1,38 @@
-// sync.h: what activities wait for each other with: semaphores, mutexes, conditions, MVars,
-// channels, events, wait groups, once. (From threads that are no domains: the mailboxes of
+// sync.h: objects with which activities wait for each other: channels, MVars, semaphores, mutexes,
+// conditions, events, wait groups, once. (Threads that are no domains use the mailboxes of
 // agent.h.)
 //
 // All of them are plain objects of the program. Zeroed memory is a semaphore of 0, an open mutex, a
-// condition, a wait group of 0, a once that has not been; MVars, channels and events are made for a
+// condition, a wait group of 0, a once that has not run. MVars, channels and events are made for a
 // type by a typedef, and need their init function:
 //
 //     typedef fm_chan(int) int_chan;
 //     int_chan c;
 //     fm_chan_init(&c, 0);
 //
-// Who waits is served first come, first served, and what it waits for is handed to it: no one can
-// come in between. A wait that is cancelled has had no effect; one that has been served is not lost
-// when a cancel or another arm of a race comes later. What need not wait does not pause and
-// allocates nothing. Nothing may be freed or leave its scope while someone waits for it.
-//
-// A value is given as the initialiser of a variable is: fm_send(&c, (struct point){ 1, 2 }) and
-// fm_send(&c, { 1, 2 }) both do.
-//
-// Channels, MVars, events, semaphores and wait groups can be used from every domain. Each belongs
-// to the domain in which it was made (or, made where there is none, to the first that uses it), and
-// ends with that. There it costs what is said above. From elsewhere an operation is a message there
-// and, if it is waited for, one back: it always pauses. fm_chan_close, fm_emit, fm_sem_post and
-// fm_wait_group_add and _done do not wait for their effect; fm_emit then returns 0. What asks
-// without waiting (fm_try_…) finds nothing there: false, 0. Numbers and flags (fm_chan_count …) and
-// fm_chan_free are for its own domain alone. An arm of a race that lost takes no value; but what it
-// was sending may have been sent. Mutexes, conditions and once are of one domain.
+// * Waiters are served first come, first served. A value, permit or lock is handed to the waiter:
+//   no other activity can come in between.
+// * A wait that is cancelled has had no effect. A wait that has been served is not lost if a cancel
+//   comes later.
+// * An arm of `race` wins in the step in which its last wait is over, and the other arms are
+//   withdrawn in that step: no value is lost and none is taken twice, whatever domains the objects
+//   belong to. The wait may stand in a function that the arm calls, at any depth, if no function
+//   on the way can wait again, `yield` or start an activity before it ends, handlers included:
+//   `return fm_recv(c);`, `int v = fm_recv(c); return v;` and `return c ? fm_recv(c) : never();`
+//   are such functions. An arm that can wait again, or that ends a `scope` or a `race` around the
+//   wait, wins when it ends; the value that it received is lost if another arm has won by then. An
+//   arm inside a `shield` is not withdrawn: it receives. (fm_cond_wait is more than one wait, but
+//   loses no signal.)
+// * An operation that need not wait neither pauses nor allocates, except that a channel's buffer
+//   grows as it is needed.
+// * In an `atomic` they work as well. A wait there for something that only a held activity could
+//   do is a deadlock, and is reported.
+// * An object may not be freed, or leave its scope, while an activity waits for it.
+// * A value is given as the initialiser of a variable is: `fm_send(&c, (struct point){ 1, 2 })` and
+//   `fm_send(&c, { 1, 2 })` both work. A wrong type is an error at the line of the call.
+// * Channels, MVars, events, semaphores and wait groups can be used from every domain; each belongs
+//   to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once are for activities of
+//   one domain.
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
@@ -36,7 +43,8 @@
 extern "C" {
 #endif
 
-// ---- how one waits: the library's own ----
+// ---- internal: how an activity waits ----
+
 // in the frame of who waits, or in one of the library's
 typedef struct fm__waiter {
   const struct fm__wait_kind *kind; // its head is a fm__wait
@@ -52,51 +60,75 @@ typedef struct fm__queue {
   ((fm__waiter *)((uintptr_t)(q) + 1)) // in place of a waiter; see park.h
 
 // ---- semaphores ----
+
 typedef struct fm_sem {
   fm__queue fm__q;
   size_t fm__n;
   fm_domain *fm__owner;
 } fm_sem;
+// Sets the number of permits.
 void fm_sem_init(fm_sem *s, unsigned n);
-void fm_sem_post(fm_sem *s);          // one more: the first that waits has it
-bool fm_sem_try_wait(fm_sem *s);      // false: it would have to wait
-size_t fm_sem_value(const fm_sem *s); // how many can be had at once
+// Gives a permit back: the activity that has waited longest gets it.
+void fm_sem_post(fm_sem *s);
+// Takes a permit if there is one; otherwise returns false.
+bool fm_sem_try_wait(fm_sem *s);
+// Returns how many permits can be taken without waiting.
+size_t fm_sem_value(const fm_sem *s);
 
-// ---- mutexes: for what has to hold across pauses; between pauses there is nothing to lock ----
+// ---- mutexes ----
+// A mutex protects data across pauses. Between two pauses an activity has the data to itself and
+// needs none.
+
 typedef struct fm_mutex {
   fm__queue fm__q;
   fm_activity fm__owner;
 } fm_mutex;
+// Makes the mutex an open one.
 void fm_mutex_init(fm_mutex *m);
-// by who has locked it; the first that waits has it then
+// Unlocks; the activity that has waited longest gets the mutex. Only the activity that holds the
+// mutex may unlock it, otherwise the program ends with a message; if that activity has ended, any
+// may. So `race { case fm_lock(&m): …; fm_unlock(&m); case fm_sleep(10): … }` is a lock with a time
+// limit.
 void fm_unlock(fm_mutex *m);
-bool fm_try_lock(fm_mutex *m); // false: it would have to wait
+// Locks if nobody holds the mutex; otherwise returns false.
+bool fm_try_lock(fm_mutex *m);
 
 // ---- conditions ----
+
 typedef struct fm_cond {
   fm__queue fm__q;
 } fm_cond;
+// Makes the condition one that nobody waits for.
 void fm_cond_init(fm_cond *c);
-void fm_cond_signal(fm_cond *c);    // the first that waits goes on
-void fm_cond_broadcast(fm_cond *c); // all that wait do
+// Wakes the activity that has waited longest; without effect if nobody waits. From this step on the
+// activity stands in the queue of the mutex. If it is cancelled before it goes on, or stands in an
+// arm that loses its race, the next waiter gets the signal: no signal is lost.
+void fm_cond_signal(fm_cond *c);
+// Wakes all activities that wait.
+void fm_cond_broadcast(fm_cond *c);
 typedef struct fm__relock { // of who waits; in the frame of fm_cond_wait
   fm_cond *cond;
   fm_mutex *mutex; // that it will have when it goes on
   bool signalled;  // by fm_cond_signal, which nobody else has been
 } fm__relock;
 
-// ---- wait groups: until so many things are done ----
+// ---- wait groups ----
+// A wait group counts things that are still to be done.
+
 typedef struct fm_wait_group {
   fm__queue fm__q;
   size_t fm__n;
   fm_domain *fm__owner;
 } fm_wait_group;
+// Sets the count to 0.
 void fm_wait_group_init(fm_wait_group *g);
+// Adds n to the count.
 void fm_wait_group_add(fm_wait_group *g, size_t n);
-// one of them is; with the last one, all that wait go on
+// Takes one from the count. At 0, all activities that wait go on.
 void fm_wait_group_done(fm_wait_group *g);
 
 // ---- once ----
+
 typedef struct fm_once {
   fm__queue fm__q;
   int fm__state;
@@ -104,7 +136,9 @@ typedef struct fm_once {
 enum { FM__ONCE_NO, FM__ONCE_RUNS, FM__ONCE_DONE };
 void fm__once_end(fm_once *o, bool done); // not done: the next one tries
 
-// ---- channels: values of one type, in order ----
+// ---- channels ----
+// `typedef fm_chan(T) name;` makes a type of channel: values of one type, in order.
+
 #define FM_UNBOUNDED SIZE_MAX // a capacity: fm_send never waits
 typedef struct fm__chan {
   fm_domain *owner; // whose it is; NULL: of the first to use it
@@ -127,19 +161,28 @@ typedef struct fm__chan {
     fm__chan fm__chan;       \
     __typeof__(T) *fm__type; \
   }
-// 0: a send waits for its receive
+//: void fm_chan_init(fm_chan(T) *c, size_t capacity)
+// Makes the channel empty and open. Capacity 0: a send waits for its receive; FM_UNBOUNDED: a send
+// never waits.
 #define fm_chan_init(c, cap) \
   fm__chan_init(&(c)->fm__chan, sizeof *(c)->fm__type, (cap))
-// all that wait are thrown struct fm_closed; what is in it can still be received
+//: void fm_chan_close(fm_chan(T) *c)
+// Closes the channel. All activities that wait are thrown struct fm_closed; values in the channel
+// can still be received.
 #define fm_chan_close(c) fm__chan_close(&(c)->fm__chan)
-// its memory at once, else at the end of the domain; no one waits
+//: void fm_chan_free(fm_chan(T) *c)
+// Frees the buffer, which otherwise lives as long as the domain. Nobody may wait.
 #define fm_chan_free(c) fm__chan_free(&(c)->fm__chan)
+//: bool fm_chan_closed(fm_chan(T) *c)
+//: size_t fm_chan_count(fm_chan(T) *c)
+// Return whether the channel is closed, and how many values are in it.
 #define fm_chan_closed(c) ((bool)(c)->fm__chan.closed)
-// how many values are in it
 #define fm_chan_count(c) ((size_t)((c)->fm__chan.tail - (c)->fm__chan.head))
 
-// At once: whether (how many of n, from the first on) that could be done. Of a closed channel: no
-// more is sent; what is left is received.
+//: bool fm_try_send(fm_chan(T) *c, T v)
+//: bool fm_try_recv(fm_chan(T) *c, T *to)
+// Send or receive without waiting. Return false if the call would have to wait. A closed channel
+// takes no value; values that are left in it can be received.
 #define fm_try_send(c, ...)                           \
   ({                                                  \
     __auto_type fm__o = (c);                          \
@@ -152,6 +195,9 @@ typedef struct fm__chan {
     __typeof__(*fm__o->fm__type) *fm__v = (to);     \
     fm__chan_try_recv_one(&fm__o->fm__chan, fm__v); \
   })
+//: size_t fm_try_send_n(fm_chan(T) *c, const T *from, size_t n)
+//: size_t fm_try_recv_n(fm_chan(T) *c, T *to, size_t n)
+// The same for up to n values; return how many.
 #define fm_try_send_n(c, from, n)                       \
   ({                                                    \
     __auto_type fm__o = (c);                            \
@@ -177,16 +223,24 @@ static inline bool fm__chan_try_recv_one(fm__chan *c, void *to) {
   return fm__chan_try_recv(c, to, 1);
 }
 
-// ---- MVars: a place for one value, full or empty ----
+// ---- MVars ----
+// `typedef fm_mvar(T) name;` makes a type of place for one value, full or empty.
+
 #define fm_mvar(T)           \
   struct {                   \
     fm__chan fm__mvar;       \
     __typeof__(T) fm__value; \
   }
-// empty
+//: void fm_mvar_init(fm_mvar(T) *m)
+// Makes the place empty.
 #define fm_mvar_init(m) \
   fm__mvar_init(&(m)->fm__mvar, sizeof(m)->fm__value, &(m)->fm__value)
+//: bool fm_mvar_full(fm_mvar(T) *m)
+// Returns whether the place is full.
 #define fm_mvar_full(m) ((m)->fm__mvar.tail != (m)->fm__mvar.head)
+//: bool fm_try_put(fm_mvar(T) *m, T v)
+//: bool fm_try_take(fm_mvar(T) *m, T *to)
+// Put or take without waiting. Return false if the call would have to wait.
 #define fm_try_put(m, ...)                            \
   ({                                                  \
     __auto_type fm__o = (m);                          \
@@ -201,7 +255,10 @@ static inline bool fm__chan_try_recv_one(fm__chan *c, void *to) {
   })
 void fm__mvar_init(fm__chan *m, size_t size, void *place);
 
-// ---- events: a value for all that wait at that moment ----
+// ---- events ----
+// `typedef fm_event(T) name;` makes a type of event: a value for all activities that wait at that
+// moment.
+
 typedef struct fm__event {
   fm__queue queue;
   fm_domain *owner;
@@ -211,13 +268,17 @@ typedef struct fm__event {
     fm__event fm__event;     \
     __typeof__(T) *fm__type; \
   }
+//: void fm_event_init(fm_event(T) *e)
+// Makes the event one that nobody waits for.
 #define fm_event_init(e) fm__event_init(&(e)->fm__event)
+//: size_t fm_emit(fm_event(T) *e, T v)
+// Gives v to all activities that wait in fm_next. Returns how many these are.
 #define fm_emit(e, ...)                                      \
   ({                                                         \
     __auto_type fm__o = (e);                                 \
     __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__;        \
     fm__event_emit(&fm__o->fm__event, &fm__v, sizeof fm__v); \
-  }) // to how many it went
+  })
 void fm__event_init(fm__event *e);
 size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 
@@ -231,18 +292,40 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 
 #ifndef FERMATA_NO_KEYWORDS
 #  ifndef __cplusplus
+
+// ---- semaphores ----
+
+// Takes a permit; waits until there is one.
 async void fm_sem_wait(fm_sem *s);
-async void fm_lock(fm_mutex *m); // once more by who has it: a deadlock
-// Unlocks m, waits for a signal, and locks it again, also when it is cancelled: then the next one
-// has the signal, if there was one.
+
+// ---- mutexes ----
+
+// Locks; waits until the mutex is free. A second lock by the activity that holds the mutex is a
+// deadlock.
+async void fm_lock(fm_mutex *m);
+
+// ---- conditions ----
+
+// Unlocks m, waits for a signal, and locks m again. It has locked m also when it is cancelled; the
+// next waiter then gets the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
-// until the number is 0; at once if it is
+
+// ---- wait groups ----
+
+// Waits until the count is 0; does not wait if it is.
 async void fm_wait_group_wait(fm_wait_group *g);
-// Runs fn(arg) if no one has; else waits until that has been done. If fn was cancelled, the next
-// one runs it.
+
+// ---- once ----
+
+// Calls fn(arg) if no call for this object has ended; otherwise waits until the running call has
+// ended. If fn is cancelled, the next activity calls it.
 async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 
-// Throw struct fm_closed; fm_recv only when the channel is empty, too.
+// ---- channels ----
+
+//: async void fm_send(fm_chan(T) *c, T v) throws(struct fm_closed)
+// Sends v; waits until the channel has room or, with capacity 0, a receiver. Throws if the channel
+// is closed.
 #    define fm_send(c, ...)                                            \
       ({                                                               \
         __auto_type fm__o = (c);                                       \
@@ -250,6 +333,8 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__waiter fm__w;                                              \
         fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); \
       })
+//: async T fm_recv(fm_chan(T) *c) throws(struct fm_closed)
+// Receives the next value; waits until there is one. Throws if the channel is closed and empty.
 #    define fm_recv(c)                                                 \
       ({                                                               \
         __auto_type fm__o = (c);                                       \
@@ -258,15 +343,19 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); \
         fm__v;                                                         \
       })
-// An array of n values, one after the other: each may wait; how many were sent is seen in *sent,
-// also when it throws; sent may be NULL.
+//: async void fm_send_n(fm_chan(T) *c, const T *from, size_t n, size_t *sent)
+//:     throws(struct fm_closed)
+// Sends n values, one after the other; each may wait. `*sent` is the number of values sent, also
+// when the call throws or is cancelled; `sent` may be NULL.
 #    define fm_send_n(c, from, n, sent)                        \
       ({                                                       \
         __auto_type fm__o = (c);                               \
         const __typeof__(*fm__o->fm__type) *fm__v = (from);    \
         fm__chan_send_n(&fm__o->fm__chan, fm__v, (n), (sent)); \
       })
-// At least one value, and as many as are there, up to n (which is not 0); how many.
+//: async size_t fm_recv_n(fm_chan(T) *c, T *to, size_t n) throws(struct fm_closed)
+// Waits for one value, then takes what else is there, up to n values (n is not 0). Returns how
+// many.
 #    define fm_recv_n(c, to, n)                                        \
       ({                                                               \
         __auto_type fm__o = (c);                                       \
@@ -276,13 +365,20 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
         1 + fm__chan_try_recv(&fm__o->fm__chan, fm__v + 1, fm__n - 1); \
       })
+
+// ---- MVars ----
+
+//: async void fm_put(fm_mvar(T) *m, T v)
+// Fills the place with v; waits until it is empty.
 #    define fm_put(m, ...)                                            \
       ({                                                              \
         __auto_type fm__o = (m);                                      \
         __typeof__(fm__o->fm__value) fm__v = __VA_ARGS__;             \
         fm__waiter fm__w;                                             \
         fm__mvar_put(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); \
-      }) // waits until it is empty
+      })
+//: async T fm_take(fm_mvar(T) *m)
+// Empties the place and returns its value; waits until it is full.
 #    define fm_take(m)                                                 \
       ({                                                               \
         __auto_type fm__o = (m);                                       \
@@ -290,7 +386,12 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__waiter fm__w;                                              \
         fm__mvar_take(&fm__o->fm__mvar, &fm__v, &fm__w, sizeof fm__v); \
         fm__v;                                                         \
-      }) // waits until it is full, and leaves it empty
+      })
+
+// ---- events ----
+
+//: async T fm_next(fm_event(T) *e)
+// Waits for the next fm_emit and returns its value.
 #    define fm_next(e)                                                   \
       ({                                                                 \
         __auto_type fm__o = (e);                                         \
@@ -298,7 +399,7 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__waiter fm__w;                                                \
         fm__event_next(&fm__o->fm__event, &fm__v, &fm__w, sizeof fm__v); \
         fm__v;                                                           \
-      }) // what is emitted next
+      })
 
 async void fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size)
     throws(struct fm_closed);

@@ -1,9 +1,12 @@
-// trace.h: names, dumps, traces: what a program of many activities tells about itself.
+// trace.h: names, dumps, traces: reports about a program's activities. (fermata.h has fm_set_name
+// and fm_dump.)
 //
 // A trace is a file for https://ui.perfetto.dev or chrome://tracing, written while the program
-// runs: a group for each domain, a track for each activity; docs/debugging.md tells what is in it.
-// FERMATA_TRACE=FILE in the environment writes one from the first moment on; these functions do so
-// for a while. While none is written, nothing of this costs anything.
+// runs: a group for each domain, a track for each activity; docs/debugging.md describes its
+// content. `FERMATA_TRACE=FILE` in the environment starts a trace before anything else; a file that
+// cannot be written ends the program with a message. (If another process writes that file, for
+// example one that started this one with the same environment, the program goes on after the
+// message.) While no trace is written, these functions cost nothing.
 #ifndef FERMATA_TRACE_H
 #define FERMATA_TRACE_H
 
@@ -13,27 +16,36 @@
 extern "C" {
 #endif
 
-// ---- names: in dumps, reports, traces and gdb they stand in place of the function's ----
-// As fm_set_name, of what printf would print. An activity that has ended, or is another domain's,
-// is left alone.
+// ---- names ----
+// A name stands in dumps, reports, traces and gdb in place of the function's. Names and dumps are
+// for activities of this thread's domain; an activity that has ended, or is another domain's, is
+// left alone. An activity without a name costs nothing; a name costs its text and some 40 bytes
+// while the activity lives.
+
+// Gives the activity the name that printf would print; otherwise like fm_set_name.
 void fm_set_namef(fm_activity a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-// The name that it was given, valid until it ends or gets another one; "": it has none, has ended,
-// or is another domain's.
+// Returns the name that the activity was given, valid until the activity ends or gets another name;
+// "" if it has none.
 const char *fm_name_of(fm_activity a);
 
 // ---- dumps ----
-// as fm_dump, of an activity or scope and all below it; of others nothing
+
+// Prints an activity or scope and everything below it, as fm_dump does.
 void fm_dump_of(FILE *to, fm_activity a);
 
 // ---- traces ----
-// Of all domains, from now on. %p in the path becomes the number of the process; what is in the
-// file is lost. A child of fork goes on in a file of its own if the path has %p; else it writes
-// none. False: errno tells why; EBUSY: a trace is written already; EWOULDBLOCK: another process
-// writes into that file.
+
+// Starts a trace of all domains; an existing file is overwritten. `%p` in the path becomes the
+// number of the process; a child of fork goes on in a file of its own if the path has `%p`,
+// otherwise it writes none. Returns false with the reason in errno; EBUSY: a trace is being
+// written; EWOULDBLOCK: another process writes into that file.
 bool fm_trace_start(const char *path);
-void fm_trace_stop(void); // ends it, if there is one; exit does so as well
-// at this moment, for the activity that calls
+// Ends the trace, if there is one; exit does so as well. Turns of other domains that run at that
+// moment have no end in the file.
+void fm_trace_stop(void);
+// Writes an event with this name into the trace, for the activity that runs or the plain code of
+// this thread. Without a trace it does nothing.
 void fm_trace_mark(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
