@@ -1,493 +1,11 @@
-// decl.c: declaration specifiers and declarations.
+// decl.c: declarations.
 //
-//     specs       = { storage | qualifier | type-specifier | function-specifier | attribute | alignas }
 //     declaration = specs [ declarator [ asm ] [ attributes ] [ "=" initializer ] { "," … } ] ";"
-//                 | specs declarator { old-style parameter declarations } "{" …       (the caller reads the body)
+//                 | specs declarator { old-style parameter declarations } "{" …
+//
+// The caller reads the body of a function. The specifiers are specs.c's.
 #include "fmcc.h"
 
-// ---- which words begin a declaration ----
-static bool type_keyword(TokenKind k) {
-  switch (k) {
-  case K_AUTO:
-  case K_CHAR:
-  case K_CONST:
-  case K_DOUBLE:
-  case K_ENUM:
-  case K_EXTERN:
-  case K_FLOAT:
-  case K_INLINE:
-  case K_INT:
-  case K_LONG:
-  case K_REGISTER:
-  case K_RESTRICT:
-  case K_SHORT:
-  case K_SIGNED:
-  case K_STATIC:
-  case K_STRUCT:
-  case K_TYPEDEF:
-  case K_UNION:
-  case K_UNSIGNED:
-  case K_VOID:
-  case K_VOLATILE:
-  case K_ALIGNAS:
-  case K_ATOMIC:
-  case K_BOOL:
-  case K_COMPLEX:
-  case K_IMAGINARY:
-  case K_NORETURN:
-  case K_THREAD_LOCAL:
-  case K_TYPEOF:
-  case K_ATTRIBUTE:
-  case K_AUTO_TYPE:
-  case K_INT128:
-  case K_ADDRSPACE:
-  case K_NULLABILITY:
-  case K_BITINT:
-    return true;
-  default:
-    return k >= K_FLOAT16 && k <= K_DEC128;
-  }
-}
-
-bool starts_type(Unit *u, TokIndex t) {
-  Token *k = tok_at(u, t);
-  if (k->kind == T_IDENT && k->id->word && starts_dialect_type(u, t))
-    return true;
-  if (k->kind == T_IDENT)
-    return k->id->sym && k->id->sym->kind == S_TYPEDEF;
-  if (k->kind == K_EXTENSION)
-    return starts_type(u, t + 1);
-  return type_keyword((TokenKind)k->kind) ||
-         (k->kind == P_LBRACKET && kind_at(u, t + 1) == P_LBRACKET);
-}
-
-// ---- type specifiers ----
-// The arithmetic words may come in any order: they are counted, then looked up.
-typedef struct Words {
-  // void bool char short int long float double signed …
-  int v, b, c, s, i, l, f, d, sign, uns, complex, i128;
-  TypeKind exact; // _Float16 … _Decimal128
-  Type *type;     // typedef name, tag, typeof, _Atomic(T)
-  unsigned quals;
-  TokIndex tok;
-  Range definition; // of a tag, with its braces
-} Words;
-
-static bool any_type(const Words *w) {
-  return w->type || w->exact || w->v || w->b || w->c || w->s || w->i || w->l ||
-         w->f || w->d || w->sign || w->uns || w->complex || w->i128;
-}
-
-static TypeKind integer_kind(const Words *w) {
-  if (w->c)
-    return w->uns ? TY_UCHAR : w->sign ? TY_SCHAR : TY_CHAR;
-  if (w->s)
-    return w->uns ? TY_USHORT : TY_SHORT;
-  if (w->i128)
-    return w->uns ? TY_UINT128 : TY_INT128;
-  if (w->l >= 2)
-    return w->uns ? TY_ULLONG : TY_LLONG;
-  if (w->l)
-    return w->uns ? TY_ULONG : TY_LONG;
-  return w->uns ? TY_UINT : TY_INT;
-}
-
-static TypeKind arithmetic_kind(const Words *w) {
-  if (w->v)
-    return TY_VOID;
-  if (w->b)
-    return TY_BOOL;
-  if (w->exact)
-    return w->exact;
-  if (w->f)
-    return TY_FLOAT;
-  if (w->d)
-    return w->l ? TY_LDOUBLE : TY_DOUBLE;
-  bool bare_complex = w->complex && !(w->c || w->s || w->i || w->l || w->i128 ||
-                                      w->sign || w->uns);
-  return bare_complex ? TY_DOUBLE : integer_kind(w);
-}
-
-static Type *words_type(Unit *u, const Words *w) {
-  Type *t = w->type;
-  if (t && w->uns && canon(t)->kind == TY_BITINT) {
-    Type *r = type_new(u, TY_UBITINT, NULL);
-    r->bits = canon(t)->bits;
-    t = r;
-  }
-  if (!t)
-    t = type_scalar(u, arithmetic_kind(w));
-  if (w->complex)
-    t = type_new(u, TY_COMPLEX, t);
-  return type_qualify(u, t, w->quals);
-}
-
-static bool arithmetic_word(Words *w, TokenKind k) {
-  switch (k) {
-  case K_VOID:
-    w->v++;
-    break;
-  case K_BOOL:
-    w->b++;
-    break;
-  case K_CHAR:
-    w->c++;
-    break;
-  case K_SHORT:
-    w->s++;
-    break;
-  case K_INT:
-    w->i++;
-    break;
-  case K_LONG:
-    w->l++;
-    break;
-  case K_FLOAT:
-    w->f++;
-    break;
-  case K_DOUBLE:
-    w->d++;
-    break;
-  case K_SIGNED:
-    w->sign++;
-    break;
-  case K_UNSIGNED:
-    w->uns++;
-    break;
-  case K_COMPLEX:
-  case K_IMAGINARY:
-    w->complex++;
-    break;
-  case K_INT128:
-    w->i128++;
-    break;
-  case K_FLOAT16:
-    w->exact = TY_FLOAT16;
-    break;
-  case K_FLOAT32:
-    w->exact = TY_FLOAT32;
-    break;
-  case K_FLOAT64:
-    w->exact = TY_FLOAT64;
-    break;
-  case K_FLOAT128:
-    w->exact = TY_FLOAT128;
-    break;
-  case K_FLOAT32X:
-    w->exact = TY_FLOAT32X;
-    break;
-  case K_FLOAT64X:
-    w->exact = TY_FLOAT64X;
-    break;
-  case K_FLOAT80:
-    w->exact = TY_LDOUBLE;
-    break;
-  case K_BF16:
-    w->exact = TY_BF16;
-    break;
-  case K_DEC32:
-    w->exact = TY_DEC32;
-    break;
-  case K_DEC64:
-    w->exact = TY_DEC64;
-    break;
-  case K_DEC128:
-    w->exact = TY_DEC128;
-    break;
-  default:
-    return false;
-  }
-  return true;
-}
-
-static Type *parse_bitint(Unit *u) {
-  int64_t n = 0;
-  u->p++;
-  expect(u, P_LPAREN, "after `_BitInt`");
-  if (!parse_constant(u, &n) || n < 1 || n > UINT16_MAX)
-    n = 64;
-  expect(u, P_RPAREN, "after the width");
-  Type *t = type_new(u, TY_BITINT, NULL);
-  t->bits = (uint16_t)n;
-  return t;
-}
-
-// Of an async function, or its address: the C compiler would take the type of its descriptor.
-static void edit_typeof(Unit *u, Range r, Type *t) {
-  Type *c = canon(t), *f = c->kind == TY_POINTER ? canon(c->base) : c;
-  if (f->kind != TY_FUNC || !f->is_async)
-    return;
-  edit(u, r, f == c ? "const fm_fn" : "const fm_fn *");
-  t->hoisted = true; // printed by its type
-}
-
-Type *parse_typeof(Unit *u) {
-  TokIndex from = u->p++;
-  expect(u, P_LPAREN, "after `typeof`");
-  Type *t;
-  if (starts_type(u, u->p)) {
-    TypeName *n = parse_type_name(u);
-    t = type_sugar(u, TY_TYPEOF, n->type);
-    t->operand = n;
-  } else {
-    u->unevaluated++;
-    Node *e = parse_for_type(u, parse_expr);
-    u->unevaluated--;
-    t = type_sugar(u, TY_TYPEOF, e->type);
-    t->len_expr = e;
-    t->hoisted = u->async != NULL;
-  }
-  expect(u, P_RPAREN, "to close `typeof`");
-  bool statements = u->async && u->record_depth && t->len_expr &&
-                    (t->len_expr->flags & NF_STMT_EXPR);
-  // at file scope there can be none
-  if (statements && t->base)
-    edit(u, (Range){ from, u->p }, type_spelled(u, t->base));
-  if (t->len_expr && t->base)
-    edit_typeof(u, (Range){ from, u->p }, t);
-  return t;
-}
-
-// _Atomic ( type )
-static Type *atomic_type(Unit *u) {
-  u->p += 2;
-  TypeName *n = parse_type_name(u);
-  expect(u, P_RPAREN, "to close `_Atomic`");
-  return type_qualify(u, n->type, Q_ATOMIC);
-}
-
-// In clang's headers _Float32 and its like are typedef names; a declaration makes the word a name
-// from here on.
-static bool becomes_name(Unit *u, const Words *w) {
-  TokenKind k = cur(u);
-  if (k < K_FLOAT16 || k > K_DEC128 || !any_type(w) ||
-      kind_at(u, u->p + 1) != P_SEMI)
-    return false;
-  if (w->complex && !w->exact && !w->f && !w->d)
-    return false;
-  Token *t = tok_at(u, u->p);
-  t->id->keyword = 0;
-  for (TokIndex i = u->p; i < u->ntoks; i++)
-    if (u->toks[i].id == t->id)
-      u->toks[i].kind = T_IDENT;
-  return true;
-}
-
-static void note_definition(Unit *u, Words *w, TokIndex from) {
-  TokIndex t = from;
-  while (t < u->p && kind_at(u, t) != P_LBRACE)
-    t++;
-  if (t < u->p)
-    w->definition = (Range){ from, u->p };
-}
-
-// One type specifier or qualifier; false: the token is none.
-static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
-  TokenKind k = cur(u);
-  if (k == K_CONST || k == K_VOLATILE || k == K_RESTRICT) {
-    w->quals |= k == K_CONST      ? Q_CONST
-                : k == K_VOLATILE ? Q_VOLATILE
-                                  : Q_RESTRICT;
-    u->p++;
-  } else if (k == K_ATOMIC && kind_at(u, u->p + 1) == P_LPAREN &&
-             !any_type(w)) {
-    w->type = atomic_type(u);
-  } else if (k == K_ATOMIC) {
-    w->quals |= Q_ATOMIC;
-    u->p++;
-  } else if (k == K_STRUCT || k == K_UNION) {
-    TokIndex from = u->p;
-    w->type = parse_record(u, at, defines);
-    note_definition(u, w, from);
-  } else if (k == K_ENUM) {
-    TokIndex from = u->p;
-    w->type = parse_enum(u, at, defines);
-    note_definition(u, w, from);
-  } else if (k == K_TYPEOF) {
-    Thrown *thrown = u->thrown; // what stands there is not evaluated
-    w->type = parse_typeof(u);
-    u->thrown = thrown;
-  } else if (k == K_BITINT) {
-    w->type = parse_bitint(u);
-  } else if (k == T_IDENT && !any_type(w) && starts_held(u, u->p)) {
-    w->type = parse_task(u);
-  } else if (k == T_IDENT && !any_type(w) && starts_type(u, u->p)) {
-    w->type = type_sugar(u, TY_TYPEDEF, tok_at(u, u->p)->id->sym->type);
-    w->type->sym = tok_at(u, u->p)->id->sym;
-    if (w->type->sym->emitted)
-      edit(u, (Range){ u->p, u->p + 1 }, w->type->sym->emitted);
-    u->p++;
-  } else if (!becomes_name(u, w) && arithmetic_word(w, k)) {
-    u->p++;
-  } else {
-    return false;
-  }
-  return true;
-}
-
-// ---- specifiers ----
-static bool storage_word(Unit *u, Specs *s) {
-  switch (cur(u)) {
-  case K_TYPEDEF:
-    s->storage = ST_TYPEDEF;
-    break;
-  case K_EXTERN:
-    s->storage = ST_EXTERN;
-    break;
-  case K_STATIC:
-    s->storage = ST_STATIC;
-    break;
-  case K_AUTO:
-    s->storage = ST_AUTO;
-    break;
-  case K_REGISTER:
-    s->storage = ST_REGISTER;
-    break;
-  case K_INLINE:
-    s->is_inline = true;
-    break;
-  case K_NORETURN:
-    s->is_noreturn = true;
-    break;
-  case K_THREAD_LOCAL:
-    s->thread_local_ = true;
-    break;
-  case K_EXTENSION:
-    s->extension = true;
-    break;
-  case K_AUTO_TYPE:
-    s->auto_type = true;
-    break;
-  case K_NULLABILITY:
-  case K_ADDRSPACE:
-    s->verbatim = true;
-    break;
-  default:
-    return false;
-  }
-  u->p++;
-  return true;
-}
-
-static void parse_alignas(Unit *u, Specs *s) {
-  int64_t v = 0;
-  u->p++;
-  expect(u, P_LPAREN, "after `_Alignas`");
-  if (starts_type(u, u->p))
-    v = type_align(u, parse_type_name(u)->type);
-  else
-    parse_constant(u, &v);
-  expect(u, P_RPAREN, "to close `_Alignas`");
-  if (v > s->attr_align)
-    s->attr_align = (uint32_t)v;
-  s->verbatim = true;
-}
-
-// `async` or `atomic` as a specifier, not as the name being declared.
-static bool async_word(Unit *u, Specs *s, const Words *w) {
-  DialectWord word = word_at(u, u->p);
-  if (word != W_ASYNC && word != W_ASYNCDIRECT && (word != W_ATOMIC || u->func))
-    return false;
-  switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
-  case P_SEMI:
-  case P_COMMA:
-  case P_ASSIGN:
-  case P_LBRACKET:
-  case P_RPAREN:
-  case P_COLON:
-  case P_LPAREN:
-    return false;
-  default:
-    break;
-  }
-  witness_drop(u, u->p);
-  // atomic int f(int): plain C may call it
-  if (word == W_ATOMIC)
-    edit(u, (Range){ u->p, u->p + 1 }, "");
-  u->p++;
-  if (word == W_ATOMIC)
-    return s->is_atomic = true;
-  s->is_direct = word == W_ASYNCDIRECT;
-  return s->is_async = true;
-}
-
-static void refuse_word(Unit *u) {
-  DialectWord w = word_at(u, u->p);
-  // the C compiler would not know what is meant
-  if (w == W_THROWS || misspells_async(u, u->p))
-    u->hold_errors = false;
-  if (misspells_async(u, u->p))
-    fail_at(u,
-            u->p,
-            "unknown type name `%s`: did you mean `async`?",
-            tok_at(u, u->p)->id->name);
-  if (w == W_THROWS)
-    fail_at(
-        u,
-        u->p,
-        "`throws` stands after the parameters: `async int f(int x) throws(…)`");
-  if (w && w != W_ASYNC && w != W_TASK && w != W_JOB)
-    fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
-}
-
-static void no_type(Unit *u, Specs *s, TokIndex from) {
-  s->implicit_int = !s->auto_type;
-  bool plausible = u->p > from || cur(u) == T_IDENT || cur(u) == P_STAR ||
-                   cur(u) == P_LPAREN;
-  bool unknown = cur(u) == T_IDENT && kind_at(u, u->p + 1) == T_IDENT;
-  if (unknown)
-    fail_unknown_type(u, u->p);
-  // a stray character
-  if (cur(u) == T_OTHER)
-    expect(u, T_IDENT, "to be declared");
-  if (!plausible)
-    fail_at(u, u->p, "a declaration is expected here");
-}
-
-Specs *parse_specs(Unit *u) {
-  Specs *s = NEW(&u->arena, Specs);
-  Words w = { .tok = u->p };
-  Attrs at = { 0 };
-  TokIndex from = u->p;
-  bool defines = false;
-  for (;;) {
-    if (storage_word(u, s) || async_word(u, s, &w))
-      continue;
-    if (cur(u) == K_ALIGNAS)
-      parse_alignas(u, s);
-    else if (parse_attributes(u, &at))
-      s->verbatim = true;
-    else if (!type_specifier(u, &w, &at, &defines))
-      break;
-  }
-  // as in C23
-  if (!any_type(&w) && s->storage == ST_AUTO && from >= u->dialect_from) {
-    s->auto_type = true;
-    s->storage = ST_NONE;
-    for (TokIndex t = from; t < u->p; t++)
-      if (kind_at(u, t) == K_AUTO)
-        witness_instead(u, t, t + 1, "__auto_type");
-  }
-  // after a type the word is a name being declared
-  if (!any_type(&w) && !s->auto_type)
-    refuse_word(u);
-  if (!any_type(&w))
-    no_type(u, s, from);
-  s->range = (Range){ from, u->p };
-  s->verbatim |= defines;
-  s->defines = defines;
-  s->definition = w.definition;
-  s->opaque_type = at.mode || at.vector_bytes || at.vector_len;
-  s->base = apply_attributes(u, words_type(u, &w), &at);
-  if (at.align > s->attr_align)
-    s->attr_align = at.align;
-  s->cleanup = at.cleanup;
-  s->uses = at.uses;
-  s->is_noreturn |= at.noreturn;
-  return s;
-}
-
-// ---- declarations ----
 // a typedef may carry an alignment
 static Type *typedef_type(Unit *u, Decl *d, uint32_t align) {
   if (!align)
@@ -538,6 +56,65 @@ static void check_again(Unit *u, Decl *d, SymKind kind, Symbol *old) {
     disagree(u, d, old, "static", "without `static`");
 }
 
+static void disagree_on_type(Unit *u, Decl *d, Symbol *old) {
+  const char *name = d->name->name;
+  u->hold_errors = false;
+  error_at(
+      u, d->tok, "`%s` is declared as `%s` here", name, type_text(u, d->type));
+  note_at(u,
+          old->tok,
+          "`%s` is declared as `%s` before",
+          name,
+          type_text(u, old->type));
+}
+
+static const char *throws_words(Unit *u, const Type *f) {
+  const char *text = throws_text(u, f->throws);
+  return *text ? text : " without `throws`";
+}
+
+static void disagree_on_throws(Unit *u, Decl *d, Symbol *old) {
+  const char *name = d->name->name;
+  u->hold_errors = false;
+  error_at(u,
+           d->tok,
+           "`%s` is declared%s here",
+           name,
+           throws_words(u, canon(d->type)));
+  note_at(u,
+          old->tok,
+          "`%s` is declared%s before",
+          name,
+          throws_words(u, canon(old->type)));
+}
+
+// A function again: what the C compiler cannot compare, since it sees descriptors.
+static void check_same_function(Unit *u, Decl *d, Symbol *old) {
+  Type *now = canon(d->type), *before = canon(old->type);
+  bool known = before->kind == TY_FUNC;
+  if (known && before->is_async != now->is_async)
+    disagree(u,
+             d,
+             old,
+             now->is_async ? "async" : "as a plain function",
+             now->is_async ? "as a plain function" : "async");
+  else if (now->is_async && !type_compatible(u, old->type, d->type))
+    disagree_on_type(u, d, old);
+  if (known && !throws_equal(before->throws, now->throws))
+    disagree_on_throws(u, d, old);
+}
+
+static Type *joined_type(Unit *u, Decl *d, SymKind kind, Symbol *old) {
+  bool fits = type_compatible(u, old->type, d->type);
+  if (kind == S_TYPEDEF)
+    return fits ? old->type : d->type;
+  if (fits)
+    return type_composite(u, d->type, old->type);
+  // clang has overloaded functions
+  bool overloaded = kind == S_FUNC && u->opt.clang;
+  return overloaded ? type_scalar(u, TY_ERROR) : d->type;
+}
+
 // the same object or function again: the types add up
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) {
   Symbol *old = d->name->sym;
@@ -549,54 +126,9 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) {
   old->own |= !(tok_at(u, d->tok)->flags & TF_SYSTEM);
   if (canon(old->type)->kind == TY_ERROR)
     return old;
-  if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC &&
-      canon(old->type)->is_async != canon(d->type)->is_async) {
-    bool async = canon(d->type)->is_async;
-    disagree(u,
-             d,
-             old,
-             async ? "async" : "as a plain function",
-             async ? "as a plain function" : "async");
-  } else if (kind == S_FUNC && canon(d->type)->is_async &&
-             !type_compatible(u, old->type, d->type)) {
-    u->hold_errors = false;
-    error_at(u,
-             d->tok,
-             "`%s` is declared as `%s` here",
-             d->name->name,
-             type_text(u, d->type));
-    note_at(u,
-            old->tok,
-            "`%s` is declared as `%s` before",
-            d->name->name,
-            type_text(u, old->type));
-  }
-  if (kind == S_FUNC && canon(old->type)->kind == TY_FUNC &&
-      !throws_equal(canon(old->type)->throws, canon(d->type)->throws)) {
-    u->hold_errors = false;
-    error_at(u,
-             d->tok,
-             "`%s` is declared%s here",
-             d->name->name,
-             *throws_text(u, canon(d->type)->throws)
-                 ? throws_text(u, canon(d->type)->throws)
-                 : " without `throws`");
-    note_at(u,
-            old->tok,
-            "`%s` is declared%s before",
-            d->name->name,
-            *throws_text(u, canon(old->type)->throws)
-                ? throws_text(u, canon(old->type)->throws)
-                : " without `throws`");
-  }
-  if (kind == S_TYPEDEF)
-    old->type = type_compatible(u, old->type, d->type) ? old->type : d->type;
-  else if (type_compatible(u, old->type, d->type))
-    old->type = type_composite(u, d->type, old->type);
-  else
-    old->type = kind == S_FUNC && u->opt.clang
-                    ? type_scalar(u, TY_ERROR)
-                    : d->type; // clang has overloaded functions
+  if (kind == S_FUNC)
+    check_same_function(u, d, old);
+  old->type = joined_type(u, d, kind, old);
   return old;
 }
 
@@ -644,19 +176,19 @@ static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   note_thrown(u, f->throws, d->tok);
 }
 
-static void declare_one(Unit *u, Decl *d, const Attrs *at) {
+static SymKind declared_kind(const Decl *d) {
+  if (d->specs->storage == ST_TYPEDEF)
+    return S_TYPEDEF;
+  return canon(d->type)->kind == TY_FUNC ? S_FUNC : S_VAR;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+  return a > b ? a : b;
+}
+
+// what all declarations of the name say together
+static void add_to_symbol(Decl *d, SymKind kind, const Attrs *at) {
   Specs *s = d->specs;
-  SymKind kind = s->storage == ST_TYPEDEF          ? S_TYPEDEF
-                 : canon(d->type)->kind == TY_FUNC ? S_FUNC
-                                                   : S_VAR;
-  if (kind == S_TYPEDEF)
-    d->type =
-        typedef_type(u,
-                     d,
-                     at->align > s->attr_align ? at->align : s->attr_align);
-  d->sym = redeclare(u, d, kind);
-  if (!d->sym)
-    d->sym = declare(u, kind, d->name, d->type, d->tok);
   // what is declared static once
   bool stays = kind == S_FUNC && d->sym->storage == ST_STATIC;
   if ((s->storage != ST_NONE || !d->sym->storage) && !stays)
@@ -664,50 +196,73 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
   d->sym->outside |= !s->is_inline || s->storage == ST_EXTERN;
   d->sym->thread_local_ |= s->thread_local_;
   d->sym->noreturn |= kind == S_FUNC && (s->is_noreturn || at->noreturn);
-  if (kind == S_FUNC)
-    gather_attributes(u, d, at->uses);
-  if (s->is_noreturn || at->noreturn)
-    hide_noreturn(u, d->type, (Range){ s->range.from, d->post.to });
-  if (kind == S_FUNC && canon(d->type)->is_async && u->func &&
-      (cur(u) != P_LBRACE || !u->async))
+}
+
+static void declare_async(Unit *u, Decl *d) {
+  if (u->func && (cur(u) != P_LBRACE || !u->async))
     error_at(u,
              d->tok,
              "an async function has to be declared outside of functions");
   // C's main starts it
-  if (kind == S_FUNC && canon(d->type)->is_async &&
-      strcmp(d->name->name, "main") == 0)
+  if (strcmp(d->name->name, "main") == 0)
     d->sym->emitted = "fm__user_main";
+}
+
+// pointers to functions that throw, also by typeof
+static void note_throwing(Unit *u, Decl *d, SymKind kind) {
+  Type *t = canon(d->type);
+  if (kind == S_TYPEDEF && t->kind == TY_FUNC && t->throws)
+    u->throwing_pointers = true;
+  if (kind != S_VAR)
+    return;
+  for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base))
+    u->throwing_pointers |=
+        canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
+}
+
+// in the body of an async function
+static void declare_local(Unit *u, Decl *d, SymKind kind, uint32_t align) {
+  Specs *s = d->specs;
+  bool is_static = s->storage == ST_STATIC;
+  bool kept = kind == S_VAR && !is_static && s->storage != ST_EXTERN;
+  if (!kept && (kind == S_TYPEDEF || (kind == S_VAR && is_static)))
+    hoist_decl(u, d);
+  else if (!kept)
+    note_hidden(u, d->sym);
+  if (kept && !d->sym->local)
+    new_local(u, d->sym)->scope_from = s->range.from;
+  if (d->cleanup && d->sym->local)
+    d->sym->local->addressed = true;
+  if (!kept)
+    return;
+  d->sym->local->decl = d;
+  d->sym->local->align = align;
+}
+
+static void declare_one(Unit *u, Decl *d, const Attrs *at) {
+  Specs *s = d->specs;
+  SymKind kind = declared_kind(d);
+  uint32_t align = larger(at->align, s->attr_align);
+  if (kind == S_TYPEDEF)
+    d->type = typedef_type(u, d, align);
+  d->sym = redeclare(u, d, kind);
+  if (!d->sym)
+    d->sym = declare(u, kind, d->name, d->type, d->tok);
+  add_to_symbol(d, kind, at);
+  if (kind == S_FUNC)
+    gather_attributes(u, d, at->uses);
+  if (s->is_noreturn || at->noreturn)
+    hide_noreturn(u, d->type, (Range){ s->range.from, d->post.to });
+  if (kind == S_FUNC && canon(d->type)->is_async)
+    declare_async(u, d);
   if (kind == S_TYPEDEF)
     name_the_nameless(d);
   if (kind == S_VAR && d->sym->depth == 0)
     settle_the_nameless(d);
-  if (kind == S_TYPEDEF && canon(d->type)->kind == TY_FUNC &&
-      canon(d->type)->throws)
-    u->throwing_pointers = true;
-  // also by typeof
-  for (Type *t = canon(d->type);
-       kind == S_VAR && (t->kind == TY_POINTER || t->kind == TY_ARRAY);
-       t = canon(t->base))
-    u->throwing_pointers |=
-        canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
+  note_throwing(u, d, kind);
   note_cleanup(u, d, at->cleanup ? at->cleanup : s->cleanup);
-  if (!u->async)
-    return;
-  bool kept =
-      kind == S_VAR && s->storage != ST_STATIC && s->storage != ST_EXTERN;
-  if (kept && !d->sym->local)
-    new_local(u, d->sym)->scope_from = s->range.from;
-  if (kept)
-    d->sym->local->decl = d;
-  else if (kind == S_TYPEDEF || (kind == S_VAR && s->storage == ST_STATIC))
-    hoist_decl(u, d);
-  else if (!kept)
-    note_hidden(u, d->sym);
-  if (d->cleanup && d->sym->local)
-    d->sym->local->addressed = true;
-  if (kept)
-    d->sym->local->align =
-        at->align > s->attr_align ? at->align : s->attr_align;
+  if (u->async)
+    declare_local(u, d, kind, align);
 }
 
 static void after_declarator(Unit *u, Decl *d, Attrs *at) {

@@ -43,7 +43,7 @@ Type *apply_attributes(Unit *u, Type *t, const Attrs *at);
 // where t is, or points at, a function of which the C compiler is not to believe it
 void hide_noreturn(Unit *u, Type *t, Range r);
 
-// ---- decl.c: specifiers and declarations ----
+// ---- specs.c and decl.c: specifiers and declarations ----
 bool starts_type(Unit *u, TokIndex t); // a declaration specifier
 Specs *parse_specs(Unit *u);
 Type *parse_typeof(Unit *u);
