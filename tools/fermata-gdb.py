@@ -347,7 +347,7 @@ def constant(name):
 
 
 constant.known = {}
-FLAGS = 21                                        # FM__FLAGS of runtime/fm.h, a macro
+FLAGS = 21                                        # FM__FLAGS of runtime/core/node.h, a macro
 
 
 def domain_symbols():

@@ -8,7 +8,7 @@
 // ---- an activity ----
 // Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too
 // (FM__ENDED) → released. The memory of a node is type-stable: it stays a node until its domain is
-// freed, so that a stale handle can be looked at. The flags are the runtime's, see fm.h.
+// freed, so that a stale handle can be looked at. The flags are the runtime's, see runtime/core/node.h.
 typedef struct fm_node fm_node;
 struct fm_node {
   // generation << FM__FLAGS | flags; generation 0: not in use
@@ -55,7 +55,7 @@ struct fm_node {
   uint16_t set;
 };
 
-// of flags and waits: see fm.h, which knows them under other names
+// of flags and waits: see runtime/core/node.h, which knows them under other names
 enum {
   FM_SPECIAL = 0x10000, // fm_node.word: not everyone may make it ready
   // fm_node.waits: what it waited for has come, and there is nothing special about it

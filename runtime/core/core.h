@@ -1,0 +1,173 @@
+// core.h: what the files of core/ do for each other and for the other folders: memory, activities
+// and their tree, the scheduler, atomics, the life of a domain. `d` is the thread's own domain
+// everywhere, unless a comment says otherwise.
+#ifndef FM_CORE_H
+#define FM_CORE_H
+
+#include "core/runtime.h"
+#include "report/report.h"
+
+// ---- alloc.c: every byte of the library comes from here ----
+void *fm__alloc(size_t n); // NULL: out of memory; not zeroed; n > 0
+// NULL: out of memory, and p is as it was; n > 0
+void *fm__realloc(void *p, size_t n);
+void fm__free(void *p); // NULL is allowed
+
+// ---- frame.c ----
+void fm__frames_free(fm__runtime *d);
+// How many frames are in use; walks the free lists.
+size_t fm__frames_live(fm__runtime *d);
+
+// ---- node-memory.c: nodes, and which domain a node belongs to ----
+fm_node *fm__node_more(fm__runtime *d); // when none is idle
+// d ends: fm__runtime_of_node does not find it any more.
+void fm__nodes_disown(fm__runtime *d);
+void fm__nodes_free(fm__runtime *d); // all of them are idle
+// Frees nodes of domains that have ended: no handle of them is in use any more.
+void fm__nodes_forget(void);
+// NULL: the domain has ended. It may end at any time, so the result is only to be compared.
+fm__runtime *fm__runtime_of_node(const fm_node *a);
+// The same, with a reference.
+fm__runtime *fm__hold_runtime_of(fm_activity a);
+// The domain in which a was made has ended; a.node is not NULL.
+bool fm__domain_has_ended(fm_activity a);
+void fm__count_domain(int change);
+size_t fm__other_domains(void); // how many domains there are besides this one
+
+// ---- tree.c: parents and children ----
+// The node after `at` in preorder; NULL: `at` was the last below `top`. depth is kept up to date.
+fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
+// The same, past everything below `at`.
+fm_node *fm__tree_skip(const fm_node *top, fm_node *at);
+// Cancels all activities that live, and runs them until they have unwound.
+void fm__unwind_all(fm__runtime *d);
+// Ends all activities that live, without running them.
+void fm__drop_all(fm__runtime *d);
+// The program ends: reports errors in tasks of detached activities that nobody has awaited.
+void fm__report_kept(fm__runtime *d);
+
+// ---- activity.c: making activities, and handles to them ----
+fm_node *fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in);
+// The caller sets `handles`.
+fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root);
+// The group of an activity of activate, in its parent's frame; NULL: it shares nothing.
+fm_share_group *fm__group(const fm_node *a);
+// The result of an ended task whose handle was given up, to c.result and c.done.
+void fm__take_result(fm__runtime *d, fm_node *a);
+
+// ---- join.c ----
+fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a);
+
+// ---- sched.c: the loop ----
+void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended
+// Takes the first ready activity of the top set, and runs it until it pauses or ends, unless it is
+// `me`. NULL: none is ready.
+fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me);
+// Runs a until it pauses; returns why. The caller handles SPILLED and YIELDS.
+unsigned fm__nested_turn(fm__runtime *d, fm_node *a);
+// a's turn has SPILLED. true: it goes on at once; it may also have FAILED.
+bool fm__spilled(fm__runtime *d, fm_node *a);
+// An operation was FM_RARE in a function that now leaves. If it does not wait, the activity goes
+// on.
+void fm__rare_done(fm__runtime *d);
+// Before a goes on: sets c.result and c.done. false: it unwinds.
+bool fm__receive_result(fm__runtime *d, fm_node *a);
+void fm__ready(fm__runtime *d, fm_node *a); // to the end of its set's queue
+// To the front of the queue, after activities that went there just before.
+void fm__goes_first(fm__runtime *d, fm_node *a);
+// a YIELDS or is SLICED: back into the queue.
+void fm__requeue(fm__runtime *d, fm_node *a, unsigned how);
+void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root);
+// Moves ended children that are kept to the front of the ring. Returns whether others live.
+bool fm__sort_children(fm_node *a);
+// Returns how many of the waiters will read the result.
+uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a);
+void fm__withdraw(fm_node *w); // out of the ring of waiters that it is in
+
+// ---- wake-order.c: activities released together go on in the order in which they blocked ----
+typedef struct fm__wake_list { // linked by fm_node.link
+  fm_node *first, *last;
+} fm__wake_list;
+void fm__wake_list_add(fm__wake_list *l, fm_node *a);
+void fm__wake_list_release(fm__runtime *d, fm__wake_list *l);
+
+// ---- atomic.c: the stack of sets ----
+// a joins the top set, which an atomic owns.
+void fm__add_to_set(fm__runtime *d, fm_node *a);
+// In an atomic: a, which the atomic waits for and which is delayed, moves to the top set.
+void fm__contain(fm__runtime *d, fm_node *a);
+// The same for children of a that are in g; g NULL: for all of them.
+void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g);
+
+// ---- tick.c: the helper thread that ends slices ----
+// Two activities are ready: starts the ticker, or wakes it.
+void fm__tick_wake(fm__runtime *d);
+// The current activity has made another one ready, which is the last of its queue.
+FM_COLD void fm__made_ready(fm__runtime *d);
+void fm__tick_free(fm__runtime *d);
+
+// ---- forked.c: children of fork; see also forked.h ----
+// Before a wait of d, which may be NULL. In a child of fork whose parent owns d: a message.
+void fm__check_ours(const fm__runtime *d);
+// Another thread is about to do something for d: gives it the processor.
+void fm__spin(const fm__runtime *d);
+
+// ---- environment.c: the FERMATA_… variables ----
+// NULL: not set, empty, or the program has more rights than its user.
+const char *fm__setting(const char *name);
+FM_COLD _Noreturn void
+fm__bad_setting(const char *name, const char *value, const char *want);
+
+// ---- domain.c: a domain begins and ends ----
+fm__runtime *fm__runtime_here(void);   // NULL: this thread has none
+void fm__runtime_free(fm__runtime *d); // nothing in it runs
+// One more reference; false: it has ended. From any thread, at any time.
+bool fm__runtime_hold(fm__runtime *d);
+void fm__runtime_unref(fm__runtime *d);
+// Frees what is kept of domains that have ended. Only tests can be sure enough of that.
+void fm__runtimes_forget(void);
+bool fm__several_processors(void); // this program may run on more than one
+
+// Name of an ELF note in each copy of the runtime, see once.c.
+#define FM__NOTE "Fermata"
+
+// ---- inlines of the hot paths ----
+static inline void fm__to_idle(fm__runtime *d, fm_node *a) {
+  fm__ring_remove(a);
+  a->word = 0;
+  a->link = d->idle;
+  d->idle = a;
+}
+
+static inline void fm__release(fm__runtime *d, fm_node *a) {
+  uint64_t word = a->word;
+  fm__to_idle(d, a);
+  if (fm__unlikely(word & FM__MARKS))
+    fm__marks_drop(d, a, word);
+}
+
+// The current activity is the last reader of the result in f, and reads it at once. The result in a
+// free frame stays as it is until the next frame is made, so the frame can be freed now. Memory
+// that goes back to the heap or is poisoned is freed later, by fm__done.
+static inline void fm__hand_over(fm__runtime *d, fm_frame *f) {
+#ifdef FM_ASAN
+  d->c.done = f;
+#else
+  if (fm__unlikely(f->grains >= FM_CLASSES))
+    d->c.done = f;
+  else
+    fm__frame_free(&d->c, f);
+#endif
+}
+
+// Two activities may now be ready. No fence here: the ticker looks once more before it sleeps.
+static inline bool fm__needs_tick(fm__runtime *d) {
+  return fm__unlikely(__atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED));
+}
+
+static inline void fm__tick_check(fm__runtime *d) {
+  if (fm__needs_tick(d) && d->current)
+    fm__made_ready(d);
+}
+
+#endif

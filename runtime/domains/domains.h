@@ -1,0 +1,66 @@
+// domains.h: several domains, each with a thread. They share no memory of activities: a domain
+// sends a message to another, whose thread then does what is asked.
+#ifndef FM_DOMAINS_H
+#define FM_DOMAINS_H
+
+#include "wait/wait.h"
+
+#include <signal.h>
+
+// ---- inbox.c: messages ----
+// From any thread that holds d or is sure that d does not end. false: the inbox is closed.
+bool fm__inbox_post(fm__runtime *d, fm__msg *m);
+bool fm__inbox_drain(fm__runtime *d); // whether there was any
+// No thread posts any more; waits for those that are about to leave.
+void fm__inbox_close(fm__runtime *d);
+
+// ---- remote.c: spawn on; see also remote.h ----
+// The errand of a, which stands for an activity of another domain; NULL: it does not.
+struct fm__errand *fm__proxy(const fm_node *a);
+void fm__proxy_pause(struct fm__errand *r, bool paused);
+// The ear hears of the end of a; see fm__hub_hears.
+void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a);
+// Guests of other domains were dropped without having ended.
+void fm__guests_drop(fm__runtime *d);
+
+// ---- remote-control.c: activities and tasks of other domains ----
+bool fm__is_remote(fm_activity a); // not this thread's, or its domain has ended
+void fm__remote_cancel(fm_activity a, const char *file, int line);
+void fm__remote_pause(fm_activity a, bool paused);
+// An activity of this domain that ends when a has ended.
+fm_activity fm__remote_join(fm_domain *c, fm_activity a);
+// The word of a node that another thread may be changing; 0: the handle is not valid.
+uint64_t fm__remote_word(fm_activity a);
+void fm__remote_share(fm_task t);
+void fm__remote_detach(fm_task t);
+// Gives up a task that has ended, whose error is known here.
+void fm__remote_forget(fm_task t);
+
+// ---- remote-await.c: await of a task of another domain ----
+void fm__remote_await(fm_domain *c,
+                      fm_task t); // the current activity waits, or unwinds
+// An activity here that ends as t does. If it takes t's handle, it gets t's value too.
+fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes);
+
+// ---- remote-sync.c: objects of sync.h of other domains; the rest is in wait/park.h ----
+// d has ended: ends the waits for its objects.
+void fm__requests_drop(fm__runtime *d);
+
+// ---- claim.c: which domain ends a wait; see also claim.h ----
+// The race s has started its arms: sends what they want of other domains.
+void fm__offers_start(fm__runtime *d, fm_node *s);
+// The race is decided or gone: no arm of it wants anything elsewhere. NULL is allowed.
+void fm__claim_abandon(fm__claim *c);
+
+// ---- deadlock-across.c: deadlocks of several domains ----
+// d sleeps, and only other domains can wake it. false: none will.
+bool fm__stalled_begin(fm__runtime *d);
+void fm__stalled_end(fm__runtime *d);
+
+// ---- pool.c: domains with threads of their own ----
+void fm__services_end(void); // the program ends, and so do all of these domains
+// Before a thread of the library is made: signals are for the program's threads, except those that
+// a thread's own mistakes cause.
+void fm__block_signals(sigset_t *before);
+
+#endif

@@ -1,0 +1,84 @@
+// report.h: what the runtime reports: fatal errors, dumps of the tree, deadlocks, names, traces.
+#ifndef FM_REPORT_H
+#define FM_REPORT_H
+
+#include "core/runtime.h"
+
+#include <stdio.h>
+
+// ---- report.c ----
+_Noreturn void
+fm__out_of_memory(const char *what, const char *name, size_t bytes);
+// Reports the message with the current activity's backtrace, and aborts.
+_Noreturn void fm__fatal(fm__runtime *d, const char *message);
+void fm__report_deadlock(fm__runtime *d);
+void fm__dump(fm__runtime *d, FILE *to);
+bool fm__is_waiting(const fm_node *a);
+// What a, which waits, waits for: a constant text, or one written into `room`.
+const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);
+
+typedef struct fm__place {
+  const char *function, *file; // file NULL: not known
+  uint32_t line;               // 0: not known
+} fm__place;
+// Where in the program a stands, which has paused.
+fm__place fm__place_of(fm__runtime *d, const fm_node *a);
+
+// ---- deadlock.c ----
+// Reports the deadlock, and makes the last activity that blocked ready, to unwind.
+void fm__deadlock_break(fm__runtime *d);
+void fm__throw_deadlock(fm__runtime *d); // in the current activity
+
+// ---- activity-names.c ----
+// a, which had that word, is idle now: what tables keep about it goes.
+FM_COLD void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word);
+const char *fm__name_of(fm__runtime *d, const fm_node *a); // never NULL
+void fm__names_free(fm__runtime *d);
+
+// ---- overflow.c: the end of the C stack ----
+void fm__overflow_begin(fm__runtime *d); // on d's thread
+void fm__overflow_end(fm__runtime *d);
+
+// ---- trace-file.c: how a trace gets into the file ----
+typedef struct fm__trace_piece { // of the file, into which a domain writes
+  char *start, *at, *end;        // where it is, what is left of it; NULL: none
+  unsigned trace;                // number of the trace that it is part of
+} fm__trace_piece;
+// number of the trace being written; 0: none
+extern _Atomic unsigned fm__trace_now;
+static inline bool fm__tracing(void) {
+  return fm__unlikely(
+      atomic_load_explicit(&fm__trace_now, memory_order_relaxed));
+}
+void fm__trace_domain(fm__runtime *d); // d is new
+void fm__trace_domain_end(fm__runtime *d);
+// Writes all of the text, in one piece.
+void fm__trace_write(fm__trace_piece *c, const char *text, size_t n);
+void fm__trace_close(fm__trace_piece *c);
+
+// ---- trace.c: what is in a trace; called only while one is written ----
+FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
+// Something that the current activity does. `name` and `more` together are its name.
+void fm__trace_event(const char *name, const char *more);
+// Something that is done to a.
+void fm__trace_on(fm__runtime *d, const fm_node *a, const char *name);
+void fm__trace_cancel(fm__runtime *d,
+                      const fm_node *a,
+                      struct fm_cancelled value);
+void fm__trace_name(fm__runtime *d, const fm_node *a); // a has a new name
+void fm__trace_ready(fm__runtime *d);                  // see fm__made_ready
+// The current activity has made a, which is in no queue.
+void fm__trace_spawned(fm__runtime *d, const fm_node *a);
+// A turn begins; fm__trace_end gets the value returned.
+uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn);
+void fm__trace_end(fm__runtime *d,
+                   fm_node *a,
+                   uint64_t generation,
+                   uint64_t before,
+                   unsigned how);
+void fm__trace_idle(fm__runtime *d); // nothing is ready
+// d's thread ends the trace. Returns d's piece of the file; NULL: it has none.
+fm__trace_piece *fm__trace_stops(fm__runtime *d);
+void fm__tracer_free(fm__runtime *d);
+
+#endif

@@ -1,0 +1,148 @@
+// structure.h: structured concurrency: errors and unwinding, cancel, pause, scopes, races, fm_all
+// and fm_any, deadlines.
+#ifndef FM_STRUCTURE_H
+#define FM_STRUCTURE_H
+
+#include "core/core.h"
+
+// ---- error.c: errors, counted by reference ----
+// A cancel that unwinds may carry errors that cleanups threw meanwhile; these end with the node
+// that was cancelled. The bit FM_CANCELLING in the pointer marks such a cancel.
+static inline bool fm__cancels(const fm_error *e) {
+  return (uintptr_t)e & (uintptr_t)FM_CANCELLING;
+}
+static inline fm_error *fm__carried(fm_error *e) {
+  return (fm_error *)((uintptr_t)e & ~(uintptr_t)FM_CANCELLING);
+}
+static inline fm_error *fm__carry(fm_error *e) {
+  return (fm_error *)((uintptr_t)e | (uintptr_t)FM_CANCELLING);
+}
+fm_error *fm__error_new(const void *value,
+                        size_t size,
+                        const char *type,
+                        const char *file,
+                        int line);
+// A copy of e and of the errors that hang on it, which nobody else has.
+fm_error *fm__error_copy(const fm_error *e);
+// One more reference; NULL and FM_CANCELLING are allowed.
+fm_error *fm__error_share(fm_error *e);
+// Hangs `more`, which the caller gives up, on first; returns the first error.
+fm_error *fm__error_add(fm_error *first, fm_error *more);
+// The errors that a cancel carried are thrown now, as any others.
+fm_error *fm__error_in_flight(fm_error *e);
+// Cleanups threw all of these while cancels unwound; NULL is allowed.
+bool fm__error_all_in_cancel(const fm_error *e);
+bool fm__error_seen(const fm_error *e); // it was thrown in some activity
+fm_error *fm__error_mark_seen(fm_error *e);
+// Another activity fails with e, and nobody has seen that; FM_CANCELLING is allowed.
+void fm__error_anew(fm_error *e);
+void fm__throw_shared(fm_error *e); // sets fm__thrown to one more reference
+void fm__report_error(const fm_error *e);
+// Gives e to the domain's handler.
+void fm__error_of_detached(fm__runtime *d, fm_node *a, fm_error *e);
+// Gives up e, with which a has failed and which will be thrown nowhere: to the handler, or it is
+// reported. NULL, FM_CANCELLING: does nothing.
+void fm__error_unwanted(fm__runtime *d,
+                        fm_node *a,
+                        fm_error *e,
+                        const char *why);
+
+// ---- unwind.c: frames and activities that an error leaves ----
+// The first frame from f outwards that has something to do; NULL: a has ended.
+fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f);
+// The same when f's function has been left by unwinding.
+fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f);
+// The current activity unwinds; fm__thrown is set.
+void fm__start_unwinding(fm__runtime *d);
+void fm__throw_cancel(fm__runtime *d); // likewise, by a cancel
+// The result of an activity that has failed.
+void fm__fail_with(fm_frame *root, fm_error *e);
+// A reader takes the result, to c.result and c.done. false: an error, the reader unwinds.
+bool fm__read_result(fm__runtime *d, fm_frame *f);
+void fm__result_free(fm__runtime *d, fm_frame *f);
+// a has failed and ended. Returns whether it is kept, because nobody has seen its error.
+bool fm__failed(fm__runtime *d, fm_node *a, fm_frame *root);
+void fm__give_up(fm__runtime *d,
+                 fm_node *a); // an ended task that nobody will await
+// Takes an error that nobody has seen out of the first frame of an ended activity; NULL: none.
+fm_error *fm__take_unseen(fm_frame *f);
+// Gives up an ended task; adds its error to `errors`, if nobody has seen it.
+fm_error *fm__forget(fm__runtime *d, fm_node *a, fm_error *errors);
+// The winner has ended. Hangs the errors on its own, if it failed.
+void fm__errors_of_losers(fm__runtime *d, fm_node *winner, fm_error *errors);
+// Gives up a's children, which have ended. Returns the errors that nobody has seen.
+fm_error *fm__drop_kept(fm__runtime *d, fm_node *a);
+
+// ---- cancel.c ----
+void fm__cancel(fm__runtime *d, fm_node *a); // a and all below it
+// What fm_cancel does; `value` says who called it, and where.
+void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value);
+void fm__cancel_below(fm__runtime *d,
+                      fm_node *a); // a's children that are not marked
+// A cancel has made a unwind to its end: notes that in the scope that was cancelled.
+void fm__cut_short(fm_node *a);
+// Whether a, which runs, is to unwind has changed.
+void fm__rearm(fm_node *a);
+// The same at the end of an atomic, which held cancels back.
+void fm__rearm_after_atomic(fm__runtime *d, fm_node *a);
+bool fm__may_unwind(fm__runtime *d,
+                    fm_node *a); // where a waits, no atomic holds it back
+
+// ---- cancel-origin.c: who cancelled, and where ----
+// a is cancelled as `value` says; no origin of it was known.
+void fm__cancel_origin_set(fm__runtime *d,
+                           fm_node *a,
+                           struct fm_cancelled value);
+void fm__cancel_origin_drop(fm__runtime *d, fm_node *a);
+void fm__cancel_origins_free(fm__runtime *d);
+fm_error *fm__cancelled_error(fm__runtime *d,
+                              const fm_node *a); // struct fm_cancelled
+
+// ---- pause.c: fm_pause and fm_resume ----
+void fm__resume(fm__runtime *d, fm_node *a); // what fm_resume does
+// a is cancelled: pauses of it and of all below it end.
+void fm__end_pauses(fm__runtime *d, fm_node *a);
+// a is to go on. true: it is held, and was set aside.
+bool fm__set_aside(fm__runtime *d, fm_node *a);
+void fm__unpause(fm__runtime *d, fm_node *a); // a, which is stopped, ends
+
+// ---- scope.c: scopes and shields ----
+fm_node *fm__region_enter(fm__runtime *d, unsigned flags);
+// s is the innermost region, and has no children.
+void fm__region_pop(fm__runtime *d, fm_node *s);
+// The owner waits for the children of s, if there are any.
+void fm__region_wait(fm__runtime *d, fm_node *s);
+// The last of its children has ended, and the owner waits for that.
+void fm__scope_ended(fm__runtime *d, fm_node *s);
+// A child that nobody awaits has thrown e.
+void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e);
+
+// ---- race.c ----
+void fm__arm_ended(fm__runtime *d, fm_node *a);
+// a has ended, and has waiters: arms that await it win.
+void fm__arms_win(fm__runtime *d, fm_node *a);
+// What a, an arm, waited for has come: if it then ends, it wins.
+void fm__arm_wins(fm__runtime *d, fm_node *a);
+// The slice of a is over: if it has what it waited for, it wins.
+void fm__arm_yields(fm__runtime *d, fm_node *a);
+// The current activity, an arm, comes to its last wait. false: it has lost, and unwinds.
+bool fm__arm_goes_on(fm_domain *c);
+// After its present wait a has nothing more to wait for.
+bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a);
+// The race s has no winner, or that has left it: s goes.
+void fm__race_lost(fm__runtime *d, fm_node *s);
+// If an arm has won in another domain: withdraws the others.
+void fm__race_settle(fm__runtime *d, fm_node *s);
+
+// ---- all.c: fm_all, fm_any ----
+// w, which belongs to a hub, waited for a, which ends.
+void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a);
+
+// ---- deadline.c ----
+bool fm__has_deadlines(fm__runtime *d); // of activities that have not ended
+// The scope s, which has deadlines, ends.
+void fm__deadlines_end(fm__runtime *d, fm_node *s);
+// All activities have ended: drops all deadlines.
+void fm__deadlines_drop(fm__runtime *d);
+
+#endif
