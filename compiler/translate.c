@@ -60,6 +60,7 @@ static void unit_free(Unit *u) {
   vec_free(&u->marks);
   vec_free(&u->bodies);
   vec_free(&u->labels);
+  vec_free(&u->label_uses);
   for (size_t i = 0; i < u->asyncs.len; i++)
     async_free(u->asyncs.at[i]);
   for (Item *it = u->items; it; it = it->next)

@@ -78,6 +78,7 @@ struct Unit {
   int nwitness; // numbers what it names
   // of the function being parsed: Async *, Ident *, for the witness
   Vec bodies, labels;
+  Vec label_uses;   // Node *: every N_LABEL_ADDR
   bool no_witness;  // the unit cannot be written as plain C
   int record_depth; // inside a structure's braces
   Type *scalars[TY_DEC128 + 1];

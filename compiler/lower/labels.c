@@ -194,7 +194,9 @@ void find_labels(Lower *L, Node *s) {
                  "the label `%s` stands twice in this function",
                  s->name->name);
     LabelPlace *k = NEW(&L->u->arena, LabelPlace);
-    *k = (LabelPlace){ s->name, s->tok, L->region, L->labels };
+    *k = (LabelPlace){
+      .name = s->name, .tok = s->tok, .region = L->region, .next = L->labels
+    };
     L->labels = k;
     find_labels(L, s->c);
     break;
@@ -247,6 +249,20 @@ void find_labels(Lower *L, Node *s) {
   default:
     break;
   }
+}
+
+static bool is_taken(const Unit *u, const Ident *name, const Node *body) {
+  for (size_t i = 0; i < u->label_uses.len; i++) {
+    const Node *n = u->label_uses.at[i];
+    if (n->name == name && n->tok >= body->tok && n->tok <= body->end)
+      return true;
+  }
+  return false;
+}
+
+void find_taken_labels(Lower *L, const Node *body) {
+  for (LabelPlace *k = L->labels; k; k = k->next)
+    k->taken = is_taken(L->u, k->name, body);
 }
 
 Nest *loop_around(Lower *L, bool switches) {

@@ -561,6 +561,32 @@ static void lower_goto(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
+// Something is to be done between here and the label: when this place is left, or that one entered.
+static bool is_far(Lower *L, Node *s, const LabelPlace *k) {
+  const Nest *to = nest_around(L, k->tok);
+  for (const Nest *n = L->nest; n && n != to; n = n->outer)
+    if (n->kind == NEST_REGION || n->kind == NEST_CLEANUP)
+      return true;
+  return !inside(k->region, s->tok);
+}
+
+// It may lead to every label whose address is taken.
+static void lower_computed_goto(Lower *L, Node *s) {
+  bool none = true;
+  const LabelPlace *k = L->labels;
+  for (; k && !(k->taken && is_far(L, s, k)); k = k->next)
+    none &= !k->taken;
+  if (k || (none && leaving_costs(L)))
+    error_at(L->u,
+             s->tok,
+             "where this `goto` leads is not known, and something may have to "
+             "be done on the way (a `defer`, the beginning or end of a `try`, "
+             "`scope`, `shield` or `atomic` …): use `switch`");
+  if (k)
+    note_at(L->u, k->tok, "`%s` may be meant", k->name->name);
+  put_stmt(L, s);
+}
+
 static void block_items(Lower *L, Node *s) {
   if (L->nest->group)
     lower_joined(L, s, L->nest->group, s->a);
@@ -637,14 +663,7 @@ void lower_stmt(Lower *L, Node *s) {
     lower_return(L, s);
     break;
   case N_GOTO_COMPUTED:
-    if (leaving_costs(L))
-      error_at(L->u,
-               s->tok,
-               "where this `goto` leads is not known: it cannot stand where "
-               "something has to be "
-               "done first (behind a `defer`, in a `try` with `finally`, "
-               "`atomic` …)");
-    put_stmt(L, s);
+    lower_computed_goto(L, s);
     break;
   case N_BREAK:
   case N_CONTINUE:
@@ -694,6 +713,7 @@ void lower_async(Async *a, Node *body) {
   new_state(a, body->tok, WHY_START); // 0: the beginning
   find_groups(a, body, NULL);
   find_labels(&L, body);
+  find_taken_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
   merge_yields(a);
 }
@@ -701,6 +721,7 @@ void lower_async(Async *a, Node *body) {
 Node *lower_plain(Async *a, Node *body, bool atomic) {
   Lower L = { .u = a->u, .a = a, .returned = a->type->base, .plain = true };
   find_labels(&L, body);
+  find_taken_labels(&L, body);
   if (atomic) { // an atomic function: its whole body is
     Node *n = make_node(&L, N_ATOMIC, body->tok, body, NULL);
     n->end = body->end;

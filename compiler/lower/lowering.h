@@ -51,6 +51,7 @@ typedef struct LabelPlace {
   Ident *name;
   TokIndex tok;
   Range region;
+  bool taken; // its address is: a computed goto may lead here
   struct LabelPlace *next;
 } LabelPlace;
 typedef struct Lower {
@@ -125,6 +126,7 @@ void warn_enclosed_tail(Lower *L, Node *s);
 // ---- labels.c ----
 void find_groups(Async *a, Node *s, Nest *nest);
 void find_labels(Lower *L, Node *s);
+void find_taken_labels(Lower *L, const Node *body); // after that
 Node *behind_labels(Node *s);       // the statement; NULL: there is none
 void put_labels(Lower *L, Node *s); // without the statement
 Nest *loop_around(Lower *L, bool switches); // or switch

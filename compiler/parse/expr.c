@@ -306,6 +306,7 @@ static Node *label_address(Unit *u) {
     expect(u, T_IDENT, "of a label after `&&`");
   n->name = tok_at(u, u->p++)->id;
   n->type = type_pointer(u, type_scalar(u, TY_VOID));
+  vec_push(&u->label_uses, n);
   if (u->async)
     u->async->label_at = n->tok;
   if (u->async && !u->async->still) {

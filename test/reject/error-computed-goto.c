@@ -1,4 +1,4 @@
-// Where a computed goto leads is not known: it cannot leave what has to be cleaned up.
+// Where a computed goto leads is not known: nothing may have to be done on the way to any label whose address is taken.
 #include <fermata.h>
 int a(int n) {
   static const void *const t[] = { &&in, &&out };
@@ -7,5 +7,28 @@ out:
   return 2;
 }
 int b(void *p) { defer puts("d"); goto *p; }
+int c(int n) {
+  static const void *const t[] = { &&in, &&out };
+  goto *t[n];
+  try { in: puts("in"); } finally { puts("finally"); }
+out:
+  return 2;
+}
+atomic int d(int n) {
+  static const void *const t[] = { &&one, &&two };
+  goto *t[n];
+  {
+    defer puts("d");
+  one:
+    puts("one");
+  }
+two:
+  return 3;
+}
 // error: 5:9: where this `goto` leads is not known
+// note: 6:1: `out` may be meant
 // error: 9:35: where this `goto` leads is not known
+// error: 12:3: where this `goto` leads is not known
+// note: 13:9: `in` may be meant
+// error: 19:3: where this `goto` leads is not known
+// note: 22:3: `one` may be meant
