@@ -435,7 +435,8 @@ static void print_body(Printer *p, Async *a) {
   begin(p, a, V_RESUME);
   print_body_heading(p, a);
   print_say(p, " { ");
-  use_nameless(p, a);
+  if (!a->frame_on_entry)
+    use_nameless(p, a);
   declare_hoisted(p, a);
   print_pointers(p, a);
   print_say(p, "uint32_t fm__st = 0; ");
