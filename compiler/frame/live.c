@@ -44,9 +44,11 @@ static bool add_set(Flow *f, Word *to, const Word *from) {
 }
 
 // Captured: perhaps of a function around this one, whose residents have not been chosen yet, and
-// which numbers its own.
+// which numbers its own. Placed: nothing pauses where it exists; a jump past its declaration may
+// make it seem to be live elsewhere.
 bool is_tracked(const Symbol *s) {
-  return s && s->local && !s->local->resident && !s->local->captured;
+  const Local *k = s ? s->local : NULL;
+  return k && !k->resident && !k->captured && !k->placed;
 }
 static void gen(Word *set, const Symbol *s) {
   if (is_tracked(s))
