@@ -18,7 +18,7 @@ for arg in "$@"; do
     -E | -S | -M | -MM | *conftest*.c | *CMakeC*.c | *testCCompiler.c) exec "$UNDER" "$@" ;;
     -M*) deps+=("$arg") ;;
     -c | -o* | -l* | -L* | -Wl,* | -shared | -rdynamic | -static | *.o | *.a | *.so | *.lo) out+=("$arg") ;;
-    -ansi | -std=c89 | -std=c90) args+=(-std=gnu99) ;;
+    -ansi | -std=c89 | -std=c90 | -std=gnu89 | -std=gnu90) args+=(-std=gnu99) ;;
     -Wa,* | -Wp,*) args+=("$arg") ;;
     -W* | -pedantic*) ;;
     *.c) inputs+=("$arg") ;;

@@ -1,7 +1,7 @@
 # records.sh (sourced): how the C files of real packages are compiled, taken from their real builds, once.
 #
 #   records_make PACKAGE...    fetches and builds each in build/work/PACKAGE, with gcc
-#   records_list PACKAGE...    prints `PACKAGE RECORD FILE` for every compilation
+#   records_list PACKAGE...    prints `PACKAGE RECORD FILE` for every compilation; FILE as the package's tree has it
 #   records_load PACKAGE RECORD   goes to the directory of that compilation and sets `args` and `input`
 #
 # The sources and generated headers stay in build/work, so that each compilation can be repeated there.
@@ -27,8 +27,14 @@ record_package() {
   touch "$(records_dir "$1")/.done"
 }
 
+records_made() {
+  local package
+  for package in "$@"; do [ -e "$(records_dir "$package")/.done" ] || return; done
+}
+
 records_make() {
   local package
+  ! records_made "$@" || return 0
   mkdir -p "$RECORDS_ROOT/build/work"
   exec 8> "$RECORDS_ROOT/build/work/.lock"
   flock 8
@@ -41,10 +47,13 @@ records_list() {
   local package record
   for package in "$@"; do
     for record in "$(records_dir "$package")"/*; do
-      (records_load "$package" "${record##*/}" 2>/dev/null && [ -f "$input" ] && echo "$package ${record##*/} ${input##*/}") || true
+      (records_load "$package" "${record##*/}" 2>/dev/null && [ -f "$input" ] && echo "$package ${record##*/} $(records_name "$package")") || true
     done
-  done | grep -v -E ' (conftest|CMakeC.*)\.c$' | LC_ALL=C sort -k1,1 -k3,3
+  done | grep -v -E '[ /](conftest|CMakeC[^/]*)\.c$' | LC_ALL=C sort -k1,1 -k3,3
 }
+
+# The name of `input`, in the current directory, from the top of the package's tree on.
+records_name() { realpath -m --relative-to="$RECORDS_ROOT/build/work/$1" "$input"; }
 
 records_load() {
   . "$(records_dir "$1")/$2"

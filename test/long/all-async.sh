@@ -112,13 +112,17 @@ one_unit() {
   refused "$package" "$5" "$dir/ours.log"
 }
 
+# A file that is compiled twice (for a shared library, too) is one unit.
+units() { records_list "$@" | awk '!seen[$1, $3]++'; }
+
 # What asyncify finds in all units of a package, once.
 scan_package() {
   local names record dir
   dir=$(records_dir "$1") names=$(records_dir "$1")/.names
-  [ ! -e "$names" ] || return 0
-  mkdir -p "$dir/.scans"
-  records_list "$1" | while read -r _ record _; do echo "$1 $record"; done |
+  [ ! "$names" -nt "$here/asyncify.c" ] || return 0
+  rm -rf "$dir/.scans"
+  mkdir "$dir/.scans"
+  units "$1" | while read -r _ record _; do echo "$1 $record"; done |
     xargs -d '\n' -n 1 -P "${JOBS:-$(nproc)}" bash "$root/test/long/all-async.sh" --scan
   cat "$dir/.scans"/* | awk -f "$here/decide.awk" > "$names.new"
   mv "$names.new" "$names"
@@ -143,7 +147,7 @@ list() {
       libraries) for library in $LIBRARIES; do echo "library $cc ${library/,/ }"; done ;;
       csmith) seq -f "csmith $cc -O1 %.0f" "${FIRST:-1}" $((${FIRST:-1} + ${CSMITH:-200} - 1)) ;;
       torture) (cd "$source/torture" && ls ./*.c) | sed "s|^\./|torture $cc -O1 |" | every ;;
-      units) records_list $PACKAGES | every | sed "s/^/unit $cc -O0 /" ;;
+      units) units $PACKAGES | every | sed "s/^/unit $cc -O0 /" ;;
     esac
   done
 }
