@@ -203,9 +203,37 @@ static TokIndex second_argument(Unit *u, const Node *call) {
   return t + 1;
 }
 
+static bool calls_completion(const Node *e) {
+  return e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_FUNC &&
+         is_completion_name(e->a->sym->name);
+}
+
+// value: what fm_complete gives, or the error of fm_fail; NULL: it is missing
+static void check_completed(Unit *u, Node *e, Type *t, Node *value, bool fail) {
+  bool wants = fail || !type_is_void(t);
+  if (wants && !value) {
+    error_at(u,
+             e->end,
+             fail ? "`fm_fail` needs the error: any structure"
+                  : "`fm_complete` needs the value, a `%s`",
+             type_text(u, t));
+  } else if (value && (value->next || !wants)) {
+    error_at(u,
+             first_token(wants ? value->next : value),
+             "there is nothing to give here: too many arguments");
+  } else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT) {
+    error_at(u,
+             first_token(value),
+             "only structures can be thrown, and this is of type `%s`",
+             type_text(u, value->type));
+  } else if (value && !fail) {
+    check_given(u, value, t);
+    witness_completed(u, second_argument(u, e), e->end - 1, t);
+  }
+}
+
 bool check_completion(Unit *u, Node *e) {
-  if (e->a->kind != N_IDENT || !e->a->sym || e->a->sym->kind != S_FUNC ||
-      !is_completion_name(e->a->sym->name))
+  if (!calls_completion(e))
     return false;
   bool fail = tok_is(u, e->a->tok, "fm_fail");
   Type *t = completed_type(u, e);
@@ -213,26 +241,7 @@ bool check_completion(Unit *u, Node *e) {
   e->type = type_scalar(u, TY_BOOL);
   if (!t)
     return true;
-  bool wants = fail || !type_is_void(t);
-  if (wants && !value)
-    error_at(u,
-             e->end,
-             fail ? "`fm_fail` needs the error: any structure"
-                  : "`fm_complete` needs the value, a `%s`",
-             type_text(u, t));
-  else if (value && (value->next || !wants))
-    error_at(u,
-             first_token(wants ? value->next : value),
-             "there is nothing to give here: too many arguments");
-  else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT)
-    error_at(u,
-             first_token(value),
-             "only structures can be thrown, and this is of type `%s`",
-             type_text(u, value->type));
-  else if (value && !fail) {
-    check_given(u, value, t);
-    witness_completed(u, second_argument(u, e), e->end - 1, t);
-  }
+  check_completed(u, e, t, value, fail);
   e->kind = N_COMPLETE;
   e->op = fail;
   e->a = e->b;

@@ -12,38 +12,14 @@
 #include "fmcc.h"
 
 int precedence(TokenKind k) {
-  switch (k) {
-  case P_OROR:
-    return 1;
-  case P_ANDAND:
-    return 2;
-  case P_PIPE:
-    return 3;
-  case P_CARET:
-    return 4;
-  case P_AMP:
-    return 5;
-  case P_EQ:
-  case P_NE:
-    return 6;
-  case P_LT:
-  case P_GT:
-  case P_LE:
-  case P_GE:
-    return 7;
-  case P_SHL:
-  case P_SHR:
-    return 8;
-  case P_PLUS:
-  case P_MINUS:
-    return 9;
-  case P_STAR:
-  case P_SLASH:
-  case P_PERCENT:
-    return 10;
-  default:
-    return 0;
-  }
+  static const uint8_t levels[K_COUNT] = {
+    [P_OROR] = 1,   [P_ANDAND] = 2,   [P_PIPE] = 3,  [P_CARET] = 4,
+    [P_AMP] = 5,    [P_EQ] = 6,       [P_NE] = 6,    [P_LT] = 7,
+    [P_GT] = 7,     [P_LE] = 7,       [P_GE] = 7,    [P_SHL] = 8,
+    [P_SHR] = 8,    [P_PLUS] = 9,     [P_MINUS] = 9, [P_STAR] = 10,
+    [P_SLASH] = 10, [P_PERCENT] = 10,
+  };
+  return levels[k];
 }
 
 static bool assignment_op(TokenKind k) {
@@ -327,6 +303,24 @@ static Node *extension(Unit *u) {
   return n;
 }
 
+static Node *size_of(Unit *u) {
+  Thrown *thrown = u->thrown; // the operand is not evaluated
+  Node *n = size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
+  u->thrown = thrown;
+  return n;
+}
+
+// await, spawn, run …; NULL: the word is something else
+static Node *dialect_unary(Unit *u, DialectWord w) {
+  bool begins =
+      w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
+  if (begins && !u->func) {
+    u->hold_errors = false;
+    fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));
+  }
+  return w ? parse_dialect_expr(u, w) : NULL;
+}
+
 static Node *unary(Unit *u) {
   switch (cur(u)) {
   case P_INC:
@@ -343,12 +337,8 @@ static Node *unary(Unit *u) {
     return operator_node(u, N_UNARY);
   case P_ANDAND:
     return label_address(u);
-  case K_SIZEOF: {
-    Thrown *thrown = u->thrown; // the operand is not evaluated
-    Node *n = size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
-    u->thrown = thrown;
-    return n;
-  }
+  case K_SIZEOF:
+    return size_of(u);
   case K_ALIGNOF:
     return size_or_align(u, N_ALIGNOF, N_ALIGNOF_TYPE);
   case K_EXTENSION:
@@ -356,13 +346,6 @@ static Node *unary(Unit *u) {
   default:
     break;
   }
-  DialectWord w = word_at(u, u->p);
-  bool begins =
-      w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
-  if (begins && !u->func) {
-    u->hold_errors = false;
-    fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));
-  }
-  Node *n = w ? parse_dialect_expr(u, w) : NULL;
+  Node *n = dialect_unary(u, word_at(u, u->p));
   return n ? n : postfix(u, parse_primary(u));
 }

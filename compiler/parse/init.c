@@ -135,28 +135,41 @@ static void take(Unit *u, Type *t, Cursor *c) {
     c->at = c->at->next;
 }
 
-// After [i].x = …, what follows goes on behind x, inside element i, as far as that reaches.
-static void
-continue_inside(Unit *u, Type *element, Node *designator, Cursor *c) {
-  if (!designator || !c->at || c->at->b)
+// whether the next element has no designator of its own
+static bool more_undesignated(const Cursor *c) {
+  return c->at && !c->at->b;
+}
+
+static void continue_inside(Unit *u, Type *t, Node *designator, Cursor *c);
+
+static void continue_struct(Unit *u, Type *t, Node *designator, Cursor *c) {
+  Member *m = t->tag->members;
+  while (m && m->name != designator->name)
+    m = m->next;
+  if (!m)
     return;
-  Type *k = canon(element);
-  if (designator->kind == N_DES_MEMBER && type_is_record(k) &&
-      k->kind == TY_STRUCT) {
-    Member *m = k->tag->members;
-    while (m && m->name != designator->name)
-      m = m->next;
-    if (m)
-      continue_inside(u, m->type, designator->next, c);
-    for (m = m ? m->next : NULL; m && c->at && !c->at->b; m = m->next)
-      if (m->name || m->width < 0)
-        take(u, m->type, c);
-  } else if (designator->kind == N_DES_INDEX && k->kind == TY_ARRAY) {
-    Node *last = designator->b ? designator->b : designator->a;
-    continue_inside(u, k->base, designator->next, c);
-    for (int64_t i = last->val + 1; i < k->len && c->at && !c->at->b; i++)
-      take(u, k->base, c);
-  }
+  continue_inside(u, m->type, designator->next, c);
+  for (m = m->next; m && more_undesignated(c); m = m->next)
+    if (m->name || m->width < 0)
+      take(u, m->type, c);
+}
+
+static void continue_array(Unit *u, Type *t, Node *designator, Cursor *c) {
+  Node *last = designator->b ? designator->b : designator->a;
+  continue_inside(u, t->base, designator->next, c);
+  for (int64_t i = last->val + 1; i < t->len && more_undesignated(c); i++)
+    take(u, t->base, c);
+}
+
+// After [i].x = …, what follows goes on after x, inside element i, as far as that reaches.
+static void continue_inside(Unit *u, Type *t, Node *designator, Cursor *c) {
+  if (!designator || !more_undesignated(c))
+    return;
+  t = canon(t);
+  if (designator->kind == N_DES_MEMBER && t->kind == TY_STRUCT)
+    continue_struct(u, t, designator, c);
+  else if (designator->kind == N_DES_INDEX && t->kind == TY_ARRAY)
+    continue_array(u, t, designator, c);
 }
 
 // ---- whether functions and tasks in an initializer fit ----

@@ -72,7 +72,22 @@ static const char *skip_blanks(const char *s) {
   return s;
 }
 
-// `12 "file" 1 3`: true if it is one. The file name is unescaped.
+// `"file" 1 3`: the file name is unescaped; 3: a system header
+static void marked_file(Lexer *x, const char *s) {
+  Buf name = { 0 };
+  for (s++; *s && *s != '"' && *s != '\n'; s++) {
+    if (*s == '\\' && s[1] && s[1] != '\n')
+      s++;
+    buf_putc(&name, *s);
+  }
+  x->file = file_named(x->u, name.data ? name.data : "", name.len);
+  buf_free(&name);
+  if (*s == '"')
+    s++;
+  x->system = memchr(s, '3', strcspn(s, "\n")) != NULL;
+}
+
+// `12 "file" 1 3`: true if it is one.
 static bool line_marker(Lexer *x, const char *s) {
   if (strncmp(s, "line", 4) == 0 && is(s[4], C_BLANK))
     s = skip_blanks(s + 4);
@@ -81,22 +96,8 @@ static bool line_marker(Lexer *x, const char *s) {
   char *after;
   unsigned long line = strtoul(s, &after, 10);
   s = skip_blanks(after);
-  if (*s == '"') {
-    Buf name = { 0 };
-    for (s++; *s && *s != '"' && *s != '\n'; s++) {
-      if (*s == '\\' && s[1] && s[1] != '\n')
-        s++;
-      buf_putc(&name, *s);
-    }
-    x->file = file_named(x->u, name.data ? name.data : "", name.len);
-    buf_free(&name);
-    x->system = false;
-    if (*s == '"')
-      s++;
-    for (; *s && *s != '\n'; s++)
-      if (*s == '3')
-        x->system = true;
-  }
+  if (*s == '"')
+    marked_file(x, s);
   // the newline that ends the marker brings it to `line`
   x->line = (uint32_t)line - 1;
   return true;

@@ -116,46 +116,58 @@ static Node *va_arg_expr(Unit *u) {
   return close_builtin(u, n);
 }
 
+// The path of offsetof so far: what it leads to, and the offset; negative: not known
+typedef struct OffsetPath {
+  Type *type;
+  int64_t offset;
+} OffsetPath;
+
+static Node *offset_member(Unit *u, OffsetPath *path) {
+  Node *n = node_new(u, N_DES_MEMBER, u->p);
+  if (cur(u) != T_IDENT)
+    expect(u, T_IDENT, "of a member");
+  n->name = tok_at(u, u->p++)->id;
+  Type *t = path->type;
+  if (canon(t)->kind == TY_ARRAY)
+    t = canon(t)->base;
+  bool known = type_is_record(t) && canon(t)->tag->complete;
+  Member *m = known ? type_member(t, n->name, NULL) : NULL;
+  if (m && type_size(u, t) >= 0)
+    type_member(t, n->name, &path->offset);
+  else
+    path->offset = -1;
+  path->type = m ? m->type : type_scalar(u, TY_ERROR);
+  return n;
+}
+
+static Node *offset_index(Unit *u, OffsetPath *path) {
+  Node *n = node_new(u, N_DES_INDEX, u->p - 1);
+  n->a = parse_expr(u);
+  expect(u, P_RBRACKET, "after the subscript");
+  Type *t = canon(path->type);
+  path->type = t->kind == TY_ARRAY ? t->base : type_scalar(u, TY_ERROR);
+  int64_t size = type_size(u, path->type);
+  if (size < 0 || !(n->a->flags & NF_CONST) || path->offset < 0)
+    path->offset = INT64_MIN / 2;
+  else
+    path->offset += size * n->a->val;
+  return n;
+}
+
 // The designator of offsetof, and the offset while it is known.
 static Node *offset_path(Unit *u, Type *t, int64_t *offset) {
-  Node *first = NULL, **tail = &first;
-  for (bool start = true;; start = false) {
-    Node *n = NULL;
-    if (start || cur(u) == P_DOT || cur(u) == P_ARROW) {
-      if (!start)
-        u->p++;
-      n = node_new(u, N_DES_MEMBER, u->p);
-      if (cur(u) != T_IDENT)
-        expect(u, T_IDENT, "of a member");
-      n->name = tok_at(u, u->p++)->id;
-      if (canon(t)->kind == TY_ARRAY)
-        t = canon(t)->base;
-      Member *m = type_is_record(t) && canon(t)->tag->complete
-                      ? type_member(t, n->name, NULL)
-                      : NULL;
-      if (m && type_size(u, t) >= 0)
-        type_member(t, n->name, offset);
-      else
-        *offset = -1;
-      t = m ? m->type : type_scalar(u, TY_ERROR);
-    } else if (accept(u, P_LBRACKET)) {
-      n = node_new(u, N_DES_INDEX, u->p - 1);
-      n->a = parse_expr(u);
-      expect(u, P_RBRACKET, "after the subscript");
-      Type *e = canon(t)->kind == TY_ARRAY ? canon(t)->base
-                                           : type_scalar(u, TY_ERROR);
-      int64_t size = type_size(u, e);
-      if (size < 0 || !(n->a->flags & NF_CONST) || *offset < 0)
-        *offset = INT64_MIN / 2;
-      else
-        *offset += size * n->a->val;
-      t = e;
-    } else {
-      return first;
-    }
-    *tail = n;
-    tail = &n->next;
+  OffsetPath path = { t, *offset };
+  Node *first = offset_member(u, &path), **tail = &first->next;
+  for (;; tail = &(*tail)->next) {
+    if (accept(u, P_DOT) || accept(u, P_ARROW))
+      *tail = offset_member(u, &path);
+    else if (accept(u, P_LBRACKET))
+      *tail = offset_index(u, &path);
+    else
+      break;
   }
+  *offset = path.offset;
+  return first;
 }
 
 static Node *offset_of(Unit *u) {
