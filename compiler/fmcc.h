@@ -37,6 +37,7 @@
 
 #include "parse/lex.h"
 #include "parse/tree.h"
+#include "parse/body.h"
 #include "parse/parse.h"
 
 #include "check/type.h"

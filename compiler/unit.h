@@ -36,48 +36,20 @@ struct Unit {
   int errors; // reported
   Scope *scope;
   int scope_depth;
-  Symbol *func; // whose body is being parsed; NULL at file scope
-  // the async function whose body is being parsed, or NULL
-  Async *async;
-  int atomic_depth; // inside `atomic`
-  // the outermost loop being parsed in this function; 0: none
-  TokIndex loop;
-  // around what is being parsed: loops and switches, loops, switches
-  int breakable, loops, switches;
-  Try *tries;     // around what is being parsed
-  Thrown *thrown; // in this body so far
-  // tasks that local variables of this function were given
-  Thrown *kept;
-  // Unit.scope_depth in the block of the statement expression around; 0: none
-  int value_depth;
-  Catch *catching; // the catch whose body is being parsed, or NULL
-  int cleanup;     // inside finally or defer
+  Body *body; // the innermost one that is being parsed; never NULL
   // some pointer to a function that throws has been declared
   bool throwing_pointers;
-  // a body that uses the dialect: no undeclared function may be called
-  bool strict;
   TokIndex operand_at; // where the operand of spawn, run … begins
   TokIndex await_at;   // and that of await
   int unevaluated;     // inside typeof
   // in an operand of which only the type is wanted: of typeof, sizeof, _Alignof, _Generic
   int only_type;
   int nbodies; // activates, arms, jobs, thunks so far
-  // Async *: of the function being parsed; thunks as well
-  Vec jobs;
-  // Node *: names of automatic variables in the async body being parsed
-  Vec mentions;
-  int nested; // functions inside functions, here
-  // of npauses: calls that are there only because they throw
-  int nthrows;
-  // nodes with NF_PAUSE; statements that have to be lowered; so far in this body
-  int npauses, natomics;
-  Vec asyncs; // Async *, every definition
-  Vec edits;  // Edit *
+  Vec asyncs;  // Async *, every definition
+  Vec edits;   // Edit *
   bool edits_sorted;
-  Vec marks;    // Mark *: witness.c
-  int nwitness; // numbers what it names
-  // of the function being parsed: Async *, Ident *, for the witness
-  Vec bodies, labels;
+  Vec marks;        // Mark *: witness.c
+  int nwitness;     // numbers what it names
   Vec label_uses;   // Node *: every N_LABEL_ADDR
   bool no_witness;  // the unit cannot be written as plain C
   int record_depth; // inside a structure's braces
@@ -101,5 +73,9 @@ static inline TokenKind kind_at(Unit *u, TokIndex t) {
 static inline TokenKind cur(Unit *u) {
   return kind_at(u, u->p);
 }
+
+// ---- unit.c ----
+void unit_init(Unit *u); // its name, text and options are set already
+void unit_free(Unit *u);
 
 #endif

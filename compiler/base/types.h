@@ -11,6 +11,8 @@ typedef struct Unit Unit;   // unit.h
 typedef struct Ident Ident; // base/ident.h
 typedef struct Token Token; // parse/lex.h
 typedef struct Item Item;   // parse/tree.h
+typedef struct Body Body;   // parse/body.h
+typedef struct Definition Definition;
 
 // The tree (parse/tree.h).
 typedef struct Node Node;

@@ -313,11 +313,12 @@ static void tell_state(Unit *u, const Node *call, const char *name) {
 // Once for each function.
 void note_thread_local(Unit *u, Node *e) {
   Symbol *s = e->sym;
-  if (!u->async || u->atomic_depth || u->only_type || s->told == u->async)
+  if (!u->body->async || u->body->atomic_depth || u->only_type ||
+      s->told == u->body->async)
     return;
   if ((tok_at(u, s->tok)->flags & TF_SYSTEM) || !wanted(u, u->opt.shared_state))
     return;
-  s->told = u->async;
+  s->told = u->body->async;
   warn_at(u, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
 }
 
@@ -332,9 +333,9 @@ static const char *as_written(Unit *u, const char *name) {
 
 void redirect_call(Unit *u, Node *call) {
   Node *f = call->a;
-  if (f->kind != N_IDENT || !u->async || !is_libc(u, f->sym))
+  if (f->kind != N_IDENT || !u->body->async || !is_libc(u, f->sym))
     return;
-  if (strncmp(u->async->name, "fm_posix_", 9) == 0)
+  if (strncmp(u->body->async->name, "fm_posix_", 9) == 0)
     return;
   const char *name = f->sym->name->name,
              *ours = arena_printf(&u->arena, "fm_posix_%s", name);
@@ -348,7 +349,7 @@ void redirect_call(Unit *u, Node *call) {
       witness_instead(u, f->tok, f->tok + 1, ours);
     return;
   }
-  if (u->atomic_depth || u->only_type)
+  if (u->body->atomic_depth || u->only_type)
     return;
   name = as_written(u, name);
   if (wanted(u, u->opt.shared_state))

@@ -40,13 +40,13 @@ static void note_still(Unit *u, Node *e) {
     "setjmp",      "_setjmp",          "sigsetjmp",
     "__sigsetjmp", "__builtin_setjmp"
   };
-  if (!u->async || e->a->kind != N_IDENT || u->async->still)
+  if (!u->body->async || e->a->kind != N_IDENT || u->body->async->still)
     return;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (!tok_is(u, e->a->tok, names[i]))
       continue;
-    u->async->still = e->a->tok;
-    u->async->still_what = i < 3 ? "memory from `alloca`" : "a `setjmp`";
+    u->body->async->still = e->a->tok;
+    u->body->async->still_what = i < 3 ? "memory from `alloca`" : "a `setjmp`";
   }
 }
 

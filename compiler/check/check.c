@@ -37,7 +37,7 @@ Type *rvalue(Unit *u, Node *e) {
   if (!e->type)
     return scalar(u, TY_ERROR);
   Type *c = canon(e->type);
-  if (c->kind == TY_ARRAY && u->async)
+  if (c->kind == TY_ARRAY && u->body->async)
     note_address(e);
   if (c->kind == TY_ARRAY)
     return type_pointer(u, c->base);
@@ -47,7 +47,7 @@ Type *rvalue(Unit *u, Node *e) {
 }
 
 void used_as_value(Unit *u, Node *e) {
-  if (u->async && e->type && canon(e->type)->kind == TY_ARRAY)
+  if (u->body->async && e->type && canon(e->type)->kind == TY_ARRAY)
     note_address(e);
 }
 
@@ -142,7 +142,7 @@ static bool convert(Unit *u, Node *from, Type *to) {
   if (!check_functions(u, from, to))
     return false;
   Type *a = canon(rvalue(u, from)), *b = canon(to);
-  if (u->strict && wrong_record(a, b)) {
+  if (u->body->whole->strict && wrong_record(a, b)) {
     wrong_value(u, from, to, "");
     return false;
   }
@@ -221,7 +221,7 @@ static bool is_received(Node *e) {
 }
 
 void check_convert(Unit *u, Node *from, Type *to) {
-  if (convert(u, from, to) && u->strict && is_received(from))
+  if (convert(u, from, to) && u->body->whole->strict && is_received(from))
     check_pointers(u, from, to);
 }
 
@@ -286,7 +286,7 @@ static bool function_name(Unit *u, Node *e, Ident *id) {
   int64_t n = function ? (int64_t)function->len : 0;
   give_type(e,
             type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
-  if (u->async)
+  if (u->body->async)
     edit(u,
          (Range){ e->tok, e->tok + 1 },
          arena_printf(&u->arena, "\"%s\"", function ? function->name : ""));
@@ -314,7 +314,7 @@ static Symbol *builtin_symbol(Unit *u, Node *e, Ident *name) {
 
 // a call declares what it calls, as in C90, but not in the dialect
 static Symbol *implicit_symbol(Unit *u, Node *e, Ident *name) {
-  if (u->strict && !builtin_type(u, name))
+  if (u->body->whole->strict && !builtin_type(u, name))
     return NULL;
   Symbol *s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
   s->implicit = true;
@@ -386,7 +386,7 @@ static void address_of(Unit *u, Node *e) {
   note_address(e->a);
   note_va_address(u, e->a);
   // it is an array
-  if (is_async_function(e->a) && !u->func)
+  if (is_async_function(e->a) && !u->body->func)
     edit(u, (Range){ e->tok, e->tok + 1 }, "&*");
   give_type(e, type_pointer(u, e->a->type));
 }
@@ -397,7 +397,7 @@ static void dereference(Unit *u, Node *e) {
     give_type(e, t->base);
     e->flags |= NF_LVALUE;
     // *f, with f an array, would be the descriptor
-    if (is_async_function(e) && !u->func)
+    if (is_async_function(e) && !u->body->func)
       edit(u, (Range){ e->tok, e->tok + 1 }, "");
     return;
   }

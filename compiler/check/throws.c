@@ -95,23 +95,25 @@ bool throws_equal(const Throws *a, const Throws *b) {
 // ---- what is thrown where ----
 static Thrown *add(Unit *u, Throws *set, TokIndex tok) {
   Thrown *k = NEW(&u->arena, Thrown);
-  *k = (Thrown){ .set = set, .at = u->tries, .tok = tok, .next = u->thrown };
-  return u->thrown = k;
+  *k = (Thrown){
+    .set = set, .at = u->body->tries, .tok = tok, .next = u->body->thrown
+  };
+  return u->body->thrown = k;
 }
 
 void note_thrown(Unit *u, Throws *set, TokIndex tok) {
-  if (set && u->func)
+  if (set && u->body->func)
     add(u, set, tok);
 }
 
 void note_unawaited(Unit *u, Throws *set, TokIndex tok) {
-  if (set && u->func)
+  if (set && u->body->func)
     add(u, set, tok)->unawaited = true;
 }
 
 // An activity whose handle is dropped: its errors come out of the scope around it.
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
-  Try *t = u->tries;
+  Try *t = u->body->tries;
   while (t && !t->scope)
     t = t->outer;
   if (!set)
@@ -210,7 +212,8 @@ static void share_throws(Unit *u, Node *from, Type *to, Symbol *into) {
 }
 
 void give_throws(Unit *u, Node *from, Type *to, Symbol *into) {
-  if (!from->type || !holds_errors(to) || !holds_errors(from->type) || !u->func)
+  if (!from->type || !holds_errors(to) || !holds_errors(from->type) ||
+      !u->body->func)
     return;
   Throws *set = throws_of(u, from);
   share_throws(u, from, to, into);
@@ -362,12 +365,12 @@ static void check_unawaited(Unit *u, Thrown *list) {
 
 void check_thrown(Unit *u, Type *f) {
   Thrown *list = NULL; // in the order of the text
-  for (Thrown *k = u->thrown, *next; k; k = next) {
+  for (Thrown *k = u->body->thrown, *next; k; k = next) {
     next = k->next;
     k->next = list;
     list = k;
   }
-  u->thrown = NULL;
+  u->body->thrown = NULL;
   for (Thrown *k = list; k; k = k->next)
     each_type(u, k, k->set, judge, f);
   check_unawaited(u, list);
@@ -384,9 +387,9 @@ static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
 
 Throws *thrown_by_body(Unit *u) {
   Throws *set = NULL;
-  for (Thrown *k = u->thrown; k; k = k->next)
+  for (Thrown *k = u->body->thrown; k; k = k->next)
     each_type(u, k, k->set, collect, &set);
-  check_unawaited(u, u->thrown);
-  u->thrown = NULL;
+  check_unawaited(u, u->body->thrown);
+  u->body->thrown = NULL;
   return set;
 }

@@ -77,7 +77,7 @@ void drop_value(Unit *u, Node *e) {
 
 // The value of a statement expression is its last statement's; that one is not dropped there.
 bool is_value_of_block(Unit *u) {
-  return u->value_depth && u->value_depth == u->scope_depth &&
+  return u->body->value_depth && u->body->value_depth == u->scope_depth &&
          cur(u) == P_SEMI && kind_at(u, u->p + 1) == P_RBRACE;
 }
 
@@ -108,30 +108,30 @@ static bool is_detached(Node *e) {
 void note_kept(Unit *u, Symbol *into, Node *from) {
   if (!into || into->kept || !holds_tasks(into) || is_detached(from))
     return;
-  Try *scope = u->tries;
+  Try *scope = u->body->tries;
   while (scope && !scope->scope)
     scope = scope->outer;
   Thrown *k = NEW(&u->arena, Thrown);
   *k = (Thrown){ .set = into->throws,
                  .tok = first_token(from),
                  .keeper = into,
-                 .next = u->kept };
+                 .next = u->body->whole->kept };
   if (scope)
     k->at = scope->outer;
   if (scope)
-    k->thrower = u->func;
-  u->kept = k;
+    k->thrower = u->body->func;
+  u->body->whole->kept = k;
   into->kept = true;
 }
 
 void check_kept(Unit *u) {
   Thrown *list = NULL; // in the order of the text
-  for (Thrown *k = u->kept, *next; k; k = next) {
+  for (Thrown *k = u->body->whole->kept, *next; k; k = next) {
     next = k->next;
     k->next = list;
     list = k;
   }
-  u->kept = NULL;
+  u->body->whole->kept = NULL;
   for (Thrown *k = list; k; k = k->next)
     if (!k->keeper->mentions)
       warn_unawaited(u, k);

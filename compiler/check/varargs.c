@@ -82,7 +82,7 @@ Symbol *va_list_variable(const Node *call) {
 // A list that is not a local variable could be used where nobody sees it.
 void check_va_call(Unit *u, Node *e) {
   VaOperation what = va_operation(e);
-  if (!u->async || what == VA_NONE || what == VA_END)
+  if (!u->body->async || what == VA_NONE || what == VA_END)
     return;
   const char *name = what == VA_START ? "va_start" : "va_copy";
   if (!va_list_variable(e))
@@ -91,7 +91,7 @@ void check_va_call(Unit *u, Node *e) {
         first_token(e->a),
         "in an async function `%s` needs a local variable of type `va_list`",
         name);
-  if (what == VA_START && (u->async->up || u->async->boundary))
+  if (what == VA_START && (u->body->async->up || u->body->async->boundary))
     error_at(u,
              first_token(e->a),
              "`va_start` cannot stand in a body of its own (`activate`, "

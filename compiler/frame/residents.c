@@ -13,18 +13,18 @@ static const char *own_name(Unit *u, const Local *k) {
 Local *new_local(Unit *u, Symbol *s) {
   Local *k = NEW(&u->arena, Local);
   *k = (Local){ .sym = s,
-                .owner = u->async,
+                .owner = u->body->async,
                 .name = s->name->name,
-                .index = (int)u->async->locals.len,
+                .index = (int)u->body->async->locals.len,
                 .slot = -1,
                 .scope_from = s->tok };
   // in the resume version all stand side by side, in the function's own block
   bool taken = s->outer != NULL;
-  for (size_t i = 0; i < u->async->locals.len; i++)
-    taken |= ((Local *)u->async->locals.at[i])->sym->name == s->name;
+  for (size_t i = 0; i < u->body->async->locals.len; i++)
+    taken |= ((Local *)u->body->async->locals.at[i])->sym->name == s->name;
   if (taken)
     k->name = own_name(u, k);
-  vec_push(&u->async->locals, k);
+  vec_push(&u->body->async->locals, k);
   return s->local = k;
 }
 
@@ -32,7 +32,7 @@ Local *new_local(Unit *u, Symbol *s) {
 // that block speak of variables around it: one of that name is called otherwise.
 void note_hidden(Unit *u, const Symbol *s) {
   for (const Symbol *o = s->outer; o; o = o->outer) {
-    if (!o->local || o->local->owner != u->async)
+    if (!o->local || o->local->owner != u->body->async)
       continue;
     o->local->hidden = true;
     o->local->name = own_name(u, o->local);
@@ -42,11 +42,11 @@ void note_hidden(Unit *u, const Symbol *s) {
 // A variable of a function around an activate: it has to live in that function's frame, and the
 // block that declares it waits for the activity.
 void note_use(Unit *u, Symbol *s, TokIndex t) {
-  if (!u->async)
+  if (!u->body->async)
     return;
   bool automatic = s->kind == S_VAR && s->depth > 0 &&
                    s->storage != ST_STATIC && s->storage != ST_EXTERN;
-  for (Async *a = u->async; a && automatic; a = a->up)
+  for (Async *a = u->body->async; a && automatic; a = a->up)
     if (a->boundary && s->tok < a->decl->tok) {
       // only its type is wanted
       if (u->unevaluated)
@@ -60,12 +60,12 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
                s->name->name);
       return;
     }
-  if (!s->local || s->local->owner == u->async)
+  if (!s->local || s->local->owner == u->body->async)
     return;
   s->local->captured = true;
   refuse_va_capture(u, s, t);
-  witness_shares(u->async, s);
-  Async *a = u->async;
+  witness_shares(u->body->async, s);
+  Async *a = u->body->async;
   while (a->up && a->up != s->local->owner)
     a = a->up;
   if (s->depth > a->share_depth)
@@ -104,7 +104,7 @@ void note_address(Node *e) {
 
 void name_literal(Unit *u, Node *e) {
   char name[40];
-  int n = snprintf(name, sizeof name, "fm__lit%zu", u->async->locals.len);
+  int n = snprintf(name, sizeof name, "fm__lit%zu", u->body->async->locals.len);
   Symbol *s = declare(u, S_VAR, intern(u, name, (size_t)n), e->type, e->tok);
   Local *k = new_local(u, s);
   k->literal = true;

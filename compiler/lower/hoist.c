@@ -20,8 +20,8 @@ static bool is_automatic(const Symbol *s) {
 }
 
 void note_mention(Unit *u, Node *e) {
-  if (u->async && is_automatic(e->sym))
-    vec_push(&u->mentions, e);
+  if (u->body->async && is_automatic(e->sym))
+    vec_push(&u->body->whole->mentions, e);
 }
 
 bool print_detached(Printer *p, const Symbol *s) {
@@ -40,7 +40,7 @@ static const char *detached_text(Unit *u, const Symbol *s) {
                 .out = &b,
                 .line = UINT32_MAX,
                 .pragma = SIZE_MAX,
-                .async = u->async,
+                .async = u->body->async,
                 .detached = true };
   print_detached(&p, s);
   const char *text = arena_text(&u->arena, b.data ? b.data : "", b.len);
@@ -49,8 +49,8 @@ static const char *detached_text(Unit *u, const Symbol *s) {
 }
 
 void detach(Unit *u, size_t mark, TokIndex from) {
-  for (size_t i = mark; i < u->mentions.len; i++) {
-    Node *e = u->mentions.at[i];
+  for (size_t i = mark; i < u->body->whole->mentions.len; i++) {
+    Node *e = u->body->whole->mentions.at[i];
     // declared in this very text
     if (e->sym->tok >= from || canon(e->sym->type)->kind == TY_ERROR)
       continue;
@@ -58,7 +58,7 @@ void detach(Unit *u, size_t mark, TokIndex from) {
       e->sym->local->mentioned = true;
     edit(u, (Range){ e->tok, e->tok + 1 }, detached_text(u, e->sym));
   }
-  u->mentions.len = mark;
+  u->body->whole->mentions.len = mark;
 }
 
 // ---- while the body is parsed ----
@@ -66,19 +66,19 @@ const char *hoisted_name(Unit *u, const Ident *name) {
   return arena_printf(&u->arena,
                       "%s__fm_%s%d",
                       name ? name->name : "",
-                      u->async->name,
-                      ++u->async->nhoisted);
+                      u->body->async->name,
+                      ++u->body->async->nhoisted);
 }
 
 static void hoist(Unit *u, Hoisted h) {
   Hoisted *k = NEW(&u->arena, Hoisted);
   *k = h;
-  vec_push(&u->async->hoisted, k);
+  vec_push(&u->body->async->hoisted, k);
 }
 
 void hoist_tag(Unit *u, size_t mark, Range definition) {
   // a part of the definition around it
-  if (!u->async || u->record_depth)
+  if (!u->body->async || u->record_depth)
     return;
   detach(u, mark, definition.from);
   hoist(u, (Hoisted){ .range = definition });

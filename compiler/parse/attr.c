@@ -43,9 +43,10 @@ static const char *mode_name(Unit *u, TokIndex t) {
 // compiler could not make them: the function throws.
 static bool cleans_explicitly(Unit *u, TokIndex name) {
   Symbol *f = tok_at(u, name)->id ? tok_at(u, name)->id->sym : NULL;
-  if (u->async)
+  if (u->body->async)
     return true;
-  return u->func && u->strict && f && canon(f->type)->kind == TY_FUNC &&
+  return u->body->func && u->body->whole->strict && f &&
+         canon(f->type)->kind == TY_FUNC &&
          (canon(f->type)->throws || canon(f->type)->is_async);
 }
 

@@ -131,11 +131,11 @@ Node *await_object(Unit *u, Node *n) {
     n->type = canon(f[2]->type)->base;
     note_thrown(u, canon(f[2]->type)->throws, n->tok);
   }
-  if (u->atomic_depth)
+  if (u->body->atomic_depth)
     n->flags |= NF_ATOMIC;
-  if (u->async || u->atomic_depth) {
+  if (u->body->async || u->body->atomic_depth) {
     n->flags |= NF_PAUSE;
-    u->npauses++;
+    u->body->npauses++;
   } else {
     error_at(u, n->tok, "`await` can stand only in an async function");
   }

@@ -161,18 +161,18 @@ static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
     return;
   // when its block is left
   if (f->is_async)
-    u->npauses++;
-  if (f->is_async && !u->async)
+    u->body->npauses++;
+  if (f->is_async && !u->body->async)
     error_at(u,
              name,
              "`%s` is async: it can clean up only in an async function",
              d->cleanup->name->name);
-  if (u->nested && f->throws)
+  if (u->body->whole->nested && f->throws)
     error_at(u,
              name,
              "`%s` throws: it cannot clean up in a function inside a function",
              d->cleanup->name->name);
-  u->natomics++;
+  u->body->natomics++;
   note_thrown(u, f->throws, d->tok);
 }
 
@@ -199,7 +199,7 @@ static void add_to_symbol(Decl *d, SymKind kind, const Attrs *at) {
 }
 
 static void declare_async(Unit *u, Decl *d) {
-  if (u->func && (cur(u) != P_LBRACE || !u->async))
+  if (u->body->func && (cur(u) != P_LBRACE || !u->body->async))
     error_at(u,
              d->tok,
              "an async function has to be declared outside of functions");
@@ -261,7 +261,7 @@ static void declare_one(Unit *u, Decl *d, const Attrs *at) {
     settle_the_nameless(d);
   note_throwing(u, d, kind);
   note_cleanup(u, d, at->cleanup ? at->cleanup : s->cleanup);
-  if (u->async)
+  if (u->body->async)
     declare_local(u, d, kind, align);
 }
 
@@ -325,15 +325,15 @@ static void check_static(Unit *u, Decl *d, TokIndex from) {
              first_token(d->init),
              "a static variable is initialised before the program runs: its "
              "value cannot pause");
-  Node *length = u->async ? variable_length(d->init) : NULL;
+  Node *length = u->body->async ? variable_length(d->init) : NULL;
   if (length)
     error_at(u,
              first_token(length),
              "a static variable is initialised before the program runs: this "
              "length is not known then");
-  if (u->async && u->async->label_at >= from)
+  if (u->body->async && u->body->async->label_at >= from)
     error_at(u,
-             u->async->label_at,
+             u->body->async->label_at,
              "a static variable of an async function cannot hold the address "
              "of a label: the "
              "function is made into several; leave out `static`");
@@ -357,7 +357,7 @@ static void initialise(Unit *u, Decl *d) {
   if (d->specs->auto_type && d->init->type)
     d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type)
-    (u->strict && is_library_value(d->name)
+    (u->body->whole->strict && is_library_value(d->name)
          ? check_given
          : check_convert)(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST)
@@ -399,7 +399,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   parse_declarator(u, s->base, &r, false);
   if (s->is_async)
     mark_async(u, &r, s->base);
-  if (s->is_async && !u->async)
+  if (s->is_async && !u->body->async)
     name_definition(u, s, r.name);
   if (s->is_atomic)
     check_atomic(u, &r);
@@ -493,7 +493,7 @@ Node *parse_static_assert(Unit *u) {
 
 Node *parse_declaration(Unit *u) {
   TokIndex from = u->p;
-  size_t mark = u->mentions.len;
+  size_t mark = u->body->whole->mentions.len;
   if (cur(u) == K_STATIC_ASSERT ||
       (cur(u) == K_EXTENSION && kind_at(u, u->p + 1) == K_STATIC_ASSERT)) {
     accept(u, K_EXTENSION);
@@ -501,7 +501,7 @@ Node *parse_declaration(Unit *u) {
   }
   Specs *s = parse_specs(u);
   bool hoisted =
-      u->async && (s->storage == ST_STATIC || s->storage == ST_TYPEDEF);
+      u->body->async && (s->storage == ST_STATIC || s->storage == ST_TYPEDEF);
   if (cur(u) != P_SEMI) {
     Node *n = declarators(u, s, from);
     if (hoisted)

@@ -177,7 +177,7 @@ static void old_names(Unit *u, Type *f) {
 static void prototype(Unit *u, Type *f) {
   Param **tail = &f->params;
   TokIndex from = u->p;
-  size_t mark = u->mentions.len;
+  size_t mark = u->body->whole->mentions.len;
   scope_enter(u);
   for (;;) {
     if (accept(u, P_ELLIPSIS)) {
@@ -356,7 +356,7 @@ void declare_params(Unit *u, Type *func) {
     p->sym->is_param = true;
     if (p->copied)
       p->sym->type = p->copied;
-    if (u->async)
+    if (u->body->async)
       new_local(u, p->sym)->captured = p->copied != NULL;
   }
 }

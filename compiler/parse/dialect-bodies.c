@@ -13,9 +13,9 @@
 
 // ---- the function ----
 Ident *written_function(Unit *u) {
-  const Decl *d = u->async ? u->async->decl : NULL;
+  const Decl *d = u->body->async ? u->body->async->decl : NULL;
   if (!d)
-    return u->func ? u->func->name : NULL;
+    return u->body->func ? u->body->func->name : NULL;
   return name_written(d);
 }
 
@@ -23,7 +23,8 @@ static Decl *
 body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   Decl *d = NEW(&u->arena, Decl);
   char name[200];
-  const char *outer = u->async ? u->async->name : u->func->name->name;
+  const char *outer =
+      u->body->async ? u->body->async->name : u->body->func->name->name;
   int n =
       snprintf(name, sizeof name, "%.150s__%s%d", outer, what, ++u->nbodies);
   d->specs = NEW(&u->arena, Specs);
@@ -39,55 +40,28 @@ body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   d->sym->type = d->type;
   d->sym->tok = tok;
   // how its code is made
-  d->sym->uses = (u->async ? u->async->decl->sym : u->func)->uses;
+  d->sym->uses =
+      (u->body->async ? u->body->async->decl->sym : u->body->func)->uses;
   return d;
 }
 
-typedef struct Around { // what is kept while an inner body is parsed
-  Async *async;
-  Symbol *func;
-  TokIndex loop;
-  int breakable, loops, switches, npauses, atomic, cleanup;
-  Try *tries;
-  Thrown *thrown;
-  Catch *catching;
-} Around;
-
-static Async *enter_body(Unit *u, Around *k, Decl *d, bool shares) {
-  *k = (Around){ u->async,   u->func,     u->loop,    u->breakable,
-                 u->loops,   u->switches, u->npauses, u->atomic_depth,
-                 u->cleanup, u->tries,    u->thrown,  u->catching };
+// shares: it uses the variables of the function around
+static Async *enter_body(Unit *u, Decl *d, bool shares) {
   Async *a = new_async(u, d);
   if (shares) {
-    vec_push(&u->async->inner, a);
-    a->up = u->async;
-    a->loop = u->loop;
+    vec_push(&u->body->async->inner, a);
+    a->up = u->body->async;
+    a->loop = u->body->loop;
   }
   a->boundary = !shares;
-  u->async = a;
-  u->loop = 0;
-  u->breakable = u->loops = u->switches = u->atomic_depth = u->cleanup = 0;
-  u->tries = NULL;
-  u->thrown = NULL;
-  u->catching = NULL;
+  body_enter(u, d->sym, a);
   return a;
 }
 
 // what the body throws
-static Throws *leave_body(Unit *u, Around *k) {
+static Throws *leave_body(Unit *u) {
   Throws *set = thrown_by_body(u);
-  u->async = k->async;
-  u->func = k->func;
-  u->loop = k->loop;
-  u->breakable = k->breakable;
-  u->loops = k->loops;
-  u->switches = k->switches;
-  u->npauses = k->npauses;
-  u->atomic_depth = k->atomic;
-  u->cleanup = k->cleanup;
-  u->tries = k->tries;
-  u->thrown = k->thrown;
-  u->catching = k->catching;
+  body_leave(u);
   return set;
 }
 
@@ -138,8 +112,7 @@ static void copies(Unit *u, Node *n, Type *f) {
 // ---- activate ----
 Node *activate_stmt(Unit *u) {
   Node *n = node_new(u, N_ACTIVATE, u->p++);
-  Around around;
-  if (!u->async)
+  if (!u->body->async)
     fail_at(u, n->tok, "`activate` can stand only in an async function");
   TokIndex bracket = 0;
   if (accept(u, P_LBRACKET)) {
@@ -152,11 +125,11 @@ Node *activate_stmt(Unit *u) {
   copies(u, n, n->decl->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body of `activate`");
-  Async *a = enter_body(u, &around, n->decl, true);
+  Async *a = enter_body(u, n->decl, true);
   TokIndex body = u->p;
   n->d = parse_body(u, n->decl, u->p);
   note_dropped(u,
-               n->decl->type->throws = leave_body(u, &around),
+               n->decl->type->throws = leave_body(u),
                n->tok,
                "this body of `activate`");
   n->end = u->p - 1;
@@ -222,26 +195,22 @@ static bool waits_once(Unit *u, TokIndex from, int waits) {
 }
 
 static void arm_expression(Unit *u, Node *n) {
-  Around around;
   n->decl = body_decl(u, n->tok, "race", type_scalar(u, TY_VOID));
-  Async *a = enter_body(u, &around, n->decl, true);
+  Async *a = enter_body(u, n->decl, true);
   a->arm = true;
-  u->func = n->decl->sym;
   scope_enter(u);
   TokIndex from = u->p;
-  int pauses = u->npauses, throws = u->nthrows, atomics = u->natomics;
   Node *e = parse_expr(u);
   scope_leave(u);
   bool waits = e->flags & NF_PAUSE;
-  bool once =
-      waits_once(u, from, u->npauses - pauses - (u->nthrows - throws)) &&
-      u->natomics == atomics;
+  bool once = waits_once(u, from, u->body->npauses - u->body->nthrows) &&
+              u->body->natomics == 0;
   // once it has what it waits for, no other arm may win
   if (once)
     a->auto_yield = a->loop_yield = false;
   n->decl->type->base = rvalue(u, e);
   n->a = arm_body(u, e, u->p);
-  n->decl->type->throws = leave_body(u, &around);
+  n->decl->type->throws = leave_body(u);
   note_thrown(u, n->decl->type->throws, first_token(e));
   if (!waits)
     error_at(u,
@@ -268,14 +237,14 @@ static Node *race_arm(Unit *u, int number) {
              "there is nothing to assign: the call returns no value");
   TokIndex colon = u->p;
   expect(u, P_COLON, "after this arm's call");
-  u->breakable++;
+  u->body->breakable++;
   scope_enter(u);
   while (cur(u) != K_CASE && cur(u) != P_RBRACE && cur(u) != T_EOF) {
     *tail = parse_block_item(u);
     tail = &(*tail)->next;
   }
   scope_leave(u);
-  u->breakable--;
+  u->body->breakable--;
   n->end = u->p - 1;
   witness_arm(u, n, number, colon, n->end);
   return n;
@@ -283,11 +252,11 @@ static Node *race_arm(Unit *u, int number) {
 
 Node *race_stmt(Unit *u) {
   Node *n = node_new(u, N_RACE, u->p++), **tail = &n->b;
-  if (!u->async)
+  if (!u->body->async)
     fail_at(u, n->tok, "`race` can stand only in an async function");
-  u->async->thunk = true;
-  u->natomics++;
-  u->npauses++;
+  u->body->async->thunk = true;
+  u->body->natomics++;
+  u->body->npauses++;
   witness_race(u, n->tok);
   expect(u, P_LBRACE, "after `race`");
   while (cur(u) != P_RBRACE) {
@@ -304,19 +273,18 @@ Node *race_stmt(Unit *u) {
 // ---- job ----
 // job (x, y) { … }
 static Node *job_body(Unit *u, Node *n) {
-  Around around;
   n->decl = body_decl(u, n->tok, "job", type_scalar(u, TY_VOID));
   copies(u, n, n->decl->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body of `job`");
-  Async *a = enter_body(u, &around, n->decl, false);
+  Async *a = enter_body(u, n->decl, false);
   a->infers = true;
   TokIndex open = u->p;
   Node *body = parse_body(u, n->decl, u->p);
-  n->decl->type->throws = leave_body(u, &around);
+  n->decl->type->throws = leave_body(u);
   a->pending = body;
   witness_job(u, n, a, open);
-  vec_push(&u->jobs, a);
+  vec_push(&u->body->whole->jobs, a);
   n->type = type_new(u, TY_JOB, n->decl->type->base);
   for (Node *c = n->c; c; c = c->next)
     used_as_value(u, c);
@@ -326,20 +294,19 @@ static Node *job_body(Unit *u, Node *n) {
 // ---- thunks ----
 Node *thunk_expr(Unit *u) {
   Node *n = node_new(u, N_IDENT, u->p++);
-  Around around;
-  if (!u->func)
+  if (!u->body->func)
     fail_at(u, n->tok, "this can stand only in a function");
   Decl *d = body_decl(u, n->tok, "thunk", type_scalar(u, TY_VOID));
   parse_params(u, d->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body");
-  Async *a = enter_body(u, &around, d, false);
+  Async *a = enter_body(u, d, false);
   a->infers = a->function = true;
   TokIndex open = u->p;
   a->pending = parse_body(u, d, u->p);
-  d->type->throws = leave_body(u, &around);
+  d->type->throws = leave_body(u);
   witness_thunk(u, n, a, open);
-  vec_push(&u->jobs, a);
+  vec_push(&u->body->whole->jobs, a);
   n->sym = d->sym;
   n->type = d->type;
   return n;

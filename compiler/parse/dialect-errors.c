@@ -11,12 +11,12 @@
 #include "fmcc.h"
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
-  if (!u->async)
+  if (!u->body->async)
     fail_at(u, t, "`%s` can stand only in an async function", what);
 }
 
 static void not_nested(Unit *u, TokIndex t, const char *what) {
-  if (u->nested)
+  if (u->body->whole->nested)
     error_at(u,
              t,
              "`%s` cannot stand in a function inside a function: put that "
@@ -53,7 +53,7 @@ static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
 Node *throw_stmt(Unit *u) {
   Node *n = node_new(u, N_THROW, u->p++);
   not_nested(u, n->tok, "throw");
-  u->natomics++;
+  u->body->natomics++;
   if (cur(u) == K_STRUCT)
     fail_at(u,
             u->p,
@@ -62,15 +62,15 @@ Node *throw_stmt(Unit *u) {
     n->a = parse_expr(u);
     Type *t = thrown_type(u, n->a, first_token(n->a));
     n->type = t;
-    if (t->kind == TY_STRUCT && !u->nested)
+    if (t->kind == TY_STRUCT && !u->body->whole->nested)
       note_thrown(u, throws_one(u, t), n->tok);
-  } else if (!u->catching) {
+  } else if (!u->body->catching) {
     error_at(u,
              n->tok,
              "`throw;` throws again what was caught: it can stand only inside "
              "a `catch`");
   } else {
-    u->catching->rethrows = true;
+    u->body->catching->rethrows = true;
   }
   n->end = u->p;
   expect(u, P_SEMI, "after `throw`");
@@ -80,24 +80,25 @@ Node *throw_stmt(Unit *u) {
 
 // ---- cleanup: no jump leaves it ----
 static Node *cleanup_body(Unit *u, Node *(*parse)(Unit *)) {
-  int breakable = u->breakable, loops = u->loops, switches = u->switches;
-  Catch *catching = u->catching;
-  u->breakable = u->loops = u->switches = 0;
-  u->catching = NULL;
-  u->cleanup++;
+  int breakable = u->body->breakable, loops = u->body->loops,
+      switches = u->body->switches;
+  Catch *catching = u->body->catching;
+  u->body->breakable = u->body->loops = u->body->switches = 0;
+  u->body->catching = NULL;
+  u->body->cleanup++;
   Node *s = parse(u);
-  u->cleanup--;
-  u->catching = catching;
-  u->breakable = breakable;
-  u->loops = loops;
-  u->switches = switches;
+  u->body->cleanup--;
+  u->body->catching = catching;
+  u->body->breakable = breakable;
+  u->body->loops = loops;
+  u->body->switches = switches;
   return s;
 }
 
 Node *defer_stmt(Unit *u) {
   Node *n = node_new(u, N_DEFER, u->p++);
   not_nested(u, n->tok, "defer");
-  u->natomics++;
+  u->body->natomics++;
   bool declares = kind_at(u, u->p + 1) != P_COLON && starts_type(u, u->p);
   if (declares || cur(u) == P_RBRACE)
     fail_at(u, n->tok, "`defer` needs a statement");
@@ -143,14 +144,14 @@ static Decl *caught_variable(Unit *u, Type **type) {
   if (!d->name)
     return d;
   d->sym = declare(u, S_VAR, d->name, d->type, d->tok);
-  if (u->async)
+  if (u->body->async)
     new_local(u, d->sym)->scope_from = from;
   return d;
 }
 
 static Node *catch_clause(Unit *u, Try *t) {
   Node *n = node_new(u, N_CATCH, u->p++);
-  Catch *k = NEW(&u->arena, Catch), *outer = u->catching;
+  Catch *k = NEW(&u->arena, Catch), *outer = u->body->catching;
   expect(u, P_LPAREN, "after `catch`");
   scope_enter(u);
   n->decl = caught_variable(u, &k->type);
@@ -166,11 +167,11 @@ static Node *catch_clause(Unit *u, Try *t) {
     }
   *t->tail = k;
   t->tail = &k->next;
-  u->catching = k;
+  u->body->catching = k;
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the block of `catch`");
   n->a = parse_compound(u);
-  u->catching = outer;
+  u->body->catching = outer;
   scope_leave(u);
   n->end = u->p - 1;
   witness_catch(u, n, t->catches == k, close);
@@ -180,14 +181,14 @@ static Node *catch_clause(Unit *u, Try *t) {
 Node *try_stmt(Unit *u) {
   Node *n = node_new(u, N_TRY, u->p++), **tail = &n->b;
   Try *t = NEW(&u->arena, Try);
-  *t = (Try){ .outer = u->tries, .tail = &t->catches };
+  *t = (Try){ .outer = u->body->tries, .tail = &t->catches };
   not_nested(u, n->tok, "try");
-  u->natomics++;
-  u->tries = t;
+  u->body->natomics++;
+  u->body->tries = t;
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the block of `try`");
   n->a = parse_compound(u);
-  u->tries = t->outer;
+  u->body->tries = t->outer;
   TokIndex body_end = u->p - 1, finally = 0;
   while (word_at(u, u->p) == W_CATCH) {
     *tail = catch_clause(u, t);
@@ -212,7 +213,7 @@ Node *shield_stmt(Unit *u) {
   Node *n = node_new(u, N_SHIELD, u->p++);
   witness_drop(u, n->tok);
   needs_async(u, n->tok, "shield");
-  u->natomics++;
+  u->body->natomics++;
   n->a = parse_statement(u);
   n->end = u->p - 1;
   return n;
@@ -235,7 +236,7 @@ static Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
   d->name = name;
   d->tok = tok;
   d->sym = declare(u, S_VAR, name, type, tok);
-  if (u->async)
+  if (u->body->async)
     new_local(u, d->sym)->scope_from = tok;
   return d;
 }
@@ -244,11 +245,11 @@ Node *scope_stmt(Unit *u) {
   Node *n = node_new(u, N_SCOPE, u->p++);
   Try *t = NEW(&u->arena, Try);
   needs_async(u, n->tok, "scope");
-  u->async->thunk = true;
-  u->natomics++;
-  u->npauses++;
-  *t = (Try){ .outer = u->tries, .tail = &t->catches, .scope = true };
-  t->in_atomic = u->atomic_depth > 0;
+  u->body->async->thunk = true;
+  u->body->natomics++;
+  u->body->npauses++;
+  *t = (Try){ .outer = u->body->tries, .tail = &t->catches, .scope = true };
+  t->in_atomic = u->body->atomic_depth > 0;
   scope_enter(u);
   if (accept(u, P_LPAREN)) {
     if (cur(u) != T_IDENT)
@@ -262,10 +263,10 @@ Node *scope_stmt(Unit *u) {
             "the name of a scope stands in parentheses: `scope (%s)`",
             tok_at(u, u->p)->id->name);
   }
-  u->tries = t;
+  u->body->tries = t;
   TokIndex body = u->p, other = 0;
   n->a = parse_statement(u);
-  u->tries = t->outer;
+  u->body->tries = t->outer;
   scope_leave(u);
   if (cur(u) == K_ELSE) {
     other = u->p++;

@@ -95,7 +95,7 @@ static const char *fn_text(Unit *u, const Specs *s) {
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
   // members are printed as text in any case
-  if (!f || (u->async && !u->record_depth))
+  if (!f || (u->body->async && !u->record_depth))
     return;
   static const char *const storage[] = {
     [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
@@ -247,7 +247,7 @@ TokIndex first_token(Node *e) {
 
 static void pauses(Unit *u, Node *e) {
   e->flags |= NF_PAUSE;
-  u->npauses++;
+  u->body->npauses++;
 }
 
 // a call
@@ -259,7 +259,7 @@ static void may_throw(Unit *u, Node *e, Type *f) {
     return;
   e->flags |= NF_THROWS;
   note_thrown(u, set, first_token(e->a));
-  u->nthrows++;
+  u->body->nthrows++;
   // it becomes a statement of its own, with a look behind it
   pauses(u, e);
 }
@@ -285,20 +285,20 @@ static void edit_call(Unit *u, Node *e) {
 // `async int (*f(int))(void)`: the word belongs to the function that is pointed at, as in a
 // declaration of a pointer.
 static void note_plain(Unit *u) {
-  Type *t = u->func ? canon(u->func->type) : NULL;
+  Type *t = u->body->func ? canon(u->body->func->type) : NULL;
   if (!t || t->kind != TY_FUNC || !async_target(t->base))
     return;
   note_at(u,
-          u->func->tok,
+          u->body->func->tok,
           "`%s` is a plain function that returns a pointer to an async one; to "
           "make it async itself, "
           "give the pointer's type a name by `typedef`",
-          u->func->name->name);
+          u->body->func->name->name);
 }
 
 // Around what is being parsed: a scope that stands in an atomic of the same function.
 static bool scope_in_atomic(const Unit *u) {
-  const Try *t = u->tries;
+  const Try *t = u->body->tries;
   while (t && !t->in_atomic)
     t = t->outer;
   return t;
@@ -313,12 +313,12 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     may_throw(u, e, f);
   if (!f->is_async || operand)
     return;
-  if (u->atomic_depth) {
+  if (u->body->atomic_depth) {
     e->flags |= NF_ATOMIC;
     // a statement of its own: a cancel may come
     if (scope_in_atomic(u))
       pauses(u, e);
-  } else if (u->async) {
+  } else if (u->body->async) {
     pauses(u, e);
     if (u->opt.implicit_await && !u->only_type &&
         first_token(e->a) != u->await_at)
@@ -327,9 +327,9 @@ void check_async_call(Unit *u, Node *e, Type *f) {
               "this call may pause and is not marked with `await` "
               "[-Wimplicit-await]");
   } else if (u->only_type) {
-    if (!u->func)
+    if (!u->body->func)
       edit_call(u, e);
-  } else if (u->func) {
+  } else if (u->body->func) {
     error_at(u,
              e->a->tok,
              "an async function can be called like this only from async code; "
@@ -381,10 +381,10 @@ static Node *await_expr(Unit *u) {
   n->type = held ? t->base : type_scalar(u, TY_ERROR);
   witness_await(u, n);
   note_thrown(u, throws_of(u, n->a), n->tok);
-  if (u->atomic_depth)
+  if (u->body->atomic_depth)
     n->flags |= NF_ATOMIC;
   // in atomic code it may only throw
-  if (u->async || u->atomic_depth)
+  if (u->body->async || u->body->atomic_depth)
     pauses(u, n);
   else {
     error_at(u,
@@ -521,7 +521,7 @@ static Node *spawn_expr(Unit *u) {
     fail_at(u,
             n->tok,
             "`spawn` needs a call of an async function, or a job, after it");
-  if (!u->async && !(n->op & SPAWN_DETACHED))
+  if (!u->body->async && !(n->op & SPAWN_DETACHED))
     error_at(u,
              n->tok,
              "in code that is not async there is no activity to be the parent: "
@@ -534,7 +534,7 @@ static Node *spawn_expr(Unit *u) {
   n->type =
       type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
   // where the child runs out of stack, so does its parent
-  if ((n->op & SPAWN_NOW) && u->async && !u->atomic_depth)
+  if ((n->op & SPAWN_NOW) && u->body->async && !u->body->atomic_depth)
     pauses(u, n);
   return n;
 }
@@ -546,7 +546,7 @@ static Node *run_expr(Unit *u) {
   UNNEST(u);
   Type *t = canon(rvalue(u, n->a));
   bool call = begins_call(n->a);
-  if (u->async)
+  if (u->body->async)
     error_at(u,
              n->tok,
              "`run` starts a scheduler; in async code call the function "
@@ -571,11 +571,11 @@ static Node *run_expr(Unit *u) {
 static Node *atomic_expr(Unit *u) {
   Node *n = node_new(u, N_ATOMIC_EXPR, u->p++);
   witness_drop(u, n->tok);
-  u->atomic_depth++;
+  u->body->atomic_depth++;
   NEST(u);
   n->a = parse_cast(u);
   UNNEST(u);
-  u->atomic_depth--;
+  u->body->atomic_depth--;
   n->end = u->p - 1;
   n->type = rvalue(u, n->a);
   flags_up(n, n->a);
@@ -614,11 +614,11 @@ static Node *yield_stmt(Unit *u) {
             (int)len,
             text);
   expect(u, P_SEMI, "after `yield`");
-  if (!u->async && !u->atomic_depth) {
+  if (!u->body->async && !u->body->atomic_depth) {
     error_at(u, n->tok, "`yield` can stand only in an async function");
     note_plain(u);
   }
-  if (u->async && !u->atomic_depth)
+  if (u->body->async && !u->body->atomic_depth)
     pauses(u, n);
   return n;
 }
@@ -626,10 +626,10 @@ static Node *yield_stmt(Unit *u) {
 static Node *atomic_stmt(Unit *u) {
   Node *n = node_new(u, N_ATOMIC, u->p++);
   witness_drop(u, n->tok);
-  u->natomics++;
-  u->atomic_depth++;
+  u->body->natomics++;
+  u->body->atomic_depth++;
   n->a = parse_statement(u);
-  u->atomic_depth--;
+  u->body->atomic_depth--;
   n->end = u->p - 1;
   return n;
 }

@@ -198,7 +198,7 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) {
   check_initializer(u, t->type, n->a, true);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
-  if (u->async)
+  if (u->body->async)
     name_literal(u, n);
   return n;
 }
@@ -232,11 +232,11 @@ Node *parse_cast(Unit *u) {
 }
 
 Node *parse_for_type(Unit *u, Node *(*parse)(Unit *)) {
-  Thrown *thrown = u->thrown;
+  Thrown *thrown = u->body->thrown;
   u->only_type++;
   Node *n = parse(u);
   u->only_type--;
-  u->thrown = thrown;
+  u->body->thrown = thrown;
   return n;
 }
 
@@ -283,11 +283,11 @@ static Node *label_address(Unit *u) {
   n->name = tok_at(u, u->p++)->id;
   n->type = type_pointer(u, type_scalar(u, TY_VOID));
   vec_push(&u->label_uses, n);
-  if (u->async)
-    u->async->label_at = n->tok;
-  if (u->async && !u->async->still) {
-    u->async->still = n->tok;
-    u->async->still_what = "the address of a label";
+  if (u->body->async)
+    u->body->async->label_at = n->tok;
+  if (u->body->async && !u->body->async->still) {
+    u->body->async->still = n->tok;
+    u->body->async->still_what = "the address of a label";
   }
   return n;
 }
@@ -304,9 +304,9 @@ static Node *extension(Unit *u) {
 }
 
 static Node *size_of(Unit *u) {
-  Thrown *thrown = u->thrown; // the operand is not evaluated
+  Thrown *thrown = u->body->thrown; // the operand is not evaluated
   Node *n = size_or_align(u, N_SIZEOF, N_SIZEOF_TYPE);
-  u->thrown = thrown;
+  u->body->thrown = thrown;
   return n;
 }
 
@@ -314,7 +314,7 @@ static Node *size_of(Unit *u) {
 static Node *dialect_unary(Unit *u, DialectWord w) {
   bool begins =
       w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
-  if (begins && !u->func) {
+  if (begins && !u->body->func) {
     u->hold_errors = false;
     fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));
   }

@@ -247,14 +247,11 @@ Async *new_async(Unit *u, Decl *d) {
   return a;
 }
 
-static void finish_jobs(Unit *u, Async *owner) {
-  for (size_t i = 0; owner && i < u->jobs.len; i++) {
-    Async *job = u->jobs.at[i];
+static void finish_jobs(Async *owner) {
+  for (size_t i = 0; i < owner->jobs.len; i++) {
+    Async *job = owner->jobs.at[i];
     finish_async(job, job->pending);
-    vec_push(&owner->jobs, job);
   }
-  if (owner)
-    u->jobs.len = 0;
 }
 
 static void define(Unit *u, Decl *d) {
@@ -266,39 +263,35 @@ static void define(Unit *u, Decl *d) {
   d->sym->defined = true;
 }
 
+// Its tree; the body stays entered.
+static Node *
+body_tree(Unit *u, Decl *d, Async *a, TokIndex open, bool dialect) {
+  // the body of asyncdirect is a plain function's
+  Type *seen = d->type;
+  if (d->direct)
+    d->type = d->direct;
+  u->hold_errors = false;
+  body_enter(u, d->sym, a);
+  u->body->whole->strict = dialect;
+  u->body->atomic_depth = d->specs->is_atomic;
+  Node *tree = parse_body(u, d, open);
+  if (dialect)
+    check_thrown(u, canon(d->type));
+  check_kept(u);
+  d->type = seen;
+  return tree;
+}
+
 static void function_body(Unit *u, TokIndex from, Decl *d) {
   TokIndex open = u->p;
   Range body = { open, skip_balanced(u, open) };
-  Node *tree = NULL;
   Async *a = canon(d->type)->is_async && !d->direct ? new_async(u, d) : NULL;
   int errors = u->errors;
   bool words = uses_words(u, body) || d->direct;
-  Type *seen = d->type;
-  // the body is a plain function's
-  if (d->direct)
-    d->type = d->direct;
-  if (a || words || wants_tree(u, body) || d->specs->is_atomic) {
-    u->hold_errors = false;
-    u->async = a;
-    u->mentions.len = 0;
-    u->npauses = u->atomic_depth = u->breakable = u->loops = u->switches = 0;
-    u->loop = 0;
-    u->strict = a || words;
-    u->atomic_depth = d->specs->is_atomic;
-    u->tries = NULL;
-    u->thrown = u->kept = NULL;
-    u->catching = NULL;
-    u->cleanup = u->value_depth = 0;
-    tree = parse_body(u, d, open);
-    if (words || a)
-      check_thrown(u, canon(d->type));
-    check_kept(u);
-    u->atomic_depth = 0;
-    u->strict = false;
-    u->async = NULL;
-  }
+  Node *tree = NULL;
+  if (a || words || wants_tree(u, body) || d->specs->is_atomic)
+    tree = body_tree(u, d, a, open, a || words);
   u->p = body.to;
-  d->type = seen;
   Item *it = add_item(u, ITEM_FUNCTION, from);
   if (d->direct)
     it->direct = d;
@@ -312,19 +305,27 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   if (a)
     witness_recursion(u, it->range, d->name);
   witness_function(u);
-  if (u->errors == errors)
-    finish_jobs(u, a);
-  if (a && u->errors == errors)
-    finish_async(a, tree);
-  if (a || u->errors != errors || !(words || d->specs->is_atomic))
+  Vec jobs = u->body->whole->jobs;
+  u->body->whole->jobs = (Vec){ 0 };
+  body_leave_all(u);
+  if (u->errors != errors) {
+    vec_free(&jobs);
     return;
-  it->plain = NEW(&u->arena, Async);
-  *it->plain = (Async){ .u = u,
-                        .decl = d,
-                        .type = d->direct ? d->direct : canon(d->type),
-                        .name = d->name->name };
-  finish_jobs(u, it->plain);
-  it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
+  }
+  if (a) {
+    a->jobs = jobs;
+    finish_jobs(a);
+    finish_async(a, tree);
+  } else if (words || d->specs->is_atomic) {
+    it->plain = NEW(&u->arena, Async);
+    *it->plain = (Async){ .u = u,
+                          .decl = d,
+                          .type = d->direct ? d->direct : canon(d->type),
+                          .name = d->name->name,
+                          .jobs = jobs };
+    finish_jobs(it->plain);
+    it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
+  }
 }
 
 // ---- external declarations ----
@@ -436,9 +437,8 @@ static void external_or_recover(Unit *u) {
   } else {
     while (u->scope != scope)
       scope_leave(u);
-    u->func = NULL;
-    u->async = NULL;
-    u->atomic_depth = u->record_depth = u->unevaluated = u->only_type = 0;
+    body_leave_all(u);
+    u->record_depth = u->unevaluated = u->only_type = 0;
     if (uses_words(u, (Range){ from, u->p }))
       diags_flush(u, true);
     resync(u, from);

@@ -38,15 +38,15 @@ static Node *paren(Unit *u) {
   Node *n;
   if (cur(u) == P_LBRACE) {
     n = node_new(u, N_STMT_EXPR, open);
-    if (!u->func)
+    if (!u->body->func)
       fail_at(u,
               open,
               "a statement expression can stand only inside a function");
-    int pauses = u->npauses, atomics = u->natomics;
-    int value_depth = u->value_depth;
-    u->value_depth = u->scope_depth + 1;
+    int pauses = u->body->npauses, atomics = u->body->natomics;
+    int value_depth = u->body->value_depth;
+    u->body->value_depth = u->scope_depth + 1;
     n->a = parse_compound(u);
-    u->value_depth = value_depth;
+    u->body->value_depth = value_depth;
     Node *last = n->a->a;
     while (last && last->next)
       last = last->next;
@@ -56,9 +56,9 @@ static Node *paren(Unit *u) {
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
     // its value is kept while what is left is cleaned up
-    bool pausing = u->npauses > pauses || (value && cleans_up(n->a->a));
+    bool pausing = u->body->npauses > pauses || (value && cleans_up(n->a->a));
     n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) |
-                          (u->natomics > atomics ? NF_LOWER : 0));
+                          (u->body->natomics > atomics ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);
     n->a = parse_expr(u);

@@ -33,7 +33,7 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   g->type->tag = g;
   if (name)
     declare_tag(u, name, g, tok);
-  if (!u->async || (!name && is_anonymous_member(u, kind)))
+  if (!u->body->async || (!name && is_anonymous_member(u, kind)))
     return g;
   g->emitted = hoisted_name(u, name);
   return g;
@@ -131,7 +131,7 @@ static void one_member(Unit *u, Specs *s, Tag *home, Member ***tail) {
   bool bits = accept(u, P_COLON);
   if (bits && (!parse_constant(u, &width) || width < 0 || width > 65535))
     width = 1;
-  if (u->async && type_is_vm(d.type))
+  if (u->body->async && type_is_vm(d.type))
     error_at(u,
              d.tok,
              "a structure of an async function cannot have a member of "
@@ -209,7 +209,7 @@ static void members(Unit *u, Tag *g, Attrs *own) {
 Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   TypeKind kind = cur(u) == K_STRUCT ? TY_STRUCT : TY_UNION;
   TokIndex from = u->p, tok = u->p++;
-  size_t mark = u->mentions.len;
+  size_t mark = u->body->whole->mentions.len;
   Attrs own = { 0 };
   Ident *name = NULL;
   if (parse_attributes(u, &own))
@@ -270,7 +270,7 @@ static TypeKind wide_kind(int64_t v, bool huge) {
 // In an async function the enumeration moves to file scope, where no statement expression can
 // stand, and variable lengths are lost.
 static void fix_value(Unit *u, Node *e, TokIndex from) {
-  if (!u->async)
+  if (!u->body->async)
     return;
   bool constant = e->flags & NF_CONST;
   if (!constant && (e->flags & NF_VM))
@@ -298,7 +298,7 @@ static void enumerator(Unit *u, Enumerators *es, int64_t *next, Type **type) {
   }
   bool huge = type_is_unsigned(u, *type) && *next < 0;
   Symbol *s = declare(u, S_ENUMCONST, tok_at(u, tok)->id, *type, tok);
-  if (u->async) {
+  if (u->body->async) {
     s->emitted = hoisted_name(u, s->name);
     edit(u, (Range){ tok, tok + 1 }, s->emitted);
   }
@@ -372,7 +372,7 @@ static void enumerators(Unit *u, Tag *g, Attrs *own) {
 
 Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
   TokIndex from = u->p, tok = u->p++;
-  size_t mark = u->mentions.len;
+  size_t mark = u->body->whole->mentions.len;
   Attrs own = { 0 };
   Ident *name = NULL;
   if (parse_attributes(u, &own))

@@ -177,10 +177,10 @@ Type *parse_typeof(Unit *u) {
     u->unevaluated--;
     t = type_sugar(u, TY_TYPEOF, e->type);
     t->len_expr = e;
-    t->hoisted = u->async != NULL;
+    t->hoisted = u->body->async != NULL;
   }
   expect(u, P_RPAREN, "to close `typeof`");
-  bool statements = u->async && u->record_depth && t->len_expr &&
+  bool statements = u->body->async && u->record_depth && t->len_expr &&
                     (t->len_expr->flags & NF_STMT_EXPR);
   // at file scope there can be none
   if (statements && t->base)
@@ -264,9 +264,9 @@ static Type *other_type(Unit *u, Words *w, Attrs *at, bool *defines) {
   case K_ENUM:
     return tag_type(u, w, at, defines);
   case K_TYPEOF: {
-    Thrown *thrown = u->thrown; // what stands there is not evaluated
+    Thrown *thrown = u->body->thrown; // what stands there is not evaluated
     Type *t = parse_typeof(u);
-    u->thrown = thrown;
+    u->body->thrown = thrown;
     return t;
   }
   case K_BITINT:
@@ -362,7 +362,8 @@ static void parse_alignas(Unit *u, Specs *s) {
 // `async` or `atomic` as a specifier, not as the name being declared.
 static bool async_word(Unit *u, Specs *s, const Words *w) {
   DialectWord word = word_at(u, u->p);
-  if (word != W_ASYNC && word != W_ASYNCDIRECT && (word != W_ATOMIC || u->func))
+  if (word != W_ASYNC && word != W_ASYNCDIRECT &&
+      (word != W_ATOMIC || u->body->func))
     return false;
   switch (any_type(w) ? kind_at(u, u->p + 1) : T_EOF) {
   case P_SEMI:

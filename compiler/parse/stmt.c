@@ -154,15 +154,15 @@ static Node *case_label(Unit *u) {
 }
 
 static void check_entered(Unit *u, const char *word) {
-  if (u->switches)
+  if (u->body->switches)
     return;
-  if (u->async && u->async->up)
+  if (u->body->async && u->body->async->up)
     error_at(u,
              u->p,
              "this `%s` belongs to a switch outside: no jump enters the body "
              "of `activate`",
              word);
-  else if (u->strict && !u->cleanup)
+  else if (u->body->whole->strict && !u->body->cleanup)
     error_at(u, u->p, "this `%s` stands in no switch", word);
 }
 
@@ -183,9 +183,9 @@ static Node *label_chain(Unit *u) {
     } else {
       n = node_new(u, N_LABEL, u->p++);
       n->name = tok_at(u, n->tok)->id;
-      vec_push(&u->labels, n->name);
-      if (u->async)
-        vec_push(&u->async->labels, n->name);
+      vec_push(&u->body->whole->labels, n->name);
+      if (u->body->async)
+        vec_push(&u->body->async->labels, n->name);
       u->p++;
     }
     *where = n;
@@ -203,7 +203,7 @@ static Node *label_chain(Unit *u) {
 static Node *goto_statement(Unit *u) {
   Node *n = node_new(u, N_GOTO, u->p++);
   // in a statement expression, it may leave what has to be cleaned up
-  u->natomics++;
+  u->body->natomics++;
   if (accept(u, P_STAR)) {
     n->kind = N_GOTO_COMPUTED;
     n->a = parse_expr(u);
@@ -217,26 +217,26 @@ static Node *goto_statement(Unit *u) {
 
 static Node *return_statement(Unit *u) {
   Node *n = node_new(u, N_RETURN, u->p++);
-  u->natomics++;
+  u->body->natomics++;
   if (cur(u) != P_SEMI)
     n->a = parse_expr(u);
-  bool infers = u->async && u->async->infers;
+  bool infers = u->body->async && u->body->async->infers;
   // a job returns what its first `return` does
-  if (n->a && u->async && u->async->infers) {
-    u->func->type->base = rvalue(u, n->a);
-    u->async->infers = false;
+  if (n->a && u->body->async && u->body->async->infers) {
+    u->body->func->type->base = rvalue(u, n->a);
+    u->body->async->infers = false;
   }
-  if (n->a && u->async && u->async->up)
+  if (n->a && u->body->async && u->body->async->up)
     error_at(u,
              n->tok,
              "the body of `activate` returns no value: `return;` ends it");
   if (n->a)
     used_as_value(u, n->a);
-  if (n->a && u->func && canon(u->func->type)->kind == TY_FUNC) {
-    check_convert(u, n->a, canon(u->func->type)->base);
-    give_throws(u, n->a, canon(u->func->type)->base, NULL);
+  if (n->a && u->body->func && canon(u->body->func->type)->kind == TY_FUNC) {
+    check_convert(u, n->a, canon(u->body->func->type)->base);
+    give_throws(u, n->a, canon(u->body->func->type)->base, NULL);
   }
-  if (u->cleanup)
+  if (u->body->cleanup)
     error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
   end_with_semi(u, n, "after `return`");
   witness_return(u, n, infers);
@@ -245,7 +245,7 @@ static Node *return_statement(Unit *u) {
 
 // break, continue
 static Node *simple(Unit *u, NodeKind k, const char *after) {
-  u->natomics++;
+  u->body->natomics++;
   return end_with_semi(u, node_new(u, k, u->p++), after);
 }
 
@@ -298,8 +298,8 @@ static Node *local_labels(Unit *u) {
     u->p++;
   expect(u, P_SEMI, "after the labels");
   n->range = (Range){ from, u->p };
-  if (u->async)
-    u->async->own_labels = true;
+  if (u->body->async)
+    u->body->async->own_labels = true;
   return n;
 }
 
@@ -323,15 +323,16 @@ static bool attribute_statement(Unit *u) {
 }
 
 static Node *nested_function(Unit *u, Node *n) {
-  Symbol *outer = u->func;
-  if (u->async)
+  Symbol *outer = u->body->func;
+  if (u->body->async)
     error_at(u,
              n->decl->tok,
              "a function cannot be defined inside an async function");
-  u->nested++;
+  u->body->whole->nested++;
+  u->body->func = n->decl->sym;
   n->a = parse_body(u, n->decl, u->p);
-  u->nested--;
-  u->func = outer;
+  u->body->func = outer;
+  u->body->whole->nested--;
   return n;
 }
 
@@ -360,9 +361,9 @@ static Node *block(Unit *u, Node *n) {
       longjmp(*u->recover, 1);
     }
     TokIndex first = u->p;
-    Thrown *thrown = u->thrown;
+    Thrown *thrown = u->body->thrown;
     *tail = parse_block_item(u);
-    if (u->thrown != thrown)
+    if (u->body->thrown != thrown)
       witness_may_throw(u, first, (*tail)->kind == N_DECL);
     tail = &(*tail)->next;
   }
@@ -399,11 +400,11 @@ static void
 check_leaves(Unit *u, const char *word, int around, const char *what) {
   if (around)
     return;
-  if (u->cleanup)
+  if (u->body->cleanup)
     error_at(u, u->p, "no `%s` leaves `finally` or `defer`", word);
-  else if (u->async && u->async->up)
+  else if (u->body->async && u->body->async->up)
     error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
-  else if (u->strict)
+  else if (u->body->whole->strict)
     error_at(u, u->p, "this `%s` stands in no %s", word, what);
 }
 
@@ -437,10 +438,10 @@ static Node *statement(Unit *u) {
   case K_GOTO:
     return goto_statement(u);
   case K_BREAK:
-    check_leaves(u, "break", u->breakable, "loop or switch");
+    check_leaves(u, "break", u->body->breakable, "loop or switch");
     return simple(u, N_BREAK, "after `break`");
   case K_CONTINUE:
-    check_leaves(u, "continue", u->loops, "loop");
+    check_leaves(u, "continue", u->body->loops, "loop");
     return simple(u, N_CONTINUE, "after `continue`");
   case K_RETURN:
     return return_statement(u);
@@ -456,17 +457,17 @@ static Node *counted(Unit *u) {
   TokenKind k = cur(u);
   bool loop = k == K_WHILE || k == K_DO || k == K_FOR,
        breakable = loop || k == K_SWITCH;
-  TokIndex outer = u->loop;
-  if (loop && !u->loop)
-    u->loop = u->p;
-  u->loops += loop;
-  u->switches += k == K_SWITCH;
-  u->breakable += breakable;
+  TokIndex outer = u->body->loop;
+  if (loop && !u->body->loop)
+    u->body->loop = u->p;
+  u->body->loops += loop;
+  u->body->switches += k == K_SWITCH;
+  u->body->breakable += breakable;
   Node *n = statement(u);
-  u->loops -= loop;
-  u->switches -= k == K_SWITCH;
-  u->breakable -= breakable;
-  u->loop = outer;
+  u->body->loops -= loop;
+  u->body->switches -= k == K_SWITCH;
+  u->body->breakable -= breakable;
+  u->body->loop = outer;
   return n;
 }
 
@@ -478,13 +479,10 @@ Node *parse_statement(Unit *u) {
 }
 
 Node *parse_body(Unit *u, Decl *func, TokIndex open) {
-  Symbol *outer = u->func;
-  u->func = func->sym;
   u->p = open;
   scope_enter(u); // the parameters live in the body's own block
   declare_params(u, canon(func->type)); // as this definition names them
   Node *n = block(u, node_new(u, N_COMPOUND, u->p));
   scope_leave(u);
-  u->func = outer;
   return n;
 }

@@ -214,7 +214,7 @@ void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other) {
 
 // A statement in a try that may throw: it may be left before.
 void witness_may_throw(Unit *u, TokIndex first, bool declares) {
-  Try *t = u->tries;
+  Try *t = u->body->tries;
   while (t && t->scope)
     t = t->outer;
   if (!wanted(u) || !t || (tok_at(u, first)->flags & TF_SYSTEM))
@@ -310,15 +310,15 @@ void witness_shares(Async *a, Symbol *s) {
 // said; elsewhere not, since clang then says nothing of unused ones.
 static bool label_is_twice(Unit *u, const Ident *name) {
   int times = 0;
-  for (size_t i = 0; i < u->labels.len; i++)
-    times += u->labels.at[i] == name;
+  for (size_t i = 0; i < u->body->whole->labels.len; i++)
+    times += u->body->whole->labels.at[i] == name;
   return times > 1;
 }
 
 // it has been read
 void witness_function(Unit *u) {
-  for (size_t i = 0; i < u->bodies.len; i++) {
-    const Async *a = u->bodies.at[i];
+  for (size_t i = 0; i < u->body->whole->bodies.len; i++) {
+    const Async *a = u->body->whole->bodies.at[i];
     const char *list = "";
     for (size_t k = 0; k < a->labels.len && !a->own_labels; k++) {
       const Ident *name = a->labels.at[k];
@@ -328,12 +328,12 @@ void witness_function(Unit *u) {
     if (*list)
       witness_after(u, a->opens, TEXT("%s;", list));
   }
-  u->bodies.len = u->labels.len = 0;
+  u->body->whole->bodies.len = u->body->whole->labels.len = 0;
 }
 
 static void note_labels(Unit *u, Async *a, TokIndex body) {
   a->opens = body;
-  vec_push(&u->bodies, a);
+  vec_push(&u->body->whole->bodies, a);
 }
 
 // (x, y): x = x would be the new one on both sides.
@@ -411,7 +411,7 @@ static const char *leaves(Unit *u, Async *a) {
 
 // `return;` and `return e;` in such a body.
 void witness_return(Unit *u, Node *n, bool infers) {
-  Async *a = u->async;
+  Async *a = u->body->async;
   if (!wanted(u) || !a || (!a->up && !a->boundary))
     return;
   const char *jump = leaves(u, a);
@@ -419,7 +419,7 @@ void witness_return(Unit *u, Node *n, bool infers) {
     witness_instead(u, n->tok, n->tok + 1, jump);
     return;
   }
-  Type *t = canon(u->func->type)->base;
+  Type *t = canon(u->body->func->type)->base;
   bool is_void = type_is_void(t);
   const char *type = is_void  ? ""
                      : infers ? "__auto_type fm__r ="

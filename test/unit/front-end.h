@@ -23,10 +23,7 @@ static inline Unit *unit_of(const char *text, TranslateOptions opt) { // the tex
   u->len = strlen(text);
   u->text = xstrdup(text);
   u->opt = opt;
-  u->scope = NEW(&u->arena, Scope);
-  u->items_tail = &u->items;
-  u->held_tail = &u->held;
-  idents_init(u);
+  unit_init(u);
   lex(u);
   return u;
 }
@@ -40,13 +37,7 @@ static inline Unit *parsed(const char *text, TranslateOptions opt) { // without 
 }
 
 static inline void unit_done(Unit *u) {
-  for (size_t i = 0; i < u->nfiles; i++) buf_free(&u->files[i].text);
-  free(u->files);
-  free(u->toks);
-  free(u->pragmas);
-  vec_free(&u->tags);
-  idents_free(u);
-  arena_free(&u->arena);
+  unit_free(u);
   free((char *)u->text);
   free(u);
 }

@@ -1,0 +1,30 @@
+// body.c: bodies are entered and left. Whatever is known of one starts empty, and what belongs to
+// the body around is found again as it was.
+#include "fmcc.h"
+
+void body_enter(Unit *u, Symbol *func, Async *a) {
+  Body *b = NEW(&u->arena, Body), *outer = u->body;
+  bool inside = outer && outer->outer;
+  *b = (Body){ .outer = outer, .func = func, .async = a };
+  b->whole = inside ? outer->whole : NEW(&u->arena, Definition);
+  u->body = b;
+}
+
+void body_leave(Unit *u) {
+  Body *b = u->body, *outer = b->outer;
+  if (outer && outer->outer) {
+    // a statement around it has to be lowered as well
+    outer->natomics += b->natomics;
+  } else {
+    vec_free(&b->whole->jobs);
+    vec_free(&b->whole->mentions);
+    vec_free(&b->whole->bodies);
+    vec_free(&b->whole->labels);
+  }
+  u->body = outer;
+}
+
+void body_leave_all(Unit *u) {
+  while (u->body->outer)
+    body_leave(u);
+}
