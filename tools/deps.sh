@@ -1,22 +1,30 @@
 #!/usr/bin/env bash
-# deps.sh SET...: sees to it that the Debian packages of those sets (build check long bench fuzz) are installed.
-# Says nothing and is quick when all are there. Otherwise apt-get installs the missing ones, through sudo when not root;
-# where that cannot work, says what to install and fails. DEPS=no: does nothing at all.
+# deps.sh SET...: installs the Debian packages of those sets (build check long bench fuzz) that are
+# missing, with apt-get, through sudo when not root. Says nothing and is quick when all are there.
+# Where it cannot install, it says what to install and fails. DEPS=no: does nothing at all.
 set -eu
 
 # A word is `package` or `package=command`; with a command, finding the command is enough.
 packages_of() {
   case $1 in
-    build) echo gcc=gcc make=make libc6-dev libuv1-dev binutils=objcopy ;;
-    check) echo clang=clang "$(clang_runtime)" csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
-                libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
-                gdb=gdb valgrind=valgrind bear=bear g++=g++ python3=python3 linux-libc-dev node-llhttp clangd=clangd tcc=tcc ;;
-    long)  echo dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch tcl=tclsh tcl-dev libreadline-dev \
-                zlib1g-dev libtool-bin=libtool file=file ;;
-    bench) echo wrk=wrk node-llhttp clang=clang g++=g++ golang-go=go erlang-base=erlc libboost-fiber-dev libst-dev \
-                dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch tcl=tclsh libreadline-dev libtool-bin=libtool ;;
-    fuzz)  echo clang=clang "$(clang_runtime)" afl++=afl-fuzz ;;
-    *)     echo "deps.sh: no set called $1" >&2; exit 2 ;;
+    build)
+      echo gcc=gcc make=make libc6-dev libuv1-dev binutils=objcopy ;;
+    check)
+      echo clang=clang "$(clang_runtime)" clangd=clangd clang-format-14=clang-format-14 g++=g++ \
+        tcc=tcc csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
+        libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
+        gdb=gdb valgrind=valgrind bear=bear python3=python3 linux-libc-dev node-llhttp ;;
+    long)
+      echo dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch tcl=tclsh tcl-dev \
+        libreadline-dev zlib1g-dev libtool-bin=libtool file=file ;;
+    bench)
+      echo wrk=wrk node-llhttp clang=clang g++=g++ golang-go=go erlang-base=erlc \
+        libboost-fiber-dev libst-dev dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch \
+        tcl=tclsh libreadline-dev libtool-bin=libtool ;;
+    fuzz)
+      echo clang=clang "$(clang_runtime)" afl++=afl-fuzz ;;
+    *)
+      echo "deps.sh: no set called $1" >&2; exit 2 ;;
   esac
 }
 
@@ -53,7 +61,8 @@ can_install() {
 }
 
 apt_install() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@" >/dev/null
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+    install -y --no-install-recommends "$@" >/dev/null
 }
 
 apt_update() {

@@ -1,16 +1,20 @@
-# fermata-gdb.py: what gdb should know about programs of Fermata; `fermata gdb PROGRAM` loads it, and so does `source`.
+# fermata-gdb.py: what gdb should know about programs of Fermata. `fermata gdb PROGRAM` loads it,
+# and so does `source`.
 #
-#     print EXPR                 as ever; in an async function names mean the user's variables, wherever they are kept
+#     print EXPR                 as ever; in an async function names mean the user's variables,
+#                                wherever they are kept
 #     set var X = EXPR           likewise
 #     bt                         async functions under their own names
 #     fermata locals             the variables of the selected frame
 #     fermata activities         the tree of activities of every domain, as fm_dump() prints it
 #     fermata next               the next line of this function, also behind a pause
-#     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number WHICH, or of `all`, with locals
+#     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number
+#                                WHICH, or of `all`, with locals
 #
-# Everything is read from memory, never by a call: it works on core files and wherever the program was stopped. Where variables are
-# kept is told by the type of a function's frame (struct f__fm_names, see compiler/frame/debug.c), the rest by the debug information
-# of libfermata. Needs gdb 10 or later with Python 3.
+# Everything is read from memory, never by a call: it works on core files and wherever the program
+# was stopped. The type of a function's frame says where variables are kept (struct f__fm_names, see
+# compiler/frame/debug.c); all else is in the debug information of libfermata. Needs gdb 10 or later
+# with Python 3.
 import re
 
 import gdb
@@ -19,10 +23,15 @@ from gdb.FrameDecorator import FrameDecorator
 
 
 # ---- variables of async functions ----
-GENERATED = re.compile(r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|atomic|begin|start|full|spill)$')
-RUNS = ('call', 'resume', 'landed', 'body', 'atomic')     # versions that the user's statements are in
-VARIABLE = re.compile(r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)_(?P<number>x?\d+)_(?P<first>\d+)_(?P<last>\d+)'
-                      r'_(?P<states>[0-9tx]*)_(?P<name>.*)$')
+GENERATED = re.compile(
+    r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|atomic|begin|start|full|spill)$'
+)
+RUNS = ('call', 'resume', 'landed', 'body', 'atomic')  # versions that the user's statements are in
+VARIABLE = re.compile(
+    r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)'
+    r'_(?P<number>x?\d+)_(?P<first>\d+)_(?P<last>\d+)'
+    r'_(?P<states>[0-9tx]*)_(?P<name>.*)$'
+)
 
 
 class Variable:
@@ -31,14 +40,20 @@ class Variable:
     def __init__(self, match, field):
         part = match.groupdict()
         self.name, self.is_parameter = part['name'], part['role'] == 'p'
-        self.own_name = self.name if part['number'][0] == 'x' else '%s__%s' % (self.name, part['number'])
+        self.own_name = (
+            self.name if part['number'][0] == 'x' else '%s__%s' % (self.name, part['number'])
+        )
         self.first, self.last = int(part['first']), int(part['last'])
         self.shape = part['shape']
-        kind = field.target()                     # of an array of variable length: a pointer to its elements
-        self.element = kind.target() if self.shape and kind.target().code != gdb.TYPE_CODE_VOID else None
+        kind = field.target()  # of an array of variable length: a pointer to its elements
+        self.element = (
+            kind.target() if self.shape and kind.target().code != gdb.TYPE_CODE_VOID else None
+        )
         self.resident = bool(part['frame'] or part['shape'])
         self.slot = part['slot'] and int(part['slot'])
-        self.states = [tuple(int(n) for n in piece.split('t')) for piece in part['states'].split('x') if piece]
+        self.states = [
+            tuple(int(n) for n in piece.split('t')) for piece in part['states'].split('x') if piece
+        ]
 
     def saved_at(self, state):
         return any(piece[0] <= state <= piece[-1] for piece in self.states)
@@ -52,7 +67,7 @@ def has_field(struct, name):
 
 
 def variables_of(struct):
-    """All variables of the function whose frame has that type, those of inner blocks behind those of outer ones."""
+    """All variables of the function whose frame has that type; outer blocks come first."""
     if not has_field(struct, 'fm__names'):
         return []
     names = struct['fm__names'].type.strip_typedefs().target()
@@ -62,7 +77,11 @@ def variables_of(struct):
 
 def lookup_struct(name, block):
     try:
-        return gdb.lookup_type(name, block).strip_typedefs() if block else gdb.lookup_type(name).strip_typedefs()
+        return (
+            gdb.lookup_type(name, block).strip_typedefs()
+            if block
+            else gdb.lookup_type(name).strip_typedefs()
+        )
     except gdb.error:
         return None
 
@@ -103,7 +122,7 @@ def resident_text(path, frame, variable):
 
 # ---- frames of gdb ----
 def version_of(frame):
-    """(function, version) of a frame in which statements of an async function run; else (None, None)."""
+    """(function, version) of a frame that runs an async function's statements, or two Nones."""
     match = GENERATED.match(frame.name() or '')
     if not match or match.group('version') not in RUNS or is_entry(frame):
         return None, None
@@ -125,7 +144,7 @@ def block_of(frame):
 
 
 def symbols(block):
-    """Those of a block and of those around it in the same function, the innermost first; each name once."""
+    """Those of a block and of the blocks around it in the function, innermost first, each once."""
     seen = set()
     while block is not None and not block.is_global and not block.is_static:
         for symbol in block:
@@ -166,8 +185,12 @@ class Here:
         self.struct = lookup_struct(self.function + '__fm_frame', self.block)
         own = read(self.frame, self.symbols['fm__f']) if 'fm__f' in self.symbols else None
         at = own
-        if self.struct is not None and (self.version in ('resume', 'landed') or (self.version == 'body' and not readable(own))):
-            resumed = resumed_frame(self.frame)   # known before fm__f, and where that was optimised away
+        if self.struct is not None and (
+            self.version in ('resume', 'landed') or (self.version == 'body' and not readable(own))
+        ):
+            resumed = resumed_frame(
+                self.frame
+            )  # known before fm__f, and where that was optimised away
             at = resumed.cast(self.struct.pointer()) if resumed is not None else own
         if not readable(at) or int(at) == 0:
             return
@@ -187,11 +210,13 @@ class Here:
 
     def in_version(self, variable):
         """The symbol that a variable which is not in the frame has in this version."""
-        names = (variable.own_name, variable.name) if self.version == 'call' else (variable.own_name,)
+        names = (
+            (variable.own_name, variable.name) if self.version == 'call' else (variable.own_name,)
+        )
         return next((self.symbols[name] for name in names if name in self.symbols), None)
 
     def framed(self):
-        """{name: (text, function that reads the value)} of variables that are not what gdb takes their name for."""
+        """{name: (text, function that reads it)} of variables that gdb would take for others."""
         result = {}
         if not self.function or self.version == 'atomic':
             return result
@@ -200,8 +225,10 @@ class Here:
                 if not v.holds_at(self.line):
                     continue
                 if v.resident:
-                    result[v.name] = (lambda p=path, f=frame, v=v: resident_text(p, f, v),
-                                      lambda f=frame, v=v: resident_value(f, v))
+                    result[v.name] = (
+                        lambda p=path, f=frame, v=v: resident_text(p, f, v),
+                        lambda f=frame, v=v: resident_value(f, v),
+                    )
                 elif depth == 0:
                     self.add_plain(result, v)
         if self.own is None and self.struct is not None:
@@ -219,7 +246,11 @@ class Here:
         """[(name, value)]; the value is None if there is none that could be read."""
         if self.function and self.version != 'atomic':
             return [(name, guarded(value)) for name, (_, value) in self.framed().items()]
-        return [(name, read(self.frame, symbol)) for name, symbol in self.symbols.items() if not name.startswith('fm__')]
+        return [
+            (name, read(self.frame, symbol))
+            for name, symbol in self.symbols.items()
+            if not name.startswith('fm__')
+        ]
 
 
 def guarded(value):
@@ -239,7 +270,9 @@ def shown(value):
 
 
 # ---- expressions ----
-TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\$\w*|[A-Za-z_]\w*|\d[\w.]*|::|->|\s+|.', re.S)
+TOKEN = re.compile(
+    r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\$\w*|[A-Za-z_]\w*|\d[\w.]*|::|->|\s+|.', re.S
+)
 
 
 def rewrite(expression):
@@ -267,7 +300,7 @@ def rewrite_argument(argument):
         head += ' -- '
     match = re.match(r'/\w*\s*', argument)
     if match:
-        head, argument = head + match.group(0), argument[match.end():]
+        head, argument = head + match.group(0), argument[match.end() :]
     return head + rewrite(argument)
 
 
@@ -287,7 +320,9 @@ In an async function the names of its variables are known wherever they are kept
         super().__init__(name, gdb.COMMAND_DATA, gdb.COMPLETE_EXPRESSION)
 
     def invoke(self, argument, from_tty):
-        plainly(gdb.execute, 'call ' + rewrite_argument(argument), from_tty) # which is print, under a name that stays
+        plainly(
+            gdb.execute, 'call ' + rewrite_argument(argument), from_tty
+        )  # which is print, under a name that stays
 
 
 class SetVariable(gdb.Command):
@@ -301,7 +336,7 @@ class SetVariable(gdb.Command):
 
 
 class PointerPrinter:
-    """A pointer that the compiler has declared for what lives in the frame: the value is what the user wants to see."""
+    """A pointer that the compiler has declared for what lives in the frame: shown as its target."""
 
     def __init__(self, value):
         self.value = value
@@ -311,13 +346,21 @@ class PointerPrinter:
 
 
 def pointer_printer(value):
-    match = re.match(r'^(.+)__fm_at_(.+)$', value.type.name or '') if value.type.code == gdb.TYPE_CODE_TYPEDEF else None
+    match = (
+        re.match(r'^(.+)__fm_at_(.+)$', value.type.name or '')
+        if value.type.code == gdb.TYPE_CODE_TYPEDEF
+        else None
+    )
     if not match or value.is_optimized_out:
         return None
     try:
         frame = gdb.selected_frame()
         struct = lookup_struct(match.group(1) + '__fm_frame', block_of(frame))
-        variable = next((v for v in variables_of(struct) if v.own_name == match.group(2)), None) if struct is not None else None
+        variable = (
+            next((v for v in variables_of(struct) if v.own_name == match.group(2)), None)
+            if struct is not None
+            else None
+        )
         if variable is None:
             return None
         for _, here in Here(frame).levels():
@@ -347,7 +390,7 @@ def constant(name):
 
 
 constant.known = {}
-FLAGS = 21                                        # FM__FLAGS of runtime/core/node.h, a macro
+FLAGS = 21  # FM__FLAGS of runtime/core/node.h, a macro
 
 
 def domain_symbols():
@@ -367,7 +410,9 @@ def domain_by_frames():
                 return value
             if str(value.type.unqualified()) == 'fm_domain *':
                 kind = gdb.lookup_type('fm__runtime')
-                return (value.cast(gdb.lookup_type('char').pointer()) - offset_of(kind, 'c')).cast(kind.pointer())
+                return (value.cast(gdb.lookup_type('char').pointer()) - offset_of(kind, 'c')).cast(
+                    kind.pointer()
+                )
         frame = frame.older()
     return None
 
@@ -408,7 +453,7 @@ def domains():
 def pausing(domain):
     """The current activity has paused, or unwinds; the scheduler has yet to see it."""
     guard = domain['c']['guard']
-    most = 2 ** (8 * guard.type.sizeof) - 1       # FM_STOP: only the slice is over
+    most = 2 ** (8 * guard.type.sizeof) - 1  # FM_STOP: only the slice is over
     return most - 15 <= int(guard) < most
 
 
@@ -424,7 +469,7 @@ class Domain:
         return bool(int(node['word']) & constant(name))
 
     def nodes(self):
-        """(depth, node), parents first. A list that is just being changed may lead astray: no node is visited twice."""
+        """(depth, node), parents first. No node is visited twice: a list may be half changed."""
         seen, stack = set(), [(0, node) for node in reversed(self.children(self.host))]
         while stack:
             depth, node = stack.pop()
@@ -464,10 +509,20 @@ class Domain:
             at = self.value['names'][int(node) // n.type.sizeof % int(self.value['name_room'])]
             while int(at):
                 if int(at.dereference()['node']) == int(node):
-                    return at.dereference()['text'].address.cast(gdb.lookup_type('char').pointer()).string()
+                    return (
+                        at.dereference()['text']
+                        .address.cast(gdb.lookup_type('char').pointer())
+                        .string()
+                    )
                 at = at.dereference()['next']
         if self.is_flag(n, 'FM__REGION'):
-            return 'shield' if self.is_flag(n, 'FM__SHIELD') else 'race' if self.is_flag(n, 'FM__RACE') else 'scope'
+            return (
+                'shield'
+                if self.is_flag(n, 'FM__SHIELD')
+                else 'race'
+                if self.is_flag(n, 'FM__RACE')
+                else 'scope'
+            )
         frames = saved_frames(n['leaf'])
         return frames[-1]['code']['name'].string() if frames else 'plain code'
 
@@ -483,7 +538,11 @@ class Domain:
 
     def is_waiting(self, node):
         kind, _ = self.waits(node)
-        return kind and kind not in (constant('FM__WRESULT'), constant('FM__WTAKE'), constant('FM__WSPAWN'))
+        return kind and kind not in (
+            constant('FM__WRESULT'),
+            constant('FM__WTAKE'),
+            constant('FM__WSPAWN'),
+        )
 
     def target(self, node):
         kind, what = self.waits(node)
@@ -510,7 +569,11 @@ class Domain:
         elif self.is_waiting(node):
             where = 'in an atomic' if self.owns_set(node) else place(of_program(n['leaf']), True)
             text = 'waits %s for %s' % (where, self.target(node))
-        elif self.owns_set(node) and int(self.top()['owner']) == int(node) and int(self.top()['live']):
+        elif (
+            self.owns_set(node)
+            and int(self.top()['owner']) == int(node)
+            and int(self.top()['live'])
+        ):
             text = 'waits at the end of an atomic for what that contains'
         elif self.is_current(node):
             text = 'running' + self.runs_at()
@@ -528,12 +591,17 @@ class Domain:
             text += ', paused'
         inside = int(self.value['set']) != int(self.value['base'].address)
         outside = int(n['set']) != int(self.top()['level']) and not self.owns_set(node)
-        if inside and outside and not self.is_flag(n, 'FM__REGION') and not self.is_flag(n, 'FM__ENDED'):
+        if (
+            inside
+            and outside
+            and not self.is_flag(n, 'FM__REGION')
+            and not self.is_flag(n, 'FM__ENDED')
+        ):
             text += ', held back by an atomic'
         return text
 
     def runs_at(self):
-        """ at FILE:LINE, where its thread is in an async function."""
+        """at FILE:LINE, where its thread is in an async function."""
         for frame in self.stack():
             if version_of(frame)[0]:
                 return ' at ' + where(frame)
@@ -552,7 +620,7 @@ class Domain:
                 if match and match.group('version') in ('resume', 'landed', 'begin'):
                     return result
                 frame = frame.older()
-            return []                             # nobody was resumed: not in an activity
+            return []  # nobody was resumed: not in an activity
         finally:
             selected.switch()
             chosen.select()
@@ -566,7 +634,7 @@ def saved_frames(leaf):
         seen.add(int(leaf))
         frame = leaf.dereference()
         result.append(frame)
-        if int(frame['state']) == 0xffff:         # FM__FAILED_STATE: `parent` is an error
+        if int(frame['state']) == 0xFFFF:  # FM__FAILED_STATE: `parent` is an error
             break
         leaf = frame['parent']
     return result
@@ -577,7 +645,7 @@ def line_of(frame):
     return int(code['lines'][state]) if int(code['lines']) and state < int(code['nstates']) else 0
 
 
-OF_LIBRARY = 4                                   # abi.h: FM_OF_LIBRARY
+OF_LIBRARY = 4  # abi.h: FM_OF_LIBRARY
 
 
 def of_program(leaf):
@@ -604,7 +672,7 @@ def where(frame):
 
 def resumed_frame(frame):
     """The frame in memory that this frame of gdb was resumed with; None: it cannot be told."""
-    for entry in (frame, frame.older()):          # of a body: who has called it
+    for entry in (frame, frame.older()):  # of a body: who has called it
         for symbol in symbols(block_of(entry)) if entry is not None else ():
             value = read(entry, symbol) if symbol.name == 'fm__h' else None
             if readable(value):
@@ -614,7 +682,11 @@ def resumed_frame(frame):
         return None
     leaf = domain['current']['leaf']
     function = gdb.block_for_pc(int(leaf['code']['resume'])) if int(leaf) else None
-    match = GENERATED.match(function.function.name) if function is not None and function.function is not None else None
+    match = (
+        GENERATED.match(function.function.name)
+        if function is not None and function.function is not None
+        else None
+    )
     return leaf if match and match.group('name') == version_of(frame)[0] else None
 
 
@@ -636,7 +708,11 @@ def saved_locals(frame):
     struct = lookup_struct(match.group('name') + '__fm_frame', block)
     if struct is None:
         return []
-    whole, state, line = frame.address.cast(struct.pointer()).dereference(), int(frame['state']), line_of(frame)
+    whole, state, line = (
+        frame.address.cast(struct.pointer()).dereference(),
+        int(frame['state']),
+        line_of(frame),
+    )
     result = {}
     for v in variables_of(struct):
         if v.resident and v.holds_at(line) and (state != 0 or v.first == line):
@@ -659,7 +735,11 @@ def saved_arguments(frame, function, block):
         return []
     whole, names = frame.address.cast(struct.pointer()).dereference(), parameters(function, block)
     fields = [field.name for field in struct.fields() if field.name.startswith('fm__a')]
-    return [(name, whole[field]) for name, field in zip(names, fields)] if len(names) == len(fields) else [] # else some have no names
+    return (
+        [(name, whole[field]) for name, field in zip(names, fields)]
+        if len(names) == len(fields)
+        else []
+    )  # else some have no names
 
 
 # ---- commands ----
@@ -671,7 +751,7 @@ class Fermata(gdb.Command):
 
 
 class Locals(gdb.Command):
-    """Show the variables of the selected frame, those that live in an async function's frame included."""
+    """Show the variables of the selected frame, also those in an async function's frame."""
 
     def __init__(self):
         super().__init__('fermata locals', gdb.COMMAND_STACK)
@@ -713,7 +793,7 @@ class Activities(gdb.Command):
 
 class Backtrace(gdb.Command):
     """Show the frames of an activity: who awaits whom, and their variables.
-Usage: fermata backtrace [NUMBER | all]
+    Usage: fermata backtrace [NUMBER | all]
 Without an argument: of the activity that the selected thread runs."""
 
     def __init__(self):
@@ -733,12 +813,18 @@ Without an argument: of the activity that the selected thread runs."""
         if not which:
             return [self.running()]
         if which != 'all' and not which.isdigit():
-            raise gdb.GdbError('which activity? its number, as `fermata activities` shows it, or: all')
+            raise gdb.GdbError(
+                'which activity? its number, as `fermata activities` shows it, or: all'
+            )
         result = []
         for thread, value in domains():
             domain = Domain(thread, value)
-            result += [(domain, node) for _, node in domain.nodes() if not domain.is_flag(node, 'FM__REGION') and
-                       which in ('all', str(int(node.dereference()['word']) >> FLAGS))]
+            result += [
+                (domain, node)
+                for _, node in domain.nodes()
+                if not domain.is_flag(node, 'FM__REGION')
+                and which in ('all', str(int(node.dereference()['word']) >> FLAGS))
+            ]
         if not result and which != 'all':
             raise gdb.GdbError('there is no activity #' + which)
         return result
@@ -764,12 +850,20 @@ Without an argument: of the activity that the selected thread runs."""
         frames = saved_frames(self.leaf(domain, n))
         for i, frame in enumerate(frames[1:] if physical else frames):
             known = i > 0 or bool(physical) or not domain.owns_set(node)
-            self.one('%s in %s' % (place(frame.address, known), frame['code']['name'].string()), saved_locals(frame) if known else [])
+            self.one(
+                '%s in %s' % (place(frame.address, known), frame['code']['name'].string()),
+                saved_locals(frame) if known else [],
+            )
 
     def leaf(self, domain, n):
         """Of one that has just paused the runtime may not have noted it yet."""
         c = domain.value['c']
-        if int(domain.current) == int(n.address) and pausing(domain.value) and not domain.stack() and int(c['top']):
+        if (
+            int(domain.current) == int(n.address)
+            and pausing(domain.value)
+            and not domain.stack()
+            and int(c['top'])
+        ):
             return c['leaf'] if int(c['leaf']) else c['top']
         return n['leaf']
 
@@ -781,28 +875,34 @@ Without an argument: of the activity that the selected thread runs."""
 
 # ---- steps ----
 class Place:
-    """Where the activity that the selected thread runs stands: who, in which function, how deep. No thread is switched."""
+    """Where the selected thread's activity stands: who, in which function, how deep."""
 
     def __init__(self):
         domain = domain_here()
         self.who = int(domain['current']) if domain is not None and not pausing(domain) else 0
         self.number = int(domain['current']['word']) >> FLAGS if self.who else 0
-        self.callers = []                         # (function, a block of its unit): generated names, the innermost first
+        self.callers = []  # (function, a block of its unit): generated names, the innermost first
         frame = gdb.newest_frame()
         while frame is not None and self.who:
             match = GENERATED.match(frame.name() or '')
             if version_of(frame)[0]:
                 self.callers.append((match.group('name'), block_of(frame)))
             if match and match.group('version') in ('resume', 'landed', 'begin'):
-                self.callers += [saved_function(f) for f in saved_frames(domain['current']['leaf'])[1:]]
+                self.callers += [
+                    saved_function(f) for f in saved_frames(domain['current']['leaf'])[1:]
+                ]
                 return
             frame = frame.older()
-        self.who = 0                              # not in an activity
+        self.who = 0  # not in an activity
 
     def is_in(self, other):
         """The same activity stands in the same call, or in the one that awaits it."""
         mine, its = [name for name, _ in self.callers], [name for name, _ in other.callers]
-        return self.who != 0 and (self.who, self.number) == (other.who, other.number) and mine in (its, its[1:])
+        return (
+            self.who != 0
+            and (self.who, self.number) == (other.who, other.number)
+            and mine in (its, its[1:])
+        )
 
 
 def saved_function(frame):
@@ -814,12 +914,18 @@ def saved_function(frame):
 def line_starts(function, near):
     """(address, line) where lines of the user's begin, in all versions of a function."""
     for version in ('call', 'resume', 'landed', 'body'):
-        symbol = gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0] if near is not None else None
+        symbol = (
+            gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0]
+            if near is not None
+            else None
+        )
         if symbol is None:
             continue
         block, before = function_block(int(symbol.value().address)), None
-        entries = [e for e in symbol.symtab.linetable() if block.start <= e.pc < block.end and e.line]
-        last = max((e.line for e in entries), default=0) # the brace: the way out at a pause
+        entries = [
+            e for e in symbol.symtab.linetable() if block.start <= e.pc < block.end and e.line
+        ]
+        last = max((e.line for e in entries), default=0)  # the brace: the way out at a pause
         for entry in entries:
             if entry.line not in (symbol.line, last, before):
                 yield entry.pc, entry.line
@@ -836,8 +942,9 @@ class StepEnd(gdb.Breakpoint):
 
 
 class Next(gdb.Command):
-    """Go on to the next line of this async function, over calls and pauses: whatever others do meanwhile.
-When it ends, the next stop is in the function that awaits it. Where nothing can pause this is gdb's next."""
+    """Go on to the next line of this async function, over calls and pauses, whatever others do.
+When it ends, the next stop is in the function that awaits it. Where nothing can pause this is
+gdb's next."""
 
     def __init__(self):
         super().__init__('fermata next', gdb.COMMAND_RUNNING)
@@ -852,7 +959,11 @@ When it ends, the next stop is in the function that awaits it. Where nothing can
         line, ends = frame.find_sal().line, []
         try:
             for name, block in origin.callers[:2]:
-                ends += [StepEnd(at, origin) for at, its_line in line_starts(name, block) if name != function or its_line != line]
+                ends += [
+                    StepEnd(at, origin)
+                    for at, its_line in line_starts(name, block)
+                    if name != function or its_line != line
+                ]
             plainly(gdb.execute, 'continue', from_tty)
         finally:
             for end in ends:
@@ -894,7 +1005,9 @@ class AsyncFrame(FrameDecorator):
         frame = self.inferior_frame()
         found, names = Here(frame).locals(), parameters(user_name(frame.name()), block_of(frame))
         known = [(name, value) for name, value in found if value is not None]
-        return [Named(n, v) for n, v in known if n in names], [Named(n, v) for n, v in known if n not in names]
+        return [Named(n, v) for n, v in known if n in names], [
+            Named(n, v) for n, v in known if n not in names
+        ]
 
     def frame_args(self):
         return self.split()[0]
@@ -904,7 +1017,7 @@ class AsyncFrame(FrameDecorator):
 
 
 class AsyncFrames:
-    """The frame filter: async functions under their own names, without the generated code around them."""
+    """The frame filter: async functions under their own names, without generated code."""
 
     def __init__(self):
         self.name, self.priority, self.enabled = 'fermata', 100, True

@@ -1,6 +1,8 @@
 // throws.c: which errors a function may throw, and whether each is caught or declared.
 //
-//     throws-clause = "throws" "(" type { "," type } ")"        (behind a function's parameters, or behind task(T), job(T))
+//     throws-clause = "throws" "(" type { "," type } ")"
+//
+// It stands after a function's parameters, or after task(T) and job(T).
 //
 // While a body is parsed every place that may throw is noted, with the try statements around it.
 // Only at the body's end it is known what the catches take and what each local task has been given;

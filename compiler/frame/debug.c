@@ -1,9 +1,11 @@
 // debug.c: what a debugger is told about the variables of an async function. In: a function whose
 // states and frame are known. Out: names (always), and with -g declarations:
 //
-//     struct f__fm_names     in the frame's type, without a byte of it: for each variable where it is kept, in which lines it is
-//                            declared, at which states its field is its own. tools/fermata-gdb.py reads it.
-//     f__fm_at_x, x          a pointer by the user's name to what lives in the frame, at the head of each version.
+//     struct f__fm_names   in the frame's type, without a byte of it: for each variable where it
+//                          is kept, in which lines it is declared, at which states its field is
+//                          its own. tools/fermata-gdb.py reads it.
+//     f__fm_at_x, x        a pointer by the user's name to what lives in the frame, at the head of
+//                          each version.
 //
 // With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the
 // user's blocks: there they have a value whatever is jumped over. Where the C compiler optimises
@@ -324,7 +326,8 @@ void name_locals(Async *a, Range text) {
 // ---- f__fm_names ----
 // char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable
 // length it is a pointer to an element
-//     KIND     r: in the frame under its own name; vNd4d: so, an array of variable length, N by 4; s3: in field fm__s3; n: in none
+//     KIND     r: in the frame under its own name; vNd4d: the same, an array of variable length,
+//              N by 4; s3: in field fm__s3; n: in none
 //     NUMBER   it is called NAME__NUMBER there and in the resume version; with an x before: NAME
 //     FROM TO  lines
 //     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7

@@ -5,7 +5,7 @@
 // why and goes there, and behind the cleanup the way goes on:
 //
 //     why = 0; err = 0;
-//     { … }                                        in it: a jump out is { why = 2; goto after; }, an error goes to the landing
+//     { … }          in it: a jump out is { why = 2; goto after; }, an error goes to the landing
 //     if (0) { landing: err = caught; why = 1; }
 //     after: cleanup
 //     if (why == 1) rethrow err; if (why == 2) jump …

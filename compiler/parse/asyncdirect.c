@@ -1,7 +1,8 @@
 // asyncdirect.c: asyncdirect functions: the body is plain C that gives a completion away, callers
 // see an async function.
 //
-//     asyncdirect int ready(int fd, fm_completion(int) *k) { … }      callers: async int ready(int fd)
+//     asyncdirect int ready(int fd, fm_completion(int) *k) { … }
+//     async int ready(int fd);                                   (what callers see)
 //
 // It becomes a plain function, ready__fm_direct(fd, k), and versions that begin a wait, call it and
 // wait (runtime/asyncdirect.c).

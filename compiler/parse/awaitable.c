@@ -1,7 +1,7 @@
 // awaitable.c: what can be awaited besides tasks and jobs, and what ends such waits.
 //
-//     await x            x is a structure S, or a pointer to one, with S_is_completed(x), S_on_completed(x, fm_action *),
-//                        S_get_result(x), and perhaps S_cancel(x)
+//     await x            x is a structure S, or a pointer to one, with S_is_completed(x),
+//                        S_on_completed(x, fm_action *), S_get_result(x), and perhaps S_cancel(x)
 //     fm_complete(k, v)  k is a fm_completion(T) *, v a T; of fm_completion(void): fm_complete(k)
 //     fm_fail(k, error)  error is any structure
 #include "lower/lowering.h"

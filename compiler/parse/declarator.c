@@ -1,7 +1,8 @@
 // declarator.c: declarators, parameters and type names.
 //
 //     declarator = { "*" { qualifier | attribute } } direct
-//     direct     = ( name | "(" [ attributes ] declarator ")" | nothing ) { "[" … "]" | "(" parameters ")" }
+//     direct     = ( name | "(" [ attributes ] declarator ")" | nothing )
+//                  { "[" … "]" | "(" parameters ")" }
 //
 // What follows a parenthesised declarator belongs to the type inside it, so that is read first; the
 // inside is then read once, with the finished type.

@@ -3,7 +3,8 @@
 //
 //     statement = "activate" [ "[" expr "]" ] [ "(" names ")" ] compound
 //               | "race" "{" { "case" [ lvalue "=" ] expr ":" { statement } } "}"
-//     unary     = "job" call | "job" "(" names ")" compound | "__fm_thunk" "(" parameters ")" compound
+//     unary     = "job" call | "job" "(" names ")" compound
+//               | "__fm_thunk" "(" parameters ")" compound
 //
 // Each becomes an async function whose parameters are the copies. Those of activate and race know
 // the function around, `up`, and use its variables in its frame; that of a job does not. A thunk is

@@ -2,7 +2,8 @@
 // scopes, shields.
 //
 //     statement = "throw" [ expr ] ";"
-//               | "try" compound { "catch" "(" specs declarator ")" compound } [ "finally" compound ]
+//               | "try" compound { "catch" "(" specs declarator ")" compound }
+//                 [ "finally" compound ]
 //               | "defer" statement | "shield" statement
 //               | "scope" [ "(" name ")" ] statement [ "else" statement ]
 //               | "race" "{" { "case" [ lvalue "=" ] expr ":" { statement } } "}"

@@ -1,9 +1,10 @@
 // dialect.c: the dialect's expressions, statements and types, as far as they are translated.
 //
-//     async-specifier = "async"                             (belongs to the function type next to the specifiers)
+//     async-specifier = "async"        (belongs to the function type next to the specifiers)
 //     task-type       = "task" "(" type ")"
-//     unary           = "await" cast | "spawn" { "now" | "detached" | "contained" | ("in" | "on") "(" expr ")" } call
-//                     | "run" cast | "atomic" cast
+//     unary           = "await" cast | "run" cast | "atomic" cast
+//                     | "spawn" { "now" | "detached" | "contained"
+//                               | ("in" | "on") "(" expr ")" } call
 //     statement       = "yield" ";" | "atomic" statement
 //
 // In text that is copied, declarators of pointers to async functions and task types are edited: a

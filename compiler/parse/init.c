@@ -1,7 +1,8 @@
 // init.c: initializers: their syntax, and the length that they give an array of unknown length.
 //
 //     initializer = assign | "{" [ [ designators ] initializer { "," … } [ "," ] ] "}"
-//     designators = { "[" constant [ "..." constant ] "]" | "." name } "=" | name ":" | "[" constant "]"
+//     designators = { "[" constant [ "..." constant ] "]" | "." name } "="
+//                 | name ":" | "[" constant "]"
 #include "fmcc.h"
 
 static Node *designators(Unit *u) {

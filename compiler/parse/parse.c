@@ -2,7 +2,8 @@
 // all parsers.
 //
 //     unit      = { external }
-//     external  = ";" | asm "(" … ")" ";" | static-assert | specs [ declarators ] ";" | function-definition
+//     external  = ";" | asm "(" … ")" ";" | static-assert | specs [ declarators ] ";"
+//               | function-definition
 //
 // A plain function's body is skipped, brace to brace, unless the mode asks for every body or a word
 // of the dialect stands in it. An error inside a plain declaration is held back: the C compiler
@@ -211,7 +212,7 @@ static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
 // Pragmas hold from where they stand to the end of the unit, or to the next one that says
 // otherwise:
 //     #pragma fermata auto_yield off|calls|loops
-//     #pragma fermata library                      what follows is a part of one, where its callers need not look
+//     #pragma fermata library      what follows is part of a library, where callers need not look
 static void
 read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
   for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {

@@ -1,7 +1,9 @@
 // record.c: struct, union and enum specifiers.
 //
-//     record = ("struct" | "union") [ attributes ] [ tag ] [ "{" { member-declaration } "}" [ attributes ] ]
-//     enum   = "enum" [ attributes ] [ tag ] [ ":" type ] [ "{" name [ "=" constant ] { "," … } "}" [ attributes ] ]
+//     record = ("struct" | "union") [ attributes ] [ tag ]
+//              [ "{" { member-declaration } "}" [ attributes ] ]
+//     enum   = "enum" [ attributes ] [ tag ] [ ":" type ]
+//              [ "{" name [ "=" constant ] { "," … } "}" [ attributes ] ]
 #include "fmcc.h"
 
 // ---- tags ----

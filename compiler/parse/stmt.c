@@ -1,7 +1,10 @@
 // stmt.c: statements and function bodies.
 //
-//     statement = compound | [ expr ] ";" | "if" … | "while" … | "do" … | "for" … | "switch" … | "case" … | "default" ":"
-//               | label ":" | "goto" … | "break" ";" | "continue" ";" | "return" [ expr ] ";" | asm | attributes ";"
+//     statement = compound | [ expr ] ";"
+//               | "if" … | "switch" … | "case" … | "default" ":"
+//               | "while" … | "do" … | "for" … | "break" ";" | "continue" ";"
+//               | label ":" | "goto" … | "return" [ expr ] ";"
+//               | asm | attributes ";"
 //     compound  = "{" { "__label__" names ";" } { declaration | statement } "}"
 #include "fmcc.h"
 

@@ -4,7 +4,11 @@
 //
 // becomes, for its warnings and errors alone,
 //
-//     int f(int n) { __auto_type t = (fm__w_maybe() ? (void)g(n) : (void)0, fm__w_task()); fm__w_yield(); return ((int (*)(int, ...))fm__w_any)(0, t); }
+//     int f(int n) {
+//       __auto_type t = (fm__w_maybe() ? (void)g(n) : (void)0, fm__w_task());
+//       fm__w_yield();
+//       return ((int (*)(int, ...))fm__w_any)(0, t);
+//     }
 //
 // Every token of the user's stands at the line and column where he wrote it (place.c), so what the
 // compiler says of this text needs no retelling. The text of the real functions is compiled without

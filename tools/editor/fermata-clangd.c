@@ -1,7 +1,8 @@
 // fermata-clangd.c: clangd for Fermata files, used in its place by editors and by hand.
-//   fermata-clangd [clangd's options]                       a language server on standard input and output
-//   fermata-clangd --check=FILE… [clangd's options] [-- compiler's options]   says what an editor would show; status 1: something
-//   fermata-clangd --show=FILE                              what clangd is shown of it
+//   fermata-clangd [clangd's options]       a language server on standard input and output
+//   fermata-clangd --check=FILE… [clangd's options] [-- compiler's options]
+//                                           prints what an editor would show; status 1: something
+//   fermata-clangd --show=FILE              prints what clangd is shown of it
 // It starts clangd (or $FERMATA_CLANGD), and passes messages on in both directions. What an editor
 // sends of a file's text is replaced by its plain view (plain-view.h), in which every position is
 // the file's own. So that nothing but whole texts are sent, and no edit made for the view reaches

@@ -1,10 +1,11 @@
 // plain-view.c: see plain-view.h. In: the text of a file. Out: the same text, with some characters
 // replaced.
 //
-//   race { case v = f(1): …  case int w = g(): … }     race { {    v = f(1); … }{    int w = g(); … }
+//   race { case v = f(): …  case w = g(): … }          race { {    v = f(); … }{    w = g(); … }
 //   race fair { for (…) case f(i): … }                 race      { for (…) {    f(i); … }
 //   race { case if (c) int v = f(): … }                race { {      (c);int v = f(); … }
-//   activate [&id] (i, j) { … }   activate { … }       for(      &id; ;i, j) { … }             { … }
+//   activate [&id] (i, j) { … }                        for(      &id; ;i, j) { … }
+//   activate { … }                                              { … }
 //   job (x) { …; return v; }   job f(x)                fmb (x) { …;        v;})   fmj f(x)
 //   spawn now f(x)   catch each (…)                    spawn     f(x)   catch      (…)
 //   scope { … }   catch (struct x)                     fms   { … }   fmc   (struct x)
@@ -213,7 +214,8 @@ static bool is_typed(const View *v, size_t i) {
   return kind(v, i) == WORD && (kind(v, i + 1) != '(' || gives_value(v, i));
 }
 
-// ---- asyncdirect: callers do not give the completion, which is the last parameter; the body has it as a variable ----
+// ---- asyncdirect ----
+// Callers do not give the completion, which is the last parameter; the body has it as a variable.
 static void view_direct(View *v, size_t name) {
   size_t open = name + 1, close = match(v, open), k = close, next = close + 1;
   const Token *id = &v->tokens[close - 1];
