@@ -1,5 +1,5 @@
-// unit.c: a unit begins and ends: the scope of the file, the names and types that the compilers know
-// by themselves; all memory that is not in the arena.
+// unit.c: a unit begins and ends: the scope of the file, the names and types that the compilers
+// know by themselves; all memory that is not in the arena.
 #include "fmcc.h"
 
 #include <stdlib.h>
