@@ -1,6 +1,6 @@
-// activity.c: making activities, waiting for them, and the handles that name them. What happens
-// when they run and end is in sched.c. The hot functions hand what is rare to others that take the
-// same arguments, so that they save no registers.
+// activity.c: makes activities (spawn, activate), waits for them (await, join), and counts the
+// handles that name them. sched.c runs and ends them. A hot function passes rare cases to another
+// function with the same arguments, so that it saves no registers.
 #include "fm.h"
 
 // ---- making ----
@@ -14,8 +14,8 @@ static fm_node *other_parent(fm__runtime *d, unsigned how, fm_activity in) {
   return in.node;
 }
 
-// In an atomic; what is not contained is delayed, and made ready in the domain's own set. What the
-// end of a contained activity waits for is contained as well.
+// In an atomic. An activity that is not contained is delayed: it becomes ready in the domain's own
+// set. If the end of a contained activity waits for this one, it is contained as well.
 static bool is_contained(const fm_node *parent, unsigned how) {
   return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) ||
          (parent->word & FM__BODY && parent->set != 0);
@@ -42,8 +42,8 @@ fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root) {
   return a;
 }
 
-// A child of what is cancelled is cancelled as well, of what is paused, paused. But an atomic holds
-// cancels back: what is made inside gets the mark at its end.
+// A child of a cancelled activity is cancelled too; a child of a paused one is paused. An atomic
+// holds cancels back: a child made inside gets that mark when the atomic ends.
 static FM_COLD void inherit(fm__runtime *d, fm_node *a, const fm_node *p) {
   a->word |=
       p->word &
@@ -72,8 +72,8 @@ fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
 }
 
 // ---- spawn ----
-// The child could not run to its first pause on this stack. So the current activity spills as well,
-// and the child, and what that started in the same way, go on before it.
+// The child could not run to its first pause on this stack. The current activity spills as well.
+// The child goes on before it, and so do activities that the child started in the same way.
 static void spill_behind(fm__runtime *d, fm_node *child) {
   fm__goes_first(d, child);
   if (child->handles && !(child->word & FM__GROUPED))
@@ -83,8 +83,8 @@ static void spill_behind(fm__runtime *d, fm_node *child) {
   fm__pause_current(d, FM__SPILLED);
 }
 
-// In atomic code, which cannot spill, the child goes on here; if one that it started must go first,
-// it follows that.
+// Atomic code cannot spill, so the child goes on here. If an activity that the child started must
+// go first, the child follows it.
 static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
   unsigned how;
   do {
@@ -130,7 +130,8 @@ static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
   fm__ready(d, a);
 }
 
-// What fm__spawn does not do by itself. Its arguments are the same, so that it costs nothing there.
+// The cases that fm__spawn leaves out. It has the same arguments, so that the call costs fm__spawn
+// nothing.
 static FM_COLD fm_task spawn_specially(fm_domain *c,
                                        fm_frame *root,
                                        unsigned how,
@@ -142,8 +143,8 @@ static FM_COLD fm_task spawn_specially(fm_domain *c,
   return t;
 }
 
-// Aligned, as the loop is: what a spawn and an await take would else depend on what stands before
-// them.
+// Aligned, as the loop is: otherwise the time of a spawn and an await would depend on the code
+// before them.
 __attribute__((aligned(64))) fm_task
 fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__runtime *d = fm__runtime_of(c);
@@ -162,12 +163,12 @@ fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   uint64_t generation = node_init(d, a, p, root);
   a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
   fm__push(&d->base, a);
-  // (read from the node it would have to wait for the store)
+  // Read from the node, the generation would have to wait for the store.
   return (fm_task){ a, generation };
 }
 
-// The frame of an activate's body. There are no tasks of it: `handles` tells where in the frame
-// above the group stands.
+// The frame of an activate's body. It has no tasks: `handles` is the offset of the group in the
+// frame above.
 typedef struct body_frame {
   fm_frame head;
   char *up; // the frame whose variables it shares
@@ -204,8 +205,8 @@ void fm__activate(fm_domain *c,
 }
 
 // ---- waiting for activities ----
-// A mistake of the program. Where it can, it unwinds first, since only then the backtrace has all
-// the frames.
+// A mistake of the program. The activity unwinds first where it can, because only then the
+// backtrace has all frames.
 static void fail(fm__runtime *d, const char *message) {
   if (!d->current || fm__is_atomic(d))
     fm__fatal(d, message);
@@ -251,7 +252,7 @@ void fm__take_result(fm__runtime *d, fm_node *a) {
   take(d, a);
 }
 
-// Not a task of this domain, or none at all.
+// The task belongs to another domain, or it is none at all.
 static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
   if (t.node && (fm__is_remote(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
     fm__remote_await(c, t);
@@ -264,7 +265,7 @@ static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
   if (fm__is_armed(d)) {
-    a->handles++; // given back
+    a->handles++; // gives the handle back
     fm__throw_cancel(d);
     return NULL;
   }
@@ -279,8 +280,7 @@ static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// Here and there the same, but for what nobody else knows of: then nothing is called, and no
-// register saved.
+// The same result for a task that nobody else knows of: nothing is called, so no register is saved.
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = a->leaf;
@@ -294,7 +294,7 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// child: that is known
+// child: the caller knows that a is a child of the current activity.
 static inline __attribute__((always_inline)) void *
 await_here(fm_domain *c, fm_task t, bool child) {
   fm__runtime *d = fm__runtime_of(c);
@@ -320,8 +320,9 @@ static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
   return await_here(c, t, false);
 }
 
-// What is read of a task of another domain, whose thread may be changing it, is of no importance:
-// only a domain's own nodes name its current activity. TSan has to see that it is not read at all.
+// Another thread may be changing a task of another domain while this one reads it. The values read
+// do not matter: only nodes of this domain name its current activity. TSan has to see that nothing
+// is read.
 #ifdef FM_TSAN
 enum { CHILD = false };
 #else

@@ -1,6 +1,5 @@
-// alloc.c: the one door to memory. Whatever the library allocates goes through the hook that
-// fm_set_allocator sets, so that a program can give it its own heap and a test can make any
-// allocation fail.
+// alloc.c: the one door to memory. The library allocates through the hook that fm_set_allocator
+// sets, so that a program can use its own heap and a test can make any allocation fail.
 #include "fm.h"
 
 #include <stdlib.h>
@@ -15,7 +14,7 @@ static void *use_malloc(void *ctx, void *p, size_t n) {
 
 static struct {
   void *(*realloc_fn)(void *ctx, void *p, size_t n); // never NULL
-  void *ctx;                                         // the hook's own
+  void *ctx;                                         // the hook's own argument
 } hook = { use_malloc, NULL };
 
 void fm_set_allocator(void *(*realloc_fn)(void *ctx, void *p, size_t n),

@@ -1,14 +1,14 @@
-// atomic.c: the stack of sets. While an atomic is under way only the activities of the top set run:
-// the one that is in the atomic, its owner, and those that it contains. Entering pushes a set,
-// leaving waits until the set is empty and pops it, so that the stack of sets nests exactly as the
-// C stack does: the owners of lower sets stand below on it.
+// atomic.c: the stack of sets. While an atomic is under way, only activities of the top set run:
+// the owner, which is in the atomic, and the activities that the atomic contains. Entering pushes a
+// set; leaving waits until the set is empty and pops it. So the sets nest exactly as the C stack
+// does, on which the owners of lower sets stand below.
 //
-// What is spawned in an atomic and not contained is *delayed*: ready in the domain's own set, which
-// does not run. When the atomic comes to wait for it, it moves to the top set. When the outermost
-// atomic ends, it is an activity like any other.
+// An activity that is spawned in an atomic and not contained is *delayed*: it is ready in the
+// domain's own set, which does not run. When the atomic waits for it, it moves to the top set. When
+// the outermost atomic ends, it is an activity like any other.
 #include "fm.h"
 
-// ---- delayed activities: those of the base queue behind d->delayed_after that carry the flag ----
+// ---- delayed activities: they follow d->delayed_after in the base queue and carry the flag ----
 static fm_node *first_delayed(fm__runtime *d) {
   return d->delayed_after ? d->delayed_after->link : d->base.head;
 }
@@ -36,7 +36,8 @@ void fm__add_to_set(fm__runtime *d, fm_node *a) {
 }
 
 void fm__contain(fm__runtime *d, fm_node *a) {
-  if (fm__proxy(a)) { // it goes on elsewhere, whoever is held back here
+  // it goes on in its own domain, whatever is held back here
+  if (fm__proxy(a)) {
     fm__wait_contain(d, a);
     return;
   }
@@ -80,12 +81,13 @@ static fm__set *set_new(fm__runtime *d) {
     fm__out_of_memory("atomic", "", sizeof *s);
   fm__set_head(s, NULL);
   s->live = 0;
-  __atomic_store_n(&s->external, 0, __ATOMIC_RELAXED); // as set_top says
+  // relaxed for the reason that set_top gives
+  __atomic_store_n(&s->external, 0, __ATOMIC_RELAXED);
   s->depth = 1;
   return s;
 }
 
-// The tick looks at the top set, and may still look at one that has been popped.
+// The ticker reads the top set, and may still read a set that has been popped.
 static void set_top(fm__runtime *d, fm__set *s) {
   __atomic_store_n((fm__set **)&d->set, s, __ATOMIC_RELEASE);
   d->nested = s->level;
@@ -121,7 +123,7 @@ static void set_pop(fm__runtime *d, fm__set *s) {
 }
 
 // ---- what generated code calls ----
-// A set that holds no one but its owner serves that one's inner atomics as well.
+// A set that holds its owner alone serves that activity's inner atomics as well.
 fm_domain *fm__atomic_enter(void) {
   fm__runtime *d = fm__runtime_of(fm__here());
   fm__set *s = fm__top_set(d);
@@ -132,7 +134,8 @@ fm_domain *fm__atomic_enter(void) {
   return &d->c;
 }
 
-// Runs the top set until `me` is ready again (waiting) or all the others have ended.
+// Runs the top set until the current activity is ready again (waiting), or until all others have
+// ended.
 static void pump(fm__runtime *d, bool waiting) {
   fm_node *me = d->current;
   fm__set *s = fm__top_set(d);
@@ -160,8 +163,7 @@ void fm__atomic_pump(fm_domain *c) {
   fm__receive_result(d, d->current);
 }
 
-// Waiting for what is contained changes nothing of what the atomic has in its hands: it may be
-// leaving with a result.
+// The atomic may be leaving with a result: waiting for contained activities must not change it.
 void fm__atomic_leave(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   fm__set *s = fm__top_set(d);
@@ -176,7 +178,7 @@ void fm__atomic_leave(fm_domain *c) {
     set_pop(d, s);
 }
 
-// ---- what a cancel can interrupt in an atomic: in a scope that was opened there ----
+// ---- what a cancel can interrupt in an atomic: calls in a scope that was opened there ----
 static void *await_here(fm_domain *c, fm_task t) {
   void *result = fm__await(c, t);
   if (!fm__stopped(c) || fm__below(c) != FM_PAUSED)
@@ -185,7 +187,7 @@ static void *await_here(fm_domain *c, fm_task t) {
   return c->result;
 }
 
-// As a call: it begins at once, and leaves its errno.
+// Like a call: it begins at once, and its errno stays.
 void *fm__atomic_call(fm_domain *c, fm_frame *root) {
   fm__runtime *d = fm__runtime_of(c);
   fm__called here = { 0 }, *outer = d->called;
@@ -198,7 +200,8 @@ void *fm__atomic_call(fm_domain *c, fm_frame *root) {
   return result;
 }
 
-// The end is waited for by an activity that can be cancelled. If it is, the task is left as it was.
+// An activity that can be cancelled waits for the end. If it is cancelled, the task stays as it
+// was.
 void *fm__atomic_await(fm_domain *c, fm_task t) {
   fm__atomic_call(c, fm_join__fm_start(c, fm__id(t)));
   return fm__throws() ? NULL : await_here(c, t);

@@ -1,12 +1,13 @@
-// domain.c: a thread's domain: made when the thread first needs one, freed when the thread ends
-// (the main thread's lives as long as the process). Here its stack is measured and the environment
-// is read (environment.c):
+// domain.c: the domain of a thread. The thread makes it when it first needs one, and it is freed
+// when the thread ends; the main thread's domain lives as long as the process. A new domain
+// measures its stack and reads the environment (environment.c):
 //
-//     FERMATA_SCHED=fifo|random:SEED    the order in which ready activities run
-//     FERMATA_TICK=off|MS|always        how long a slice is (10); always: every automatic yield switches, for tests
-//     FERMATA_DRIVER=uv|virtual         where events come from, see idle.c
-//     FERMATA_DUMP=1                    SIGUSR1 prints the tree of activities
-//     FERMATA_TRACE=FILE                a trace is written, see trace-file.c
+//     FERMATA_SCHED=fifo|random:SEED   the order in which ready activities run
+//     FERMATA_TICK=off|MS|always       milliseconds of a slice (10); always, for tests: every
+//                                      automatic yield switches
+//     FERMATA_DRIVER=uv|virtual        where events come from, see idle.c
+//     FERMATA_DUMP=1                   SIGUSR1 prints the tree of activities
+//     FERMATA_TRACE=FILE               writes a trace, see trace-file.c
 #define _GNU_SOURCE
 #include "fm.h"
 #include "core/forked.h"
@@ -21,7 +22,7 @@
 #include <unistd.h>
 
 static _Thread_local fm__runtime *here;
-// Says to another copy of the runtime, in a shared library, that there is one here: see once.c.
+// An ELF note: another copy of the runtime, in a shared library, finds this copy by it. See once.c.
 static const struct {
   uint32_t name_size, size, type;
   char name[8];
@@ -29,19 +30,19 @@ static const struct {
   8, 0, 1, FM__NOTE
 };
 
-// whom SIGUSR1 is for: the first domain; NULL: it is not ours
+// The domain that SIGUSR1 dumps, which is the first one; NULL: the signal is not ours.
 static fm__runtime *dumped;
 
 // ---- the stack ----
 enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
 #ifdef __SANITIZE_THREAD__
-enum { MOST_STACK = 1 << 20 }; // it crashes in calls that are 2^16 deep
+enum { MOST_STACK = 1 << 20 }; // TSan crashes in calls that are 2^16 deep
 #else
 enum { MOST_STACK = SURE_STACK };
 #endif
 
-// The main thread's stack grows down to its resource limit, but the kernel keeps no more than some
-// room free below it.
+// The main thread's stack grows down to its resource limit. Below it the kernel keeps only some
+// room free.
 static size_t main_stack_size(size_t reported) {
   struct rlimit limit;
   size_t size = SURE_STACK;
@@ -133,9 +134,9 @@ static void read_dump(fm__runtime *d) {
 }
 
 // ---- its memory ----
-// A program may use a fm_domain * when the domain has ended, and other threads may be about to. So
-// the memory stays a domain's: it is kept for the next one. All that may be asked of it meanwhile
-// is a reference, which it does not give.
+// A program may use a fm_domain * after the domain has ended, and other threads may be about to. So
+// the memory remains a domain: it is kept for the next one. Meanwhile the only legal request is for
+// a reference, which is refused.
 static struct {
   pthread_mutex_t lock;
   fm__runtime *idle; // linked by next_stalled

@@ -1,6 +1,6 @@
-// environment.c: the one door to the environment. A program that has more rights than whoever
+// environment.c: the one door to the environment. A program with more rights than the user who
 // started it (set-uid, set-gid, capabilities) obeys no variable: virtual time would end its delays,
-// a trace would be written with its rights.
+// and a trace would be written with its rights.
 #define _GNU_SOURCE
 #include "fm.h"
 

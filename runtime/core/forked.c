@@ -1,10 +1,10 @@
-// forked.c: children of fork. Such a process has one thread, and in its memory all that its
-// parent's others were about to do: domains that no one runs, locks that no one will open, and
-// descriptors that it shares with its parent. Whoever waited for these would wait for ever, so it
-// is told instead. A thread that the child makes has a domain of its own, and may wait.
+// forked.c: children of fork. Such a process has one thread, but its memory holds what the other
+// threads of its parent were about to do: domains without a thread, locks that stay closed,
+// descriptors that both processes use. A wait for these would never end, so the child gets a
+// message and exits. A thread that the child itself makes has a domain of its own, and may wait.
 //
 // Each domain knows in which process it was made. All waits of activities pass fm__idle, which
-// looks at that; those of threads for each other pass fm__pthread_lock and fm__spin.
+// checks it. Waits of threads for each other pass fm__pthread_lock and fm__spin.
 #include "core/forked.h"
 #include "fm.h"
 #include "domains/work.h"
@@ -43,7 +43,7 @@ void fm__check_ours(const fm__runtime *d) {
     fm__child_waits();
 }
 
-// All locks of ours are held for a few instructions.
+// The library holds each of its locks for a few instructions only.
 static FM_COLD void lock_in_child(pthread_mutex_t *m) {
   enum { PATIENCE = 1000 }; // milliseconds
   for (int tries = 0; pthread_mutex_trylock(m); tries++) {

@@ -4,13 +4,13 @@
 
 #include <pthread.h>
 
-// by which this process has come from the first one that had a domain
+// How many forks lie between the first process that had a domain and this one.
 extern unsigned fm__forks;
 
-void fm__count_forks(void); // from now on
-// with what is its parent's: a message
+void fm__count_forks(void); // begins to count
+// The child waits for something of its parent's: a message, and the end of the process.
 __attribute__((cold)) _Noreturn void fm__child_waits(void);
-// as pthread_mutex_lock, but a thread that the child does not have may hold it
+// Like pthread_mutex_lock. In a child, a thread that exists only in the parent may hold the lock.
 void fm__pthread_lock(pthread_mutex_t *m);
 
 #endif

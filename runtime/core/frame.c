@@ -1,18 +1,17 @@
-// frame.c: the memory of frames. They are carved from chunks that live as long as their domain, and
-// go back to free lists: one for each size of frame (multiples of 16 bytes, up to 1 KB). Larger
-// frames are allocated one by one; a few that are not in use are kept, since who makes one will
-// soon make another. Nothing here is ever shared between domains.
+// frame.c: the memory of frames. Frames are carved from chunks that live as long as their domain,
+// and go back to free lists: one list for each size (multiples of 16 bytes, up to 1 KB). Larger
+// frames are allocated one by one; a few free ones are kept, because a program that makes one will
+// soon make another. Domains share nothing here.
 //
 // A frame with an over-aligned variable has a size that is a multiple of that alignment. So each
 // frame is aligned to the largest power of two that divides its size, up to a line of the cache.
 //
-// Under ASan what is not in use is poisoned, so that a use after free is seen although the memory
-// is ours.
+// Under ASan free frames are poisoned: a use after free is reported although the memory is ours.
 #include "fm.h"
 
 typedef struct fm__chunk {
   struct fm__chunk *next;
-  // bytes, this head included; 16 of them, so that frames are aligned
+  // bytes, this head included; the head has 16, so that frames are aligned
   size_t size;
 } fm__chunk;
 
@@ -37,7 +36,7 @@ static size_t gap_before(const char *p, size_t align) {
   return -(uintptr_t)p & (align - 1);
 }
 
-// NULL: out of memory. What is left of a chunk that is too small is lost.
+// NULL: out of memory. The rest of a chunk that is too small is lost.
 static void *arena_take(fm__arena *a, size_t n, size_t align) {
   size_t gap = gap_before(a->at, align);
   if (fm__unlikely((size_t)(a->end - a->at) < gap + n)) {
@@ -67,8 +66,9 @@ static size_t alignment_of(size_t size) {
 }
 
 // ---- large frames ----
-// Stands where its memory begins, so that who looks for leaks finds the whole block; before the
-// frame stands where that is. next: of those kept
+// The head of a large frame's memory. It stands at the beginning of the block, so that tools that
+// look for leaks find the block; the word before the frame points back to it. next: the next free
+// one of its size
 typedef struct fm__large {
   struct fm__large *next;
   fm_frame *frame;
@@ -81,7 +81,7 @@ static Large *large_of(fm_frame *f) {
   return ((Large **)(void *)f)[-1];
 }
 
-// Four sizes between two powers of two. Those from FM__LARGE on are not kept.
+// Four sizes between two powers of two. Frames of the size FM__LARGE and above are not kept.
 static void size_of_large(Large *l, size_t size) {
   size_t power = (size_t)(63 - __builtin_clzll(size - 1)),
          step = ((size_t)1 << power) / QUARTERS, n = (size - 1) / step + 1;
@@ -112,7 +112,7 @@ static fm_frame *large_new(fm__runtime *d, size_t size) {
 }
 
 static void large_free(fm__runtime *d, fm_frame *f) {
-  enum { MOST = 256 << 10 }; // bytes that are kept
+  enum { MOST = 256 << 10 }; // bytes that are kept at most
   Large *l = large_of(f);
   if (l->which >= FM__LARGE || d->large_kept + l->room > MOST) {
     fm__free(l);
@@ -135,7 +135,7 @@ static void large_drop(fm__runtime *d) {
   d->large_kept = 0;
 }
 
-// ---- frames: fm__frame_new and fm__frame_free are in abi.h; here is what they seldom need ----
+// ---- frames: abi.h has fm__frame_new and fm__frame_free; their rare cases are here ----
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__runtime *d = fm__runtime_of(c);
   size_t k = fm__frame_class(code);

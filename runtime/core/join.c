@@ -1,5 +1,6 @@
-// join.c: async functions of the library over the scheduler's waits, in the form that fmcc gives
-// its own (abi.h). the program's code uses the frames that are made here
+// join.c: async functions of the library over the scheduler's waits (fm_join, fm_checkpoint), in
+// the form that fmcc gives to async functions (abi.h). FM_LIBRARY: code of the program uses the
+// frames that are made here.
 #define FM_LIBRARY
 #include "fm.h"
 

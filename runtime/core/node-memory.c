@@ -1,15 +1,17 @@
-// node-memory.c: the memory of activities. A handle may be looked at long after its activity has
-// ended, and from any thread. So the memory of nodes stays what it is, and from the address of a
-// node one finds the domain that it belongs to:
+// node-memory.c: the memory of activities, and the domain that a node belongs to. A program may use
+// a handle long after its activity has ended, and from any thread. So the memory of a node remains
+// a node, and the address of a node leads to its domain:
 //
-//     block   what is allocated; each of a domain's is larger than the one before
-//     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the domain, and nodes
+//     block   a piece of memory that is allocated; each block of a domain is larger than the last
+//     piece   4 KB of a block, at an address that is a multiple of 4 KB: a head that names the
+//             domain, and nodes
 //
-// When a domain ends, its pieces name none any more, and its blocks are kept for the next domain
-// that needs one. That one goes on with the old one's generations, so that no handle comes to life
+// When a domain ends, its pieces name no domain any more, and its blocks are kept for the next
+// domain. That domain continues the old one's generations, so that no old handle becomes valid
 // again.
 //
-// Whose a piece is changes only under the lock, with which one can also get hold of the domain.
+// A piece changes its domain only under the lock. A thread that holds the lock can take a reference
+// to the domain.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -19,22 +21,22 @@ enum { PIECE = 4096, FIRST_BLOCK = 2 * PIECE, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct piece {
   _Alignas(16) fm__runtime *_Atomic domain; // NULL: it has ended
-  // generations up to this one are of domains before it
+  // generations up to this one belong to earlier domains
   _Atomic uint64_t since;
 } piece;
 
 typedef struct fm__block {
   struct fm__block *next;
   size_t size; // bytes, this head included
-  // of the last domain that had it: all generations in it are up to that
+  // The newest generation when its last domain ended; all generations in it are older.
   uint64_t serial;
-  // the end of the pieces in use, which are the first ones
+  // The end of the pieces in use, which are the first ones.
   char *entered;
 } block;
 
 static struct {
   pthread_mutex_t lock;
-  block *blocks; // that no domain has
+  block *blocks; // blocks that no domain has
   size_t domains;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -134,7 +136,7 @@ void fm__nodes_forget(void) {
     fm__free(b);
 }
 
-// ---- whose ----
+// ---- which domain a node belongs to ----
 fm__runtime *fm__runtime_of_node(const fm_node *a) {
   return atomic_load_explicit(&piece_of(a)->domain, memory_order_relaxed);
 }
@@ -154,7 +156,7 @@ fm__runtime *fm__hold_runtime_of(fm_activity a) {
   return d;
 }
 
-// ---- how many ----
+// ---- how many domains there are ----
 void fm__count_domain(int change) {
   fm__pthread_lock(&all.lock);
   all.domains += (size_t)change;

@@ -1,10 +1,10 @@
 // once.c: one runtime for each process. A program that fmcc links contains the runtime
-// (libfermata.a); a shared library with async code needs libfermata.so. fmcc links a program with
-// libfermata.so, too, where it sees such a library; it cannot see one that is loaded later. Two
-// copies would know nothing of each other: an activity of one would wait for ever for what the
-// other does. So libfermata.so looks for another copy when it is loaded. If there is one, all
-// names in here have to mean that one: they do if the program exports it (-rdynamic). Nothing
-// refers to this file, and so it is in the shared library only.
+// (libfermata.a); a shared library with async code needs libfermata.so. Where fmcc sees such a
+// library, it links the program with libfermata.so too; it cannot see a library that is loaded
+// later. Two copies of the runtime would know nothing of each other: an activity of one would wait
+// for ever for an activity of the other. So libfermata.so looks for another copy when it is loaded.
+// If there is one, all names here must mean that copy, which they do if the program exports it
+// (-rdynamic). Nothing refers to this file, so it is in the shared library only.
 #define _GNU_SOURCE
 #include "fm.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct Search {
-  const void *own; // where this library begins in memory
+  const void *own; // address at which this library begins
   // path of another object with the note; "": the program
   const char *other;
 } Search;

@@ -14,8 +14,9 @@ static fm__runtime *enter(void) {
   return d;
 }
 
-// Runs until a, whose handle is given up here, has ended. With that the outermost run ends: what
-// still lives is unwound. If a has failed, fm__thrown says so; between turns it is NULL.
+// Runs until a, whose handle is given up here, has ended. That ends the outermost run: activities
+// that still live are unwound. If a has failed, fm__thrown is its error; between turns fm__thrown
+// is NULL.
 static void run_until(fm__runtime *d, fm_node *a, void *result, size_t size) {
   if (!(a->word & FM__ENDED)) {
     a->word |= FM__RUN;
@@ -84,7 +85,7 @@ int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
   if (getpid() != process) // a child of fork: the threads are its parent's
     return status;
   fm__services_end();
-  // no thread of ours is left when the process ends
+  // No thread of the library is left when the process ends.
   fm__tick_free(fm__runtime_of(fm__here()));
   return status;
 }

@@ -1,27 +1,28 @@
 // sched.c: the scheduler: the ready queue, and what happens when an activity goes on, pauses and
 // ends.
 //
-// An activity runs in a *turn*: its leaf frame is resumed, then the parents one by one as each call
-// ends, until something pauses. The one who pauses has by then put the activity where it will be
-// found again (a ring of waiters, say) and said why in c->guard, which tells the functions on the
-// way out and then the loop:
+// An activity runs in a *turn*. Its leaf frame is resumed, then the parents one by one as each call
+// ends, until something pauses. The function that pauses has noted where the activity will be found
+// again (in a ring of waiters, for example), and has written the reason into c->guard. The
+// functions on the way out read the guard, and then the loop does:
 //
 //     fm__reason   the loop then …
 //     GOING        hands the ended call's result to its caller, or ends the activity
-//     YIELDS       puts it at the end of the queue, and takes the next one
-//     SLICED       likewise; the slice is over, which is no pause that a cancel ends
-//     PAUSED       takes the next one that is ready
-//     UNWINDS      goes on in the frame that has a handler, see unwind.c, or ends the activity
+//     YIELDS       puts the activity at the end of the queue, and takes the next one
+//     SLICED       likewise: the slice is over; a cancel does not end such a pause
+//     PAUSED       takes the next activity that is ready
+//     UNWINDS      goes on in the frame that has a handler (unwind.c), or ends the activity
 //     SPILLED      goes on with the same activity: the stack was low, and now it is empty
 //     FAILED       reports d->failure with the backtrace, which is complete only now
-//     AGAIN        goes on with the same activity: it left its function only to have something rare done, see abi-node.h
+//     AGAIN        goes on with the same activity: it left its function only to have a rare
+//                  operation done (abi-node.h)
 //
-// When an activity has ended, its result stays in its first frame. frame->spare counts who will
-// still read it: the activities that awaited it, and the node itself while tasks are held.
+// The result of an ended activity stays in its first frame. frame->spare counts its readers: the
+// activities that awaited it, and the node itself while tasks are held.
 #include "fm.h"
 
 // ---- the ring of children ----
-// Only of use once the ring is sorted.
+// Valid once the ring is sorted.
 static inline bool has_live_child(const fm_node *p) {
   return p->child && !(p->child->prev->word & FM__ENDED);
 }
@@ -51,11 +52,11 @@ void fm__ready(fm__runtime *d, fm_node *a) {
 }
 
 // ---- the end of an activity ----
-// Wakes them in the order they came; returns how many will read the result.
+// Wakes the waiters in the order in which they came.
 uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
   fm__arms_win(d, a);
   fm_node *last = fm__last_waiter(a), *w, *next;
-  if (!last) // arms of races that were won elsewhere
+  if (!last) // they were arms of races that were won elsewhere
     return 0;
   next = last->link;
   uintptr_t failed =
@@ -79,7 +80,7 @@ uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
   return readers;
 }
 
-// w waits no longer for the end of what it waited for.
+// w no longer waits for the end of the activity it waited for.
 void fm__withdraw(fm_node *w) {
   fm_node *a = fm__waited_for(w), *last = fm__last_waiter(a), *before = last;
   while (before->link != w)
@@ -90,8 +91,8 @@ void fm__withdraw(fm_node *w) {
   *fm__waiters(a) = (uintptr_t)last;
 }
 
-// The last one wakes the owner if that waits for them. A cancel that has come meanwhile is met
-// there, unless it unwinds already.
+// The last member wakes the owner, if it waits for the group. A cancel that has come meanwhile
+// makes the owner unwind there, unless it unwinds already.
 static void leave_group(fm__runtime *d, fm_node *a) {
   fm_node *owner = fm__owner(a->parent);
   fm_share_group *g = fm__group(a);
@@ -126,7 +127,7 @@ static FM_COLD void finish_flags(fm__runtime *d, fm_node *a) {
   a->waits = 0; // it may have been armed
 }
 
-// Tasks that no one awaited; all of them have ended.
+// Tasks that nobody awaited; all of them have ended.
 static FM_COLD void take_errors(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *errors = fm__drop_kept(d, a);
   if (errors)
@@ -142,8 +143,8 @@ static inline void keep(fm_node *a) {
     ring_to_front(a);
 }
 
-// a's body and its children have ended. Its error, if it has one that no one else gets, keeps it
-// until its parent ends.
+// The body and the children of a have ended. An error that nobody else gets keeps the node until
+// its parent ends.
 static void finish_one(fm__runtime *d, fm_node *a) {
   fm_frame *root = a->leaf;
   bool stays = false;
@@ -165,7 +166,7 @@ static void finish_one(fm__runtime *d, fm_node *a) {
   }
 }
 
-// A child of p has ended, and that may end p, too.
+// A child of p has ended, which may end p too.
 static void child_ended(fm__runtime *d, fm_node *p) {
   for (fm_node *up; p->word & FM__BODY && !has_live_child(p); p = up) {
     if (p->word & FM__SCOPE) {
@@ -195,8 +196,8 @@ void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root) {
 }
 
 // ---- a turn ----
-// Whether a cancel that has come is met where a stands: not where it has not paused, or goes on
-// with what it waited for.
+// Whether a cancel that has come makes a unwind where it stands. It does not where a has not
+// paused, or goes on with what it waited for.
 static bool meets_cancel(fm__runtime *d, const fm_node *a, uintptr_t was) {
   if (was & FM__MUST)
     return true;
@@ -204,7 +205,7 @@ static bool meets_cancel(fm__runtime *d, const fm_node *a, uintptr_t was) {
          a->leaf->state != 0;
 }
 
-// False: a unwinds.
+// false: a unwinds.
 static FM_COLD bool receive_more(fm__runtime *d, fm_node *a) {
   uintptr_t was = a->waits;
   fm_node *child = (fm_node *)(was & ~(uintptr_t)(FM__WKIND | FM__ARMED));
@@ -232,7 +233,7 @@ static FM_COLD bool receive_more(fm__runtime *d, fm_node *a) {
   return false;
 }
 
-// c->done is NULL: who is given one frees it at once.
+// c->done is NULL: a function that gets a frame in it frees the frame at once.
 static inline bool receive(fm__runtime *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
@@ -264,7 +265,7 @@ bool fm__receive_result(fm__runtime *d, fm_node *a) {
   return receive(d, a);
 }
 
-// Stores only what changes: stores are what a switch is made of.
+// Stores only values that change: a switch consists of stores.
 static inline void restore_errno(int *err, const fm_node *a) {
   if (fm__unlikely((int16_t)*err != a->err))
     *err = a->err;
@@ -275,8 +276,8 @@ static inline void save_errno(fm_node *a, const int *err) {
     a->err = (int16_t)*err;
 }
 
-// Where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL; in a
-// yield top may be, too: then it goes on where it was resumed.
+// Notes where the activity that has paused goes on. Between pauses c->top and c->leaf are NULL. In
+// a yield top may be NULL too: the activity goes on where it was resumed.
 static inline void note_leaf(fm__runtime *d, fm_node *a) {
   fm_frame *leaf = d->c.top ? d->c.top : a->leaf;
   if (fm__unlikely(d->c.leaf)) {
@@ -288,10 +289,10 @@ static inline void note_leaf(fm__runtime *d, fm_node *a) {
     a->leaf = leaf;
 }
 
-// The parent, or the owner of the scope that is its parent, awaits a, and no one else. Returns it
-// if it goes on at once, with the result where it is: if no one else is ready and this is the
-// domain's own loop. Otherwise it takes a when it goes on: then nodes are released in the order
-// they were made. An arm of a race wins by it.
+// Only one activity awaits a: its parent, or the owner of the scope that is its parent. Returns it
+// if it goes on at once and reads the result in place: if nothing else is ready and this is the
+// domain's own loop. Otherwise it takes a when it goes on; so nodes are released in the order in
+// which they were made. An arm of a race wins by that.
 static inline fm_node *
 end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
@@ -316,8 +317,8 @@ end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   return NULL;
 }
 
-// Ends the first call of a; the common cases, in which a has no children and no flags, here.
-// Returns who goes on at once.
+// Ends the first call of a. The common cases, without children and flags, are here. Returns the
+// activity that goes on at once.
 static inline __attribute__((always_inline)) fm_node *
 end(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   if (fm__unlikely(a->child || a->word & FM__ANY)) {
@@ -346,7 +347,7 @@ static inline void begin(fm__runtime *d, fm_node *a, int *err) {
   restore_errno(err, a);
 }
 
-// f's call has ended, and its caller goes on.
+// The call of f has ended, and its caller goes on.
 static inline fm_frame *go_up(fm__runtime *d, fm_node *a, fm_frame *f) {
   fm_frame *ended = f;
   a->leaf = f = f->parent;
@@ -364,8 +365,8 @@ note_pause(fm__runtime *d, fm_node *a, const int *err, unsigned why) {
     a->leaf->spare = ++d->stamp;
 }
 
-// The rest of a turn in which a unwinds: f's function has been left so; NULL: from its innermost
-// one on. Apart, since what is hot is the faster the less there is of it.
+// The rest of a turn in which a unwinds. The function of f has been left by unwinding; f NULL: from
+// the innermost function on. Apart from turn(), because hot code is faster the less there is of it.
 static FM_COLD unsigned unwound(fm__runtime *d, fm_node *a, fm_frame *f) {
   unsigned why;
   for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f;
@@ -391,7 +392,7 @@ static FM_COLD void note_other_leaf(fm__runtime *d, fm_node *a) {
   note_leaf(d, a);
 }
 
-// Mostly it is the function that was resumed that yields, or waits.
+// Usually the function that was resumed is the one that yields or waits.
 static inline void note_yield(fm__runtime *d, fm_node *a, const int *err) {
   if (fm__unlikely(d->c.top))
     note_other_leaf(d, a);
@@ -412,8 +413,9 @@ static inline unsigned reason_in(uintptr_t guard) {
   return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
 }
 
-// Runs *a until it pauses, and tells why, or ends: GOING. *a is then the one that did so. A yield
-// comes first: a switch is little else, and each instruction counts there.
+// Runs *a until it pauses, and returns the reason; GOING: it has ended. *a is then the activity
+// that paused or ended. A yield comes first: a switch is little else, and each instruction counts
+// there.
 static inline __attribute__((always_inline)) unsigned
 turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
@@ -455,7 +457,7 @@ static unsigned turn_once(fm__runtime *d, fm_node *a) {
   return turn(d, &a, false, d->err, d->rest);
 }
 
-// a left its function for something rare, which has been done, or has thrown.
+// a left its function for a rare operation, which has been done, or has thrown.
 static FM_COLD unsigned go_again(fm__runtime *d, fm_node *a) {
   unsigned how;
   do {
@@ -476,8 +478,8 @@ unsigned fm__nested_turn(fm__runtime *d, fm_node *a) {
 }
 
 // ---- the loop ----
-// Where many are ready, each is a miss of the cache, and so is its frame: both are fetched one turn
-// ahead. (The link of the last one is void, but may be fetched.)
+// Where many activities are ready, each is a miss of the cache, and so is its frame. Both are
+// fetched one turn ahead. (The link of the last one is void, but may be fetched.)
 static inline fm_node *pop(fm__set *s) {
   fm_node *a = s->head, *next = NULL;
   if (fm__unlikely(!a))
@@ -496,7 +498,7 @@ static uint64_t draw(fm__runtime *d, uint64_t n) {
   return (d->random >> 33) % n;
 }
 
-// Among the first few: then the queue need not be walked to its end, and no one is passed over for
+// One of the first few: then the queue is not walked to its end, and no activity is passed over for
 // ever.
 static fm_node *pop_random(fm__runtime *d, fm__set *s) {
   enum { FEW = 32 };
@@ -529,7 +531,7 @@ static void dump_if_wanted(fm__runtime *d) {
 static inline __attribute__((always_inline)) fm_node *
 next_with_care(fm__runtime *d, fm__set *s) {
   fm_node *a;
-  // with no one ready, fm__idle looks
+  // with nothing ready, fm__idle looks
   if (s->head && d->attention & (FM__INBOX | FM__LOOKS))
     fm__look_sometimes(d);
   do
@@ -542,14 +544,14 @@ static inline unsigned attention(fm__runtime *d) {
   return fm__load(unsigned, &d->attention);
 }
 
-// A switch is still fast while only a timer is set: the next look at it is some turns away.
+// A switch stays fast while only a timer is set: the next look at it is some turns away.
 static inline bool need_not_care(fm__runtime *d) {
   return fm__likely(!attention(d)) ||
          (attention(d) == FM__LOOKS && --d->turns_left >= 0);
 }
 
-// Into the front of the queue, behind those of the same cascade: who had to spill because the stack
-// was low.
+// To the front of the queue, after the activities of the same cascade, which spilled because the
+// stack was low.
 void fm__goes_first(fm__runtime *d, fm_node *a) {
   fm__set *s = fm__set_of(d, a);
   fm_node *before = d->cascade;
@@ -566,7 +568,7 @@ void fm__goes_first(fm__runtime *d, fm_node *a) {
   d->cascade = a;
 }
 
-// True: the stack was low, and a goes on at once.
+// true: the stack was low, and a goes on at once.
 FM_COLD bool fm__spilled(fm__runtime *d, fm_node *a) {
   if (fm__reason(d) == FM__FAILED)
     fm__fatal(d, d->failure);
@@ -600,7 +602,7 @@ static inline __attribute__((always_inline)) unsigned go(fm__runtime *d,
 
 static FM_COLD fm_node *
 run_with_care(fm__runtime *d, fm__set *s, const fm_node *me) {
-  d->current = NULL; // nobody runs
+  d->current = NULL; // no activity runs
   dump_if_wanted(d);
   fm_node *a = next_with_care(d, s);
   if (!a || a == me)
@@ -623,7 +625,7 @@ fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me) {
   return a;
 }
 
-// While a trace is written the loop has no turns of its own: it is told that no one is ready, and
+// While a trace is written, the loop has no turns of its own: it sees that nothing is ready, and
 // looks again.
 static FM_COLD __attribute__((noinline)) bool is_traced(fm__runtime *d,
                                                         fm__set *s) {
@@ -637,13 +639,14 @@ static FM_COLD __attribute__((noinline)) bool is_traced(fm__runtime *d,
 }
 
 static FM_COLD fm_node *next_of_loop(fm__runtime *d, fm__set *s) {
-  d->current = NULL; // nobody runs
+  d->current = NULL; // no activity runs
   if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
     return NULL;
   return next_with_care(d, s);
 }
 
-// a yields: to the end, and takes the next, in one step, since this is what a switch is.
+// a yields: it goes to the end of the queue, and the first one is taken, in one step. This is what
+// a switch is.
 static inline fm_node *rotate(fm__set *s, fm_node *a) {
   fm_node *first = s->head, *last = s->tail;
   if (fm__unlikely(!first))
@@ -707,7 +710,7 @@ int fm__tail(fm_domain *c, fm_frame *f) {
   return 1;
 }
 
-// The guard is FM_STOP, and no one has paused: the tick, or someone who wants a dump.
+// The guard is FM_STOP, and nothing has paused: the slice is over, or a dump is wanted.
 int fm__slice(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   fm__set_guard(d, d->rest);
@@ -737,9 +740,9 @@ int fm__go_on(fm_domain *c) {
   return FM_GO;
 }
 
-// The end of a slice is left to the next automatic yield. But while guard is FM_STOP nothing tells
-// whether the stack is low for a function with large locals as well: near the limit it spills, to
-// be sure.
+// The end of a slice is left to the next automatic yield. But while the guard is FM_STOP, no check
+// reports that the stack is low for a function with large locals. So near the limit the function
+// spills, to be sure.
 int fm__entry(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);

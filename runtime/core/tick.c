@@ -1,10 +1,10 @@
-// tick.c: the end of a slice. A helper thread sets the guard of its domain to FM_STOP every few
-// milliseconds, while two activities are ready; otherwise it sleeps, and it is not made before it
-// is needed. No signals.
+// tick.c: the end of a slice. A helper thread, the ticker, sets the guard of its domain to FM_STOP
+// every few milliseconds while two activities are ready. Otherwise it sleeps, and it is not made
+// before it is needed. It uses no signals.
 //
-// Whoever makes an activity ready looks at d->asleep, without a fence. So the ticker, when it sees
-// no need, sets asleep, sleeps for one more tick (by then any enqueuing that missed the flag is
-// visible), looks again, and only then blocks.
+// An activity that makes another one ready reads d->asleep, without a fence. So a ticker that sees
+// no need sets asleep, sleeps for one more tick (by then an activity that was queued without seeing
+// the flag is visible), looks again, and only then blocks.
 #define _GNU_SOURCE
 #include "fm.h"
 #include "core/forked.h"
@@ -22,8 +22,8 @@ struct fm__ticker {
   bool stop;
 };
 
-// Someone waits while another runs. The set may be changing under us, but sets, like nodes, stay
-// what they are.
+// An activity waits while another one runs. The set may be changing meanwhile, but the memory of
+// sets, like that of nodes, remains what it is.
 static bool is_needed(fm__runtime *d) {
   fm__set *s = __atomic_load_n((fm__set **)&d->set, __ATOMIC_ACQUIRE);
   return __atomic_load_n(&s->head, __ATOMIC_RELAXED) != NULL ||
@@ -42,7 +42,7 @@ static void set_asleep(fm__runtime *d, bool asleep) {
     __atomic_fetch_and((int *)&d->asleep, ~FM__ASLEEP, __ATOMIC_RELAXED);
 }
 
-// The lock is held. False: the thread is to end.
+// The lock is held. false: the thread ends.
 static bool nap(fm__runtime *d) {
   fm__ticker *t = d->ticker;
   struct timespec until;
@@ -69,9 +69,9 @@ static void sleep_until_needed(fm__runtime *d) {
 }
 
 // This thread uses no descriptors. While it shares none with the others, the kernel need not count
-// who uses one of theirs: here that takes 48 of 402 ns off a recv that finds nothing. Copies of
-// them would be worse: what the program closes must be closed. Where the kernel cannot do it
-// (before Linux 5.9), they are shared.
+// their users: that takes 48 of 402 ns off a recv that finds nothing. Copies of the descriptors
+// would be worse, because a descriptor that the program closes must be closed. Where the kernel
+// cannot do it (before Linux 5.9), they are shared.
 static void have_no_descriptors(void) {
 #ifdef SYS_close_range
   enum { UNSHARE = 2 }; // CLOSE_RANGE_UNSHARE of <linux/close_range.h>
@@ -96,7 +96,7 @@ static void *tick(void *arg) {
 static bool start_thread(fm__runtime *d, fm__ticker *t) {
   sigset_t all, before;
   sigfillset(&all);
-  // signals are for the program's threads
+  // Signals are for the program's threads.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   bool ok = pthread_create(&t->thread, NULL, tick, d) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -110,7 +110,7 @@ static void ticker_destroy(fm__runtime *d) {
   d->ticker = NULL;
 }
 
-// Without a thread there are no slices, and all else works.
+// Without the thread there are no slices; everything else works.
 static void ticker_start(fm__runtime *d) {
   pthread_condattr_t attr;
   fm__ticker *t = fm__alloc(sizeof *t);
@@ -128,7 +128,7 @@ static void ticker_start(fm__runtime *d) {
 }
 
 void fm__tick_wake(fm__runtime *d) {
-  // the ticker is not in this process
+  // d->forks: the ticker is not in this process.
   if (!is_asleep(d) || d->forks != fm__forks)
     return;
   if (!d->ticker) {
@@ -139,7 +139,7 @@ void fm__tick_wake(fm__runtime *d) {
   pthread_mutex_lock(&d->ticker->lock);
   set_asleep(d, false);
   pthread_mutex_unlock(&d->ticker->lock);
-  // behind the lock, which the other one takes first
+  // After the lock is released, because the ticker takes it first.
   pthread_cond_signal(&d->ticker->wake);
 }
 
@@ -158,5 +158,5 @@ void fm__tick_free(fm__runtime *d) {
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_join(d->ticker->thread, NULL);
   ticker_destroy(d);
-  set_asleep(d, true); // whoever needs it next makes it anew
+  set_asleep(d, true); // the next activity that needs it makes a new one
 }

@@ -3,7 +3,7 @@
 #include "fm.h"
 
 // ---- walks ----
-// The next one in preorder below `top`, by the links alone: a tree may be deeper than any stack.
+// By the links alone: a tree may be deeper than any stack.
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth) {
   if (at->child) {
     ++*depth;
@@ -77,8 +77,8 @@ void fm__report_kept(fm__runtime *d) {
     } while (a != first);
 }
 
-// What still lives ends unrun; children before their parents. What has ended and whose task is
-// still held by plain code stays.
+// Activities that still live end without running, children before their parents. Ended activities
+// whose tasks plain code still holds stay.
 void fm__drop_all(fm__runtime *d) {
   fm_node *host = &d->host;
   fm__inbox_drain(d);
@@ -96,14 +96,14 @@ void fm__drop_all(fm__runtime *d) {
   fm__guests_drop(d);
 }
 
-// The newest comes last, and has not been marked: true.
+// The newest child is the last of the ring. true: no cancel has marked it.
 static bool has_unmarked(fm__runtime *d) {
   return fm__sort_children(&d->host) &&
          !(d->host.child->prev->word & FM__CANCELLED);
 }
 
-// Until no one can go on, or one has come that is to be cancelled, too. Some wait for what no
-// cancel ends.
+// Until nothing can go on, or a new activity has to be cancelled too. Some activities wait for
+// things that no cancel ends.
 static void run_all(fm__runtime *d) {
   for (;;) {
     if (fm__run_next(d, &d->base, NULL))
@@ -115,8 +115,8 @@ static void run_all(fm__runtime *d) {
   }
 }
 
-// What still lives is cancelled, and unwinds; those too that it may make meanwhile. Who waits in
-// vain is dropped.
+// Cancels the activities that still live, and lets them unwind; also those that they make
+// meanwhile. Activities that wait in vain are dropped.
 void fm__unwind_all(fm__runtime *d) {
   do {
     fm__cancel_below(d, &d->host);
@@ -126,7 +126,7 @@ void fm__unwind_all(fm__runtime *d) {
   fm__drop_all(d);
 }
 
-// ---- who is who ----
+// ---- the current activity; whether one lives ----
 fm_activity fm_self(void) {
   fm__runtime *d = fm__runtime_here();
   if (!d || !d->current || d->current == &d->host)

@@ -1,9 +1,9 @@
-// vla.c: arrays of variable length that live across pauses: their elements, outside the frame.
+// vla.c: arrays of variable length that live across pauses. Their elements stand outside the frame.
 #include "fm.h"
 
 #include <stdlib.h>
 
-// the declaration is executed (again)
+// The declaration is executed, perhaps again: frees the old elements.
 void *fm__vla(void *old, size_t n) {
   fm__free(old);
   void *p = fm__alloc(n ? n : 1);

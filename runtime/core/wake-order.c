@@ -1,7 +1,7 @@
-// wake-order.c: several activities that are released in one step go on in the order in which they
-// had blocked. Each that blocks gets a stamp, in its innermost frame, whose `spare` has no other
-// use then. They are mostly found in that order; if not, they are sorted by their stamps, a byte at
-// a time, which takes time in proportion to their number.
+// wake-order.c: activities that are released in one step go on in the order in which they blocked.
+// An activity that blocks gets a stamp in its innermost frame, whose `spare` has no other use then.
+// Usually the activities are found in that order already. If not, they are sorted by their stamps,
+// one byte at a time, which takes time in proportion to their number.
 #include "fm.h"
 
 void fm__wake_list_add(fm__wake_list *l, fm_node *a) {
@@ -12,7 +12,7 @@ void fm__wake_list_add(fm__wake_list *l, fm_node *a) {
   l->last = a;
 }
 
-// How long ago it blocked, so that a stamp may overflow.
+// How long ago a blocked; the difference is right even after the stamp has overflowed.
 static uint32_t age(const fm__runtime *d, const fm_node *a) {
   return d->stamp - a->leaf->spare;
 }
@@ -24,7 +24,7 @@ static bool is_sorted(const fm__runtime *d, const fm__wake_list *l) {
   return true;
 }
 
-// By one byte, the oldest first; those that are equal stay as they are.
+// By one byte, the oldest first; equal ones keep their order.
 static void sort_by(const fm__runtime *d, fm__wake_list *l, unsigned shift) {
   fm__wake_list lines[256] = { { 0 } }, all = { 0 };
   for (fm_node *a = l->first, *next; a; a = next) {
