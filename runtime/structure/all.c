@@ -1,15 +1,17 @@
 // all.c: fm_all and fm_any: waiting for several tasks at once. An activity can stand in one ring of
-// waiters only; so for each task a small stand-in, a node that is not in the tree, waits in its
-// ring, and the activity waits for the *hub*, another such node. When a task ends, its stand-in
-// tells the hub, and is gone; all in all that takes a step for each task.
+// waiters only. So a small *stand-in*, a node that is not in the tree, waits in the ring of each
+// task, and the activity waits for the *hub*, another such node. When a task ends, its stand-in
+// informs the hub and is freed. That takes one step for each task.
 //
-//     hub:       handles   tasks that have not ended           child   ring of the stand-ins
-//                winner    the first that matters: of fm_any the first to end, of fm_all the first to fail
+//     hub:       handles   tasks that have not ended
+//                child     ring of the stand-ins
+//                winner    fm_any: the first task to end; fm_all: the first to fail
 //     stand-in:  owner     the hub
 //
-// For a task of another domain a stand-in of another kind, an activity that remote-await.c makes,
-// ends here as that one does there. It is what the hub knows of it. the program's code uses the
-// frames that are made here
+// For a task of another domain the stand-in is of another kind: an activity of this domain that
+// remote-await.c makes, and that ends as the task does. The hub sees that activity only.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "wait/park.h"
 
@@ -47,7 +49,7 @@ static void watch(fm__runtime *d, fm_node *hub, fm_node *a) {
   hub->handles++;
 }
 
-// Who waits for the hub goes on when something that matters has happened.
+// Something that matters has happened: the activity that waits for the hub goes on.
 static void news(fm__runtime *d, fm_node *hub) {
   if (hub->waiters)
     fm__wake_waiters(d, hub);
@@ -56,7 +58,7 @@ static void news(fm__runtime *d, fm_node *hub) {
 void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
   bool any = hub->word & FM__RACE;
-  if (hub == w) { // no hub: another domain hears
+  if (hub == w) { // no hub: an ear of another domain
     fm__ear_hears(d, w, a);
     return;
   }
@@ -81,16 +83,16 @@ static void hub_free(fm__runtime *d, fm_node *hub) {
   node_free(d, hub);
 }
 
-// ---- what the two have in common ----
+// ---- what fm_all and fm_any have in common ----
 typedef struct all_frame {
   fm_frame h;
   size_t result; // of fm_any
   fm_task *t;
   size_t n;
   fm_node *hub;
-  // of fm_any: the first to end; of fm_all: the first to fail
+  // fm_any: the first task to end; fm_all: the first to fail
   fm_task decided;
-  // what stands here for tasks of other domains, by their index; NULL: there are none
+  // stand-ins for tasks of other domains, by index; NULL: there are none
   fm_task *here;
 } all_frame;
 
@@ -105,7 +107,7 @@ static bool is_valid(fm_task t) {
   return fm__is_valid(t.node, t.generation) && t.node->handles;
 }
 
-// One that has ended already counts at once.
+// A task that has ended already counts at once.
 static void note(fm_node *hub, fm_node *a) {
   if (!hub->winner && (hub->word & FM__RACE || fm__has_failed(a->leaf)))
     hub->winner = a;
@@ -136,7 +138,7 @@ static void drop_stand_ins(fm__runtime *d, all_frame *f) {
   f->here = NULL;
 }
 
-// ---- all of them ----
+// ---- all tasks ----
 static void gather(fm__runtime *d, all_frame *f, unsigned flags) {
   f->hub = hub_new(d);
   f->hub->word |= flags;
@@ -169,7 +171,7 @@ static void cancel_others(fm__runtime *d, all_frame *f, const fm_node *but) {
   }
 }
 
-// Returns the errors among them that no one has seen.
+// Returns the errors among them that nobody has seen.
 static fm_error *
 give_up_others(fm__runtime *d, all_frame *f, const fm_node *but) {
   fm_error *errors = NULL;
@@ -192,8 +194,8 @@ static size_t index_of(const all_frame *f, fm_task t) {
   return i;
 }
 
-// Tells whether it has to wait: until something is decided, and then, not to be cancelled, until
-// all have ended.
+// Whether the activity has to wait: until something is decided, and then, without being cancelled,
+// until all tasks have ended.
 static bool has_to_wait(fm__runtime *d, all_frame *f) {
   fm_node *hub = f->hub;
   if (hub->winner && !f->decided.node) {
@@ -203,7 +205,7 @@ static bool has_to_wait(fm__runtime *d, all_frame *f) {
   return hub->handles > 0;
 }
 
-// Waits again as long as it has to. False: it has paused, or unwinds.
+// Waits again as long as it has to. false: it has paused, or unwinds.
 static bool wait_for_all(fm_domain *c, all_frame *f) {
   fm__runtime *d = fm__runtime_of(c);
   while (has_to_wait(d, f)) {
@@ -215,7 +217,7 @@ static bool wait_for_all(fm_domain *c, all_frame *f) {
   return true;
 }
 
-// All have ended.
+// All tasks have ended.
 static void finish_all(fm_domain *c, all_frame *f) {
   fm__runtime *d = fm__runtime_of(c);
   fm_node *failed = f->decided.node;
@@ -235,7 +237,7 @@ static void finish_all(fm_domain *c, all_frame *f) {
   fm__await(c, f->decided);
 }
 
-// What the others have thrown hangs on what the first one has.
+// The errors of the other tasks hang on the error of the first one.
 static void finish_any(fm_domain *c, all_frame *f) {
   fm__runtime *d = fm__runtime_of(c);
   fm_node *first = f->decided.node;
@@ -243,7 +245,7 @@ static void finish_any(fm_domain *c, all_frame *f) {
   f->hub = NULL;
   f->result = index_of(f, f->decided);
   fm_error *errors = give_up_others(d, f, first);
-  if (is_foreign(f, f->result)) // what stands here for it is dropped
+  if (is_foreign(f, f->result)) // its stand-in is dropped
     fm__error_unwanted(d,
                        d->current,
                        errors,
@@ -326,7 +328,7 @@ start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
 static size_t call(fm_domain *c, all_frame *f, bool any) {
   size_t result;
   play_on(c, f, any);
-  // it has paused; in atomic code it never does
+  // It has paused; in atomic code it never does.
   if (c->top == &f->h)
     return 0;
   result = f->result;

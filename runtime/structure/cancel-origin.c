@@ -1,26 +1,27 @@
-// cancel-origin.c: who cancelled whom, and where: a table with an entry for each node that
-// fm_cancel was called on, for as long as that node is there. Those below it are told by it.
+// cancel-origin.c: who cancelled an activity, and where: a hash table with an entry for each node
+// that fm_cancel named, for as long as that node exists. Nodes below find the entry through their
+// parents.
 #include "fm.h"
 
 #include <string.h>
 
 typedef struct entry {
-  const fm_node *node; // whose word has FM__TARGET; NULL: free
+  const fm_node *node; // its word has FM__TARGET; NULL: a free entry
   struct fm_cancelled value;
 } entry;
 
 typedef struct fm__cancel_origins {
-  size_t size, used; // a power of two, of which at most half is used
+  size_t size, used; // a power of two; at most half of the entries are in use
   entry entries[];
 } fm__cancel_origins;
 
-enum { FIRST = 16, LEVELS = 100 }; // how far up a target is looked for
+enum { FIRST = 16, LEVELS = 100 }; // LEVELS: how many parents are searched
 
 static size_t home(const fm__cancel_origins *t, const fm_node *a) {
   return ((uintptr_t)a >> 4) * 0x9e3779b97f4a7c15u >> 20 & (t->size - 1);
 }
 
-// Where a is, or would be.
+// The index where a is, or would be.
 static size_t find(const fm__cancel_origins *t, const fm_node *a) {
   size_t i = home(t, a);
   while (t->entries[i].node && t->entries[i].node != a)
@@ -60,7 +61,7 @@ void fm__cancel_origin_set(fm__runtime *d,
   a->word |= FM__TARGET;
 }
 
-// Those behind it may have been put there because it stood in their way.
+// Entries after it may stand there because it was in their way: they move up.
 void fm__cancel_origin_drop(fm__runtime *d, fm_node *a) {
   fm__cancel_origins *t = d->cancel_origins;
   size_t hole = find(t, a), mask = t->size - 1;
@@ -78,12 +79,12 @@ static struct fm_cancelled value_for(fm__runtime *d, const fm_node *a) {
     if (a->word & FM__TARGET)
       return d->cancel_origins->entries[find(d->cancel_origins, a)].value;
   return (struct fm_cancelled){
-    // it was an error, a race, or the end of the run
+    // the cause was an error, a race, or the end of the run
     0
   };
 }
 
-// If no one awaits the task, nothing is thrown: it counts as seen.
+// If nobody awaits the task, the error is thrown nowhere: so it counts as seen.
 fm_error *fm__cancelled_error(fm__runtime *d, const fm_node *a) {
   struct fm_cancelled value = value_for(d, a);
   return fm__error_mark_seen(fm__error_new(

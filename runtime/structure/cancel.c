@@ -1,11 +1,11 @@
-// cancel.c: cancel. It marks a node and all below it but what is shielded; children that are made
-// there later inherit the mark. So what is below a marked node need not be visited again, and
-// whether an activity is to unwind is told by its innermost scope or shield alone.
+// cancel.c: cancel. It marks a node and all below it that is not shielded; children that are made
+// there later inherit the mark. So nodes below a marked node need not be visited again, and the
+// innermost scope or shield of an activity alone decides whether the activity is to unwind.
 //
-// An activity that is to unwind is *armed*: in place of a wait, `waits` says so while it runs or is
-// ready. Nothing looks at that but what looks at `waits` anyhow: a turn that begins, and a
-// primitive that is about to wait. One that is blocked has its wait withdrawn, is armed, and made
-// ready. One whose wait has been completed gets the result first.
+// An activity that is to unwind is *armed*: while it runs or is ready, `waits` holds FM__ARMED in
+// place of a wait. Only code that reads `waits` anyhow sees that: the beginning of a turn, and a
+// primitive that is about to wait. The wait of a blocked activity is withdrawn; the activity is
+// armed and made ready. An activity whose wait has been completed gets the result first.
 #include "fm.h"
 
 // ---- arming ----
@@ -20,7 +20,7 @@ static bool owns_set(fm__runtime *d, const fm_node *a) {
   return false;
 }
 
-// In an atomic of the same activity that goes on, the end of an inner one changes nothing.
+// While another atomic of the same activity goes on, the end of an inner one changes nothing.
 void fm__rearm_after_atomic(fm__runtime *d, fm_node *a) {
   fm_node *inner = fm__innermost(a);
   if (!(inner->word & FM__CANCELLED) || owns_set(d, a))
@@ -29,8 +29,8 @@ void fm__rearm_after_atomic(fm__runtime *d, fm_node *a) {
   fm__cancel_below(d, inner);
 }
 
-// ---- those that are blocked ----
-// It waits for the end of its own scope, which only its children's ends can end.
+// ---- blocked activities ----
+// The activity waits for the end of its own scope, which only the ends of its children can end.
 static bool waits_for_region(const fm_node *a) {
   const fm_node *s = fm__waited_for(a);
   return s->word & FM__REGION && s->word & FM__BODY && s->owner == a;
@@ -41,7 +41,7 @@ bool fm__may_unwind(fm__runtime *d, fm_node *w) {
          !(fm__in_atomic(d) && owns_set(d, w));
 }
 
-// Of those that wait for one node, all that are to unwind leave together: each ring is walked once.
+// All activities that wait for one node and are to unwind leave together: each ring is walked once.
 static void leave_ring(fm__runtime *d, fm_node *a, fm__wake_list *out) {
   fm_node *last = fm__last_waiter(a), *w, *next = last->link, *kept = NULL;
   do {
@@ -49,7 +49,7 @@ static void leave_ring(fm__runtime *d, fm_node *a, fm__wake_list *out) {
     next = w->link;
     if (fm__may_unwind(d, w)) {
       if (fm__waits_kind(w) == FM__WAWAIT)
-        // the await has had no effect: it gives the handle back
+        // The await has had no effect: it gives the handle back.
         a->handles++;
       w->waits = FM__ARMED;
       fm__wake_list_add(out, w);
@@ -133,8 +133,7 @@ void fm__cut_short(fm_node *a) {
     a->word |= FM__CUT;
 }
 
-// The mark of a goes down now. The ring does not change meanwhile, but for those in it that have
-// ended.
+// The mark of a goes down now. Meanwhile the ring changes only by children that end.
 void fm__cancel_below(fm__runtime *d, fm_node *a) {
   fm_node *child = a->child;
   if (child)
@@ -160,7 +159,7 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 
 // ---- what programs call ----
 void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value) {
-  // nothing is left to cancel, but a pause may hold the end of a scope
+  // Nothing is left to cancel, but a pause may hold the end of a scope.
   if (a->word & FM__ENDED) {
     fm__resume(d, a);
     return;

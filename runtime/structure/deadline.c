@@ -1,11 +1,14 @@
-// deadline.c: fm_cancel_after: timers that cancel an activity or scope.
+// deadline.c: fm_cancel_after and fm_deadline: alarms that cancel an activity or scope.
 //
-// A scope knows its deadlines, which end with it: mostly a scope is there to have one. It has no
-// room for a pointer, so `handles`, of which it has no other use, is an index into a table, where
-// its first deadline stays when the scope has ended: the next scope that wants one takes it.
-// Nothing in an activity tells that it has a deadline, so that its end costs no more: those that
-// have outlived theirs are found and dropped now and then. the program's code uses the frames that
-// are made here
+// A scope knows its deadlines, and they end with it: usually a scope exists to have one. It has no
+// room for a pointer, so `handles`, which a scope does not use otherwise, is an index into a table.
+// The first deadline of a scope stays in the table when the scope has ended; the next scope that
+// wants one takes it.
+//
+// An activity does not know its deadlines, so that its end costs no more. Deadlines of ended
+// activities are found and dropped now and then.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "fm.h"
 
@@ -14,12 +17,12 @@ typedef struct fm__deadline {
   fm__alarm timer;
   fm_activity target;
   union {
-    struct {                            // of an activity
-      struct fm__deadline *next, *prev; // of all these
+    struct {                            // a deadline of an activity
+      struct fm__deadline *next, *prev; // in the list of all of these
     };
-    struct {                      // of a scope
-      struct fm__deadline *other; // of the same one
-      // of one in the table that no scope has: the next such one, plus 1
+    struct {                      // a deadline of a scope
+      struct fm__deadline *other; // the next one of the same scope
+      // In the table, without a scope: the next such entry plus 1, or 0.
       uint32_t idle;
       bool past; // it has come, or no scope has it
     };
@@ -32,7 +35,7 @@ static const fm_code code = {
   NULL
 };
 
-// ---- those of scopes ----
+// ---- deadlines of scopes ----
 static void table_grow(fm__runtime *d) {
   uint32_t more = d->scoped_room ? 2 * d->scoped_room : 64;
   deadline **table = fm__realloc(d->scoped, more * sizeof *table);
@@ -123,7 +126,7 @@ static void drop_scoped(fm__runtime *d) {
   d->scoped_room = d->scoped_count = d->scoped_idle = 0;
 }
 
-// ---- the others ----
+// ---- deadlines of activities ----
 static void remember(fm__runtime *d, deadline *dl) {
   dl->prev = NULL;
   if ((dl->next = d->loose_deadlines))
@@ -157,7 +160,7 @@ static void prune(fm__runtime *d) {
   }
 }
 
-// When their number has doubled, those of the ended are dropped: constant time for each.
+// When their number has doubled, those of ended activities are dropped: constant time for each.
 static deadline *add_loose(fm__runtime *d) {
   enum { FEW = 64 };
   deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
@@ -169,13 +172,13 @@ static deadline *add_loose(fm__runtime *d) {
   return dl;
 }
 
-// Asked only when there is nothing else to wait for.
+// Called only when there is nothing else to wait for.
 bool fm__has_deadlines(fm__runtime *d) {
   prune(d);
   return d->in_scopes || d->loose;
 }
 
-// The scopes are no more.
+// The scopes do not exist any more.
 void fm__deadlines_drop(fm__runtime *d) {
   drop_scoped(d);
   while (d->loose_deadlines) {

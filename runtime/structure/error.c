@@ -1,15 +1,15 @@
-// error.c: errors: the objects that are thrown, and what is done with those that no one catches.
+// error.c: errors: the objects that are thrown, and what is done with errors that nobody catches.
 //
-// An error on its way is in fm__thrown. It is one object with counted references, however many wait
-// for the activity that failed: each of them is thrown the same one. A type is recognised by its
-// name and size, since two units may each have the same struct. While an error unwinds it collects
-// a backtrace: the functions it has left, across activities.
+// An error in flight is in fm__thrown. It is one object with counted references: if several
+// activities await the one that failed, all of them are thrown the same object. A type is
+// recognised by its name and size, because two units may each define the same struct. While an
+// error unwinds, it collects a backtrace: the functions it has left, across activities.
 #include "fm.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// functions that a backtrace tells; the others are counted
+// Functions that a backtrace lists; further ones are counted.
 enum { TRACE = 32 };
 
 typedef struct passed {
@@ -19,16 +19,16 @@ typedef struct passed {
 
 struct fm_error {
   uint32_t references;
-  uint32_t size;  // of the value
+  uint32_t size;  // bytes of the value
   fm_error *next; // further errors, which this one holds
   fm_error *last; // the end of that list; NULL: there are none
   const char *type;
   const char *file;
   int line;
-  bool seen; // it was thrown in someone who awaited
-  // a cleanup threw it while a cancel unwound, and no one has been thrown it
+  bool seen; // it was thrown in an activity that awaited
+  // a cleanup threw it while a cancel unwound, and it was thrown nowhere else
   bool in_cancel;
-  uint32_t passes; // functions it has left
+  uint32_t passes; // how many functions it has left
   passed *trace;   // TRACE of them; NULL: it has left none
   _Alignas(16) char value[];
 };
@@ -96,8 +96,8 @@ void fm__error_drop(fm_error *e) {
   }
 }
 
-// `more` may have further ones itself. An error that others hold as well may be on two lists: the
-// second time it stays out.
+// `more` may have further errors itself. An error that others hold as well could be on two lists:
+// it stays out of the second one.
 fm_error *fm__error_add(fm_error *first, fm_error *more) {
   if (!first || first == FM_CANCELLING)
     return more;
@@ -159,7 +159,7 @@ int fm__is(const fm_error *e, const char *type, size_t size) {
   return !type || (e->size == size && strcmp(e->type, type) == 0);
 }
 
-// The one that is replaced hangs on the other. A cancel goes on, whatever it carries.
+// The error that is replaced hangs on the new one. A cancel continues, whatever it carries.
 fm_error *fm__replaced(fm_error *old, fm_error *e) {
   fm_error *was = fm__carried(old), *now = fm__carried(e);
   fm_error *both = was && now ? fm__error_add(now, was) : was ? was : now;
@@ -182,7 +182,7 @@ bool fm__error_all_in_cancel(const fm_error *e) {
   return !e;
 }
 
-// An error that two hold is on its way in two activities: its backtrace ends where they part.
+// An error with two holders is in flight in two activities: its backtrace ends where they part.
 void fm__passes(const fm_code *code, uint32_t state) {
   fm_error *e = fm__carried(fm__thrown);
   if (!e || e->references > 1)
@@ -249,7 +249,7 @@ void fm_error_print(const fm_error *e, FILE *to) {
   }
 }
 
-// A deadlock has been reported when it was thrown.
+// A deadlock was reported when it was thrown.
 void fm__report_error(const fm_error *e) {
   fflush(stdout);
   if (!e || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
@@ -266,7 +266,7 @@ void fm__unhandled(void) {
   exit(1);
 }
 
-// ---- errors that no one is there to be thrown ----
+// ---- errors that no activity receives ----
 void fm_on_error(void (*fn)(const fm_error *, fm_activity, void *), void *arg) {
   fm__runtime *d = fm__runtime_of(fm__here());
   d->on_error = fn;
@@ -322,7 +322,8 @@ static void report_and_go_on(fm__runtime *d,
   fflush(stderr);
 }
 
-// One that others hold as well is theirs: the last of them is thrown it, or gives it up here.
+// If others hold the error as well, it is theirs: the last of them is thrown it, or gives it up
+// here.
 void fm__error_unwanted(fm__runtime *d,
                         fm_node *a,
                         fm_error *e,
@@ -332,7 +333,7 @@ void fm__error_unwanted(fm__runtime *d,
   fm__error_drop(e);
 }
 
-// Of one and the same the first few are reported, then those whose number is a power of two.
+// Of many equal errors the first few are reported, then those whose number is a power of two.
 void fm__error_of_restarted(const fm_error *e, unsigned again) {
   enum { FEW = 8 };
   fm__runtime *d = fm__runtime_of(fm__here());

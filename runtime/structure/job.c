@@ -1,6 +1,7 @@
 // job.c: jobs: computations that have not begun. A job is an image of the frame in which its
-// function would start: the arguments, in state 0. Each use begins from a copy of it. the program's
-// code uses the frames that are made here
+// function would start: the arguments, in state 0. Each use begins from a copy of it.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "fm.h"
 
@@ -8,7 +9,7 @@
 
 struct fm__job {
   const fm_code *code;
-  _Alignas(16) char image[]; // of the frame, from behind its head on
+  _Alignas(16) char image[]; // the frame without its head
 };
 
 static size_t image_size(const fm_code *code) {
@@ -34,9 +35,9 @@ fm_frame *fm__job_start(fm_domain *c, fm_job j) {
   return f;
 }
 
-// As a call that has spilled on entry: the copy goes on at once, on an empty stack, and who called
-// it waits for its value. In atomic code, which has no frame, an activity that the atomic contains
-// runs it.
+// Like a call that has spilled on entry: the copy goes on at once, on an empty stack, and its
+// caller waits for the value. Atomic code has no frame: there an activity that the atomic contains
+// runs the copy.
 void *fm__await_job(fm_domain *c, fm_job j) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = fm__job_start(c, j);

@@ -1,8 +1,8 @@
-// pause.c: pause and resume. A node that is paused holds all below it: the mark FM__HELD is on
-// each, so that one look tells. Whoever is inside a scope that is paused is held as well. An
-// activity that is held runs on to its next pause; when it would go on from there, it is *parked*
-// instead, which is in no queue: the resume, which walks the same subtree to take the marks off,
-// finds it. As long as no node is paused, none of this is looked at.
+// pause.c: fm_pause and fm_resume. A node that is paused holds all below it: each has the mark
+// FM__HELD, so that one look is enough. An activity inside a scope that is paused is held as well.
+// A held activity runs on to its next pause. When it would go on from there, it is *set aside*: it
+// is in no queue, and fm_resume, which walks the same subtree to take the marks off, finds it.
+// While no node is paused, nothing here is called.
 #include "fm.h"
 
 static void count(fm__runtime *d, fm_node *a, bool stopped) {
@@ -22,7 +22,7 @@ static bool is_held(const fm_node *a) {
   return a->word & FM__HELD;
 }
 
-// One that has not blocked, but was ready or has not begun, counts as having blocked now.
+// An activity that has not blocked, but was ready or has not begun, counts as having blocked now.
 bool fm__set_aside(fm__runtime *d, fm_node *a) {
   if (!is_held(fm__innermost(a)) || fm__in_atomic(d))
     return false;
@@ -32,7 +32,7 @@ bool fm__set_aside(fm__runtime *d, fm_node *a) {
   return true;
 }
 
-// The mark is taken off `at`, an activity or a scope of one.
+// Takes the mark off `at`, which is an activity or a scope of one.
 static void let_go(fm_node *at, fm__wake_list *out) {
   fm_node *a = fm__owner(at);
   at->word &= ~(uint64_t)FM__HELD;
@@ -56,7 +56,7 @@ static void hold(fm_node *top) {
   }
 }
 
-// Takes the marks off; those below that are paused themselves keep them.
+// Takes the marks off; nodes below that are paused themselves keep theirs.
 static void release(fm__runtime *d, fm_node *top) {
   fm__wake_list out = { 0 };
   fm_node *at = top;
@@ -92,7 +92,7 @@ void fm_pause(fm_activity a) {
     fm__trace_on(fm__runtime_of(fm__here()), a.node, "pause");
 }
 
-// Also of a scope whose children have ended: its owner may be held at its end.
+// Also for a scope whose children have ended: its owner may be held at its end.
 void fm__resume(fm__runtime *d, fm_node *a) {
   if (!(a->word & FM__STOPPED))
     return;

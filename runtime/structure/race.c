@@ -1,7 +1,8 @@
-// race.c: race: a scope whose children are its arms. The first one to end is the winner, and in
-// that very step the others are cancelled, which withdraws what they wait for. An arm for which
-// nothing is left to wait for after what it waits for (the compiler says that of each state of a
-// function: fm_code.ends) wins when that has been completed: so of two such waits never both are.
+// race.c: race: a scope whose children are its arms. The first arm to end is the winner. In the
+// same step the others are cancelled, which withdraws their waits. Some waits are the last of their
+// arm: after them it can wait for nothing more (the compiler records that for each state of a
+// function: fm_code.ends). Such an arm wins when the wait is completed, so two such waits are never
+// both completed.
 #include "domains/claim.h"
 
 static fm_node *race_here(fm__runtime *d) {
@@ -36,7 +37,7 @@ void fm__race_settle(fm__runtime *d, fm_node *s) {
     decide(d, s, ((fm__offer *)word)->node);
 }
 
-// No arm has won, here or elsewhere, and from now on none will elsewhere.
+// No arm has won, here or in another domain, and from now on none will in another domain.
 static bool is_open(fm__runtime *d, fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   if (fm__winner(s))
@@ -57,8 +58,8 @@ void fm__arm_ended(fm__runtime *d, fm_node *a) {
     decide(d, s, a);
 }
 
-// FM_ENDS: all functions that a is in, which has paused, wait for nothing more; FM_HAS_WAITED: and
-// one of them may have waited before.
+// a has paused. FM_ENDS: all functions that it is in wait for nothing more. FM_HAS_WAITED: and one
+// of them may have waited before.
 static unsigned what_is_left(const fm_node *a) {
   unsigned waited = 0;
   for (const fm_frame *f = a->leaf; f; f = f->parent) {
@@ -70,9 +71,9 @@ static unsigned what_is_left(const fm_node *a) {
   return waited;
 }
 
-// What a, which waits, waits for is the last thing it can wait for: all functions that it is in
-// return or throw then. In an atomic of its own that is a step of something longer, and its leaf
-// tells nothing.
+// The present wait of a is the last that it can have: all functions that it is in return or throw
+// after it. In an atomic of its own that wait is a step of something longer, and its leaf says
+// nothing.
 bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a) {
   return !a->child && fm__set_of(d, a)->owner != a && what_is_left(a) & FM_ENDS;
 }
@@ -83,8 +84,7 @@ void fm__arm_wins(fm__runtime *d, fm_node *a) {
     decide(d, a->parent, a);
 }
 
-// An automatic yield of an arm that has what it waited for, and had not to wait for it: others run
-// now.
+// An automatic yield of an arm that has got what it wanted without waiting: others run now.
 void fm__arm_yields(fm__runtime *d, fm_node *a) {
   enum { BOTH = FM_ENDS | FM_HAS_WAITED };
   if (!fm__winner(a->parent) && !a->child && what_is_left(a) == BOTH &&
@@ -92,9 +92,9 @@ void fm__arm_yields(fm__runtime *d, fm_node *a) {
     decide(d, a->parent, a);
 }
 
-// An arm that has had its slices may have lost by now, without having met its cancel: then it is
-// not to do anything more that others can notice. If it has not lost, but arms of other domains may
-// win at any moment, its operation becomes an offer as theirs are.
+// An arm that has had several slices may have lost by now, without having met its cancel. It must
+// not do anything more that others can notice. If it has not lost, but arms with offers in other
+// domains may win at any moment, its operation becomes an offer too.
 bool fm__arm_goes_on(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   fm_node *a = d->current, *s = a->parent;
@@ -109,7 +109,7 @@ bool fm__arm_goes_on(fm_domain *c) {
   return true;
 }
 
-// an arm that waits for a, and for nothing else
+// An arm that waits for a, and for nothing after that.
 static fm_node *undecided(fm__runtime *d, fm_node *a) {
   fm_node *last = fm__last_waiter(a), *w = last;
   if (last)
@@ -122,8 +122,8 @@ static fm_node *undecided(fm__runtime *d, fm_node *a) {
   return NULL;
 }
 
-// a has ended. Arms that await it win now, before they take its result: no other arm's win can make
-// them lose that. If one has won elsewhere, they leave instead.
+// a has ended. Arms that await it win now, before they take its result: no other arm can make them
+// lose it. If an arm has won in another domain, they leave instead.
 void fm__arms_win(fm__runtime *d, fm_node *a) {
   for (fm_node *w; (w = undecided(d, a));)
     if (is_open(d, w->parent))

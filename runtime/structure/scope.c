@@ -1,11 +1,11 @@
-// scope.c: scopes and shields: nodes of the tree that belong to an activity, its owner, for a
-// stretch of its code. They stand between it and its children: the innermost one is the parent of
-// what the activity makes. An activity that has one keeps it in place of its ring of waiters, and
-// the innermost one keeps that ring (fm__waiters): a node is small.
+// scope.c: scopes and shields: nodes of the tree that belong to an activity, the owner, for a
+// stretch of its code. They stand between the owner and its children: the innermost one is the
+// parent of activities that the owner makes. A node is small, so an activity in a region keeps its
+// innermost region in the field of its ring of waiters, and that region keeps the ring
+// (fm__waiters).
 //
 // A scope has ended when its body and its children have; its owner waits for that. A shield stops
-// the marks of cancels that come from above. When it ends, its children and its owner get those
-// marks.
+// the marks of cancels from above. When it ends, its children and its owner get those marks.
 #include "fm.h"
 
 // ---- the stack of an activity's scopes and shields ----
@@ -117,8 +117,8 @@ void fm__scope_ended(fm__runtime *d, fm_node *s) {
   fm__ready(d, a);
 }
 
-// Neither it nor what is around it has been marked. What its end would do to the owner
-// (fm__region_pop, fm__rearm) is little then.
+// No mark is on it or around it. What its end does to the owner (fm__region_pop, fm__rearm) is
+// little then.
 static inline bool is_plain(const fm_node *s) {
   return (s->word & FM__ANY) == FM__SCOPE &&
          !(s->parent->word & FM__INHERITED) && !s->child && !s->errors &&
@@ -143,7 +143,7 @@ void fm__scope_end(fm_domain *c, fm_error *e) {
   fm__region_wait(d, s);
 }
 
-// The errors of children, in the order in which they came; those whose tasks were kept come last.
+// The errors of children, in the order in which they came; those of tasks that were kept come last.
 static fm_error *errors_of(fm__runtime *d, fm_node *s) {
   if (fm__likely(!s->child && !s->errors))
     return NULL;
@@ -156,10 +156,11 @@ static fm_error *errors_of(fm__runtime *d, fm_node *s) {
   return kept ? fm__error_add(errors, kept) : errors;
 }
 
-// What the owner goes on with; word: the scope's. `e` is how the body was left, `errors` are the
-// children's. An error that left the body, or that a child has thrown by itself, is thrown, with
-// all others. Else a cancel from above that has been met, or that has come besides the scope's own,
-// unwinds on with what cleanups threw; without it that is thrown.
+// What the owner goes on with. word: the scope's. e: how the body was left. errors: the children's.
+// An error that left the body, or that a child threw by itself, is thrown, together with all
+// others. Otherwise a cancel from above decides: if it has been met, or has come besides the
+// scope's own, it unwinds on and carries the errors of cleanups. Without such a cancel these errors
+// are thrown.
 static fm_error *outcome(
     fm__runtime *d, fm_node *a, uint64_t word, fm_error *e, fm_error *errors) {
   bool cut =

@@ -1,12 +1,12 @@
 // unwind.c: what an error or a cancel leaves: functions, frame by frame, and then the activity.
 //
 // A function that is left by unwinding returns with the guard at FM_PAUSE(FM_UNWINDS). Its frame is
-// dead then, and the one that called it is next: it is resumed if its code `lands` (it has a
-// handler or cleanup in some state), and is freed without being run if not. When the first frame
-// has been left, the activity has failed: that frame, which would hold the result, holds the error
-// instead. Each of those that read the result is thrown it. If there is no such reader, the error
-// goes to the scope, to the domain's handler, or waits in the tree for the parent's end: no error
-// is lost.
+// dead then, and the frame of its caller is next. If the caller's code `lands` (it has a handler or
+// cleanup in some state), the frame is resumed; if not, it is freed without being run. When the
+// first frame has been left, the activity has failed: that frame, which would hold the result,
+// holds the error instead. Each reader of the result is thrown the error. If there is no reader,
+// the error goes to the scope, to the domain's handler, or waits in the tree for the parent's end:
+// no error is lost.
 #include "fm.h"
 
 // ---- frames ----
@@ -69,8 +69,8 @@ void fm__result_free(fm__runtime *d, fm_frame *f) {
   fm__frame_free(&d->c, f);
 }
 
-// The task was cancelled, and so is who reads it: mostly by one and the same cancel. Then that goes
-// on; no error comes of it.
+// The task was cancelled, and so is its reader, usually by the same cancel. Then that cancel goes
+// on, and there is no error.
 static bool is_same_cancel(fm__runtime *d, const fm_frame *f) {
   if (!d->current || !(fm__is_armed(d) || fm__is_cancelled_inside(d)))
     return false;
@@ -109,7 +109,7 @@ static bool has_reader(fm_node *a) {
   return false;
 }
 
-// The node that is to have a's error: a scope, the host or the parent.
+// The node that gets a's error: a scope, the host or the parent.
 static fm_node *who_answers(fm_node *a) {
   fm_node *p = a->parent;
   while (p->word & FM__SHIELD)
@@ -117,7 +117,7 @@ static fm_node *who_answers(fm_node *a) {
   return p;
 }
 
-// No one has been thrown the error of a, and no one will. True: it waits in the tree until the
+// No activity was thrown a's error, and none will be. true: the error waits in the tree until the
 // parent ends.
 static bool orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_node *p = who_answers(a);
@@ -186,7 +186,7 @@ void fm__errors_of_losers(fm__runtime *d, fm_node *winner, fm_error *errors) {
         "of what was not the first to end in its race or fm_any");
 }
 
-// From the back: that is the order in which they were made or ended.
+// From the end: that is the order in which they were made or ended.
 fm_error *fm__drop_kept(fm__runtime *d, fm_node *a) {
   fm_error *errors = NULL;
   while (a->child)
