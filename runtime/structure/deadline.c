@@ -1,4 +1,4 @@
-// deadline.c: fm_cancel_after and fm_deadline: alarms that cancel an activity or scope.
+// deadline.c: fm_cancel_after: alarms that cancel an activity or scope.
 //
 // A scope knows its deadlines, and they end with it: usually a scope exists to have one. It has no
 // room for a pointer, so `handles`, which a scope does not use otherwise, is an index into a table.

@@ -1,15 +1,16 @@
-// chan.c: channels and MVars of sync.h. A MVar is a channel of capacity 1 that is never closed and
+// chan.c: channels and MVars of sync.h. An MVar is a channel of capacity 1 that is never closed and
 // has its ring in itself.
 //
-// Always: someone waits to receive only if no value is in the channel, and to send only if it is
-// full. (But an arm of a race does not serve another arm of it, see fm__first_waiter: these may stand in
-// both queues of a channel until the race is over.) So a value goes straight to who has waited
-// longest for one, and what is taken makes room for who has waited longest for that.
+// Always: an activity waits to receive only if the channel holds no value, and to send only if it
+// is full. (An arm of a race does not serve another arm of the same race, see fm__first_waiter:
+// such arms may stand in both queues of a channel until the race is over.) So a value goes straight
+// to the activity that has waited longest for one, and a value taken makes room for the activity
+// that has waited longest to send.
 //
 // Values are numbered: the channel holds those from `head` up to `tail`, each at its number modulo
-// the ring's room. While no one waits and there is room, generated code puts them in and takes them
-// out by itself (sync.h): `open` says how far it may go. Where a function was resumed it also
-// serves and waits by itself, if there is nothing special about it.
+// the room of the ring. While nothing waits and there is room, generated code puts values in and
+// takes them out by itself (abi-chan.h): `open` is the limit. In a function that was resumed it
+// also serves and waits by itself, in the common cases.
 #include "wait/park.h"
 
 const fm__wait_kind fm__sending = FM__KIND("room in a channel"),
@@ -23,18 +24,18 @@ static inline size_t count_of(const fm__chan *c) {
 }
 static inline size_t room_of(const fm__chan *c) {
   return c->mask + 1;
-} // none: mask is SIZE_MAX
+} // without a ring, mask is SIZE_MAX
 static inline char *place(const fm__chan *c, size_t number) {
   return c->ring + (number & c->mask) * c->size;
 }
 
 static void set_open(fm__chan *c) {
   c->open = c->closed ? 0 : c->cap < room_of(c) ? c->cap : room_of(c);
-  c->direct = false; // there is a ring, or there may be no more waits
+  c->direct = false; // there is a ring, or no waits are possible any more
 }
 
-// Twice the room, of its own. The values that stand before the head go behind the last one: there
-// is as much new room as there was.
+// Twice the room, in a new ring. Values before the head move after the last one: the new room is as
+// large as the old one.
 static FM_COLD void grow(fm__runtime *d, fm__chan *c) {
   size_t old = room_of(c), room = old ? old * 2 : 4,
          size = c->size ? c->size : 1, n = count_of(c);
@@ -64,7 +65,7 @@ static inline void get(fm__chan *c, void *v, size_t size) {
   fm__copy(v, place(c, c->head++), size);
 }
 
-// ---- one value: whether it could be done at once ----
+// ---- one value: returns whether it could be done at once ----
 static inline __attribute__((always_inline)) bool
 send(fm__runtime *d, fm__chan *c, const void *v, size_t size) {
   fm__waiter *w = fm__first_waiter(d, &c->receivers);
@@ -117,7 +118,7 @@ bool fm__chan_get(fm__chan *c, void *v) {
 void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   if (size > UINT32_MAX)
     fm__out_of_memory("a channel", "", size);
-  // one by one: gcc would zero it all by `rep stos`, which takes longer
+  // One by one: gcc would zero it all by `rep stos`, which takes longer.
   c->owner = fm__owner_here();
   c->receivers = c->senders = (fm__queue){ NULL };
   c->head = c->tail = 0;
@@ -143,7 +144,7 @@ static void close_it(fm__runtime *d, void *o, void *v, size_t size) {
   fm__chan *c = o;
   (void)v, (void)size;
   c->closed = true;
-  // no send finds it full, so that only one that does not has to ask whether it is closed
+  // No send finds it full: so only a send that does not has to check whether it is closed.
   c->cap = SIZE_MAX;
   set_open(c);
   for (fm__waiter *w; (w = fm__next_waiter(d, &c->receivers));)
@@ -241,7 +242,7 @@ static const fm__request_kind request_to_put = { attempt_send, false, false },
                                                   true,
                                                   false };
 
-// True: it is another domain's, and has been asked, or is to be asked as if it were.
+// true: the channel belongs to another domain, which has been asked; or is to be treated so.
 static inline bool is_done_by_request(fm_domain *c,
                                       fm__chan *o,
                                       const fm__request_kind *op,
@@ -280,8 +281,8 @@ static __attribute__((noinline)) void receive_or_wait(
     wait_in(d, &o->receivers, w, &fm__receiving, v);
 }
 
-// The common sizes and cases first; everything else is a call in tail position, with the same
-// arguments: so these save no registers.
+// The common sizes and cases first. Everything else is a call in tail position with the same
+// arguments, so these functions save no registers.
 #define QUICK(operation, size)              \
   ((size) == 4   ? operation(c, o, v, w, 4) \
    : (size) == 8 ? operation(c, o, v, w, 8) \
@@ -344,7 +345,7 @@ void fm__chan_recv__fm_rare_last(
   fm__rare_done(fm__runtime_of(c));
 }
 
-// What generated code takes when it does not take those of sync.h.
+// Generated code calls these where it does not use the inline versions of abi-chan.h.
 void fm__chan_send__fm_call(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__chan_send_any(c, o, v, w, size);

@@ -2,22 +2,24 @@
 // (asyncdirect, awaitables).
 //
 //     k = fm__direct_begin(c, code);     a slot, and a frame of `code` for the value
-//     the user's function(…, k);         gives k away, to a callback, another thread, a table
+//     the user's function(…, k);         gives k away: to a callback, another thread, a table
 //     v = fm__direct_end(c, k);          waits, unless k has been completed already
 //
-// k is no address: it names a slot and the number of its use. The slots are never freed, so k can
-// be looked up at any time, from any thread, and a late or second completion is seen to be one. A
-// slot's `word` says which use it is in and how far that has come; whoever changes it from OPEN, by
-// a compare-and-swap, is the one that decides the wait:
+// k is not an address: it names a slot and the number of its use. Slots are never freed, so any
+// thread can look k up at any time, and a late or second completion is recognised. `word` of a slot
+// holds the number of its use and the state of that use. The thread that changes the state from
+// OPEN, by a compare-and-swap, decides the wait:
 //
 //     OPEN     the wait may be completed
-//     TAKEN    someone is completing it; another thread then sends a message to the domain
+//     TAKEN    a thread is completing it; another thread than the domain's then sends a message
 //     DONE     the value is in the frame, and the activity does not wait yet
 //     IDLE     no such wait; k is dead
 //
-// The fields of a slot belong to the domain's thread, except that who has taken it may write into
-// its frame. A frame that holds a value is given to the activity just as the result of a task is.
-// the program's code uses the frames that are made here
+// The fields of a slot belong to the domain's thread, except that the thread that has taken it may
+// write into its frame. The activity gets a frame with a value just as it gets the result of a
+// task.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "fm.h"
 #include "core/forked.h"
@@ -27,40 +29,40 @@
 
 // ---- slots ----
 typedef struct fm__slot {
-  // as nodes and frames are, for the low bits of fm_node.waits
+  // aligned as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
   _Atomic uint64_t word; // use << 2 | state
   fm__runtime *domain;
-  fm_node *node;          // who waits, or is about to
+  fm_node *node;          // the activity that waits, or is about to
   fm_frame *frame;        // for the value
   void (*cancel)(void *); // NULL: the wait cannot be cancelled
   void *arg;
-  fm__msg msg;           // of the thread that has taken it
-  struct fm__slot *next; // in a list of those not in use
+  fm__msg msg;           // from the thread that has taken it
+  struct fm__slot *next; // in a list of free slots
   uint64_t index;
 } slot;
 
 enum { IDLE, OPEN, TAKEN, DONE, STATE = 3 };
-// bits of k for the slot; the others are for its use
+// Bits of k for the slot; the rest is the number of its use.
 enum { INDEX = sizeof(void *) == 8 ? 26 : 14 };
-// slots of the first chunk; each has twice as many as the one before
+// Slots of the first chunk; each chunk has twice as many as the one before.
 enum { FIRST = 64, CHUNKS = INDEX - 6 };
 
 #define LAST_USE (UINTPTR_MAX >> INDEX)
 
 static struct {
-  // of all that follow, except that chunks may be read
+  // guards all that follow; chunks may be read without it
   pthread_mutex_t lock;
   slot *_Atomic chunks[CHUNKS];
   size_t nchunks;
-  slot *idle; // that no domain has
+  slot *idle; // free slots that no domain has
 } table = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static inline int chunk_of(uint64_t index) {
   return 63 - __builtin_clzll(index + FIRST) - __builtin_ctz(FIRST);
 }
 
-// NULL: k was never made by fm__direct_begin.
+// NULL: fm__direct_begin never made k.
 static slot *slot_of(uintptr_t k) {
   uint64_t index = k & (((uintptr_t)1 << INDEX) - 1);
   int i = chunk_of(index);
@@ -173,7 +175,7 @@ fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code) {
                            (uintptr_t)s->index);
 }
 
-// One that is to unwind does so at once, if the wait can be cancelled.
+// An activity that is to unwind does so at once, if the wait can be cancelled.
 static void wait_for(fm__runtime *d, slot *s) {
   bool armed = fm__is_armed(d);
   fm__wait_begin(d, &s->wait);
@@ -222,7 +224,7 @@ static void message(fm__runtime *d, fm__msg *m) {
 }
 
 // ---- completing, from any thread ----
-// True: the caller alone may write into s->frame, and has then to call hand_over.
+// true: the caller alone may write into s->frame, and must then call hand_over.
 static bool take(slot *s, uintptr_t k) {
   uint64_t open = (uint64_t)(k >> INDEX) << 2 | OPEN;
   return s && change(s, open, (open & ~(uint64_t)STATE) | TAKEN);
@@ -269,7 +271,7 @@ bool fm_resume_action(fm_action *action) {
 // ---- cancelling, on the domain's thread ----
 void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg) {
   slot *s = slot_of((uintptr_t)k);
-  // completed, and perhaps in use for another wait
+  // it was completed, and perhaps serves another wait now
   if (!s || word_of(s) != ((uint64_t)((uintptr_t)k >> INDEX) << 2 | OPEN))
     return;
   s->cancel = fn;
@@ -289,7 +291,7 @@ static bool undo(fm__runtime *d, slot *s) {
   return true;
 }
 
-// fn may complete the wait itself: then a does not wait for this slot any more. Or it refuses, by
+// fn may complete the wait itself: then a does not wait for this slot any more. Or fn refuses, by
 // fm_on_cancel.
 static bool withdraw(fm__runtime *d, fm_node *a) {
   slot *s = fm__waited_for(a);
@@ -301,7 +303,7 @@ static bool withdraw(fm__runtime *d, fm_node *a) {
   return waits_for(a, s) && !s->cancel && undo(d, s);
 }
 
-// Another thread that has taken it needs the frame until its message has come.
+// A thread that has taken it needs the frame until its message has come.
 static void drop(fm__runtime *d, fm_node *a) {
   slot *s = fm__waited_for(a);
   while (waits_for(a, s) && !undo(d, s)) {
@@ -311,7 +313,7 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 // ---- awaitables ----
-// Its frame only stands for a value that is none: it is never resumed.
+// Its frame only stands for a value that does not exist: it is never resumed.
 static void action_resume(fm_domain *c, fm_frame *f) {
   (void)c;
   (void)f;

@@ -1,12 +1,12 @@
 // idle.c: where the scheduler meets the driver. Three things may come from outside: messages of
-// other threads (inbox.c), the moments of timers (timer.c), and what the driver itself watches.
+// other threads (inbox.c), alarms that are due (timer.c), and events that the driver watches.
 //
-//     fm__look   now and then while activities are running; never waits
-//     fm__idle   nothing is ready: waits, if there is anything to wait for; else it is a deadlock
+//     fm__look   now and then while activities run; never waits
+//     fm__idle   nothing is ready: waits, if there is anything to wait for; else a deadlock
 //
-// What an activity waits for, other than another one, begins with a fm__wait, which knows how to
-// withdraw it. Each set counts how many of its activities wait for something outside: only these
-// can go on by themselves, since in an atomic nobody else runs.
+// An object for which an activity waits begins with a fm__wait, whose kind can withdraw the wait.
+// Each set counts its activities that wait for something outside: in an atomic nothing else runs,
+// so only these can go on by themselves.
 #include "fm.h"
 #include "drivers/drivers.h"
 
@@ -21,7 +21,7 @@ static fm_driver *choose(void) {
                                                 : fm_driver_uv();
 }
 
-// When no descriptor is left, time and other threads are all that can be waited for.
+// When no descriptor is left, only time and other threads can be waited for.
 static FM_COLD fm_driver *make(void) {
   int saved = errno;
   errno = 0;
@@ -40,8 +40,8 @@ fm_driver *fm__driver_of(fm__runtime *d) {
   return d->driver;
 }
 
-// Perhaps there are descriptors now. It has the same clock; and no thread wakes us while we are not
-// asleep, but one may be at it.
+// Perhaps there are descriptors now. The new driver has the same clock. No thread wakes this domain
+// while it is awake, but a thread may be in the middle of it.
 fm_driver *fm__driver_for_descriptors(fm__runtime *d) {
   fm_driver *driver = fm__driver_of(d), *real;
   if (fm__likely(!fm__is_bare(driver)) || !(real = fm_driver_uv()))
@@ -50,7 +50,7 @@ fm_driver *fm__driver_for_descriptors(fm__runtime *d) {
   return d->driver = real;
 }
 
-// A thread that has seen us sleeping may be about to wake it.
+// A thread that has seen this domain asleep may be about to wake the driver.
 void fm__driver_free(fm__runtime *d) {
   while (d->posting)
     fm__spin(d);
@@ -70,7 +70,7 @@ void fm_set_driver(fm_driver *driver) {
               "run out");
   if (driver == d->driver)
     return;
-  fm__alarms_free(d); // the times of another clock
+  fm__alarms_free(d); // they are times of another clock
   fm__driver_free(d);
   d->driver = driver;
   if (driver->seed) {
@@ -94,7 +94,7 @@ static bool driver_pending(fm__runtime *d) {
 void fm__wait_begin(fm__runtime *d, fm__wait *w) {
   fm__pause_for(d, FM__WOBJECT, w);
   fm__count_external(fm__set_of(d, d->current), 1);
-  // so that whoever runs now does not keep it from going on
+  // So that the running activity does not keep it from going on.
   if (fm__needs_tick(d) && fm__top_set(d)->head)
     fm__tick_wake(d);
 }
@@ -111,7 +111,7 @@ void fm__wait_set(fm__runtime *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WOBJECT;
   d->from_domains++;
   fm__count_external(fm__set_of(d, a), 1);
-  // who runs now is not to keep it from going on
+  // The running activity must not keep it from going on.
   if (fm__needs_tick(d) && d->current)
     fm__tick_wake(d);
 }
@@ -150,7 +150,7 @@ void fm__wait_drop(fm__runtime *d, fm_node *a) {
 
 // ---- looking ----
 // A look costs a reading of the clock, so it is not done after each turn: the number of turns
-// between two follows from how long they take. The descriptors cost a system call. And while
+// between two looks follows from how long the turns take. Descriptors cost a system call. While
 // nothing is set or watched, FM__LOOKS is not set, and the loop does not even count.
 enum { MOST_TURNS = 1024, SOON = 50000, LATE = 200000 }; // nanoseconds
 
@@ -162,9 +162,9 @@ static void adapt(fm__runtime *d, uint64_t took) {
   d->turns_left = d->turns;
 }
 
-// Who has just become ready runs before the kernel is asked again: libuv does so, too, and at 50
-// connections it saves one system call for every five requests. The end of a slice looks in any
-// case.
+// Activities that have just become ready run before the kernel is asked again. libuv does the same;
+// with 50 connections it saves one system call for every five requests. The end of a slice looks in
+// any case.
 static void let_run(fm__runtime *d, size_t ready) {
   if (ready > (size_t)d->turns_left)
     d->turns_left = (int)ready;
@@ -190,7 +190,7 @@ static void look_outside(fm__runtime *d) {
   let_run(d, ready);
 }
 
-// What is done here is done by no activity.
+// No activity runs while this is done.
 void fm__look(fm__runtime *d) {
   fm_node *me = d->current;
   d->current = NULL;
@@ -210,7 +210,7 @@ void fm__looks(fm__runtime *d) {
                  FM__LOOKS))
     return;
   atomic_fetch_or(&d->attention, FM__LOOKS);
-  d->turns = d->turns_left = 0; // nothing is known of how long they take
+  d->turns = d->turns_left = 0; // the length of turns is not known yet
 }
 
 // For a driver whose events do not all come from watches.
@@ -222,12 +222,12 @@ fm_driver *fm__driver_here(void) {
 }
 
 // ---- messages that come soon ----
-// To fall asleep and be woken costs some microseconds, here and where the message comes from. So a
-// domain whose last sleep was a short one, a *nap*, looks for the next message a while before it
-// sleeps. If none comes, perhaps since whoever would send it has no processor to run on while we
-// look, it naps twice as often as the last time before it tries again. A virtual processor takes
-// some 25 microseconds to wake up: a nap is to last as long as two of these, and we look for as
-// long as one that has to wake up first needs to answer.
+// To fall asleep and be woken costs some microseconds, for the domain and for the sender of the
+// message. So a domain whose last sleep was short, a *nap*, looks for the next message for a while
+// before it sleeps. If none comes, perhaps because its sender has no processor to run on meanwhile,
+// the domain naps twice as often as the last time before it tries again. A virtual processor takes
+// some 25 microseconds to wake up: a nap lasts as long as two of these, and the domain looks for as
+// long as a sender needs that has to wake up first.
 enum { NAP = 50000, SHORT = 100000, MOST_NAPS = 1024 }; // nanoseconds
 
 static void relax(void) {
@@ -237,7 +237,7 @@ static void relax(void) {
 }
 
 static bool look_for_some_time(fm__runtime *d) {
-  enum { LOOKS = 16 }; // between two at the clock
+  enum { LOOKS = 16 }; // between two readings of the clock
   uint64_t until = fm__clock() + NAP;
   do
     for (int i = 0; i < LOOKS; i++) {
@@ -268,7 +268,7 @@ static void note_sleep(fm__runtime *d, uint64_t took) {
 }
 
 // ---- idle ----
-// Whether another domain may do something here that no one waits for.
+// Whether another domain may do something here although nothing waits for it.
 static bool others_may_act(fm__runtime *d) {
   return (d->known || d->stopped) && fm__other_domains();
 }
@@ -278,7 +278,7 @@ static bool is_pending(fm__runtime *d, fm__set *s) {
          (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
-// How many have become ready is in *ready. False: it is a deadlock.
+// *ready: how many activities have become ready. false: a deadlock.
 static bool
 wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
@@ -304,7 +304,7 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   return !dead;
 }
 
-// the time, if there are timers
+// Returns the time, if there are alarms.
 static uint64_t fire(fm__runtime *d) {
   if (!fm__has_alarms(d))
     return 0;
@@ -313,15 +313,15 @@ static uint64_t fire(fm__runtime *d) {
   return now;
 }
 
-// Timers are looked at before the wait, which may then last as long as the next one says; and
-// behind it, if nothing else has come: otherwise that is done the next time.
+// Alarms are checked before the wait, which lasts no longer than the next one allows; and after it,
+// if nothing else has come. Otherwise they are checked the next time.
 void fm__idle(fm__runtime *d, fm__set *s) {
   size_t ready = 0;
-  d->current = NULL; // nobody runs
-  // who called looks again at what there is to wait for
+  d->current = NULL; // no activity runs
+  // The caller looks again at what there is to wait for.
   if (fm__inbox_drain(d) || s->head)
     return;
-  // a message has ended the loop, or what runs in it
+  // A message has ended the loop, or the activity it runs for.
   if (s == &d->base && d->attention & FM__STOP_LOOP)
     return;
   uint64_t now = fire(d);

@@ -1,19 +1,20 @@
 // mailbox.c: mailboxes of agent.h: how a value comes from any thread to an activity that waits.
 // Replies are in reply.c.
 //
-// A mailbox is an unbounded channel of the domain that receives, its owner. What that domain posts
-// itself goes into the channel at once. What others post is a letter in a list without a lock, and
-// the first of them since the owner last looked sends it a note (inbox.c), which brings all letters
-// into the channel: only ever there, so that the order of each sender is kept.
+// A mailbox is an unbounded channel of the domain that receives, its owner. Values that this domain
+// posts go into the channel at once. A value from another thread is a letter in a list without a
+// lock. The first letter since the owner last looked sends the owner a note (inbox.c), which brings
+// all letters into the channel. Letters enter the channel only there, so that the order of each
+// sender is kept.
 //
-//     poster: letter into the list, told = 1; if it was 0: the note is sent
+//     sender: adds a letter to the list, told = 1; if told was 0: sends the note
 //     note:   told = 0, takes the whole list
 //
-// The first to receive makes its domain the owner, then looks at the list itself: who posted before
-// and saw no owner is in it.
+// The first activity to receive makes its domain the owner, and then looks at the list itself:
+// letters of senders that saw no owner are in it.
 //
-// A message of fm_ask brings its question (reply.c) along: the owner notes when it has come, and
-// who has received it.
+// A message of fm_ask brings its question (reply.c) along. The owner notes when it has come, and
+// which activity has received it.
 #include "wait/mailbox.h"
 
 _Static_assert(sizeof(fm__note) == sizeof(fm__msg) &&
@@ -31,7 +32,7 @@ bool fm__note_send(fm__runtime *d,
 // ---- letters ----
 typedef struct fm__letter {
   _Alignas(16) struct fm__letter *next;
-  fm__question *question; // NULL: no one waits for an answer
+  fm__question *question; // NULL: nobody waits for an answer
 } fm__letter;
 
 static fm__letter *letter_new(const void *v, size_t size, fm__question *q) {
@@ -50,7 +51,7 @@ static void push_letter(fm__mailbox *m, fm__letter *l) {
     continue;
 }
 
-// oldest first
+// The oldest first.
 static fm__letter *take_letters(fm__mailbox *m) {
   fm__letter *l = __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST),
              *list = NULL;
@@ -107,7 +108,7 @@ void fm__mailbox_init(fm__mailbox *m, size_t size) {
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
 }
 
-// The owner may have ended: then no one receives any more.
+// The owner may have ended: then nobody receives any more.
 static void tell_owner(fm__mailbox *m, fm__runtime *owner) {
   bool held = fm__runtime_hold(owner);
   if (!held || !is_owner(owner, m) ||
@@ -129,7 +130,7 @@ static void post_from_afar(fm__mailbox *m, const void *v, fm__question *q) {
   __atomic_fetch_sub(&m->posting, 1, __ATOMIC_SEQ_CST);
 }
 
-// Only this thread makes its own domain the owner: it need not look twice.
+// Only this thread makes its own domain the owner, so one look is enough.
 void fm__mailbox_put(fm__mailbox *m, const void *v, fm__question *q) {
   fm__runtime *d = fm__runtime_here();
   if (d && is_owner(d, m))
@@ -166,7 +167,7 @@ static inline bool get(fm__runtime *d, fm__mailbox *m, void *v) {
   return true;
 }
 
-// What has been posted counts, also if its note is still on the way.
+// A posted value counts, even if its note is still on its way.
 bool fm__mailbox_try(fm__mailbox *m, void *to) {
   fm__runtime *d = owned(fm__runtime_of(fm__here()), m);
   if (m->chan.tail == m->chan.head &&
@@ -200,7 +201,7 @@ void fm__mailbox_receive__fm_last(fm_domain *c,
   fm__runtime_of(c)->as_offer = false;
 }
 
-// Waits for who is about to leave fm_post, and for a note on its way.
+// Waits for threads that are about to leave fm_post, and for a note on its way.
 void fm__mailbox_free(fm__mailbox *m) {
   fm__runtime *d = fm__runtime_of(fm__here());
   owned(d, m);

@@ -1,11 +1,13 @@
 // park.c: waiting in queues (park.h), and memory that belongs to a domain.
 //
 //     fm__park_in   the current activity pauses, with its waiter at the end of a queue
-//     fm__wake      it goes on: what it waited for is its own now, and no cancel takes that away (FM__HOLDS)
+//     fm__wake      it goes on: it has what it waited for, and no cancel takes that away (FM__HOLDS)
 //     withdraw      a cancel: it leaves the queue, as if it had never been there
 //
-// The waiter stands in the frame of who waits, where the macros of sync.h put it, or in a frame of
-// its own. the program's code uses the frames that are made here
+// The waiter stands in the frame of the waiting function, where the macros of sync.h put it, or in
+// a frame of its own.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "wait/park.h"
 
@@ -32,9 +34,9 @@ void fm__wake_all(fm__runtime *d, fm__queue *q) {
     fm__wake(d, w);
 }
 
-// ---- whom to serve ----
-// NULL: there is none to be taken. If a cancel has taken it at home, arms that it did not reach may
-// still win there.
+// ---- which waiter to serve ----
+// NULL: no claim is to be taken. If a cancel has taken it at home, arms that the cancel did not
+// reach may still win there.
 static fm__claim *claim_of_arm(fm__runtime *d, const fm_node *a) {
   fm__claim *c = a->word & FM__ARM ? fm__claim_of(a->parent) : NULL;
   return c && atomic_load(&c->word) != FM__AT_HOME &&
@@ -55,11 +57,12 @@ fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by) {
     fm__request_discard(d, w);
   else if (m == FM__PARTNER_VOID)
     fm__race_settle(d,
-                    w->node->parent); // which takes it out, and perhaps others
+                    w->node->parent); // takes it out, and perhaps others
   return m;
 }
 
-// by: for whom that is, if it comes from elsewhere. not_of: a race.
+// by: the offer that it serves, if that comes from another domain. not_of: a race whose arms are
+// left out.
 fm__waiter *fm__choose_waiter(fm__runtime *d,
                               fm__queue *q,
                               fm__offer *by,
@@ -134,8 +137,8 @@ void fm__leaf_paused(fm_domain *c, fm_frame *h) {
 
 // ---- memory of a domain ----
 typedef struct fm__buffer {
-  _Alignas(16) struct fm__buffer *next; // of the domain's, in no order
-  struct fm__buffer **back;             // what points at this one
+  _Alignas(16) struct fm__buffer *next; // in the domain's list, in no order
+  struct fm__buffer **back;             // the pointer to this one
 } fm__buffer;
 
 static void link_in(fm__runtime *d, fm__buffer *b) {

@@ -1,6 +1,6 @@
-// park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. An activity that
-// waits stands in a queue by a fm__waiter; who has what it waits for takes it out and wakes it; a
-// cancel takes it out as well. All of that in constant time.
+// park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. To *park* is to
+// wait in a queue: the activity stands in it by a fm__waiter. The activity that has what it waits
+// for takes it out and wakes it; a cancel takes it out as well. All of this takes constant time.
 #ifndef PARK_H
 #define PARK_H
 
@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-// Of fm__wait_kind: a waiter in a queue, which only the domain itself can wake. MADE: it was made
-// by fm__waiter_new.
+// Kinds of waits in a queue that only the domain itself can end. MADE: fm__waiter_new made the
+// waiter.
 #define FM__KIND(what) \
   { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
 #define FM__KIND_MADE(what) \
@@ -18,7 +18,9 @@
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
 void fm__waiter_drop(fm__runtime *d, fm_node *a);
 
-// ---- queues: beyond its last waiter stands the queue, with the low bit set; before its first one stands the last ----
+// ---- queues ----
+// After its last waiter stands the queue itself, with the low bit set; before its first waiter
+// stands the last.
 static inline bool fm__is_end(const fm__waiter *w) {
   return (uintptr_t)w & 1;
 }
@@ -45,7 +47,7 @@ static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
 static inline void fm__dequeue(fm__waiter *w) {
   fm__waiter *next = w->next, *prev = w->prev;
   bool last = fm__is_end(next);
-  if (fm__is_end(prev->next)) // the last one: w is the first
+  if (fm__is_end(prev->next)) // prev is the last one, so w is the first
     fm__queue_at(prev->next)->first = last ? NULL : next;
   else
     prev->next = next;
@@ -56,7 +58,7 @@ static inline void fm__dequeue(fm__waiter *w) {
 }
 
 // ---- remote-sync.c: objects of other domains ----
-// GONE: the object's domain has ended
+// How a request ended. VOID: nobody wants it any more. GONE: the object's domain has ended.
 enum {
   FM__REQUEST_DONE,
   FM__REQUEST_WAITS,
@@ -65,13 +67,13 @@ enum {
   FM__REQUEST_GONE
 };
 typedef struct fm__request_kind {
-  // In the object's domain: DONE, WAITS, CLOSED, VOID: no one wants it any more. Before anything is
-  // done `by` is claimed.
+  // Tries the operation in the object's domain: DONE, WAITS, CLOSED or VOID. It claims `by` before
+  // it does anything.
   int (*attempt)(fm__runtime *, fm__offer *by, void *o, void *v, size_t size);
-  bool receives; // the value comes from there
-  bool throws;   // struct fm_closed, also if the domain has ended
+  bool receives; // the value comes from the object
+  bool throws;   // it throws struct fm_closed, also if the domain has ended
 } fm__request_kind;
-// The current activity, of d, waits until the operation has been done there, or in q.
+// The current activity, of d, waits until the object's domain has done the operation, or has ended.
 void fm__request_wait(fm__runtime *d,
                       fm_domain *owner,
                       const fm__request_kind *op,
@@ -79,20 +81,20 @@ void fm__request_wait(fm__runtime *d,
                       fm__queue *q,
                       void *v,
                       size_t size);
-// fn is called there, with a copy of the value.
+// Calls fn in the object's domain, with a copy of the value.
 void fm__request_post(fm_domain *owner,
                       void (*fn)(fm__runtime *, void *o, void *v, size_t size),
                       void *o,
                       const void *v,
                       size_t size);
-// it is out of its queue, and claimed
+// The request has left its queue, and is claimed.
 void fm__request_served(fm__runtime *d, fm__waiter *w, int outcome);
 fm__offer *fm__request_offer(fm__waiter *w);
-// it is void: it leaves its queue
+// The request is void: it leaves its queue.
 void fm__request_discard(fm__runtime *d, fm__waiter *w);
-// c is the owner, or has become it
+// c is the owner, or becomes it.
 bool fm__is_own(fm_domain *c, fm_domain **owner);
-// Else: the current activity does it by fm__request_wait; true.
+// true: another domain is the owner, and the current activity waits by fm__request_wait.
 bool fm__done_by_request(fm_domain *c,
                          fm_domain **owner,
                          const fm__request_kind *op,
@@ -100,11 +102,12 @@ bool fm__done_by_request(fm_domain *c,
                          fm__queue *q,
                          void *v,
                          size_t size);
-// this thread's domain, for a function that is not async
+// This thread's domain, for a function that is not async.
 fm__runtime *fm__object_user(fm_domain **owner, bool *own);
-// of an object that is made now; NULL: the first to use it
+// The owner of an object that is made now; NULL: the first domain that uses it.
 fm_domain *fm__owner_here(void);
-// Of a waiter from elsewhere; it has the flag of an arm, which no hot path takes.
+// The node of a waiter that is a request of another domain. It has the flag of an arm, which no hot
+// path takes.
 extern const fm_node fm__request_node;
 static inline bool fm__is_request(const fm__waiter *w) {
   return fm__unlikely(w->node == &fm__request_node);
@@ -126,7 +129,7 @@ static inline void fm__enqueue_current(fm__runtime *d,
   fm__enqueue(q, w);
 }
 
-// It does, unless it is to unwind. w NULL: one is made, and freed when the wait is over.
+// The same, unless it is to unwind. w NULL: a waiter is made, and freed when the wait is over.
 static inline void fm__park_in(fm__runtime *d,
                                fm__queue *q,
                                fm__waiter *w,
@@ -143,7 +146,7 @@ static inline void fm__park_in(fm__runtime *d,
     fm__wait_begin(d, (fm__wait *)(void *)w);
 }
 
-// a's wait is over, for something that only its own domain could end.
+// a's wait is over; only its own domain could end it.
 static inline __attribute__((always_inline)) void
 fm__woken_inner(fm__runtime *d, fm_node *a, uintptr_t waits) {
   a->waits = waits;
@@ -161,7 +164,7 @@ static inline __attribute__((always_inline)) void fm__woken(
     fm__woken_inner(d, a, waits);
 }
 
-// Takes it out of its queue; it has what it waited for.
+// Takes w out of its queue; its activity has what it waited for.
 static inline __attribute__((always_inline)) void fm__wake(fm__runtime *d,
                                                            fm__waiter *w) {
   fm_node *a = w->node;
@@ -176,7 +179,7 @@ static inline __attribute__((always_inline)) void fm__wake(fm__runtime *d,
   fm__woken(d, a, kind, FM__HOLDS);
 }
 
-// The same for channels: it waits for nothing that others could end, and stands in a frame.
+// The same for channels: only the domain can end the wait, and the waiter stands in a frame.
 static inline __attribute__((always_inline)) void fm__serve(fm__runtime *d,
                                                             fm__waiter *w) {
   fm_node *a = w->node;
@@ -187,16 +190,16 @@ static inline __attribute__((always_inline)) void fm__serve(fm__runtime *d,
     fm__woken_inner(d, a, FM__HOLDS);
 }
 
-// the same, but it is thrown struct fm_closed
+// The same, but the activity is thrown struct fm_closed.
 void fm__wake_closed(fm__runtime *d, fm__waiter *w);
 void fm__wake_all(fm__runtime *d, fm__queue *q);
-// waits of an activity that is thrown it when it goes on
+// `waits` of an activity that is thrown it when it goes on.
 uintptr_t fm__closed_result(fm__runtime *d);
 void fm__throw_closed(fm__runtime *d); // in the current activity
 
-// ---- whom to serve ----
-// An arm of a race, or someone of another domain, may have what it wants from elsewhere by now, and
-// then leaves the queue. Else it is claimed: it is to be served.
+// ---- which waiter to serve ----
+// An arm of a race, or a request of another domain, may have what it wants by now: then it leaves
+// the queue. Otherwise it is claimed, and is to be served.
 fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by);
 fm__waiter *fm__choose_waiter(fm__runtime *d,
                               fm__queue *q,
@@ -210,8 +213,8 @@ static inline fm__waiter *fm__next_waiter(fm__runtime *d, fm__queue *q) {
   return w;
 }
 
-// The first that the operation of the current activity can serve: not another arm of its own race,
-// which would lose by that.
+// The first waiter that the operation of the current activity can serve. It does not serve another
+// arm of its own race, which would lose by that.
 static inline fm__waiter *fm__first_waiter(fm__runtime *d, fm__queue *q) {
   fm__waiter *w = q->first;
   if (fm__unlikely(w && w->node->word & FM__ARM))
@@ -225,11 +228,11 @@ static inline fm__waiter *fm__first_waiter(fm__runtime *d, fm__queue *q) {
 }
 
 // ---- chan.c, for mailboxes ----
-// into one that is unbounded, or to who waits for it
+// Into an unbounded channel, or to the activity that waits for it.
 void fm__chan_put(fm__runtime *d, fm__chan *c, const void *v);
 bool fm__chan_get(fm__chan *c, void *v); // false: it is empty
 
-// Values are mostly small.
+// Values are usually small.
 static inline void fm__copy(void *to, const void *from, size_t size) {
   if (fm__likely(size == sizeof(uint64_t)))
     memcpy(to, from, sizeof(uint64_t));
@@ -239,15 +242,16 @@ static inline void fm__copy(void *to, const void *from, size_t size) {
     memcpy(to, from, size);
 }
 
-// ---- memory of a domain that is freed with it, unless before ----
-// old: what is there is kept; never NULL
+// ---- memory of a domain: freed with it, or before ----
+// old: its contents are kept, as by realloc; never NULL.
 void *fm__buffer_new(fm__runtime *d, void *old, size_t size);
 void fm__buffer_free(void *p); // NULL is allowed
 
-// ---- a leaf wait in the form that fmcc gives its async functions (abi.h), of its call version: fm__f__fm_call ----
-// at the end of its resume version
+// ---- leaf waits, in the form that fmcc gives to async functions (abi.h) ----
+// FM__LEAF makes everything from f__fm_call, the call version.
+// At the end of the resume version.
 void fm__leaf_paused(fm_domain *c, fm_frame *h);
-// at the end of its atomic version
+// At the end of the atomic version.
 static inline void fm__leaf_pump(fm_domain *c) {
   if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
     fm__atomic_pump(c);
@@ -287,7 +291,7 @@ extern const uint32_t fm__leaf_lines[2];
                          (void (*)(void))f##__fm_atomic,                      \
                          (void (*)(void))f##__fm_start,                       \
                          &f##_code } }
-// f(o, v, w), or with a fourth argument 1: f(o), 4: f(o, v, w, size).
+// The parameters are (o, v, w); with a fourth argument 1: (o); with 4: (o, v, w, size).
 #define FM__LEAF_PARAMS(T, P) T o, void *v, P w
 #define FM__LEAF_ARGS(from) from o, from v, from w
 #define FM__LEAF_STORE(to) \

@@ -1,10 +1,12 @@
 // read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form
-// that fmcc gives its own (abi.h).
+// that fmcc gives to async functions (abi.h).
 //
-// Reads from a connection, and waits for what can be read, by itself. Everything else (other
-// descriptors, errors) is fm__read_on's, in library/io.c. It could be written in the language, but
-// this is what a server does for each request: one frame holds the call and the wait, and goes on
-// by itself. the program's code uses the frames that are made here
+// Reads from a connection, and waits until it is readable, by itself. Everything else (other
+// descriptors, errors) is done by fm__read_on in library/io.c. It could be written in the language,
+// but a server does this for each request: one frame holds the call and the wait, and goes on by
+// itself.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "wait/watch.h"
 
@@ -12,7 +14,7 @@
 #include <sys/socket.h>
 
 typedef struct ReadFrame {
-  WatchFrame w; // fd: w.watch.fd
+  WatchFrame w; // fd is w.watch.fd
   void *buf;
   size_t n;
   ssize_t result;
@@ -47,7 +49,7 @@ static inline ssize_t receive(fm__runtime *d, int fd, void *buf, size_t n) {
 static void can_read(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
-  // it has been closed: EBADF
+  // It has been closed: EBADF.
   if (fm__unlikely(!events))
     w->fd = -1;
   fm__wait_over(fm__runtime_here(), a, fm__arming(a));
@@ -88,7 +90,7 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   f->n = n;
   if (fm__unlikely(wait_to_read(d, f, fd))) {
     fm__frame_free(c, &f->w.h);
-    // which fails in the same way
+    // It fails in the same way.
     return fm__read_on__fm_call(c, fd, buf, n, EAGAIN);
   }
   fm__paused(c, &f->w.h);

@@ -1,58 +1,61 @@
-// reply.c: replies of agent.h, the questions of fm_ask, and who has to answer them.
+// reply.c: replies of agent.h, the questions of fm_ask, and which activity has to answer them.
 //
-// A reply is a word: TAKEN by the one who answers, ANSWERED when the value is there, AWAITED by who
-// waits. Of ANSWERED and AWAITED the second to come sees the other. So who answers sends a note
-// only if someone waits, and touches nothing after that.
+// The state of a reply is a word of flags: TAKEN by the activity that answers, ANSWERED when the
+// value is there, AWAITED by the activity that waits. Whichever of ANSWERED and AWAITED is set
+// second sees the other. So the answer sends a note only if an activity waits, and touches nothing
+// after that.
 //
-// A question is a reply that the library makes. Its asker always gets a note, after which no one
-// but the asker uses the reply. Of ANSWERED and ORPHAN, the end of the domain that asked, the
-// second to come sees the other.
+// A question is a reply that the library makes. Its asker always gets a note, and after that nobody
+// but the asker uses the reply. Of ANSWERED and ORPHAN (the domain of the asker has ended),
+// whichever is set second sees the other.
 //
-// Each mailbox in which something was asked, or on which an agent lives, has a *desk*: a list of
-// what has not been answered. An agent's run is a *duty* there. The receiver of a question is noted
-// by the owner's thread; so the end or failure of a duty knows which questions it leaves: those are
-// TAKEN as GONE, and their askers get a note like any other. A message, and with it the address of
-// the reply, may still be somewhere: so the question stays, until someone answers it in vain or the
-// mailbox is freed.
+// Each mailbox in which something was asked, or on which an agent lives, has a *desk*: the list of
+// questions without an answer. A run of an agent is a *duty* there. The owner's thread notes the
+// receiver of each question. So when a duty ends or fails, the questions that it leaves are known:
+// they are TAKEN as GONE, and their askers get a note like any other. A message, and with it the
+// address of the reply, may still exist somewhere: so the question stays until it is answered in
+// vain or the mailbox is freed.
 //
-//     holders of a question:  its asker, until it has left and the note has come, or its domain has ended
-//                             the desk, as long as someone may answer; with an answer the note takes that over
+//     holders of a question:
+//         its asker   until it has left and the note has come, or its domain has ended
+//         the desk    as long as an answer is possible; an answer passes this to the note
 #include "core/forked.h"
 #include "wait/mailbox.h"
 
 #include <pthread.h>
 
-struct fm__question {              // before the reply
-  _Alignas(16) fm__question *next; // of its domain's; only that uses it
-  fm__question **back; // what points at this one; NULL: it is in no list
+struct fm__question { // stands before its reply
+  // in its domain's list, which only that domain uses
+  _Alignas(16) fm__question *next;
+  fm__question **back; // the pointer to this one; NULL: it is in no list
   fm__question *next_at_desk,
-      **back_at_desk; // of its desk's, under the lock of that
+      **back_at_desk; // in the list of its desk, under the desk's lock
   fm__desk *desk;     // NULL: it was not posted
   int holders;        // atomic
   const char *error;  // GONE: see struct fm_gone
-  // the agent that has to answer; none: it is not known; under the lock
+  // the agent that has to answer; none: not known; under the lock
   fm_activity receiver;
   bool received; // likewise
-  // The owner of the mailbox uses these:
+  // Only the owner of the mailbox uses these:
   fm__question *next_in_box;
   size_t number; // of its message, see fm__desk.taken
 };
 
 struct fm__desk {
   pthread_mutex_t lock;
-  fm__desk *next, **back; // of all
-  // of the domain that receives; 0: there is none yet; atomic
+  fm__desk *next, **back; // in the list of all desks
+  // the domain that receives; 0: none yet; atomic
   uint64_t life;
   // Under the lock:
   fm__question *questions, **end; // the oldest first; where the next one goes
   fm__duty *duties;
   size_t users;      // the mailbox, the questions and the duties
   const char *error; // of the last duty
-  bool ended;        // there were duties, and there is none
-  bool dead;         // so has the domain
-  // The owner uses these:
-  fm__question *first, **last; // that are in the channel, in their order
-  // messages that have been taken out of it since there is a desk
+  bool ended;        // there were duties, and now there is none
+  bool dead;         // its domain has ended too
+  // Only the owner uses these:
+  fm__question *first, **last; // questions in the channel, in their order
+  // messages taken out of the channel since the desk exists
   size_t taken;
 };
 
@@ -71,7 +74,7 @@ static fm__reply *reply_of(const fm_node *a) {
   return ((fm__waiter *)fm__waited_for(a))->value;
 }
 
-// One that is answered is about to go on.
+// An activity whose reply is answered is about to go on.
 static bool withdraw(fm__runtime *d, fm_node *a) {
   fm__reply *r = reply_of(a);
   if (!r->asked && fm__has_one_at_most(&r->queue) &&
@@ -123,7 +126,7 @@ static void answer_arrives(fm__runtime *d, fm__msg *n) {
     fm__wake_all(d, &r->queue);
 }
 
-// Someone waits.
+// An activity waits.
 static void send_answer(fm__reply *r) {
   fm__runtime *d = __atomic_load_n(&r->domain, __ATOMIC_RELAXED);
   if (d == fm__runtime_here())
@@ -153,7 +156,7 @@ bool fm__reply_answer(fm__reply *r, void *to, const void *v, size_t size) {
   return true;
 }
 
-// Before anyone can see that it is awaited.
+// Before anybody can see that it is awaited.
 static void await_in(fm__runtime *d, fm__reply *r) {
   void *none = NULL;
   if (__atomic_load_n(&r->domain, __ATOMIC_RELAXED) != d &&
@@ -209,7 +212,7 @@ static void desk_drop(fm__desk *k) {
   fm__free(k);
 }
 
-// Of the desk and the domain that receives the second to come sees the other.
+// Of the desk and the domain that receives, whichever comes second sees the other.
 static fm__desk *desk_at(fm__mailbox *m) {
   fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST), *none = NULL;
   if (k)
@@ -229,7 +232,7 @@ void fm__desk_of_domain(fm__desk *k, uint64_t life) {
     __atomic_store_n(&k->life, life, __ATOMIC_SEQ_CST);
 }
 
-// the lock is held
+// The lock is held.
 static void unlink_at_desk(fm__question *q) {
   if ((*q->back_at_desk = q->next_at_desk))
     q->next_at_desk->back_at_desk = q->back_at_desk;
@@ -248,7 +251,7 @@ static void leave_desk(fm__question *q) {
     desk_drop(k);
 }
 
-// No one will answer it, unless someone is doing so. The lock is held.
+// Nobody will answer it, unless an answer is under way. The lock is held.
 static void fail(fm__question *q, const char *error) {
   fm__reply *r = reply_in(q);
   int state = __atomic_load_n(&r->state, __ATOMIC_SEQ_CST);
@@ -267,7 +270,7 @@ static void fail(fm__question *q, const char *error) {
     send_answer(r);
 }
 
-// the lock is held
+// The lock is held.
 static void end(fm__desk *k) {
   k->ended = true;
   for (fm__question *q = k->questions; q; q = q->next_at_desk)
@@ -291,8 +294,7 @@ void fm__desks_end(fm__runtime *d) {
   pthread_mutex_unlock(&desks_lock);
 }
 
-// What has not been received no one can answer; nor is what was left by an agent to be answered any
-// more.
+// Questions that were not received can no longer be answered; neither can those that an agent left.
 void fm__desk_free(fm__mailbox *m) {
   fm__desk *k = m->desk;
   if (!k)
@@ -314,7 +316,7 @@ void fm__desk_free(fm__mailbox *m) {
     desk_drop(k);
 }
 
-// ---- who has received what; on the owner's thread ----
+// ---- which activity has received which question; on the owner's thread ----
 static bool is_on_duty(const fm__desk *k, const fm_node *a) {
   for (const fm__duty *w = k->duties; w; w = w->next)
     if (w->who.node == a)
@@ -322,7 +324,7 @@ static bool is_on_duty(const fm__desk *k, const fm_node *a) {
   return false;
 }
 
-// The duty itself is noted by its activity's number: it may end, and another begin.
+// The duty is noted by its activity's number: it may end, and another one begin.
 static void note_receiver(fm__desk *k, fm__question *q, const fm_node *a) {
   fm__pthread_lock(&k->lock);
   q->received = true;
@@ -358,7 +360,8 @@ void fm__message_received(fm__desk *k, const fm_node *receiver) {
 }
 
 // ---- agents ----
-// The arguments of a spawn are evaluated at once: who asks after that waits for the new agent.
+// The arguments of a spawn are evaluated at once: a question asked after that waits for the new
+// agent.
 fm__mailbox *fm__agent_comes(fm__mailbox *m) {
   fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST);
   if (!k)
@@ -383,7 +386,7 @@ void fm__duty_begins(fm__duty *a, fm__mailbox *m) {
   pthread_mutex_unlock(&k->lock);
 }
 
-// the lock is held
+// The lock is held.
 static void fail_received(fm__duty *a) {
   for (fm__question *q = a->desk->questions; q; q = q->next_at_desk)
     if (q->received && q->receiver.node == a->who.node &&
@@ -465,7 +468,7 @@ void fm__ask_over(fm__reply *r) {
     r->left = true;
 }
 
-// Those that have been answered wait for their notes.
+// Questions that have been answered wait for their notes.
 void fm__asks_end(fm__runtime *d) {
   for (fm__question *q = d->asks, *next; q; q = next) {
     fm__reply *r = reply_in(q);

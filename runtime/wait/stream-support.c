@@ -1,6 +1,6 @@
-// stream.c: what streams (library/stream.c) need of the runtime: memory of the domain, a place in
-// it, what an activity does, an error that is thrown again, and events that are heard without
-// waiting for them.
+// stream-support.c: what streams (library/stream.c) need of the runtime: memory of the domain, a
+// place in it, the state of an activity, an error that is thrown again, and listeners, which hear
+// events without waiting for them.
 #include "wait/park.h"
 #include <fermata/stream.h>
 

@@ -1,26 +1,26 @@
-// stream.h: what streams need of the runtime. See stream.c.
-#ifndef STREAM_H
-#define STREAM_H
+// stream-support.h: what streams need of the runtime. See stream-support.c.
+#ifndef STREAM_SUPPORT_H
+#define STREAM_SUPPORT_H
 
 #include <fermata/stream.h>
 
-// zeroed, never NULL; of the domain, that frees it if no one else does
+// Zeroed, never NULL. The domain frees it at its end, if the stream does not.
 void *fm__stream_memory(size_t size);
 void *fm__stream_grown(void *old, size_t size); // realloc
 void fm__stream_free(void *p);                  // NULL is allowed
-// a place for a pointer into such memory; NULL at first
+// A place for a pointer into such memory; NULL at first.
 struct fm__streams **fm__streams_here(void);
-// the innermost scope or shield of the current activity, or itself
+// The innermost scope or shield of the current activity, or the activity itself.
 fm_activity fm__region_here(void);
-bool fm__has_lost_race(void); // whether the current activity is an arm that has
+bool fm__has_lost_race(void); // the current activity is an arm that has
 _Noreturn void fm__stream_fatal(const char *what);
-// WAITING, RUNNING or PAUSED
+// WAITING, RUNNING or PAUSED.
 enum fm_stream_state fm__activity_state(fm_activity a);
 fm_error *fm__error_share(fm_error *e); // one more reference
-// gives it up: the stream is closed before anyone has been thrown it; NULL is allowed
+// Gives it up: the stream is closed before the error was thrown anywhere. NULL is allowed.
 void fm__error_unheard(fm_error *e);
 
-// Is told of each value that is emitted; it must not pause, and wake no one that waits for the same
+// Hears each value that is emitted. It must not pause, nor wake an activity that waits for the same
 // event.
 typedef struct fm__listener {
   fm__waiter waiter; // in the event's queue

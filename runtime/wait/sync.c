@@ -1,9 +1,9 @@
-// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: a number or a
-// flag, and a queue (park.h).
+// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: each is a number
+// or a flag, and a queue (park.h).
 #include "wait/park.h"
 #include "wait/stream-support.h"
 
-// What an async function of the library that may wait begins with.
+// The beginning of an async function of the library that may wait.
 static inline fm__runtime *enter(fm_domain *c) {
   c->result = NULL;
   return fm__runtime_of(c);
@@ -108,7 +108,8 @@ bool fm_try_lock(fm_mutex *m) {
   return true;
 }
 
-// One that has ended leaves its mutex to anybody: an arm of a race ends when it has locked it.
+// A mutex whose owner has ended may be unlocked by any activity: an arm of a race ends when it has
+// locked it.
 static bool may_unlock(fm__runtime *d, fm_activity owner) {
   return owner.node == (d->current ? d->current : &d->host) ||
          (owner.node && owner.node != &d->host && !fm_alive(owner));
@@ -142,9 +143,9 @@ void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
 }
 
 // ---- conditions: see fm_cond_wait in library/sync.c ----
-// Who waits goes on with its mutex locked. So one that is signalled, or cancelled, goes over into
-// the queue of the mutex, unless that is open; a signal that had come before the cancel goes to the
-// next one then.
+// A waiter of a condition goes on with its mutex locked. So when it is signalled or cancelled, it
+// moves to the queue of the mutex, unless the mutex is open. If a signal had come before the
+// cancel, the signal then goes to the next waiter.
 static bool leave_cond(fm__runtime *d, fm_node *a);
 static bool pass_on(fm__runtime *d, fm_node *a);
 static const fm__wait_kind
@@ -289,7 +290,7 @@ void fm__event_init(fm__event *e) {
   *e = (fm__event){ .owner = fm__owner_here() };
 }
 
-// they stay in the queue
+// Listeners stay in the queue.
 static size_t tell_listeners(fm__queue *e, const void *v) {
   size_t n = 0;
   for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
@@ -308,8 +309,8 @@ static fm__waiter *first_waiting(const fm__queue *e) {
   return fm__is_end(w) ? NULL : w;
 }
 
-// Waking one arm of a race may take others out of the queue, and so does finding that one has won
-// elsewhere.
+// Waking an arm of a race may take others out of the queue, and so may the discovery that an arm
+// has won elsewhere.
 static size_t emit(fm__runtime *d, fm__event *e, const void *v, size_t size) {
   size_t n = tell_listeners(&e->queue, v);
   for (fm__waiter *w; (w = first_waiting(&e->queue));) {

@@ -1,26 +1,30 @@
-// timer.c: timers, and what is made of them in time.h. (Deadlines are in deadline.c.)
+// timer.c: alarms, and the functions of time.h that use them. (Deadlines are in deadline.c.)
 //
-// The timers of a domain are in a wheel of eleven levels with 64 slots each: a deadline is a number
-// of eleven digits to the base 64, and so is `base`, a time that has passed. A timer stands on the
+// The alarms of a domain are in a wheel of eleven levels with 64 slots each. A deadline is a number
+// of eleven digits to the base 64, and so is `base`, a time that has passed. An alarm stands on the
 // level of the highest digit in which its deadline differs from `base`, in the slot that this digit
-// names. So the first timers are those of the lowest slot in use on the lowest level in use. When
-// its time begins, `base` moves there, and its timers move to lower levels, on the lowest of which
-// all timers of a slot have the same deadline; a slot with only a few is left alone, and searched.
-// So setting and unsetting take constant time, and a timer moves at most ten times, but mostly
-// twice or so. Slots are rings in the order of coming, and all timers with one deadline move
-// together: so equal deadlines stay in the order in which they were set.
+// names. So the first alarms are those of the lowest slot in use on the lowest level in use. When
+// the time of that slot begins, `base` moves there, and its alarms move to lower levels. On the
+// lowest level all alarms of a slot have the same deadline. A slot with only a few alarms is left
+// alone, and searched. So setting and unsetting take constant time, and an alarm moves at most ten
+// times, usually twice or so. Slots are rings in the order of coming, and all alarms with one
+// deadline move together: so equal deadlines keep the order in which they were set.
 //
-// Nothing is allocated for a timer: it is part of what waits for it.
+// Nothing is allocated for an alarm: it is part of the object that waits for it.
 //
-// A timer may be set for so many nanoseconds from now without reading the clock, which costs as
-// much as all the rest: it is *fresh* until someone reads the clock for another reason (fm__time),
-// which is at the latest when the domain looks for what is due. So it is never early, no later than
-// it would be seen to be due, and many of them share one reading. Those that are unset before cost
-// nothing. Then it is *recent*: its deadline is known, but it is not in the wheel before one of
-// them may be due, or another timer is set behind the first. A server's time limits are mostly
-// unset before that. `soonest` is a time before which none is due: nothing else is looked at
-// before. The timer that it comes from may have been unset: so a wait for it may be in vain, but
-// only one that is long. the program's code uses the frames that are made here
+// An alarm may be set for some nanoseconds from now without reading the clock, which costs as much
+// as all the rest. It is *fresh* until the clock is read for another reason (fm__time), at the
+// latest when the domain looks for alarms that are due. So it is never early, no later than it
+// would be found due, and many alarms share one reading. Alarms that are unset before that cost
+// nothing.
+//
+// Then it is *recent*: its deadline is known, but it enters the wheel only when one of the recent
+// alarms may be due, or when another alarm is set with a later deadline than the first. The time
+// limits of a server are usually unset before that. `soonest` is a time before which no alarm is
+// due: nothing else is looked at before. Its alarm may have been unset, so a wait for it may be in
+// vain, but only a long one.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "fm.h"
 
@@ -30,13 +34,13 @@ typedef struct fm__wheel {
   uint64_t base;         // no deadline is before it
   uint64_t used[LEVELS]; // one bit for each slot that is not empty
   size_t count;
-  uint64_t soonest; // of those that are not fresh, none is due before
-  // heads; of the shape of a timer's links, and
+  uint64_t soonest; // no alarm that is not fresh is due before it
+  // The heads of the rings. They have the shape of an alarm's links and are used as such, which the
+  // compiler has to know (may_alias).
   struct __attribute__((may_alias)) ring {
     fm__alarm *next, *prev;
   } slots[LEVELS][SLOTS];
-  // used as such: the compiler has to know
-  // their deadlines are counted from when the clock is read next
+  // Their deadlines count from the next reading of the clock.
   struct ring fresh;
   struct ring recent; // in the order in which they were set
 } fm__wheel;
@@ -81,7 +85,7 @@ static void append(struct ring *r, fm__alarm *t) {
   r->prev = t;
 }
 
-// Behind those that are there. `from` is not empty.
+// After the alarms that are there. `from` is not empty.
 static void move_all(struct ring *from, struct ring *to) {
   from->next->prev = to->prev;
   to->prev->next = from->next;
@@ -126,7 +130,7 @@ void fm__alarm_set(fm__runtime *d, fm__alarm *t, uint64_t deadline) {
   if (t->deadline < w->soonest)
     w->soonest = t->deadline;
   else
-    place_all(w, &w->recent); // whose deadlines may be the same
+    place_all(w, &w->recent); // their deadlines may be the same
   place(w, t);
   fm__looks(d);
 }
@@ -162,7 +166,7 @@ bool fm__has_alarms(fm__runtime *d) {
   return d->wheel && d->wheel->count;
 }
 
-// The slot whose time begins first; NULL: there is none.
+// The slot whose time begins first; NULL: all are empty.
 static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
   for (int l = 0; l < LEVELS; l++)
     if (w->used[l]) {
@@ -176,8 +180,7 @@ static struct ring *first_slot(fm__wheel *w, int *level, uint64_t *begins) {
   return NULL;
 }
 
-// If there are only a few in a slot, the first of them is found by looking at each; NULL: there are
-// more.
+// In a slot with only a few alarms, the first is found by looking at each; NULL: there are more.
 static fm__alarm *first_of_few(struct ring *r) {
   enum { FEW = 16 };
   fm__alarm *first = r->next;
@@ -191,7 +194,7 @@ static fm__alarm *first_of_few(struct ring *r) {
   return first;
 }
 
-// Exactly, if that is found quickly, so that no one is woken in vain.
+// Exactly, if that is found quickly, so that the domain is not woken in vain.
 static void find_soonest(fm__wheel *w) {
   uint64_t begins;
   int level;
@@ -201,7 +204,7 @@ static void find_soonest(fm__wheel *w) {
   w->soonest = first ? first->deadline : r ? begins : FM_FOREVER;
 }
 
-// None is fresh.
+// No alarm is fresh.
 uint64_t fm__alarms_next(fm__runtime *d, uint64_t now) {
   enum { LONG = 1000000000 }; // nanoseconds
   fm__wheel *w = d->wheel;
@@ -212,7 +215,7 @@ uint64_t fm__alarms_next(fm__runtime *d, uint64_t now) {
   return w->soonest;
 }
 
-// A few need not be spread: then base stays behind, which changes nothing in the order.
+// A few alarms need not be spread: then base stays behind, which does not change the order.
 static fm__alarm *take_due(fm__wheel *w, uint64_t now) {
   struct ring *r;
   uint64_t begins;
@@ -245,11 +248,11 @@ void fm__alarms_free(fm__runtime *d) {
   d->wheel = NULL;
 }
 
-// ---- sleeping: a frame that holds the timer, and belongs to no call ----
+// ---- sleeping: a frame that holds the alarm and belongs to no call ----
 typedef struct SleepFrame {
   fm_frame h;
   fm_node *node;
-  // as nodes and frames are, for the low bits of fm_node.waits
+  // aligned as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
   fm__alarm timer;
 } SleepFrame;
@@ -296,7 +299,7 @@ static void sleep_until(fm__runtime *d, uint64_t deadline) {
   fm__wait_begin(d, &f->wait);
 }
 
-// ---- time.h: async functions, in the form that fmcc gives its own (abi.h) ----
+// ---- time.h: async functions, in the form that fmcc gives to them (abi.h) ----
 uint64_t fm__nanoseconds(uint64_t ms) {
   return ms < UINT64_MAX / 1000000 ? ms * 1000000 : UINT64_MAX;
 }
@@ -311,7 +314,7 @@ uint64_t fm_now(void) {
   return fm__time(fm__runtime_of(fm__here()));
 }
 
-// a leaf wait: the caller need not know of any frame
+// A leaf wait: the caller does not see the frame.
 void fm_sleep__fm_call(fm_domain *c, uint64_t ms) {
   fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
@@ -372,7 +375,8 @@ fm_timer fm_every(uint64_t ms) {
   return (fm_timer){ .period = period, .due = fm__later(fm_now(), period) };
 }
 
-// If the wait is cancelled, the next call finds `due` still to come, and waits for the same moment.
+// If the wait is cancelled, `due` is still to come for the next call, which waits for the same
+// moment.
 void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   uint64_t now = fm__time(fm__runtime_of(c));
   fm__nothing_to_read(fm__runtime_of(c));

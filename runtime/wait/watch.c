@@ -1,10 +1,11 @@
-// watch.c: waiting for a descriptor, and the watches of pool.h. What waits is a frame that belongs
-// to no call: it holds the watch, and is made only when there is something to wait for. When the
-// descriptor is ready the activity goes on as after a yield: a cancel that has come by then is met
-// first, so that nothing is received that no one would get.
+// watch.c: waiting for a descriptor, and the watches of pool.h. The wait is a frame that belongs to
+// no call: it holds the watch, and is made only when there is something to wait for. When the
+// descriptor is ready, the activity goes on as after a yield. A cancel that has come by then is met
+// first, so that nothing is received that the program would not get.
 //
-// The same could be written with a completion (completion.c), but this is what a server does for
-// each request. the program's code uses the frames that are made here
+// A completion (completion.c) could do the same, but a server does this for each request.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "wait/watch.h"
 
@@ -35,14 +36,16 @@ void fm_watch_stop(fm_watch *w) {
 }
 
 void fm_watch_forget(int fd) {
-  fm__runtime *d = fm__runtime_here(); // a thread that has none watches nothing
+  // a thread without a domain watches nothing
+  fm__runtime *d = fm__runtime_here();
   fm_driver *driver = d ? d->driver : NULL;
   if (driver && driver->forget)
     driver->forget(driver->ctx, fd);
 }
 
 // ---- signals ----
-void (*_Atomic fm__interrupt_hook)(void); // library/posix.c, if that is used
+// set by library/posix.c, if the program uses it
+void (*_Atomic fm__interrupt_hook)(void);
 
 void fm_watch_interrupted(void) {
   void (*hook)(void) = fm__interrupt_hook;
@@ -72,8 +75,8 @@ static fm_error *os_error(int code) {
                        0);
 }
 
-// No event: it has been closed. The frame then holds the error, as that of an activity that has
-// failed.
+// No event: the descriptor has been closed. Then the frame holds the error, like that of an
+// activity that has failed.
 static void is_ready(fm_watch *w, unsigned events) {
   WatchFrame *f = w->arg;
   fm_node *a = f->node;
@@ -112,8 +115,9 @@ static FM_COLD void not_watched(fm__runtime *d, WatchFrame *f, int err) {
   fm__start_unwinding(d);
 }
 
-// ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error), in the form that fmcc gives its own (abi.h) ----
-// a leaf wait: the caller need not know of any frame
+// ---- async void fm__wait_fd(int fd, unsigned events) throws(struct os_error) ----
+// In the form that fmcc gives to async functions (abi.h).
+// A leaf wait: the caller does not see the frame.
 void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) {
   fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);

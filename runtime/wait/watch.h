@@ -1,5 +1,5 @@
-// watch.h: what the waits for a descriptor (watch.c, read.c) share. Whoever includes it has said
-// FM_LIBRARY: the program's code uses the frames that are made.
+// watch.h: what the waits for a descriptor (watch.c, read.c) share. A file that includes it has
+// defined FM_LIBRARY: code of the program uses the frames that are made.
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -7,14 +7,14 @@
 
 typedef struct WatchFrame {
   fm_frame h;
-  fm_node *node; // who waits
-  // as nodes and frames are, for the low bits of fm_node.waits
+  fm_node *node; // the activity that waits
+  // aligned as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
   fm_watch watch;
 } WatchFrame;
 
 // ---- hints ----
-// NULL: there are none
+// NULL: there are none.
 static inline uint8_t *fm__hints_of(fm__runtime *d, int fd) {
   fm_driver *driver = d->driver;
   return driver && (size_t)fd < driver->hinted ? &driver->hints[fd] : NULL;
@@ -37,7 +37,7 @@ static inline WatchFrame *fm__watch_frame_of(fm_node *a) {
                                 offsetof(WatchFrame, wait));
 }
 
-// The current activity waits, by f. 0, or an errno.
+// The current activity waits, by f. Returns 0, or an errno.
 static inline int fm__wait_by(fm__runtime *d,
                               WatchFrame *f,
                               int fd,
