@@ -1,26 +1,25 @@
-// claim.c: which domain ends a wait that several can end. An operation on something of another
-// domain is an *offer*: it travels there, and may wait there for its partner, while at home a
-// cancel, a deadline or another arm of its race may come first. A word, the *claim*, that all of
-// them can reach decides. Whoever ends the wait takes the claim before anything is done; an offer
-// whose claim has been taken by someone else is void, and has no effect wherever it stands.
+// claim.c: which domain ends a wait that several domains can end. An operation on an object of
+// another domain is an *offer*: it travels there, and may wait there for its partner, while at home
+// a cancel, a deadline or another arm of its race may come first. A word that all of them can
+// reach, the *claim*, decides. A domain that ends the wait takes the claim before it does anything.
+// An offer whose claim was taken by something else is void: it has no effect, wherever it stands.
 //
-//     UNCLAIMED ⇄ HELD          by whoever needs two claims, for some instructions
+//     UNCLAIMED ⇄ HELD          by a domain that needs two claims, for some instructions
 //         ↓        ↓
 //     AT_HOME, or the offer that has been taken: for good
 //
-// A wait by itself has a claim of its own. The arms of a race that end with their waits
-// (fm__arm_wins) have one in common, which the race has made for them: so only one of them has an
-// effect, and arms that wait at home take it, too. If both sides of an operation are offers, both
-// claims are taken, or none: they are held in the order of their addresses, so that no two domains
-// wait for each other.
+// A single wait has a claim of its own. The arms of a race that end with their waits (fm__arm_wins)
+// share one claim, which the race makes for them: so only one of them has an effect. Arms that wait
+// at home take the claim too. If both sides of an operation are offers, both claims are taken, or
+// none: they are held in the order of their addresses, so that no two domains wait for each other.
 //
-// Whether an arm ends with its wait is known when its functions have left their frames behind, and
-// an arm that begins may do something at once, which takes no claim. So offers of arms stay at home
-// until all arms have been started, and until the turn is over.
+// Whether an arm ends with its wait is known only when its functions have left their frames. An arm
+// that begins may also do something at once, which takes no claim. So offers of arms stay at home
+// until all arms have been started and the turn is over.
 #include "domains/claim.h"
 
 // ---- claims ----
-// Whoever holds it lets it go soon, unless the system lets another thread run instead.
+// A holder lets it go soon, unless the system runs another thread instead.
 static bool hold(fm__claim *c, uintptr_t as) {
   for (unsigned turn = 1;; turn++) {
     uintptr_t was = FM__UNCLAIMED;
@@ -71,7 +70,7 @@ fm__matched fm__claim_match(fm__offer *by, fm__claim *partner, uintptr_t as) {
                                                  : FM__PARTNER_VOID;
 }
 
-// ---- those of races ----
+// ---- claims of races ----
 fm__claim *fm__race_claim(fm_node *s) {
   fm__claim *c = fm__claim_of(s);
   if (c)

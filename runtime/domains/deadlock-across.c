@@ -1,11 +1,11 @@
-// deadlock-across.c: deadlocks of several domains. A domain that sleeps, and for which no timer,
-// descriptor or completion is pending, is *stalled*: only a message of another domain can make it go
-// on. When all domains are stalled, and no message is on its way, none will ever come. If one of them
-// is in a `run` then, that is a deadlock; those that only serve others are just idle.
+// deadlock-across.c: deadlocks of several domains. A domain that sleeps without a timer, descriptor
+// or completion to wait for is *stalled*: only a message of another domain can make it go on. When
+// all domains are stalled and no message is on its way, none will ever come. If one of them is in a
+// `run`, that is a deadlock; domains that only serve others are just idle.
 //
-// Messages are posted before their sender becomes stalled, and a stalled domain whose inbox is not
-// empty is about to wake. So who is the last to become stalled sees the truth. While it holds the
-// lock none of the others can go on: it may look at their trees.
+// A domain posts its messages before it becomes stalled, and a stalled domain whose inbox is not
+// empty is about to wake. So the last domain to become stalled sees the truth. While it holds the
+// lock, none of the others can go on: it may read their trees.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -13,7 +13,7 @@
 
 static struct {
   pthread_mutex_t lock;
-  fm__runtime *first; // the stalled ones
+  fm__runtime *first; // the stalled domains, linked by next_stalled
   size_t count;
 } stalled = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -31,7 +31,7 @@ static void take_out(fm__runtime *d) {
   stalled.count--;
 }
 
-// One that is in a run, if nothing will come any more; else NULL.
+// A domain that is in a run, if no message will come any more; otherwise NULL.
 static fm__runtime *dead_one(void) {
   fm__runtime *runs = NULL;
   if (stalled.count <= fm__other_domains())
@@ -59,7 +59,8 @@ static void is_dead(fm__runtime *d, fm__msg *m) {
   fm__deadlock_break(d);
 }
 
-// The deadlock is that one's who is in a run: if that is another, it is told so.
+// The deadlock belongs to the domain that is in a run. If that is another one, a message informs
+// it.
 bool fm__stalled_begin(fm__runtime *d) {
   fm__pthread_lock(&stalled.lock);
   add(d);

@@ -1,10 +1,14 @@
-// host.c: a domain in someone else's main loop: a GUI's, a game's, a library's. Nothing waits here;
-// the host asks how long it may wait itself, and for what, and then lets the domain have a turn.
+// host.c: a domain in another main loop: of a GUI, a game, a library. The domain does not wait
+// here. The host asks how long it may wait, and for what, and then gives the domain a turn:
 //
-//     for (;;) { wait for fm_host_fd() and the host's own things, at most fm_host_timeout(); …; fm_host_turn(); }
+//     for (;;) {
+//       wait for fm_host_fd() and the host's own events, at most fm_host_timeout();
+//       …
+//       fm_host_turn();
+//     }
 //
-// The driver is an epoll set, which is itself a descriptor that can be waited for. While the host
-// waits the domain counts as sleeping (inbox.c), so that other threads wake it.
+// The driver is an epoll set, which is itself a descriptor that the host can wait for. While the
+// host waits, the domain counts as sleeping (inbox.c), so that other threads wake it.
 #include "fm.h"
 #include "drivers/epoll.h"
 
@@ -13,7 +17,7 @@
 typedef struct Hosted {
   fm_driver driver;
   fm__epoll set;
-  // the host, from any thread; NULL: the descriptor is enough
+  // informs the host, from any thread; NULL: the descriptor is enough
   void (*tell)(void *);
   void *host;
 } Hosted;
@@ -93,7 +97,8 @@ int fm_host_fd(void) {
 }
 
 static bool is_quiet(fm__runtime *d) {
-  atomic_store(&d->sleeping, 1); // whoever posts from now on wakes us
+  // a thread that posts from now on wakes the host
+  atomic_store(&d->sleeping, 1);
   return !d->base.head && !atomic_load(&d->inbox);
 }
 
@@ -110,10 +115,10 @@ int fm_host_timeout(void) {
   return ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
-// Those that are ready, and those that they make ready, but not for ever: who runs alone keeps the
-// host waiting.
+// Runs the ready activities, and those that they make ready, but not for ever: an activity that
+// runs alone would keep the host waiting.
 static void run_ready(fm__runtime *d) {
-  // turns between two looks at the clock; nanoseconds
+  // turns between two readings of the clock; nanoseconds
   enum { SOME = 64, LONGEST = 10000000 };
   uint64_t start = fm__clock();
   d->host_waits = true;

@@ -1,16 +1,17 @@
-// inbox.c: how other threads reach a domain. Messages are pushed onto a list without a lock, and
-// taken off all at once by the domain's thread, in the order in which they came: at the end of a
-// turn (FM__INBOX tells the loop), when the queue looks at the driver, and when nothing is ready.
+// inbox.c: how other threads reach a domain. A thread pushes its message onto a list without a
+// lock. The domain's thread takes all messages at once, in the order in which they came: at the end
+// of a turn (the loop sees FM__INBOX), when the loop looks at the driver, and when nothing is
+// ready.
 //
-// A domain that waits in its driver says so in `sleeping`, and then looks at the inbox once more.
-// Who posts first pushes, then looks at `sleeping`. All of that is sequentially consistent: one of
-// the two sees the other.
+// A domain that waits in its driver sets `sleeping`, and then looks at the inbox once more. A
+// thread that posts pushes first, and then reads `sleeping`. All of that is sequentially
+// consistent: one of the two sees the other.
 //
-// A message may be the last thing that keeps its domain alive. So who posts is counted before the
-// message can be seen, and the end of a domain waits until the count is 0.
+// A message may be the last thing that keeps its domain alive. So threads that post are counted
+// before the message can be seen, and the end of a domain waits until the count is 0.
 #include "fm.h"
 
-// stands in the inbox of a domain that takes no more
+// Stands in the inbox of a domain that takes no more messages.
 static fm__msg closed;
 
 bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
@@ -23,7 +24,7 @@ bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
     }
     m->next = first;
   } while (!atomic_compare_exchange_weak(&d->inbox, &first, m));
-  if (!first) { // else someone is about to tell, or has told
+  if (!first) { // else another thread has set the flag, or is about to
     atomic_fetch_or(&d->attention, FM__INBOX);
     if (atomic_load(&d->sleeping))
       d->driver->wake(d->driver->ctx);

@@ -1,7 +1,7 @@
 // pool.c: domains that have a thread of their own, and pools of them. Such a domain serves others:
 // it always counts as waiting for something outside, so when nothing is ready it sleeps in its
-// driver until a message comes. The last message is to stop: then what lives in it is cancelled and
-// unwinds, and the thread ends.
+// driver until a message comes. The last message is the order to stop. Then the activities in it
+// are cancelled and unwind, and the thread ends.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -12,22 +12,22 @@
 
 typedef struct fm__service {
   fm__msg stop;
-  fm_driver *driver;   // given by the program; NULL: none
-  fm__runtime *domain; // of whose memory this is a reference
+  fm_driver *driver;   // from the program; NULL: none
+  fm__runtime *domain; // a reference to its memory
   pthread_t thread;
   pthread_mutex_t lock; // of ready
   pthread_cond_t changed;
   bool ready;   // domain is set
-  bool stopped; // under the lock of all, as these are, too
+  bool stopped; // this and the next ones: under the lock of `all`
   bool over;    // the thread is about to end
-  // of the thread: IS_JOINED: someone waits for its end
+  // of the thread; IS_JOINED: another thread waits for its end
   enum { RUNS, IS_JOINED, HAS_ENDED } state;
-  struct fm__service *next, *prev; // of all
+  struct fm__service *next, *prev; // in the list of all
 } service;
 
 static struct {
   pthread_mutex_t lock;
-  pthread_cond_t ended; // a thread has
+  pthread_cond_t ended; // a thread has ended
   service *first;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER,
           .ended = PTHREAD_COND_INITIALIZER };
@@ -110,7 +110,7 @@ static void remember(service *s) {
   pthread_mutex_unlock(&all.lock);
 }
 
-// the lock is held
+// The lock is held.
 static void forget(service *s) {
   *(s->prev ? &s->prev->next : &all.first) = s->next;
   if (s->next)
@@ -136,7 +136,8 @@ fm_domain *fm_domain_new(fm_driver *driver) {
   return &s->domain->c;
 }
 
-// ---- their end: by fm_domain_free, and by that of main, perhaps at the same time; the lock is held ----
+// ---- their end ----
+// fm_domain_free ends one, the end of main all of them, perhaps at the same time. The lock is held.
 static void stop(service *s) {
   if (s->stopped)
     return;
@@ -145,9 +146,8 @@ static void stop(service *s) {
   fm__inbox_post(s->domain, &s->stop);
 }
 
-// What unwinds there may have asked this thread's domain for something that has to be taken back:
-// it goes on answering.
-// or not as long as that
+// An activity that unwinds there may have to take back a request to this thread's domain. So this
+// domain keeps answering; or, without a domain, the thread waits for a millisecond.
 static void wait_for_some_end(void) {
   fm__runtime *d = fm__runtime_here();
   struct timespec until;
@@ -162,8 +162,8 @@ static void wait_for_some_end(void) {
   fm__pthread_lock(&all.lock);
 }
 
-// Or waits until someone else's join, of this thread or another, is over: then s may be gone,
-// unless the caller is to free it.
+// Or waits until another thread's join is over. Then s may be gone, unless the caller is to free
+// it.
 static void join(service *s) {
   fm__check_ours(s->domain);
   if (s->state == IS_JOINED) {
@@ -180,7 +180,7 @@ static void join(service *s) {
   pthread_cond_broadcast(&all.ended);
 }
 
-// Under way in its own thread, it would wait for itself.
+// In its own thread a domain would wait for itself.
 static service *service_of(fm_domain *c, const char *what) {
   fm__runtime *d = fm__runtime_of(c), *here = fm__runtime_here();
   if (!atomic_load(&d->references) || !d->service || d == here)
@@ -216,7 +216,7 @@ static service *running(void) {
   return s;
 }
 
-// The program may free them later; so their memory stays. While one is joined others may be freed,
+// The program may free them later, so their memory stays. While one is joined, others may be freed
 // or made.
 void fm__services_end(void) {
   fm__pthread_lock(&all.lock);
@@ -280,7 +280,7 @@ static size_t load_of(fm_domain *c) {
   return atomic_load_explicit(&fm__runtime_of(c)->load, memory_order_relaxed);
 }
 
-// Of several with the same load, each in its turn.
+// Domains with the same load take turns.
 fm_domain *fm__pool_pick(fm_pool *p) {
   if (!p)
     return NULL;

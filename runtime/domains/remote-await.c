@@ -1,15 +1,17 @@
-// remote-await.c: tasks of other domains. Whose task it is waits for the end of the activity as if
-// one of its own did: an ear (remote.h) stands in the ring of those that await it, and what it
-// hears is sent home, a value or a copy of an error.
+// remote-await.c: tasks of other domains. The task's domain waits for the end of the activity as if
+// an activity of its own did: an ear (remote.h) stands in the ring of waiters. What the ear hears,
+// a value or a copy of an error, is sent home.
 //
-//     await, run         take the handle, and get the value
-//     fm_all, fm_any     watch: an activity here that never runs ends, or fails, with the one there; all.c then knows it as its own
+//     await, run       take the handle, and get the value
+//     fm_all, fm_any   watch: an activity of this domain that never runs ends, or fails, as the
+//                      task does; for all.c it is a task of this domain
 //
-// An await is an offer (claim.c): a cancel, or a race that another arm has won, takes its claim at
-// home, and the activity goes on at once; away the handle is given back when the cancel comes
-// there. If the task has ended before, the claim has been taken there, and the value comes. So
-// either it does, or the task is still there to be awaited by others. the program's code uses the
-// frames that are made here
+// An await is an offer (claim.c). A cancel, or a race that another arm has won, takes its claim at
+// home, and the activity goes on at once; the task's domain gives the handle back when it hears of
+// the cancel. If the task has ended before, its domain has taken the claim, and the value comes. So
+// either the value comes, or the task can still be awaited by others.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "domains/remote.h"
 
@@ -18,13 +20,13 @@
 typedef fm__errand errand;
 
 enum {
-  // answer; CANCELLED: its domain has ended
+  // values of `answer`; CANCELLED: its domain has ended
   CANCELLED,
   VALUE,
   FAILED,
   INVALID
 };
-enum { BYTES = 64 }; // a result of so many goes along
+enum { BYTES = 64 }; // results up to that size travel in the errand
 
 #define NOT_HELD "await of a task that was already awaited or given up"
 
@@ -40,7 +42,7 @@ static void note_value(errand *r, fm_frame *f) {
   memcpy(r->more ? r->more : r->bytes, fm__result_of(f), size);
 }
 
-// Whoever takes it is thrown it.
+// The activity that takes the task is thrown its error.
 static void note(errand *r, fm_frame *f) {
   if (!fm__has_failed(f)) {
     note_value(r, f);
@@ -55,7 +57,7 @@ static void note(errand *r, fm_frame *f) {
     fm__error_mark_seen(e);
 }
 
-// If not, home need not hear of it: whoever took the claim withdraws it there.
+// If not, home need not know: whatever took the claim withdraws the errand.
 static bool is_wanted(errand *r) {
   return !r->offer.claim ||
          fm__claim_take(r->offer.claim, (uintptr_t)&r->offer);
@@ -141,7 +143,7 @@ static fm_error *cancelled_error(void) {
       fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
 }
 
-// A frame like that of the activity there, with its result.
+// A frame like that of the activity in the other domain, with its result.
 static fm_frame *value_frame(fm__runtime *d, errand *r) {
   fm_frame *f = fm__frame_new(&d->c, r->code);
   f->state = 0;
@@ -206,7 +208,7 @@ static void throw_in(fm__runtime *d, fm_node *a, fm_error *e) {
 
 static void comes(fm__runtime *d, errand *r) {
   fm_node *a = r->proxy;
-  // it has won there
+  // It has won there.
   if (a->word & FM__ARM)
     fm__race_settle(d, a->parent);
   r->offer.node = NULL;
@@ -224,7 +226,7 @@ static void comes(fm__runtime *d, errand *r) {
 
 static const fm__errand_kind awaited = { obey, hears, comes };
 
-// It has ended, and so has its domain.
+// The task has ended, and so has its domain.
 static void throw_gone(fm__runtime *d) {
   fm__thrown = cancelled_error();
   fm__start_unwinding(d);
@@ -234,7 +236,7 @@ static void send(fm__runtime *d, fm__offer *o) {
   errand *r = (errand *)(void *)((char *)o - offsetof(errand, offer));
   if (fm__inbox_post(r->away, &r->start))
     return;
-  // its domain has ended: it counts as cancelled
+  // Its domain has ended: it counts as cancelled.
   fm__claim_take(o->claim, (uintptr_t)o);
   comes(d, r);
   r->references = 1;
@@ -249,7 +251,7 @@ static void release_unsent(fm__offer *o) {
 
 static const fm__offer_kind offers = { send, release_unsent };
 
-// What is sent comes back in a turn of the loop at the earliest.
+// The answer comes in a later turn of the loop at the earliest.
 void fm__remote_await(fm_domain *c, fm_task t) {
   fm__runtime *d = fm__runtime_of(c);
   fm__nothing_to_read(d);
@@ -286,7 +288,7 @@ static const fm_code stand_code = { stand_resume,
                                     FM_OF_LIBRARY,
                                     NULL };
 
-// If no one asks for it any more, its error is the task's own business.
+// If nobody wants the result any more, the error remains the task's own.
 static void end_stand_in(fm__runtime *d, errand *r) {
   fm_node *a = r->proxy;
   fm_frame *root = a->leaf;

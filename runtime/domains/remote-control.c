@@ -1,17 +1,17 @@
-// remote-control.c: what is done to an activity or a task from another thread than its domain's: a
-// message tells that thread, which then does it as if it had been called there. If the activity has
+// remote-control.c: what a thread does to an activity or a task of another domain: it sends a
+// message, and the domain's thread then does it as if it had been called there. If the activity has
 // ended by then, nothing happens.
 #include "fm.h"
 
-// ---- whose it is ----
+// ---- which domain it belongs to ----
 bool fm__is_remote(fm_activity a) {
   fm__runtime *d = a.node ? fm__runtime_of_node(a.node) : NULL;
   return a.node && (!d || d != fm__runtime_here());
 }
 
-// A node's word is changed by plain stores of its domain's thread, which are the cheapest. An
-// aligned word is read as a whole on every machine we know; which of two values it is, is open
-// anyhow.
+// The domain's thread changes the word of a node by plain stores, which are the cheapest. An
+// aligned word is read as a whole on every machine we know. Which of two values the reader gets
+// does not matter.
 #if defined __clang__ || __GNUC__ >= 8
 __attribute__((noinline, no_sanitize("thread")))
 #endif
@@ -32,7 +32,7 @@ typedef struct command {
   fm__msg msg;
   int what;
   fm_activity whom;
-  struct fm_cancelled why; // CANCEL
+  struct fm_cancelled why; // CANCEL: who, and where
 } command;
 
 static void forget(fm__runtime *d, fm_node *a) {
@@ -98,7 +98,7 @@ void fm__remote_forget(fm_task t) {
 }
 
 // ---- waiting for its end ----
-// A guest there does it.
+// A guest in the other domain waits for it.
 fm_activity fm__remote_join(fm_domain *c, fm_activity a) {
   fm__runtime *d = fm__remote_word(a) ? fm__hold_runtime_of(a) : NULL;
   if (!d)

@@ -1,38 +1,40 @@
-// remote-sync.c: objects of sync.h that belong to another domain. Each belongs to the domain in
-// which it was made, or, made where there was none, to the first to use it; only that domain's
-// thread ever touches it. An activity elsewhere (*home*) that wants something of it sends a message
-// there (*away*), and waits for the answer:
+// remote-sync.c: objects of sync.h that belong to another domain. An object belongs to the domain
+// in which it was made, or, if there was none, to the first domain that uses it. Only that domain's
+// thread touches it. An activity of another domain (*home*) that wants to use it sends a message to
+// the owner (*away*), and waits for the answer:
 //
-//     go     home → away   try it; if it has to wait, the message itself stands in the object's queue
-//     undo   home → away   no one wants it any more: if it still stands there, it leaves
-//     back   away → home   how it went; with that the wait is over
+//     go     home → away   try it; if it has to wait, the message itself stands in the object's
+//                          queue
+//     undo   home → away   nobody wants it any more: if it still stands in the queue, it leaves
+//     back   away → home   how it went; that ends the wait
 //
-// It is an offer (claim.c): whoever serves it takes its claim first. A cancel, or a race that has
-// another winner, takes the claim at home; then nothing is done there, and the activity goes on at
-// once. A cancel that finds the claim taken comes too late: what was done is done, and the activity
-// goes on with it. Values travel in the message, so that no memory of an activity is touched by two
-// threads. What need not be waited for (fm_chan_close and the like) is a message of its own.
+// A request is an offer (claim.c): the activity that serves it takes its claim first. A cancel, or
+// a race with another winner, takes the claim at home; then the owner does nothing, and the
+// activity goes on at once. A cancel that finds the claim taken comes too late: the operation was
+// done, and the activity goes on with the result. Values travel in the message, so that two threads
+// never touch the memory of an activity. An operation without a wait (fm_chan_close and the like)
+// is a message of its own.
 #include "wait/park.h"
 
 #include <stdlib.h>
 
 typedef struct fm__request {
-  _Alignas(16) fm__wait wait; // of who waits at home
+  _Alignas(16) fm__wait wait; // of the activity that waits at home
   fm__waiter w;               // away's: in the object's queue
-  fm__offer offer;            // its node: who waits
+  fm__offer offer;            // its node: the activity that waits
   fm__msg go, undo, back;
-  struct fm__request *next, *prev; // away's: in its list of those that wait
+  struct fm__request *next, *prev; // away's: in fm__runtime.requests
   const fm__request_kind *op;
   void *o;                  // the object
-  fm__queue *queue;         // where it stands, if it has to
-  fm__runtime *home, *away; // of whose memory these are references
-  // of who waits; of go, the queue and back; of an undo that is on its way
+  fm__queue *queue;         // where it stands, if it has to wait
+  fm__runtime *home, *away; // references to their memory
+  // of the activity that waits; of go, the queue and back; of an undo on its way
   _Atomic int references;
-  void *v;     // home's: where the value comes to
+  void *v;     // home's: where the value goes
   bool came;   // home's: back has come, in vain
-  bool stands; // away's: in the queue
-  int outcome; // FM__FAR_…
-  size_t size; // of what follows
+  bool stands; // away's: it is in the queue
+  int outcome; // FM__REQUEST_…
+  size_t size; // bytes that follow
   _Alignas(16) char value[];
 } request;
 
@@ -56,7 +58,7 @@ static void end_wait(fm__runtime *d, request *f) {
   fm_node *a = f->offer.node;
   if (f->outcome == FM__REQUEST_GONE && !f->op->throws)
     fm__fatal(d, "waits for an object of a domain that has ended");
-  // it has won there
+  // It has won there.
   if (a->word & FM__ARM)
     fm__race_settle(d, a->parent);
   d->from_domains--;
@@ -164,15 +166,15 @@ void fm__requests_drop(fm__runtime *d) {
 }
 
 // ---- home: asking ----
-// No one waits any more. If it is to be undone, it is neither done nor answered; one that has not
-// been sent is released with its race.
+// The activity does not wait any more. A request that is to be undone is neither done nor answered;
+// one that has not been sent is released with its race.
 static void stop_waiting(fm__runtime *d, request *f, bool undoes) {
   f->offer.node->waits = 0;
   f->offer.node = NULL;
   d->from_domains--;
   if (undoes && f->offer.sent) {
     f->undo.fn = undo;
-    // which has the reference now
+    // The undo has the reference now.
     if (fm__inbox_post(f->away, &f->undo))
       return;
   }
@@ -211,7 +213,7 @@ static _Noreturn void has_ended(fm__runtime *d) {
   fm__fatal(d, "use of an object of a domain that has ended");
 }
 
-// d: who wants to, or NULL: whoever is here
+// d: the domain that wants to use it; NULL: this thread's.
 static fm__runtime *hold_owner(fm__runtime *d, fm_domain *owner) {
   fm__runtime *away = fm__runtime_of(owner);
   if (!fm__runtime_hold(away) || atomic_load(&away->ended))
@@ -257,7 +259,7 @@ void fm__request_wait(fm__runtime *d,
   fm__offer_begin(d, &f->offer, &offers);
 }
 
-// ---- what is not waited for ----
+// ---- operations without a wait ----
 typedef struct command {
   fm__msg msg;
   void (*fn)(fm__runtime *, void *o, void *v, size_t size);
@@ -290,7 +292,7 @@ void fm__request_post(fm_domain *owner,
   fm__runtime_unref(d);
 }
 
-// ---- whose ----
+// ---- which domain owns an object ----
 bool fm__is_own(fm_domain *c, fm_domain **owner) {
   fm_domain *none = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   if (none)
@@ -316,7 +318,7 @@ bool fm__done_by_request(fm_domain *c,
   return true;
 }
 
-// A thread that has no domain must not get one only to find that it cannot wait.
+// A thread without a domain must not get one only to find that it cannot wait.
 fm__runtime *fm__object_user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   fm__runtime *d = fm__runtime_here();

@@ -1,13 +1,15 @@
-// remote.c: spawn on: activities in other domains. No memory of an activity is ever touched by two
-// threads. At *home*, where the spawn stands, a *proxy* is in the tree in the place of the child:
-// an activity that does not run, but waits; its first frame is the one that the child would have
-// started in. *Away*, in the other domain, the *guest* is a root that runs in a copy of that frame.
-// Between the two there are messages (remote.h): start brings the arguments and makes the guest;
-// done brings its result, or a copy of its error, and with that the proxy ends, not before.
+// remote.c: spawn on: activities in other domains. Two threads never touch the memory of one
+// activity. At *home*, where the spawn stands, a *proxy* takes the place of the child in the tree:
+// an activity that does not run, but waits; its first frame is the one in which the child would
+// have started. *Away*, in the other domain, the *guest* is a root that runs in a copy of that
+// frame. Messages connect the two (remote.h): start brings the arguments and makes the guest; done
+// brings its result, or a copy of its error, and only then does the proxy end.
 //
-// So for whatever concerns waiting, cancelling and the tree, a proxy is a child like any other,
-// that waits for something which cannot be withdrawn. A detached guest whose task no one holds has
-// no proxy: its errors are its own domain's. the program's code uses the frames that are made here
+// So for waiting, cancelling and the tree, a proxy is a child like any other, whose wait cannot be
+// withdrawn. A detached guest whose task nobody holds has no proxy: its errors belong to its own
+// domain.
+//
+// FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
 #include "domains/remote.h"
 
@@ -31,7 +33,7 @@ fm__errand_new(const fm__errand_kind *e, fm__runtime *away, size_t size) {
 void fm__errand_release(errand *r) {
   if (atomic_fetch_sub(&r->references, 1) != 1)
     return;
-  // who was to be thrown it has been dropped
+  // The activity that would have been thrown it has been dropped.
   if (r->error && r->error != FM_CANCELLING && !r->proxy)
     fm__report_error(r->error);
   fm__error_drop(r->error);
@@ -45,7 +47,7 @@ void fm__errand_release(errand *r) {
 // ---- done: away → home ----
 static void came_home(fm__runtime *d, fm__msg *m) {
   errand *r = errand_of(m, offsetof(errand, done));
-  // those that wait for it may be gone; it is soon dropped itself
+  // Activities that wait for the proxy may be gone; it is soon dropped itself.
   if (r->proxy && d->dropping) {
     r->came = true;
     return;
@@ -59,7 +61,8 @@ void fm__errand_finish(errand *r) {
   int open = FM__OPEN;
   if (r->home && atomic_compare_exchange_strong(&r->state, &open, FM__DONE)) {
     r->done.fn = came_home;
-    fm__inbox_post(r->home, &r->done); // which stays open until that has come
+    // home's inbox stays open until this has come
+    fm__inbox_post(r->home, &r->done);
   }
   fm__errand_release(r);
 }
@@ -85,7 +88,7 @@ void fm__errand_unlink(fm__runtime *d, errand *r) {
 void fm__errand_listen(errand *r, fm_node *a, unsigned kind) {
   fm_node *ear = &r->ear, *last = fm__last_waiter(a);
   ear->word = FM__HUB;
-  ear->owner = ear; // which tells it from a stand-in of a hub
+  ear->owner = ear; // distinguishes it from a stand-in of a hub
   ear->waits = (uintptr_t)a | kind;
   ear->link = last ? last->link : ear;
   if (last)
@@ -114,13 +117,13 @@ static void take_control(fm__runtime *d, fm__msg *m) {
 }
 
 // ---- home ----
-// Who wants something puts it into `wanted` first: then a control that is on its way will see it.
+// The caller has put the wish into `wanted` first: a control that is on its way will see it.
 static void tell(errand *r) {
   if (atomic_exchange(&r->queued, true))
     return;
   atomic_fetch_add(&r->references, 1);
   r->control.fn = take_control;
-  // away has ended, and so has the guest
+  // away has ended, and so has the guest.
   if (!fm__inbox_post(r->away, &r->control))
     fm__errand_release(r);
 }
@@ -133,7 +136,7 @@ bool fm__errand_withdraw(fm__runtime *d, fm_node *a) {
   return false;
 }
 
-// If `done` is on its way, that finds no proxy; else it will not be sent.
+// If `done` is on its way, it finds no proxy; otherwise it will not be sent.
 void fm__errand_drop(fm__runtime *d, fm_node *a) {
   errand *r = fm__waited_for(a);
   int open = FM__OPEN;
@@ -170,7 +173,7 @@ static unsigned wanted_of(const fm_node *a) {
          (a->word & FM__HELD ? FM__WANT_PAUSE : 0);
 }
 
-// An atomic holds back what runs here; what it stands for it does not.
+// An atomic holds back activities that run in this domain, but not those of another one.
 void fm__errand_waits(fm__runtime *d, errand *r, fm_node *a) {
   a->word &= ~(uint64_t)FM__DELAYED;
   r->home = d;
@@ -191,7 +194,7 @@ static void leave(errand *r) {
   fm__errand_finish(r);
 }
 
-// The guest's own pauses are not told from those of the proxy.
+// Pauses of the guest itself and pauses of the proxy are not distinguished.
 static void guest_obeys(fm__runtime *d, errand *r, unsigned changed) {
   fm_activity a = { r->guest, fm__generation(r->guest) };
   if (changed & FM__WANT_PAUSE)
@@ -200,8 +203,8 @@ static void guest_obeys(fm__runtime *d, errand *r, unsigned changed) {
     fm__cancel(d, r->guest);
 }
 
-// The guest has a handle, which stands for the proxy: its errors are read. And an ear, which hears
-// of its end.
+// The guest has a handle, which stands for the proxy: its errors are read. And it has an ear, which
+// hears of its end.
 static void begin(fm__runtime *d, fm__msg *m) {
   errand *r = errand_of(m, offsetof(errand, start));
   if (d->closing) {
@@ -219,7 +222,7 @@ static void begin(fm__runtime *d, fm__msg *m) {
   fm__errand_obey(d, r);
 }
 
-// An error that counts as seen is a cancel's: cancel-origin.c has made it.
+// An error that counts as seen comes from a cancel: cancel-origin.c made it.
 static void note_failure(errand *r, const fm_error *e) {
   if (e != FM_CANCELLING && !fm__error_seen(e)) {
     r->error = fm__error_copy(e);
@@ -234,7 +237,7 @@ static void guest_ended(fm__runtime *d, errand *r, fm_node *a) {
   fm_frame *f = a->leaf;
   (void)d;
   a->handles = 0;
-  a->word |= FM__ENDED; // for whoever asks when home has heard of it
+  a->word |= FM__ENDED; // for questions that come after home has heard of it
   if (r->home && fm__has_failed(f))
     note_failure(r, fm__error_in(f));
   else if (f->code->result_size)
@@ -266,7 +269,7 @@ static void end_proxy(fm__runtime *d, errand *r) {
 
 static const fm__errand_kind spawned = { guest_obeys, guest_ended, end_proxy };
 
-// Guests, and whom someone elsewhere waits for.
+// Guests, and activities whose end another domain waits for.
 void fm__guests_drop(fm__runtime *d) {
   while (d->guests) {
     errand *r = d->guests;
@@ -299,7 +302,7 @@ static errand *errand_for_spawn(fm__runtime *away, const fm_frame *root) {
   return r;
 }
 
-// A domain that has closed, or has ended, gets no guests: they count as cancelled.
+// A domain that is closed or has ended gets no guests: they count as cancelled.
 static void send(fm__runtime *d, errand *r) {
   r->start.fn = begin;
   if (r->away && fm__inbox_post(r->away, &r->start))

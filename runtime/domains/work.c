@@ -1,9 +1,9 @@
-// work.c: threads for code that blocks. There are three crews of them, so that a slow name server
-// does not keep files waiting, nor a program's own calls either. A crew has a queue and as many
-// threads as it needs, up to its limit; one that has had nothing to do for a while ends.
+// work.c: threads for code that blocks. There are three crews of threads, so that a slow name
+// server delays neither files nor the program's own calls. A crew has a queue, and as many threads
+// as it needs, up to its limit; a thread that has had nothing to do for a while ends.
 //
-// A piece of work is used by the activity that waits for it and by the crew; who drops it last
-// frees it. It is
+// The activity that waits and the crew both use a piece of work; the last of them to drop it frees
+// it. Its states:
 //
 //     queued    a cancel takes it out of the queue
 //     running   a cancel is refused, and the wait goes on; or, with `release`, it is left to itself
@@ -21,7 +21,7 @@
 #include <time.h>
 
 struct fm__work {
-  fm__work *next, *prev; // in the queue
+  fm__work *next, *prev; // in the crew's queue
   intptr_t (*fn)(void *);
   void *arg;
   void (*release)(void *);
@@ -34,7 +34,7 @@ struct fm__work {
 
 typedef struct Crew {
   pthread_mutex_t lock;
-  pthread_cond_t more; // there is work
+  pthread_cond_t more; // signalled when there is work
   fm__work *first, *last;
   unsigned queued;               // how many
   unsigned threads, idle, limit; // limit 0: not known yet
@@ -77,7 +77,7 @@ static struct timespec soon(void) {
   return t;
 }
 
-// NULL: there was nothing for a while. The lock is held.
+// NULL: nothing came for a while. The lock is held.
 static fm__work *await_work(Crew *c) {
   struct timespec until = soon();
   int err = 0;
@@ -119,7 +119,7 @@ static int start_thread(Crew *c) {
   return err;
 }
 
-// ---- how many ----
+// ---- how many threads ----
 static unsigned limit_of_calls(void) {
   const char *value = fm__setting("FERMATA_OFFLOAD");
   long n = value ? strtol(value, NULL, 10) : CALLS;
@@ -135,7 +135,8 @@ void fm_offload_threads(unsigned n) {
   pthread_mutex_unlock(&c->lock);
 }
 
-// The lock is held; one more piece of work is in the queue. 0; or an errno: no one will ever do it.
+// The lock is held, and one more piece of work is in the queue. Returns 0, or an errno: no thread
+// will ever do it.
 static int see_to(Crew *c) {
   if (!c->limit)
     c->limit = limit_of_calls();
@@ -148,7 +149,7 @@ static int see_to(Crew *c) {
   return c->threads ? 0 : err;
 }
 
-// What is queued is done by the parent.
+// The parent does what is queued.
 void fm__crews_forget(void) {
   for (Crew *c = crews; c < crews + FM__CREWS; c++) {
     for (fm__work *w = c->first; w; w = w->next)
@@ -208,5 +209,5 @@ void fm__work_cancel(void *work) {
   if (queued)
     fm__work_drop(w);
   else if (!w->release)
-    fm__on_cancel(w->k, fm__work_cancel, w); // that refuses
+    fm__on_cancel(w->k, fm__work_cancel, w); // it refuses
 }

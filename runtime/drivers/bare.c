@@ -1,6 +1,6 @@
-// bare.c: the driver of a domain for which no descriptor is left: time, and other threads that wake
-// it, by a futex. It watches no descriptor, so whoever waits for one gets an error; fm__watch tries
-// before to put a real driver in its place.
+// bare.c: the driver of a domain for which no descriptor is left. It offers time, and other threads
+// can wake it, by a futex. It watches no descriptor, so a wait for one gets an error; before that,
+// fm__watch tries to replace it by a real driver.
 #define _GNU_SOURCE
 #include "drivers/drivers.h"
 

@@ -1,5 +1,5 @@
-// drivers.h: what the drivers use of the library: the public interface that they fill in, and
-// memory. Of activities and frames they know nothing.
+// drivers.h: what the drivers use of the library: memory, and the public interface that they
+// implement. They know nothing of activities and frames.
 #ifndef DRIVERS_H
 #define DRIVERS_H
 
@@ -11,10 +11,10 @@
 void *fm__alloc(size_t n);
 void *fm__realloc(void *p, size_t n);
 void fm__free(void *p);
-// one that needs no descriptor, and watches none. NULL: out of memory
+// A driver that needs no descriptor and watches none. NULL: out of memory.
 fm_driver *fm__driver_bare(void);
 bool fm__is_bare(const fm_driver *driver);
-// of this thread's domain, which will look at it now and then
+// The driver of this thread's domain, which will look at it now and then.
 fm_driver *fm__driver_here(void);
 
 #endif

@@ -1,23 +1,23 @@
-// epoll.c: watched descriptors in one epoll set of the kernel. What it costs does not depend on how
-// many are idle, and in the long run a wait costs no system call of its own:
+// epoll.c: watched descriptors in one epoll set of the kernel. Its cost does not depend on how many
+// descriptors are idle, and in the long run a wait costs no system call of its own:
 //
-// A descriptor stays in the kernel's set after it was ready, edge-triggered: the kernel tells of
-// what is new, once, and is silent while no one waits. A watch whose owner has just been told
-// EAGAIN (FM_TRIED) wants exactly that, so nothing needs to be said to the kernel. Any other watch
-// asks for what is ready now, and tells the kernel once more (EPOLL_CTL_MOD looks again). The same
-// if an event came meanwhile that no one wanted: it may have been after the EAGAIN.
+// A descriptor stays in the kernel's set after it was ready, edge-triggered: the kernel reports
+// each new event once, and is silent while nothing waits. A watch whose owner has just got EAGAIN
+// (FM_TRIED) wants exactly that, so the kernel needs no call. Any other watch asks for what is
+// ready now, and registers once more (EPOLL_CTL_MOD looks again). The same is done if an event came
+// meanwhile that nothing waited for: it may have come after the EAGAIN.
 //
-// A read from a connection that gave less than it could has taken all there was: if no event has
-// come since, the next read need not be tried before it waits (FM_DRAINED). Should that ever be
-// wrong, the doubt below sets it right.
+// A read from a connection that returned less than it could has taken all there was. If no event
+// has come since, the next read need not be tried before it waits (FM_DRAINED). Should that ever be
+// wrong, the doubt below corrects it.
 //
-// The kernel forgets a descriptor that is closed. fm_close tells us; close(2) does not, and the
-// next descriptor with that number would be waited for in vain. So an entry that relies on what the
-// kernel was told earlier is doubtful: if it is not ready after some ten milliseconds, by a look at
-// the kernel that began then, the kernel is told again. That happens once in a wait, and only in
-// those that take long. Of a descriptor whose events have gone on coming for a while that is done
-// after a hundred: the kernel's timer for a short wait costs more than one for a long one, mostly
-// since it is the first to end, and a busy connection would set it each time.
+// The kernel forgets a descriptor that is closed. fm_close informs the driver; close(2) does not,
+// and a wait for the next descriptor with that number would never end. So an entry that relies on
+// an earlier registration is *doubtful*: if it is not ready after some ten milliseconds, by a look
+// at the kernel that began then, it is registered again. That happens once in a wait, and only in
+// long waits. For a descriptor whose events have come for a while it is done after a hundred
+// milliseconds: a short wait's timer costs the kernel more than a long one's, usually because it is
+// the first to end, and a busy connection would set it each time.
 #define _GNU_SOURCE
 #include "core/forked.h"
 #include "drivers/epoll.h"
@@ -39,7 +39,7 @@ enum {
   PROVEN = 4
 };
 
-// nanoseconds; of a proven one
+// Nanoseconds until a doubt is settled; of a proven descriptor.
 static const uint64_t doubts[] = { 10000000, 100000000 };
 
 uint64_t fm__clock(void) {
@@ -49,8 +49,8 @@ uint64_t fm__clock(void) {
 }
 
 // ---- fork ----
-// The set of the kernel is shared with a child: each would get events of the other, and change what
-// it waits for.
+// A child shares the kernel's set with its parent: each would get events of the other, and change
+// what the other waits for.
 static inline void check_ours(const fm__epoll *e) {
   if (fm__unlikely(e->forks != fm__forks))
     fm__child_waits();
@@ -65,7 +65,7 @@ static FM_COLD bool grow(fm__epoll *e, int fd) {
   if (!entries)
     return false;
   memset(entries + e->room, 0, (room - e->room) * sizeof *entries);
-  // the first of each list points back into the table
+  // The first watch of each list points back into the table.
   for (size_t i = 0; i < e->room; i++)
     if (entries[i].watches)
       entries[i].watches->back = &entries[i].watches;
@@ -98,15 +98,15 @@ static void unlink_watch(fm_watch *w) {
 }
 
 // ---- doubts ----
-// Most waits are over soon. So whether one is still doubtful is seen only when its time has come:
-// to begin and to end it costs little, and each descriptor in use passes through the list once in
-// that time.
+// Most waits are over soon. So whether an entry is still doubtful is checked only when its time has
+// come: beginning and ending a doubt cost little, and each descriptor in use passes through the
+// list once in that time.
 static FM_COLD void list(fm__epoll *e, int fd) {
   fm__descriptor *at = &e->entries[fd];
   int k = at->proofs >= PROVEN;
   at->listed = true;
   at->again = false;
-  // that was not later than now: then it is settled a little early
+  // `looked` was not later than now, so the doubt is settled a little early.
   at->due = e->looked + doubts[k];
   at->newer = -1;
   *(e->lists[k].newest < 0 ? &e->lists[k].oldest
@@ -125,7 +125,7 @@ static inline void be_sure(fm__epoll *e, int fd) {
   e->entries[fd].doubtful = false;
 }
 
-// ---- what the kernel is told ----
+// ---- what the kernel is asked for ----
 static int control(fm__epoll *e, int op, int fd, unsigned events) {
   struct epoll_event event = { .events = EPOLLET, .data.fd = fd };
   if (events & FM_READABLE)
@@ -135,8 +135,8 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
   return epoll_ctl(e->fd, op, fd, &event) == 0 ? 0 : errno;
 }
 
-// 0, or an errno. Events once asked for stay: only who has ever waited to write is told that he
-// can.
+// 0, or an errno. Events once asked for stay: writability is reported only where an activity has
+// ever waited for it.
 static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   int saved = errno, err = ENOENT;
@@ -146,13 +146,13 @@ static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
     err = control(e, EPOLL_CTL_MOD, fd, events);
   if (err == ENOENT) // new, or its number is
     err = control(e, EPOLL_CTL_ADD, fd, events);
-  // closed, and here again by dup: it is in the set still
+  // Closed, and here again by dup: it is in the set still.
   if (err == EEXIST)
     err = control(e, EPOLL_CTL_MOD, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
   at->missed = at->proofs = 0;
   uint8_t *hints = &e->driver->hints[fd];
-  // it is asked anew
+  // Its kind is asked for again.
   *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0);
   be_sure(e, fd);
   errno = saved;
@@ -215,7 +215,7 @@ static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
   return n;
 }
 
-// Of a new one there will soon be hints.
+// A new descriptor will soon have hints.
 void fm__epoll_forget(fm__epoll *e, int fd) {
   if (fd < 0 || !reach(e, fd))
     return;
@@ -259,13 +259,13 @@ static void settle_list(fm__epoll *e, int k, uint64_t time) {
   }
 }
 
-// Whoever was ready at that time has been told.
+// All watches that were ready at that time have been called.
 void fm__epoll_settle(fm__epoll *e, uint64_t time) {
   settle_list(e, 0, time);
   settle_list(e, 1, time);
 }
 
-// rounded up: not too early
+// Rounded up, so that it is not too early.
 static int milliseconds(uint64_t ns) {
   uint64_t ms = ns / 1000000 + (ns % 1000000 != 0);
   return ms < 1 << 30 ? (int)ms : 1 << 30;
@@ -279,7 +279,7 @@ wait_ms(fm__epoll *e, struct epoll_event *got, uint64_t until, uint64_t ns) {
                     until == FM_FOREVER ? -1 : milliseconds(ns));
 }
 
-// To the nanosecond, where the kernel can: Linux 5.11. MemorySanitizer does not know that system
+// To the nanosecond where the kernel can: Linux 5.11. MemorySanitizer does not know that system
 // call.
 static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   uint64_t ns = until > e->looked ? until - e->looked : 0;
@@ -317,7 +317,7 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   unsigned events = events_of(event->events);
   int fd = event->data.fd;
   if (fd == e->wakes || !events)
-    // edge-triggered too: the count is not read, and no one needs it
+    // Edge-triggered too: the count is not read, and nothing needs it.
     return 0;
   fm__descriptor *at = &e->entries[fd];
   fm_watch *w = at->watches;
@@ -325,13 +325,14 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   at->doubtful = false;
   *hints &= (uint8_t)~FM_DRAINED;
   if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) {
-    // stays so, and is not told again: who reads less than he asked for must look
+    // This stays so, and is not reported again: a reader that gets less than it asked for must
+    // look.
     at->missed |= FM_READABLE;
     *hints &= (uint8_t)~FM_TOLD;
   }
   if (!w || w->next || events & ~w->events)
     return came_to_all(e, fd, events);
-  at->watches = NULL; // mostly there is one, and it wants what has come
+  at->watches = NULL; // usually there is one watch, and it wants what has come
   e->watches--;
   w->ready(w, events);
   return 1;
@@ -361,7 +362,7 @@ void fm__epoll_wake(fm__epoll *e) {
 }
 
 // ---- its life ----
-// Who was started without standard input or output must not take ours for them.
+// A program that was started without standard input or output must not take our descriptor for one.
 int fm__above_standard(int fd) {
   if (fd < 0 || fd > STDERR_FILENO)
     return fd;

@@ -1,42 +1,42 @@
-// epoll.h: a set of watched descriptors, for the drivers that wait in real time. What it promises
-// is in epoll.c.
+// epoll.h: a set of watched descriptors, for the drivers that wait in real time. epoll.c describes
+// what it promises.
 #ifndef EPOLL_H
 #define EPOLL_H
 
 #include "drivers/drivers.h"
 
-// of a descriptor; all zero: nothing is known of it
+// What is known of a descriptor; all zero: nothing.
 typedef struct fm__descriptor {
-  fm_watch *watches;  // of it, linked by next and back
-  uint64_t due;       // listed: when it is looked at
-  int newer;          // listed: the next one; -1: none
-  uint8_t registered; // the events that the kernel was told of
-  // events that came when no one wanted them, since the kernel was last told
+  fm_watch *watches;  // its watches, linked by next and back
+  uint64_t due;       // while listed: when it is looked at
+  int newer;          // while listed: the next one; -1: none
+  uint8_t registered; // events that the kernel was asked for
+  // events that came while nothing wanted them, since the last registration
   uint8_t missed;
-  // it is waited for, and the kernel may know nothing of it
+  // an activity waits for it, and the kernel may not know it
   bool doubtful;
-  bool listed; // in the list of those that are or were so
-  bool again;  // listed: it has become doubtful once more since
-  // times in the list that showed that the kernel knows it; see epoll.c
+  bool listed; // in the list of entries that are or were doubtful
+  bool again;  // while listed: it has become doubtful once more
+  // times in the list that proved that the kernel knows it, see epoll.c
   uint8_t proofs;
 } fm__descriptor;
 
 typedef struct fm__epoll {
-  fm_driver *driver; // its hints are kept here, too, by descriptor
-  // the kernel's set; readable when something is ready or someone has waked
+  fm_driver *driver; // has the hints, by descriptor
+  // the kernel's set; readable when something is ready or a thread has woken it
   int fd;
   int wakes;               // an eventfd in it
   fm__descriptor *entries; // by descriptor
   size_t room;
   size_t watches; // how many there are
-  // of those listed: the proven ones are in the second; -1: there are none
+  // the lists of doubtful entries; the second is for proven ones; -1: empty
   struct {
     int oldest, newest;
   } lists[2];
   uint64_t looked; // when it last waited
-  // it belongs to the process with that count of them
+  // it belongs to the process with that count of forks
   unsigned forks;
-  // it has no waits to the nanosecond: the kernel, or what stands before it, has said so
+  // no waits to the nanosecond: the kernel, or a tool in front of it, refused one
   bool coarse;
 } fm__epoll;
 
@@ -45,11 +45,12 @@ void fm__epoll_close(fm__epoll *e);
 int fm__epoll_watch(fm__epoll *e, fm_watch *w);
 void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
 void fm__epoll_forget(fm__epoll *e, int fd);
-// before any wait: how long that may last at most
+// Before any wait: how long the wait may last at most.
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until);
-// whoever was ready at that time has been told: what is doubtful since long is told again
+// All watches ready at that time have been called: registers long doubtful entries again.
 void fm__epoll_settle(fm__epoll *e, uint64_t time);
-size_t fm__epoll_wait(fm__epoll *e, uint64_t until); // both, and waits between
+// both, and the wait between
+size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
 void fm__epoll_wake(fm__epoll *e);
 uint64_t fm__clock(void); // monotonic, in nanoseconds
 

@@ -1,6 +1,6 @@
 // poll.c: the driver over poll(2) and the monotonic clock. The watched descriptors stand in one
-// array, as poll wants them; the first of it is an eventfd, by which other threads wake us. poll is
-// linear in the number of descriptors: for thousands of them there are better drivers.
+// array, as poll wants them; the first is an eventfd, by which other threads wake the domain. poll
+// takes time in proportion to the number of descriptors: for thousands there are better drivers.
 #define _GNU_SOURCE
 #include "drivers/drivers.h"
 
@@ -13,10 +13,10 @@
 
 typedef struct Poll {
   fm_driver driver;
-  // the eventfd; here for other threads, since the array may move
+  // the eventfd, apart from the array, which may move while other threads use it
   int wakes;
   struct pollfd *fds; // [0]: the eventfd
-  fm_watch **watches; // of the same index; [0]: NULL
+  fm_watch **watches; // by the same index; [0]: NULL
   size_t n, room;
 } Poll;
 
@@ -33,7 +33,7 @@ static void wake(void *ctx) {
   Poll *p = ctx;
   uint64_t one = 1;
   int err = errno;
-  // it fails only if it is woken already
+  // It fails only if it is woken already.
   ssize_t n = write(p->wakes, &one, sizeof one);
   (void)n;
   errno = err;
@@ -64,7 +64,7 @@ static void add(Poll *p, int fd, short events, fm_watch *w) {
 
 static int watch(void *ctx, fm_watch *w) {
   Poll *p = ctx;
-  // poll would ignore it
+  // poll would ignore it.
   if (w->fd < 0)
     return EBADF;
   if (p->n == p->room && !resize(p, p->room * 2))
@@ -86,7 +86,7 @@ static void unwatch(void *ctx, fm_watch *w) {
   p->watches[w->at]->at = w->at;
 }
 
-// From the end, as below.
+// From the end, as in call_ready.
 static void forget(void *ctx, int fd) {
   Poll *p = ctx;
   for (size_t i = p->n; i-- > 1;) {
@@ -105,9 +105,9 @@ static unsigned events_of(short got) {
          (got & POLLOUT ? FM_WRITABLE : 0u);
 }
 
-// From the end: what `ready` takes away or adds is then behind us, or comes from behind us. But it
-// may take away one that is before us: then the last one, which we know to have been looked at,
-// stands there instead.
+// From the end: `ready` may remove watches or add some. Those it adds, and the last one, which
+// fills a hole, have been looked at already, or are not due. If it removes a watch that is still to
+// come, the last one, which has been looked at, takes its place.
 static size_t call_ready(Poll *p) {
   size_t ready = 0;
   for (size_t i = p->n; i-- > 1;) {
@@ -152,7 +152,7 @@ static size_t wait_for(void *ctx, uint64_t until) {
   if (got < 0 && errno == EINTR)
     fm_watch_interrupted();
   errno = err;
-  // the time has come, or a signal has
+  // The time has come, or a signal has.
   if (got <= 0)
     return 0;
   drain_wakes(p);

@@ -1,26 +1,26 @@
-// uv.c: the default driver. It waits in real time, for descriptors in an epoll set (epoll.c), and
-// for whatever the program itself does with libuv on the loop that fm_uv_loop() gives.
+// uv.c: the default driver. It waits in real time: for descriptors in an epoll set (epoll.c), and
+// for whatever the program itself does with libuv on the loop that fm_uv_loop() returns.
 //
 // The loop is made when a program first asks for it. While something in it is alive, the domain
 // waits in uv_run: the epoll set is then one descriptor among libuv's own (the gate), and the next
-// timer of ours one of its timers (the bound). Otherwise the domain waits in the epoll set itself,
-// with one system call.
+// alarm of the domain is one of its timers (the bound). Otherwise the domain waits in the epoll set
+// itself, with one system call.
 //
-// A poll handle of libuv for each descriptor would cost four system calls to begin with and two for
-// each wait, and libuv aborts the process when a descriptor is closed too early.
+// A poll handle of libuv for each descriptor would cost four system calls at first and two for each
+// wait, and libuv aborts the process when a descriptor is closed too early.
 #include "drivers/epoll.h"
 #include <fermata/uv.h>
 
 typedef struct Uv {
   fm_driver driver;
   fm__epoll set;
-  bool has_loop; // what follows is in use
+  bool has_loop; // the next fields are in use
   uv_loop_t loop;
   uv_poll_t gate;
   uv_timer_t bound;
-  // watches that were, in the uv_run that is under way
+  // in the uv_run that is under way: watches that were ready
   size_t ready;
-  bool passed; // the gate, likewise
+  bool passed; // likewise: the gate was readable
 } Uv;
 
 static uint64_t now(void *ctx) {
@@ -41,7 +41,7 @@ static void forget(void *ctx, int fd) {
   fm__epoll_forget(&((Uv *)ctx)->set, fd);
 }
 
-// Our own handles are not counted (uv_unref).
+// The driver's own handles are not counted (uv_unref).
 static bool loop_alive(Uv *u) {
   return u->has_loop && uv_loop_alive(&u->loop);
 }
@@ -117,7 +117,7 @@ static int make_loop(Uv *u) {
 uv_loop_t *fm_uv_loop(void) {
   fm_driver *driver = fm__driver_here();
   Uv *u = driver->ctx;
-  // another driver
+  // Another driver.
   if (driver->poll != wait_for)
     return NULL;
   return u->has_loop || make_loop(u) == 0 ? &u->loop : NULL;
@@ -130,7 +130,7 @@ static void close_handle(uv_handle_t *h, void *arg) {
     uv_close(h, NULL);
 }
 
-// What the program has left open is closed here, without a callback.
+// Handles that the program has left open are closed here, without a callback.
 static void free_loop(Uv *u) {
   uv_walk(&u->loop, close_handle, NULL);
   while (uv_run(&u->loop, UV_RUN_DEFAULT)) {

@@ -1,12 +1,12 @@
-// virtual.c: the driver of virtual time, for tests: a clock that moves only when the domain would
-// wait, over another driver that watches the descriptors and knows how to be woken.
+// virtual.c: the driver of virtual time, for tests. Its clock moves only when the domain would
+// wait. Another driver watches the descriptors and wakes the domain.
 #include "drivers/drivers.h"
 
 #include <errno.h>
 
 typedef struct Virtual {
   fm_driver driver;
-  fm_driver *real; // for all but time
+  fm_driver *real; // for everything but time
   uint64_t time;
 } Virtual;
 
@@ -14,7 +14,7 @@ static uint64_t now(void *ctx) {
   return ((Virtual *)ctx)->time;
 }
 
-// Descriptors first: time stands still while something is ready. With none watched that is no
+// Descriptors first: time stands still while something is ready. If none is watched, that takes no
 // system call.
 static size_t wait_for(void *ctx, uint64_t until) {
   Virtual *v = ctx;

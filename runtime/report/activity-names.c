@@ -1,7 +1,7 @@
-// activity-names.c: the names that programs give to activities. An activity that has one says so by
-// a flag, and is found by its address in a table of its domain; so one that has none pays nothing,
-// and no one grows. The name goes when its node does: fm__release looks at the flag. The table
-// doubles when there are as many names as buckets, and is never made smaller.
+// activity-names.c: the names that programs give to activities. An activity with a name has a flag,
+// and a table of its domain finds the name by the node's address. So an activity without a name
+// pays nothing, and no node grows. The name goes when its node does: fm__release looks at the flag.
+// The table doubles when there are as many names as buckets, and never shrinks.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -10,7 +10,7 @@
 
 typedef struct fm__name {
   struct fm__name *next; // in its bucket
-  const fm_node *node;   // whose word has FM__NAMED
+  const fm_node *node;   // its word has FM__NAMED
   char text[];
 } fm__name;
 
@@ -95,7 +95,7 @@ static bool is_here(fm_activity a) {
   return a.node && !fm__is_remote(a) && fm__is_valid(a.node, a.generation);
 }
 
-// A name of that many bytes, without its text.
+// A name of n bytes, without its text.
 static fm__name *name_new(fm_node *a, size_t n) {
   fm__name *name = fm__alloc(sizeof *name + n + 1);
   if (!name)
@@ -125,7 +125,7 @@ static void forget(fm__runtime *d, fm_node *a) {
     fm__trace_name(d, a);
 }
 
-// The text may be the name that it has.
+// `text` may be the name that it already has.
 void fm_set_name(fm_activity a, const char *text) {
   fm__runtime *d = fm__runtime_of(fm__here());
   if (!is_here(a))

@@ -1,13 +1,14 @@
-// deadlock.c: nothing is ready, and nothing is pending. What is reported is also thrown, as struct
-// fm_deadlock, in the activity that blocked last: of all that are blocked, or, in an atomic, of
-// those that it may run. What that waited for goes on without it. Some waits cannot be given up,
-// since others rely on them: of a scope or block for its activities, of an atomic for what it
-// contains. If there are only such, or all are paused, the process ends here.
+// deadlock.c: nothing is ready, and nothing is pending. The deadlock is reported, and also thrown,
+// as struct fm_deadlock, in the activity that blocked last: of all that are blocked, or, in an
+// atomic, of those that it may run. The object that it waited for goes on without it. Some waits
+// cannot be given up because others rely on them: of a scope or block for its activities, of an
+// atomic for the activities it contains. If there are only such waits, or all activities are
+// paused, the process ends here.
 #include "fm.h"
 
 #include <stdlib.h>
 
-// ---- who ----
+// ---- which activity ----
 static bool is_own_scope(const fm_node *a, const fm_node *what) {
   return what->word & FM__REGION && what->owner == a;
 }
@@ -16,7 +17,7 @@ static bool may_give_up(fm__runtime *d, fm_node *a) {
   if (a->word & (FM__REGION | FM__BODY | FM__ENDED) ||
       a->set != fm__top_set(d)->level || fm__innermost(a)->word & FM__HELD)
     return false;
-  // a semaphore, a channel: as a cancel would end it
+  // A semaphore, a channel: as a cancel would end it.
   if (fm__waits_kind(a) == FM__WOBJECT)
     return ((fm__wait *)fm__waited_for(a))->kind->inner;
   return fm__waits_kind(a) == FM__WAWAIT ||
@@ -24,7 +25,8 @@ static bool may_give_up(fm__runtime *d, fm_node *a) {
           !is_own_scope(a, fm__waited_for(a)));
 }
 
-// One in atomic code has no frame that tells when it blocked; and only an await can throw there.
+// An activity in atomic code has no frame with the time when it blocked, and only an await can
+// throw there.
 static fm_node *owner_that_awaits(fm__runtime *d) {
   fm_node *a = fm__top_set(d)->owner;
   return a && fm__waits_kind(a) == FM__WAWAIT ? a : NULL;
@@ -50,14 +52,14 @@ static bool give_up(fm__runtime *d, fm_node *a) {
   if (fm__waits_kind(a) == FM__WOBJECT)
     return fm__wait_cancel(d, a);
   if (fm__waits_kind(a) == FM__WAWAIT)
-    // the await has had no effect: it gives the handle back
+    // The await has had no effect: it gives the handle back.
     ((fm_node *)fm__waited_for(a))->handles++;
   fm__withdraw(a);
   return true;
 }
 
-// If no one has blocked since the last one, it is what that one left: who was thrown it has ended,
-// and others wait as before.
+// If nothing has blocked since the last deadlock, this is the rest of it: the activity that was
+// thrown it has ended, and others wait as before.
 void fm__deadlock_break(fm__runtime *d) {
   fm_node *a = last_to_block(d);
   if (!d->deadlocked || d->deadlocked_at != d->stamp)

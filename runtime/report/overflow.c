@@ -1,16 +1,16 @@
-// overflow.c: a C stack that is exhausted. Async calls move to the heap before that; plain
+// overflow.c: a C stack that is exhausted. Async calls move to the heap before that. Plain
 // functions and atomic versions stay on the stack, and a recursion of them can reach its end. The
-// kernel's answer is SIGSEGV. A handler, on a stack of its own for each domain's thread, says
+// kernel's answer is SIGSEGV. A handler, on a stack of its own for each domain's thread, reports
 // what has happened and in which function:
 //
 //     fermata: the C stack is exhausted in walk (tree.c:17): a recursion inside atomic stays …
 //
-// Then, as for every other SIGSEGV, the default action is put back and the handler returns: the
-// same instruction faults again, and the program ends with the status and the core dump that it
-// would have had.
+// Then, as for every other SIGSEGV, it restores the default action and returns: the same
+// instruction faults again, and the program ends with the status and the core dump that it would
+// have had.
 //
-// The handler is set when the first domain begins, if the program has none and no sanitizer looks
-// after SIGSEGV. A program that sets one later simply replaces it.
+// The handler is set when the first domain begins, if the program has none and no sanitizer handles
+// SIGSEGV. A program that sets a handler later simply replaces it.
 #define _GNU_SOURCE
 #include "fm.h"
 #include "report/symbols.h"
@@ -31,7 +31,7 @@ void __msan_init(void) __attribute__((weak));
 // ---- where the thread stood ----
 typedef struct Place {
   uintptr_t stack, code; // its registers; 0: not known on this processor
-  uintptr_t fault;       // what it wanted to use
+  uintptr_t fault;       // the address it wanted to use
 } Place;
 
 static Place place_of(const siginfo_t *info, const ucontext_t *u) {
@@ -48,9 +48,9 @@ static Place place_of(const siginfo_t *info, const ucontext_t *u) {
   return p;
 }
 
-// The stack pointer is near the lowest address of the stack or, with large variables, below it;
-// and so is what the thread wanted to use. A wild pointer is neither, nor is a stack that the
-// program has made for itself.
+// The stack pointer is near the lowest address of the stack or, with large variables, below it, and
+// so is the address that the thread wanted to use. A wild pointer is neither, nor is a stack that
+// the program made for itself.
 enum { NEAR = 128 << 10, FAR = 256 << 20 };
 static bool is_overflow(const Place *p, uintptr_t low) {
   uintptr_t stack = p->stack ? p->stack : low;
@@ -58,12 +58,12 @@ static bool is_overflow(const Place *p, uintptr_t low) {
          p->fault + NEAR >= (stack < low ? stack : low);
 }
 
-// ---- who it was ----
-// A function of which there are several calls on the stack. Words of the stack that look like
-// return addresses are counted, since the frames of optimised code are not linked. Some of these
-// words are left from earlier calls that have returned. Hence the order of preference: functions
-// of the program (libraries are stripped) to all others, the one that was running to those that
-// called it, atomic versions to plain functions, inner ones to outer ones.
+// ---- which function it was ----
+// A function with several calls on the stack. Words of the stack that look like return addresses
+// are counted, because the frames of optimised code are not linked. Some of these words are left
+// from calls that have returned. Hence the order of preference: functions of the program (libraries
+// are stripped) before all others, the running function before its callers, atomic versions before
+// plain functions, inner ones before outer ones.
 enum { LOOK_AT = 256 << 10, FUNCTIONS = 32, RECURS = 2, LOOKUPS = 400 };
 typedef struct Count {
   fm__function f;
@@ -124,7 +124,7 @@ static const fm__function *heaviest(const Search *s, uintptr_t code) {
 }
 
 // The kernel copies the words: whatever they are, nothing can go wrong, and valgrind does not
-// mind that some of them were never written.
+// complain that some of them were never written.
 enum { WORDS = 512 };
 static size_t copy_words(uintptr_t *words, uintptr_t from, uintptr_t to) {
   size_t bytes =
@@ -233,7 +233,7 @@ static void on_fault(int signo, siginfo_t *info, void *context) {
     report(d, &p);
   }
   signal(signo, SIG_DFL);
-  if (info->si_code <= 0) // someone has sent it: it would not come again
+  if (info->si_code <= 0) // a process has sent it: it would not come again
     raise(signo);
   errno = err;
 }
@@ -281,7 +281,7 @@ void fm__overflow_begin(fm__runtime *d) {
     munmap(ours.ss_sp, SIGNAL_STACK);
 }
 
-// The program may have set another one meanwhile, which stays.
+// The program may have set another stack meanwhile, which stays.
 void fm__overflow_end(fm__runtime *d) {
   stack_t now, none = { .ss_flags = SS_DISABLE };
   if (!d->signal_stack)

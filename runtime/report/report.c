@@ -1,12 +1,12 @@
-// report.c: what the runtime says: dumps of the tree, deadlocks, mistakes it has caught, lack of
-// memory. One activity is a line, and in reports its frames follow:
+// report.c: what the runtime reports: dumps of the tree, deadlocks, mistakes of the program, lack
+// of memory. An activity is one line; in reports its frames follow:
 //
 //     #3 worker: waits at pool.c:17 for #5 reader
 //         at pool.c:17 in next_job
 //         at pool.c:40 in worker
 //
-// An activity in atomic code has no frames for that code, and where its innermost frame stands is
-// not known: then the line number is left out. The same goes for the one that is running.
+// An activity in atomic code has no frames for that code, and the place of its innermost frame is
+// not known: then the line number is left out. The same holds for the running activity.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -26,8 +26,8 @@ static void print_place(FILE *to, const fm_frame *f, bool known) {
     fprintf(to, ":%u", line);
 }
 
-// The innermost that is the program's own, if there is one: where the library waits says nothing to
-// who wrote the program.
+// The innermost frame that is the program's own, if there is one: the place where the library waits
+// means nothing to the author of the program.
 static const fm_frame *of_program(const fm_frame *leaf) {
   for (const fm_frame *f = leaf; f; f = fm__caller(f))
     if (!(f->code->lands & FM_OF_LIBRARY))
@@ -56,7 +56,7 @@ static bool owns_set(fm__runtime *d, const fm_node *a) {
   return false;
 }
 
-// Its leaf's state tells where it stands: it has paused, and not in atomic code.
+// The state of its leaf is the place: it has paused, and not in atomic code.
 static bool place_known(fm__runtime *d, const fm_node *a) {
   return !owns_set(d, a) && (a != d->current || fm__reason(d));
 }
@@ -216,7 +216,7 @@ void fm__report_deadlock(fm__runtime *d) {
   fprintf(stderr,
           "fermata: deadlock%s: nothing is ready and nothing is pending\n",
           fm__in_atomic(d) ? " inside an atomic" : "");
-  d->current = NULL; // nobody runs
+  d->current = NULL; // no activity runs
   if (fm__in_atomic(d) && fm__top_set(d)->owner == &d->host)
     print_activity(stderr, d, &d->host);
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {

@@ -1,10 +1,10 @@
-// symbols.c: which function an address of code belongs to, found in the handler of a signal:
-// /proc/self/maps gives the file that is mapped there, and the file's own table of symbols gives
-// the name. So no program has to carry a table, and nothing is done before it is needed. Only
-// system calls are made: no locks, no malloc, and little stack. What is mapped stays mapped: the
-// process is about to end.
+// symbols.c: the function that an address of code belongs to, for the handler of a signal.
+// /proc/self/maps names the file that is mapped there, and the file's own table of symbols has the
+// name. So no program has to carry a table, and nothing is done before it is needed. It makes
+// system calls only: no locks, no malloc, and little stack. Mapped files stay mapped: the process
+// is about to end.
 //
-// Names are as the user wrote them: f of f__fm_atomic, f of f.constprop.0. The descriptor of an
+// Names are as the user wrote them: f for f__fm_atomic and for f.constprop.0. The descriptor of an
 // async function, in the memory of the process, has its file and line.
 #define _GNU_SOURCE
 #include "report/symbols.h"
@@ -146,7 +146,7 @@ static bool is_elf(const fm__image *image) {
          inside(image, h->e_shoff, h->e_shnum * sizeof(Section));
 }
 
-// An address of the process minus the bias is one of the file.
+// An address of the process minus the bias is an address of the file.
 static bool find_bias(fm__image *image, uintptr_t offset) {
   const Header *h = (const Header *)image->file;
   const Segment *s = (const Segment *)(image->file + h->e_phoff);
@@ -203,7 +203,7 @@ static const fm__image *image_at(fm__symbols *all, uintptr_t address) {
 }
 
 // ---- an async function's descriptor ----
-// or weak
+// Global or weak.
 static bool is_global(const Symbol *s) {
   return s->st_info >> 4 != STB_LOCAL;
 }
@@ -224,7 +224,7 @@ static bool is_object(const fm__image *image,
          (!own[n + more] || own[n + more] == '.');
 }
 
-// A static function's fm_code stands among the symbols of the same unit, which follow the unit's
+// The fm_code of a static function is one of the symbols of the same unit, which follow the unit's
 // name.
 static const fm_code *
 code_of_static(const fm__image *image, size_t at, const char *name, size_t n) {
@@ -239,7 +239,7 @@ code_of_static(const fm__image *image, size_t at, const char *name, size_t n) {
   return NULL;
 }
 
-// One with linkage has a fm_fn with the function's own name.
+// A function with linkage has a fm_fn with its own name.
 static const fm_code *
 code_of_global(const fm__image *image, const char *name, size_t n) {
   for (size_t i = 0; i < image->count; i++)

@@ -11,15 +11,15 @@ typedef struct fm__mapping { // a line of /proc/self/maps
   uintptr_t low, high;
   uintptr_t offset; // in the file
   bool code;        // it can be executed
-  char path[512];   // empty: no file, or its name is longer than that
+  char path[512];   // empty: no file, or its name is longer
 } fm__mapping;
 
 typedef struct fm__image { // code that is mapped somewhere
   uintptr_t low, high;
-  bool seen;        // what follows has been looked for
+  bool seen;        // the next fields have been looked for
   const char *file; // all of it, mapped once more
   size_t size;
-  uintptr_t bias; // what an address is more than the file says
+  uintptr_t bias; // difference of an address in memory and in the file
   bool full;      // it is not stripped: all symbols are there
   const ElfW(Sym) * symbols;
   size_t count; // 0: it has none
@@ -43,7 +43,7 @@ typedef struct fm__function {
 } fm__function;
 
 bool fm__mapping_at(uintptr_t address, fm__mapping *m);
-void fm__symbols_begin(fm__symbols *all); // what is mapped now
-// false: not known
+void fm__symbols_begin(fm__symbols *all); // reads what is mapped now
+// false: not known.
 bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f);
 #endif

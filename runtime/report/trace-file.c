@@ -1,19 +1,18 @@
-// trace-file.c: the file of a trace, and who writes into it.
+// trace-file.c: the file of a trace, and how domains write into it.
 //
 //     FERMATA_TRACE=FILE, or fm_trace_start(FILE); %p in it becomes the number of the process
 //
-// The file is an array in JSON. Each domain maps a piece of it, which is filled with spaces, and
-// puts whole records there, each with a comma behind it; when a piece is full, the next one is
-// taken from the end of the file. So domains share nothing but where the file ends, no record is
-// torn, memory is bounded, and however the process ends, by abort or by kill, what was recorded is
-// in the file: there is nothing to be flushed. Who reads traces does not insist on the closing
-// bracket. At fm_trace_stop, and at exit, it is written, behind a last record without a comma: then
-// any reader of JSON takes it.
+// The file is an array in JSON. Each domain maps a piece of it, filled with spaces, and puts whole
+// records there, each followed by a comma. When a piece is full, the domain takes the next one from
+// the end of the file. So domains share nothing but the end of the file, no record is torn, and
+// memory is bounded. However the process ends, by abort or by kill, the records are in the file:
+// nothing has to be flushed. Viewers of traces do not insist on the closing bracket. fm_trace_stop
+// and exit write it, after a last record without a comma: then any reader of JSON takes the file.
 //
-// A piece is written before it is mapped, so a full disk is an error here and no signal; and the
-// file is locked, since a program that this one starts may have the same FERMATA_TRACE. After fork,
-// the child writes into no piece of its parent's: it goes on in a file of its own if that has
-// another name, once it has something to say.
+// A piece is written before it is mapped, so a full disk is an error here and no signal. The file
+// is locked, because a program that this one starts may have the same FERMATA_TRACE. After fork,
+// the child does not write into a piece of its parent's: it goes on in a file of its own, if that
+// has another name, once it has something to record.
 #define _GNU_SOURCE
 #include "fm.h"
 #include <fermata/trace.h>
@@ -36,19 +35,19 @@ _Atomic unsigned fm__trace_now;
 static struct {
   pthread_mutex_t lock;
   fm__runtime *domains; // all of them
-  unsigned last;        // trace that there has been
+  unsigned last;        // number of the last trace
   int fd;               // -1: it is still to be opened
   dev_t device;         // which file it is
   ino_t inode;
   off_t end;           // of the pieces
-  const char *newest;  // the last of these, where its domain has it
+  const char *newest;  // the last piece, where its domain has mapped it
   bool asked;          // FERMATA_TRACE has been read
-  bool prepared;       // exit and fork know of us
+  bool prepared;       // handlers of exit and fork are set
   char path[PATH_MAX]; // as it was given
 } file = { .lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1 };
 
 // ---- the file; the lock is held ----
-// %p is replaced; false: it is too long.
+// Replaces %p. false: the path is too long.
 static bool expand(char *to, size_t room, const char *path) {
   char *end = to + room;
   for (; *path && to < end; path++)
@@ -79,7 +78,7 @@ static bool open_file(void) {
       (file.fd = fm__above_standard(
            open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666))) < 0)
     return false;
-  // ftruncate: what is no regular file
+  // ftruncate fails for a file that is not regular.
   if (fstat(file.fd, &s) != 0 || flock(file.fd, LOCK_EX | LOCK_NB) != 0 ||
       ftruncate(file.fd, 0) != 0)
     return close_with(errno);
@@ -90,7 +89,8 @@ static bool open_file(void) {
   return true;
 }
 
-// The program may have closed it with all it does not know, and opened another one.
+// The program may have closed the descriptor together with all that it does not know, and opened
+// another one.
 static bool is_ours(void) {
   struct stat s;
   errno = EBADF;
@@ -98,8 +98,8 @@ static bool is_ours(void) {
          s.st_ino == file.inode;
 }
 
-// Written, not only reserved: what is in the kernel's memory already is mapped for a quarter of the
-// time.
+// Written, not only reserved: pages that are in the kernel's memory already are mapped in a quarter
+// of the time.
 static bool add_spaces(void) {
   char spaces[4096];
   memset(spaces, ' ', sizeof spaces);
@@ -144,7 +144,7 @@ static void turn(bool on) {
     set_bits(d, on);
 }
 
-// Behind the last record, if it is known where that is: who ends the trace may have the newest
+// After the last record, if its place is known: the domain that ends the trace may have the newest
 // piece.
 static off_t cut(const fm__trace_piece *mine) {
   if (!mine || !mine->at || mine->start != file.newest)
@@ -172,7 +172,7 @@ static void finish(const fm__trace_piece *mine) {
   file.fd = -1;
 }
 
-// It cannot go on: said once, since with that it is over.
+// The trace cannot go on. Reported once, because it is over then.
 static void give_up(void) {
   fprintf(stderr,
           "fermata: the trace %s ends here: %s\n",
@@ -227,7 +227,7 @@ static void next_piece(fm__trace_piece *c) {
   pthread_mutex_lock(&file.lock);
   if (fm__trace_now == c->trace) {
     if ((c->start = map_piece())) {
-      c->at = c->start + (file.end == PIECE ? 2 : 0); // behind the bracket
+      c->at = c->start + (file.end == PIECE ? 2 : 0); // after the bracket
       c->end = c->start + PIECE;
     } else {
       give_up();
@@ -262,7 +262,7 @@ static bool start(const char *path) {
   return true;
 }
 
-// A program that a traced one has started has its environment, too, and goes on without.
+// A program that a traced one has started has its environment too, and goes on without a trace.
 static const char *read_environment(void) {
   const char *path = fm__setting("FERMATA_TRACE");
   if (file.asked || fm__tracing() || !path)

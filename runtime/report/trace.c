@@ -2,21 +2,25 @@
 // chrome://tracing show it. A domain is a "process" there, an activity a "thread" whose number is
 // the activity's own; number 0 is the domain's loop and plain code.
 //
-//     slices     each turn, named by the activity's function; between turns what it waits for, or "ready"; of the loop "idle"
-//     arrows     from who made an activity ready, or spawned it, to the turn that follows
-//     instants   cancel, pause, resume, throw, unhandled error, deadlock, end of slice, and the program's marks
-//     counters   how many are ready; the driver's clock, if that is not the real one, which all times are of
+//     slices     each turn, named by the activity's function; between turns what the activity
+//                waits for, or "ready"; of the loop "idle"
+//     arrows     from the activity that made another one ready, or spawned it, to the turn that
+//                follows
+//     instants   cancel, pause, resume, throw, unhandled error, deadlock, end of slice, and the
+//                program's marks
+//     counters   how many activities are ready; the driver's clock, if it is not the real one
 //
-// While none is written this costs nothing, since nothing looks for it: with FM__TRACE in
-// d->attention the loop's slow path takes the turns, between fm__trace_begin and fm__trace_end; and
-// d->asleep, which sends whoever makes someone ready to fm__made_ready, as it does while the ticker
-// sleeps, has FM__TRACED. What looks at fm__tracing() is rare: cancels, errors, names.
+// All times are real time. While no trace is written this costs nothing, because nothing looks for
+// it. With FM__TRACE in d->attention the loop's slow path takes the turns, between fm__trace_begin
+// and fm__trace_end. d->asleep has FM__TRACED, which makes each activity that wakes another one
+// call fm__made_ready, as it does while the ticker sleeps. Only rare events check fm__tracing():
+// cancels, errors, names.
 //
-// An activity's slices follow each other, one that ends where the next begins, so nothing has to be
-// kept for those that wait. Only the arrows that are under way are, in a small table: where two
-// fall together the older one has no end. A trace that begins while activities live tells first who
-// they are and what they wait for. Records are put together here; trace-file.c gets them into the
-// file.
+// The slices of an activity follow each other, one ends where the next begins, so nothing has to be
+// kept for activities that wait. Only arrows that are under way are kept, in a small table: where
+// two fall together, the older one has no end. A trace that begins while activities live lists
+// first who they are and what they wait for. Records are put together here; trace-file.c gets them
+// into the file.
 #include "fm.h"
 #include <fermata/trace.h>
 
@@ -27,23 +31,24 @@ enum { RECORD = 4096, TEXT = 400, ARROWS = 1024, ODD = 64, ROOM = 256 };
 
 typedef struct fm__tracer {
   fm__trace_piece file;
-  uint64_t running; // whose turn it is; 0: nobody's
-  // who was running when the trace began: no one will tell when that turn ends
+  uint64_t running; // number of the activity whose turn it is; 0: none
+  // the activity that ran when the trace began: its turn's end will not be reported
   fm_activity midway;
   bool idle; // the loop's slice is open
-  // since those that are ready were counted; when they will be again
+  // turns since the ready ones were counted; at which number they will be again
   size_t turns, next_count;
-  size_t ready;            // how many there were
-  uint64_t driver_time;    // when it was told last
-  uint64_t arrows[ARROWS]; // by generation: whom they lead to; 0: none
-  uint64_t odd[ODD];       // likewise: who looks new, but is not, and rests
-  char *at;                // the end of the record that is being made
-  unsigned args;           // how many it has
+  size_t ready;         // how many were ready
+  uint64_t driver_time; // the driver's time that was recorded last
+  // by generation: the activity that the arrow leads to; 0: none
+  uint64_t arrows[ARROWS];
+  uint64_t odd[ODD]; // likewise: activities that look new but are not, and rest
+  char *at;          // the end of the record that is being made
+  unsigned args;     // how many arguments it has
   char record[RECORD];
 } tracer;
 
 // ---- text ----
-// Of a literal, mostly, whose length is then known.
+// Usually a literal, whose length is then known.
 static inline __attribute__((always_inline)) void put(tracer *t,
                                                       const char *text) {
   size_t n = strlen(text);
@@ -60,7 +65,7 @@ static void put_number(tracer *t, uint64_t n) {
   t->at += digits + sizeof digits - at;
 }
 
-// Microseconds.
+// In microseconds.
 static void put_time(tracer *t, uint64_t ns) {
   put_number(t, ns / 1000);
   *t->at++ = '.';
@@ -69,7 +74,7 @@ static void put_time(tracer *t, uint64_t ns) {
   *t->at++ = (char)('0' + ns % 10);
 }
 
-// How many bytes the character at s has; 0: it is none of UTF-8.
+// How many bytes the character at s has; 0: it is not UTF-8.
 static int character(const unsigned char *s) {
   int n = *s < 0x80   ? 1
           : *s < 0xc2 ? 0
@@ -93,7 +98,7 @@ static void put_escaped(tracer *t, unsigned char c) {
   *t->at++ = hex[c & 15];
 }
 
-// Returns how many bytes it has dealt with.
+// Returns how many bytes it has read.
 static int put_special(tracer *t, const unsigned char *s) {
   int n = character(s);
   if (n == 0)
@@ -227,7 +232,7 @@ static void counter(fm__runtime *d,
   end_record(t);
 }
 
-// Both ends are known by this: of all domains, so that it names that one, too.
+// Both ends are known by this number; it names the domain too.
 static void arrow(fm__runtime *d,
                   tracer *t,
                   const char *phase,
@@ -247,7 +252,7 @@ static void arrow(fm__runtime *d,
 }
 
 // ---- an activity that does not run ----
-// Its first turn is still to come: it has no slice before that. Or the slice was over right at the
+// Its first turn is still to come, so it has no slice before that. Or its slice ended right at the
 // beginning of a function that it has tail-called, or the stack was low: see rests and was_new.
 static bool is_new(const fm_node *a) {
   return a->leaf->state == 0 && !a->leaf->parent;
@@ -354,7 +359,7 @@ void fm__tracer_free(fm__runtime *d) {
 }
 
 // ---- the loop ----
-// Counting takes a walk over all that are ready: it is done when as many turns have been taken.
+// Counting takes a walk over all ready activities. It is done when as many turns have been taken.
 static void count_ready(fm__runtime *d, tracer *t, uint64_t now) {
   enum { FEW = 8 };
   size_t n = 0;
@@ -370,7 +375,7 @@ static void count_ready(fm__runtime *d, tracer *t, uint64_t now) {
   t->ready = n;
 }
 
-// A driver whose clock is another one: the virtual one, say.
+// A driver with another clock: the virtual one, for example.
 static void tell_time(fm__runtime *d, tracer *t, uint64_t now) {
   enum { FAR = 1000000000 };
   uint64_t theirs = d->driver ? d->driver->now(d->driver->ctx) : now;
@@ -502,8 +507,8 @@ static void arrow_begins(fm__runtime *d, tracer *t, const fm_node *a) {
   arrow(d, t, "s", t->running, fm__clock(), whose);
 }
 
-// The last of the queue. In an atomic there are two queues: then only what was just spawned is
-// known for sure.
+// The activity is the last of the queue. In an atomic there are two queues: then only an activity
+// that was just spawned is known for sure.
 void fm__trace_ready(fm__runtime *d) {
   tracer *t = tracer_of(d);
   fm__set *top = fm__top_set(d);
@@ -543,7 +548,7 @@ void fm__trace_throw(const char *type, const char *file, int line) {
   end_record(t);
 }
 
-// A scope is one of its owner's.
+// A scope counts as its owner.
 static tracer *
 begin_done_to(fm__runtime *d, const fm_node *a, const char *name) {
   tracer *t = tracer_of(d);
