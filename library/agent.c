@@ -37,17 +37,17 @@ async void fm__ask(fm__mailbox *m,
 // ---- agents ----
 typedef async void (*Body)(void *self, void *arg) throws(fm_error);
 
-// What it has started ends with it, and a child's error is its own.
+// Activities that it has started end with it, and a child's error is its own.
 static async void live(Body body, void *self, void *arg) throws(fm_error) {
   scope body(self, arg);
 }
 
-// An agent that fails at once, again and again, is not to bury every other message: see
+// An agent that fails at once, again and again, must not bury every other message: see
 // fm__error_of_restarted.
 typedef struct Failures {
-  const char *type, *file; // of the last one
+  const char *type, *file; // of the last failure
   int line;
-  unsigned again; // how often the same one had been before
+  unsigned again; // how often the same one came before
 } Failures;
 
 static void count(Failures *f, const fm_error *e) {
@@ -80,7 +80,7 @@ async void fm__agent_run(fm__mailbox *m,
       count(&failures, e);
       fm__error_of_restarted(e, failures.again);
     }
-    // also one that fails before it waits lets the others run
+    // An agent that fails before it waits lets the others run, too.
     yield;
   }
 }

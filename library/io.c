@@ -1,10 +1,11 @@
-// io.c: bytes from and to descriptors of any kind. A socket says itself that it would block
-// (MSG_DONTWAIT). Of the others
+// io.c: bytes from and to descriptors of any kind. A socket itself reports that it would block
+// (MSG_DONTWAIT). The others:
 //
-//     regular files              never say so: a thread for files does it
+//     regular files              never report it: a thread for files does the work
 //     non-blocking pipes, …      are tried
-//     blocking pipes, terminals  are asked by poll(2) first: their mode is not changed, since other processes (the shell whose
-//                                terminal this is) and the C library's streams may share it
+//     blocking pipes, terminals  are asked by poll(2) first: their mode is not changed, since other
+//                                processes (the shell on this terminal) and the C library's streams
+//                                may share it
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -19,14 +20,14 @@
 
 typedef struct Transfer { // for a thread
   int fd;
-  bool out;    // from, else to the buffer
-  bool placed; // at `at`, else at the file's own position
+  bool out;    // from the buffer; else to it
+  bool placed; // at `at`; else at the file's own position
   void *buf;
   size_t n;
   off_t at;
 } Transfer;
 
-// ---- writing to a pipe that no one reads would raise SIGPIPE ----
+// ---- writing to a pipe without a reader would raise SIGPIPE ----
 ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
   sigset_t pipe_only, old, pending;
   sigemptyset(&pipe_only);
@@ -44,7 +45,7 @@ ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
   return done;
 }
 
-// ---- files, in another thread; minus an errno ----
+// ---- files, in another thread; returns minus an errno ----
 static ssize_t transfer_once(const Transfer *t) {
   if (t->placed)
     return t->out ? pwrite(t->fd, t->buf, t->n, t->at)
@@ -87,7 +88,7 @@ typedef struct Opening { // for a thread
   const char *path;
   int flags;
   mode_t mode;
-  // that would hold the thread until its other end is opened: it is asked without waiting
+  // it would hold the thread until its other end is opened: it is opened without waiting
   bool fifo;
 } Opening;
 
@@ -113,7 +114,7 @@ async int fm_open(const char *path, int flags, mode_t mode)
   intptr_t fd = fm__offload(FM__FILES, open_file, &o);
   for (uint64_t delay = 1; fd == -ENXIO && o.fifo;
        delay = delay < LONGEST ? delay * 2 : delay) {
-    fm_sleep(delay); // no one reads it yet
+    fm_sleep(delay); // nothing reads it yet
     fm_checkpoint();
     fd = fm__offload(FM__FILES, open_file, &o);
   }
@@ -122,7 +123,7 @@ async int fm_open(const char *path, int flags, mode_t mode)
   return fm__new_fd((int)fd);
 }
 
-// ---- what is no socket ----
+// ---- descriptors that are not sockets ----
 static bool is_file(int fd) {
   struct stat s;
   return fstat(fd, &s) == 0 && (S_ISREG(s.st_mode) || S_ISBLK(s.st_mode));
@@ -176,9 +177,9 @@ static async ssize_t write_other(int fd, const void *buf, size_t n)
   }
 }
 
-// ---- all ----
-// What fm_read does (runtime/wait/read.c) where it is not as simple as mostly: it has been told
-// `err`, or nothing yet (EINTR). The kernel tells of most errors only once.
+// ---- descriptors of any kind ----
+// The rare cases of fm_read (runtime/wait/read.c). err: what the first try returned; EINTR: nothing
+// yet. The kernel reports most errors only once.
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     throws(struct os_error) {
   for (;; err = errno) {
@@ -221,7 +222,7 @@ static async void write_rest(writer *write, int fd, const char *at, size_t n)
   }
 }
 
-// Mostly it goes at once.
+// Usually all of it goes at once.
 async void fm_write_all(int fd, const void *buf, size_t n)
     throws(struct os_error) {
   ssize_t done = n ? send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
@@ -231,7 +232,7 @@ async void fm_write_all(int fd, const void *buf, size_t n)
     return write_rest(fm_write, fd, (const char *)buf + done, n - (size_t)done);
   if (errno == ENOTSOCK)
     return write_rest(write_other, fd, buf, n);
-  // the kernel tells it only once
+  // The kernel reports it only once.
   if (errno != EAGAIN && errno != EINTR)
     fm__fail_os(errno);
   return write_rest(fm_write, fd, buf, n);
@@ -262,8 +263,8 @@ void fm_lines_init(fm_lines *l, int fd) {
   l->at = l->end = 0;
 }
 
-// What has come and is not taken yet is moved to the front; false: that was the end. A cancel loses
-// nothing.
+// Moves the bytes that are not taken yet to the front, and reads more. false: that was the end. A
+// cancel loses nothing.
 static async bool fill(fm_lines *l) throws(struct os_error) {
   memmove(l->buf, l->buf + l->at, l->end - l->at);
   l->end -= l->at;

@@ -1,6 +1,6 @@
 // names.c: getaddrinfo, in a thread for names. A question holds copies of all that it needs, so
-// that a cancel need not wait for the name server: the answer is then thrown away by whoever is the
-// last to use the question.
+// that a cancel need not wait for the name server: the last user of the question then discards the
+// answer.
 #include "library.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-// net.c: sockets: TCP, UDP and local ones. Those that are made here are non-blocking and
+// net.c: sockets: TCP, UDP and local ones. Sockets that are made here are non-blocking and
 // close-on-exec.
 #define _GNU_SOURCE
 #include "library.h"
@@ -28,13 +28,13 @@ static int error_of_name(int eai) {
   }
 }
 
-// glibc takes a number that is too large, and uses its lower half.
+// glibc accepts a number that is too large, and uses its lower half.
 static bool is_no_port(const char *service) {
   return service && strspn(service, "0123456789") == strlen(service) &&
          strtoul(service, NULL, 10) > UINT16_MAX;
 }
 
-// ---- binding; 0, or an errno ----
+// ---- binding; returns 0, or an errno ----
 static int bind_socket(int fd,
                        const struct sockaddr *address,
                        socklen_t length,
@@ -43,7 +43,7 @@ static int bind_socket(int fd,
   if (backlog && address->sa_family != AF_UNIX &&
       setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
     return errno;
-  // "::" is any address
+  // "::" is any address.
   if (address->sa_family == AF_INET6)
     setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &none, sizeof none);
   if (bind(fd, address, length) < 0 || (backlog && listen(fd, backlog) < 0))
@@ -51,7 +51,7 @@ static int bind_socket(int fd,
   return 0;
 }
 
-// A socket that is bound, and listens if there is a backlog; or minus an errno.
+// Returns a socket that is bound, and listens if there is a backlog; or minus an errno.
 static int open_bound(int type,
                       const struct sockaddr *address,
                       socklen_t length,
@@ -124,7 +124,7 @@ void fm_shutdown(int fd, int how) throws(struct os_error) {
 }
 
 // ---- accepting ----
-// Those that mean this one connection, which has failed before we saw it.
+// Errors of this one connection, which failed before the program saw it.
 static bool is_of_peer(int err) {
   return err == EINTR || err == ECONNABORTED || err == EPROTO ||
          err == ENETDOWN || err == EHOSTDOWN || err == EHOSTUNREACH ||
@@ -191,7 +191,7 @@ static async void connect_socket(int fd,
   enum { SOON = 2 };
   int err;
   while (connect(fd, to, length) < 0) {
-    // a local socket whose queue is full: no one tells when it is not
+    // A local socket whose queue is full: nothing reports when it is not.
     if (errno == EAGAIN) {
       fm_sleep(SOON);
     } else if (errno == EINPROGRESS || errno == EINTR || errno == EALREADY) {

@@ -1,5 +1,5 @@
 // posix.c: the POSIX functions that block, for async code (see posix.h). Each tries the system call
-// first, in a way that cannot block, and waits when that says EAGAIN. In functions called
+// first, in a way that cannot block, and waits when that returns EAGAIN. In functions called
 // fm_posix_… the libc names mean libc's own.
 #define _GNU_SOURCE
 #include "library.h"
@@ -14,12 +14,12 @@
 
 static bool non_blocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
-  // of no descriptor at all the system call tells
+  // For an invalid descriptor the system call itself fails.
   return flags < 0 || flags & O_NONBLOCK;
 }
 
 // How long a blocking socket waits at most, in milliseconds (SO_RCVTIMEO, SO_SNDTIMEO); 0: for
-// ever, as all that is no socket.
+// ever, as descriptors of other kinds do.
 static uint64_t time_limit(int fd, unsigned events) {
   struct timeval limit = { 0 };
   socklen_t size = sizeof limit;
@@ -48,7 +48,7 @@ static int failed(struct os_error e) {
   return -1;
 }
 
-// False: errno says why not; EAGAIN: the time is over.
+// false: errno says why; EAGAIN: the time is over.
 static async bool wait_for(int fd, unsigned events) {
   uint64_t limit = time_limit(fd, events);
   try {
@@ -71,12 +71,12 @@ static bool no_socket(ssize_t r) {
 }
 
 // ---- sockets ----
-// They are asked without waiting; whether they may wait matters only when that is not enough.
+// Sockets are tried without waiting; whether they may wait matters only when that is not enough.
 static bool may_wait(int fd, int flags) {
   return !(flags & (MSG_DONTWAIT | MSG_ERRQUEUE)) && !non_blocking(fd);
 }
 
-// After EAGAIN; false: errno says why there is no more to come.
+// After EAGAIN. false: errno says why no more will come.
 static async bool wait_longer(int fd, unsigned events, int flags) {
   if (may_wait(fd, flags))
     return wait_for(fd, events | FM_TRIED);
@@ -84,7 +84,7 @@ static async bool wait_longer(int fd, unsigned events, int flags) {
   return false;
 }
 
-// MSG_WAITALL is for streams; who only peeks would see the same bytes again.
+// MSG_WAITALL is for streams; a call that only peeks would see the same bytes again.
 static bool wants_all(int fd, int flags) {
   int type = 0;
   socklen_t size = sizeof type;
@@ -150,8 +150,8 @@ async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
   return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
 }
 
-// The rest of a message of a stream, behind its first `done` bytes. How much of it is done in the
-// end; what has failed, the next call tells.
+// The rest of a message of a stream, after its first `done` bytes. Returns how much of it is done
+// in the end; the next call reports an error.
 static async ssize_t
 move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
   size_t skip = (size_t)done;
@@ -209,7 +209,7 @@ async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
   }
 }
 
-// What was written before an error counts: the next call will tell.
+// Bytes written before an error count: the next call reports the error.
 async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
   ssize_t r = fm_posix_sendto(fd, buf, n, 0, NULL, 0);
   size_t done = 0;
@@ -228,8 +228,8 @@ async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
   return (ssize_t)done;
 }
 
-// What is no socket cannot wait for several buffers at once: their bytes go through one. NULL:
-// errno says why.
+// A descriptor that is not a socket cannot wait for several buffers at once: their bytes go through
+// one. NULL: errno says why.
 static char *one_buffer(const struct iovec *v, int n, size_t *size) {
   *size = 0;
   if (n < 0 || n > IOV_MAX) {
@@ -290,12 +290,12 @@ async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
 }
 
 // ---- signals ----
-// What a signal ends, with EINTR, when its handler has run: poll, select and pause always, accept
-// if there is a handler without SA_RESTART. As in POSIX, one that comes while no one waits ends
-// nothing.
+// Waits that a signal ends, with EINTR, when its handler has run: poll, select and pause always,
+// accept if there is a handler without SA_RESTART. As in POSIX, a signal that comes while nothing
+// waits ends nothing.
 extern void (*_Atomic fm__interrupt_hook)(void); // runtime/wait/watch.c
 
-typedef struct Interrupt { // someone who waits for one
+typedef struct Interrupt { // an activity that waits for one
   fm_completion(void) * k;
   struct Interrupt *next, **back;
 } Interrupt;
@@ -343,7 +343,7 @@ static bool some_handler_interrupts(void) {
 }
 
 // ---- connections ----
-// False: errno says why not.
+// false: errno says why.
 static async bool wait_for_connection(int fd) {
   Interrupt i;
   for (;;) {
@@ -360,7 +360,8 @@ static async bool wait_for_connection(int fd) {
   }
 }
 
-// What was waited for may be gone when it is taken: a listening socket must not block then.
+// The connection that was waited for may be gone when it is taken: a listening socket must not
+// block then.
 async int fm_posix_accept4(int fd,
                            struct sockaddr *address,
                            socklen_t *length,
@@ -396,8 +397,8 @@ static int socket_error(int fd) {
   return err ? -1 : 0;
 }
 
-// As a blocking socket: what cannot be done at once is under way, or, for a local socket whose
-// queue is full, not even begun (EAGAIN).
+// Like a blocking socket: a connection that cannot be made at once is under way, or, for a local
+// socket whose queue is full, not even begun (EAGAIN).
 static int
 try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
   fcntl(fd, F_SETFL, was | O_NONBLOCK);
@@ -413,7 +414,7 @@ fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
   int was = fcntl(fd, F_GETFL), r;
   if (was < 0 || was & O_NONBLOCK)
     return connect(fd, address, length);
-  // no one tells when there is room
+  // Nothing reports when there is room.
   while ((r = try_connect(fd, was, address, length)) < 0 && errno == EAGAIN &&
          address->sa_family == AF_UNIX)
     fm_sleep(SOON);
@@ -492,7 +493,7 @@ begin_all(Many *m, struct pollfd *fds, fm_completion(void) * k) {
       w->fd = -1;
     if (w->fd >= 0 && fm_watch_start(w) != 0) {
       w->fd = -1;
-      // it is always ready, or no descriptor: poll tells
+      // It is always ready, or no descriptor: poll reports it.
       failed = true;
     }
   }
@@ -507,7 +508,7 @@ static async void wait_for_any(Many *m, struct pollfd *fds) {
   stop_all(m);
 }
 
-// A driver tells of what can be read or written. The rest (urgent data, a hang-up alone) is looked
+// A driver reports what can be read or written. The rest (urgent data, a hang-up alone) is looked
 // for every LOOK milliseconds.
 static bool has_to_look(const struct pollfd *fds, nfds_t n) {
   for (nfds_t i = 0; i < n; i++)
@@ -551,7 +552,7 @@ static async int wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
     return AGAIN;
 }
 
-// libc's own, since it is not async
+// libc's own, because this function is not async.
 static int poll_now(struct pollfd *fds, nfds_t n) {
   return poll(fds, n, 0);
 }
@@ -590,8 +591,8 @@ to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x) {
   return k;
 }
 
-// What select calls ready, of what poll has found. A hang-up is none if only POLLOUT or POLLPRI was
-// asked for.
+// What select calls ready, from what poll has found. A hang-up does not count if only POLLOUT or
+// POLLPRI was asked for.
 static short selected(const struct pollfd *p) {
   return (short)((p->revents & (POLLIN | POLLHUP | POLLERR) ? p->events & POLLIN
                                                             : 0) |
@@ -599,7 +600,8 @@ static short selected(const struct pollfd *p) {
                  (p->events & p->revents & POLLPRI));
 }
 
-// False: none is, and those that poll would find again and again are left out from now on.
+// false: none is ready, and descriptors that poll would find again and again are left out from now
+// on.
 static bool any_selected(struct pollfd *fds, nfds_t n) {
   bool any = false;
   for (nfds_t i = 0; i < n; i++) {
@@ -641,7 +643,7 @@ static uint64_t nanoseconds(const struct timeval *t) {
   return (uint64_t)t->tv_sec * 1000000000 + (uint64_t)t->tv_usec * 1000;
 }
 
-// As Linux does, the time that is left is stored.
+// Stores the time that is left, as Linux does.
 async int
 fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time) {
   enum { LONGEST = 1000000000 }; // seconds; more is for ever
@@ -683,7 +685,7 @@ async pid_t fm_posix_waitpid(pid_t pid, int *status, int options) {
         return failed(e);
       }
     }
-    // of several the system tells no descriptor to wait for
+    // For several processes the system has no descriptor to wait for.
     fm_sleep(ms);
   }
 }
@@ -693,7 +695,7 @@ async pid_t fm_posix_wait(int *status) {
 }
 
 // ---- files ----
-// Whoever waits for it is told: the number may soon be another's.
+// Ends the waits for it: the number may soon name another descriptor.
 async int fm_posix_close(int fd) {
   fm_watch_forget(fd);
   return close(fd);

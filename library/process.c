@@ -16,7 +16,7 @@
 extern char **environ;
 
 // ---- its end ----
-// True: it has ended, and *status is how.
+// true: it has ended, and *status says how.
 static bool has_ended(pid_t pid, int *status) throws(struct os_error) {
   pid_t got;
   do
@@ -69,16 +69,16 @@ async int fm_wait_process(pid_t pid) throws(struct os_error) {
 typedef struct Ends { // of one of its three descriptors
   int theirs;         // -1: it inherits ours
   int ours;           // of a pipe; -1: none
-  bool to_close;      // theirs, when it has begun
+  bool to_close;      // closes `theirs` when the child has begun
 } Ends;
 
-// 0, or an errno
+// Returns 0, or an errno.
 static int open_pipe(Ends *e, bool they_read) {
   int fds[2], err;
   if (pipe2(fds, O_CLOEXEC) < 0)
     return errno;
   *e = (Ends){ fds[!they_read], fds[they_read], true };
-  // ours alone: each end has its own mode
+  // Ours alone: each end has its own mode.
   if (fcntl(e->ours, F_SETFL, O_NONBLOCK) == 0)
     return 0;
   err = errno;
@@ -134,7 +134,7 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
   return 0;
 }
 
-// It gets the signals as they are at first, whatever we have done to ours.
+// The child gets the signals in their initial state, whatever this process has done to its own.
 static void set_attributes(posix_spawnattr_t *attr,
                            const fm_process_options *o) {
   sigset_t none, all;

@@ -1,10 +1,10 @@
 // signal.c: waiting for signals. A handler counts them and writes to an eventfd of each activity
-// that waits: it may run in any thread at any time, so what it reads is a table of atomics, which
-// never shrinks.
+// that waits. It may run in any thread at any time, so it reads a table of atomics, which never
+// shrinks.
 //
-// A signal is caught from the first wait for it on, and stays so: else one that comes between two
-// waits of a loop would kill the process. Such a one is kept: `seen` tells up to which count
-// someone has been given it.
+// A signal is caught from the first wait for it on, and stays so: otherwise a signal between two
+// waits of a loop would kill the process. Such a signal is kept: `seen` is the count up to which
+// signals were given to an activity.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -22,7 +22,7 @@ static struct {
   _Atomic int signo, fd;
 } waiters[WAITERS]; // signo 0: free; -1: about to be used
 static _Atomic unsigned counts[SIGNALS];
-static unsigned seen[SIGNALS]; // under the lock, and so is
+static unsigned seen[SIGNALS]; // under the lock, as is `caught`
 static bool caught[SIGNALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -51,7 +51,7 @@ static void catch_signal(int signo) throws(struct os_error) {
     throw(struct os_error){ err };
 }
 
-// Whether one has come that no one was given.
+// Whether a signal has come that no activity was given.
 static bool take_kept(int signo) {
   pthread_mutex_lock(&lock);
   unsigned count = atomic_load(&counts[signo]);
@@ -85,9 +85,9 @@ async int fm_wait_signal(int signo) throws(struct os_error) {
   defer fm_close(fd);
   int place = enter(signo, fd);
   defer leave(place);
-  if (!take_kept(signo)) { // it may have come before the handler saw us
+  if (!take_kept(signo)) { // it may have come before the handler saw this entry
     fm_wait_readable(fd);
-    take_kept(signo); // by another, if several wait
+    take_kept(signo); // another activity may have taken it, if several wait
   }
   return signo;
 }

@@ -1,10 +1,10 @@
 // stream-hub.c: sources that run in activities of their own, for operators that wait for several
 // things at once.
 //
-// A pump pulls one stream. With each value, and when it ends or fails, it goes to the end of a
-// line, and posts the hub's semaphore; with a value it then waits until that is taken. The operator
-// takes the first one from the line. So nothing is lost when the operator is cancelled while it
-// waits, and no source is ahead of its consumer by more than one value.
+// A *pump* pulls one stream. With each value, and when the stream ends or fails, the pump goes to
+// the end of a line and posts the hub's semaphore; with a value it then waits until that is taken.
+// The operator takes the first pump from the line. So nothing is lost when the operator is
+// cancelled while it waits, and no source is ahead of its consumer by more than one value.
 #include "stream.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static void tell(fm__pump *p, int state) {
   fm_sem_post(&h->ready);
 }
 
-// the semaphore is the caller's
+// The caller has taken the semaphore.
 static void leave_line(fm__pump *p) {
   fm__hub *h = p->hub;
   fm__pump **at = &h->first, *before = NULL;
@@ -61,7 +61,7 @@ static void leave_line(fm__pump *p) {
 }
 
 // ---- pumps ----
-// The ring is closed only by this pump itself.
+// Only this pump itself closes the ring.
 static async void put_into_ring(fm__pump *p) throws(fm_error) {
   fm__waiter w;
   if (p->full == FM_WAIT) {
@@ -101,11 +101,12 @@ static async void pull_all(fm__pump *p) throws(fm_error) {
 typedef struct Emitter {
   fm__pump *pump;
   fm_mutex mutex;  // several activities may emit
-  fm__stream head; // last, since it has no fixed size
+  fm__stream head; // last, because it has no fixed size
 } Emitter;
 static const fm__kind emitter_kind = { .name = "emitter" };
 
-// Of an emit that was cancelled: nobody gets the value, unless the consumer has been woken for it.
+// After an emit that was cancelled: nobody gets the value, unless the consumer has been woken for
+// it.
 static async void take_back(fm__pump *p) {
   if (fm_sem_try_wait(&p->hub->ready))
     leave_line(p);
@@ -131,7 +132,7 @@ async void fm__stream_emit(fm__stream *s, const void *v) {
   taken = true;
 }
 
-// What it has started has ended, too, before the emitter goes.
+// Activities that it has started have ended too before the emitter goes.
 static async void generate(fm__pump *p) throws(fm_error) {
   Emitter *e = fm__stream_memory(sizeof *e);
   defer fm__stream_free(e);
@@ -157,7 +158,7 @@ static async void run_pump(fm__pump *p) {
       generate(p);
     else
       pull_all(p);
-    // perhaps it came to its end only because its children were cancelled
+    // Perhaps it came to its end only because its children were cancelled.
     fm_checkpoint();
     state = FM__PUMP_ENDED;
   } catch (fm_error *e) {
@@ -166,7 +167,7 @@ static async void run_pump(fm__pump *p) {
 }
 
 // A child of the scope or activity in which the stream was opened, not of one that may be left
-// before it is closed.
+// before the stream is closed.
 async void fm__pump_start(fm__pump *p) {
   fm_activity region = p->hub->owner->region;
   if (fm_alive(region) && !fm_cancelled(region)) {
@@ -193,7 +194,7 @@ void fm__pump_take(fm__pump *p, void *out) {
 }
 
 // ---- the operator's side ----
-// Of one that was cancelled: mostly its consumer has been, too, and unwinds here.
+// The pump was cancelled: usually its consumer has been too, and unwinds here.
 static async void fail(fm__pump *p) throws(fm_error) {
   fm_error *e = p->error;
   p->error = NULL;
@@ -222,7 +223,7 @@ static uint64_t ms_until(uint64_t when, uint64_t now) {
   return (when - now - 1) / 1000000 + 1;
 }
 
-// What came at that moment, or later, came too late, also if nobody has looked before.
+// A value that came at that moment, or later, came too late, even if nobody has looked before.
 async fm__pump *fm__hub_wait_until(fm__hub *h, uint64_t when) throws(fm_error) {
   for (uint64_t now; !h->first && (now = fm_now()) < when;) {
     race {
@@ -238,7 +239,7 @@ async fm__pump *fm__hub_wait_until(fm__hub *h, uint64_t when) throws(fm_error) {
   return first_in_line(h);
 }
 
-// ---- closing: nobody else looks at it meanwhile ----
+// ---- closing: nothing else uses it meanwhile ----
 static async void unwind(fm__pump *p) {
   fm_cancel(p->id);
   fm_join(p->id);

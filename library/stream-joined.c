@@ -1,5 +1,5 @@
-// stream-joined.c: operators whose inputs run by themselves, since they wait for several at once,
-// or for time (stream-hub.c).
+// stream-joined.c: operators whose inputs run by themselves, because they wait for several inputs
+// at once, or for time (stream-hub.c).
 #include "stream.h"
 
 #include <string.h>
@@ -9,12 +9,12 @@ typedef struct Joined {
   bool started;
   bool outer_over; // of …_map: the first input has ended
   size_t live;     // inputs that have not ended
-  // the inputs' (of two); of …_map: the outer one; the inner one, or the outer that waits
+  // of the two inputs; in …_map: the outer one; the inner one, or an outer one that waits
   fm__pump *pump[2];
-  bool has[2]; // there is a value of that input, or pending
+  bool has[2]; // that input has a value, or one is pending
   char *value[2];
-  uint64_t at;     // of debounce: when the pending value came
-  fm_error *error; // of debounce: what comes after that
+  uint64_t at;     // debounce: when the pending value came
+  fm_error *error; // debounce: thrown after the pending value
 } Joined;
 
 static Joined *joined(fm__cursor *c) {
@@ -83,7 +83,7 @@ fm__stream *fm__stream_merge(const void *ins, size_t n) {
   return fm__stream_several(&merge_kind, ins, n);
 }
 
-// ---- of two ----
+// ---- operators on two inputs ----
 static fm__stream *
 of_two(const fm__kind *kind, fm__stream *a, fm__stream *b, size_t size) {
   fm__stream *s = fm__stream_new(kind, size, 2);
@@ -161,7 +161,7 @@ static async bool until_next(fm__cursor *c, void *out) throws(fm_error) {
   }
   for (;;) {
     fm__pump *p = fm__hub_wait(&j->hub);
-    // then nothing stops it
+    // Nothing stops it then.
     if (p->tag == 1 && p->state == FM__PUMP_ENDED)
       continue;
     if (p->tag == 1 || p->state == FM__PUMP_ENDED)
@@ -189,7 +189,7 @@ static async fm__pump *start_inner(fm__cursor *c, fm__pump *outer)
   return p;
 }
 
-// of switch_map
+// Of switch_map.
 static async void end_inner(fm__cursor *c) {
   fm__pump *p = joined(c)->pump[1];
   joined(c)->pump[1] = NULL;
@@ -250,7 +250,7 @@ static async bool merge_map_next(fm__cursor *c, void *out) throws(fm_error) {
     } else if (!full) {
       j->outer_over = true;
     } else if (limit && j->live == limit) {
-      // it waits with its value until an inner one has ended
+      // It waits with its value until an inner one has ended.
       j->pump[1] = p;
     } else {
       start_inner(c, p);
@@ -272,7 +272,7 @@ fm__stream *fm__stream_merge_map(fm__stream *in,
 }
 
 // ---- debounce: value[0] is pending since `at` ----
-// whether there is a newer one
+// Whether there is a newer value.
 static bool pend(Joined *j, fm__pump *p) {
   if (!p->fresh)
     return false;
@@ -281,8 +281,8 @@ static bool pend(Joined *j, fm__pump *p) {
   return j->has[0] = true;
 }
 
-// The pump that tells something; NULL: the pending value has waited long enough, or the input has
-// failed behind it.
+// The next pump of the line; NULL: the pending value has waited long enough, or the input has
+// failed after it.
 static async fm__pump *debounce_wait(fm__cursor *c) throws(fm_error) {
   Joined *j = joined(c);
   try {

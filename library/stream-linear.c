@@ -8,7 +8,7 @@ static fm__cursor *input(fm__cursor *c) {
   return c->in[0];
 }
 
-// the input is not needed any more
+// The input is not needed any more.
 static async bool ends_early(fm__cursor *c) {
   fm__cursor_end(c, 0);
   return false;
@@ -117,7 +117,8 @@ fm__stream *fm__stream_skip(fm__stream *in, uint64_t n) {
   return counting(&skip_kind, in, n);
 }
 
-// ---- scan, reduce: `value` is the input's, `more` has two results: the last one, and room for the next ----
+// ---- scan, reduce ----
+// `value` is the input's; `more` has two results: the last one, and room for the next.
 static void fold_open(fm__cursor *c) {
   size_t size = c->seen.of->size;
   slot_open(c);
@@ -211,8 +212,8 @@ fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
   return fm__with(fm__stream_changed(in), same);
 }
 
-// Those seen so far stand in a row. A table of their numbers + 1, half of it empty, finds one by
-// its bytes; with a function of the program's each is compared.
+// The values seen so far stand in a row. A table of their numbers + 1, half of it empty, finds a
+// value by its bytes; a function of the program is called for each value instead.
 typedef struct Known {
   char *row;
   size_t n, room;
@@ -231,7 +232,7 @@ static size_t hash(const unsigned char *v, size_t size) {
   return (size_t)(h ^ h >> 32);
 }
 
-// where it is, or would be
+// Where v is, or would be.
 static size_t *find(const Known *k, const void *v, size_t size) {
   size_t i = hash(v, size);
   while (k->table[i &= k->slots - 1] &&
@@ -343,7 +344,7 @@ static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     slot(c)->n++;
     fm__cursor_end(c, 0);
-    // also one that fails before it waits lets the others run
+    // An input that fails before it waits lets the others run, too.
     yield;
   }
 }
@@ -379,7 +380,7 @@ fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f) {
   return fm__with(fm__stream_like(&catch_kind, in), f);
 }
 
-// ---- of several: see stream-joined.c for the others ----
+// ---- operators on several inputs: see stream-joined.c for the others ----
 fm__stream *
 fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
   fm__stream *const *in = ins;

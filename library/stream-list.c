@@ -1,7 +1,7 @@
-// stream-list.c: listings of streams: who consumes what, how far it has come, and its last events.
+// stream-list.c: listings of streams: what each consumes, how far it has come, and its last events.
 //
-// Cursors form trees, as their streams do; a subscription is the root of one. What is left of one
-// that has ended is kept for a while.
+// Cursors form trees, as their streams do; a subscription is the root of one. A record of a
+// subscription that has ended is kept for a while.
 #include "stream.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ void fm__seen_close(fm__seen *x) {
   x->ring = NULL;
 }
 
-// ---- those that have ended ----
+// ---- subscriptions that have ended ----
 static void forget_oldest(struct fm__streams *all) {
   fm__seen *x = all->ended.first;
   take_out(&all->ended, x);
@@ -101,7 +101,7 @@ void fm_stream_history(size_t events, size_t ended) {
     forget_oldest(all);
 }
 
-// ---- one after the other ----
+// ---- the next one ----
 static const fm__seen *behind(const fm__seen *x) {
   if (x->down.first)
     return x->down.first;
@@ -144,7 +144,7 @@ static size_t kept(const fm__seen *x) {
   return x->events < x->room ? (size_t)x->events : x->room;
 }
 
-// 1: the last one
+// back 1: the last event.
 static const char *past(const fm__seen *x, size_t back) {
   return x->ring + (x->events - back) % x->room * x->of->size;
 }

@@ -96,11 +96,11 @@ fm__stream *fm__stream_chan(size_t size, fm__chan *c) {
   return s;
 }
 
-// ---- events: a listener puts them into a ring, from which the consumer takes them ----
+// ---- events: a listener puts them into a ring, and the consumer takes them out ----
 typedef struct Heard {
-  fm__listener listener; // the first: see hear()
+  fm__listener listener; // the first member: see hear()
   fm__chan ring;
-  char *spare; // for one that is dropped
+  char *spare; // for a value that is dropped
 } Heard;
 
 static void hear(fm__listener *l, const void *v) {

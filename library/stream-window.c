@@ -1,8 +1,8 @@
 // stream-window.c: buffer and window: several values of the input at a time, by number or by time.
 //
-// By number, the input is pulled within the activity of the consumer; by time it runs by itself,
-// and is waited for until the moment at which the period ends. Periods begin when the stream is
-// opened, and follow one another; one in which nothing comes is left out.
+// By number, the input is pulled within the activity of the consumer. By time, it runs by itself,
+// and the operator waits for it until the period ends. Periods begin when the stream is opened, and
+// follow one another; a period without values is left out.
 #include "stream.h"
 
 #include <string.h>
@@ -10,14 +10,14 @@
 typedef struct Parts {
   fm__hub hub;
   bool started, over; // over: the input has ended
-  uint64_t until;     // the end of this period; ns
+  uint64_t until;     // the end of this period, in ns
   bool ahead;         // `value` is the first of the next window
-  // of the input; of buffer: the batch that is being filled
+  // of the input; buffer: the batch that is being filled
   char *value;
-  fm_error *error; // of buffer: what comes after that
-  // the one that is being consumed; a Window is its data
+  fm_error *error; // buffer: thrown after the batch
+  // the window that is being consumed; its data is a Window
   fm__stream *window;
-  fm__cursor *result; // what the program's function made of it
+  fm__cursor *result; // the stream that the program's function made of it
 } Parts;
 
 static Parts *parts(fm__cursor *c) {
@@ -47,8 +47,8 @@ static async void start(fm__cursor *c) {
   b->started = true;
 }
 
-// The next value of the input; false: there is none (over), or not in this period. first: as long
-// as it takes; it is then in its period.
+// The next value of the input. false: there is none (over), or none in this period. first: waits as
+// long as it takes; the value is then in its period.
 static async bool take_timed(fm__cursor *c, void *out, bool first)
     throws(fm_error) {
   Parts *b = parts(c);
@@ -84,8 +84,8 @@ static async bool take(fm__cursor *c, void *out, bool first) throws(fm_error) {
 }
 
 // ---- buffer ----
-// An error comes after the values before it; and what is not full when a race is lost is filled by
-// the next call.
+// An error comes after the values before it. A batch that is not full when a race is lost is filled
+// by the next call.
 static async void fill(fm__cursor *c, size_t *count) throws(fm_error) {
   const fm__stream *s = c->seen.of;
   size_t size = s->in[0]->size;
@@ -136,11 +136,11 @@ fm__stream *fm__stream_buffer(fm__stream *in,
   return s;
 }
 
-// ---- window: one at a time, which the program's function is given as a stream ----
+// ---- window: one at a time; the program's function gets it as a stream ----
 typedef struct Window {
   fm__cursor *of; // NULL: it is over
-  uint64_t left;  // how many more
-  // should several consume it, each value goes to one of them
+  uint64_t left;  // how many more values
+  // if several activities consume it, each value goes to one of them
   fm_mutex mutex;
 } Window;
 
@@ -181,7 +181,7 @@ static async void open_window(fm__cursor *c) throws(fm_error) {
   b->result = fm__cursor_open(made, c);
 }
 
-// nobody pulls it any more, when it is locked
+// With the lock held, nothing pulls it any more.
 static async void close_window(fm__cursor *c) {
   Parts *b = parts(c);
   fm__cursor *result = b->result;
@@ -209,7 +209,7 @@ static async bool window_next(fm__cursor *c, void *out) throws(fm_error) {
     }
     if (fm__cursor_next(b->result, out))
       return true;
-    // what it has left
+    // Skips the values that are left in it.
     while (window_pull((Window *)(void *)b->window->data, b->value))
       ;
     close_window(c);

@@ -1,8 +1,8 @@
 // stream.c: streams: descriptions, and cursors, which are streams that are being consumed.
 //
-// A description is a tree: an operator, what it was given, its inputs. Consuming it makes a cursor
-// for each node, and calls for values from the outermost one on. A cursor belongs to the activity
-// that opened it; closing one waits until all that runs for it has unwound.
+// A description is a tree: an operator, its arguments, its inputs. Consuming it makes a cursor for
+// each node, and calls for values from the outermost cursor on. A cursor belongs to the activity
+// that opened it; closing it waits until all activities that run for it have unwound.
 #include "stream.h"
 
 #include <string.h>
@@ -134,8 +134,8 @@ fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up) {
   return fm__cursor_open(fm__stream_keep(s), up);
 }
 
-// What came in an arm of a race that has lost is for the next call. Behind a shield the arm goes
-// on, and has it after all.
+// A value that came in an arm of a race that has lost is for the next call. In a shield the arm
+// goes on, and has the value after all.
 static async void leave_lost_race(fm__cursor *c, const void *v) {
   c->kept = fm__stream_copy(v, c->seen.of->size);
   fm_checkpoint();
@@ -202,11 +202,11 @@ async void fm__cursor_end(fm__cursor *c, size_t i) {
 }
 
 // ---- consumers ----
-// An open stream: in the program's hands it stands where the description stood.
+// An open stream: in the program it takes the place of the description.
 typedef struct Open {
   fm__cursor *cursor;
   bool once;
-  fm__stream head; // last, since it has no fixed size
+  fm__stream head; // last, because it has no fixed size
 } Open;
 
 static Open *opened(fm__stream *s) {

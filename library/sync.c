@@ -1,7 +1,8 @@
-// sync.c: what of sync.h is made of its other functions: several steps, each of which may wait.
+// sync.c: the functions of sync.h that are made of its other functions: several steps, each of
+// which may wait.
 #include "library.h"
 
-// It goes on with the mutex locked. If it is cancelled by then, the signal is not for it.
+// It goes on with the mutex locked. If it is cancelled by then, the signal goes to another one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
   fm__relock r = { c, m, false };
   fm__waiter w;
@@ -12,7 +13,7 @@ async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
   returns = true;
 }
 
-// What fn leaves by a cancel has not been done.
+// If a cancel ends fn, it has not been done.
 static async void call_now(fm_once *o, async void (*fn)(void *), void *arg) {
   bool done = false;
   o->fm__state = FM__ONCE_RUNS;

@@ -1,4 +1,4 @@
-// wait.c: waiting for descriptors until something is so. The wait itself is fm__wait_fd, in
+// wait.c: waiting for descriptors until they really are ready. The wait itself is fm__wait_fd, in
 // runtime/wait/watch.c.
 #include "library.h"
 
@@ -10,7 +10,7 @@ void fm__fail_os(int code) throws(struct os_error) {
   throw(struct os_error){ code };
 }
 
-// Whatever had this number before is gone.
+// The descriptor that had this number before is gone.
 int fm__new_fd(int fd) throws(struct os_error) {
   if (fd < 0)
     throw(struct os_error){ errno };
@@ -18,7 +18,7 @@ int fm__new_fd(int fd) throws(struct os_error) {
   return fd;
 }
 
-// of poll(2)
+// As poll(2) reports them.
 static int events_now(int fd, unsigned events) {
   struct pollfd p = { .fd = fd,
                       .events = (short)((events & FM_READABLE ? POLLIN : 0) |
@@ -30,7 +30,7 @@ bool fm__ready_now(int fd, unsigned events) {
   return events_now(fd, events) != 0;
 }
 
-// The driver may say so too early: an event of a descriptor that had the number before.
+// The driver may be too early: an event of a descriptor that had the number before.
 static async void wait_until(int fd, unsigned events) throws(struct os_error) {
   int now;
   while (!(now = events_now(fd, events)))

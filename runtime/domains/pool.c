@@ -146,8 +146,9 @@ static void stop(service *s) {
   fm__inbox_post(s->domain, &s->stop);
 }
 
-// An activity that unwinds there may have to take back a request to this thread's domain. So this
-// domain keeps answering; or, without a domain, the thread waits for a millisecond.
+// At most a millisecond. An activity that unwinds in the other domain may have to take back a
+// request
+// to this thread's domain, which therefore keeps answering.
 static void wait_for_some_end(void) {
   fm__runtime *d = fm__runtime_here();
   struct timespec until;

@@ -1,7 +1,8 @@
 // park.c: waiting in queues (park.h), and memory that belongs to a domain.
 //
 //     fm__park_in   the current activity pauses, with its waiter at the end of a queue
-//     fm__wake      it goes on: it has what it waited for, and no cancel takes that away (FM__HOLDS)
+//     fm__wake      it goes on: it has what it waited for, and a cancel does not change that
+//                   (FM__HOLDS)
 //     withdraw      a cancel: it leaves the queue, as if it had never been there
 //
 // The waiter stands in the frame of the waiting function, where the macros of sync.h put it, or in
