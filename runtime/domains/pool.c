@@ -147,8 +147,7 @@ static void stop(service *s) {
 }
 
 // At most a millisecond. An activity that unwinds in the other domain may have to take back a
-// request
-// to this thread's domain, which therefore keeps answering.
+// request to this thread's domain, which therefore keeps answering.
 static void wait_for_some_end(void) {
   fm__runtime *d = fm__runtime_here();
   struct timespec until;
