@@ -53,6 +53,7 @@ void unit_free(Unit *u) {
   free(u->toks);
   free(u->pragmas);
   vec_free(&u->tags);
+  vec_free(&u->said);
   vec_free(&u->edits);
   vec_free(&u->marks);
   vec_free(&u->label_uses);

@@ -32,8 +32,10 @@ struct Unit {
   jmp_buf *recover; // where fail_at() goes
   // a plain declaration: keep quiet, the C compiler will tell
   bool hold_errors;
-  HeldDiag *held, **held_tail;
-  int errors; // reported
+  Diag *held, **held_tail;
+  Vec said;     // Diag *: to be printed
+  int external; // the number of the external declaration at hand
+  int errors;   // in `said`
   Scope *scope;
   int scope_depth;
   Body *body; // the innermost one that is being parsed; never NULL

@@ -205,36 +205,52 @@ static void paint(FILE *f, const char *text) {
           nl);
 }
 
-static void deliver(Unit *u, Buf *b, bool is_error) {
-  if (u->hold_errors) {
-    HeldDiag *h = NEW(&u->arena, HeldDiag);
-    *h = (HeldDiag){ .text = arena_text(&u->arena, b->data, b->len),
-                     .is_error = is_error };
-    *u->held_tail = h;
-    u->held_tail = &h->next;
-  } else {
-    if (u->opt.color)
-      paint(stderr, b->data);
-    else
-      fputs(b->data, stderr);
-    u->errors += is_error;
-  }
-  buf_free(b);
+static void keep(Unit *u, Diag *d) {
+  d->external = u->external;
+  d->number = u->said.len;
+  vec_push(&u->said, d);
+  u->errors += d->is_error;
 }
 
-void diags_flush(Unit *u, bool print) {
-  HeldDiag *h = u->held;
+static void deliver(Unit *u, Buf *b, bool is_error) {
+  Diag *d = NEW(&u->arena, Diag);
+  *d = (Diag){ .text = arena_text(&u->arena, b->data, b->len),
+               .is_error = is_error };
+  buf_free(b);
+  if (u->hold_errors) {
+    *u->held_tail = d;
+    u->held_tail = &d->next;
+  } else {
+    keep(u, d);
+  }
+}
+
+void diags_release(Unit *u) {
+  Diag *d = u->held;
   u->held = NULL;
   u->held_tail = &u->held;
-  if (!print)
-    return;
-  for (; h; h = h->next) {
+  for (; d; d = d->next)
+    keep(u, d);
+}
+
+static int in_order(const void *x, const void *y) {
+  const Diag *a = *(Diag *const *)x, *b = *(Diag *const *)y;
+  if (a->external != b->external)
+    return a->external < b->external ? -1 : 1;
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+void diags_print(Unit *u) {
+  if (u->said.len)
+    qsort(u->said.at, u->said.len, sizeof *u->said.at, in_order);
+  for (size_t i = 0; i < u->said.len; i++) {
+    const Diag *d = u->said.at[i];
     if (u->opt.color)
-      paint(stderr, h->text);
+      paint(stderr, d->text);
     else
-      fputs(h->text, stderr);
-    u->errors += h->is_error;
+      fputs(d->text, stderr);
   }
+  u->said.len = 0;
 }
 
 static Spot place_of(Unit *u, TokIndex t) {

@@ -4,11 +4,16 @@
 
 #include "base/types.h"
 
-typedef struct HeldDiag {
+// A message. Those of plain declarations are held back until it is known whether they matter
+// (Unit.held); the others wait for the end (Unit.said), where they are put in the order of the
+// external declarations that they speak of, whatever pass has found them.
+typedef struct Diag {
   char *text;
   bool is_error;
-  struct HeldDiag *next;
-} HeldDiag;
+  int external;  // Unit.external
+  size_t number; // in the order in which they were found
+  struct Diag *next;
+} Diag;
 
 // ---- diag.c ----
 // All take the token they speak of. error_at() counts; note_at() belongs to the error before it.
@@ -34,8 +39,9 @@ _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 // of the user's own file; NULL: it cannot be read
 const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n);
-// prints or forgets what was held back (Unit.hold_errors)
-void diags_flush(Unit *u, bool print);
+// what was held back (Unit.hold_errors) is to be printed after all
+void diags_release(Unit *u);
+void diags_print(Unit *u); // all of them
 
 // ---- hints.c: what was probably meant ----
 void error_undeclared(Unit *u, TokIndex t, const char *name);

@@ -365,14 +365,18 @@ static void check_unawaited(Unit *u, Thrown *list) {
       warn_unawaited(u, list);
 }
 
-void check_thrown(Unit *u, Type *f) {
-  Thrown *list = NULL; // in the order of the text
-  for (Thrown *k = u->body->thrown, *next; k; k = next) {
+Thrown *thrown_in_order(Thrown *last) {
+  Thrown *list = NULL;
+  for (Thrown *k = last, *next; k; k = next) {
     next = k->next;
     k->next = list;
     list = k;
   }
-  u->body->thrown = NULL;
+  return list;
+}
+
+void check_thrown(Unit *u, Thrown *last, Type *f) {
+  Thrown *list = thrown_in_order(last);
   for (Thrown *k = list; k; k = k->next)
     each_type(u, k, k->set, judge, f);
   check_unawaited(u, list);

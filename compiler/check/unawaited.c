@@ -124,15 +124,8 @@ void note_kept(Unit *u, Symbol *into, Node *from) {
   into->kept = true;
 }
 
-void check_kept(Unit *u) {
-  Thrown *list = NULL; // in the order of the text
-  for (Thrown *k = u->body->whole->kept, *next; k; k = next) {
-    next = k->next;
-    k->next = list;
-    list = k;
-  }
-  u->body->whole->kept = NULL;
-  for (Thrown *k = list; k; k = k->next)
+void check_kept(Unit *u, Thrown *last) {
+  for (Thrown *k = thrown_in_order(last); k; k = k->next)
     if (!k->keeper->mentions)
       warn_unawaited(u, k);
 }

@@ -7,6 +7,38 @@
 // ---- emit.c: the unit ----
 void emit_unit(Unit *u, Buf *out);
 
+// ---- definition.c: an async function as C ----
+void emit_async(Async *a, Buf *out);          // the whole definition
+void emit_jobs(Async *a, Item *it, Buf *out); // those of a plain function
+void emit_async_prototype(Unit *u, Decl *d, Printer *p);
+// What it shares with frame.c and versions.c: text of ours, with its newlines counted; the parts of
+// a version's heading.
+void print_say(Printer *p, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+// of variables, as a statement
+void print_copy(Printer *p, Type *t, const char *to, const char *from);
+void print_args(Printer *p, Type *f); // `, x, y`
+// returned: NULL: a frame
+void print_header(
+    Printer *p, Async *a, const char *what, bool domain, Type *returned);
+void print_va_start(Printer *p, Node *e);     // its arguments
+void print_file_name(Printer *p, TokIndex t); // as a string
+// the value of an fm_code
+void print_code_of(Printer *p,
+                   Async *a,
+                   const char *resume,
+                   int nstates,
+                   const char *frame,
+                   int lands);
+// an error goes to the handler s->d, or leaves the function
+void print_left(Printer *p, Node *s);
+Type *returned(Async *a);
+bool returns_void(Async *a);
+bool never_comes_back(const Decl *d); // its atomic version
+// an async function whose generated functions are static
+bool is_internal(const Decl *d);
+const char *descriptor_linkage(const Decl *d);
+
 // ---- function-attributes.c ----
 void check_async_attributes(Unit *u, Decl *d);
 bool has_async_attributes(const Decl *d); // or another name

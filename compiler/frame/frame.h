@@ -26,7 +26,7 @@ struct Local { // a variable of an async function
   bool captured; // an activate inside uses it
   // what is hoisted asks for its type: no compiler is to call it unused
   bool mentioned;
-  // it is assigned to, behind its declaration; valid after find_live
+  // it is assigned to, behind its declaration; valid after live.c
   bool changed;
   // another local that some pause in its scope has to keep: it needs another name
   bool hides;
@@ -70,9 +70,12 @@ struct Async { // an async function
   Decl *decl;
   Type *type;       // canonical TY_FUNC
   const char *name; // in generated names
-  Item *item;
-  Node *body; // lowered
-  Vec locals; // Local *
+  Item *item;       // of the definition; NULL: of a body inside one
+  int external;     // Unit.external
+  Node *tree;       // the body as it was parsed
+  Range text;       // its tokens
+  Node *body;       // lowered; NULL: it was not
+  Vec locals;       // Local *
   // Hoisted *: types and static objects that move to file scope, in order
   Vec hoisted;
   int nhoisted;
@@ -95,9 +98,7 @@ struct Async { // an async function
   // a thunk's body: it is called through a pointer, as any function is
   bool function;
   bool infers; // a job's body: what it returns is not yet known
-  // a job's body, until the function around has been parsed
-  Node *pending;
-  Vec jobs; // Async *: the bodies of jobs and thunks in it
+  Vec jobs;    // Async *: the bodies of jobs and thunks in it
   // of an activate's body: the function around it; else NULL
   Async *up;
   Vec inner; // Async *: the bodies of its activates
@@ -125,7 +126,11 @@ struct Async { // an async function
   Local *varargs;   // stands for `...`, not in `locals`; or NULL
 };
 
-// ---- residents.c: what lives in the frame ----
+// ---- async.c: what is noted while bodies are parsed ----
+Async *new_async(Unit *u, Decl *d);
+void async_free(Async *a);
+// fn is applied to every function that was lowered
+void each_async(Unit *u, void (*fn)(Async *a));
 // for a variable declared in the body being parsed
 Local *new_local(Unit *u, Symbol *s);
 // of an object or function of file scope, declared in the body being parsed
@@ -136,47 +141,20 @@ void note_use(Unit *u, Symbol *s, TokIndex t);
 void name_literal(Unit *u, Node *e);
 // its address is taken: the variable inside has to stand still
 void note_address(Node *e);
-// all of it, for a body that has been parsed
-void finish_async(Async *a, Node *body);
-void print_va_start(Printer *p, Node *e); // its arguments
-// once it is known which states are used: Async.one_body
-void choose_form(Async *a);
-void async_free(Async *a);
-void print_file_name(Printer *p, TokIndex t); // as a string
-// an error goes to the handler s->d, or leaves the function
-void print_left(Printer *p, Node *s);
-void emit_jobs(Async *a, Item *it, Buf *out); // those of a plain function
-void emit_async(Async *a, Buf *out);          // the whole definition
-void emit_async_prototype(Unit *u, Decl *d, Printer *p);
-// an async function whose generated functions are static
-bool is_internal(const Decl *d);
-const char *descriptor_linkage(const Decl *d);
-void print_say(Printer *p, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3)));
-// of variables, as a statement
-void print_copy(Printer *p, Type *t, const char *to, const char *from);
-void print_args(Printer *p, Type *f); // `, x, y`
-// returned: NULL: a frame
-void print_header(
-    Printer *p, Async *a, const char *what, bool domain, Type *returned);
-bool never_comes_back(const Decl *d); // its atomic version
-// the value of an fm_code
-void print_code_of(Printer *p,
-                   Async *a,
-                   const char *resume,
-                   int nstates,
-                   const char *frame,
-                   int lands);
-Type *returned(Async *a);
-bool returns_void(Async *a);
 // in the call version: as declared, unless that hides another or is hidden
 const char *call_name(const Local *k);
 
+// ---- residents.c: what lives in the frame; one body or several ----
+void residents_unit(Unit *u);
+void forms_unit(Unit *u);
+void fields_unit(Unit *u);
+
 // ---- live.c: what each pause must keep ----
-void find_live(Async *a);
+void live_unit(Unit *u);
+void give_fields(Async *a); // Local.slot
 // this N_PAUSE has a second state, behind the call, for the end of a slice
 bool has_second_state(const Node *s);
-// after find_live(): that pause keeps the variable
+// after live_unit(): that pause keeps the variable
 bool live_at(const State *s, const Local *k);
 // a variable of this function that pauses may have to keep
 bool is_tracked(const Symbol *s);

@@ -544,7 +544,7 @@ static bool may_share(Async *a, Local *k, Local *with) {
   return true;
 }
 
-static void give_fields(Async *a) {
+void give_fields(Async *a) {
   int next = 0;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
@@ -572,7 +572,7 @@ static void flow_back(Flow *f, Word *set) {
   } while (f->changed);
 }
 
-void find_live(Async *a) {
+static void find_live(Async *a) {
   // and place for Async.varargs
   Flow f = { .a = a, .words = (a->locals.len + 63) / 64 + 1 };
   Word *set = new_set(&f);
@@ -592,6 +592,8 @@ void find_live(Async *a) {
     gen(a->states[0].live, p->sym);
   keep_visible(a);
   forget_not_given(a);
-  choose_form(a);
-  give_fields(a);
+}
+
+void live_unit(Unit *u) {
+  each_async(u, find_live);
 }

@@ -650,7 +650,7 @@ static void start_arm(Lower *L, Node *arm, Symbol *task) {
   Opened o;
   Node *spawn = make_node(L, N_SPAWN, t, arm, NULL),
        *open = rt_call(L, "fm__race_open", t, true, NULL);
-  finish_async(body_of(L, arm->decl), arm->a);
+  lower_async(body_of(L, arm->decl));
   spawn->op = SPAWN_NOW | SPAWN_ARM;
   spawn->type = task->type;
   open->type = type_scalar(L->u, TY_INT);

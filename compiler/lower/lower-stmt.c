@@ -608,7 +608,7 @@ static void lower_activate(Lower *L, Node *s) {
   for (size_t i = 0; i < L->a->inner.len; i++) {
     Async *b = L->a->inner.at[i];
     if (b->decl == s->decl)
-      finish_async(b, s->d);
+      lower_async(b);
   }
   if (s->b)
     s->b = lower_expr(L, s->b);
@@ -708,24 +708,60 @@ void lower_stmt(Lower *L, Node *s) {
   }
 }
 
-void lower_async(Async *a, Node *body) {
+static void drop_yields(Async *a) {
+  if (a->still)
+    a->auto_yield = a->loop_yield = false;
+}
+
+void lower_async(Async *a) {
+  Node *body = a->tree;
   Lower L = { .u = a->u, .a = a, .returned = a->type->base };
+  a->text = (Range){ body->tok,
+                     body->kind == N_COMPOUND ? body->end + 1 : body->tok };
+  drop_yields(a);
   new_state(a, body->tok, WHY_START); // 0: the beginning
   find_groups(a, body, NULL);
   find_labels(&L, body);
   find_taken_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
-  merge_yields(a);
+  if (a->nstates <= UINT16_MAX)
+    return;
+  error_at(a->u,
+           a->decl->tok,
+           "this function has more than %d places at which it can pause",
+           UINT16_MAX - 1);
+  a->body = NULL;
 }
 
-Node *lower_plain(Async *a, Node *body, bool atomic) {
+// a plain function that uses the dialect
+static Node *lower_plain(Async *a) {
+  Node *body = a->tree;
   Lower L = { .u = a->u, .a = a, .returned = a->type->base, .plain = true };
   find_labels(&L, body);
   find_taken_labels(&L, body);
-  if (atomic) { // an atomic function: its whole body is
+  if (a->decl->specs->is_atomic) { // its whole body is
     Node *n = make_node(&L, N_ATOMIC, body->tok, body, NULL);
     n->end = body->end;
     body = block_of(&L, n, body->tok, body->end);
   }
   return gather(&L, lower_stmt, body);
+}
+
+static void lower_jobs(Async *owner) {
+  for (size_t i = 0; i < owner->jobs.len; i++)
+    lower_async(owner->jobs.at[i]);
+}
+
+void lower_unit(Unit *u) {
+  for (Item *it = u->items; it; it = it->next) {
+    Async *a = it->async ? it->async : it->plain;
+    if (!a || it->failed)
+      continue;
+    u->external = it->external;
+    lower_jobs(a);
+    if (it->async)
+      lower_async(a);
+    else
+      it->tree = lower_plain(a);
+  }
 }

@@ -36,25 +36,23 @@ void print_definition(Printer *p, const Specs *s);
 bool pauses_there(const Node *call);
 
 // ---- lower-stmt.c ----
-void lower_async(Async *a, Node *body);
-// a plain function that uses the dialect
-Node *lower_plain(Async *a, Node *body, bool atomic);
+void lower_unit(Unit *u);
 
 // ---- lower-exit.c ----
 const char *error_type_name(Type *t); // as fm_error_name() gives it
 
 // ---- merge-yields.c ----
-// after lowering: of those with nothing between, one stays
-void merge_yields(Async *a);
+// of automatic yields with nothing between, one stays
+void merge_unit(Unit *u);
 // no one else can notice whether it is evaluated before or after a switch
 bool unseen(const Node *e);
 bool unseen_statement(const Node *s); // likewise
 
 // ---- tail.c: -Wtail-call ----
-void warn_kept_tails(Async *a); // after find_live(): -Wtail-call
-// after choose_residents(): `return f(x);` at `at` needs what is in the frame
+void warn_kept_tails(Async *a); // after live_unit(): -Wtail-call
+// after residents_unit(): `return f(x);` at `at` needs what is in the frame
 bool tail_keeps_frame(const Async *a, TokIndex at);
-// after find_live(): some `return f(x);` does not
+// after live_unit(): some `return f(x);` does not
 bool gives_frame_away(const Async *a);
 
 #endif

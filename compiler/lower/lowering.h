@@ -116,6 +116,7 @@ TokIndex last_token(Node *s);
 void lower_stmt(Lower *L, Node *s);    // a statement, to L->tail
 void lower_list_of(Lower *L, Node *s); // statements
 Node *lower_sub(Lower *L, Node *s);    // a statement that must stay one
+void lower_async(Async *a); // Async.tree; with the bodies of its activates
 bool in_atomic(Lower *L);
 bool meets_cancels(Lower *L); // in a scope that stands in an atomic
 

@@ -261,7 +261,7 @@ static Just statement(Merge *m, Node *s, Just just) {
   }
 }
 
-void merge_yields(Async *a) {
+static void merge_yields(Async *a) {
   // the body of an activate is not, nor is there a check on entry where a list is to be read first
   bool called = !a->up && !begins_in_call(a);
   if (!a->auto_yield)
@@ -269,4 +269,8 @@ void merge_yields(Async *a) {
   if (called && yields_first(NULL, a->body))
     yields_first(a, a->body);
   statement(&(Merge){ 0 }, a->body, a->entry_yield ? YES : NO);
+}
+
+void merge_unit(Unit *u) {
+  each_async(u, merge_yields);
 }

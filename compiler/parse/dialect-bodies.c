@@ -128,7 +128,7 @@ Node *activate_stmt(Unit *u) {
     expect(u, P_LBRACE, "to open the body of `activate`");
   Async *a = enter_body(u, n->decl, true);
   TokIndex body = u->p;
-  n->d = parse_body(u, n->decl, u->p);
+  n->d = a->tree = parse_body(u, n->decl, u->p);
   note_dropped(u,
                n->decl->type->throws = leave_body(u),
                n->tok,
@@ -210,7 +210,7 @@ static void arm_expression(Unit *u, Node *n) {
   if (once)
     a->auto_yield = a->loop_yield = false;
   n->decl->type->base = rvalue(u, e);
-  n->a = arm_body(u, e, u->p);
+  n->a = a->tree = arm_body(u, e, u->p);
   n->decl->type->throws = leave_body(u);
   note_thrown(u, n->decl->type->throws, first_token(e));
   if (!waits)
@@ -283,7 +283,7 @@ static Node *job_body(Unit *u, Node *n) {
   TokIndex open = u->p;
   Node *body = parse_body(u, n->decl, u->p);
   n->decl->type->throws = leave_body(u);
-  a->pending = body;
+  a->tree = body;
   witness_job(u, n, a, open);
   vec_push(&u->body->whole->jobs, a);
   n->type = type_new(u, TY_JOB, n->decl->type->base);
@@ -304,7 +304,7 @@ Node *thunk_expr(Unit *u) {
   Async *a = enter_body(u, d, false);
   a->infers = a->function = true;
   TokIndex open = u->p;
-  a->pending = parse_body(u, d, u->p);
+  a->tree = parse_body(u, d, u->p);
   d->type->throws = leave_body(u);
   witness_thunk(u, n, a, open);
   vec_push(&u->body->whole->jobs, a);

@@ -203,56 +203,11 @@ static bool wants_tree(Unit *u, Range body) {
 static Item *add_item(Unit *u, ItemKind kind, TokIndex from) {
   Item *it = NEW(&u->arena, Item);
   it->kind = kind;
+  it->external = u->external;
   it->range = (Range){ from, u->p };
   *u->items_tail = it;
   u->items_tail = &it->next;
   return it;
-}
-
-// Pragmas hold from where they stand to the end of the unit, or to the next one that says
-// otherwise:
-//     #pragma fermata auto_yield off|calls|loops
-//     #pragma fermata library      what follows is part of a library, where callers need not look
-static void
-read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
-  for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {
-    char line[120], what[16] = "", how[16] = "";
-    snprintf(line,
-             sizeof line,
-             "%.*s",
-             (int)u->pragmas[i].len,
-             u->text + u->pragmas[i].pos);
-    if (sscanf(line, " # pragma fermata %15s %15s", what, how) < 1)
-      continue;
-    if (strcmp(what, "library") == 0)
-      *of_library = true;
-    else if (strcmp(what, "auto_yield") == 0)
-      *yields = strcmp(how, "off") == 0     ? AUTO_YIELD_OFF
-                : strcmp(how, "loops") == 0 ? AUTO_YIELD_LOOPS
-                                            : AUTO_YIELD_CALLS;
-  }
-}
-
-Async *new_async(Unit *u, Decl *d) {
-  AutoYield yields = u->opt.auto_yield;
-  Async *a = NEW(&u->arena, Async);
-  a->u = u;
-  a->decl = d;
-  a->type = canon(d->type);
-  a->name = d->name->name;
-  a->share_depth = -1;
-  read_pragmas(u, d->tok, &yields, &a->of_library);
-  a->auto_yield = yields != AUTO_YIELD_OFF;
-  a->loop_yield = yields == AUTO_YIELD_LOOPS;
-  vec_push(&u->asyncs, a);
-  return a;
-}
-
-static void finish_jobs(Async *owner) {
-  for (size_t i = 0; i < owner->jobs.len; i++) {
-    Async *job = owner->jobs.at[i];
-    finish_async(job, job->pending);
-  }
 }
 
 static void define(Unit *u, Decl *d) {
@@ -276,11 +231,33 @@ body_tree(Unit *u, Decl *d, Async *a, TokIndex open, bool dialect) {
   u->body->whole->strict = dialect;
   u->body->atomic_depth = d->specs->is_atomic;
   Node *tree = parse_body(u, d, open);
-  if (dialect)
-    check_thrown(u, canon(d->type));
-  check_kept(u);
   d->type = seen;
   return tree;
+}
+
+// What the later passes need of the body that was read.
+static void keep_body(Unit *u, Item *it, Decl *d, bool dialect) {
+  it->type = d->direct ? d->direct : canon(d->type);
+  if (dialect)
+    it->thrown = u->body->thrown;
+  it->kept = u->body->whole->kept;
+  Async *owner = it->async ? it->async : it->plain;
+  if (!owner)
+    return;
+  owner->item = it;
+  owner->tree = it->tree;
+  owner->jobs = u->body->whole->jobs;
+  u->body->whole->jobs = (Vec){ 0 };
+}
+
+static Async *new_plain(Unit *u, Decl *d) {
+  Async *a = NEW(&u->arena, Async);
+  *a = (Async){ .u = u,
+                .decl = d,
+                .type = d->direct ? d->direct : canon(d->type),
+                .name = d->name->name,
+                .external = u->external };
+  return a;
 }
 
 static void function_body(Unit *u, TokIndex from, Decl *d) {
@@ -301,32 +278,14 @@ static void function_body(Unit *u, TokIndex from, Decl *d) {
   define(u, d);
   it->tree = tree;
   it->async = a;
-  if (a)
-    a->item = it;
+  if (!a && (words || d->specs->is_atomic))
+    it->plain = new_plain(u, d);
+  keep_body(u, it, d, a || words);
   if (a)
     witness_recursion(u, it->range, d->name);
   witness_function(u);
-  Vec jobs = u->body->whole->jobs;
-  u->body->whole->jobs = (Vec){ 0 };
   body_leave_all(u);
-  if (u->errors != errors) {
-    vec_free(&jobs);
-    return;
-  }
-  if (a) {
-    a->jobs = jobs;
-    finish_jobs(a);
-    finish_async(a, tree);
-  } else if (words || d->specs->is_atomic) {
-    it->plain = NEW(&u->arena, Async);
-    *it->plain = (Async){ .u = u,
-                          .decl = d,
-                          .type = d->direct ? d->direct : canon(d->type),
-                          .name = d->name->name,
-                          .jobs = jobs };
-    finish_jobs(it->plain);
-    it->tree = lower_plain(it->plain, tree, d->specs->is_atomic);
-  }
+  it->failed = u->errors != errors;
 }
 
 // ---- external declarations ----
@@ -433,6 +392,7 @@ static void external_or_recover(Unit *u) {
   u->recover = &here;
   u->hold_errors = !must_report(u);
   u->depth = 0;
+  u->external++;
   if (setjmp(here) == 0) {
     external(u);
   } else {
@@ -441,7 +401,7 @@ static void external_or_recover(Unit *u) {
     body_leave_all(u);
     u->record_depth = u->unevaluated = u->only_type = 0;
     if (uses_words(u, (Range){ from, u->p }))
-      diags_flush(u, true);
+      diags_release(u);
     resync(u, from);
   }
   u->hold_errors = false;

@@ -20,7 +20,6 @@ void deeper(Unit *u);
 #define NEST(u) deeper(u)
 #define UNNEST(u) ((u)->depth--)
 Node *node_new(Unit *u, NodeKind k, TokIndex t);
-Async *new_async(Unit *u, Decl *d);
 
 // ---- attr.c: attributes, in both spellings ----
 typedef struct Attrs { // what matters to us of a run of attributes

@@ -236,6 +236,7 @@ struct AsmPart {
 typedef enum ItemKind { ITEM_OTHER, ITEM_FUNCTION } ItemKind;
 struct Item { // one external declaration
   ItemKind kind;
+  int external; // Unit.external
   Async *async; // the definition of an async function
   // a declaration that has to be printed: it declares async functions
   Node *decl;
@@ -247,6 +248,11 @@ struct Item { // one external declaration
   // a plain function that was lowered: its temporaries, its jobs
   Async *plain;
   Decl *direct; // asyncdirect: its body is `tree`
+  // function: an error stands in it; no later pass looks at it
+  bool failed;
+  // function, for the pass `check`: its type, what may be thrown in it, which tasks are kept
+  Type *type;
+  Thrown *thrown, *kept;
   struct Item *next;
 };
 

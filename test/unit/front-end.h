@@ -32,6 +32,7 @@ static inline Unit *parsed(const char *text, TranslateOptions opt) { // without 
   opt.mode = TRANSLATE_REPRINT;
   Unit *u = unit_of(text, opt);
   parse_unit(u);
+  diags_print(u);
   check_int(text, 0, u->errors);
   return u;
 }

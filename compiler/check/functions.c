@@ -1,0 +1,28 @@
+// functions.c: the pass `check`: what is known of a function only when it has been read whole. In:
+// the items of the unit, with the places that may throw and the tasks that are kept. Out: messages,
+// and Item.failed.
+#include "fmcc.h"
+
+static void check_function(Unit *u, Item *it) {
+  check_thrown(u, it->thrown, it->type);
+  check_kept(u, it->kept);
+}
+
+// A function that failed gets no more messages.
+static void check_variadic(Async *a) {
+  refuse_variadic(a);
+  for (size_t i = 0; i < a->jobs.len; i++)
+    refuse_variadic(a->jobs.at[i]);
+}
+
+void check_unit(Unit *u) {
+  for (Item *it = u->items; it; it = it->next) {
+    int errors = u->errors;
+    u->external = it->external;
+    if (it->tree)
+      check_function(u, it);
+    it->failed |= u->errors != errors;
+    if (it->async && !it->failed)
+      check_variadic(it->async);
+  }
+}

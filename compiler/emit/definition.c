@@ -1,0 +1,457 @@
+// definition.c: an async function as C: its frame (frame.c), its descriptor, and the versions call,
+// resume and atomic (versions.c), all printed from the one lowered tree (what differs is in
+// print-async.c and print-pause.c). include/fermata/abi.h says what they mean.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+// ---- printing helpers ----
+void print_say(Printer *p, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  char *s = xvasprintf(fmt, ap);
+  va_end(ap);
+  buf_puts(p->out, s);
+  for (char *c = s; *c; c++)
+    if (*c == '\n' && p->line != UINT32_MAX)
+      p->line++;
+  free(s);
+}
+
+// To a structure with const members one cannot assign; its value can still be moved.
+void print_copy(Printer *p, Type *t, const char *to, const char *from) {
+  if (type_has_const_member(t))
+    print_say(
+        p, "__builtin_memcpy((void *)&%s, &%s, sizeof %s); ", to, from, to);
+  else
+    print_say(p, "%s = %s; ", to, from);
+}
+
+// C's inline definitions (6.7.4): each unit has functions of its own; the descriptor, that is, the
+// address, is one for all.
+static bool is_inline(const Decl *d) {
+  return d->sym->defined && !d->sym->outside && d->sym->storage != ST_STATIC;
+}
+bool is_internal(const Decl *d) {
+  return d->specs->storage == ST_STATIC || d->sym->storage == ST_STATIC ||
+         is_inline(d);
+}
+static const char *linkage(const Decl *d) {
+  return is_internal(d) ? "static __attribute__((unused)) " : "";
+}
+// of its functions
+static const char *linkage_of(Async *a) {
+  bool inlined = is_internal(a->decl) && a->decl->specs->is_inline &&
+                 is_always_inline(a->u, a->decl->sym);
+  return inlined ? "static __inline__ __attribute__((unused)) "
+                 : linkage(a->decl);
+}
+static const char *descriptor_name(const Decl *d) {
+  return d->sym && d->sym->emitted ? d->sym->emitted : d->name->name;
+}
+const char *descriptor_linkage(const Decl *d) {
+  return is_inline(d) ? "__attribute__((weak)) " : linkage(d);
+}
+
+// in the version being printed
+static const char *param_name(Printer *p, Param *q, const char *nameless) {
+  if (!q->name || moves_to_frame(p, q))
+    return nameless;
+  return p->version == V_CALL && q->sym && q->sym->local
+             ? call_name(q->sym->local)
+             : q->name->name;
+}
+
+// by an attribute, in whichever spelling
+static bool is_marked_unused(Unit *u, const Param *q) {
+  for (TokIndex t = q->range.from; t < q->range.to; t++)
+    if (t != q->tok && (tok_is(u, t, "unused") || tok_is(u, t, "__unused__") ||
+                        tok_is(u, t, "maybe_unused")))
+      return true;
+  return false;
+}
+
+// `first`: no comma before
+static void print_params(Printer *p, Type *f, bool first) {
+  int n = 0;
+  for (Param *q = f->params; q; q = q->next) {
+    char name[32];
+    if (!first || n)
+      print_text(p, ", ");
+    snprintf(name, sizeof name, "fm__p%d", n++);
+    print_type(p, q->copied ? q->type : q->written, param_name(p, q, name), 0);
+    if (q->name && is_marked_unused(p->u, q))
+      print_text(p, " __attribute__((unused))");
+  }
+  if (first && !n && !f->variadic)
+    print_text(p, "void");
+}
+
+// va_start(list, last): the parameter as the version being printed calls it, wherever its value is.
+void print_va_start(Printer *p, Node *e) {
+  print_expr(p, e->b, L_ASSIGN);
+  Param *last = p->async->type->params;
+  if (p->version == V_RESUME || !last || !e->b->next)
+    return;
+  char name[32];
+  int n = 0;
+  for (; last->next; last = last->next)
+    n++;
+  snprintf(name, sizeof name, "fm__p%d", n);
+  print_text(p, ", ");
+  print_text(p, param_name(p, last, name));
+}
+
+void print_args(Printer *p, Type *f) {
+  int n = 0;
+  for (Param *q = f->params; q; q = q->next, n++) {
+    char name[32];
+    snprintf(name, sizeof name, "fm__p%d", n);
+    print_text(p, ", ");
+    print_text(p, param_name(p, q, name));
+  }
+}
+
+// Its atomic version is a C function that does not return. The others do, where they pause; one
+// that throws does, in C.
+bool never_comes_back(const Decl *d) {
+  return d->sym && d->sym->noreturn && !canon(d->type)->throws;
+}
+
+void print_header(
+    Printer *p, Async *a, const char *what, bool domain, Type *returned) {
+  // `f__fm_call(…)`, as the declarator of what is returned
+  Buf name = { 0 };
+  Printer q = *p;
+  q.out = &name;
+  q.line = UINT32_MAX;
+  buf_printf(
+      &name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
+  print_params(&q, a->type, !domain);
+  if (a->type->variadic && returned)
+    print_text(&q, domain || a->type->params ? ", ..." : "...");
+  print_text(&q, ")");
+  print_text(p, linkage_of(a));
+  if (strcmp(what, "atomic") == 0 && never_comes_back(a->decl))
+    print_text(p, "__attribute__((noreturn)) ");
+  if (returned)
+    print_type(p, returned, name.data, 0);
+  else
+    print_say(p, "fm_frame *%s", name.data);
+  buf_free(&name);
+}
+
+Type *returned(Async *a) {
+  return type_unqual(a->u, a->type->base);
+}
+bool returns_void(Async *a) {
+  return type_is_void(a->type->base);
+}
+
+// ---- the parts ----
+static void print_start_declaration(Printer *p, Async *a) {
+  print_code_attributes(p, a, false);
+  print_header(p, a, "start", true, NULL);
+  print_text(p, ";\n");
+}
+
+static void print_declarations(Printer *p, Async *a) {
+  print_header(p, a, "call", true, returned(a));
+  print_text(p, ";\n");
+  print_header(p, a, "atomic", false, returned(a));
+  print_text(p, ";\n");
+  // it is never begun in a frame
+  if (a->type->variadic)
+    return;
+  print_header(p, a, "start", true, NULL);
+  print_text(p, ";\n");
+}
+
+// of the descriptor, where it is only declared
+static const char *declared_linkage(const Decl *d) {
+  return is_internal(d) && !is_inline(d) ? linkage(d) : "extern ";
+}
+
+static void print_with_attributes(
+    Printer *p, Async *a, const char *version, bool domain, Type *returned) {
+  print_function_attributes(p, a->decl, version);
+  print_sync(p, a->decl->tok);
+  print_header(p, a, version, domain, returned);
+  print_label(p, a->decl, version);
+  print_text(p, "; ");
+}
+
+// On the user's lines, without line breaks of ours.
+static void print_attributed(Printer *p, Async *a) {
+  print_with_attributes(p, a, "call", true, returned(a));
+  print_with_attributes(p, a, "atomic", false, returned(a));
+  if (!a->type->variadic)
+    print_with_attributes(p, a, "start", true, NULL);
+  print_descriptor_attributes(p, a->decl);
+  print_sync(p, a->decl->tok);
+  print_say(p,
+            "%sconst fm_fn %s[1]",
+            declared_linkage(a->decl),
+            descriptor_name(a->decl));
+  print_label(p, a->decl, "");
+  print_text(p, ";");
+}
+
+// Within the definition of the function, which is on no line of the user's.
+static void print_own_declarations(Printer *p, Async *a) {
+  if (!has_async_attributes(a->decl)) {
+    print_declarations(p, a);
+    return;
+  }
+  p->quiet = false;
+  print_lost(p);
+  print_attributed(p, a);
+  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
+  p->line = UINT32_MAX;
+  p->quiet = true;
+}
+
+void print_file_name(Printer *p, TokIndex t) {
+  const char *s = p->u->files[tok_at(p->u, t)->file].name;
+  buf_putc(p->out, '"');
+  for (; *s; s++) {
+    if (*s == '"' || *s == '\\')
+      buf_putc(p->out, '\\');
+    buf_putc(p->out, *s);
+  }
+  buf_putc(p->out, '"');
+}
+
+static bool ends_somewhere(const Async *a) {
+  for (int i = 1; i < a->nstates; i++)
+    if (a->states[i].used && !a->states[i].more)
+      return true;
+  return false;
+}
+
+static void print_ends(Printer *p, Async *a) {
+  if (!ends_somewhere(a))
+    return;
+  print_say(p, "static const unsigned char %s__fm_ends[] = {", a->name);
+  for (int i = 0; i < a->nstates; i++) {
+    const State *s = &a->states[i];
+    bool ends = i && s->used && !s->more;
+    // FM_ENDS, FM_HAS_WAITED
+    print_say(p, "%s%d", i ? ", " : " ", ends ? 1 | s->past << 1 : 0);
+  }
+  print_say(p, " };\n");
+}
+
+void print_code_of(Printer *p,
+                   Async *a,
+                   const char *resume,
+                   int nstates,
+                   const char *frame,
+                   int lands) {
+  print_say(p, "{ %s__fm_%s, \"%s\", ", a->name, resume, a->decl->name->name);
+  print_file_name(p, a->decl->tok);
+  print_say(p,
+            ", %s__fm_lines, %d, sizeof(%s__fm_%s), ",
+            a->name,
+            nstates,
+            a->name,
+            frame);
+  if (returns_void(a))
+    print_say(p, "0, 0, %d, ", lands);
+  else
+    print_say(p,
+              "__builtin_offsetof(%s__fm_%s, fm__ret), sizeof(((%s__fm_%s "
+              "*)0)->fm__ret), %d, ",
+              a->name,
+              frame,
+              a->name,
+              frame,
+              lands);
+  if (nstates > 1 && ends_somewhere(a))
+    print_say(p, "%s__fm_ends };\n", a->name);
+  else
+    print_say(p, "0 };\n");
+}
+
+static void print_code(Printer *p, Async *a) {
+  print_code_attributes(p, a, false);
+  print_say(p,
+            "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const "
+            "uint32_t "
+            "%s__fm_lines[] = {",
+            a->name,
+            a->name);
+  for (int i = 0; i < a->nstates; i++)
+    print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
+  print_say(p, " };\n");
+  print_ends(p, a);
+  print_say(p, "static const fm_code %s__fm_code = ", a->name);
+  print_code_of(
+      p, a, "resume", a->nstates, "frame", a->lands | a->of_library << 2);
+  if (a->up || (a->boundary && !a->function))
+    return;
+  const char *start = "0";
+  if (!a->type->variadic)
+    start = arena_printf(&p->u->arena, "(void (*)(void))%s__fm_start", a->name);
+  print_say(p,
+            "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, "
+            "(void (*)(void))%s__fm_atomic, %s, &%s__fm_code }};\n",
+            descriptor_linkage(a->decl),
+            descriptor_name(a->decl),
+            a->name,
+            a->name,
+            start,
+            a->name);
+}
+
+// An error leaves the function, or goes to its handler there.
+void print_left(Printer *p, Node *s) {
+  Async *a = p->async ? p->async : p->plain;
+  if (s->d) {
+    print_say(p, "goto %s;", s->d->name->name);
+  } else if (p->version == V_CALL) {
+    print_say(p, "fm__unwind(fm__c); ");
+    print_return_spill(p, (int)s->val, false);
+  } else if (p->version == V_RESUME) {
+    print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
+  } else {
+    // no one is there to look behind it
+    bool plain_main =
+        p->version == V_PLAIN && strcmp(a->decl->name->name, "main") == 0;
+    if (!a->type->throws || plain_main)
+      print_say(p, "fm__unhandled(); ");
+    print_dummy(p, a);
+  }
+}
+
+// ---- the whole ----
+// frames, the outer ones first
+static void print_types(Printer *p, Async *a) {
+  print_hoisted(p, a);
+  print_frame(p, a);
+  for (size_t i = 0; i < a->inner.len; i++)
+    print_types(p, a->inner.at[i]);
+  for (size_t i = 0; i < a->jobs.len; i++)
+    print_types(p, a->jobs.at[i]);
+}
+
+static void print_all_versions(Printer *p, Async *a) {
+  if (a->one_body) {
+    print_one_body(p, a);
+  } else {
+    print_call_version(p, a);
+    print_resume_version(p, a);
+  }
+  if (a->inner.len || a->thunk)
+    print_atomic_thunk(p, a);
+  else
+    print_atomic_version(p, a);
+}
+
+// of an activate, arm or job: it is only started and resumed; of a thunk: all
+static void print_body_functions(Printer *p, Async *a) {
+  // it stands in a catch of what is never thrown, which is left out
+  if (!a->body)
+    return;
+  for (size_t i = 0; i < a->jobs.len; i++)
+    print_body_functions(p, a->jobs.at[i]);
+  for (size_t i = 0; i < a->inner.len; i++)
+    print_body_functions(p, a->inner.at[i]);
+  p->async = a;
+  p->quiet = true;
+  p->version = V_PLAIN;
+  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
+  p->line = UINT32_MAX;
+  if (a->function)
+    print_declarations(p, a);
+  else
+    print_start_declaration(p, a);
+  print_code(p, a);
+  print_start(p, a);
+  if (a->function && a->nstates > 1 && !a->one_body)
+    print_spill(p, a);
+  print_lost(p);
+  if (a->function)
+    print_all_versions(p, a);
+  else
+    print_resume_version(p, a);
+}
+
+void emit_async(Async *a, Buf *out) {
+  Token *at = tok_at(a->u, a->item->range.from);
+  Printer p = { .u = a->u,
+                .out = out,
+                .line = at->line,
+                .file = at->file,
+                .system = at->flags & TF_SYSTEM,
+                .pragma = SIZE_MAX,
+                .async = a,
+                .quiet = true };
+  print_sync(&p, a->decl->tok);
+  // until the versions: generated text, which is on no line of the user's
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  p.line = UINT32_MAX;
+  print_types(&p, a);
+  print_own_declarations(&p, a);
+  for (size_t i = 0; i < a->jobs.len; i++)
+    print_body_functions(&p, a->jobs.at[i]);
+  for (size_t i = 0; i < a->inner.len; i++)
+    print_body_functions(&p, a->inner.at[i]);
+  p.async = a;
+  p.version = V_PLAIN;
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  p.line = UINT32_MAX;
+  print_code(&p, a);
+  print_start(&p, a);
+  if (a->nstates > 1 && !a->one_body)
+    print_spill(&p, a);
+  print_lost(&p); // what was generated had lines of its own
+  print_all_versions(&p, a);
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  print_lost(&p);
+  print_main(&p, a);
+  TokIndex last = a->item->body.to - 1;
+  p.version = V_PLAIN;
+  p.quiet = false;
+  print_sync(&p, last);
+}
+
+void emit_jobs(Async *a, Item *it, Buf *out) {
+  Token *at = tok_at(a->u, it->range.from);
+  if (!a->jobs.len)
+    return;
+  Printer p = { .u = a->u,
+                .out = out,
+                .line = at->line,
+                .file = at->file,
+                .system = at->flags & TF_SYSTEM,
+                .pragma = SIZE_MAX,
+                .quiet = true };
+  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
+  p.line = UINT32_MAX;
+  for (size_t i = 0; i < a->jobs.len; i++)
+    print_types(&p, a->jobs.at[i]);
+  for (size_t i = 0; i < a->jobs.len; i++)
+    print_body_functions(&p, a->jobs.at[i]);
+  p.async = NULL;
+  p.version = V_PLAIN;
+  p.quiet = false;
+  print_lost(&p);
+  print_sync(&p, it->range.from);
+}
+
+// `async int f(int);`: what others need to call it.
+void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
+  Async a = {
+    .u = u, .decl = d, .type = canon(d->type), .name = d->name->name
+  };
+  if (has_async_attributes(d)) {
+    print_attributed(p, &a);
+    return;
+  }
+  print_declarations(p, &a);
+  print_say(p,
+            "%sconst fm_fn %s[1];\n",
+            declared_linkage(d),
+            descriptor_name(d));
+}
