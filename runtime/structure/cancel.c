@@ -1,6 +1,7 @@
-// cancel.c: cancel. It marks a node and all below it that is not shielded; children that are made
-// there later inherit the mark. So nodes below a marked node need not be visited again, and the
-// innermost scope or shield of an activity alone decides whether the activity is to unwind.
+// cancel.c: cancel. It marks a node and all below it, but for nodes that are shielded or were made in
+// an atomic that goes on; children that are made there later inherit the mark. So nodes below a
+// marked node need not be visited again, and the innermost scope or shield of an activity alone
+// decides whether the activity is to unwind.
 //
 // An activity that is to unwind is *armed*: while it runs or is ready, `waits` holds FM__ARMED in
 // place of a wait. Only code that reads `waits` anyhow sees that: the beginning of a turn, and a
@@ -85,12 +86,38 @@ static void interrupt(fm__runtime *d, fm_node *a, fm__wake_list *out) {
   }
 }
 
+// ---- what an atomic holds back ----
+// The level of the set in which an activity was made; while it is in an atomic itself, `set` is
+// that one's.
+static unsigned made_at(fm__runtime *d, const fm_node *a) {
+  unsigned level = a->set;
+  for (fm__set *s = fm__top_set(d); s->owner; s = s->below)
+    if (s->owner == a)
+      level = s->owner_was;
+  return level;
+}
+
+static unsigned level_of(fm__runtime *d, fm_node *a) {
+  return a->word & FM__REGION && a->set ? a->set : made_at(d, fm__owner(a));
+}
+
+// An activity that was made in an atomic which the cancelled node is not in gets the mark at the
+// atomic's end (fm__rearm_after_atomic). A delayed one is in no set yet: its parent's decides.
+static bool held_back(fm__runtime *d, fm_node *a, unsigned level) {
+  if (a->word & FM__DELAYED)
+    return fm__owner(a->parent)->set > level;
+  return a->word & FM__CONTAINED && made_at(d, a) > level;
+}
+
 // ---- the subtree ----
-static void mark(fm_node *top) {
+static void mark(fm__runtime *d, fm_node *top) {
   fm_node *at = top;
   int depth = 0;
+  bool in_atomic = fm__in_atomic(d);
+  unsigned level = in_atomic ? level_of(d, top) : 0;
   while (at) {
-    bool stop = at->word & (FM__CANCELLED | FM__SHIELD | FM__ENDED);
+    bool stop = at->word & (FM__CANCELLED | FM__SHIELD | FM__ENDED) ||
+                (in_atomic && at != top && held_back(d, at, level));
     if (!stop)
       at->word |= FM__CANCELLED | FM__FRESH;
     at = stop ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
@@ -115,7 +142,7 @@ static void interrupt_marked(fm__runtime *d, fm_node *top) {
 static void cancel(fm__runtime *d, fm_node *a, unsigned aimed) {
   if (a->word & (FM__CANCELLED | FM__ENDED))
     return;
-  mark(a);
+  mark(d, a);
   a->word |= aimed;
   if (d->stopped)
     fm__end_pauses(d, a);

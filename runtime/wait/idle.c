@@ -128,6 +128,7 @@ void fm__wait_contain(fm__runtime *d, fm_node *a) {
   fm__count_external(fm__set_of(d, a), (size_t)-1);
   if (a->word & FM__CONTAINED)
     fm__set_of(d, a)->live--;
+  a->word &= ~(uint64_t)FM__DELAYED;
   fm__add_to_set(d, a);
   fm__count_external(fm__set_of(d, a), 1);
 }
