@@ -13,24 +13,20 @@
 const char program_name[] = "fermata";
 const char run_hint[] = "";
 
+// clang-format off
 static const char help[] =
     "Usage: fermata run [fmcc options] FILE [arguments]\n"
-    "       fermata gdb [gdb options] PROGRAM [arguments | core file | "
-    "process]\n"
+    "       fermata gdb [gdb options] PROGRAM [arguments | core file | process]\n"
     "       fermata --help | --version\n"
     "\n"
-    "run    compiles FILE with fmcc to a temporary place and runs it with the "
-    "arguments. The exit "
-    "status is the\n"
-    "       program's, 128 + n if signal n ended it, or that of the compiler "
-    "if it finds errors.\n"
-    "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands "
-    "that know of async "
-    "functions and activities\n"
-    "       (in it: help fermata). With arguments for the program gdb gets "
-    "--args, unless the "
-    "first one names a core file or\n"
-    "       a process, or gdb's options say what is to be debugged.\n";
+    "run    compiles FILE with fmcc to a temporary place and runs it with the\n"
+    "       arguments. The exit status is the program's, 128 + n if signal n ended\n"
+    "       it, or the compiler's if it finds errors.\n"
+    "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands for async\n"
+    "       functions and activities (in gdb: help fermata). With arguments for the\n"
+    "       program gdb gets --args, unless the first argument is a core file or a\n"
+    "       process, or gdb's options name what is to be debugged.\n";
+// clang-format on
 
 static int say(const char *text) {
   fputs(text, stdout);

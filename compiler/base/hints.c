@@ -8,12 +8,20 @@
 #include <stdlib.h>
 
 // ---- a name of the library: which of its headers declares it ----
+static bool in_comment(const char *text, const char *at) {
+  const char *line = at;
+  while (line > text && line[-1] != '\n')
+    line--;
+  const char *comment = strstr(line, "//");
+  return comment && comment < at;
+}
+
 // as a function or macro: the word, and a parenthesis
 static bool declares(const char *text, const char *name) {
   size_t n = strlen(name);
   for (const char *s = text; (s = strstr(s, name)); s += n)
     if ((s == text || !(isalnum((unsigned char)s[-1]) || s[-1] == '_')) &&
-        s[n] == '(')
+        s[n] == '(' && !in_comment(text, s))
       return true;
   return false;
 }

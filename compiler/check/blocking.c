@@ -44,18 +44,18 @@ static const Blocking blocking[] = {
     "use fm_lock() of <fermata/sync.h>, or lock and unlock in `atomic` or in a "
     "plain "
     "function, where nothing pauses in between",
-    ", for good if the one that holds the lock has paused" },
+    ", forever if the holder of the lock has paused" },
   { LISTED(
         "cnd_timedwait cnd_wait pthread_cond_clockwait pthread_cond_timedwait "
         "pthread_cond_wait"),
     "use fm_cond_wait() of <fermata/sync.h>",
-    ", for good if it is one of them that is to signal" },
+    ", forever if one of them is to signal" },
   { LISTED("pthread_barrier_wait"),
     "use fm_wait_group_wait() of <fermata/sync.h>",
-    ", for good if it is one of them that is to come" },
+    ", forever if one of them is to come" },
   { LISTED("sem_clockwait sem_timedwait sem_wait"),
     "use fm_sem_wait() of <fermata/sync.h>",
-    ", for good if it is one of them that is to post" },
+    ", forever if one of them is to post" },
   { LISTED("pthread_clockjoin_np pthread_join pthread_timedjoin_np thrd_join"),
     "start an activity by `spawn` in place of the thread and `await` it, or "
     "join by "
@@ -107,8 +107,8 @@ static const Blocking blocking[] = {
            "poll pread "
            "pwrite read readv recv recvfrom recvmsg select send sendmsg sendto "
            "sleep usleep wait waitpid write writev"),
-    "include <fermata/posix.h>, which redirects it, or use what <fermata/io.h> "
-    "has instead",
+    "include <fermata/posix.h>, which redirects it, or use a function of "
+    "<fermata/io.h>",
     NULL },
   { LISTED("aio_suspend copy_file_range fcntl fcntl64 flock getgrent "
            "getgrent_r getgrgid "
@@ -123,7 +123,7 @@ static const Blocking blocking[] = {
            "msgsnd msync semop semtimedop sendfile sendfile64 splice sync "
            "syncfs syslog tcdrain "
            "tee vmsplice vsyslog"),
-    "let fm_offload() of <fermata/pool.h> run it elsewhere",
+    "call it by fm_offload() of <fermata/pool.h>, in another thread",
     NULL },
 };
 
@@ -269,8 +269,7 @@ static void tell_blocking(Unit *u, const Node *call, const char *name) {
     if (!never_waits(call, name))
       warn_at(u,
               call->a->tok,
-              "`%s` may block, and with it every activity of this domain%s; %s "
-              "[-Wblocking]",
+              "`%s` may block all activities of this domain%s; %s [-Wblocking]",
               name,
               b->worse ? b->worse : "",
               b->instead);
@@ -279,18 +278,16 @@ static void tell_blocking(Unit *u, const Node *call, const char *name) {
 }
 
 #define OF_THE_THREAD                                                        \
-  "is one for all activities of this thread, and another may change it at "  \
-  "any pause; pass the "                                                     \
-  "value as a parameter, keep it in a local variable, or set and use it in " \
-  "one `atomic` "                                                            \
-  "[-Wshared-state]"
+  "belongs to the thread: all its activities share it, and another one may " \
+  "change it at any pause; pass the value as a parameter, keep it in a "     \
+  "local variable, or set and use it in one `atomic` [-Wshared-state]"
 
 static void tell_state(Unit *u, const Node *call, const char *name) {
   if (listed(LISTED("pthread_getspecific pthread_setspecific tss_get tss_set"),
              name)) {
     warn_at(u,
             call->a->tok,
-            "what `%s` %s " OF_THE_THREAD,
+            "the value that `%s` %s " OF_THE_THREAD,
             name,
             strstr(name, "get") ? "gets" : "sets");
     return;
@@ -301,13 +298,13 @@ static void tell_state(Unit *u, const Node *call, const char *name) {
                                      sizeof *with_state,
                                      by_name);
   if (state)
-    warn_at(u,
-            call->a->tok,
-            "another activity may call `%s` before what it returns here has "
-            "been used, and change "
-            "it; call it in `atomic`, with the use, or `%s` [-Wshared-state]",
-            name,
-            state[1]);
+    warn_at(
+        u,
+        call->a->tok,
+        "another activity may call `%s`, and change the result, before it is "
+        "used here; use it in the same `atomic`, or call `%s` [-Wshared-state]",
+        name,
+        state[1]);
 }
 
 // Once for each function.

@@ -56,7 +56,7 @@ bool check_no_task(Unit *u, Node *e, TokIndex t) {
     return true;
   error_at(u,
            t,
-           "a `%s` has no value of its own; `await` gives its result",
+           "a `%s` is not a value; `await` gives its result",
            type_text(u, e->type));
   return false;
 }
@@ -77,7 +77,7 @@ static Type *function_behind(Type *t) {
 static void wrong_value(Unit *u, Node *from, Type *to, const char *advice) {
   error_at(u,
            first_token(from),
-           "a value of type `%s` is given where `%s` is wanted%s",
+           "a value of type `%s` is given where `%s` is expected%s",
            type_text(u, from->type),
            type_text(u, to),
            advice);
@@ -97,9 +97,9 @@ bool check_functions(Unit *u, Node *from, Type *to) {
     error_at(u,
              from->tok,
              f->is_async ? "this is an async function, of type `%s`; a pointer "
-                           "to a plain function is wanted here"
+                           "to a plain function is expected here"
                          : "this is a plain function, of type `%s`; a pointer "
-                           "to an async function is wanted here",
+                           "to an async function is expected here",
              type_text(u, from->type));
     return false;
   }
@@ -193,7 +193,7 @@ static void check_pointers(Unit *u, Node *value, Type *to) {
   if (!fits)
     error_at(u,
              first_token(value),
-             "a value of type `%s` is given where `%s` is wanted",
+             "a value of type `%s` is given where `%s` is expected",
              type_text(u, value->type),
              type_text(u, to));
 }
@@ -374,7 +374,7 @@ static void check_place(Unit *u, Node *e, const char *what) {
       canon(e->type)->kind != TY_ERROR)
     error_at(u,
              first_token(e),
-             "this is a value and no variable: it cannot be %s",
+             "this is a value, not a variable: it cannot be %s",
              what);
 }
 
@@ -689,7 +689,7 @@ static void wrong_kind(Unit *u, Node *e, Type *record, const char *wanted) {
   Node *of = bare(e->a);
   error_at(u,
            e->end,
-           "%s is wanted here, and `%s` is none",
+           "%s is expected here, not a value of type `%s`",
            wanted,
            type_text(u, record));
   if (of->kind == N_IDENT && of->sym &&

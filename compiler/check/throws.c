@@ -58,7 +58,7 @@ Throws *parse_throws(Unit *u) {
     if (t->kind != TY_STRUCT && t->kind != TY_ERROR)
       error_at(u,
                at,
-               "only structures can be thrown, and `%s` is none",
+               "only structures can be thrown, and `%s` is not a structure",
                type_text(u, t));
     else
       set = entry(u, is_any(t) ? NULL : t, NULL, set);
@@ -256,8 +256,9 @@ void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
       continue;
     error_at(u,
              first_token(from),
-             "this function may throw `%s`, which the type wanted here, `%s`, "
-             "does not declare",
+             "this function may throw `%s`, and the type that is expected "
+             "here, `%s`, does not declare it: add it to `throws(…)` there, or "
+             "catch it in the function",
              k->type ? type_text(u, k->type) : "fm_error",
              type_text(u, to));
     return;
@@ -302,9 +303,8 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
     if (!has(k->into, t))
       error_at(u,
                k->tok,
-               "this may throw `%s`, which is not declared where it is stored "
-               "or handed on: add "
-               "`throws(%s)` to that type",
+               "this may throw `%s`, and the type that it is stored in or "
+               "passed as does not declare it: add `throws(%s)` to that type",
                name_of(u, t),
                name_of(u, t));
     return;
@@ -312,9 +312,8 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
   if (k->dropped) {
     error_at(u,
              k->tok,
-             "%s may throw `%s`, and no one would hear of it: put it inside a "
-             "`scope`, keep the "
-             "task and `await` it, or write `spawn detached`",
+             "%s may throw `%s`, and the error would be lost: put it inside a "
+             "`scope`, keep the task and `await` it, or write `spawn detached`",
              k->dropped,
              name_of(u, t));
     return;
@@ -345,10 +344,9 @@ static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
           : "this task";
   warn_at(u,
           k->tok,
-          "%s may throw `%s`, and is never awaited here: its error would come "
-          "out when this activity "
-          "ends; `await` the task, hand it on, or write `spawn detached` "
-          "[-Wunawaited-task]",
+          "%s may throw `%s`, and is never awaited here: its error would be "
+          "thrown when this activity ends; `await` the task, hand it on, or "
+          "write `spawn detached` [-Wunawaited-task]",
           what,
           name_of(u, t));
 }

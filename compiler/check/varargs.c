@@ -94,9 +94,8 @@ void check_va_call(Unit *u, Node *e) {
   if (what == VA_START && (u->body->async->up || u->body->async->boundary))
     error_at(u,
              first_token(e->a),
-             "`va_start` cannot stand in a body of its own (`activate`, "
-             "`race`, `job`): "
-             "the arguments `...` are those of the function around");
+             "`va_start` cannot be used in the body of `activate`, `race` or "
+             "`job`: the arguments `...` belong to the function around it");
 }
 
 // &ap: someone else may use it until va_end
@@ -111,9 +110,8 @@ void refuse_va_capture(Unit *u, Symbol *s, TokIndex t) {
   if (holds_va_list(u, s->type))
     error_at(u,
              t,
-             "a `va_list` cannot be shared with or copied to a body that runs "
-             "as an activity "
-             "of its own");
+             "a `va_list` cannot be shared with, or copied to, a body that "
+             "runs as another activity: read the arguments before");
 }
 
 // ---- what is begun elsewhere keeps its arguments in a frame ----
@@ -134,9 +132,8 @@ void check_begun(Unit *u, TokIndex t, Node *call) {
   const char *word = tok_text(u, t, &n);
   error_at(u,
            t,
-           "`%.*s` cannot begin a function that takes %s: these arguments are "
-           "gone when it "
-           "runs; let a function with fixed parameters call it",
+           "`%.*s` cannot start a function that takes %s: these arguments are "
+           "gone when it runs; call it from a function with fixed parameters",
            (int)n,
            word,
            f->variadic ? "`...`" : "a `va_list`");
@@ -155,11 +152,10 @@ void refuse_variadic(Async *a) {
   if (strcmp(a->decl->name->name, "main") == 0)
     error_at(u, a->decl->tok, "`main` cannot take `...`");
   if (a->inner.len || a->thunk)
-    error_at(
-        u,
-        a->decl->tok,
-        "an async function that takes `...` cannot contain `scope`, `race` "
-        "or `activate`: let another function do that");
+    error_at(u,
+             a->decl->tok,
+             "an async function that takes `...` cannot contain `scope`, "
+             "`race` or `activate`: move them to another function");
 }
 
 static bool is_pause(const State *s) {
@@ -179,12 +175,11 @@ static bool needed_at(const State *s, const Local *k) {
 static void refuse_list(Async *a, const State *s, const Local *k) {
   const char *name = k->sym->name->name;
   if (k->va == VA_LIST)
-    error_at(
-        a->u,
-        s->tok,
-        "this may pause while the `va_list` `%s` is still needed, which cannot "
-        "be kept across a pause",
-        name);
+    error_at(a->u,
+             s->tok,
+             "this may pause while the `va_list` `%s` is still needed, and a "
+             "`va_list` cannot be kept across a pause",
+             name);
   else
     error_at(
         a->u,

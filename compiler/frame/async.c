@@ -114,8 +114,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
       error_at(u,
                t,
                "`%s` belongs to the function around this `job`, which may have "
-               "ended when the job "
-               "runs; copy it: `job (%s) { … }`",
+               "ended when the job runs: copy it by `job (%s) { … }`",
                s->name->name,
                s->name->name);
       return;
@@ -133,9 +132,8 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
   if (a->loop && s->tok > a->loop && !a->arm)
     warn_at(u,
             t,
-            "`%s` belongs to a loop around this `activate`, and is shared with "
-            "its later turns; "
-            "copy it: `activate (%s)`",
+            "`%s` belongs to a loop around this `activate`, and its later "
+            "turns share it: copy it by `activate (%s)`",
             s->name->name,
             s->name->name);
 }

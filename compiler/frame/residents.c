@@ -38,7 +38,7 @@ static void refuse_pauses(Async *a) {
     if (a->still && (s->tok > a->still || a->still_what[0] == 't')) {
       error_at(a->u,
                s->tok,
-               "this may pause, and %s, which this function uses, cannot be "
+               "this may pause, and this function uses %s, which cannot be "
                "kept across a pause",
                a->still_what);
       note_at(a->u, a->still, "it is used here");
@@ -58,15 +58,16 @@ static void refuse_alignments(Async *a) {
       align = k->align;
     if (k->slot < 0 || align <= most)
       continue;
-    error_at(a->u,
-             k->sym->tok,
-             "`%s` is aligned to %d bytes, and %s in an async function can be "
-             "to %d at most: "
-             "allocate it, by aligned_alloc, or make it static",
-             k->sym->name->name,
-             (int)align,
-             is_vla(k) ? "an array of variable length" : "what is kept",
-             (int)most);
+    error_at(
+        a->u,
+        k->sym->tok,
+        "`%s` is aligned to %d bytes; %s in an async function can be aligned "
+        "to %d bytes at most: allocate it by aligned_alloc, or make it static",
+        k->sym->name->name,
+        (int)align,
+        is_vla(k) ? "an array of variable length"
+                  : "a variable that a pause keeps",
+        (int)most);
   }
 }
 

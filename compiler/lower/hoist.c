@@ -90,8 +90,8 @@ void hoist_decl(Unit *u, Decl *d) {
   if (type_is_vm(d->type))
     error_at(u,
              d->tok,
-             "this version of fmcc cannot keep a variably modified type in an "
-             "async function");
+             "fmcc cannot keep a variably modified type in an async function: "
+             "declare the variable with the type itself, or allocate it");
   hoist(u, (Hoisted){ .decl = d });
 }
 

@@ -165,12 +165,11 @@ static void find_labels_block(Lower *L, Node *s) {
 
 static void find_labels_case(Lower *L, Node *s) {
   if (L->region.from != L->switch_region.from)
-    error_at(
-        L->u,
-        s->tok,
-        "no jump enters this block from outside, and the `switch` of this "
-        "label stands "
-        "outside; behind a `defer`, put braces around the case that has it");
+    error_at(L->u,
+             s->tok,
+             "a jump cannot enter this block, and the `switch` of this label "
+             "is outside of it; after a `defer`, put braces around the case "
+             "that has it");
   find_labels(L, s->c);
 }
 
@@ -191,7 +190,7 @@ void find_labels(Lower *L, Node *s) {
       if (o->name == s->name && !L->local_labels)
         error_at(L->u,
                  s->tok,
-                 "the label `%s` stands twice in this function",
+                 "the label `%s` is defined twice in this function",
                  s->name->name);
     LabelPlace *k = NEW(&L->u->arena, LabelPlace);
     *k = (LabelPlace){

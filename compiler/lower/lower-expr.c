@@ -86,9 +86,8 @@ Symbol *new_temp(Lower *L, Type *t, TokIndex tok) {
   if (canon(t)->kind == TY_ERROR)
     error_at(L->u,
              tok,
-             "the type of this value is not known to fmcc, and it has to be "
-             "kept for a pause: "
-             "assign it to a variable before");
+             "fmcc does not know the type of this value, which a pause has to "
+             "keep: assign it to a variable before");
   Symbol *s = temporary_again(L, t);
   if (s)
     return s;

@@ -521,7 +521,7 @@ static void check_goto(Lower *L, Node *s, LabelPlace *k) {
   Nest *to = nest_around(L, k->tok);
   for (Nest *n = L->nest; n && n != to; n = n->outer)
     if (n->kind == NEST_CLEANUP) {
-      error_at(L->u, s->tok, "no jump leaves `finally` or `defer`");
+      error_at(L->u, s->tok, "a jump cannot leave `finally` or `defer`");
       return;
     }
   if (inside(k->region, s->tok))
@@ -529,11 +529,10 @@ static void check_goto(Lower *L, Node *s, LabelPlace *k) {
   error_at(
       L->u,
       s->tok,
-      "this jumps to `%s` past what has to be done first there (a `defer`, a "
-      "variable that is "
-      "cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)",
+      "this jump to `%s` skips the beginning of something (a `defer`, a "
+      "variable that is cleaned up, a `try`, `scope`, `shield` or `atomic`)",
       s->name->name);
-  note_at(L->u, k->tok, "the label stands here");
+  note_at(L->u, k->tok, "the label is here");
 }
 
 static void lower_goto(Lower *L, Node *s) {
@@ -545,14 +544,14 @@ static void lower_goto(Lower *L, Node *s) {
   if (unknown && L->a->up)
     error_at(L->u,
              s->end - 1,
-             "there is no label `%s` in this body of `activate`, and no jump "
-             "can leave it",
+             "there is no label `%s` in this body of `activate`; a jump cannot "
+             "leave the body",
              s->name->name);
   else if (unknown)
     error_at(L->u,
              s->end - 1,
-             "there is no label `%s` in this function; no jump enters the body "
-             "of `activate`",
+             "there is no label `%s` in this function; a jump cannot enter the "
+             "body of `activate`",
              s->name->name);
   if (k)
     check_goto(L, s, k);
@@ -579,11 +578,11 @@ static void lower_computed_goto(Lower *L, Node *s) {
   if (k || (none && leaving_costs(L)))
     error_at(L->u,
              s->tok,
-             "where this `goto` leads is not known, and something may have to "
-             "be done on the way (a `defer`, the beginning or end of a `try`, "
-             "`scope`, `shield` or `atomic` …): use `switch`");
+             "the target of this `goto` is not known, and something may have "
+             "to be done on the way (a `defer`, the beginning or end of a "
+             "`try`, `scope`, `shield` or `atomic` …): use `switch`");
   if (k)
-    note_at(L->u, k->tok, "`%s` may be meant", k->name->name);
+    note_at(L->u, k->tok, "the target may be `%s`", k->name->name);
   put_stmt(L, s);
 }
 
@@ -726,10 +725,11 @@ void lower_async(Async *a) {
   a->body = gather(&L, lower_stmt, body);
   if (a->nstates <= UINT16_MAX)
     return;
-  error_at(a->u,
-           a->decl->tok,
-           "this function has more than %d places at which it can pause",
-           UINT16_MAX - 1);
+  error_at(
+      a->u,
+      a->decl->tok,
+      "this function has more than %d places at which it can pause: split it",
+      UINT16_MAX - 1);
   a->body = NULL;
 }
 

@@ -8,9 +8,8 @@ void warn_converted_tail(Lower *L, Node *s, Node *call) {
     return;
   warn_at(L->u,
           s->tok,
-          "not a tail call: a value of type `%s` is converted to `%s` behind "
-          "it; let both "
-          "functions return the same type [-Wtail-call]",
+          "not a tail call: its value, of type `%s`, is converted to `%s` "
+          "after it; let both functions return the same type [-Wtail-call]",
           type_text(L->u, call->type),
           type_text(L->u, L->returned));
 }
@@ -23,11 +22,10 @@ void warn_enclosed_tail(Lower *L, Node *s) {
     n = n->outer;
   warn_at(L->u,
           s->tok,
-          "not a tail call: what is around it (a `try`, `defer`, `scope`, "
-          "`shield`, a variable "
-          "that is cleaned up or shared) ends behind it; call it outside of "
-          "that [-Wtail-call]");
-  note_at(L->u, n->node->tok, "that begins here");
+          "not a tail call: a `try`, `defer`, `scope` or `shield` around it, "
+          "or a variable that is cleaned up or shared, ends after it; make the "
+          "call outside of that [-Wtail-call]");
+  note_at(L->u, n->node->tok, "it begins here");
 }
 
 static const char *reason(const Local *k) {
@@ -85,22 +83,21 @@ static void warn_framed(Async *a, TokIndex at) {
   if (!k) {
     warn_at(a->u,
             at,
-            "not a tail call: the frame stays, since this function has an "
-            "`activate`; let another "
-            "function make the call [-Wtail-call]");
+            "not a tail call: the frame stays, because this function has an "
+            "`activate`; make the call in another function [-Wtail-call]");
     return;
   }
   warn_at(a->u,
           at,
-          "not a tail call: the frame stays, since %s %s [-Wtail-call]",
+          "not a tail call: the frame stays, because %s %s [-Wtail-call]",
           name_of(a->u, k),
           reason(k));
   note_at(a->u,
           k->sym->tok,
           type_is_vm(k->sym->type) || k->temp
-              ? "it stands here; let a function of its own use it"
-              : "it stands here; end its block before the "
-                "`return`, or let a function of its own use it");
+              ? "it is here; use it in a function of its own"
+              : "it is here; end its block before the `return`, or use it in a "
+                "function of its own");
 }
 
 void warn_kept_tails(Async *a) {

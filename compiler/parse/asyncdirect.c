@@ -49,7 +49,8 @@ void split_direct(Unit *u, Decl *d) {
   if (!type_compatible(u, t, f->base))
     error_at(u,
              last_param(f)->tok,
-             "this function returns `%s`, and its completion is of `%s`",
+             "this function returns `%s`, and its completion is of type `%s`: "
+             "both have to be the same",
              type_text(u, f->base),
              type_text(u, t));
   seen = type_new(u, TY_FUNC, f->base);

@@ -70,7 +70,7 @@ static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
       continue;
     error_at(u,
              n->tok,
-             "`%s` does not take a `%s`, which is what is awaited here",
+             "`%s` has to take the awaited `%s`",
              f[i]->name->name,
              type_text(u, x));
     note_at(u, f[i]->tok, "it is declared here");
@@ -80,14 +80,14 @@ static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
       param(f[1], 1)->next) {
     error_at(u,
              f[1]->tok,
-             "`%s` has to take what is awaited and a `fm_action *`",
+             "`%s` has to take the awaited object and a `fm_action *`",
              f[1]->name->name);
     return false;
   }
   if (!type_is_scalar(canon(f[0]->type)->base)) {
     error_at(u,
              f[0]->tok,
-             "`%s` has to return whether it is completed",
+             "`%s` has to return a `bool`: whether the object is completed",
              f[0]->name->name);
     return false;
   }
@@ -137,7 +137,7 @@ Node *await_object(Unit *u, Node *n) {
     n->flags |= NF_PAUSE;
     u->body->npauses++;
   } else {
-    error_at(u, n->tok, "`await` can stand only in an async function");
+    error_at(u, n->tok, "`await` can be used only in an async function");
   }
   return n;
 }
@@ -220,11 +220,11 @@ static void check_completed(Unit *u, Node *e, Type *t, Node *value, bool fail) {
   } else if (value && (value->next || !wants)) {
     error_at(u,
              first_token(wants ? value->next : value),
-             "there is nothing to give here: too many arguments");
+             "too many arguments: this completion has no value");
   } else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT) {
     error_at(u,
              first_token(value),
-             "only structures can be thrown, and this is of type `%s`",
+             "only structures can be thrown, and this value is of type `%s`",
              type_text(u, value->type));
   } else if (value && !fail) {
     check_given(u, value, t);

@@ -170,7 +170,7 @@ static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   if (u->body->whole->nested && f->throws)
     error_at(u,
              name,
-             "`%s` throws: it cannot clean up in a function inside a function",
+             "`%s` throws: it cannot clean up in a nested function",
              d->cleanup->name->name);
   u->body->natomics++;
   note_thrown(u, f->throws, d->tok);
@@ -335,8 +335,8 @@ static void check_static(Unit *u, Decl *d, TokIndex from) {
     error_at(u,
              u->body->async->label_at,
              "a static variable of an async function cannot hold the address "
-             "of a label: the "
-             "function is made into several; leave out `static`");
+             "of a label, because the function becomes several C functions: "
+             "leave out `static`");
 }
 
 static void initialise(Unit *u, Decl *d) {
@@ -374,7 +374,7 @@ static void check_atomic(Unit *u, const Declarator *d) {
   u->hold_errors = false;
   error_at(u,
            d->tok,
-           "`atomic` belongs to functions, and this declares none; an atomic "
+           "`atomic` applies to functions, and this declares none; an atomic "
            "variable is `_Atomic`");
 }
 

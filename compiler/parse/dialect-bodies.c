@@ -114,7 +114,7 @@ static void copies(Unit *u, Node *n, Type *f) {
 Node *activate_stmt(Unit *u) {
   Node *n = node_new(u, N_ACTIVATE, u->p++);
   if (!u->body->async)
-    fail_at(u, n->tok, "`activate` can stand only in an async function");
+    fail_at(u, n->tok, "`activate` can be used only in an async function");
   TokIndex bracket = 0;
   if (accept(u, P_LBRACKET)) {
     n->b = parse_assign(u);
@@ -254,7 +254,7 @@ static Node *race_arm(Unit *u, int number) {
 Node *race_stmt(Unit *u) {
   Node *n = node_new(u, N_RACE, u->p++), **tail = &n->b;
   if (!u->body->async)
-    fail_at(u, n->tok, "`race` can stand only in an async function");
+    fail_at(u, n->tok, "`race` can be used only in an async function");
   u->body->async->thunk = true;
   u->body->natomics++;
   u->body->npauses++;
@@ -296,7 +296,7 @@ static Node *job_body(Unit *u, Node *n) {
 Node *thunk_expr(Unit *u) {
   Node *n = node_new(u, N_IDENT, u->p++);
   if (!u->body->func)
-    fail_at(u, n->tok, "this can stand only in a function");
+    fail_at(u, n->tok, "this can be used only in a function");
   Decl *d = body_decl(u, n->tok, "thunk", type_scalar(u, TY_VOID));
   parse_params(u, d->type);
   if (cur(u) != P_LBRACE)

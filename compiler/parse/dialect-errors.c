@@ -13,15 +13,15 @@
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
   if (!u->body->async)
-    fail_at(u, t, "`%s` can stand only in an async function", what);
+    fail_at(u, t, "`%s` can be used only in an async function", what);
 }
 
 static void not_nested(Unit *u, TokIndex t, const char *what) {
   if (u->body->whole->nested)
     error_at(u,
              t,
-             "`%s` cannot stand in a function inside a function: put that "
-             "function outside",
+             "`%s` cannot be used in a nested function: move that function to "
+             "file scope",
              what);
 }
 
@@ -41,12 +41,11 @@ static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
   if (pointer)
     error_at(u,
              t,
-             "an error that was caught is thrown again by `throw;`, inside its "
-             "`catch`");
+             "a caught error is thrown again by `throw;`, inside its `catch`");
   else
     error_at(u,
              t,
-             "only structures can be thrown, and this is of type `%s`",
+             "only structures can be thrown, and this value is of type `%s`",
              type_text(u, e->type));
   return type_scalar(u, TY_ERROR);
 }
@@ -68,8 +67,8 @@ Node *throw_stmt(Unit *u) {
   } else if (!u->body->catching) {
     error_at(u,
              n->tok,
-             "`throw;` throws again what was caught: it can stand only inside "
-             "a `catch`");
+             "`throw;` throws the caught error again: it can be used only "
+             "inside a `catch`");
   } else {
     u->body->catching->rethrows = true;
   }
@@ -139,8 +138,8 @@ static Decl *caught_variable(Unit *u, Type **type) {
   if (*type && t->kind != TY_STRUCT && t->kind != TY_ERROR)
     error_at(u,
              from,
-             "`catch` takes a structure, or `fm_error *` for any error, and "
-             "`%s` is neither",
+             "`catch` takes a structure, or `fm_error *` for any error; `%s` "
+             "is neither",
              type_text(u, r.type));
   if (!d->name)
     return d;
@@ -160,10 +159,10 @@ static Node *catch_clause(Unit *u, Try *t) {
   TokIndex close = u->p - 1;
   for (Catch *o = t->catches; o; o = o->next)
     if (!o->type || (k->type && o->type->tag == k->type->tag)) {
-      error_at(
-          u,
-          n->tok,
-          "nothing reaches this `catch`: one before it takes the same errors");
+      error_at(u,
+               n->tok,
+               "no error reaches this `catch`: a `catch` before it takes the "
+               "same errors");
       break;
     }
   *t->tail = k;
@@ -261,7 +260,7 @@ Node *scope_stmt(Unit *u) {
   } else if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_LBRACE) {
     fail_at(u,
             u->p,
-            "the name of a scope stands in parentheses: `scope (%s)`",
+            "the name of a scope has to be in parentheses: `scope (%s)`",
             tok_at(u, u->p)->id->name);
   }
   u->body->tries = t;

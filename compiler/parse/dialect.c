@@ -216,7 +216,7 @@ void mark_async(Unit *u, Declarator *d, Type *stop) {
   u->hold_errors = false;
   error_at(u,
            d->tok,
-           "`async` belongs to functions and to pointers to them, and this "
+           "`async` applies to functions and to pointers to functions; this "
            "declares neither");
 }
 
@@ -289,12 +289,12 @@ static void note_plain(Unit *u) {
   Type *t = u->body->func ? canon(u->body->func->type) : NULL;
   if (!t || t->kind != TY_FUNC || !async_target(t->base))
     return;
-  note_at(u,
-          u->body->func->tok,
-          "`%s` is a plain function that returns a pointer to an async one; to "
-          "make it async itself, "
-          "give the pointer's type a name by `typedef`",
-          u->body->func->name->name);
+  note_at(
+      u,
+      u->body->func->tok,
+      "`%s` is a plain function that returns a pointer to an async function; "
+      "to make it async itself, give the pointer's type a name by `typedef`",
+      u->body->func->name->name);
 }
 
 // Around what is being parsed: a scope that stands in an atomic of the same function.
@@ -333,10 +333,9 @@ void check_async_call(Unit *u, Node *e, Type *f) {
   } else if (u->body->func) {
     error_at(u,
              e->a->tok,
-             "an async function can be called like this only from async code; "
-             "here write `run`, "
-             "`spawn detached` or `atomic` before the call, or make this "
-             "function async");
+             "only async code can call an async function like this; here write "
+             "`run`, `spawn detached` or `atomic` before the call, or make "
+             "this function async");
     note_plain(u);
   } else {
     u->hold_errors = false;
@@ -390,7 +389,7 @@ static Node *await_expr(Unit *u) {
   else {
     error_at(u,
              n->tok,
-             "`await` can stand only in an async function; here write `run` "
+             "`await` can be used only in an async function; here write `run` "
              "before the task");
     note_plain(u);
   }
@@ -525,8 +524,8 @@ static Node *spawn_expr(Unit *u) {
   if (!u->body->async && !(n->op & SPAWN_DETACHED))
     error_at(u,
              n->tok,
-             "in code that is not async there is no activity to be the parent: "
-             "write `spawn detached`");
+             "plain code has no activity that could be the parent: write "
+             "`spawn detached`");
   if (!job)
     check_begun(u, n->tok, n->a);
   flags_up(n, job ? n->a : n->a->a);
@@ -611,12 +610,12 @@ static Node *yield_stmt(Unit *u) {
   if (cur(u) != P_SEMI && cur(u) != T_EOF)
     fail_at(u,
             u->p,
-            "`yield` takes nothing: expected `;` after it, found `%.*s`",
+            "`yield` takes no value: expected `;` after it, found `%.*s`",
             (int)len,
             text);
   expect(u, P_SEMI, "after `yield`");
   if (!u->body->async && !u->body->atomic_depth) {
-    error_at(u, n->tok, "`yield` can stand only in an async function");
+    error_at(u, n->tok, "`yield` can be used only in an async function");
     note_plain(u);
   }
   if (u->body->async && !u->body->atomic_depth)

@@ -98,7 +98,9 @@ Node *parse_expr(Unit *u) {
 Node *parse_fixed(Unit *u) {
   Node *e = parse_conditional(u);
   if (e->flags & NF_PAUSE)
-    error_at(u, first_token(e), "this has to be a constant, and it may pause");
+    error_at(u,
+             first_token(e),
+             "this has to be a constant, and this expression may pause");
   e->flags &= (uint16_t)~NF_PAUSE;
   return e;
 }
@@ -316,7 +318,7 @@ static Node *dialect_unary(Unit *u, DialectWord w) {
       w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;
   if (begins && !u->body->func) {
     u->hold_errors = false;
-    fail_at(u, u->p, "`%s` can stand only in functions", word_name(w));
+    fail_at(u, u->p, "`%s` can be used only in functions", word_name(w));
   }
   return w ? parse_dialect_expr(u, w) : NULL;
 }

@@ -312,8 +312,8 @@ static void declaration_item(Unit *u, TokIndex from, Node *n) {
     if (!declares_async(d))
       error_at(u,
                d->tok,
-               "declare this on its own: the declaration before it is of an "
-               "async function");
+               "give this a declaration of its own, because the declarator "
+               "before it is an async function");
 }
 
 static void external(Unit *u) {

@@ -41,7 +41,7 @@ static Node *paren(Unit *u) {
     if (!u->body->func)
       fail_at(u,
               open,
-              "a statement expression can stand only inside a function");
+              "a statement expression can be used only inside a function");
     int pauses = u->body->npauses, atomics = u->body->natomics;
     int value_depth = u->body->value_depth;
     u->body->value_depth = u->scope_depth + 1;
@@ -348,7 +348,7 @@ static Node *name(Unit *u) {
   if (w == W_YIELD)
     fail_at(u, u->p, "`yield` is a statement and has no value");
   if (w)
-    fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
+    fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);
   return n;

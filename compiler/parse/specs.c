@@ -399,12 +399,12 @@ static void refuse_word(Unit *u) {
             "unknown type name `%s`: did you mean `async`?",
             tok_at(u, u->p)->id->name);
   if (w == W_THROWS)
-    fail_at(
-        u,
-        u->p,
-        "`throws` stands after the parameters: `async int f(int x) throws(…)`");
+    fail_at(u,
+            u->p,
+            "`throws` has to follow the parameters: `async int f(int x) "
+            "throws(…)`");
   if (w && w != W_ASYNC && w != W_TASK && w != W_JOB)
-    fail_at(u, u->p, "`%s` cannot stand here", word_name(w));
+    fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {

@@ -107,7 +107,9 @@ static Node *for_statement(Unit *u) {
   else if (!accept(u, P_SEMI))
     n->a = expression_statement(u);
   if (n->a && n->a->kind == N_NESTED_FUNC)
-    fail_at(u, u->p, "a function cannot be defined here");
+    fail_at(u,
+            u->p,
+            "a function cannot be defined here: move it to file scope");
   if (n->a && n->a->kind == N_DECL && n->a->decl->specs->auto_type &&
       n->a->decl->next)
     u->no_witness = true;
@@ -162,11 +164,11 @@ static void check_entered(Unit *u, const char *word) {
   if (u->body->async && u->body->async->up)
     error_at(u,
              u->p,
-             "this `%s` belongs to a switch outside: no jump enters the body "
-             "of `activate`",
+             "the `switch` of this `%s` is outside: a jump cannot enter the "
+             "body of `activate`",
              word);
   else if (u->body->whole->strict && !u->body->cleanup)
-    error_at(u, u->p, "this `%s` stands in no switch", word);
+    error_at(u, u->p, "this `%s` is outside of any `switch`", word);
 }
 
 // Labels in a row are read in a loop too.
@@ -240,7 +242,7 @@ static Node *return_statement(Unit *u) {
     give_throws(u, n->a, canon(u->body->func->type)->base, NULL);
   }
   if (u->body->cleanup)
-    error_at(u, n->tok, "no `return` leaves `finally` or `defer`");
+    error_at(u, n->tok, "a `return` cannot leave `finally` or `defer`");
   end_with_semi(u, n, "after `return`");
   witness_return(u, n, infers);
   return n;
@@ -330,7 +332,8 @@ static Node *nested_function(Unit *u, Node *n) {
   if (u->body->async)
     error_at(u,
              n->decl->tok,
-             "a function cannot be defined inside an async function");
+             "a function cannot be defined inside an async function: move it "
+             "to file scope");
   u->body->whole->nested++;
   u->body->func = n->decl->sym;
   n->a = parse_body(u, n->decl, u->p);
@@ -404,11 +407,11 @@ check_leaves(Unit *u, const char *word, int around, const char *what) {
   if (around)
     return;
   if (u->body->cleanup)
-    error_at(u, u->p, "no `%s` leaves `finally` or `defer`", word);
+    error_at(u, u->p, "`%s` cannot leave `finally` or `defer`", word);
   else if (u->body->async && u->body->async->up)
     error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
   else if (u->body->whole->strict)
-    error_at(u, u->p, "this `%s` stands in no %s", word, what);
+    error_at(u, u->p, "this `%s` is outside of any %s", word, what);
 }
 
 static Node *statement(Unit *u) {

@@ -75,9 +75,11 @@ int fm__perhaps(void);
     switch (0) \
     case 0:
 #  define try if (fm__perhaps())
-#  define catch                                  \
-    (declaration) else for (declaration = { 0 }; \
-                            fm__perhaps();) if (fm__perhaps())
+// clang-format would part the name of the macro from its parameter
+// clang-format off
+#  define catch(declaration) \
+    else for (declaration = { 0 }; fm__perhaps();) if (fm__perhaps())
+// clang-format on
 #  define finally else
 #  define throw for (;;)
 

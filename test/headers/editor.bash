@@ -10,7 +10,7 @@ programs() { # prints their names: examples, those of the tutorial, run/
 }
 
 # The options that a program of run/ names.
-options_of() { sed -n 's|.*// flags: ||p' "$1" | tr ' ' '\n' | grep -E '^-(D|I|std)' || true; }
+options_of() { sed -n 's|.*// flags: ||p' "$1" | tr ' ' '\n' | grep -E '^-(D|I|std|Wno-)' || true; }
 
 # reads PROGRAM: clang has nothing to say of the plain view, which has as many characters in each line as the program.
 reads() {

@@ -19,4 +19,4 @@ out:
 }
 // error: 7:19: `break` cannot leave the body of `activate`
 // error: 8:19: `continue` cannot leave the body of `activate`
-// error: 15:17: no jump can leave it
+// error: 15:17: a jump cannot leave the body

@@ -20,6 +20,6 @@ int b(void) { return run f("a"); }
 // error: 11:17: too few arguments to `f`: it takes `async int(int, const char *)`
 // error: 12:28: too many arguments to `f`: it takes `async int(int, const char *)`
 // error: 16:31: too few arguments to `f`: it takes `async int(int, const char *)`
-// error: 16:28: a value of type `char[2]` is given where `int` is wanted
+// error: 16:28: a value of type `char[2]` is given where `int` is expected
 // note: 4:11: `f` is declared here
 // note: 5:13: `p` is declared here

@@ -19,4 +19,4 @@ int h(task(int) t) {
 // error: 9:8: a value of type `int` cannot be awaited: it is neither a task, a job nor a call of an async function
 // error: 10:8: a value of type `int *` cannot be awaited: it is neither a task, a job nor a call of an async function
 // error: 11:8: a value of type `async int(int)` cannot be awaited: it is neither a task, a job nor a call of an async function
-// error: 16:10: `await` can stand only in an async function
+// error: 16:10: `await` can be used only in an async function

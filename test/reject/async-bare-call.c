@@ -12,8 +12,8 @@ int plain(struct ops *ops) {
 }
 
 int at_file_scope = f(1);
-// error: 8:11: only from async code; here write `run`, `spawn detached` or `atomic` before the call
-// error: 9:12: only from async code; here write `run`, `spawn detached` or `atomic` before the call
-// error: 10:3: only from async code; here write `run`, `spawn detached` or `atomic` before the call
-// error: 11:13: only from async code; here write `run`, `spawn detached` or `atomic` before the call
+// error: 8:11: like this; here write `run`, `spawn detached` or `atomic` before the call
+// error: 9:12: like this; here write `run`, `spawn detached` or `atomic` before the call
+// error: 10:3: like this; here write `run`, `spawn detached` or `atomic` before the call
+// error: 11:13: like this; here write `run`, `spawn detached` or `atomic` before the call
 // error: 14:21: an async function cannot be called outside of functions

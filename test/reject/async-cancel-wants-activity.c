@@ -4,4 +4,4 @@
 async static void f(task(int) t) {
   fm_cancel(t);
 }
-// error: 5:13: a value of type `task(int)` is given where `fm_activity` is wanted; `fm_id(…)` gives the activity of a task
+// error: 5:13: a value of type `task(int)` is given where `fm_activity` is expected; `fm_id(…)` gives the activity of a task

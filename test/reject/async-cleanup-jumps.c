@@ -24,6 +24,6 @@ async static int i(void) {
 out:
   return 2;
 }
-// error: 8:20: no `break` leaves `finally` or `defer`
-// error: 17:5: no `return` leaves `finally` or `defer`
-// error: 22:9: no jump leaves `finally` or `defer`
+// error: 8:20: `break` cannot leave `finally` or `defer`
+// error: 17:5: a `return` cannot leave `finally` or `defer`
+// error: 22:9: a jump cannot leave `finally` or `defer`

@@ -20,6 +20,6 @@ async static void fine(void) throws(struct bad) {
   scope (s) spawn fails();
   spawn detached fails();
 }
-// error: 8:3: this `spawn` may throw `struct bad`, and no one would hear of it: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`
+// error: 8:3: this `spawn` may throw `struct bad`, and the error would be lost: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`
 // error: 12:13: `struct bad` may be thrown here and is neither caught nor declared: catch it, or add `throws(struct bad)` to the function
-// error: 16:3: this body of `activate` may throw `struct bad`, and no one would hear of it: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`
+// error: 16:3: this body of `activate` may throw `struct bad`, and the error would be lost: put it inside a `scope`, keep the task and `await` it, or write `spawn detached`

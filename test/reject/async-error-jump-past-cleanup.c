@@ -5,5 +5,5 @@ async void f(int n) {
   if (n) goto in;
   { __attribute__((cleanup(said))) int a = 1; yield; in: yield; a = 5; }
 }
-// error: 5:10: this jumps to `in` past what has to be done first there
-// note: 6:54: the label stands here
+// error: 5:10: this jump to `in` skips the beginning of something
+// note: 6:54: the label is here

@@ -25,7 +25,7 @@ void test(void) {
 // error: 15:7: this is an async function, of type `async int(int)
 // error: 17:15: this is an async function, of type `async int(int)
 // error: 19:7: this is an async function, of type `async int(int)
-// error: 10:23: this is a plain function, of type `int(int)`; a pointer to an async function is wanted here
-// error: 14:25: this is a plain function, of type `int(int)`; a pointer to an async function is wanted here
-// error: 16:7: this is a plain function, of type `int(int)`; a pointer to an async function is wanted here
-// error: 18:15: this is a plain function, of type `int(int)`; a pointer to an async function is wanted here
+// error: 10:23: this is a plain function, of type `int(int)`; a pointer to an async function is expected here
+// error: 14:25: this is a plain function, of type `int(int)`; a pointer to an async function is expected here
+// error: 16:7: this is a plain function, of type `int(int)`; a pointer to an async function is expected here
+// error: 18:15: this is a plain function, of type `int(int)`; a pointer to an async function is expected here

@@ -15,4 +15,4 @@ async static int gives(void) {
   return takes(job fails());
 }
 // error: 9:10: `struct bad` may be thrown here and is neither caught nor declared: catch it, or add `throws(struct bad)` to the function
-// error: 15:16: this may throw `struct bad`, which is not declared where it is stored or handed on: add `throws(struct bad)` to that type
+// error: 15:16: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it: add `throws(struct bad)` to that type

@@ -21,7 +21,7 @@ async static void captures(void) {
   (void)j, (void)k;
 }
 // error: 8:16: `job` needs a call of an async function, or `(variables) { … }`, after it
-// error: 12:19: a value of type `job(int)` is given where `job(char *)` is wanted
-// error: 13:11: a value of type `job(int)` is given where `int` is wanted
+// error: 12:19: a value of type `job(int)` is given where `job(char *)` is expected
+// error: 13:11: a value of type `job(int)` is given where `int` is expected
 // error: 19:20: `x` is copied already
 // error: 20:17: `plain` is not a variable: there is nothing to copy

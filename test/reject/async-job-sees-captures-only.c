@@ -8,4 +8,4 @@ async static void f(void) {
   auto j = job (x) { return x + y + global; };
   (void)j, (void)y;
 }
-// error: 8:33: `y` belongs to the function around this `job`, which may have ended when the job runs; copy it: `job (y) { … }`
+// error: 8:33: `y` belongs to the function around this `job`, which may have ended when the job runs: copy it by `job (y) { … }`

@@ -11,7 +11,7 @@ async void f(void) {
   g(&a);
   throw v;
 }
-// error: 9:5: a value of type `struct local` is given where `int` is wanted
-// error: 10:5: a value of type `number *` is given where `int` is wanted
-// error: 11:5: a value of type `enum answer *` is given where `int` is wanted
+// error: 9:5: a value of type `struct local` is given where `int` is expected
+// error: 10:5: a value of type `number *` is given where `int` is expected
+// error: 11:5: a value of type `enum answer *` is given where `int` is expected
 // error: 12:3: add `throws(struct local)` to the function

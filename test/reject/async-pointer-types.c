@@ -14,8 +14,8 @@ async int test(struct ops *o) {
   return takes(text) + local(1) + at_file_scope(1) + table[0].f(1);
 }
 // flags: --translate=auto
-// error: 6:33: a value of type `async long(int)` is given where `async int(int) *` is wanted
-// error: 6:48: a value of type `async int(char *)` is given where `async int(int) *` is wanted
+// error: 6:33: a value of type `async long(int)` is given where `async int(int) *` is expected
+// error: 6:48: a value of type `async int(char *)` is given where `async int(int) *` is expected
 // error: 7:42: a value of type `async long(int)` is given
 // error: 11:29: a value of type `async long(int)` is given
 // error: 13:10: a value of type `async int(char *)` is given

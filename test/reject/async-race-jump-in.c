@@ -11,5 +11,5 @@ async static void f(int k) {
       break;
   }
 }
-// error: 7:10: this jumps to `in` past what has to be done first there (a `defer`, a variable that is cleaned up, or the beginning of a `try`, `scope`, `shield` or `atomic`)
-// note: 10:5: the label stands here
+// error: 7:10: this jump to `in` skips the beginning of something
+// note: 10:5: the label is here

@@ -25,4 +25,4 @@ static void not_async(void) {
 // error: 12:3: `race` needs at least one arm: `case f(x): …`
 // error: 13:15: a value cannot be assigned to this
 // error: 17:10: an arm of `race` begins with `case`
-// error: 21:3: `race` can stand only in an async function
+// error: 21:3: `race` can be used only in an async function

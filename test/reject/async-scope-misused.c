@@ -14,5 +14,5 @@ static void plain(void) {
 static void plain_shield(void) {
   shield { }
 }
-// error: 11:3: `scope` can stand only in an async function
-// error: 15:3: `shield` can stand only in an async function
+// error: 11:3: `scope` can be used only in an async function
+// error: 15:3: `shield` can be used only in an async function

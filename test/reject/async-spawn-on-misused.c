@@ -14,5 +14,5 @@ async void c(fm_domain *d) { spawn now on(d) f(1); }               // error: 13:
 async void e(fm_pool *p) { auto t = spawn on(p) contained f(1); (void)t; } // error: 14:37: an atomic contains only activities of its own domain
 async void h(fm_pool *p, fm_activity x) { spawn in(x) on(p) f(1); } // error: 15:43: the parent of an activity in another domain is the current one
 async void i(fm_pool *p) { spawn on(p) g(); }                      // error: 16:28: bad
-void j(fm_pool *p) { spawn on(p) f(1); }                           // error: 17:22: in code that is not async there is no activity to be the parent
+void j(fm_pool *p) { spawn on(p) f(1); }                           // error: 17:22: plain code has no activity that could be the parent
 async void k(fm_pool *p) { spawn on(p); }                          // error: 18:28: `spawn` needs a call of an async function

@@ -36,14 +36,14 @@ void plain(point_chan *c, box *b, int i, long n) {
   fm_post(b, &n);
   fm_post(b, &i);
 }
-// error: 18:14: a value of type `int *` is given where `struct point *` is wanted
-// error: 19:14: a value of type `int` is given where `struct point *` is wanted
-// error: 20:14: a value of type `struct point *` is given where `int` is wanted
-// error: 22:13: a value of type `int *` is given where `const char *` is wanted
-// error: 24:14: a value of type `int *` is given where `long *` is wanted
-// error: 25:20: a value of type `struct point *` is given where `char *` is wanted
-// error: 28:14: a value of type `struct point *` is given where `int` is wanted
-// error: 29:14: a value of type `const char *` is given where `struct point *` is wanted
-// error: 30:14: a value of type `struct point *` is given where `int *` is wanted
-// error: 35:18: a value of type `int *` is given where `struct point *` is wanted
-// error: 37:14: a value of type `int *` is given where `long *` is wanted
+// error: 18:14: a value of type `int *` is given where `struct point *` is expected
+// error: 19:14: a value of type `int` is given where `struct point *` is expected
+// error: 20:14: a value of type `struct point *` is given where `int` is expected
+// error: 22:13: a value of type `int *` is given where `const char *` is expected
+// error: 24:14: a value of type `int *` is given where `long *` is expected
+// error: 25:20: a value of type `struct point *` is given where `char *` is expected
+// error: 28:14: a value of type `struct point *` is given where `int` is expected
+// error: 29:14: a value of type `const char *` is given where `struct point *` is expected
+// error: 30:14: a value of type `struct point *` is given where `int *` is expected
+// error: 35:18: a value of type `int *` is given where `struct point *` is expected
+// error: 37:14: a value of type `int *` is given where `long *` is expected

@@ -32,16 +32,16 @@ async void g(int_chan *c) {
 void plain(int_chan *c) {
   fm_recv(c);
 }
-// error: 15:14: a value of type `struct point` is given where `int` is wanted
-// error: 16:14: a value of type `struct point` is given where `const char *` is wanted
-// error: 17:14: a value of type `int` is given where `struct point` is wanted
-// error: 18:13: a value of type `int` is given where `struct point` is wanted
-// error: 19:3: an MVar or a reply is wanted here, and `int_chan` is none
-// error: 20:3: a channel, event, mailbox or agent is wanted here, and `point_var` is none
-// error: 21:14: a value of type `int` is given where `struct point` is wanted
-// error: 22:14: a value of type `struct point` is given where `int *` is wanted
-// error: 23:16: a value of type `int` is given where `struct point` is wanted
-// error: 24:24: a value of type `struct point` is given where `int` is wanted
+// error: 15:14: a value of type `struct point` is given where `int` is expected
+// error: 16:14: a value of type `struct point` is given where `const char *` is expected
+// error: 17:14: a value of type `int` is given where `struct point` is expected
+// error: 18:13: a value of type `int` is given where `struct point` is expected
+// error: 19:3: an MVar or a reply is expected here, not a value of type `int_chan`
+// error: 20:3: a channel, event, mailbox or agent is expected here, not a value of type `point_var`
+// error: 21:14: a value of type `int` is given where `struct point` is expected
+// error: 22:14: a value of type `struct point` is given where `int *` is expected
+// error: 23:16: a value of type `int` is given where `struct point` is expected
+// error: 24:24: a value of type `struct point` is given where `int` is expected
 // error: 29:3: `struct fm_closed` may be thrown here and is neither caught nor declared
-// error: 33:3: an async function can be called like this only from async code
+// error: 33:3: only async code can call an async function like this
 // error: 33:3: `struct fm_closed` may be thrown here and is neither caught nor declared

@@ -5,4 +5,4 @@ async int p(int x);
 async int f(int k, double v __attribute__((vector_size(16)))) {
   return k ? v.x + p(1) : p(2);
 }
-// error: 6:12: the type of this value is not known to fmcc, and it has to be kept for a pause
+// error: 6:12: fmcc does not know the type of this value, which a pause has to keep

@@ -19,11 +19,11 @@ async void begin(struct holder h, const char *f, ...) {
   auto t4 = spawn hsay("x", h);
 }
 int plain(void) { return run say("x") + run (say)("y"); }
-// error: 10:3: `spawn` cannot begin a function that takes `...`: these arguments are gone when it runs; let a function with fixed parameters call it
-// error: 11:12: `spawn` cannot begin a function that takes `...`
-// error: 12:12: `job` cannot begin a function that takes `...`
-// error: 14:13: `spawn` cannot begin a function that takes `...`
-// error: 17:13: `spawn` cannot begin a function that takes a `va_list`
-// error: 19:13: `spawn` cannot begin a function that takes a `va_list`
-// error: 21:26: `run` cannot begin a function that takes `...`
-// error: 21:41: `run` cannot begin a function that takes `...`
+// error: 10:3: `spawn` cannot start a function that takes `...`: these arguments are gone when it runs; call it from a function with fixed parameters
+// error: 11:12: `spawn` cannot start a function that takes `...`
+// error: 12:12: `job` cannot start a function that takes `...`
+// error: 14:13: `spawn` cannot start a function that takes `...`
+// error: 17:13: `spawn` cannot start a function that takes a `va_list`
+// error: 19:13: `spawn` cannot start a function that takes a `va_list`
+// error: 21:26: `run` cannot start a function that takes `...`
+// error: 21:41: `run` cannot start a function that takes `...`

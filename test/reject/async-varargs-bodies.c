@@ -20,13 +20,13 @@ async int elsewhere(const char *f, ...) {
 }
 async int shares(va_list ap) { activate { vprintf("x", ap); } return 0; }
 async int copies(va_list ap) { activate (ap) { vprintf("x", ap); } return 0; }
-// error: 9:11: an async function that takes `...` cannot contain `scope`, `race` or `activate`: let another function do that
+// error: 9:11: an async function that takes `...` cannot contain `scope`, `race` or `activate`: move them to another function
 // error: 10:11: cannot contain `scope`, `race` or `activate`
 // error: 11:11: cannot contain `scope`, `race` or `activate`
-// error: 12:61: `va_start` cannot stand in a body of its own (`activate`, `race`, `job`)
+// error: 12:61: `va_start` cannot be used in the body of `activate`, `race` or `job`
 // error: 13:11: `main` cannot take `...`
 // error: 16:3: in an async function `va_start` needs a local variable of type `va_list`
 // error: 17:3: `va_start` needs a local variable of type `va_list`
 // error: 18:3: `va_copy` needs a local variable of type `va_list`
-// error: 21:56: a `va_list` cannot be shared with or copied to a body that runs as an activity of its own
+// error: 21:56: a `va_list` cannot be shared with, or copied to, a body that runs as another activity
 // error: 22:42: a `va_list` cannot be shared

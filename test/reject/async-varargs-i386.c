@@ -40,4 +40,4 @@ async int begun(my_list ap) { spawn param(1, ap); return 0; }
 // error: 24:7: the `va_list` `ap` is still needed
 // error: 29:7: the `va_list` `y` is still needed
 // error: 34:7: the `va_list` `ap` is still needed
-// error: 37:31: `spawn` cannot begin a function that takes a `va_list`
+// error: 37:31: `spawn` cannot start a function that takes a `va_list`

@@ -77,7 +77,7 @@ async int held(const char *f, ...) {
   va_end(ap);
   return later(1) + vprintf(f, h.ap) + (int)sizeof two;
 }
-// error: 13:3: this may pause while the `va_list` `ap` is still needed, which cannot be kept across a pause
+// error: 13:3: this may pause while the `va_list` `ap` is still needed, and a `va_list` cannot be kept across a pause
 // note: 11:11: it is declared here; end its use before the pause
 // error: 20:3: this may pause before a `va_start`, and the arguments `...` cannot be kept across a pause: read them first
 // error: 30:20: the `va_list` `ap` is still needed

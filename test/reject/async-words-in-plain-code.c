@@ -13,7 +13,7 @@ void plain(void) {
 void other(int i) {
   activate (i) { f(i); }
 }
-// error: 7:3: `yield` can stand only in an async function
+// error: 7:3: `yield` can be used only in an async function
 // error: 8:3: write `spawn detached`
 // error: 9:17: write `spawn detached`
-// error: 14:3: `activate` can stand only in an async function
+// error: 14:3: `activate` can be used only in an async function

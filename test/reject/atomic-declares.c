@@ -4,5 +4,5 @@ atomic int counter;
 atomic int (*pointer)(int);
 atomic int fine(int);
 // flags: --translate=auto
-// error: 3:12: `atomic` belongs to functions, and this declares none; an atomic variable is `_Atomic`
-// error: 4:14: `atomic` belongs to functions
+// error: 3:12: `atomic` applies to functions, and this declares none; an atomic variable is `_Atomic`
+// error: 4:14: `atomic` applies to functions

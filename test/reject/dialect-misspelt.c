@@ -5,9 +5,9 @@ async int f(int x);
 asnyc int m(void) { // error: 5:1: unknown type name `asnyc`: did you mean `async`?
   return 1;
 }
-throws(struct bad) async int z(int x); // error: 8:1: `throws` stands after the parameters
+throws(struct bad) async int z(int x); // error: 8:1: `throws` has to follow the parameters
 async void cancels(void) {
   auto t = spawn f(1);
-  fm_cancel(t); // error: 11:13: a value of type `task(int)` is given where `fm_activity` is wanted; `fm_id(…)` gives the activity of a task
+  fm_cancel(t); // error: 11:13: a value of type `task(int)` is given where `fm_activity` is expected; `fm_id(…)` gives the activity of a task
   await t;
 }

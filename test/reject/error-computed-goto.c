@@ -25,10 +25,10 @@ atomic int d(int n) {
 two:
   return 3;
 }
-// error: 5:9: where this `goto` leads is not known
-// note: 6:1: `out` may be meant
-// error: 9:35: where this `goto` leads is not known
-// error: 12:3: where this `goto` leads is not known
-// note: 13:9: `in` may be meant
-// error: 19:3: where this `goto` leads is not known
-// note: 22:3: `one` may be meant
+// error: 5:9: the target of this `goto` is not known
+// note: 6:1: the target may be `out`
+// error: 9:35: the target of this `goto` is not known
+// error: 12:3: the target of this `goto` is not known
+// note: 13:9: the target may be `in`
+// error: 19:3: the target of this `goto` is not known
+// note: 22:3: the target may be `one`

@@ -17,7 +17,7 @@ void c(void) { struct ops s = { .f = pfail, .g = afail }; s.f = pfail; }
 int (*ok)(int) throws(struct worse, struct bad) = pfail;
 int (*any)(int) throws(fm_error) = pfail;
 void d(void) { ok = any; }
-// error: 12:19: this function may throw `struct bad`, which the type wanted here
+// error: 12:19: this function may throw `struct bad`, and the type that is expected here
 // error: 13:28: this function may throw `struct bad`
 // error: 14:30: this function may throw `struct bad`
 // error: 14:42: this function may throw `struct bad`

@@ -18,7 +18,7 @@ static int (*g[])(int) = { fail };
 // error: 8:71: this function may throw `struct bad`
 // error: 9:52: this function may throw `struct bad`
 // error: 9:59: this function may throw `struct bad`
-// error: 11:45: this may throw `struct bad`, which is not declared
-// error: 11:73: this may throw `struct bad`, which is not declared
-// error: 12:63: this may throw `struct bad`, which is not declared
+// error: 11:45: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
+// error: 11:73: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
+// error: 12:63: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
 // error: 13:28: this is an async function

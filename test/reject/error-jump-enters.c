@@ -8,11 +8,11 @@ async void e(int n) { if (n) goto in; yield; defer puts("b"); in: yield; }
 void f(int n) { switch (n) { case 1: defer puts("b"); puts("c"); break; case 2: puts("a"); } }
 void g(int n) { switch (n) { case 1: try { puts("c"); case 2: puts("a"); } finally { puts("d"); } } }
 void h(int n) { if (n) goto in; { in: defer puts("b"); puts("c"); if (n == 2) goto in; } }
-// error: 3:24: this jumps to `in` past what has to be done first there
-// error: 4:24: this jumps to `in` past what has to be done first there
-// error: 5:24: this jumps to `in` past what has to be done first there
-// error: 6:24: this jumps to `in` past what has to be done first there
-// error: 7:30: this jumps to `in` past what has to be done first there
-// error: 8:73: behind a `defer`, put braces around the case that has it
-// error: 9:55: no jump enters this block from outside
-// note: 3:39: the label stands here
+// error: 3:24: this jump to `in` skips the beginning of something
+// error: 4:24: this jump to `in` skips the beginning of something
+// error: 5:24: this jump to `in` skips the beginning of something
+// error: 6:24: this jump to `in` skips the beginning of something
+// error: 7:30: this jump to `in` skips the beginning of something
+// error: 8:73: after a `defer`, put braces around the case that has it
+// error: 9:55: a jump cannot enter this block
+// note: 3:39: the label is here

@@ -9,11 +9,11 @@ void f(void) { switch (1) { default: { defer break; } } }
 void g(void) { defer { for (int i = 0; i < 3; i++) { if (i) continue; break; } goto in; in: puts("c"); } }
 async int h(void) { defer { yield; return 2; } yield; return 1; }
 int i(void) { defer (void)({ return 3; 1; }); return 1; }
-// error: 3:44: no `return` leaves `finally` or `defer`
-// error: 4:36: no `break` leaves `finally` or `defer`
-// error: 5:56: no `continue` leaves `finally` or `defer`
-// error: 6:24: no jump leaves `finally` or `defer`
-// error: 7:79: no jump leaves `finally` or `defer`
-// error: 8:46: no `break` leaves `finally` or `defer`
-// error: 10:36: no `return` leaves `finally` or `defer`
-// error: 11:30: no `return` leaves `finally` or `defer`
+// error: 3:44: a `return` cannot leave `finally` or `defer`
+// error: 4:36: `break` cannot leave `finally` or `defer`
+// error: 5:56: `continue` cannot leave `finally` or `defer`
+// error: 6:24: a jump cannot leave `finally` or `defer`
+// error: 7:79: a jump cannot leave `finally` or `defer`
+// error: 8:46: `break` cannot leave `finally` or `defer`
+// error: 10:36: a `return` cannot leave `finally` or `defer`
+// error: 11:30: a `return` cannot leave `finally` or `defer`

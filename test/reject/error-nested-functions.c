@@ -6,6 +6,6 @@ int a(int n) {
   int in2(int k) { defer puts("d"); try { return k; } finally { puts("f"); } }
   try { return in(1) + in2(1); } finally { puts("f"); }
 }
-// error: 5:26: `throw` cannot stand in a function inside a function
-// error: 6:20: `defer` cannot stand in a function inside a function
-// error: 6:37: `try` cannot stand in a function inside a function
+// error: 5:26: `throw` cannot be used in a nested function
+// error: 6:20: `defer` cannot be used in a nested function
+// error: 6:37: `try` cannot be used in a nested function

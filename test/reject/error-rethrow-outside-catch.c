@@ -7,8 +7,8 @@ void b(void) { try { fail(1); } catch (struct bad e) { (void)e; } finally { thro
 void c(void) { try { fail(1); } catch (struct bad e) { defer throw; (void)e; } }
 async void d(void) { try { fail(1); } catch (struct bad e) { (void)e; activate { throw; } } }
 void e(void) { try { throw; } catch (struct bad e) { (void)e; } }
-// error: 5:16: `throw;` throws again what was caught: it can stand only inside a `catch`
-// error: 6:77: `throw;` throws again
-// error: 7:62: `throw;` throws again
-// error: 8:82: `throw;` throws again
-// error: 9:22: `throw;` throws again
+// error: 5:16: `throw;` throws the caught error again: it can be used only inside a `catch`
+// error: 6:77: `throw;` throws the caught error again
+// error: 7:62: `throw;` throws the caught error again
+// error: 8:82: `throw;` throws the caught error again
+// error: 9:22: `throw;` throws the caught error again

@@ -16,12 +16,12 @@ async void f(void) { task(int) t[2]; t[1] = spawn fail(1); fm_all(t, 2); }
 async void g(void) { auto t = spawn fail(1), u = fm_share(t); await u; }
 async void h(void) { task(int) t = spawn fail(1), *p = &t; await *p; }
 async void i(task(int) throws(struct worse) t) throws(struct worse) { t = spawn fail(1); await t; }
-// error: 10:34: this may throw `struct bad`, which is not declared where it is stored or handed on: add `throws(struct bad)` to that type
-// error: 12:46: this may throw `struct bad`, which is not declared
-// error: 13:41: this may throw `struct bad`, which is not declared
-// error: 13:85: this may throw `struct bad`, which is not declared
-// error: 14:55: this may throw `struct bad`, which is not declared
+// error: 10:34: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it: add `throws(struct bad)` to that type
+// error: 12:46: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
+// error: 13:41: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
+// error: 13:85: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
+// error: 14:55: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it
 // error: 15:60: `struct bad` may be thrown here
 // error: 16:63: `struct bad` may be thrown here
 // error: 17:60: `struct bad` may be thrown here
-// error: 18:75: this may throw `struct bad`, which is not declared
+// error: 18:75: this may throw `struct bad`, and the type that it is stored in or passed as does not declare it

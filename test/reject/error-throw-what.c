@@ -9,10 +9,10 @@ void d(void) { try { throw (struct bad){1}; } catch (fm_error *e) { throw e; } }
 void e(void) { struct bad x = {1}; throw &x; }
 void f(void) throws(int);
 void g(void) throws(struct bad *);
-// error: 5:22: only structures can be thrown, and this is of type `int`
-// error: 6:22: only structures can be thrown, and this is of type
-// error: 7:39: only structures can be thrown, and this is of type `union u`
-// error: 8:75: an error that was caught is thrown again by `throw;`, inside its `catch`
-// error: 9:42: only structures can be thrown, and this is of type `struct bad *`
-// error: 10:21: only structures can be thrown, and `int` is none
-// error: 11:21: only structures can be thrown, and `struct bad *` is none
+// error: 5:22: only structures can be thrown, and this value is of type `int`
+// error: 6:22: only structures can be thrown, and this value is of type
+// error: 7:39: only structures can be thrown, and this value is of type `union u`
+// error: 8:75: a caught error is thrown again by `throw;`, inside its `catch`
+// error: 9:42: only structures can be thrown, and this value is of type `struct bad *`
+// error: 10:21: only structures can be thrown, and `int` is not a structure
+// error: 11:21: only structures can be thrown, and `struct bad *` is not a structure

@@ -8,6 +8,6 @@ struct wrong { throw int x; };
 void d(void) throws(struct bad; )
 // error: 4:21: expected `(` after `throws`, found `struct`
 // error: 5:38: expected `;` after `throw`, found `}`
-// error: 6:21: `throw` cannot stand here
-// error: 7:16: `throw` cannot stand here
+// error: 6:21: `throw` cannot be used here
+// error: 7:16: `throw` cannot be used here
 // error: 8:31: after the errors that may be thrown

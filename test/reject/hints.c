@@ -39,11 +39,11 @@ static void plain(void) { sleeps(); }
 // error: 14:68: a value is thrown, not a type: write `throw (struct …){ … };`
 // error: 16:36: unknown type name `colour`: write `enum colour`
 // error: 19:28: unknown type name `bad`: write `struct bad`
-// error: 22:40: the name of a scope stands in parentheses: `scope (s)`
-// error: 25:11: an MVar or a reply is wanted here, and `ints` is none
-// error: 26:8: a channel, event, mailbox or agent is wanted here, and `var` is none
-// error: 27:3: a channel is wanted here, and `var` is none
-// error: 27:3: a channel, event, mailbox or agent is wanted here, and `var` is none
+// error: 22:40: the name of a scope has to be in parentheses: `scope (s)`
+// error: 25:11: an MVar or a reply is expected here, not a value of type `ints`
+// error: 26:8: a channel, event, mailbox or agent is expected here, not a value of type `var`
+// error: 27:3: a channel is expected here, not a value of type `var`
+// error: 27:3: a channel, event, mailbox or agent is expected here, not a value of type `var`
 // error: 31:15: `struct fm_closed` may be thrown here
 // error: 32:22: `struct fm_closed` may be thrown here
 // error: 35:27: before the call, or make this function async

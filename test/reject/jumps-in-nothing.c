@@ -13,8 +13,8 @@ int g(int n) {
   break;
   return n;
 }
-// error: 4:3: this `break` stands in no loop or switch
-// error: 5:3: this `continue` stands in no loop
-// error: 6:1: this `case` stands in no switch
-// error: 7:1: this `default` stands in no switch
-// error: 13:3: this `break` stands in no loop or switch
+// error: 4:3: this `break` is outside of any loop or switch
+// error: 5:3: this `continue` is outside of any loop
+// error: 6:1: this `case` is outside of any `switch`
+// error: 7:1: this `default` is outside of any `switch`
+// error: 13:3: this `break` is outside of any loop or switch
