@@ -69,8 +69,7 @@ static const Node *inner_expr(const Node *e) {
   return e;
 }
 
-// the function that a call names; NULL: it is none, or calls something else
-static const Symbol *called_symbol(const Node *call) {
+const Symbol *called_symbol(const Node *call) {
   const Node *f = call->kind == N_CALL ? call->a : NULL;
   while (f && (f->kind == N_PAREN || (f->kind == N_UNARY && f->op == P_STAR)))
     f = f->a;

@@ -32,6 +32,8 @@ void flags_up(Node *e, Node *part);
 // ---- call.c ----
 void check_call(Unit *u, Node *e);
 bool never_returns(const Node *e); // it calls a function that does not
+// the function that a call names; NULL: it is none, or calls something else
+const Symbol *called_symbol(const Node *call);
 
 // ---- builtin.c ----
 // types that depend on the arguments; false: an ordinary call
@@ -67,7 +69,7 @@ struct Catch {
 struct Try {
   Try *outer;
   Catch *catches, **tail;
-  bool scope, in_atomic;
+  bool scope;
   int witness;
 };
 struct Thrown { // a place that may throw

@@ -31,6 +31,8 @@ struct Symbol {
   bool own;
   // a function that does not come back, unless by an error
   bool noreturn;
+  // an async function: no error leaves its atomic version, not even an unchecked one
+  bool steady;
   int depth; // 0: file scope
   Ident *name;
   Type *type;

@@ -42,7 +42,7 @@ static const char *linkage(const Decl *d) {
 // of its functions
 static const char *linkage_of(Async *a) {
   bool inlined = is_internal(a->decl) && a->decl->specs->is_inline &&
-                 is_always_inline(a->u, a->decl->sym);
+                 has_attribute(a->u, a->decl->sym, "always_inline");
   return inlined ? "static __inline__ __attribute__((unused)) "
                  : linkage(a->decl);
 }
@@ -315,10 +315,10 @@ void print_left(Printer *p, Node *s) {
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
-    // no one is there to look behind it
-    bool plain_main =
-        p->version == V_PLAIN && strcmp(a->decl->name->name, "main") == 0;
-    if (!a->type->throws || plain_main)
+    // who calls a plain function without `throws` does not look behind it
+    bool looked_at =
+        a->type->throws && strcmp(a->decl->name->name, "main") != 0;
+    if (p->version == V_PLAIN && !looked_at)
       print_say(p, "fm__unhandled(); ");
     print_dummy(p, a);
   }

@@ -42,7 +42,7 @@ const char *descriptor_linkage(const Decl *d);
 // ---- function-attributes.c ----
 void check_async_attributes(Unit *u, Decl *d);
 bool has_async_attributes(const Decl *d); // or another name
-bool is_always_inline(Unit *u, const Symbol *f);
+bool has_attribute(Unit *u, const Symbol *f, const char *name);
 void print_function_attributes(Printer *p, const Decl *d, const char *version);
 void print_descriptor_attributes(Printer *p, const Decl *d);
 // version "": of the descriptor

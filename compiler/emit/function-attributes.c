@@ -289,9 +289,9 @@ bool has_async_attributes(const Decl *d) {
   return d->uses || d->label.from != d->label.to;
 }
 
-bool is_always_inline(Unit *u, const Symbol *f) {
+bool has_attribute(Unit *u, const Symbol *f, const char *name) {
   for (const AttrUse *k = f ? f->uses : NULL; k; k = k->next)
-    if (attribute_named(u, k->name, "always_inline"))
+    if (attribute_named(u, k->name, name))
       return true;
   return false;
 }

@@ -167,13 +167,20 @@ static void print_fixed(Printer *p, Node *s, bool open) {
   print_text(p, ", &fm__k, sizeof fm__k); }");
 }
 
+// what does not pause; if only an unchecked error
+static bool may_throw(const Node *s) {
+  const Node *e = s->b;
+  const Symbol *f = called_symbol(e);
+  if (e->flags & NF_THROWS || e->kind == N_AWAIT || e->kind == N_RUN)
+    return true;
+  if (e->kind == N_CALL)
+    return e->flags & NF_ASYNC && !(f && f->steady);
+  return e->kind == N_RT && s->flags & NF_ATOMIC;
+}
+
 // A call that does not pause, but may throw.
 static void print_checked_call(Printer *p, Node *s) {
   Node *e = s->b;
-  bool throws =
-      (e->flags & NF_THROWS) || e->kind == N_AWAIT || e->kind == N_RUN;
-  if (e->kind == N_RT && s->flags & NF_ATOMIC)
-    throws = true;
   print_fixed(p, s, true);
   print_dst(p, s);
   // the value of a statement expression that is not wanted
@@ -186,7 +193,7 @@ static void print_checked_call(Printer *p, Node *s) {
     print_text(p,
                " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) "
                "fm__atomic_pump(fm__c);");
-  if (!throws)
+  if (!may_throw(s))
     return;
   print_text(p, " if (fm__throws()) { ");
   print_left(p, s);

@@ -557,8 +557,6 @@ void print_atomic_thunk(Printer *p, Async *a) {
             a->name);
   print_args(p, a->type);
   print_say(p, ")); fm__shield_leave(fm__c); if (fm__throws()) { ");
-  if (!a->type->throws)
-    print_say(p, "fm__unhandled(); ");
   print_dummy(p, a);
   print_say(p, " } ");
   if (returns_void(a)) {

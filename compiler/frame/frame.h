@@ -87,7 +87,9 @@ struct Async { // an async function
   size_t temps_used;
   bool frame_on_entry; // something is resident
   bool lands;          // something is to be done when a call unwinds
-  bool of_library;     // reports name where its caller stands
+  // something in it can throw, if only an unchecked error
+  bool throws_inside;
+  bool of_library; // reports name where its caller stands
   // how many ways lead there but those of quick operations
   int landings;
   bool quick; // there are some of these

@@ -45,6 +45,7 @@ void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
       n->flags |= NF_ATOMIC;
   }
   n->d = landing(L, t);
+  note_throwing(L, NULL);
   if (!L->plain)
     n->val = new_state(L->a, t, why);
   if (n->d && !L->plain)
@@ -872,6 +873,7 @@ void lower_try(Lower *L, Node *s) {
 
 // ---- throw ----
 void lower_throw(Lower *L, Node *s) {
+  note_throwing(L, NULL);
   if (!s->a) { // the catch around no longer has it
     Symbol *err = L->caught, *t = own_temp(L, error_pointer(L), s->tok);
     put_stmt(L,

@@ -174,12 +174,20 @@ bool pauses_there(const Node *e) {
           (e->kind == N_CALL && (e->flags & NF_ASYNC)));
 }
 
+void note_throwing(Lower *L, const Node *call) {
+  const Symbol *f = call ? called_symbol(call) : NULL;
+  bool itself = f && f == L->a->decl->sym;
+  if (!f || !(f->steady || itself))
+    L->a->throws_inside = true;
+}
+
 Node *pause_here(Lower *L, Node *dst, Node *call) {
   TokIndex at = first_token(call);
   Node *n = make_node(L, N_PAUSE, at, dst, call);
   if (meets_cancels(L))
     n->flags |= NF_ATOMIC;
   n->d = landing(L, at);
+  note_throwing(L, call);
   // what throws is done elsewhere: see print_quick
   if (n->d && L->a && is_quick_call(call)) {
     L->a->landings--;

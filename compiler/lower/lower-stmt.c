@@ -485,6 +485,7 @@ static void lower_return(Lower *L, Node *s) {
     warn_converted_tail(L, s, e);
   if (same && !enclosed) {
     lower_parts(L, e);
+    note_throwing(L, e);
     Node *n = make_node(L, N_TAIL, s->tok, NULL, e);
     // for frames that hold what others point at: not a tail call after all
     n->val = new_state(L->a, s->tok, WHY_TAIL);
@@ -712,6 +713,15 @@ static void drop_yields(Async *a) {
     a->auto_yield = a->loop_yield = false;
 }
 
+// Another definition may take the place of a weak one.
+static void note_steady(Async *a) {
+  Symbol *f = a->decl->sym;
+  if (!f || f->kind != S_FUNC || a->up || a->boundary)
+    return;
+  f->steady = !a->throws_inside && !a->type->throws && !a->inner.len &&
+              !has_attribute(a->u, f, "weak");
+}
+
 void lower_async(Async *a) {
   Node *body = a->tree;
   Lower L = { .u = a->u, .a = a, .returned = a->type->base };
@@ -723,6 +733,7 @@ void lower_async(Async *a) {
   find_labels(&L, body);
   find_taken_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
+  note_steady(a);
   if (a->nstates <= UINT16_MAX)
     return;
   error_at(

@@ -80,6 +80,8 @@ void lower_lengths(Lower *L, Type *t);
 void lower_inside(Lower *L, Node *e);
 // arguments and callee of one that pauses
 void lower_parts(Lower *L, Node *call);
+// a pause or throw that is put: perhaps an error comes of it; call: NULL if it is none
+void note_throwing(Lower *L, const Node *call);
 Node *pause_here(Lower *L, Node *dst, Node *call); // the N_PAUSE that is put
 void put_effect(Lower *L, Node *e); // evaluate e; its value is not wanted
 // evaluate e, into `to` unless that is NULL

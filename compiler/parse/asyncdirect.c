@@ -148,8 +148,6 @@ static void print_direct_atomic(Direct *d) {
             "(fm__stopped(fm__c) && fm__below(fm__c) == "
             "FM_PAUSED) { fm__atomic_pump(fm__c); fm__r = fm__c->result; } if "
             "(fm__throws()) { ");
-  if (!d->a->type->throws)
-    print_say(d->p, "fm__unhandled(); ");
   print_dummy(d->p, d->a);
   print_say(d->p, " } ");
   print_value(d);

@@ -249,7 +249,6 @@ Node *scope_stmt(Unit *u) {
   u->body->natomics++;
   u->body->npauses++;
   *t = (Try){ .outer = u->body->tries, .tail = &t->catches, .scope = true };
-  t->in_atomic = u->body->atomic_depth > 0;
   scope_enter(u);
   if (accept(u, P_LPAREN)) {
     if (cur(u) != T_IDENT)

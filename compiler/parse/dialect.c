@@ -297,14 +297,6 @@ static void note_plain(Unit *u) {
       u->body->func->name->name);
 }
 
-// Around what is being parsed: a scope that stands in an atomic of the same function.
-static bool scope_in_atomic(const Unit *u) {
-  const Try *t = u->body->tries;
-  while (t && !t->in_atomic)
-    t = t->outer;
-  return t;
-}
-
 void check_async_call(Unit *u, Node *e, Type *f) {
   // what spawn and run begin with it is theirs
   bool operand = first_token(e->a) == u->operand_at;
@@ -316,8 +308,8 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     return;
   if (u->body->atomic_depth) {
     e->flags |= NF_ATOMIC;
-    // a statement of its own: a cancel may come
-    if (scope_in_atomic(u))
+    // a statement of its own: an unchecked error may come, or a cancel
+    if (!u->only_type)
       pauses(u, e);
   } else if (u->body->async) {
     pauses(u, e);
