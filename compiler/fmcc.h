@@ -18,6 +18,7 @@
 //             it stands, a function that pauses becomes several functions and a descriptor
 //   witness   witness/witness.h: the unit once more as plain C in the user's own shape, of which
 //             the C compiler's warnings come
+//   dump      dump/dump.h: --dump=PASS prints the unit after any pass
 //
 // Everything about one unit hangs on a Unit (unit.h), which is handed to every function; there are
 // no globals. Memory is Unit.arena, released whole at the end. base/ has what all stages stand on:
@@ -37,6 +38,7 @@
 
 #include "parse/lex.h"
 #include "parse/tree.h"
+#include "parse/children.h"
 #include "parse/body.h"
 #include "parse/parse.h"
 
@@ -51,6 +53,7 @@
 #include "emit/emit.h"
 
 #include "witness/witness.h"
+#include "dump/dump.h"
 
 #include "unit.h"
 

@@ -20,42 +20,91 @@ typedef struct Job {
 typedef struct Pass {
   const char *name;
   void (*run)(Unit *u);
+  void (*dump)(Unit *u, Buf *out);
+  const char *shows; // what --dump prints after it
 } Pass;
 
 static const Pass passes[] = {
   // In: Unit.text. Out: tokens, pragmas, files. All that follows points at tokens.
-  { "lex", lex },
+  { "lex", lex, dump_tokens, "the tokens" },
   // In: tokens. Out: Unit.items, with trees that are typed and folded; Unit.asyncs, with their
   // variables; the witness's marks. Names have a meaning (Ident.sym) only while this pass runs.
-  { "parse", parse_unit },
+  { "parse",
+    parse_unit,
+    dump_trees,
+    "the trees, with the type of each expression" },
   // In: what each body may throw, and the tasks that it keeps. Out: messages; Item.failed.
-  { "check", check_unit },
+  { "check",
+    check_unit,
+    dump_thrown,
+    "what may be thrown where, and what becomes of it" },
   // In: Async.tree. Out: Async.body, in which each pause is a statement with a state; states. The
   // tree is used up: its nodes are in the body now.
-  { "lower", lower_unit },
+  { "lower",
+    lower_unit,
+    dump_lowered,
+    "the trees in which each pause is a statement of its own" },
   // In, out: Async.body. Automatic yields with nothing between become one; states stay numbered.
-  { "merge", merge_unit },
+  { "merge",
+    merge_unit,
+    dump_lowered,
+    "the same trees without needless automatic yields" },
   // In: states, and where variables are visible. Out: Local.resident, Local.placed.
-  { "residents", residents_unit },
+  { "residents",
+    residents_unit,
+    dump_residents,
+    "where each variable lives, and why" },
   // In: Async.body, residents. Out: State.live, State.used, State.more, State.past.
-  { "live", live_unit },
+  { "live", live_unit, dump_live, "the variables that each pause keeps" },
   // In: the states in use. Out: Async.one_body, Async.lands.
-  { "forms", forms_unit },
+  { "forms",
+    forms_unit,
+    dump_forms,
+    "one body or several, and when the frame is made" },
   // In: State.live, Async.one_body. Out: Local.slot, the names that variables get.
-  { "fields", fields_unit },
+  { "fields",
+    fields_unit,
+    dump_fields,
+    "which variables have which field of the frame" },
 };
+enum { PASSES = sizeof passes / sizeof *passes };
+// Then comes emit(), whose dump is the text that it makes.
+static const char last_pass[] = "emit";
+
+bool pass_exists(const char *name) {
+  for (int i = 0; i < PASSES; i++)
+    if (strcmp(passes[i].name, name) == 0)
+      return true;
+  return strcmp(last_pass, name) == 0;
+}
+
+void list_passes(Buf *out) {
+  for (int i = 0; i < PASSES; i++)
+    buf_printf(out, "  %-10s %s\n", passes[i].name, passes[i].shows);
+  buf_printf(out,
+             "  %-10s %s\n",
+             last_pass,
+             "the C that the compiler underneath gets");
+}
 
 static bool too_many_errors(const Unit *u) {
   return u->opt.max_errors && u->errors >= u->opt.max_errors;
 }
 
-static void run_passes(Unit *u) {
-  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+// True: all of them. False: there were too many errors, or the state was dumped after one of them.
+static bool run_passes(Unit *u, Buf *out) {
+  for (int i = 0; i < PASSES; i++) {
     passes[i].run(u);
     bool no_tokens = passes[i].run == lex && u->errors;
     if (no_tokens || too_many_errors(u))
-      return;
+      return false;
+    if (u->opt.dump && strcmp(u->opt.dump, passes[i].name) == 0) {
+      if (!u->errors)
+        passes[i].dump(u, out);
+      return false;
+    }
   }
+  return true;
 }
 
 // The last pass. In: everything. Out: C text; the witness, if one is wanted and can be written.
@@ -70,13 +119,13 @@ static void emit(Unit *u, Buf *out, Buf *witness) {
 static void *translate_on_big_stack(void *arg) {
   Job *j = arg;
   Unit *u = j->u;
-  run_passes(u);
+  bool whole = run_passes(u, j->out);
   u->external = INT_MAX;
   if (u->errors)
     diags_release(u);
-  else if (u->opt.list_yields || u->opt.frame_report)
+  else if (whole && (u->opt.list_yields || u->opt.frame_report))
     report_async(u, j->out);
-  else
+  else if (whole)
     emit(u, j->out, j->witness);
   diags_print(u);
   return NULL;

@@ -55,6 +55,8 @@ typedef struct TranslateOptions {
   AutoYield auto_yield; // where async functions yield by themselves
   // instead of C: where functions can pause; what their frames hold
   bool list_yields, frame_report;
+  // instead of C: the state after the pass of that name; NULL: none
+  const char *dump;
   // warn of libc functions that block, in async code
   Wish blocking;
   Wish shared_state;   // warn of those that keep something between calls
@@ -85,6 +87,10 @@ typedef struct TranslateOptions {
 bool uses_dialect(const char *text, size_t len);
 // a line begins as a declaration of an async function does
 bool might_be_dialect(const char *text, size_t len);
+
+// The passes that TranslateOptions.dump may name: whether there is one of that name; a line for each.
+bool pass_exists(const char *name);
+void list_passes(Buf *out);
 
 // Translates one unit. `name` is what diagnostics say where the text has no line marker.
 // Diagnostics go to stderr. `witness` (or NULL) gets the unit as plain C, for the C compiler's

@@ -100,10 +100,12 @@ Throws *throws_of(Unit *u, Node *e); // of a task or job
 void give_throws(Unit *u, Node *from, Type *to, Symbol *into);
 void give_throws_to(Unit *u, Node *lvalue, Node *from);
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to);
-// of a function of type f; last: the place that was noted last
-void check_thrown(Unit *u, Thrown *last, Type *f);
-Thrown *thrown_in_order(Thrown *last); // of the text; changes the list
-Throws *thrown_by_body(Unit *u);       // of an activate or job
+// of a function of type f; list: in the order of the text
+void check_thrown(Unit *u, Thrown *list, Type *f);
+// last: the one that was noted last; changes the list
+Thrown *thrown_in_order(Thrown *last);
+void dump_thrown(Unit *u, Buf *out); // --dump=check
+Throws *thrown_by_body(Unit *u);     // of an activate or job
 void note_unawaited(Unit *u, Throws *set, TokIndex tok);
 void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
 
@@ -119,7 +121,7 @@ bool is_value_of_block(Unit *u);
 void forget_use(Node *e); // this mention of a variable uses nothing
 // a task is stored in a variable
 void note_kept(Unit *u, Symbol *into, Node *from);
-void check_kept(Unit *u, Thrown *last); // of a function
+void check_kept(Unit *u, Thrown *list); // of a function
 
 // ---- blocking.c: libc functions that wait, called in async code ----
 void redirect_call(Unit *u, Node *call);

@@ -4,6 +4,8 @@
 #include "fmcc.h"
 
 static void check_function(Unit *u, Item *it) {
+  it->thrown = thrown_in_order(it->thrown);
+  it->kept = thrown_in_order(it->kept);
   check_thrown(u, it->thrown, it->type);
   check_kept(u, it->kept);
 }

@@ -373,8 +373,7 @@ Thrown *thrown_in_order(Thrown *last) {
   return list;
 }
 
-void check_thrown(Unit *u, Thrown *last, Type *f) {
-  Thrown *list = thrown_in_order(last);
+void check_thrown(Unit *u, Thrown *list, Type *f) {
   for (Thrown *k = list; k; k = k->next)
     each_type(u, k, k->set, judge, f);
   check_unawaited(u, list);
@@ -396,4 +395,41 @@ Throws *thrown_by_body(Unit *u) {
   check_unawaited(u, u->body->thrown);
   u->body->thrown = NULL;
   return set;
+}
+
+// ---- --dump=check ----
+typedef struct ThrownDump {
+  Type *f;
+  Buf *out;
+} ThrownDump;
+
+static void dump_one(Unit *u, Thrown *k, Type *t, void *arg) {
+  const ThrownDump *d = arg;
+  const char *fate = k->fits        ? "is declared where the task is stored"
+                     : k->unawaited ? "stays with a task that is not awaited"
+                     : !escapes(k->at, t)
+                         ? "is caught"
+                         : "leaves the function, which declares it";
+  buf_puts(d->out, "  ");
+  dump_place(u, k->tok, d->out);
+  buf_printf(d->out, "%s may be thrown here: it %s\n", name_of(u, t), fate);
+}
+
+static void dump_thrown_in(Unit *u, Item *it, Buf *out) {
+  ThrownDump d = { it->type, out };
+  dump_place(u, it->range.from, out);
+  buf_printf(out,
+             "%s: %s%s%s\n",
+             it->sym->name->name,
+             type_text(u, it->type),
+             throws_text(u, it->type->throws),
+             it->thrown ? "" : ": nothing is thrown");
+  for (Thrown *k = it->thrown; k; k = k->next)
+    each_type(u, k, k->set, dump_one, &d);
+}
+
+void dump_thrown(Unit *u, Buf *out) {
+  for (Item *it = u->items; it; it = it->next)
+    if (it->tree && !(tok_at(u, it->range.from)->flags & TF_SYSTEM))
+      dump_thrown_in(u, it, out);
 }

@@ -124,8 +124,8 @@ void note_kept(Unit *u, Symbol *into, Node *from) {
   into->kept = true;
 }
 
-void check_kept(Unit *u, Thrown *last) {
-  for (Thrown *k = thrown_in_order(last); k; k = k->next)
+void check_kept(Unit *u, Thrown *list) {
+  for (Thrown *k = list; k; k = k->next)
     if (!k->keeper->mentions)
       warn_unawaited(u, k);
 }

@@ -92,6 +92,7 @@ typedef enum OptionId {
   OPT_VERSION,
   OPT_LIST_YIELDS,
   OPT_FRAME_REPORT,
+  OPT_DUMP,
   OPT_AUTO_YIELD,
   OPT_NO_AUTO_YIELD,
   OPT_DEBUG,
@@ -175,6 +176,7 @@ typedef struct Options {
   bool json;         // -fdiagnostics-format=json
   bool emit_witness; // with emit_c: that text instead
   bool readable;     // with emit_c: for people, not for the compiler
+  const char *dump;  // --dump=PASS; NULL: none
   TranslateMode mode;
   const char *cc;        // --cc=, or NULL
   const char *bad_mode;  // a --translate= value that is none

@@ -7,7 +7,32 @@ static int print_help(void) {
   return stdout_written() ? 0 : 1;
 }
 
+static int print_passes(void) {
+  Buf list = { 0 };
+  list_passes(&list);
+  printf("--dump=PASS prints the state of a unit after a pass:\n%s", list.data);
+  buf_free(&list);
+  return stdout_written() ? 0 : 1;
+}
+
+static bool is_bad_pass(const Options *o) {
+  return o->dump && strcmp(o->dump, "help") != 0 && !pass_exists(o->dump);
+}
+
+static int bad_pass(const Options *o) {
+  Buf list = { 0 };
+  list_passes(&list);
+  list.data[--list.len] = 0; // complain() ends the line
+  complain("there is no pass '%s'; --dump=PASS takes one of these:\n%s",
+           o->dump,
+           list.data);
+  buf_free(&list);
+  return 1;
+}
+
 static int bad_usage(const Options *o) {
+  if (is_bad_pass(o))
+    return bad_pass(o);
   if (o->bad_yield) {
     complain("unknown value '%s'; use -fauto-yield=off, calls or loops",
              o->bad_yield);
@@ -42,10 +67,12 @@ static int compile(Options *o, const char *argv0) {
 int main(int argc, char **argv) {
   Options o = { 0 };
   options_read(&o, argc, argv);
-  bool bad = o.bad_mode || o.bad_yield || o.bad_form;
-  int status = o.help ? print_help()
-               : bad  ? bad_usage(&o)
-                      : compile(&o, argv[0]);
+  bool bad = o.bad_mode || o.bad_yield || o.bad_form || is_bad_pass(&o);
+  bool asks_passes = o.dump && strcmp(o.dump, "help") == 0;
+  int status = o.help        ? print_help()
+               : bad         ? bad_usage(&o)
+               : asks_passes ? print_passes()
+                             : compile(&o, argv[0]);
   remove_temps();
   options_free(&o);
   return status;

@@ -23,6 +23,8 @@ const char options_help[] =
     "                         function can be interrupted, and why\n"
     "  --frame-report         instead of C, print each async function's frame: its\n"
     "                         size and its variables\n"
+    "  --dump=PASS            instead of C, print the unit as it is after a pass of the\n"
+    "                         translator; --dump=help lists the passes\n"
     "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
     "\n"
     "Language:\n"
@@ -72,6 +74,7 @@ static const Spec specs[] = {
   // fmcc's own
   { "--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS },
   { "--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT },
+  { "--dump=", JOINED, ROLE_OWN, OPT_DUMP },
   { "-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD },
   { "-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD },
   { "-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING },
@@ -627,6 +630,10 @@ static void note_option(Options *o, Item *it) {
   case OPT_LIST_YIELDS:
   case OPT_FRAME_REPORT:
     o->emit_c = true;
+    break;
+  case OPT_DUMP:
+    o->emit_c = true;
+    o->dump = it->value;
     break;
   case OPT_AUTO_YIELD:
     read_auto_yield(o, it->value);

@@ -396,6 +396,9 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_FRAME_REPORT:
     out->frame_report = true;
     break;
+  case OPT_DUMP:
+    out->dump = it->value;
+    break;
   case OPT_AUTO_YIELD:
     out->auto_yield = strcmp(it->value, "off") == 0     ? AUTO_YIELD_OFF
                       : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS

@@ -95,6 +95,7 @@ bool is_quick_call(const Node *call);
 void print_async_stmt(Printer *p, Node *s);
 
 // ---- report.c ----
-void report_async(Unit *u, Buf *out); // --list-yields, --frame-report
+const char *state_reason(const State *s); // why it is one
+void report_async(Unit *u, Buf *out);     // --list-yields, --frame-report
 
 #endif

@@ -157,6 +157,9 @@ static const char *const op_text[] = {
   [P_INC] = "++",         [P_DEC] = "--",    [K_REAL] = "__real__ ",
   [K_IMAG] = "__imag__ ",
 };
+const char *operator_text(TokenKind k) {
+  return op_text[k];
+}
 
 static void print_at(Printer *p, TokIndex t, const char *text) {
   print_sync(p, t);

@@ -3,6 +3,7 @@
 #define FMCC_EMIT_PRINT_H
 
 #include "base/types.h"
+#include "parse/lex.h"
 
 // V_PLAIN: not inside an async function
 typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version;
@@ -49,6 +50,7 @@ typedef enum Level {
 } Level;
 
 // ---- print.c: expressions and statements ----
+const char *operator_text(TokenKind k);
 void print_sync(Printer *p, TokIndex t); // move to the line of token t
 // the line is not known: the next print_sync() says it
 void print_lost(Printer *p);

@@ -11,7 +11,12 @@ static const char *const reasons[] = {
   [WHY_YIELD] = "yield",
   [WHY_AUTO] = "automatic yield",
   [WHY_JOIN] = "waits for activities that share the block's variables",
+  [WHY_THROW] = "may throw",
 };
+
+const char *state_reason(const State *s) {
+  return reasons[s->why];
+}
 
 static void place(Unit *u, TokIndex t, Buf *out) {
   Token *k = tok_at(u, t);

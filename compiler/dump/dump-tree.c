@@ -1,0 +1,235 @@
+// dump-tree.c: tokens, and trees with a line for each node: what it is, its type if it is an
+// expression, and its parts below it, further to the right.
+#include "fmcc.h"
+
+static bool is_users(Unit *u, TokIndex t) {
+  return !(tok_at(u, t)->flags & TF_SYSTEM);
+}
+
+void dump_place(Unit *u, TokIndex t, Buf *out) {
+  const Token *k = tok_at(u, t);
+  buf_printf(out, "%s:%u: ", u->files[k->file].name, k->line);
+}
+
+// ---- tokens ----
+static const char *kind_name(Unit *u, TokIndex t) {
+  const Token *k = tok_at(u, t);
+  switch (k->kind) {
+  case T_IDENT:
+    return k->id->word && t >= u->dialect_from ? "dialect" : "name";
+  case T_NUMBER:
+    return "number";
+  case T_CHAR:
+    return "character";
+  case T_STRING:
+    return "string";
+  case T_OTHER:
+    return "other";
+  default:
+    return k->kind >= K_AUTO ? "keyword" : "punctuator";
+  }
+}
+
+void dump_tokens(Unit *u, Buf *out) {
+  for (TokIndex t = 0; kind_at(u, t) != T_EOF; t++) {
+    size_t n;
+    const char *text = tok_text(u, t, &n);
+    if (!is_users(u, t))
+      continue;
+    dump_place(u, t, out);
+    buf_printf(out, "%-11s%.*s\n", kind_name(u, t), (int)n, text);
+  }
+}
+
+// ---- nodes ----
+typedef struct Dump {
+  Unit *u;
+  Buf *out;
+  Async *a; // whose tree it is, if it was lowered; else NULL
+} Dump;
+
+static void add_text(Dump *d, Range r) {
+  for (TokIndex t = r.from; t < r.to; t++) {
+    size_t n;
+    const char *text = tok_text(d->u, t, &n);
+    buf_printf(d->out, " %.*s", (int)n, text);
+  }
+}
+
+static void add_spawn_words(Dump *d, unsigned how) {
+  static const struct {
+    unsigned flag;
+    const char *word;
+  } words[] = { { SPAWN_NOW, "now" },
+                { SPAWN_DETACHED, "detached" },
+                { SPAWN_CONTAINED, "contained" },
+                { SPAWN_IN, "in" },
+                { SPAWN_ON, "on" },
+                { SPAWN_ARM, "arm" } };
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (how & words[i].flag)
+      buf_printf(d->out, " %s", words[i].word);
+}
+
+static void add_decls(Dump *d, const Decl *list) {
+  for (; list; list = list->next)
+    if (list->name)
+      buf_printf(d->out,
+                 "%s %s: %s",
+                 list->specs->storage == ST_STATIC ? " static" : "",
+                 list->name->name,
+                 type_text(d->u, list->type));
+}
+
+// what there is to say of this kind of node
+static void add_details(Dump *d, Node *n) {
+  switch (n->kind) {
+  case N_IDENT:
+    if (n->sym)
+      buf_printf(d->out, " %s", n->sym->name->name);
+    break;
+  case N_NUMBER:
+  case N_CHARCONST:
+    add_text(d, (Range){ n->tok, n->tok + 1 });
+    break;
+  case N_STRING:
+    add_text(d, n->range);
+    break;
+  case N_UNARY:
+  case N_PREFIX:
+  case N_POSTFIX:
+  case N_BINARY:
+  case N_ASSIGN:
+    buf_printf(d->out, " %s", operator_text((TokenKind)n->op));
+    break;
+  case N_MEMBER:
+  case N_ARROW:
+    if (n->member && n->member->name)
+      buf_printf(d->out, " %s", n->member->name->name);
+    break;
+  case N_LABEL:
+  case N_GOTO:
+  case N_CODE:
+  case N_RT:
+  case N_LABEL_ADDR:
+    buf_printf(d->out, " %s", n->name->name);
+    break;
+  case N_DECL:
+  case N_CATCH:
+    add_decls(d, n->decl);
+    break;
+  case N_SPAWN:
+    add_spawn_words(d, n->op);
+    break;
+  case N_CAST:
+  case N_COMPOUND_LIT:
+  case N_SIZEOF_TYPE:
+  case N_ALIGNOF_TYPE:
+  case N_VA_ARG:
+  case N_TYPE_ARG:
+    buf_printf(d->out, " (%s)", type_text(d->u, n->tname->type));
+    break;
+  default:
+    break;
+  }
+}
+
+// which of the function's states it is; where errors go
+static void add_state(Dump *d, const Node *n) {
+  bool has_state = n->kind == N_PAUSE || n->kind == N_TAIL ||
+                   n->kind == N_AUTO || n->kind == N_YIELD;
+  if (!d->a || !has_state || !n->val)
+    return;
+  if (n->kind == N_PAUSE && !pauses_there(n->b))
+    buf_puts(d->out, " (does not pause, but may throw)");
+  else
+    buf_printf(d->out, " %d", (int)n->val);
+  if (n->kind == N_PAUSE && has_second_state(n))
+    buf_printf(d->out, ", or %d after it", (int)n->val + 1);
+}
+
+static void add_value(Dump *d, const Node *n) {
+  if (!n->type)
+    return;
+  buf_printf(d->out, ": %s", type_text(d->u, n->type));
+  if (n->flags & NF_CONST)
+    buf_printf(d->out, " = %lld", (long long)n->val);
+  if (n->kind == N_CALL && (n->flags & NF_ASYNC))
+    buf_puts(d->out, n->flags & NF_ATOMIC ? ", atomic" : ", may pause");
+  if (n->kind == N_CALL && (n->flags & NF_THROWS))
+    buf_puts(d->out, ", may throw");
+}
+
+static void dump_node(Dump *d, Node *n, int depth) {
+  buf_printf(d->out, "%*s%s", 2 * depth, "", node_shapes[n->kind].name);
+  add_details(d, n);
+  add_state(d, n);
+  if (n->kind < N_COMPOUND)
+    add_value(d, n);
+  else
+    buf_printf(d->out, "  (line %u)", tok_at(d->u, n->tok)->line);
+  buf_putc(d->out, '\n');
+  Node *k;
+  Children parts = children(n, PART_ALL & ~PART_OTHER);
+  while ((k = next_child(&parts)))
+    dump_node(d, k, depth + 1);
+  if (n->d && (n->kind == N_PAUSE || n->kind == N_THROW ||
+               n->kind == N_RETHROW || n->kind == N_YIELD))
+    buf_printf(
+        d->out, "%*serrors go to %s\n", 2 * depth + 2, "", n->d->name->name);
+}
+
+// ---- the unit ----
+static void
+dump_head(Unit *u, const char *name, Type *t, TokIndex at, Buf *out) {
+  dump_place(u, at, out);
+  buf_printf(out,
+             "%s: %s%s\n",
+             name,
+             type_text(u, t),
+             throws_text(u, canon(t)->throws));
+}
+
+static void dump_item(Unit *u, Item *it, Buf *out) {
+  Dump d = { u, out, NULL };
+  if (it->kind != ITEM_FUNCTION) {
+    dump_place(u, it->range.from, out);
+    buf_puts(out, "declaration");
+    add_text(&d, it->range);
+    buf_putc(out, '\n');
+    return;
+  }
+  dump_head(u, it->sym->name->name, it->sym->type, it->range.from, out);
+  if (it->tree)
+    dump_node(&d, it->tree, 1);
+  else
+    buf_puts(out, "  plain C, which is copied as it stands\n");
+}
+
+void dump_trees(Unit *u, Buf *out) {
+  for (Item *it = u->items; it; it = it->next)
+    if (is_users(u, it->range.from))
+      dump_item(u, it, out);
+}
+
+void dump_each(Unit *u, Buf *out, void (*fn)(Unit *u, Async *a, Buf *out)) {
+  for (size_t i = 0; i < u->asyncs.len; i++) {
+    Async *a = u->asyncs.at[i];
+    if (a->body && is_users(u, a->decl->tok))
+      fn(u, a, out);
+  }
+}
+
+static void dump_body(Unit *u, Async *a, Buf *out) {
+  Dump d = { u, out, a };
+  dump_head(u, a->name, a->decl->type, a->decl->tok, out);
+  for (Node *n = a->body; n; n = n->next)
+    dump_node(&d, n, 1);
+}
+
+void dump_lowered(Unit *u, Buf *out) {
+  dump_each(u, out, dump_body);
+  for (Item *it = u->items; it; it = it->next)
+    if (it->plain && is_users(u, it->range.from))
+      dump_item(u, it, out);
+}
