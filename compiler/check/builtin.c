@@ -191,6 +191,49 @@ Type *builtin_type(Unit *u, Ident *id) {
   return prefixed ? type_scalar(u, TY_ERROR) : NULL;
 }
 
+// ---- names of libraries ----
+// Beside those of the tables: what clang knows, what libfermata calls (test/driver/library-names.sh
+// compares), and what the C compilers call by themselves.
+static const char called[] =
+    " __cyg_profile_func_enter __cyg_profile_func_exit __errno_location "
+    "__fdelt_chk __fentry__ __finite __finitef __finitel __fprintf_chk "
+    "__open_2 __sched_cpucount __snprintf_chk __stack_chk_fail "
+    "__vsnprintf_chk _exit _longjmp _setjmp __sigsetjmp accept accept4 "
+    "aligned_alloc atexit bind cfmakeraw clock_gettime close connect "
+    "dl_iterate_phdr dladdr environ epoll_create1 epoll_ctl epoll_pwait "
+    "epoll_wait eventfd fcntl fdatasync fflush flock fopen fread freeaddrinfo "
+    "fstat fsync ftruncate fwrite getaddrinfo getcontext getenv getpid "
+    "getrlimit getsockname getsockopt gettid kill listen longjmp memalign "
+    "memccpy mmap munmap nanosleep open pipe pipe2 poll "
+    "posix_spawn_file_actions_addchdir_np posix_spawn_file_actions_adddup2 "
+    "posix_spawn_file_actions_destroy posix_spawn_file_actions_init "
+    "posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags "
+    "posix_spawnattr_setpgroup posix_spawnattr_setsigdefault "
+    "posix_spawnattr_setsigmask posix_spawnp ppoll pread process_vm_readv "
+    "pthread_atfork pthread_attr_destroy pthread_attr_getstack "
+    "pthread_attr_init pthread_attr_setdetachstate pthread_cond_broadcast "
+    "pthread_cond_destroy pthread_cond_init pthread_cond_signal "
+    "pthread_cond_timedwait pthread_cond_wait pthread_condattr_destroy "
+    "pthread_condattr_init pthread_condattr_setclock pthread_create "
+    "pthread_getattr_np pthread_join pthread_key_create "
+    "__pthread_register_cancel __pthread_unregister_cancel "
+    "pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock "
+    "pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_self "
+    "pthread_setspecific pthread_sigmask pwrite raise read readv recv "
+    "recvfrom recvmsg savectx sched_getaffinity sched_yield secure_getenv "
+    "send sendmsg sendto setjmp setsockopt shutdown sigaction sigaddset "
+    "sigaltstack sigdelset sigemptyset sigfillset sigismember siglongjmp "
+    "signal sigpending sigsetjmp sigtimedwait socket stat stderr stdout "
+    "strerror strlcat strlcpy strnlen strtod strtof strtol strtold strtoll "
+    "strtoul strtoull strxfrm syscall sysconf tcgetattr tcsetattr vfork "
+    "waitpid wcschr wcscmp wcslen wcsncmp wmemchr wmemcmp wmemcpy wmemmove "
+    "write ";
+
+bool is_library_function(Unit *u, Ident *id) {
+  return !begins(id, "__builtin_") &&
+         (listed(called, id->name, id->len) || builtin_type(u, id));
+}
+
 // ---- types that depend on the arguments ----
 static bool ends(const Ident *id, const char *with) {
   size_t n = strlen(with);

@@ -40,6 +40,8 @@ const Symbol *called_symbol(const Node *call);
 bool check_builtin_call(Unit *u, Node *e);
 // NULL: not a builtin; TY_ERROR: one we know nothing about
 Type *builtin_type(Unit *u, Ident *name);
+// The C compiler or a library calls a function of that name: it has to remain one.
+bool is_library_function(Unit *u, Ident *name);
 
 // ---- literal.c ----
 void check_number(Unit *u, Node *e);

@@ -206,6 +206,8 @@ static void declare_async(Unit *u, Decl *d) {
   // C's main starts it
   if (strcmp(d->name->name, "main") == 0)
     d->sym->emitted = "fm__user_main";
+  else if (is_library_function(u, d->name))
+    d->sym->emitted = arena_printf(&u->arena, "%s__fm_fn", d->name->name);
 }
 
 // pointers to functions that throw, also by typeof
