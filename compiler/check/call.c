@@ -50,6 +50,21 @@ static void note_still(Unit *u, Node *e) {
   }
 }
 
+// An async function is made into several: these would find the arguments of one of them.
+static void refuse_apply(Unit *u, Node *e) {
+  static const char *const names[] = { "__builtin_apply_args",
+                                       "__builtin_return" };
+  if (!u->body->async || e->a->kind != N_IDENT)
+    return;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (tok_is(u, e->a->tok, names[i]))
+      error_at(u,
+               e->a->tok,
+               "`%s` cannot stand in an async function, whose arguments and "
+               "result are not those of the C function that runs",
+               names[i]);
+}
+
 static bool is_builtin_end(const Ident *name) {
   static const char *const names[] = { "__builtin_unreachable",
                                        "__builtin_trap",
@@ -124,6 +139,7 @@ static void mark_unknown(Node *e) {
 
 void check_call(Unit *u, Node *e) {
   note_still(u, e);
+  refuse_apply(u, e);
   redirect_call(u, e);
   e->type = type_scalar(u, TY_ERROR);
   check_arguments(u, e);
