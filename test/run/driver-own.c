@@ -13,7 +13,7 @@
 
 typedef struct Select {
   fm_driver driver;
-  int wakes[2];                                   // a pipe, by which other threads end a select that waits
+  int wakes[2];                                   // a pipe: other threads end a select
   fm_watch *watches;                              // all of them, linked by next and back
 } Select;
 
@@ -55,7 +55,9 @@ static void unwatch(void *ctx, fm_watch *w) {
 // Calls `ready` of one that has come; true: look again, since that may have changed the list.
 static bool call_one(Select *s, fd_set *in, fd_set *out) {
   for (fm_watch *w = s->watches; w; w = w->next) {
-    unsigned events = (FD_ISSET(w->fd, in) ? FM_READABLE : 0u) | (FD_ISSET(w->fd, out) ? FM_WRITABLE : 0u);
+    unsigned events = 0;
+    if (FD_ISSET(w->fd, in)) events |= FM_READABLE;
+    if (FD_ISSET(w->fd, out)) events |= FM_WRITABLE;
     if (!(events & w->events)) continue;
     unwatch(s, w);                                // first: the watch is over
     w->ready(w, events & w->events);
@@ -97,9 +99,10 @@ static size_t wait_until(void *ctx, uint64_t until) {
   struct timespec t = { (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
   char buf[64];
   size_t ready = 0;
-  int n = pselect(collect(s, &in, &out), &in, &out, NULL, until == FM_FOREVER ? NULL : &t, NULL);
+  struct timespec *limit = until == FM_FOREVER ? NULL : &t;
+  int n = pselect(collect(s, &in, &out), &in, &out, NULL, limit, NULL);
   if (n < 0 && errno == EINTR) fm_watch_interrupted();
-  if (n <= 0) return 0;                           // the time has come, or a signal: poll may return early
+  if (n <= 0) return 0;                           // the time has come, or a signal
   if (FD_ISSET(s->wakes[0], &in))
     while (read(s->wakes[0], buf, sizeof buf) > 0) { }
   while (call_one(s, &in, &out)) ready++;
@@ -119,8 +122,10 @@ static fm_driver *driver_select(void) {
   if (!s || pipe(s->wakes)) return NULL;
   fcntl(s->wakes[0], F_SETFL, O_NONBLOCK);
   fcntl(s->wakes[1], F_SETFL, O_NONBLOCK);
-  s->driver = (fm_driver){ .ctx = s, .now = now, .poll = wait_until, .wake = wake, .pending = pending, .watch = watch,
-                           .unwatch = unwatch, .forget = forget, .free = free_select };
+  s->driver = (fm_driver){
+    .ctx = s, .now = now, .poll = wait_until, .wake = wake, .pending = pending,
+    .watch = watch, .unwatch = unwatch, .forget = forget, .free = free_select
+  };
   return &s->driver;
 }
 
