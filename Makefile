@@ -60,7 +60,7 @@ headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects  := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
 fermata_objects := tools/fermata.o compiler/base/base.o \
-                   $(patsubst %,compiler/driver/%.o,options process toolchain)
+                   $(patsubst %,compiler/driver/%.o,options option-table process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 

@@ -88,7 +88,8 @@ bool uses_dialect(const char *text, size_t len);
 // a line begins as a declaration of an async function does
 bool might_be_dialect(const char *text, size_t len);
 
-// The passes that TranslateOptions.dump may name: whether there is one of that name; a line for each.
+// The passes that TranslateOptions.dump may name: whether there is one of that name; a line for
+// each.
 bool pass_exists(const char *name);
 void list_passes(Buf *out);
 

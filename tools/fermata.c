@@ -3,7 +3,7 @@
 //   fermata gdb [gdb options] PROGRAM [ARGUMENTS]   runs gdb with what it should know about Fermata
 // In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb takes this
 // process's place. Needs fmcc and ../share/fermata/fermata-gdb.py beside itself, and of the driver
-// options.c, process.c, toolchain.c and base.c.
+// options.c, option-table.c, process.c, toolchain.c and base.c.
 #include "driver/driver.h"
 
 #include <errno.h>

@@ -59,16 +59,28 @@ static bool word_char(char c) {
   return isalnum((unsigned char)c) || c == '_';
 }
 
+static size_t
+first_difference(const char *a, size_t n, const char *b, size_t m) {
+  size_t i = 0;
+  while (i < n && i < m && a[i] == b[i])
+    i++;
+  return i;
+}
+
+static size_t blanks(const char *line, size_t n) {
+  size_t i = 0;
+  while (i < n && line[i] == ' ')
+    i++;
+  return i;
+}
+
 // A token that is not in the user's line came out of a macro: the first word where that line and
 // the expanded one differ. What comes from a macro of a system header has a line of its own, which
 // the preprocessor indents nearly as far as the macro's name.
 static size_t macro_column(
     const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
-  size_t i = 0, indent = 0;
-  while (i < n && i < m && line[i] == expanded[i])
-    i++;
-  while (indent < m && expanded[indent] == ' ')
-    indent++;
+  size_t i = first_difference(line, n, expanded, m);
+  size_t indent = blanks(expanded, m);
   if (i < indent && indent < n)
     i = indent;
   while (i > 0 && i < n && word_char(line[i - 1]))

@@ -231,6 +231,16 @@ static char *trimmed(Retelling *r, const char *s, const char *end) {
   return text;
 }
 
+static bool is_file(const Marker *m, const char *path) {
+  return m->len == strlen(path) && memcmp(m->file, path, m->len) == 0;
+}
+
+// The line defines the function that the message is about.
+static bool begins_function(Retelling *r, const char *s, const char *end) {
+  return memmem(s, (size_t)(end - s), r->in, strlen(r->in)) &&
+         defines(trimmed(r, s, end), r->in);
+}
+
 // gcc shows the user's line. The one that it read is in the generated text, perhaps several times:
 // in each version of a function. NULL: not found.
 static char *
@@ -246,13 +256,11 @@ generated_line(Retelling *r, const char *path, long line, size_t column) {
     next = end_of_line(s, end);
     if (read_marker(s, &at))
       continue;
-    if (!inside && memmem(s, (size_t)(next - s), r->in, strlen(r->in)) &&
-        defines(trimmed(r, s, next), r->in)) {
+    if (!inside && begins_function(r, s, next)) {
       inside = true;
       found = NULL;
     }
-    bool here = at.line++ == line && at.len == strlen(path) &&
-                memcmp(at.file, path, at.len) == 0;
+    bool here = at.line++ == line && is_file(&at, path);
     if (here && (size_t)(next - s) > column && (inside || !found))
       found = trimmed(r, s, next);
   }
@@ -395,8 +403,9 @@ static void tell_exact(Retelling *r, const Message *m, const Place *p) {
     fprintf(stderr, "%s\n%.*s", line, (int)(end - below), below);
 }
 
-static void tell(Retelling *r, const Message *m) {
-  Place p;
+// `In function ‘f’:`, `At top level:` and `In file included from …`: they are told before the next
+// message that is not dropped. False: it is none of them.
+static bool note_context(Retelling *r, const Message *m) {
   const char *in = strstr(m->plain, ": In function ");
   if (in || strstr(m->plain, ": At top level:"))
     r->in = in ? name_in(&r->arena, in + 14) : NULL;
@@ -404,30 +413,46 @@ static void tell(Retelling *r, const Message *m) {
     r->function = strncmp(m->plain, "<fermata>", 9) == 0
                       ? NULL
                       : with_own_names(&r->arena, m->at, m->len);
-    return;
+    return true;
   }
   if (strncmp(m->plain, "In file included", 16) == 0) {
     r->included = arena_text(&r->arena, m->at, m->len);
-    return;
+    return true;
   }
-  bool placed = find_place(m->plain, &p);
-  if (r->exact)
-    r->in = NULL;
-  bool note = placed && strncmp(m->plain + p.rest, "note:", 5) == 0,
-       drop = is_to_drop(r, m, &p, placed);
-  if (!note || drop)
-    r->dropped = drop;
-  r->any_dropped |= drop;
-  const char *included = r->included;
-  r->included = NULL;
-  if (drop)
-    return;
+  return false;
+}
+
+static void tell_context(Retelling *r, const char *included) {
   if (included)
     fputs(included, stderr);
   if (r->function &&
       (!r->last_function || strcmp(r->function, r->last_function) != 0))
     fputs(r->last_function = r->function, stderr);
   r->function = NULL;
+}
+
+// Notes are dropped with the message that they belong to.
+static bool drop(Retelling *r, const Message *m, Place *p, bool placed) {
+  bool note = placed && strncmp(m->plain + p->rest, "note:", 5) == 0;
+  bool dropped = is_to_drop(r, m, p, placed);
+  if (!note || dropped)
+    r->dropped = dropped;
+  r->any_dropped |= dropped;
+  return dropped;
+}
+
+static void tell(Retelling *r, const Message *m) {
+  Place p;
+  if (note_context(r, m))
+    return;
+  bool placed = find_place(m->plain, &p);
+  if (r->exact)
+    r->in = NULL;
+  const char *included = r->included;
+  r->included = NULL;
+  if (drop(r, m, &p, placed))
+    return;
+  tell_context(r, included);
   if (placed && r->exact)
     tell_exact(r, m, &p);
   else if (placed)

@@ -1,10 +1,12 @@
 // driver.h: what the parts of the driver share, in the order a command passes them.
-//   options.c    argv → Options: every word classified by a table
+//   options.c    argv → Options: every word classified by a table (option-table.c)
 //   toolchain.c  the compiler underneath, where fmcc is installed, what it means for the translator
-//   outputs.c      where cc would put objects, dependency files, dumps and saved temporaries
+//   outputs.c    where cc would put objects, dependency files, dumps and saved temporaries
 //   process.c    running commands, temporary files, signals
 //   link.c       whether what is linked needs the runtime: ELF and ar
-//   driver.c     the steps: preprocess, translate, compile, link
+//   driver.c     the whole command, step by step; steps.h: what its steps share
+//   preprocess.c, compile.c   the steps of a unit
+//   commands.c   the words of the commands that the steps run
 #ifndef FMCC_DRIVER_H
 #define FMCC_DRIVER_H
 
@@ -198,7 +200,7 @@ Item *classify(Arena *a, char *word, char *next);
 bool is_c(const Item *it);
 // a command in an environment variable: split at blanks
 void split_words(Arena *a, const char *text, Vec *out);
-extern const char options_help[];
+extern const char options_help[]; // option-table.c
 
 // ---- toolchain.c ----
 typedef struct Toolchain {

@@ -1,369 +1,10 @@
 // options.c: reads a command line as gcc and clang read it. In: argv. Out: Options: an Item for
-// every option and input, in order, and what steers the driver. The table says of each option that
-// matters how its argument is written and which command gets it. An option that is not in the table
-// takes no separate argument and goes to every command: new compiler options need no change here.
+// every option and input, in order (option-table.c), and what steers the driver.
 #include "driver/driver.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-// clang-format off
-const char options_help[] =
-    "Usage: fmcc [options] file...\n"
-    "A C compiler for Fermata (C plus asynchrony). It translates units that include\n"
-    "<fermata.h>, and passes them and all other files to the C compiler underneath.\n"
-    "\n"
-    "Output:\n"
-    "  --emit-c               print the translation to C, or write it to the file\n"
-    "                         given with -o\n"
-    "  --emit-c=compiled      the same: the text that the compiler underneath gets\n"
-    "  --emit-witness         the same: the plain C from which the compiler's\n"
-    "                         warnings and errors come\n"
-    "  --list-yields          instead of C, print every place where an async\n"
-    "                         function can be interrupted, and why\n"
-    "  --frame-report         instead of C, print each async function's frame: its\n"
-    "                         size and its variables\n"
-    "  --dump=PASS            instead of C, print the unit as it is after a pass of the\n"
-    "                         translator; --dump=help lists the passes\n"
-    "  -save-temps            keep file.i (preprocessed) and file.fm.i (translated)\n"
-    "\n"
-    "Language:\n"
-    "  -fauto-yield=WHERE     off, calls (default) or loops: where async functions\n"
-    "                         yield by themselves\n"
-    "\n"
-    "Warnings (-Wno-NAME, -Werror, -Werror=NAME, -Wno-error=NAME work for each):\n"
-    "  -Wblocking             libc functions that block, called in async code\n"
-    "  -Wshared-state         libc functions whose result the next call changes, and\n"
-    "                         variables of the thread, used in async code; this and\n"
-    "                         -Wblocking are on where <fermata/posix.h> is included\n"
-    "  -Wimplicit-await       calls of async functions without await\n"
-    "  -Wunawaited-task       tasks that may throw and are never awaited (on)\n"
-    "  -Wtail-call            `return f(x);` that keeps the frame, and why\n"
-    "\n"
-    "Compiler and linker:\n"
-    "  --cc=COMMAND           the C compiler underneath, for example 'clang' or\n"
-    "                         'ccache gcc -m32' (default: $FMCC_CC, or $CC unless\n"
-    "                         that is fmcc, or cc)\n"
-    "  -shared-libfermata     link the program with libfermata.so: for a program that\n"
-    "                         loads shared libraries with async code\n"
-    "  --no-rpath             do not store the place of libfermata.so in the output\n"
-    "  --print-libs           print the libraries that another linker needs; with\n"
-    "                         -shared, -static or -fsanitize=: for such a link\n"
-    "\n"
-    "Other:\n"
-    "  --translate=MODE       auto: translate units that use the dialect (default, or\n"
-    "                         $FMCC_TRANSLATE); verbatim, reprint, assert: put every\n"
-    "                         unit through the translator, for tests\n"
-    "  -v, -###               show the commands; -### only shows them\n"
-    "  --help, --version      this text; the versions of Fermata and the compiler\n"
-    "\n"
-    "All other options go to the C compiler underneath and mean what they mean there.\n"
-    "Linking adds libfermata when an object needs it.\n";
-// clang-format on
-
-// How an option's argument may be written.
-enum { NONE = 1, JOINED = 2, APART = 4, EITHER = JOINED | APART };
-
-typedef struct Spec {
-  const char *name;
-  unsigned char form;
-  unsigned char role, id;
-} Spec;
-
-static const Spec specs[] = {
-  // fmcc's own
-  { "--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS },
-  { "--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT },
-  { "--dump=", JOINED, ROLE_OWN, OPT_DUMP },
-  { "-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD },
-  { "-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD },
-  { "-Wblocking", NONE, ROLE_OWN, OPT_BLOCKING },
-  { "-Wno-blocking", NONE, ROLE_OWN, OPT_NO_BLOCKING },
-  { "-Wshared-state", NONE, ROLE_OWN, OPT_SHARED_STATE },
-  { "-Wno-shared-state", NONE, ROLE_OWN, OPT_NO_SHARED_STATE },
-  { "-Wimplicit-await", NONE, ROLE_OWN, OPT_IMPLICIT_AWAIT },
-  { "-Wno-implicit-await", NONE, ROLE_OWN, OPT_NO_IMPLICIT_AWAIT },
-  { "-Wunawaited-task", NONE, ROLE_OWN, OPT_UNAWAITED },
-  { "-Wno-unawaited-task", NONE, ROLE_OWN, OPT_NO_UNAWAITED },
-  { "-Wtail-call", NONE, ROLE_OWN, OPT_TAIL_CALL },
-  { "-Wno-tail-call", NONE, ROLE_OWN, OPT_NO_TAIL_CALL },
-  { "-Werror=blocking", NONE, ROLE_OWN, OPT_ERROR_OF },
-  { "-Wno-error=blocking", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
-  { "-Werror=shared-state", NONE, ROLE_OWN, OPT_ERROR_OF },
-  { "-Wno-error=shared-state", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
-  { "-Werror=implicit-await", NONE, ROLE_OWN, OPT_ERROR_OF },
-  { "-Wno-error=implicit-await", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
-  { "-Werror=unawaited-task", NONE, ROLE_OWN, OPT_ERROR_OF },
-  { "-Wno-error=unawaited-task", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
-  { "-Werror=tail-call", NONE, ROLE_OWN, OPT_ERROR_OF },
-  { "-Wno-error=tail-call", NONE, ROLE_OWN, OPT_NO_ERROR_OF },
-  { "--emit-c", NONE, ROLE_OWN, OPT_EMIT_C },
-  { "--emit-c=", JOINED, ROLE_OWN, OPT_EMIT_FORM },
-  { "--emit-witness", NONE, ROLE_OWN, OPT_EMIT_WITNESS },
-  { "--translate=", JOINED, ROLE_OWN, OPT_TRANSLATE },
-  { "-shared-libfermata", NONE, ROLE_OWN, OPT_SHARED_RUNTIME },
-  { "--no-rpath", NONE, ROLE_OWN, OPT_NO_RPATH },
-  { "--print-libs", NONE, ROLE_OWN, OPT_PRINT_LIBS },
-  { "--cc=", JOINED, ROLE_OWN, OPT_CC },
-  { "--help", NONE, ROLE_OWN, OPT_HELP },
-  { "--version", NONE, ROLE_OWN, OPT_VERSION },
-  // how far to go, and where to
-  { "-c", NONE, ROLE_STEER, OPT_C },
-  { "--compile", NONE, ROLE_STEER, OPT_C },
-  { "-S", NONE, ROLE_STEER, OPT_S },
-  { "--assemble", NONE, ROLE_STEER, OPT_S },
-  { "-E", NONE, ROLE_STEER, OPT_E },
-  { "--preprocess", NONE, ROLE_STEER, OPT_E },
-  { "-fsyntax-only", NONE, ROLE_STEER, OPT_SYNTAX },
-  { "-o", EITHER, ROLE_STEER, OPT_OUTPUT },
-  { "--output", APART, ROLE_STEER, OPT_OUTPUT },
-  { "--output=", JOINED, ROLE_STEER, OPT_OUTPUT },
-  { "-x", EITHER, ROLE_STEER, OPT_LANG },
-  { "--language", APART, ROLE_STEER, OPT_LANG },
-  { "--language=", JOINED, ROLE_STEER, OPT_LANG },
-  { "-v", NONE, ROLE_BOTH, OPT_VERBOSE },
-  { "--verbose", NONE, ROLE_BOTH, OPT_VERBOSE },
-  { "-###", NONE, ROLE_STEER, OPT_DRY },
-  { "-save-temps", NONE, ROLE_SAVE, OPT_SAVE },
-  { "--save-temps", NONE, ROLE_SAVE, OPT_SAVE },
-  { "-save-temps=", JOINED, ROLE_SAVE, OPT_SAVE },
-  { "--save-temps=", JOINED, ROLE_SAVE, OPT_SAVE },
-  // dependency files
-  { "-M", NONE, ROLE_DEPEND, OPT_M },
-  { "-MM", NONE, ROLE_DEPEND, OPT_M },
-  { "--dependencies", NONE, ROLE_DEPEND, OPT_M },
-  { "--user-dependencies", NONE, ROLE_DEPEND, OPT_M },
-  { "-MD", NONE, ROLE_DEPEND, OPT_MD },
-  { "--write-dependencies", NONE, ROLE_DEPEND, OPT_MD },
-  { "-MMD", NONE, ROLE_DEPEND, OPT_MMD },
-  { "--write-user-dependencies", NONE, ROLE_DEPEND, OPT_MMD },
-  { "-MF", EITHER, ROLE_DEPEND, OPT_MF },
-  { "-MT", EITHER, ROLE_DEPEND, OPT_MT },
-  { "-MQ", EITHER, ROLE_DEPEND, OPT_MQ },
-  { "-MP", NONE, ROLE_DEPEND, OPT_MP },
-  { "-MG", NONE, ROLE_DEPEND, OPT_OTHER },
-  { "-MV", NONE, ROLE_DEPEND, OPT_OTHER },
-  { "-MJ", EITHER, ROLE_DEPEND, OPT_OTHER },
-  // preprocessing
-  { "-D", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-U", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-I", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-A", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-H", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "--define-macro", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "--define-macro=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "--undefine-macro", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "--undefine-macro=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "--include-directory", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "--include-directory=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "-include", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "--include", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "--include=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "-imacros", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "--imacros", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "--imacros=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "-include-pch", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "-isystem", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-iquote", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-idirafter", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-isystem-after", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-iprefix", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-iwithprefix", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-iwithprefixbefore", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-isysroot", EITHER, ROLE_PREPROCESS, OPT_OTHER },
-  { "-imultilib", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "-imultiarch", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "-nostdinc", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-nostdinc++", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-undef", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-trigraphs", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-remap", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-traditional-cpp", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-finput-charset=", JOINED, ROLE_PREPROCESS, OPT_OTHER },
-  { "-fworking-directory", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-fno-working-directory", NONE, ROLE_PREPROCESS, OPT_OTHER },
-  { "-Wp,", JOINED, ROLE_PREPROCESS, OPT_WP },
-  { "-Xpreprocessor", APART, ROLE_PREPROCESS, OPT_OTHER },
-  { "-P", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-C", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-CC", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-dM", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-dD", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-dN", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-dI", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-dU", NONE, ROLE_PRINT, OPT_OTHER },
-  { "-fdirectives-only", NONE, ROLE_PRINT, OPT_DIRECTIVES },
-  { "-fpreprocessed", NONE, ROLE_STEER, OPT_PREPROCESSED },
-  // both steps, with an argument that may stand apart
-  { "--param", APART, ROLE_BOTH, OPT_OTHER },
-  { "-Xclang", APART, ROLE_BOTH, OPT_OTHER },
-  { "-mllvm", APART, ROLE_BOTH, OPT_OTHER },
-  { "-Xarch_", JOINED | APART, ROLE_BOTH, OPT_OTHER },
-  { "-Xanalyzer", APART, ROLE_BOTH, OPT_OTHER },
-  { "-Xopenmp-target", APART, ROLE_BOTH, OPT_OTHER },
-  { "-B", EITHER, ROLE_BOTH, OPT_OTHER },
-  { "--sysroot", APART, ROLE_BOTH, OPT_OTHER },
-  { "--sysroot=", JOINED, ROLE_BOTH, OPT_OTHER },
-  { "-gcc-toolchain", APART, ROLE_BOTH, OPT_OTHER },
-  { "-resource-dir", APART, ROLE_BOTH, OPT_OTHER },
-  { "-wrapper", APART, ROLE_BOTH, OPT_OTHER },
-  { "-arch", APART, ROLE_BOTH, OPT_OTHER },
-  { "-target", APART, ROLE_BOTH, OPT_TARGET },
-  { "--target=", JOINED, ROLE_BOTH, OPT_TARGET },
-  { "-specs", APART, ROLE_BOTH, OPT_OTHER },
-  { "--specs", APART, ROLE_BOTH, OPT_OTHER },
-  // compiling
-  { "-Wa,", JOINED, ROLE_COMPILE, OPT_OTHER },
-  { "-Xassembler", APART, ROLE_COMPILE, OPT_OTHER },
-  { "--for-assembler", APART, ROLE_COMPILE, OPT_OTHER },
-  { "--for-assembler=", JOINED, ROLE_COMPILE, OPT_OTHER },
-  { "-aux-info", APART, ROLE_COMPILE, OPT_OTHER },
-  { "-aux-info=", JOINED, ROLE_COMPILE, OPT_OTHER },
-  { "-emit-llvm", NONE, ROLE_COMPILE, OPT_EMIT_LLVM },
-  { "-dumpbase", APART, ROLE_COMPILE, OPT_DUMP_NAME },
-  { "-dumpdir", APART, ROLE_COMPILE, OPT_DUMP_NAME },
-  { "-dumpbase-ext", APART, ROLE_COMPILE, OPT_DUMP_NAME },
-  { "-gsplit-dwarf", NONE, ROLE_BOTH, OPT_SPLIT_DWARF },
-  { "-gsplit-dwarf=", JOINED, ROLE_BOTH, OPT_SPLIT_DWARF },
-  { "--coverage", NONE, ROLE_BOTH, OPT_COVERAGE },
-  { "-coverage", NONE, ROLE_BOTH, OPT_COVERAGE },
-  { "-ftest-coverage", NONE, ROLE_BOTH, OPT_COVERAGE },
-  { "-fprofile-arcs", NONE, ROLE_BOTH, OPT_COVERAGE },
-  // linking
-  { "-l", EITHER, ROLE_LINK, OPT_LIB },
-  { "-L", EITHER, ROLE_LINK, OPT_LIBDIR },
-  { "--library-directory", APART, ROLE_LINK, OPT_LIBDIR },
-  { "--library-directory=", JOINED, ROLE_LINK, OPT_LIBDIR },
-  { "-Wl,", JOINED, ROLE_LINK, OPT_OTHER },
-  { "-Xlinker", APART, ROLE_LINK, OPT_OTHER },
-  { "--for-linker", APART, ROLE_LINK, OPT_OTHER },
-  { "--for-linker=", JOINED, ROLE_LINK, OPT_OTHER },
-  { "-T", EITHER, ROLE_LINK, OPT_OTHER },
-  { "-Ttext", APART, ROLE_LINK, OPT_OTHER },
-  { "-Tdata", APART, ROLE_LINK, OPT_OTHER },
-  { "-Tbss", APART, ROLE_LINK, OPT_OTHER },
-  { "-u", EITHER, ROLE_LINK, OPT_OTHER },
-  { "-z", EITHER, ROLE_LINK, OPT_OTHER },
-  { "-e", APART, ROLE_LINK, OPT_OTHER },
-  { "--entry", APART, ROLE_LINK, OPT_OTHER },
-  { "-framework", APART, ROLE_LINK, OPT_OTHER },
-  { "-s", NONE, ROLE_LINK, OPT_OTHER },
-  { "-r", NONE, ROLE_LINK, OPT_NO_LIBS },
-  { "-t", NONE, ROLE_LINK, OPT_OTHER },
-  { "-shared", NONE, ROLE_LINK, OPT_SHARED },
-  { "--shared", NONE, ROLE_LINK, OPT_SHARED },
-  { "-static", NONE, ROLE_LINK, OPT_STATIC },
-  { "--static", NONE, ROLE_LINK, OPT_STATIC },
-  { "-static-pie", NONE, ROLE_LINK, OPT_STATIC },
-  { "-pie", NONE, ROLE_LINK, OPT_OTHER },
-  { "--pie", NONE, ROLE_LINK, OPT_OTHER },
-  { "-no-pie", NONE, ROLE_LINK, OPT_OTHER },
-  { "-nopie", NONE, ROLE_LINK, OPT_OTHER },
-  { "-static-lib", JOINED, ROLE_LINK, OPT_OTHER },
-  { "-shared-libgcc", NONE, ROLE_LINK, OPT_OTHER },
-  { "-rdynamic", NONE, ROLE_LINK, OPT_OTHER },
-  { "-symbolic", NONE, ROLE_LINK, OPT_OTHER },
-  { "-fuse-ld=", JOINED, ROLE_LINK, OPT_OTHER },
-  { "-rpath", APART, ROLE_LINK, OPT_OTHER },
-  { "-nostdlib", NONE, ROLE_LINK, OPT_NO_LIBS },
-  { "-nodefaultlibs", NONE, ROLE_LINK, OPT_NO_LIBS },
-  { "-nostartfiles", NONE, ROLE_LINK, OPT_OTHER },
-  { "-nolibc", NONE, ROLE_LINK, OPT_OTHER },
-  { "-rtlib=", JOINED, ROLE_LINK, OPT_OTHER },
-  { "--rtlib=", JOINED, ROLE_LINK, OPT_OTHER },
-  { "--unwindlib=", JOINED, ROLE_LINK, OPT_OTHER },
-  // what the translator has to know
-  { "-m32", NONE, ROLE_BOTH, OPT_M32 },
-  { "-mx32", NONE, ROLE_BOTH, OPT_M32 },
-  { "-m64", NONE, ROLE_BOTH, OPT_M64 },
-  { "-std=", JOINED, ROLE_BOTH, OPT_STD },
-  { "--std=", JOINED, ROLE_BOTH, OPT_STD },
-  { "-ansi", NONE, ROLE_BOTH, OPT_ANSI },
-  { "--std", APART, ROLE_BOTH, OPT_STD },
-  { "-Werror", NONE, ROLE_BOTH, OPT_ERROR },
-  { "-Wno-error", NONE, ROLE_BOTH, OPT_NO_ERROR },
-  { "-w", NONE, ROLE_BOTH, OPT_NO_WARNINGS },
-  { "--no-warnings", NONE, ROLE_BOTH, OPT_NO_WARNINGS },
-  { "-g", NONE | JOINED, ROLE_BOTH, OPT_DEBUG },
-  { "--debug", NONE, ROLE_BOTH, OPT_DEBUG },
-  { "-O", NONE | JOINED, ROLE_BOTH, OPT_LEVEL },
-  { "-funsigned-char", NONE, ROLE_BOTH, OPT_UCHAR },
-  { "-fno-signed-char", NONE, ROLE_BOTH, OPT_UCHAR },
-  { "-fsigned-char", NONE, ROLE_BOTH, OPT_SCHAR },
-  { "-fno-unsigned-char", NONE, ROLE_BOTH, OPT_SCHAR },
-  { "-fshort-enums", NONE, ROLE_BOTH, OPT_SHORT_ENUMS },
-  { "-fno-short-enums", NONE, ROLE_BOTH, OPT_LONG_ENUMS },
-  { "-fshort-wchar", NONE, ROLE_BOTH, OPT_SHORT_WCHAR },
-  { "-fno-short-wchar", NONE, ROLE_BOTH, OPT_LONG_WCHAR },
-  { "-fdiagnostics-color", NONE, ROLE_BOTH, OPT_COLOR_ON },
-  { "-fcolor-diagnostics", NONE, ROLE_BOTH, OPT_COLOR_ON },
-  { "-fno-diagnostics-color", NONE, ROLE_BOTH, OPT_COLOR_OFF },
-  { "-fno-color-diagnostics", NONE, ROLE_BOTH, OPT_COLOR_OFF },
-  { "-fdiagnostics-color=", JOINED, ROLE_BOTH, OPT_COLOR },
-  { "-fdiagnostics-format=", JOINED, ROLE_BOTH, OPT_FORMAT },
-  { "-fmax-errors=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS },
-  { "-ferror-limit=", JOINED, ROLE_BOTH, OPT_MAX_ERRORS },
-  { "-Wfatal-errors", NONE, ROLE_BOTH, OPT_FATAL_ERRORS },
-  { "-fsanitize=", JOINED, ROLE_BOTH, OPT_SANITIZE },
-  { "-fno-sanitize=", JOINED, ROLE_BOTH, OPT_NO_SANITIZE },
-  // questions that need no input
-  { "-dump", JOINED, ROLE_QUERY, OPT_OTHER },
-  { "-print-", JOINED, ROLE_QUERY, OPT_OTHER },
-  { "--print-", JOINED, ROLE_QUERY, OPT_OTHER },
-  { "--target-help", NONE, ROLE_QUERY, OPT_OTHER },
-  { "--help=", JOINED, ROLE_QUERY, OPT_OTHER },
-  { "-cc1", NONE | JOINED, ROLE_QUERY, OPT_OTHER },
-};
-
-// ---- one word ----
-static bool fits(const Spec *s, const char *word, size_t len) {
-  if (strncmp(word, s->name, len) != 0)
-    return false;
-  if (word[len] == 0)
-    return s->form & (NONE | APART);
-  return s->form & JOINED;
-}
-
-// The longest name that fits wins: -MMD is not -M with MD.
-static const Spec *find_spec(const char *word) {
-  const Spec *best = NULL;
-  size_t best_len = 0;
-  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-    size_t len = strlen(specs[i].name);
-    if (len > best_len && fits(&specs[i], word, len)) {
-      best = &specs[i];
-      best_len = len;
-    }
-  }
-  return best;
-}
-
-static bool takes_next(const Spec *s, const char *word) {
-  if (!(s->form & APART))
-    return false;
-  bool joined = word[strlen(s->name)] != 0;
-  // -Xarch_arm64 ARG has both
-  return !joined || strcmp(s->name, "-Xarch_") == 0;
-}
-
-Item *classify(Arena *a, char *word, char *next) {
-  Item *it = NEW(a, Item);
-  it->word[0] = word;
-  if (word[0] != '-' || word[1] == 0) {
-    it->id = OPT_INPUT;
-    it->value = word;
-    return it;
-  }
-  const Spec *s = find_spec(word);
-  if (!s)
-    return it;
-  it->id = (OptionId)s->id;
-  it->role = (Role)s->role;
-  it->value = word + strlen(s->name);
-  if (takes_next(s, word))
-    it->value = it->word[1] = next;
-  return it;
-}
 
 // ---- what an input is ----
 static InputKind kind_of_suffix(const char *path) {
@@ -511,103 +152,80 @@ static void read_format(Options *o, Item *it) {
     it->role = ROLE_STEER;
 }
 
-static void note_link(Options *o, const Item *it) {
-  switch (it->id) {
-  case OPT_NO_LIBS:
-    o->no_runtime = true;
-    break;
-  case OPT_PREPROCESSED:
-    o->preprocessed = true;
-    break;
-  case OPT_DIRECTIVES:
-    o->directives_only = true;
-    break;
-  case OPT_SHARED:
-    o->shared = true;
-    break;
-  case OPT_STATIC:
-    o->static_link = true;
-    break;
-  case OPT_SHARED_RUNTIME:
-    o->shared_runtime = true;
-    break;
-  case OPT_NO_RPATH:
-    o->no_rpath = true;
-    break;
-  case OPT_PRINT_LIBS:
-    o->print_libs = true;
-    break;
-  default:
-    break;
-  }
+// Options that only set a flag of Options.
+static const struct {
+  OptionId id;
+  size_t flag; // offset in Options
+} option_flags[] = {
+  { OPT_VERBOSE, offsetof(Options, verbose) },
+  { OPT_DRY, offsetof(Options, dry_run) },
+  { OPT_EMIT_LLVM, offsetof(Options, emit_llvm) },
+  { OPT_SPLIT_DWARF, offsetof(Options, split_dwarf) },
+  { OPT_COVERAGE, offsetof(Options, coverage) },
+  { OPT_DUMP_NAME, offsetof(Options, user_dumps) },
+  { OPT_EMIT_WITNESS, offsetof(Options, emit_c) },
+  { OPT_EMIT_WITNESS, offsetof(Options, emit_witness) },
+  { OPT_EMIT_C, offsetof(Options, emit_c) },
+  { OPT_EMIT_C, offsetof(Options, readable) },
+  { OPT_LIST_YIELDS, offsetof(Options, emit_c) },
+  { OPT_FRAME_REPORT, offsetof(Options, emit_c) },
+  { OPT_DUMP, offsetof(Options, emit_c) },
+  { OPT_HELP, offsetof(Options, help) },
+  { OPT_VERSION, offsetof(Options, version) },
+  { OPT_MD, offsetof(Options, depend) },
+  { OPT_MMD, offsetof(Options, depend) },
+  { OPT_MMD, offsetof(Options, depend_user) },
+  { OPT_MP, offsetof(Options, depend_phony) },
+  { OPT_NO_LIBS, offsetof(Options, no_runtime) },
+  { OPT_PREPROCESSED, offsetof(Options, preprocessed) },
+  { OPT_DIRECTIVES, offsetof(Options, directives_only) },
+  { OPT_SHARED, offsetof(Options, shared) },
+  { OPT_STATIC, offsetof(Options, static_link) },
+  { OPT_SHARED_RUNTIME, offsetof(Options, shared_runtime) },
+  { OPT_NO_RPATH, offsetof(Options, no_rpath) },
+  { OPT_PRINT_LIBS, offsetof(Options, print_libs) },
+};
+
+static void set_flags(Options *o, OptionId id) {
+  for (size_t i = 0; i < sizeof option_flags / sizeof *option_flags; i++)
+    if (option_flags[i].id == id)
+      *(bool *)((char *)o + option_flags[i].flag) = true;
 }
 
-static void note_depend(Options *o, Item *it) {
-  switch (it->id) {
-  case OPT_M:
-    lower_stage(o, STAGE_PREPROCESS);
-    break;
-  case OPT_MD:
-    o->depend = true;
-    break;
-  case OPT_MMD:
-    o->depend = o->depend_user = true;
-    break;
-  case OPT_MF:
+// The options that end a compilation early.
+static void note_stage(Options *o, OptionId id) {
+  static const struct {
+    OptionId id;
+    Stage stage;
+  } stages[] = {
+    { OPT_E, STAGE_PREPROCESS },  { OPT_M, STAGE_PREPROCESS },
+    { OPT_SYNTAX, STAGE_SYNTAX }, { OPT_S, STAGE_ASSEMBLY },
+    { OPT_C, STAGE_OBJECT },
+  };
+  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+    if (stages[i].id == id)
+      lower_stage(o, stages[i].stage);
+}
+
+static void note_depend(Options *o, const Item *it) {
+  if (it->id == OPT_MF)
     o->depend_file = it->value;
-    break;
-  case OPT_MT:
+  if (it->id == OPT_MT)
     add_target(o, "-MT", it->value);
-    break;
-  case OPT_MQ:
+  if (it->id == OPT_MQ)
     add_target(o, "-MQ", it->value);
-    break;
-  case OPT_MP:
-    o->depend_phony = true;
-    break;
-  default:
-    note_link(o, it);
-    break;
-  }
 }
 
-static void note_option(Options *o, Item *it) {
+static void note_argument(Options *o, Item *it) {
   switch (it->id) {
-  case OPT_C:
-    lower_stage(o, STAGE_OBJECT);
-    break;
-  case OPT_S:
-    lower_stage(o, STAGE_ASSEMBLY);
-    break;
-  case OPT_SYNTAX:
-    lower_stage(o, STAGE_SYNTAX);
-    break;
-  case OPT_E:
-    lower_stage(o, STAGE_PREPROCESS);
-    break;
   case OPT_OUTPUT:
     o->output = it->value;
     break;
   case OPT_WP:
     read_wp(o, it);
     break;
-  case OPT_VERBOSE:
-    o->verbose = true;
-    break;
-  case OPT_DRY:
-    o->dry_run = true;
-    break;
   case OPT_SAVE:
     read_save(o, it);
-    break;
-  case OPT_EMIT_LLVM:
-    o->emit_llvm = true;
-    break;
-  case OPT_SPLIT_DWARF:
-    o->split_dwarf = true;
-    break;
-  case OPT_COVERAGE:
-    o->coverage = true;
     break;
   case OPT_SANITIZE:
     read_sanitize(o, it->value, true);
@@ -615,24 +233,10 @@ static void note_option(Options *o, Item *it) {
   case OPT_NO_SANITIZE:
     read_sanitize(o, it->value, false);
     break;
-  case OPT_DUMP_NAME:
-    o->user_dumps = true;
-    break;
-  case OPT_EMIT_WITNESS:
-    o->emit_c = o->emit_witness = true;
-    break;
   case OPT_EMIT_FORM:
     read_form(o, it->value);
     break;
-  case OPT_EMIT_C:
-    o->emit_c = o->readable = true;
-    break;
-  case OPT_LIST_YIELDS:
-  case OPT_FRAME_REPORT:
-    o->emit_c = true;
-    break;
   case OPT_DUMP:
-    o->emit_c = true;
     o->dump = it->value;
     break;
   case OPT_AUTO_YIELD:
@@ -647,16 +251,16 @@ static void note_option(Options *o, Item *it) {
   case OPT_CC:
     o->cc = it->value;
     break;
-  case OPT_HELP:
-    o->help = true;
-    break;
-  case OPT_VERSION:
-    o->version = true;
-    break;
   default:
-    note_depend(o, it);
     break;
   }
+}
+
+static void note_option(Options *o, Item *it) {
+  set_flags(o, it->id);
+  note_stage(o, it->id);
+  note_depend(o, it);
+  note_argument(o, it);
 }
 
 static void note_input(Options *o, Item *it, const char *lang) {

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -285,59 +286,88 @@ static void apply_debug(const char *value, TranslateOptions *out) {
       out->debug = true;
 }
 
-// -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
-static void apply_error_of(const char *word, TranslateOptions *out) {
-  const char *name = strchr(word, '=') + 1;
-  OwnWarning w = own_warning(name, strlen(name));
-  if (w < OWN_WARNINGS)
-    out->error_of[w] = WISH_YES;
-  switch (w) {
-  case OWN_BLOCKING:
-    out->blocking = WISH_YES;
-    break;
-  case OWN_SHARED_STATE:
-    out->shared_state = WISH_YES;
-    break;
-  case OWN_IMPLICIT_AWAIT:
-    out->implicit_await = true;
-    break;
-  case OWN_UNAWAITED_TASK:
-    out->unawaited_task = true;
-    break;
-  case OWN_TAIL_CALL:
-    out->tail_call = true;
-    break;
-  case OWN_WARNINGS:
-    break;
+// Options that set one member of TranslateOptions: a flag, or a wish.
+// clang-format off
+#define FLAG(id, member, value) { id, offsetof(TranslateOptions, member), value, false }
+#define WISH(id, member, value) { id, offsetof(TranslateOptions, member), value, true }
+static const struct {
+  OptionId id;
+  size_t member; // offset in TranslateOptions
+  int value;
+  bool wish; // the member is a Wish, not a bool
+} settings[] = {
+  FLAG(OPT_ERROR, all_errors, true),
+  FLAG(OPT_NO_ERROR, all_errors, false),
+  FLAG(OPT_M32, ilp32, true),
+  FLAG(OPT_M64, ilp32, false),
+  FLAG(OPT_ANSI, no_gnu_keywords, true),
+  FLAG(OPT_NO_WARNINGS, silent, true),
+  FLAG(OPT_UCHAR, unsigned_char, true),
+  FLAG(OPT_SCHAR, unsigned_char, false),
+  FLAG(OPT_SHORT_ENUMS, short_enums, true),
+  FLAG(OPT_LONG_ENUMS, short_enums, false),
+  FLAG(OPT_SHORT_WCHAR, short_wchar, true),
+  FLAG(OPT_LONG_WCHAR, short_wchar, false),
+  FLAG(OPT_COLOR_ON, color, true),
+  FLAG(OPT_COLOR_OFF, color, false),
+  FLAG(OPT_LIST_YIELDS, list_yields, true),
+  FLAG(OPT_FRAME_REPORT, frame_report, true),
+  FLAG(OPT_IMPLICIT_AWAIT, implicit_await, true),
+  FLAG(OPT_NO_IMPLICIT_AWAIT, implicit_await, false),
+  FLAG(OPT_UNAWAITED, unawaited_task, true),
+  FLAG(OPT_NO_UNAWAITED, unawaited_task, false),
+  FLAG(OPT_TAIL_CALL, tail_call, true),
+  FLAG(OPT_NO_TAIL_CALL, tail_call, false),
+  WISH(OPT_BLOCKING, blocking, WISH_YES),
+  WISH(OPT_NO_BLOCKING, blocking, WISH_NO),
+  WISH(OPT_SHARED_STATE, shared_state, WISH_YES),
+  WISH(OPT_NO_SHARED_STATE, shared_state, WISH_NO),
+};
+// clang-format on
+
+static void apply_setting(OptionId id, TranslateOptions *out) {
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    if (settings[i].id != id)
+      continue;
+    void *member = (char *)out + settings[i].member;
+    if (settings[i].wish)
+      *(Wish *)member = (Wish)settings[i].value;
+    else
+      *(bool *)member = settings[i].value;
   }
 }
 
-static void apply_no_error_of(const char *word, TranslateOptions *out) {
+// -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
+static void
+apply_error_of(const char *word, bool error, TranslateOptions *out) {
+  static const OptionId turns_on[OWN_WARNINGS] = {
+    [OWN_BLOCKING] = OPT_BLOCKING,
+    [OWN_SHARED_STATE] = OPT_SHARED_STATE,
+    [OWN_IMPLICIT_AWAIT] = OPT_IMPLICIT_AWAIT,
+    [OWN_UNAWAITED_TASK] = OPT_UNAWAITED,
+    [OWN_TAIL_CALL] = OPT_TAIL_CALL,
+  };
   const char *name = strchr(word, '=') + 1;
   OwnWarning w = own_warning(name, strlen(name));
-  if (w < OWN_WARNINGS)
-    out->error_of[w] = WISH_NO;
+  if (w == OWN_WARNINGS)
+    return;
+  out->error_of[w] = error ? WISH_YES : WISH_NO;
+  if (error)
+    apply_setting(turns_on[w], out);
+}
+
+static AutoYield auto_yield_of(const char *value) {
+  if (strcmp(value, "off") == 0)
+    return AUTO_YIELD_OFF;
+  return strcmp(value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
 }
 
 static void apply_option(const Item *it, TranslateOptions *out) {
+  apply_setting(it->id, out);
   switch (it->id) {
-  case OPT_ERROR:
-    out->all_errors = true;
-    break;
-  case OPT_NO_ERROR:
-    out->all_errors = false;
-    break;
   case OPT_ERROR_OF:
-    apply_error_of(it->word[0], out);
-    break;
   case OPT_NO_ERROR_OF:
-    apply_no_error_of(it->word[0], out);
-    break;
-  case OPT_M32:
-    out->ilp32 = true;
-    break;
-  case OPT_M64:
-    out->ilp32 = false;
+    apply_error_of(it->word[0], it->id == OPT_ERROR_OF, out);
     break;
   case OPT_TARGET:
     apply_target(it->value, out);
@@ -345,44 +375,14 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_STD:
     apply_std(it->value, out);
     break;
-  case OPT_ANSI:
-    out->no_gnu_keywords = true;
-    break;
-  case OPT_NO_WARNINGS:
-    out->silent = true;
-    break;
   case OPT_DEBUG:
     apply_debug(it->value, out);
     break;
   case OPT_LEVEL:
     out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0;
     break;
-  case OPT_UCHAR:
-    out->unsigned_char = true;
-    break;
-  case OPT_SCHAR:
-    out->unsigned_char = false;
-    break;
-  case OPT_SHORT_ENUMS:
-    out->short_enums = true;
-    break;
-  case OPT_LONG_ENUMS:
-    out->short_enums = false;
-    break;
-  case OPT_SHORT_WCHAR:
-    out->short_wchar = true;
-    break;
-  case OPT_LONG_WCHAR:
-    out->short_wchar = false;
-    break;
   case OPT_COLOR:
     apply_color(it->value, out);
-    break;
-  case OPT_COLOR_ON:
-    out->color = true;
-    break;
-  case OPT_COLOR_OFF:
-    out->color = false;
     break;
   case OPT_MAX_ERRORS:
     out->max_errors = atoi(it->value);
@@ -390,52 +390,14 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_FATAL_ERRORS:
     out->max_errors = 1;
     break;
-  case OPT_LIST_YIELDS:
-    out->list_yields = true;
-    break;
-  case OPT_FRAME_REPORT:
-    out->frame_report = true;
-    break;
   case OPT_DUMP:
     out->dump = it->value;
     break;
   case OPT_AUTO_YIELD:
-    out->auto_yield = strcmp(it->value, "off") == 0     ? AUTO_YIELD_OFF
-                      : strcmp(it->value, "loops") == 0 ? AUTO_YIELD_LOOPS
-                                                        : AUTO_YIELD_CALLS;
+    out->auto_yield = auto_yield_of(it->value);
     break;
   case OPT_NO_AUTO_YIELD:
     out->auto_yield = AUTO_YIELD_OFF;
-    break;
-  case OPT_BLOCKING:
-    out->blocking = WISH_YES;
-    break;
-  case OPT_NO_BLOCKING:
-    out->blocking = WISH_NO;
-    break;
-  case OPT_SHARED_STATE:
-    out->shared_state = WISH_YES;
-    break;
-  case OPT_NO_SHARED_STATE:
-    out->shared_state = WISH_NO;
-    break;
-  case OPT_IMPLICIT_AWAIT:
-    out->implicit_await = true;
-    break;
-  case OPT_NO_IMPLICIT_AWAIT:
-    out->implicit_await = false;
-    break;
-  case OPT_UNAWAITED:
-    out->unawaited_task = true;
-    break;
-  case OPT_NO_UNAWAITED:
-    out->unawaited_task = false;
-    break;
-  case OPT_TAIL_CALL:
-    out->tail_call = true;
-    break;
-  case OPT_NO_TAIL_CALL:
-    out->tail_call = false;
     break;
   default:
     break;

@@ -1,5 +1,5 @@
-// dump.h: the state of a unit after a pass, as text for people (--dump=PASS). Declarations of system
-// headers, and of the library's, are left out. Nothing here changes the unit.
+// dump.h: the state of a unit after a pass, as text for people (--dump=PASS). Declarations of
+// system headers, and of the library's, are left out. Nothing here changes the unit.
 #ifndef FMCC_DUMP_DUMP_H
 #define FMCC_DUMP_DUMP_H
 

@@ -1,5 +1,5 @@
-// residents.c: which variables live in the frame all the time: a pause may come upon them, and their
-// place must not change. And what no pause may come upon at all. In: lowered functions. Out:
+// residents.c: which variables live in the frame all the time: a pause may come upon them, and
+// their place must not change. And what no pause may come upon at all. In: lowered functions. Out:
 // Local.resident, Local.placed, Async.frame_on_entry; errors.
 #include "fmcc.h"
 

@@ -5,10 +5,10 @@
 
 #include <fermata/abi.h>
 
-// ---- an activity ----
-// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too
-// (FM__ENDED) → released. The memory of a node is type-stable: it stays a node until its domain is
-// freed, so that a stale handle can be looked at. The flags are the runtime's, see runtime/core/node.h.
+// ---- an activity ---- Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY)
+// → children ended too (FM__ENDED) → released. The memory of a node is type-stable: it stays a node
+// until its domain is freed, so that a stale handle can be looked at. The flags are the runtime's,
+// see runtime/core/node.h.
 typedef struct fm_node fm_node;
 struct fm_node {
   // generation << FM__FLAGS | flags; generation 0: not in use

@@ -63,7 +63,8 @@ static inline void fm__unwind(fm_domain *c) {
 // an error leaves a function: a line of its backtrace
 FM_COLD void fm__passes(const fm_code *code, uint32_t state);
 
-// ---- scopes and shields: nodes of the tree, the innermost of the current activity is its children's parent ----
+// ---- scopes and shields: nodes of the tree, the innermost of the current activity is its
+// children's parent ----
 void fm__scope_enter(fm_domain *c, fm_activity *id); // id: may be NULL
 // 0: it had nothing but its body, which came to its end, and is gone. Else what follows is to be
 // done.

@@ -316,8 +316,8 @@ static inline int fm__below(fm_domain *c) {
   return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__go_on(c);
 }
 
-// ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether it paused ----
-// yield; always pauses, so that no check is needed behind it
+// ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether
+// it paused ---- yield; always pauses, so that no check is needed behind it
 static inline void fm__yield(fm_domain *c) {
   __atomic_store_n((uintptr_t *)&c->guard,
                    FM_PAUSE(FM_YIELDS),

@@ -191,8 +191,8 @@ fm_domain *fm_pool_domain(const fm_pool *p, int i);
 // ---- plain code that blocks ----
 
 // Calls fn(arg) in another thread and returns its result; other activities run meanwhile. A cancel
-// takes the call back if it has not begun; otherwise the cancel waits for its end, because fn may use
-// what arg points to. If the system gives no thread, the call is made in place, and the other
+// takes the call back if it has not begun; otherwise the cancel waits for its end, because fn may
+// use what arg points to. If the system gives no thread, the call is made in place, and the other
 // activities of the domain wait.
 async intptr_t fm_offload(intptr_t (*fn)(void *), void *arg);
 #  endif

@@ -173,8 +173,9 @@ static unsigned wanted_of(const fm_node *a) {
          (a->word & FM__HELD ? FM__WANT_PAUSE : 0);
 }
 
-// An atomic holds back activities that run in this domain, but not those of another one. FM__DELAYED
-// stays set for a proxy that was made in an atomic: cancels from outside are held back from it.
+// An atomic holds back activities that run in this domain, but not those of another one.
+// FM__DELAYED stays set for a proxy that was made in an atomic: cancels from outside are held back
+// from it.
 void fm__errand_waits(fm__runtime *d, errand *r, fm_node *a) {
   r->home = d;
   r->proxy = a;

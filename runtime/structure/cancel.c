@@ -1,5 +1,5 @@
-// cancel.c: cancel. It marks a node and all below it, but for nodes that are shielded or were made in
-// an atomic that goes on; children that are made there later inherit the mark. So nodes below a
+// cancel.c: cancel. It marks a node and all below it, but for nodes that are shielded or were made
+// in an atomic that goes on; children that are made there later inherit the mark. So nodes below a
 // marked node need not be visited again, and the innermost scope or shield of an activity alone
 // decides whether the activity is to unwind.
 //

@@ -8,30 +8,10 @@ folders='compiler runtime library tools include'
 
 # Files that still have wide lines.
 wide='tools/api.sh
-include/fermata/abi-node.h
 include/fermata/abi-unwind.h
 include/fermata/abi.h
-include/fermata/pool.h
 include/fermata/stream.h
-include/fermata/sync.h
-library/io.c
-library/stream-linear.c
-runtime/core/domain.c
-runtime/core/node-memory.c
-runtime/core/sched.c
-runtime/domains/deadlock-across.c
-runtime/domains/host.c
-runtime/domains/pool.c
-runtime/domains/remote-await.c
-runtime/domains/remote-sync.c
-runtime/domains/remote.h
-runtime/report/trace.c
-runtime/structure/all.c
-runtime/wait/chan.c
-runtime/wait/park.c
-runtime/wait/park.h
-runtime/wait/reply.c
-runtime/wait/watch.c'
+include/fermata/sync.h'
 
 # shellcheck disable=SC2086
 find $folders -type f | grep -E '\.(c|h|sh|py)$' | LC_ALL=C sort > "$OLDPWD/files"

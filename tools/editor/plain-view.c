@@ -77,38 +77,53 @@ static void add(View *v, size_t at, size_t end, char kind) {
   v->tokens[v->count++] = (Token){ at, end - at, kind };
 }
 
-static size_t next_token(View *v, size_t at, bool *fresh) {
+// Blanks and comments: the place after them; the same place if there are none.
+static size_t skip_blank(View *v, size_t at, bool *fresh) {
   char c = v->text[at], d = at + 1 < v->n ? v->text[at + 1] : 0;
-  size_t end = at + 1;
-  if (c == '\n') {
+  if (c == '\n')
     *fresh = true;
-    return end;
-  }
   if (isspace((unsigned char)c) || c == '\\')
-    return end;
+    return at + 1;
   if (c == '/' && (d == '/' || d == '*'))
     return skip_comment(v, at);
-  if (c == '#' && *fresh) {
-    add(v, at, end = skip_line(v, at), BREAK);
-    return end;
-  }
-  *fresh = false;
-  if (c == '"' || c == '\'') {
-    add(v, at, end = skip_quoted(v, at), STRING);
+  return at;
+}
+
+static size_t skip_word(const View *v, size_t at) {
+  while (at < v->n && is_word(v->text[at]))
+    at++;
+  return at;
+}
+
+// fresh: nothing but blanks stands before it on its line
+static size_t next_token(View *v, size_t at, bool fresh) {
+  char c = v->text[at], kind = c;
+  size_t end = at + 1;
+  if (c == '#' && fresh) {
+    kind = BREAK;
+    end = skip_line(v, at);
+  } else if (c == '"' || c == '\'') {
+    kind = STRING;
+    end = skip_quoted(v, at);
   } else if (is_word(c)) {
-    while (end < v->n && is_word(v->text[end]))
-      end++;
-    add(v, at, end, isdigit((unsigned char)c) ? NUMBER : WORD);
-  } else {
-    add(v, at, end, c);
+    kind = isdigit((unsigned char)c) ? NUMBER : WORD;
+    end = skip_word(v, at);
   }
+  add(v, at, end, kind);
   return end;
 }
 
 static void tokenize(View *v) {
   bool fresh = true;
-  for (size_t at = 0; at < v->n;)
-    at = next_token(v, at, &fresh);
+  for (size_t at = 0; at < v->n;) {
+    size_t after = skip_blank(v, at, &fresh);
+    if (after == at) {
+      bool directive = fresh && v->text[at] == '#';
+      after = next_token(v, at, fresh);
+      fresh = directive;
+    }
+    at = after;
+  }
   add(v, v->n, v->n, BREAK);
 }
 

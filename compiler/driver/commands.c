@@ -1,0 +1,163 @@
+// commands.c: the words of the commands that the driver runs. In: a command line that has been
+// read, a unit. Out: words of a command of the compiler underneath, which the steps put together.
+#include "driver/steps.h"
+
+#include <unistd.h>
+
+void note_failure(Driver *d, int status) {
+  if (d->status == 0)
+    d->status = status;
+}
+
+void add_word(Vec *words, const char *w) {
+  vec_push(words, (char *)w);
+}
+
+void add_pair(Vec *words, const char *flag, const char *value) {
+  add_word(words, flag);
+  add_word(words, value);
+}
+
+void add_item(Vec *words, const Item *it) {
+  for (int i = 0; i < 2; i++)
+    if (it->word[i])
+      add_word(words, it->word[i]);
+}
+
+void add_compiler(const Driver *d, Vec *words) {
+  for (size_t i = 0; i < d->t->cc.len; i++)
+    add_word(words, d->t->cc.at[i]);
+}
+
+// The user's options whose role is in the set; inputs, -x and the like are for the caller to say.
+void add_options(const Driver *d, Vec *words, unsigned roles) {
+  // one command in two: each half has no use for some options
+  if (d->clang)
+    add_word(words, "-Qunused-arguments");
+  for (size_t i = 0; i < d->o->items.len; i++) {
+    const Item *it = d->o->items.at[i];
+    if (it->id == OPT_INPUT || !(roles & 1u << it->role))
+      continue;
+    if (it->id != OPT_WP)
+      add_item(words, it);
+    else if (it->value)
+      add_word(words, it->value); // without the dependency options in it
+  }
+}
+
+// Where <fermata.h> is. /usr and /usr/local are searched anyway, and naming them would change the
+// order.
+void add_include_path(const Driver *d, Vec *words) {
+  const char *root = d->t->root;
+  if (!root || strcmp(root, "/usr") == 0 || strcmp(root, "/usr/local") == 0)
+    return;
+  if (access(arena_printf(&d->o->arena, "%s/include/fermata.h", root), R_OK) !=
+      0)
+    return;
+  add_pair(words, "-isystem", arena_printf(&d->o->arena, "%s/include", root));
+}
+
+void add_headers(const Driver *d, Vec *words) {
+  // <fermata.h> turns the dialect on for us alone
+  add_word(words, "-D__FERMATA__=1");
+  add_include_path(d, words);
+}
+
+// Sources in C++ may use what is not async of the library, and so need its headers, too.
+void add_headers_for_rest(const Driver *d, Vec *words, bool headers) {
+  if (headers)
+    add_headers(d, words);
+  else if (has_input(d->o, INPUT_SOURCE))
+    add_include_path(d, words);
+}
+
+bool has_input(const Options *o, InputKind kind) {
+  for (size_t i = 0; i < o->items.len; i++) {
+    const Item *it = o->items.at[i];
+    if (it->id == OPT_INPUT && it->kind == kind)
+      return true;
+  }
+  return false;
+}
+
+void add_depend(const Driver *d, Vec *words, const Unit *u, const char *file) {
+  const Options *o = d->o;
+  if (!o->depend)
+    return;
+  add_word(words, o->depend_user ? "-MMD" : "-MD");
+  add_pair(words, "-MF", file);
+  if (o->depend_phony)
+    add_word(words, "-MP");
+  for (size_t i = 0; i < o->depend_targets.len; i++)
+    add_word(words, o->depend_targets.at[i]);
+  if (u->names.depend_target)
+    add_pair(words, "-MQ", u->names.depend_target);
+}
+
+// The names of .gcno, .dwo, .s and so on, which the compiler would derive from our temporary file.
+void add_aux_names(const Driver *d, Vec *words, const Unit *u) {
+  const Names *n = &u->names;
+  Arena *a = &d->o->arena;
+  if (n->dump_base && !d->o->user_dumps) {
+    add_pair(words, "-dumpdir", n->dump_dir); // empty, too: else it follows -o
+    add_pair(words, "-dumpbase", n->dump_base);
+    if (*n->dump_ext)
+      add_pair(words, "-dumpbase-ext", n->dump_ext);
+  }
+  if (n->clang_aux && d->o->split_dwarf) {
+    add_pair(words, "-Xclang", "-split-dwarf-output");
+    add_pair(words, "-Xclang", arena_printf(a, "%s.dwo", n->clang_aux));
+    add_pair(words, "-Xclang", "-split-dwarf-file");
+    add_pair(words, "-Xclang", arena_printf(a, "%s.dwo", n->clang_aux));
+  }
+  if (n->clang_aux && d->o->coverage) {
+    add_pair(words,
+             "-Xclang",
+             arena_printf(a, "-coverage-notes-file=%s.gcno", n->clang_aux));
+    add_pair(words,
+             "-Xclang",
+             arena_printf(a, "-coverage-data-file=%s.gcda", n->clang_aux));
+  }
+}
+
+void add_color(const Driver *d, Vec *words) {
+  // the step writes to a file, the user has a terminal
+  if (d->how.color)
+    add_word(words, "-fdiagnostics-color=always");
+}
+
+static const char *stage_flag(const Options *o) {
+  return o->stage == STAGE_SYNTAX     ? "-fsyntax-only"
+         : o->stage == STAGE_ASSEMBLY ? "-S"
+                                      : "-c";
+}
+
+int run_shown(const Driver *d, Vec *words) {
+  if (d->o->verbose || d->o->dry_run)
+    show_command(words);
+  int status = d->o->dry_run ? 0 : run_command(words, (Redirect){ 0 });
+  vec_free(words);
+  return status;
+}
+
+char *temp_file(Driver *d, const char *stem, const char *suffix) {
+  return temp_path(
+      &d->o->arena,
+      arena_printf(&d->o->arena, "%d-%.100s%s", d->serial++, stem, suffix));
+}
+
+static char *object_for_link(Driver *d, const Unit *u) {
+  // cc keeps it, too
+  if (d->o->save != SAVE_NONE)
+    return arena_printf(&d->o->arena, "%s.o", u->names.saved);
+  return temp_file(d, path_stem(&d->o->arena, u->item->value), ".o");
+}
+
+void add_output(Driver *d, Vec *words, Unit *u) {
+  const char *output = u->names.output;
+  if (d->o->stage == STAGE_LINK)
+    output = u->object = object_for_link(d, u);
+  add_word(words, stage_flag(d->o));
+  if (output)
+    add_pair(words, "-o", output);
+}

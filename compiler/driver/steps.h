@@ -1,0 +1,69 @@
+// steps.h: what the steps of a command share; see driver.c.
+#ifndef FMCC_STEPS_H
+#define FMCC_STEPS_H
+
+#include "driver/driver.h"
+
+// One C input on its way through the steps.
+typedef struct Unit {
+  const Item *item;
+  Names names;
+  bool failed; // cannot go on: told to the user already
+  bool broken; // did not preprocess: the compiler will say why
+  // plain, but it might have been meant to be in the dialect
+  bool strange;
+  bool huge; // has a function of very many pauses
+  bool once; // stdin or a pipe: cannot be read a second time
+  // goes through the translator, or is compiled from its text
+  bool ours;
+  // ours, and not a plain unit that can only be read once
+  bool translate;
+  Buf text, notes; // preprocessed text (if ours), -E's stderr
+  char *depend;    // temporary file: dependencies
+  char *object;    // temporary object of a link, or NULL
+} Unit;
+
+typedef struct Driver {
+  Options *o;
+  Toolchain *t;
+  TranslateOptions how;
+  bool clang;
+  Vec units;  // of Unit *, in command line order
+  int serial; // numbers temporary files
+  // of the command so far: that of the first failure
+  int status;
+} Driver;
+
+// ---- commands.c ----
+void note_failure(Driver *d, int status); // the first one is the command's
+void add_word(Vec *words, const char *w);
+void add_pair(Vec *words, const char *flag, const char *value);
+void add_item(Vec *words, const Item *it);
+void add_compiler(const Driver *d, Vec *words);
+// the user's options whose role is in the set
+void add_options(const Driver *d, Vec *words, unsigned roles);
+void add_color(const Driver *d, Vec *words);
+void add_include_path(const Driver *d, Vec *words); // where <fermata.h> is
+void add_headers(const Driver *d, Vec *words);      // likewise, and the dialect
+void add_headers_for_rest(const Driver *d, Vec *words, bool headers);
+void add_depend(const Driver *d, Vec *words, const Unit *u, const char *file);
+void add_aux_names(const Driver *d, Vec *words, const Unit *u);
+void add_output(Driver *d, Vec *words, Unit *u);
+bool has_input(const Options *o, InputKind kind);
+// runs and frees the words; -v shows them, -### only shows them
+int run_shown(const Driver *d, Vec *words);
+char *temp_file(Driver *d, const char *stem, const char *suffix);
+
+// ---- preprocess.c ----
+// Reads the unit and decides who compiles it.
+void probe(Driver *d, Unit *u);
+void replay(const Unit *u); // shows what -E said
+
+// ---- compile.c ----
+// The unit as C text; false after errors, which are told.
+bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness);
+int compile_ours(Driver *d, Unit *u);  // one in the dialect
+int compile_plain(Driver *d, Unit *u); // a plain one beside others
+int precompile(Driver *d, Unit *u);    // a header in the dialect
+
+#endif
