@@ -1,13 +1,12 @@
-// abi-chan.h: channels as generated code does them by itself, where nothing special is about it;
-// the rest is chan.c's. Part of sync.h, over the structures in abi-node.h. Programs never name
-// anything in it.
+// abi-chan.h: channels as generated code uses them by itself, in the common cases; chan.c does the
+// rest. Part of sync.h, over the structures in abi-node.h. Programs never name anything in it.
 #ifndef FERMATA_ABI_CHAN_H
 #define FERMATA_ABI_CHAN_H
 
 #include <fermata/sync.h>
 
-// ---- a value goes through a channel: the library's own ----
-// and nowhere else: those that stand in every unit may call it
+// ---- a value goes through a channel, as in the library ----
+// Expanded where it is used, and nowhere else: functions that stand in every unit may call it.
 #define FM__HERE __attribute__((gnu_inline, always_inline))
 extern inline FM__HERE bool fm__chan_has_room(const fm__chan *o) {
   return o->tail - o->head < o->open;
@@ -23,16 +22,16 @@ fm__chan_take_out(fm__chan *o, void *v, size_t size) {
   o->head++;
 }
 
-// What fm__chan_send and fm__chan_recv are in a function that was resumed: all that is common,
-// without a call, so that the function needs to save no registers. FM_RARE: nothing has been done;
-// the function is to leave as if it waited, by the call of the library's that does it.
+// fm__chan_send and fm__chan_recv in a function that was resumed: all common cases, without a call,
+// so that the function saves no registers. FM_RARE: nothing has been done; the function leaves as
+// if it waited, by a call of the library, which does it.
 extern const struct fm__wait_kind fm__sending, fm__receiving;
 void fm__chan_send__fm_rare(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 void fm__chan_recv__fm_rare(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 
-// Whose it is; if it is c's, then for good.
+// c owns the channel, and will for good.
 static inline bool fm__is_owner(fm_domain *c, const fm__chan *o) {
 #ifdef FM_TSAN
   return fm__likely(fm__owner_of(o) == c);
@@ -41,13 +40,13 @@ static inline bool fm__is_owner(fm_domain *c, const fm__chan *o) {
 #endif
 }
 
-// It can be made ready by a few stores.
+// A few stores make it ready.
 static inline bool fm__is_plain(fm_domain *c, const fm_node *a) {
   return fm__likely(!(a->word & FM_SPECIAL)) && fm__likely(!fm__with_care(c));
 }
 
 // The first of the queue, which has what it waited for, leaves it and is ready.
-static inline FM_QUICK void
+static inline FM_INLINE void
 fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
   fm__waiter *next = w->next;
   a->waits = FM_SERVED;
@@ -64,12 +63,12 @@ fm__serve_first(fm_domain *c, fm__queue *q, fm__waiter *w, fm_node *a) {
   fm__sched(c)->tail = a;
 }
 
-// It stands alone in the queue.
-static inline FM_QUICK int fm__wait_first(fm_domain *c,
-                                          fm__queue *q,
-                                          fm__waiter *w,
-                                          const struct fm__wait_kind *kind,
-                                          void *v) {
+// The current activity waits, alone in the queue.
+static inline FM_INLINE int fm__wait_first(fm_domain *c,
+                                           fm__queue *q,
+                                           fm__waiter *w,
+                                           const struct fm__wait_kind *kind,
+                                           void *v) {
   fm_node *me = fm__sched(c)->current;
   if (fm__unlikely(me->waits || q->first))
     return FM_RARE;
@@ -86,7 +85,7 @@ static inline FM_QUICK int fm__wait_first(fm_domain *c,
   return FM_PAUSED;
 }
 
-static inline FM_QUICK int fm__chan_send__fm_quick(
+static inline FM_INLINE int fm__chan_send__fm_quick(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *r;
   if (!fm__is_owner(c, o))
@@ -104,14 +103,14 @@ static inline FM_QUICK int fm__chan_send__fm_quick(
       fm__chan_put_in(o, v, size);
       return FM_GO;
     }
-    // it is closed, or the ring has to grow
+    // It is closed, or the ring has to grow.
     if (fm__unlikely(o->open != o->cap))
       return FM_RARE;
   }
   return fm__wait_first(c, &o->senders, w, &fm__sending, v);
 }
 
-static inline FM_QUICK int fm__chan_recv__fm_quick(
+static inline FM_INLINE int fm__chan_recv__fm_quick(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *s;
   size_t n;
@@ -163,20 +162,20 @@ static inline bool fm__is_arm(fm_domain *c) {
   return fm__unlikely(fm__sched(c)->current->word & FM_SPECIAL);
 }
 
-static inline FM_QUICK int fm__chan_send__fm_quick_last(
+static inline FM_INLINE int fm__chan_send__fm_quick_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   return fm__is_arm(c) ? FM_RARE : fm__chan_send__fm_quick(c, o, v, w, size);
 }
 
-static inline FM_QUICK int fm__chan_recv__fm_quick_last(
+static inline FM_INLINE int fm__chan_recv__fm_quick_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_quick(c, o, v, w, size);
 }
 
 #ifndef FERMATA_NO_KEYWORDS
-// What calls of these two are while a value goes through the ring and no one waits: the rest is the
-// library's. The C compiler takes these instead of the library's own (gnu_inline), which do the
-// same; here it knows the size.
+// Calls of the two while a value goes through the ring and nothing waits; the library does the
+// rest. The C compiler uses these instead of the library's own (gnu_inline), which do the same;
+// here it knows the size.
 void fm__chan_send_any(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 void fm__chan_recv_any(

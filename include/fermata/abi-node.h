@@ -1,78 +1,76 @@
-// abi-node.h: what of the runtime is near at hand for the operations (abi-chan.h) that generated
-// code does by itself. Programs never name anything in it.
+// abi-node.h: the part of the runtime that generated code uses directly, for operations that it
+// does by itself (abi-chan.h). Programs never name anything in it.
 #ifndef FERMATA_ABI_NODE_H
 #define FERMATA_ABI_NODE_H
 
 #include <fermata/abi.h>
 
-// ---- an activity ---- Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY)
-// → children ended too (FM__ENDED) → released. The memory of a node is type-stable: it stays a node
-// until its domain is freed, so that a stale handle can be looked at. The flags are the runtime's,
-// see runtime/core/node.h.
+// ---- an activity ----
+// Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too
+// (FM__ENDED) → released. The memory of a node is type-stable: it remains a node until its domain
+// is freed, so that a stale handle can be looked at. Only the domain's thread changes a node. The
+// flags are the runtime's, see runtime/core/node.h.
 typedef struct fm_node fm_node;
 struct fm_node {
-  // generation << FM__FLAGS | flags; generation 0: not in use
+  // generation << FM__FLAGS | flags; generation 0: a free node
   uint64_t word;
   fm_node *parent; // NULL: the domain's host
-  fm_node *next;   // ring of its parent's children
-  // first of a ring, in the order they were made; once the body has ended,
+  fm_node *next;   // in the ring of its parent's children
+  // The first of the ring of its children, in the order in which they were made. Once the body has
+  // ended, ended children that are kept stand before the live ones.
   fm_node *child;
-  // those that have ended and are kept stand before
-  // the live ones
-  // (apart from next: gcc would store the two as a vector, which is slow)
+  // in the same ring as next (apart from it: gcc would store the two as a vector, which is slow)
   fm_node *prev;
   union {
-    // innermost frame; running: the one that was resumed; ended: the first one,
+    // The innermost frame; while it runs, the one that was resumed; when it has ended, the first
+    // one, which holds the result.
     fm_frame *leaf;
-    // which holds the result
-    fm_node *owner; // of a scope or shield: whose
+    fm_node *owner; // of a scope or shield: the activity it belongs to
   };
   union {
-    // next in: its set's ready queue | the ring of waiters | the free list
+    // the next one in its set's ready queue, in a ring of waiters, or in the free list
     fm_node *link;
     // of an innermost scope or shield: its owner's `waiters`
     uintptr_t outer;
   };
-  // last of the ring of those that wait for its end; 0: none; with FM__SOLE: its
+  // The last of the ring of activities that wait for its end; 0: none. With FM__SOLE: its parent
+  // (or the parent's owner) awaits it, nobody else does, and no task is held. With FM__INNER: its
+  // innermost scope or shield, see fm__waiters.
   uintptr_t waiters;
-  // parent (or its owner) awaits it, no one else,
-  // and no task is held; with FM__INNER: its
-  // innermost scope or shield, see fm__waiters
   union {
     // FM__W… | address of what it waits for; kind 0: it does not wait
     uintptr_t waits;
-    struct fm_error *errors; // of a scope: of children that no one awaits
-    // of a race: the arm that was the first to end; before: see fm__winner
+    struct fm_error *errors; // of a scope: of children that nobody awaits
+    // of a race: the arm that was the first to end; before that see fm__winner
     fm_node *winner;
   };
-  // tasks given out and not given up; with FM__GROUPED: see fm__group; of a
+  // Tasks given out and not given up. With FM__GROUPED: see fm__group. In a scope: where its
+  // deadlines are, or 0, see deadline.c.
   uint32_t handles;
-  // scope: where its deadlines are, or 0: see
-  // deadline.c
   // its errno, while it does not run; those of the system are below 2^12
   int16_t err;
   // level of the set that may run it; 0: the domain's own
   uint16_t set;
 };
 
-// of flags and waits: see runtime/core/node.h, which knows them under other names
+// Values of flags and waits that runtime/core/node.h has under other names.
 enum {
-  FM_SPECIAL = 0x10000, // fm_node.word: not everyone may make it ready
-  // fm_node.waits: what it waited for has come, and there is nothing special about it
+  FM_SPECIAL = 0x10000, // fm_node.word: only the library may make it ready
+  // fm_node.waits: what it waited for has come, and nothing special is to be done
   FM_SERVED = 0x90,
-  FM_WAITS_FOR = 7, // likewise, with the address of a fm__waiter
+  FM_WAITS_FOR = 7, // likewise: it waits, by the fm__waiter at that address
 };
 
-// ---- what stands right before a fm_domain ----
+// ---- the scheduler's fields, right before a fm_domain ----
 typedef struct fm__sched {
-  fm_node *current; // who runs
+  fm_node *current; // the running activity
   fm_node *idle;
   union {
     struct {
       int asleep; // the ticker has to be woken when two are ready
       int nested; // an atomic is under way
     };
-    uint64_t with_care; // both: not everyone may make someone ready
+    uint64_t with_care; // both: only the library may make an activity ready
   };
   void *set;
   uint64_t serial;
@@ -81,8 +79,8 @@ typedef struct fm__sched {
 } fm__sched;
 #define fm__sched(c) ((fm__sched *)(void *)(c)-1)
 
-// What other threads look at or change at any moment. gcc keeps the address of an atomic in a
-// register, of which the loop has none to spare; of a volatile it does not. TSan has to see
+// Fields that other threads read or change at any moment. gcc keeps the address of an atomic in a
+// register, of which the loop has none to spare; it does not with a volatile. TSan has to see
 // atomics.
 #ifdef FM_TSAN
 #  define fm__load(T, at) __atomic_load_n((T *)(at), __ATOMIC_RELAXED)
@@ -103,18 +101,19 @@ static inline bool fm__with_care(fm_domain *c) {
 #endif
 }
 
-// Mostly it is the same state as the last time, and what is not stored need not be waited for.
+// Usually it is the same state as the last time, and nothing has to wait for a store that is not
+// made.
 static inline void fm__paused_in(fm_frame *f, uint16_t state) {
   if (fm__unlikely(f->state != state))
     f->state = state;
 }
 
-// ---- how a quick operation went: FM_GO, FM_PAUSED, or ----
+// ---- how an inline operation went: FM_GO, FM_PAUSED, or FM_RARE ----
 enum { FM_RARE = 3 }; // nothing has been done
 #ifdef __OPTIMIZE__
-#  define FM_QUICK __attribute__((always_inline))
+#  define FM_INLINE __attribute__((always_inline))
 #else
-#  define FM_QUICK
+#  define FM_INLINE
 #endif
 
 #endif

@@ -1,26 +1,34 @@
-// abi.h: what generated code and the runtime agree on. fmcc includes it; programs never name
+// abi.h: the contract between generated code and the runtime. fmcc includes it; programs never name
 // anything in it.
 //
 // An async function f(args) returning T becomes
 //
-//     T f__fm_call(fm_domain *c, args)            entered by calls: locals are C locals, nothing is allocated
-//     void f__fm_resume(fm_domain *c, fm_frame *) goes on in a frame, from frame->state (0: from the beginning)
-//     fm_frame *f__fm_start(fm_domain *c, args)   a frame in state 0 that holds the arguments; if f's own frame is large, it
-//                                                 is a small one, which calls f__fm_call and is replaced when that pauses
-//     T f__fm_atomic(args)                        ordinary C; waits run a nested scheduler loop
-//     const fm_fn f                               the descriptor: what a pointer to f points at
+//     T f__fm_call(fm_domain *c, args)
+//         entered by calls: locals are C locals, nothing is allocated
+//     void f__fm_resume(fm_domain *c, fm_frame *)
+//         goes on in a frame, from frame->state (0: from the beginning)
+//     fm_frame *f__fm_start(fm_domain *c, args)
+//         makes a frame in state 0 that holds the arguments; if f's own frame is large, it is a
+//         small one, which calls f__fm_call and is replaced when that pauses
+//     T f__fm_atomic(args)
+//         ordinary C; waits run a nested scheduler loop
+//     const fm_fn f
+//         the descriptor: a pointer to f points at it
 //
-// A call returns plain T. Whoever pauses (or unwinds) sets c->guard to FM_PAUSE(why), so that one
-// compare after the call tells its caller. If the call has paused, the caller makes a frame (unless
-// it has one), stores its live locals and its state in it, links it with fm__paused(c, frame) and
-// returns a dummy; so does its caller, up to the scheduler. Later the scheduler resumes the
-// innermost frame, then its parents one by one. At an automatic yield the same compare tells that
-// the slice is over, and the function leaves in the same way: fm__stop() finds out which it is.
+// A call returns plain T. A callee that pauses (or unwinds) sets c->guard to FM_PAUSE(why); the
+// caller checks it with one compare after the call. If the call has paused, the caller makes a
+// frame (unless it has one), stores its live locals and its state in it, links it with
+// fm__paused(c, frame) and returns a dummy. So does its own caller, up to the scheduler. Later the
+// scheduler resumes the innermost frame, then its parents one by one. At an automatic yield the
+// same compare reports that the slice is over, and the function leaves in the same way: fm__stop()
+// finds out which of the two it is.
 //
-//     v = g__fm_call(c, x);                        in f__fm_call; the call of state 3 has paused, or, in state 4, ended
+//     // in f__fm_call; the call of state 3 has paused, or, in state 4, ended
+//     v = g__fm_call(c, x);
 //     if (fm__stopped(c)) return f__fm_spill(c, NULL, 3 | FM_AFTER, live...);
 //
-//     L3: v = *(int *)c->result; fm__done(c);      in f__fm_resume: the call of state 3 has ended
+//     // in f__fm_resume: the call of state 3 has ended
+//     L3: v = *(int *)c->result; fm__done(c);
 //
 // A function with many pauses has f__fm_body(c, args, frame) for both; f__fm_call and f__fm_resume
 // only enter it.
@@ -34,36 +42,39 @@
 typedef struct fm_domain fm_domain;
 typedef struct fm_frame fm_frame;
 
-// LANDS: it has something to do when a call unwinds: see abi-unwind.h. OF_LIBRARY: reports name
-// where its caller stands.
+// fm_code.lands. LANDS: the function has something to do when a call unwinds, see abi-unwind.h.
+// OF_LIBRARY: reports name the place of its caller.
 enum { FM_LANDS = 1, FM_OF_LIBRARY = 4 };
-// ENDS: from there on the function can wait for nothing more, and starts nothing: it returns or
-// throws. HAS_WAITED, only with that: it may have come past a wait before.
+// fm_code.ends. ENDS: from there on the function can wait for nothing more, and starts nothing: it
+// returns or throws. HAS_WAITED, only with ENDS: it may have passed a wait before.
 enum { FM_ENDS = 1, FM_HAS_WAITED = 2 };
 typedef struct fm_code { // constant, one for each async function
   void (*resume)(fm_domain *, fm_frame *);
   const char *name; // as the user wrote it
   const char *file;
-  const uint32_t *lines; // by state: where the function then stands
+  const uint32_t *lines; // by state: where the function stands
   uint32_t nstates;
   uint32_t size;        // bytes of its frame
   uint32_t result;      // offset of the returned value in its frame
   uint32_t result_size; // 0: void
   uint32_t lands;       // FM_LANDS, FM_OF_LIBRARY
-  // by state: FM_ENDS, FM_HAS_WAITED, or 0; NULL: 0 in all of them. See race.c
+  // By state: FM_ENDS, FM_HAS_WAITED, or 0; NULL: 0 in all of them. See race.c.
   const unsigned char *ends;
 } fm_code;
-// of a function that waits once, in state 1, and then returns
+// `ends` of a function that waits once, in state 1, and then returns.
 extern const unsigned char fm__leaf_ends[2];
 
-// the head of every frame; result and saved locals follow
+// The head of every frame; the result and saved locals follow. The frame belongs to its activity
+// until the call has ended, then to the reader of the result.
 struct fm_frame {
-  // who continues when this call has ended; NULL: the activity's first
+  // the caller's frame, which continues when this call has ended; NULL: the activity's first; in a
+  // free frame: the next one of the free list
   fm_frame *parent;
   const fm_code *code;
   uint16_t state;
   uint16_t grains; // fm__frame_class of its code, at hand
-  uint32_t spare;  // the runtime's
+  // the runtime's: a stamp (wake-order.c), or a count of readers (sched.c)
+  uint32_t spare;
 };
 
 typedef struct fm_fn {  // a pointer to an async function points at one
@@ -73,15 +84,15 @@ typedef struct fm_fn {  // a pointer to an async function points at one
   const fm_code *code;
 } fm_fn;
 
-// Values of a guard above every address. One store says that an activity pauses, and why; the tick
-// never replaces it.
-#define FM_STOP UINTPTR_MAX // the slice is over
-#define FM_PAUSE(why) \
-  (FM_STOP - (why)) // something has paused, or unwinds; why: 1…15
-// UNWINDS: see abi-unwind.h; the other reasons are the runtime's
+// Values of the guard above every address. One store says that an activity pauses, and why; the
+// ticker never replaces it. STOP: the slice is over. PAUSE: something has paused, or unwinds; why:
+// 1…15.
+#define FM_STOP UINTPTR_MAX
+#define FM_PAUSE(why) (FM_STOP - (why))
+// UNWINDS: see abi-unwind.h; the other reasons are the runtime's.
 enum { FM_UNWINDS = 1, FM_YIELDS = 2, FM_WAITS = 4 };
 
-// frames up to 1 KB come from free lists, one for each multiple of the grain
+// Frames up to 1 KB come from free lists, one for each multiple of the grain.
 enum { FM_GRAIN = 16, FM_CLASSES = 65 };
 
 #ifdef __cplusplus // which only reads the declarations
@@ -90,30 +101,30 @@ enum { FM_GRAIN = 16, FM_CLASSES = 65 };
 #  define FM_ATOMIC _Atomic
 #endif
 
-// A domain as generated code sees it; the runtime's part stands around it.
+// A domain as generated code sees it. It is a part of the runtime's whole (runtime/core/runtime.h).
+// Only the domain's thread uses it, except that the ticker changes the guard.
 struct fm_domain {
   FM_ATOMIC uintptr_t guard; // the stack's limit, FM_STOP or FM_PAUSE(why)
-  // outermost frame of what has just paused; NULL: a leaf wait, which has none, or
+  // After a pause: the outermost frame that is linked so far. NULL: a leaf wait, which has no
+  // frame, or the activity stands in the frame that was resumed.
   fm_frame *top;
-  // the frame that was resumed is where it stands
-  // innermost frame of what has just paused; NULL: top, or nothing has
+  // After a pause: the innermost frame; NULL: the same as top, or nothing has paused.
   fm_frame *leaf;
-  // on resuming: where the value of what was waited for stands; it is read before
+  // On resuming: the address of the value that was waited for. It is read before fm__done, and
+  // before a frame is made, because it may stand in a free frame.
   void *result;
-  // fm__done and before a frame is made, since it
-  // may stand in a free one
-  // on resuming: the ended callee's frame, if fm__done is to free it, or NULL
+  // On resuming: the ended callee's frame, if fm__done is to free it, or NULL.
   fm_frame *done;
-  fm_frame *free[FM_CLASSES]; // frames that are not in use, linked by `parent`
+  fm_frame *free[FM_CLASSES]; // free frames, linked by `parent`
 };
 
 #define fm__likely(x) __builtin_expect(!!(x), 1)
 #define fm__unlikely(x) __builtin_expect(!!(x), 0)
 #define FM_COLD __attribute__((cold, noinline))
 
-// The compares of generated code read the guard as an ordinary variable, since gcc does not make a
-// relaxed atomic load an operand of the compare. The asm costs nothing, and says that the guard may
-// have changed: no loop can keep an old value.
+// The compares of generated code read the guard as an ordinary variable, because gcc does not make
+// a relaxed atomic load an operand of the compare. The asm costs nothing, and says that the guard
+// may have changed: no loop can keep an old value.
 #if defined __SANITIZE_THREAD__
 #  define FM_TSAN 1
 #elif defined __has_feature
@@ -136,8 +147,8 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
 static inline int fm__stopped(fm_domain *c) {
   return fm__unlikely(fm__guard_now(c) >= FM_PAUSE(15));
 }
-// After a call, where the end of a slice is left to an automatic yield that follows soon: it has
-// paused.
+// After a call, where the end of a slice is left to an automatic yield that follows soon: the call
+// has paused.
 static inline int fm__pausing(fm_domain *c) {
   return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15);
 }
@@ -145,8 +156,8 @@ static inline int fm__pausing(fm_domain *c) {
 static inline int fm__only_pauses(fm_domain *c) {
   return fm__likely(fm__guard(c) - FM_PAUSE(15) < 15 - FM_UNWINDS);
 }
-// In f__fm_resume, where that is so: it waits without a frame, and so nothing is to be linked, see
-// fm__paused_here.
+// In f__fm_resume, where that is so: the call waits without a frame, so nothing is to be linked.
+// See fm__paused_here.
 static inline int fm__waits_here(fm_domain *c) {
   return fm__likely(fm__guard_now(c) == FM_PAUSE(FM_WAITS)) &&
          fm__likely(!c->top);
@@ -157,8 +168,7 @@ static inline int fm__waits_here(fm_domain *c) {
                fm__guard_now(c))
 
 // ---- frames ----
-// Under ASan the memory of frames that are not in use is poisoned, so that a use after free is
-// seen.
+// Under ASan free frames are poisoned, so that a use after free is reported.
 #if defined __SANITIZE_ADDRESS__
 #  define FM_ASAN 1
 #elif defined __has_feature
@@ -166,9 +176,8 @@ static inline int fm__waits_here(fm_domain *c) {
 #    define FM_ASAN 1
 #  endif
 #endif
-#if defined FM_LIBRARY && \
-    !defined              \
-        FM_ASAN /* whether the program is, is not known before it is linked */
+// Whether the program is built with ASan is not known in the library before they are linked.
+#if defined FM_LIBRARY && !defined FM_ASAN
 void __asan_poison_memory_region(const volatile void *p, size_t n)
     __attribute__((weak));
 void __asan_unpoison_memory_region(const volatile void *p, size_t n)
@@ -194,7 +203,7 @@ static inline size_t fm__frame_class(const fm_code *code) {
   return (code->size + (size_t)FM_GRAIN - 1) / FM_GRAIN;
 }
 
-// state 0, parent NULL; the rest is not zeroed; never NULL
+// State 0, parent NULL; the rest is not zeroed. Never NULL.
 static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) {
   size_t k = fm__frame_class(code);
   fm_frame *f = k < FM_CLASSES ? c->free[k] : NULL;
@@ -233,9 +242,8 @@ static inline void fm__paused(fm_domain *c, fm_frame *f) {
   }
   c->top = f;
 }
-// The same in f__fm_resume; f is the frame that was resumed, and goes on in `state`. If what it
-// called waits without a frame, nothing is linked: where c->top is NULL, that is where the activity
-// stands.
+// The same in f__fm_resume; f is the frame that was resumed, and goes on in `state`. If the callee
+// waits without a frame, nothing is linked: where c->top is NULL, the activity stands in f.
 static inline void fm__paused_here(fm_domain *c, fm_frame *f, uint16_t state) {
   f->state = state;
   if (fm__unlikely(c->top))
@@ -247,18 +255,18 @@ static inline void fm__apart(void) {
   __asm__ volatile("" ::: "memory");
 }
 // In f__fm_resume at `return g(x);` when g (an async function, not a wait of this header) has
-// paused: g's caller is now f's. In f__fm_call nothing is needed: `return g__fm_call(c, x);`. Links
-// c->top to f's parent, and frees f. 0: it cannot, since g only waits, without a frame, and f is
+// paused: f's caller becomes g's. In f__fm_call nothing is needed: `return g__fm_call(c, x);`.
+// Links c->top to f's parent, and frees f. 0: it cannot, because g waits without a frame, and f is
 // the activity's first.
 int fm__tail(fm_domain *c, fm_frame *f);
-// at a resume label, when c->result has been read; harmless elsewhere
+// At a resume label, when c->result has been read; harmless elsewhere.
 static inline void fm__done(fm_domain *c) {
   if (c->done) {
     fm__frame_free(c, c->done);
     c->done = NULL;
   }
 }
-// The same behind waits of the library, whose frames are small: those are free by then, but for
+// The same after waits of the library, whose frames are small: they are free by then, except under
 // ASan, see fm__hand_over.
 static inline void fm__done_small(fm_domain *c) {
 #if defined FM_ASAN || defined FM_LIBRARY
@@ -267,7 +275,7 @@ static inline void fm__done_small(fm_domain *c) {
   (void)c;
 #endif
 }
-// The same as a call, where that is done in many places. (Not in the library: it must know of ASan
+// The same as a call, where it is done in many places. (Not in the library: it must know of ASan
 // what the program does.)
 static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) {
   fm__done(c);
@@ -275,21 +283,20 @@ static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) {
 
 // ---- the slow paths of the compares ----
 enum { FM_GO = 0, FM_PAUSED = 1, FM_YIELDED = 2 };
-// at an automatic yield: YIELDED (now pause here) or GO
+// At an automatic yield: YIELDED (now pause here) or GO.
 FM_COLD int fm__slice(fm_domain *c);
 FM_COLD int fm__go_on(fm_domain *c); // forgets the end of the slice: GO
-// on entry: PAUSED: the stack is low: return from here with a frame in state 0
+// On entry. PAUSED: the stack is low: return from here with a frame in state 0, linked by
+// fm__paused(). That is no pause: the activity goes on at once, on an empty stack.
 FM_COLD int fm__entry(fm_domain *c);
-// linked by fm__paused(); not a pause: it goes on
-// at once, on an empty stack
-// f's function returns now, to come back in `state`. If the slice is over (and only a function that
-// may yield here comes with that) the activity goes to the end of the queue, even if no one else is
-// ready: the way back into the function would cost more code than that is worth. FM_AFTER | state:
-// behind a call; if that has ended, the state is the one that follows. State 0, on entry: if it is
-// not the slice, then the stack is low.
+// f's function returns now, to come back in `state`. If the slice is over (only in a function that
+// may yield here), the activity goes to the end of the queue, even if nothing else is ready: the
+// way back into the function would cost more code than that is worth. FM_AFTER | state: after a
+// call; if the call has ended, the state is the next one. State 0, on entry: if the slice is not
+// over, the stack is low.
 enum { FM_AFTER = 1 << 30 };
 FM_COLD void fm__stop(fm_domain *c, fm_frame *f, uint32_t state);
-// the same, faster where something has paused
+// The same, faster where something has paused.
 static inline void fm__leave(fm_domain *c, fm_frame *f, uint32_t state) {
   if (fm__guard(c) - FM_PAUSE(15) < 15) {
     f->state = state & ~(uint32_t)FM_AFTER;
@@ -307,7 +314,7 @@ fm__stop_in(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
   return f;
 }
 // After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current
-// activity stands at the end of the queue: pause behind the call.
+// activity stands at the end of the queue: pause after the call.
 static inline int fm__after(fm_domain *c) {
   return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__slice(c);
 }
@@ -316,21 +323,23 @@ static inline int fm__below(fm_domain *c) {
   return fm__likely(fm__guard(c) != FM_STOP) ? FM_PAUSED : fm__go_on(c);
 }
 
-// ---- waits that generated code calls; each like a call: fm__stopped(c) afterwards tells whether
-// it paused ---- yield; always pauses, so that no check is needed behind it
+// ---- waits that generated code calls ----
+// Each is like a call: fm__stopped(c) afterwards reports whether it paused.
+// yield; it always pauses, so that no check is needed after it.
 static inline void fm__yield(fm_domain *c) {
   __atomic_store_n((uintptr_t *)&c->guard,
                    FM_PAUSE(FM_YIELDS),
                    __ATOMIC_RELAXED);
 }
-// The same in f__fm_resume, when what is live has been stored; f is the frame that was resumed, and
-// goes on in `state`. Nothing is linked: where c->top is NULL, that is where the activity stands.
+// The same in f__fm_resume, when the live variables have been stored; f is the frame that was
+// resumed, and goes on in `state`. Nothing is linked: where c->top is NULL, the activity stands in
+// f.
 static inline void fm__yield_here(fm_domain *c, fm_frame *f, uint16_t state) {
   f->state = state;
   fm__yield(c);
 }
 
-// task(T), for every T
+// task(T), for every T.
 typedef struct fm_task {
   struct fm_node *node;
   uint64_t generation;
@@ -340,7 +349,7 @@ typedef struct fm_activity {
   uint64_t generation;
 } fm_activity;
 
-// not paused: the result's address, to be read before fm__done(c)
+// If it has not paused: the result's address, to be read before fm__done(c).
 void *fm__await(fm_domain *c, fm_task t);
 void fm__join(fm_domain *c, fm_activity a); // fm_join
 
@@ -355,11 +364,11 @@ enum {
 };
 // `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is
 // ignored. With NOW it may pause, when the child has run out of stack: at the resume label
-// *(fm_task *)c->result is the task (not with DROP), c->done is NULL. Without NOW, and in atomic
-// code, it never does.
+// *(fm_task *)c->result is the task (not with DROP), and c->done is NULL. Without NOW, and in
+// atomic code, it never pauses.
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
-// The same in another domain. With DETACHED and DROP nothing of it is here; else the task is this
-// domain's. It never pauses.
+// The same in another domain. With DETACHED and DROP this domain keeps nothing of it; else the task
+// belongs to this domain. It never pauses.
 fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to);
 typedef struct fm_pool fm_pool;
 fm_domain *fm__pool_pick(fm_pool *p); // the least loaded
@@ -367,12 +376,12 @@ fm_activity fm__id(fm_task t);        // fm_id
 fm_task fm__share(fm_task t);         // fm_share: one more handle
 void fm__detach(fm_task t);           // fm_detach: gives the handle up
 
-// activate: the frame's owner waits for those that share it, before the block is left.
-// in the owner's frame; zeroed
+// activate: before a block is left, its activity waits for the activities that share its variables.
+// The group stands in the frame of that activity, zeroed at first.
 typedef struct fm_share_group {
   struct fm_node *first;
 } fm_share_group;
-// g, id: may be NULL. Behind the head of `root` stands a pointer to the frame that holds g.
+// g and id may be NULL. After the head of `root` stands a pointer to the frame that holds g.
 void fm__activate(fm_domain *c,
                   fm_frame *root,
                   fm_share_group *g,
@@ -381,29 +390,29 @@ void fm__activate(fm_domain *c,
 void fm__join_group(fm_domain *c, fm_share_group *g); // a wait
 
 // ---- plain code ----
-// this thread's domain, made if there is none; never NULL
+// This thread's domain, made if there is none; never NULL.
 fm_domain *fm__here(void);
-// run f(x): the frame comes from f__fm_start(fm__here(), x)
+// run f(x): the frame comes from f__fm_start(fm__here(), x).
 void fm__run(fm_frame *root, void *result);
 void fm__run_task(fm_task t, void *result, size_t size); // run t
-// async main: its C main calls this; params: how many main declares
+// async main: its C main calls this; params: how many main declares.
 int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params);
 
-// ---- arrays of variable length: their elements, for the frame's field that holds them ----
+// ---- arrays of variable length: their elements, for the frame's field that points to them ----
 void *fm__vla(void *old, size_t bytes);
 void fm__vla_free(void *p);
 
 // ---- atomic ----
 fm_domain *fm__atomic_enter(void);   // nests
-void fm__atomic_leave(fm_domain *c); // waits for what is contained
-// Never paused: a call as an activity that the atomic contains; an await that a cancel interrupts.
+void fm__atomic_leave(fm_domain *c); // waits for the activities it contains
+// They never pause: a call as an activity that the atomic contains; an await that a cancel
+// interrupts.
 void *fm__atomic_call(fm_domain *c, fm_frame *root);
 void *fm__atomic_await(fm_domain *c, fm_task t);
 void fm__atomic_checkpoint(fm_domain *c); // throws such a cancel if it has come
-// in atomic code after a wait primitive paused: runs the top set until it is over;
+// In atomic code after a wait primitive paused: runs the top set until the wait is over. Then
+// c->result and c->done are as at a resume label.
 void fm__atomic_pump(fm_domain *c);
-// then c->result and c->done are as at a resume
-// label
 
 #include <fermata/abi-unwind.h>
 #endif

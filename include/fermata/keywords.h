@@ -11,13 +11,13 @@
 #define FERMATA_KEYWORDS_H
 #ifndef __FERMATA__
 
-// What the stand-ins below would draw; fmcc has the C compiler's warnings of the code itself.
+// Warnings that the macros below would cause; with fmcc the C compiler warns of the code itself.
 #  pragma GCC diagnostic ignored "-Wunused-value"
-// a task is a size_t, if its function's type is not known
+// A task is a size_t, if its function's type is not known.
 #  pragma GCC diagnostic ignored "-Wint-conversion"
-#  pragma GCC diagnostic ignored "-Wformat" // so is what it gives
+#  pragma GCC diagnostic ignored "-Wformat" // so is its result
 #  pragma GCC diagnostic ignored "-Wsign-compare"
-// of the bodies of activate and job, and after throw
+// In the bodies of activate and job, and after throw.
 #  pragma GCC diagnostic ignored "-Wreturn-type"
 #  pragma GCC diagnostic ignored "-Wdangling-else"
 #  pragma GCC diagnostic ignored "-Wunused-label"
@@ -33,20 +33,20 @@
 #    pragma clang diagnostic ignored "-Wcompound-token-split-by-macro"
 #    pragma clang diagnostic ignored "-Wsometimes-uninitialized"
 #    pragma clang diagnostic ignored "-Wunneeded-internal-declaration"
-// a function that only ends by what it waits for
+// A function that only ends by what it waits for.
 #    pragma clang diagnostic ignored "-Winfinite-recursion"
 #    pragma clang diagnostic ignored "-Wtautological-constant-compare"
 #  endif
 
-// Functions: what may pause or throw reads as a plain declaration.
+// Functions: one that may pause or throw reads as a plain declaration.
 #  define async
 #  define asyncdirect
 #  define atomic
 #  define throws(...)
 #  define fm_completion(T) fm_completion
 
-// Operators. A spawn has a value whatever the function returns, void included, which of all prefix
-// operators only sizeof gives.
+// Operators. A spawn has a value whatever the function returns, void included; of all prefix
+// operators only sizeof does that.
 #  define await
 #  define run
 #  define spawn sizeof

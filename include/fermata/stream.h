@@ -4,7 +4,8 @@
 //     typedef fm_stream(int) ints;
 //     static async int square(int x) { return x * x; }
 //
-//     fm_for_each (x, fm_stream_take(fm_stream_map(ints, fm_stream_of(ints, 1, 2, 3, 4), square), 3))
+//     ints squares = fm_stream_map(ints, fm_stream_of(ints, 1, 2, 3, 4), square);
+//     fm_for_each (x, fm_stream_take(squares, 3))
 //       printf("%d\n", x);
 //
 // A stream is a description: its source, and the operators on it. Nothing runs before the stream is
@@ -309,28 +310,31 @@ typedef async void fm__apply(const void *fm__fn,
                              void *fm__out) throws(fm_error);
 typedef struct fm__user {
   fm__apply *apply; // calls it
-  // where the pointer to it, and what it is given besides, are stored
+  // where the pointer to it, and its extra argument, are stored
   const void *fn, *ctx;
   size_t fn_size, ctx_size;
 } fm__user;
 #    define FM__FUNCTION(fn, ...) \
       __auto_type fm__fun = (fn); \
       FM__CONTEXT(__VA_OPT__(__VA_ARGS__, )(char) 0)
-#    define FM__CONTEXT(x, ...) __auto_type fm__given = (x);
-// What calls it: statements that use FM__F, its arguments FM__A, FM__B and FM__MORE, and FM__OUT,
-// where the result goes.
+#    define FM__CONTEXT(x, ...) __auto_type fm__extra = (x);
+// A call of the function: statements that use FM__F, its arguments FM__A, FM__B and FM__MORE, and
+// FM__OUT, where the result goes.
 #    ifdef __FERMATA__
-#      define FM__USER(...)                                                                                                      \
-  (&(fm__user){ __fm_thunk (const void *fm__fn, const void *fm__ctx, const void *fm__arg, const void *fm__arg2, void *fm__out) { \
-                  (void)fm__fn, (void)fm__ctx, (void)fm__arg, (void)fm__arg2, (void)fm__out; __VA_ARGS__;                        \
-        }                                                                                                                        \
-        , &fm__fun, &fm__given, sizeof fm__fun, sizeof fm__given                                                                 \
-        })
-// for editors: the types are seen, and nothing runs
+// clang-format off
+#      define FM__USER(...)                                                                    \
+  (&(fm__user){ __fm_thunk (const void *fm__fn, const void *fm__ctx, const void *fm__arg,      \
+                            const void *fm__arg2, void *fm__out) {                             \
+                  (void)fm__fn, (void)fm__ctx, (void)fm__arg, (void)fm__arg2, (void)fm__out;   \
+                  __VA_ARGS__;                                                                 \
+                },                                                                             \
+                &fm__fun, &fm__extra, sizeof fm__fun, sizeof fm__extra })
+// clang-format on
 #    else
+// For editors: the types are seen, and nothing runs.
 #      define FM__USER(...)                                           \
         ({                                                            \
-          const void *fm__fn = &fm__fun, *fm__ctx = &fm__given,       \
+          const void *fm__fn = &fm__fun, *fm__ctx = &fm__extra,       \
                      *fm__arg = NULL, *fm__arg2 = NULL;               \
           void *fm__out = NULL;                                       \
           (void)fm__fn, (void)fm__ctx, (void)fm__arg, (void)fm__arg2, \
@@ -346,7 +350,7 @@ typedef struct fm__user {
 #    define FM__B(type) (*(const __typeof__(type) *)fm__arg2)
 #    define FM__T (*fm__in.fm__type[0]) // a value of the input
 #    define FM__OUT(type) (*(__typeof__(type) *)fm__out)
-#    define FM__MORE(...) __VA_OPT__(, *(__typeof__(fm__given) *)fm__ctx)
+#    define FM__MORE(...) __VA_OPT__(, *(__typeof__(fm__extra) *)fm__ctx)
 #    define FM__STREAM_OUT(R, ...) \
       R fm__made = __VA_ARGS__;    \
       FM__OUT(fm__stream *) = fm__made.fm__stream

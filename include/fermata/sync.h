@@ -31,8 +31,8 @@
 // * A value is given as the initialiser of a variable is: `fm_send(&c, (struct point){ 1, 2 })` and
 //   `fm_send(&c, { 1, 2 })` both work. A wrong type is an error at the line of the call.
 // * Channels, MVars, events, semaphores and wait groups can be used from every domain; each belongs
-//   to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once are for activities of
-//   one domain.
+//   to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once are for activities
+//   of one domain.
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
