@@ -8,9 +8,9 @@
 //     it runs          The loop (core/sched.c) takes the first ready node and resumes its innermost
 //                      frame. In an atomic a loop of its own runs a set of its own (core/atomic.c).
 //     it pauses        A function that has to wait sets the guard of the domain and returns. Its
-//                      callers see the guard, save their locals in frames and return too. The end
-//                      of a slice does the same (core/tick.c); activities that fm_pause holds are
-//                      set aside (structure/pause.c).
+//                      callers see the guard, save their locals in frames and return too
+//                      (core/guard.c). The end of a slice does the same (core/tick.c); activities
+//                      that fm_pause holds are set aside (structure/pause.c).
 //     it waits         for another activity: in the ring of that node (core/activity.c, join.c;
 //                      structure/all.c for several); for something else: by a fm__wait. Objects of
 //                      sync.h and agent.h have queues (wait/park.h, chan.c, sync.c, mailbox.c,

@@ -521,13 +521,6 @@ static fm_node *pop_random(fm__runtime *d, fm__set *s) {
   return a;
 }
 
-static void dump_if_wanted(fm__runtime *d) {
-  if (d->attention & FM__DUMP) {
-    d->attention &= ~(unsigned)FM__DUMP;
-    fm__dump(d, stderr);
-  }
-}
-
 static inline __attribute__((always_inline)) fm_node *
 next_with_care(fm__runtime *d, fm__set *s) {
   fm_node *a;
@@ -603,7 +596,7 @@ static inline __attribute__((always_inline)) unsigned go(fm__runtime *d,
 static FM_COLD fm_node *
 run_with_care(fm__runtime *d, fm__set *s, const fm_node *me) {
   d->current = NULL; // no activity runs
-  dump_if_wanted(d);
+  fm__dump_if_wanted(d);
   fm_node *a = next_with_care(d, s);
   if (!a || a == me)
     return a;
@@ -629,7 +622,7 @@ fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me) {
 // looks again.
 static FM_COLD __attribute__((noinline)) bool is_traced(fm__runtime *d,
                                                         fm__set *s) {
-  dump_if_wanted(d);
+  fm__dump_if_wanted(d);
   if (!(attention(d) & FM__TRACE))
     return false;
   run_with_care(d, s, NULL);
@@ -691,63 +684,4 @@ __attribute__((aligned(64))) void fm__loop(fm__runtime *d) {
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
   d->current = NULL;
-}
-
-// ---- pauses ----
-void fm__rare_done(fm__runtime *d) {
-  if (fm__reason(d) != FM__PAUSED)
-    fm__pause_current(d, FM__AGAIN);
-}
-
-int fm__tail(fm_domain *c, fm_frame *f) {
-  if (!c->top && !f->parent)
-    return 0;
-  if (c->top)
-    c->top->parent = f->parent;
-  else
-    c->top = f->parent;
-  fm__frame_free(c, f);
-  return 1;
-}
-
-// The guard is FM_STOP, and nothing has paused: the slice is over, or a dump is wanted.
-int fm__slice(fm_domain *c) {
-  fm__runtime *d = fm__runtime_of(c);
-  fm__set_guard(d, d->rest);
-  dump_if_wanted(d);
-  fm__look(d);
-  if (!fm__top_set(d)->head && d->rest == d->limit && !d->host_waits)
-    return FM_GO;
-  fm__pause_current(d, FM__SLICED);
-  return FM_YIELDED;
-}
-
-void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
-  fm__runtime *d = fm__runtime_of(c);
-  bool over = fm__guard(c) == FM_STOP;
-  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
-  if (over) {
-    dump_if_wanted(d);
-    fm__pause_current(d, FM__SLICED);
-  } else if (!fm__reason(d)) {
-    fm__pause_current(d, FM__SPILLED);
-  }
-  fm__paused(c, f);
-}
-
-int fm__go_on(fm_domain *c) {
-  fm__set_guard(fm__runtime_of(c), fm__runtime_of(c)->rest);
-  return FM_GO;
-}
-
-// The end of a slice is left to the next automatic yield. But while the guard is FM_STOP, no check
-// reports that the stack is low for a function with large locals. So near the limit the function
-// spills, to be sure.
-int fm__entry(fm_domain *c) {
-  fm__runtime *d = fm__runtime_of(c);
-  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  if (fm__guard(c) == FM_STOP && here > d->limit + d->margin)
-    return FM_GO;
-  fm__pause_current(d, FM__SPILLED);
-  return FM_PAUSED;
 }

@@ -13,6 +13,13 @@ fm__out_of_memory(const char *what, const char *name, size_t bytes);
 _Noreturn void fm__fatal(fm__runtime *d, const char *message);
 void fm__report_deadlock(fm__runtime *d);
 void fm__dump(fm__runtime *d, FILE *to);
+// A signal may have asked for a dump.
+static inline void fm__dump_if_wanted(fm__runtime *d) {
+  if (d->attention & FM__DUMP) {
+    d->attention &= ~(unsigned)FM__DUMP;
+    fm__dump(d, stderr);
+  }
+}
 bool fm__is_waiting(const fm_node *a);
 // What a, which waits, waits for: a constant text, or one written into `room`.
 const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);
