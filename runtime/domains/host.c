@@ -23,11 +23,6 @@ typedef struct Hosted {
 } Hosted;
 
 // ---- the driver; `poll` waits only if the host uses `run` ----
-static uint64_t now(void *ctx) {
-  (void)ctx;
-  return fm__clock();
-}
-
 static size_t wait_for(void *ctx, uint64_t until) {
   return fm__epoll_wait(&((Hosted *)ctx)->set, until);
 }
@@ -62,15 +57,7 @@ fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
     return NULL;
   h->tell = tell;
   h->host = host;
-  h->driver = (fm_driver){ .ctx = h,
-                           .now = now,
-                           .poll = wait_for,
-                           .wake = wake,
-                           .pending = pending,
-                           .watch = watch,
-                           .unwatch = unwatch,
-                           .forget = forget,
-                           .free = free_driver };
+  h->driver = FM__DRIVER(h, fm__driver_now, free_driver);
   if (fm__epoll_open(&h->set, &h->driver))
     return &h->driver;
   fm__free(h);

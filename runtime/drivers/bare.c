@@ -15,13 +15,6 @@ typedef struct Bare {
   _Atomic uint32_t woken;
 } Bare;
 
-static uint64_t now(void *ctx) {
-  struct timespec t;
-  (void)ctx;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void wake(void *ctx) {
   Bare *b = ctx;
   int err = errno;
@@ -83,14 +76,6 @@ fm_driver *fm__driver_bare(void) {
   Bare *b = fm__alloc(sizeof *b);
   if (!b)
     return NULL;
-  *b = (Bare){ .driver = { .ctx = b,
-                           .now = now,
-                           .poll = wait_for,
-                           .wake = wake,
-                           .pending = pending,
-                           .watch = watch,
-                           .unwatch = unwatch,
-                           .forget = forget,
-                           .free = fm__free } };
+  *b = (Bare){ .driver = FM__DRIVER(b, fm__driver_now, fm__free) };
   return &b->driver;
 }

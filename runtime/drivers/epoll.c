@@ -48,6 +48,11 @@ uint64_t fm__clock(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
+uint64_t fm__driver_now(void *ctx) {
+  (void)ctx;
+  return fm__clock();
+}
+
 // ---- fork ----
 // A child shares the kernel's set with its parent: each would get events of the other, and change
 // what the other waits for.

@@ -52,6 +52,5 @@ void fm__epoll_settle(fm__epoll *e, uint64_t time);
 // both, and the wait between
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
 void fm__epoll_wake(fm__epoll *e);
-uint64_t fm__clock(void); // monotonic, in nanoseconds
 
 #endif

@@ -22,13 +22,6 @@ typedef struct Poll {
 
 enum { FIRST_ROOM = 16 };
 
-static uint64_t now(void *ctx) {
-  struct timespec t;
-  (void)ctx;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void wake(void *ctx) {
   Poll *p = ctx;
   uint64_t one = 1;
@@ -138,7 +131,7 @@ static struct timespec *timeout_of(uint64_t until, struct timespec *t) {
   uint64_t at, ns;
   if (until == FM_FOREVER)
     return NULL;
-  at = until ? now(NULL) : 0;
+  at = until ? fm__clock() : 0;
   ns = until > at ? until - at : 0;
   *t =
       (struct timespec){ (time_t)(ns / 1000000000u), (long)(ns % 1000000000u) };
@@ -173,15 +166,7 @@ fm_driver *fm_driver_poll(void) {
   Poll *p = fm__alloc(sizeof *p);
   if (!p)
     return NULL;
-  *p = (Poll){ .driver = { .ctx = p,
-                           .now = now,
-                           .poll = wait_for,
-                           .wake = wake,
-                           .pending = pending,
-                           .watch = watch,
-                           .unwatch = unwatch,
-                           .forget = forget,
-                           .free = free_driver } };
+  *p = (Poll){ .driver = FM__DRIVER(p, fm__driver_now, free_driver) };
   if (!resize(p, FIRST_ROOM) ||
       (p->wakes = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0) {
     free_driver(p);

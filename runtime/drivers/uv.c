@@ -23,11 +23,6 @@ typedef struct Uv {
   bool passed; // likewise: the gate was readable
 } Uv;
 
-static uint64_t now(void *ctx) {
-  (void)ctx;
-  return fm__clock();
-}
-
 static void wake(void *ctx) {
   fm__epoll_wake(&((Uv *)ctx)->set);
 }
@@ -151,15 +146,7 @@ fm_driver *fm_driver_uv(void) {
   if (!u)
     return NULL;
   u->has_loop = false;
-  u->driver = (fm_driver){ .ctx = u,
-                           .now = now,
-                           .poll = wait_for,
-                           .wake = wake,
-                           .pending = pending,
-                           .watch = watch,
-                           .unwatch = unwatch,
-                           .forget = forget,
-                           .free = free_driver };
+  u->driver = FM__DRIVER(u, fm__driver_now, free_driver);
   if (fm__epoll_open(&u->set, &u->driver))
     return &u->driver;
   fm__free(u);

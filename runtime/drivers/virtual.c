@@ -61,17 +61,9 @@ fm_driver *fm_driver_virtual(uint64_t seed) {
   Virtual *v = fm__alloc(sizeof *v);
   if (!v)
     return NULL;
-  *v = (Virtual){ .driver = { .ctx = v,
-                              .seed = seed,
-                              .now = now,
-                              .poll = wait_for,
-                              .wake = wake,
-                              .pending = pending,
-                              .watch = watch,
-                              .unwatch = unwatch,
-                              .forget = forget,
-                              .free = free_driver },
+  *v = (Virtual){ .driver = FM__DRIVER(v, now, free_driver),
                   .real = fm_driver_poll() };
+  v->driver.seed = seed;
   if (!v->real && errno && errno != ENOMEM)
     v->real = fm__driver_bare();
   if (!v->real) {
