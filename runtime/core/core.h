@@ -37,8 +37,8 @@ size_t fm__other_domains(void); // how many domains there are besides this one
 // ---- tree.c: parents and children ----
 // The node after `at` in preorder; NULL: `at` was the last below `top`. depth is kept up to date.
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
-// The same, past everything below `at`.
-fm_node *fm__tree_skip(const fm_node *top, fm_node *at);
+// The same without a depth. below false: past everything below `at`.
+fm_node *fm__tree_step(const fm_node *top, fm_node *at, bool below);
 // Cancels all activities that live, and runs them until they have unwound.
 void fm__unwind_all(fm__runtime *d);
 // Ends all activities that live, without running them.
@@ -67,9 +67,6 @@ fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me);
 unsigned fm__nested_turn(fm__runtime *d, fm_node *a);
 // a's turn has SPILLED. true: it goes on at once; it may also have FAILED.
 bool fm__spilled(fm__runtime *d, fm_node *a);
-// An operation was FM_RARE in a function that now leaves. If it does not wait, the activity goes
-// on.
-void fm__rare_done(fm__runtime *d);
 // Before a goes on: sets c.result and c.done. false: it unwinds.
 bool fm__receive_result(fm__runtime *d, fm_node *a);
 void fm__ready(fm__runtime *d, fm_node *a); // to the end of its set's queue
@@ -83,6 +80,11 @@ bool fm__sort_children(fm_node *a);
 // Returns how many of the waiters will read the result.
 uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a);
 void fm__withdraw(fm_node *w); // out of the ring of waiters that it is in
+
+// ---- guard.c: the slow paths of the checks in generated code; the rest is in abi.h ----
+// An operation was FM_RARE in a function that now leaves. If it does not wait, the activity goes
+// on.
+void fm__rare_done(fm__runtime *d);
 
 // ---- wake-order.c: activities released together go on in the order in which they blocked ----
 typedef struct fm__wake_list { // linked by fm_node.link
@@ -130,6 +132,19 @@ bool fm__several_processors(void); // this program may run on more than one
 
 // Name of an ELF note in each copy of the runtime, see once.c.
 #define FM__NOTE "Fermata"
+
+// ---- lists that any thread adds to: the newest is the first ----
+// The list in the order of coming. Each element begins with its link.
+static inline void *fm__oldest_first(void *newest) {
+  void **at = newest, **list = NULL;
+  while (at) {
+    void **next = *at;
+    *at = list;
+    list = at;
+    at = next;
+  }
+  return list;
+}
 
 // ---- inlines of the hot paths ----
 static inline void fm__to_idle(fm__runtime *d, fm_node *a) {

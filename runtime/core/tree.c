@@ -16,7 +16,9 @@ fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth) {
   return at == top ? NULL : at->next;
 }
 
-fm_node *fm__tree_skip(const fm_node *top, fm_node *at) {
+fm_node *fm__tree_step(const fm_node *top, fm_node *at, bool below) {
+  if (below && at->child)
+    return at->child;
   while (at != top && at->next == at->parent->child)
     at = at->parent;
   return at == top ? NULL : at->next;

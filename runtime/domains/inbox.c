@@ -33,24 +33,14 @@ bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
   return true;
 }
 
-static fm__msg *reversed(fm__msg *m) {
-  fm__msg *list = NULL;
-  while (m) {
-    fm__msg *next = m->next;
-    m->next = list;
-    list = m;
-    m = next;
-  }
-  return list;
-}
-
 bool fm__inbox_drain(fm__runtime *d) {
   if (atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__INBOX)
     atomic_fetch_and(&d->attention, ~(unsigned)FM__INBOX);
   fm__msg *first = atomic_load_explicit(&d->inbox, memory_order_relaxed);
   if (!first || first == &closed)
     return false;
-  for (fm__msg *m = reversed(atomic_exchange(&d->inbox, NULL)), *next; m;
+  for (fm__msg *m = fm__oldest_first(atomic_exchange(&d->inbox, NULL)), *next;
+       m;
        m = next) {
     next = m->next;
     m->fn(d, m);

@@ -112,7 +112,6 @@ static bool held_back(fm__runtime *d, fm_node *a, unsigned level) {
 // ---- the subtree ----
 static void mark(fm__runtime *d, fm_node *top) {
   fm_node *at = top;
-  int depth = 0;
   bool in_atomic = fm__in_atomic(d);
   unsigned level = in_atomic ? level_of(d, top) : 0;
   while (at) {
@@ -120,21 +119,20 @@ static void mark(fm__runtime *d, fm_node *top) {
                 (in_atomic && at != top && held_back(d, at, level));
     if (!stop)
       at->word |= FM__CANCELLED | FM__FRESH;
-    at = stop ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+    at = fm__tree_step(top, at, !stop);
   }
 }
 
 static void interrupt_marked(fm__runtime *d, fm_node *top) {
   fm__wake_list out = { 0 };
   fm_node *at = top;
-  int depth = 0;
   while (at) {
     bool fresh = at->word & FM__FRESH;
     if (fresh) {
       at->word &= ~(uint64_t)FM__FRESH;
       interrupt(d, fm__owner(at), &out);
     }
-    at = fresh ? fm__tree_next(top, at, &depth) : fm__tree_skip(top, at);
+    at = fm__tree_step(top, at, fresh);
   }
   fm__wake_list_release(d, &out);
 }

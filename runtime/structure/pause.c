@@ -46,13 +46,12 @@ static void let_go(fm_node *at, fm__wake_list *out) {
 
 static void hold(fm_node *top) {
   fm_node *at = top;
-  int depth = 0;
   while (at) {
     bool held = at->word & FM__HELD;
     at->word |= FM__HELD;
     if (!held && fm__proxy(at))
       fm__proxy_pause(fm__proxy(at), true);
-    at = held ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+    at = fm__tree_step(top, at, !held);
   }
 }
 
@@ -60,12 +59,11 @@ static void hold(fm_node *top) {
 static void release(fm__runtime *d, fm_node *top) {
   fm__wake_list out = { 0 };
   fm_node *at = top;
-  int depth = 0;
   while (at) {
     bool stopped = at->word & FM__STOPPED;
     if (!stopped)
       let_go(at, &out);
-    at = stopped ? fm__tree_skip(top, at) : fm__tree_next(top, at, &depth);
+    at = fm__tree_step(top, at, !stopped);
   }
   fm__wake_list_release(d, &out);
 }

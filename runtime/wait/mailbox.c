@@ -51,17 +51,9 @@ static void push_letter(fm__mailbox *m, fm__letter *l) {
     continue;
 }
 
-// The oldest first.
 static fm__letter *take_letters(fm__mailbox *m) {
-  fm__letter *l = __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST),
-             *list = NULL;
-  while (l) {
-    fm__letter *next = l->next;
-    l->next = list;
-    list = l;
-    l = next;
-  }
-  return list;
+  return fm__oldest_first(
+      __atomic_exchange_n(&m->letters, NULL, __ATOMIC_SEQ_CST));
 }
 
 static inline fm__desk *desk_of(const fm__mailbox *m) {
