@@ -125,6 +125,14 @@ static void print_region(FILE *to, fm__runtime *d, const fm_node *a) {
   print_who(to, d, a->owner);
 }
 
+static void print_atomic(FILE *to, fm__runtime *d, const fm_node *a) {
+  const fm__set *top = fm__top_set(d);
+  if (top->owner == a && top->live)
+    fputs("waits at the end of an atomic for what that contains", to);
+  else
+    fputs(a == d->current ? "running" : "in an atomic", to);
+}
+
 static void print_state(FILE *to, fm__runtime *d, const fm_node *a) {
   if (a->word & FM__REGION)
     print_region(to, d, a);
@@ -134,21 +142,26 @@ static void print_state(FILE *to, fm__runtime *d, const fm_node *a) {
     fputs("has ended but for its children", to);
   else if (fm__is_waiting(a))
     print_waiting(to, d, a);
-  else if (owns_set(d, a) && fm__top_set(d)->owner == a && fm__top_set(d)->live)
-    fputs("waits at the end of an atomic for what that contains", to);
+  else if (owns_set(d, a))
+    print_atomic(to, d, a);
   else if (a == d->current)
     fputs("running", to);
-  else if (owns_set(d, a))
-    fputs("in an atomic", to);
   else
     print_ready(to, d, a);
+}
+
+// An activity of a lower set, which does not run before the atomic has ended.
+static bool is_held_back(fm__runtime *d, const fm_node *a) {
+  return fm__in_atomic(d) && !(a->word & (FM__REGION | FM__ENDED)) &&
+         a->set != fm__top_set(d)->level && !owns_set(d, a);
+}
+
+static void print_marks(FILE *to, fm__runtime *d, const fm_node *a) {
   if (a->word & FM__CANCELLED)
     fputs(", cancelled", to);
   if (a->word & FM__HELD)
     fputs(", paused", to);
-  if (fm__in_atomic(d) && !(a->word & FM__REGION) &&
-      a->set != fm__top_set(d)->level && !owns_set(d, a) &&
-      !(a->word & FM__ENDED))
+  if (is_held_back(d, a))
     fputs(", held back by an atomic", to);
 }
 
@@ -156,6 +169,7 @@ static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
   print_who(to, d, a);
   fputs(": ", to);
   print_state(to, d, a);
+  print_marks(to, d, a);
   fputc('\n', to);
 }
 

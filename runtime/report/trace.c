@@ -76,19 +76,24 @@ static void put_time(tracer *t, uint64_t ns) {
 
 // How many bytes the character at s has; 0: it is not UTF-8.
 static int character(const unsigned char *s) {
-  int n = *s < 0x80   ? 1
-          : *s < 0xc2 ? 0
-          : *s < 0xe0 ? 2
-          : *s < 0xf0 ? 3
-          : *s < 0xf5 ? 4
-                      : 0;
-  if ((*s == 0xe0 && s[1] < 0xa0) || (*s == 0xed && s[1] > 0x9f) ||
-      (*s == 0xf0 && s[1] < 0x90) || (*s == 0xf4 && s[1] > 0x8f))
+  // by its first byte: how many bytes, and which second bytes are allowed (Unicode, table 3-7)
+  static const struct {
+    unsigned char last, n, low, high;
+  } forms[] = {
+    { 0x7f, 1, 0, 0xff },    { 0xc1, 0, 0, 0xff },    { 0xdf, 2, 0x80, 0xbf },
+    { 0xe0, 3, 0xa0, 0xbf }, { 0xec, 3, 0x80, 0xbf }, { 0xed, 3, 0x80, 0x9f },
+    { 0xef, 3, 0x80, 0xbf }, { 0xf0, 4, 0x90, 0xbf }, { 0xf3, 4, 0x80, 0xbf },
+    { 0xf4, 4, 0x80, 0x8f }, { 0xff, 0, 0, 0xff },
+  };
+  size_t k = 0;
+  while (*s > forms[k].last)
+    k++;
+  if (forms[k].n > 1 && (s[1] < forms[k].low || s[1] > forms[k].high))
     return 0;
-  for (int i = 1; i < n; i++)
+  for (int i = 2; i < forms[k].n; i++)
     if ((s[i] & 0xc0) != 0x80)
       return 0;
-  return n;
+  return forms[k].n;
 }
 
 static void put_escaped(tracer *t, unsigned char c) {
