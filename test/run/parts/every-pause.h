@@ -4,8 +4,6 @@
 #include "parts/async.h"
 #include <fermata/time.h>
 
-#include "../../runtime/fm.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +51,10 @@ static int count_lines(void) {                    // of a dump: the activities t
   return n;
 }
 
-static size_t count_frames(void) { return fm__frames_live(fm__runtime_of(fm__here())); }
+// of runtime/core/core.h
+struct fm__runtime *fm__runtime_here(void);
+size_t fm__frames_live(struct fm__runtime *d);
+static size_t count_frames(void) { return fm__frames_live(fm__runtime_here()); }
 
 static void check_left(void) {
   for (int i = 0; i < cleanups; i++) CHECK(cleanup[i] == 2);
