@@ -45,4 +45,11 @@ async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg);
 // Begins w, and returns its value, unless it is refused (work.h).
 async intptr_t fm__work_wait(fm__work *w, int crew);
 
+// ---- posix-poll.c ----
+typedef struct fm__interrupt { // an activity that waits for a signal
+  fm_completion(void) * k;
+  struct fm__interrupt *next, **back; // in a list of this thread's domain
+} fm__interrupt;
+async void fm__until_signal(fm__interrupt *i); // any signal with a handler
+
 #endif
