@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Writes the reference parts of docs/api/*.md from the comments of the public headers, or checks them.
+# api.sh: writes the reference parts of docs/api/*.md from the comments of the public headers, or
+# checks them.
 #
 #   tools/api.sh            rewrites the pages in place
 #   tools/api.sh --check    prints the difference and fails if a page is out of date
 #
-# A page is written by hand: introduction, examples. Between these two lines it is made from a header:
+# A page is written by hand: introduction, examples. Between these two lines it is made from a
+# header:
 #
 #   <!-- api fermata/sync.h: channels -->      all of the section "// ---- channels ----", wherever
 #   <!-- end -->                               it goes on; "preface": the header's opening comment
 #
-# In a header, a comment directly above a public declaration describes it, and the declarations that
-# follow without a comment or an empty line. "//: signature" lines replace the declaration's own text,
-# for macros and where C's types say less than the dialect's; "//:     more" continues one. A comment
-# before an empty line is a paragraph of the section. Names with fm__ are left out.
+# In a header, a comment directly above a public declaration describes it, and the declarations
+# that follow without a comment or an empty line. "//: signature" lines replace the declaration's
+# own text, for macros and where C's types say less than the dialect's; "//:     more" continues
+# one. A comment before an empty line is a paragraph of the section. Names with fm__ are left out.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -24,12 +26,15 @@ section() {
       n = split(text, words, " ")
       line = first; empty = 1
       for (i = 1; i <= n; i++) {
-        if (!empty && length(line) + 1 + length(words[i]) > 100) { print line; line = rest; empty = 1 }
+        if (!empty && length(line) + 1 + length(words[i]) > 100) {
+          print line
+          line = rest; empty = 1
+        }
         line = line (empty ? "" : " ") words[i]; empty = 0
       }
       print line
     }
-    # Prints the lines of a comment: paragraphs, "* " lists, code (indented by four), after `indent`.
+    # Prints the lines of a comment after `indent`: paragraphs, "* " lists, code (indented by 4).
     function prose(lines, n, indent,   i, text, first, rest, code) {
       text = ""; first = rest = indent
       for (i = 1; i <= n + 1; i++) {
@@ -45,7 +50,10 @@ section() {
           first = rest = indent
           continue
         }
-        if (lines[i] ~ /^\* /) { first = indent "* "; rest = indent "  "; text = substr(lines[i], 3); continue }
+        if (lines[i] ~ /^\* /) {
+          first = indent "* "; rest = indent "  "; text = substr(lines[i], 3)
+          continue
+        }
         if (text == "" && lines[i] !~ /^  /) first = rest = indent
         sub(/^ +/, "", lines[i])
         text = text (text == "" ? "" : " ") lines[i]
@@ -53,13 +61,14 @@ section() {
     }
     function show(   i) {
       if (current != want) return
-      for (i = 1; i <= items; i++) wrap("`" item[i] "`" (i < items || texts ? "<br>" : ""), i > 1 ? "  " : "* ", "      ")
+      for (i = 1; i <= items; i++)
+        wrap("`" item[i] "`" (i < items || texts ? "<br>" : ""), i > 1 ? "  " : "* ", "      ")
       if (texts) prose(texted, texts, "  ")
     }
     # Ends the item that is being collected, and prints it.
     function flush() { if (items) show(); items = texts = 0 }
     function forget() { comments = sigs = 0 }
-    # A declaration or macro has been read, with its own text; begins an item, or joins the last one.
+    # A declaration or macro has been read, with its own text; begins an item or joins the last.
     function declared(text,   i) {
       if (comments || sigs || !open) {
         flush()
@@ -99,7 +108,11 @@ section() {
     decl == "" && /^ *#/ {
       joined = /\\$/
       if (sigs) declared("")
-      else { if (!/define fm_[a-z]/) open = 0; if (!open || comments) { flush(); open = 0 }; forget() }
+      else {
+        if (!/define fm_[a-z]/) open = 0
+        if (!open || comments) { flush(); open = 0 }
+        forget()
+      }
       next
     }
     {
