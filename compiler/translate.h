@@ -28,19 +28,24 @@ typedef enum OwnWarning {
   OWN_IMPLICIT_AWAIT,
   OWN_UNAWAITED_TASK,
   OWN_TAIL_CALL,
-  OWN_WARNINGS
+  OWN_WARNINGS,
+  OWN_UNNAMED = OWN_WARNINGS // a warning that has no name
 } OwnWarning;
 
 // OWN_WARNINGS: there is none
-static inline OwnWarning own_warning(const char *name, size_t len) {
+static inline const char *own_warning_name(OwnWarning w) {
   static const char *const names[OWN_WARNINGS] = {
     "blocking", "shared-state", "implicit-await", "unawaited-task", "tail-call"
   };
-  int i = 0;
-  while (i < OWN_WARNINGS &&
-         (strlen(names[i]) != len || strncmp(names[i], name, len) != 0))
-    i++;
-  return (OwnWarning)i;
+  return names[w];
+}
+
+// OWN_WARNINGS: there is none of that name
+static inline OwnWarning own_warning(const char *name) {
+  int w = 0;
+  while (w < OWN_WARNINGS && strcmp(own_warning_name((OwnWarning)w), name) != 0)
+    w++;
+  return (OwnWarning)w;
 }
 
 typedef enum Wish {

@@ -160,8 +160,10 @@ static char *as_written(Unit *u, const char *s, size_t n) {
   return copy;
 }
 
-static void compose(
-    Unit *u, Buf *b, Spot at, const char *kind, const char *fmt, va_list ap) {
+static const char *const severity_names[] = { "error", "warning", "note" };
+
+static Diag *
+compose(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
   size_t n, own;
   const char *line =
       line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
@@ -183,37 +185,34 @@ static void compose(
     col += len, len = 1;
   char *message = xvasprintf(fmt, ap);
   plain_letters(message);
-  buf_printf(b,
-             "%s:%u:%zu: %s: %s\n",
-             u->files[at.file].name,
-             at.line,
-             col,
-             kind,
-             message);
+  Buf b = { 0 };
+  Diag *d = NEW(&u->arena, Diag);
+  buf_printf(&b, "%s:%u:%zu", u->files[at.file].name, at.line, col);
+  d->severity = severity;
+  d->place = b.len;
+  buf_printf(&b, ": %s: %s\n", severity_names[severity], message);
   free(message);
-  add_caret(b, line, n, col, len ? len : 1);
+  add_caret(&b, line, n, col, len ? len : 1);
+  d->text = arena_text(&u->arena, b.data, b.len);
+  buf_free(&b);
+  return d;
 }
 
-// colour: the word before the second ": "
-static void paint(FILE *f, const char *text) {
-  const char *nl = strchr(text, '\n'), *kind = strstr(text, ": ");
-  const char *end = kind && nl && kind < nl ? strstr(kind + 2, ": ") : NULL;
-  if (!end || end > nl) {
-    fputs(text, f);
-    return;
-  }
-  const char *colour = kind[2] == 'e'   ? "\033[1;31m"
-                       : kind[2] == 'w' ? "\033[1;35m"
-                                        : "\033[1;36m";
+static void paint(FILE *f, const Diag *d) {
+  static const char *const colours[] = { "\033[1;31m",
+                                         "\033[1;35m",
+                                         "\033[1;36m" };
+  const char *name = severity_names[d->severity];
+  const char *rest = d->text + d->place + strlen(": ") + strlen(name) + 1;
+  const char *nl = strchr(rest, '\n');
   fprintf(f,
-          "\033[1m%.*s: %s%.*s:\033[0m\033[1m%.*s\033[0m%s",
-          (int)(kind - text),
-          text,
-          colour,
-          (int)(end - kind - 2),
-          kind + 2,
-          (int)(nl - end - 1),
-          end + 1,
+          "\033[1m%.*s: %s%s:\033[0m\033[1m%.*s\033[0m%s",
+          (int)d->place,
+          d->text,
+          colours[d->severity],
+          name,
+          (int)(nl - rest),
+          rest,
           nl);
 }
 
@@ -221,14 +220,10 @@ static void keep(Unit *u, Diag *d) {
   d->external = u->external;
   d->number = u->said.len;
   vec_push(&u->said, d);
-  u->errors += d->is_error;
+  u->errors += d->severity == DIAG_ERROR;
 }
 
-static void deliver(Unit *u, Buf *b, bool is_error) {
-  Diag *d = NEW(&u->arena, Diag);
-  *d = (Diag){ .text = arena_text(&u->arena, b->data, b->len),
-               .is_error = is_error };
-  buf_free(b);
+static void deliver(Unit *u, Diag *d) {
   if (u->hold_errors) {
     *u->held_tail = d;
     u->held_tail = &d->next;
@@ -258,7 +253,7 @@ void diags_print(Unit *u) {
   for (size_t i = 0; i < u->said.len; i++) {
     const Diag *d = u->said.at[i];
     if (u->opt.color)
-      paint(stderr, d->text);
+      paint(stderr, d);
     else
       fputs(d->text, stderr);
   }
@@ -270,67 +265,59 @@ static Spot place_of(Unit *u, TokIndex t) {
   return (Spot){ k->pos, k->len, k->line, k->file, false };
 }
 
-static void say(Unit *u,
-                Spot at,
-                const char *kind,
-                bool is_error,
-                const char *fmt,
-                va_list ap) {
+static void
+say(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
+  bool is_error = severity == DIAG_ERROR;
   if (is_error && u->opt.max_errors && u->errors >= u->opt.max_errors) {
     u->errors++;
     return;
   }
-  Buf b = { 0 };
-  compose(u, &b, at, kind, fmt, ap);
-  deliver(u, &b, is_error);
+  deliver(u, compose(u, at, severity, fmt, ap));
 }
 
-#define SAY(place, kind, is_error)        \
-  va_list ap;                             \
-  va_start(ap, fmt);                      \
-  say(u, place, kind, is_error, fmt, ap); \
+#define SAY(place, severity)        \
+  va_list ap;                       \
+  va_start(ap, fmt);                \
+  say(u, place, severity, fmt, ap); \
   va_end(ap)
 
 void error_at(Unit *u, TokIndex t, const char *fmt, ...) {
-  SAY(place_of(u, t), "error", true);
+  SAY(place_of(u, t), DIAG_ERROR);
 }
 void error_after(Unit *u, TokIndex t, const char *fmt, ...) {
   Spot at = place_of(u, t);
   at.after = true;
-  SAY(at, "error", true);
+  SAY(at, DIAG_ERROR);
 }
 void note_at(Unit *u, TokIndex t, const char *fmt, ...) {
-  SAY(place_of(u, t), "note", false);
+  SAY(place_of(u, t), DIAG_NOTE);
 }
 
-// The warning's name stands at the end, as [-WNAME]. NULL: it stays a warning; else what an error
-// says.
-static const char *made_error(Unit *u, const char *fmt) {
-  const char *at = strstr(fmt, " [-W");
-  if (!at)
-    return u->opt.all_errors ? arena_printf(&u->arena, "%s [-Werror]", fmt)
-                             : NULL;
-  const char *name = at + 4;
-  int len = (int)strcspn(name, "]");
-  OwnWarning w = own_warning(name, (size_t)len);
+static bool is_error_now(const Unit *u, OwnWarning w) {
   Wish wish = w < OWN_WARNINGS ? u->opt.error_of[w] : WISH_UNSAID;
-  if (wish == WISH_NO || (wish == WISH_UNSAID && !u->opt.all_errors))
-    return NULL;
-  return arena_printf(
-      &u->arena, "%.*s [-Werror=%.*s]", (int)(at - fmt), fmt, len, name);
+  return wish == WISH_YES || (wish == WISH_UNSAID && u->opt.all_errors);
 }
 
-void warn_at(Unit *u, TokIndex t, const char *fmt, ...) {
+// The text with the warning's name at the end: [-WNAME], [-Werror=NAME].
+static const char *
+with_name(Unit *u, OwnWarning w, bool is_error, const char *fmt) {
+  const char *name = w < OWN_WARNINGS ? own_warning_name(w) : NULL;
+  if (name)
+    return arena_printf(
+        &u->arena, "%s [-W%s%s]", fmt, is_error ? "error=" : "", name);
+  return is_error ? arena_printf(&u->arena, "%s [-Werror]", fmt) : fmt;
+}
+
+void warn_at(Unit *u, OwnWarning w, TokIndex t, const char *fmt, ...) {
   if (u->opt.silent)
     return;
-  const char *error = made_error(u, fmt);
+  bool is_error = is_error_now(u, w);
   va_list ap;
   va_start(ap, fmt);
   say(u,
       place_of(u, t),
-      error ? "error" : "warning",
-      error != NULL,
-      error ? error : fmt,
+      is_error ? DIAG_ERROR : DIAG_WARNING,
+      with_name(u, w, is_error, fmt),
       ap);
   va_end(ap);
 }
@@ -342,10 +329,10 @@ void error_pos(Unit *u,
                uint16_t file,
                const char *fmt,
                ...) {
-  SAY(((Spot){ pos, len, line, file, false }), "error", true);
+  SAY(((Spot){ pos, len, line, file, false }), DIAG_ERROR);
 }
 
 void fail_at(Unit *u, TokIndex t, const char *fmt, ...) {
-  SAY(place_of(u, t), "error", true);
+  SAY(place_of(u, t), DIAG_ERROR);
   longjmp(*u->recover, 1);
 }

@@ -3,15 +3,19 @@
 #define FMCC_BASE_DIAG_H
 
 #include "base/types.h"
+#include "translate.h"
+
+typedef enum Severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } Severity;
 
 // A message. Those of plain declarations are held back until it is known whether they matter
 // (Unit.held); the others wait for the end (Unit.said), where they are put in the order of the
 // external declarations that they speak of, whatever pass has found them.
 typedef struct Diag {
   char *text;
-  bool is_error;
-  int external;  // Unit.external
-  size_t number; // in the order in which they were found
+  uint8_t severity; // Severity
+  size_t place;     // length of the `file:line:column` that it begins with
+  int external;     // Unit.external
+  size_t number;    // in the order in which they were found
   struct Diag *next;
 } Diag;
 
@@ -24,8 +28,9 @@ void error_after(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void note_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-void warn_at(Unit *u, TokIndex t, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
+// its name is added, as [-WNAME]
+void warn_at(Unit *u, OwnWarning w, TokIndex t, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 // before there are tokens
 void error_pos(Unit *u,
                uint32_t pos,

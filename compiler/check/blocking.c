@@ -268,8 +268,9 @@ static void tell_blocking(Unit *u, const Node *call, const char *name) {
       continue;
     if (!never_waits(call, name))
       warn_at(u,
+              OWN_BLOCKING,
               call->a->tok,
-              "`%s` may block all activities of this domain%s; %s [-Wblocking]",
+              "`%s` may block all activities of this domain%s; %s",
               name,
               b->worse ? b->worse : "",
               b->instead);
@@ -280,12 +281,13 @@ static void tell_blocking(Unit *u, const Node *call, const char *name) {
 #define OF_THE_THREAD                                                        \
   "belongs to the thread: all its activities share it, and another one may " \
   "change it at any pause; pass the value as a parameter, keep it in a "     \
-  "local variable, or set and use it in one `atomic` [-Wshared-state]"
+  "local variable, or set and use it in one `atomic`"
 
 static void tell_state(Unit *u, const Node *call, const char *name) {
   if (listed(LISTED("pthread_getspecific pthread_setspecific tss_get tss_set"),
              name)) {
     warn_at(u,
+            OWN_SHARED_STATE,
             call->a->tok,
             "the value that `%s` %s " OF_THE_THREAD,
             name,
@@ -300,9 +302,10 @@ static void tell_state(Unit *u, const Node *call, const char *name) {
   if (state)
     warn_at(
         u,
+        OWN_SHARED_STATE,
         call->a->tok,
         "another activity may call `%s`, and change the result, before it is "
-        "used here; use it in the same `atomic`, or call `%s` [-Wshared-state]",
+        "used here; use it in the same `atomic`, or call `%s`",
         name,
         state[1]);
 }
@@ -316,7 +319,7 @@ void note_thread_local(Unit *u, Node *e) {
   if ((tok_at(u, s->tok)->flags & TF_SYSTEM) || !wanted(u, u->opt.shared_state))
     return;
   s->told = u->body->async;
-  warn_at(u, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
+  warn_at(u, OWN_SHARED_STATE, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
 }
 
 // With _FORTIFY_SOURCE and clang, fprintf is a macro: __fprintf_chk.

@@ -35,6 +35,7 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
 
 // What cannot be kept across a pause, since it is part of the C stack.
 static void note_still(Unit *u, Node *e) {
+  enum { ALLOCAS = 3 };
   static const char *const names[] = {
     "alloca",      "__builtin_alloca", "__builtin_alloca_with_align",
     "setjmp",      "_setjmp",          "sigsetjmp",
@@ -46,7 +47,7 @@ static void note_still(Unit *u, Node *e) {
     if (!tok_is(u, e->a->tok, names[i]))
       continue;
     u->body->async->still = e->a->tok;
-    u->body->async->still_what = i < 3 ? "memory from `alloca`" : "a `setjmp`";
+    u->body->async->still_is = i < ALLOCAS ? STILL_ALLOCA : STILL_SETJMP;
   }
 }
 

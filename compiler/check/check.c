@@ -779,7 +779,7 @@ void check_generic(Unit *u, Node *e) {
     give_type(e, scalar(u, TY_ERROR));
     return;
   }
-  taken->op = 1; // the only part that is evaluated
+  taken->op = ASSOC_CHOSEN;
   give_type(e, taken->a->type);
   e->flags |= taken->a->flags;
   e->val = taken->a->val;

@@ -343,10 +343,11 @@ static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
           ? arena_printf(&u->arena, "the task in `%s`", k->keeper->name->name)
           : "this task";
   warn_at(u,
+          OWN_UNAWAITED_TASK,
           k->tok,
           "%s may throw `%s`, and is never awaited here: its error would be "
           "thrown when this activity ends; `await` the task, hand it on, or "
-          "write `spawn detached` [-Wunawaited-task]",
+          "write `spawn detached`",
           what,
           name_of(u, t));
 }

@@ -34,7 +34,7 @@ Node *value_parts(Node *e, Node **second) {
       part = last_value(e);
       break;
     case N_CHOOSE_EXPR:
-      part = e->op == 1 ? e->b : e->c;
+      part = e->op == CHOOSES_SECOND ? e->b : e->c;
       break;
     case N_COND:
       *second = e->c;

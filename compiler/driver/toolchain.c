@@ -348,7 +348,7 @@ apply_error_of(const char *word, bool error, TranslateOptions *out) {
     [OWN_TAIL_CALL] = OPT_TAIL_CALL,
   };
   const char *name = strchr(word, '=') + 1;
-  OwnWarning w = own_warning(name, strlen(name));
+  OwnWarning w = own_warning(name);
   if (w == OWN_WARNINGS)
     return;
   out->error_of[w] = error ? WISH_YES : WISH_NO;

@@ -248,21 +248,22 @@ static void print_action(Printer *p, Node *e) {
 
 // fm_complete(k, v), fm_fail(k, error)
 static void print_completion(Printer *p, Node *e) {
+  bool fails = e->op == COMPLETE_BY_FAIL;
   text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
   print_expr(p, e->a, L_ASSIGN);
   print_text(p, "; ");
   if (e->b) {
     print_type(p,
-               type_unqual(p->u, e->op ? e->b->type : (Type *)e->object),
+               type_unqual(p->u, fails ? e->b->type : (Type *)e->object),
                "fm__v",
                0);
     print_text(p, " = ");
     print_expr(p, e->b, L_ASSIGN);
     print_text(p, "; ");
   }
-  print_text(p, e->op ? "fm__fail(fm__k" : "fm__complete(fm__k");
+  print_text(p, fails ? "fm__fail(fm__k" : "fm__complete(fm__k");
   print_text(p, e->b ? ", &fm__v, sizeof fm__v" : ", 0, 0");
-  if (e->op) {
+  if (fails) {
     buf_printf(p->out, ", \"%s\", ", error_type_name(e->b->type));
     print_file_name(p, e->tok);
     print_number(p, ", ", (long)tok_at(p->u, e->tok)->line, "");

@@ -254,7 +254,7 @@ static void print_pause_here(Printer *p, Node *s) {
       print_call(p, s->b, is_last(p, s) ? "last" : "call", "fm__c");
     print_text(p, ";");
     print_fixed(p, s, false);
-    print_check(p, s, s->op && p->async->auto_yield);
+    print_check(p, s, s->op == PAUSE_YIELDS && p->async->auto_yield);
   }
   if (p->version != V_RESUME)
     return;

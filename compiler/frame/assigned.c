@@ -116,11 +116,11 @@ static void expr(Flow *f, Node *e, Word *set) {
     break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
-      if (k->op)
+      if (k->op == ASSOC_CHOSEN)
         expr(f, k->a, set);
     break;
   case N_CHOOSE_EXPR:
-    expr(f, e->op == 1 ? e->b : e->c, set);
+    expr(f, e->op == CHOOSES_SECOND ? e->b : e->c, set);
     break;
   case N_ARM:
   case N_OPAQUE:

@@ -131,6 +131,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
     a->share_depth = s->depth;
   if (a->loop && s->tok > a->loop && !a->arm)
     warn_at(u,
+            OWN_UNNAMED,
             t,
             "`%s` belongs to a loop around this `activate`, and its later "
             "turns share it: copy it by `activate (%s)`",

@@ -65,6 +65,14 @@ struct State {
   uint8_t why;
 };
 
+// What cannot be kept across a pause, because it is part of the C stack or of one version's code.
+typedef enum Still {
+  STILL_NOTHING,
+  STILL_ALLOCA,
+  STILL_SETJMP,
+  STILL_LABEL
+} Still;
+
 struct Async { // an async function
   Unit *u;
   Decl *decl;
@@ -120,12 +128,12 @@ struct Async { // an async function
   bool own_labels; // __label__ stands in it
   int witness;     // the label at its end; 0: none
   TokIndex opens;  // of a body inside a function: its brace
-  // the first alloca, setjmp or label address; 0: none
+  // the first alloca, setjmp or label address, and which of them; 0: none
   TokIndex still;
+  uint8_t still_is;  // Still
   TokIndex label_at; // the address of a label that was read last, or 0
-  const char *still_what;
-  bool has_va_list; // a variable of that type, or `...`
-  Local *varargs;   // stands for `...`, not in `locals`; or NULL
+  bool has_va_list;  // a variable of that type, or `...`
+  Local *varargs;    // stands for `...`, not in `locals`; or NULL
 };
 
 // ---- async.c: what is noted while bodies are parsed ----

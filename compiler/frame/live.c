@@ -191,11 +191,11 @@ static void expr(Flow *f, Node *e, Word *set) {
     break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
-      if (k->op)
+      if (k->op == ASSOC_CHOSEN)
         expr(f, k->a, set);
     break;
   case N_CHOOSE_EXPR:
-    expr(f, e->op == 1 ? e->b : e->c, set);
+    expr(f, e->op == CHOOSES_SECOND ? e->b : e->c, set);
     break;
   // only the type of the operand is wanted, but for the lengths in it
   case N_SIZEOF:
@@ -344,7 +344,7 @@ static void unwinding(Flow *f, Node *s, Word *set) {
 }
 
 bool has_second_state(const Node *s) {
-  return s->op && s->b->kind != N_AWAIT;
+  return s->op == PAUSE_YIELDS && s->b->kind != N_AWAIT;
 }
 
 static void pause(Flow *f, Node *s, Word *set) {

@@ -30,17 +30,23 @@ static void choose_residents(Async *a) {
 }
 
 // ---- what no pause may come upon ----
+static const char *const still_names[] = {
+  [STILL_ALLOCA] = "memory from `alloca`",
+  [STILL_SETJMP] = "a `setjmp`",
+  [STILL_LABEL] = "the address of a label",
+};
+
 static void refuse_pauses(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];
     if (s->why == WHY_AFTER || s->why == WHY_AUTO || s->why == WHY_THROW)
       continue;
-    if (a->still && (s->tok > a->still || a->still_what[0] == 't')) {
+    if (a->still && (s->tok > a->still || a->still_is == STILL_LABEL)) {
       error_at(a->u,
                s->tok,
                "this may pause, and this function uses %s, which cannot be "
                "kept across a pause",
-               a->still_what);
+               still_names[a->still_is]);
       note_at(a->u, a->still, "it is used here");
       return;
     }

@@ -23,9 +23,9 @@ void find_groups(Async *a, Node *s, Nest *nest) {
       n = n->outer;
     if (body->share_depth < 0 || !n)
       break;
-    if (!n->node->op)
-      n->node->op = (uint8_t)++a->ngroups;
-    s->val = n->node->op;
+    if (!n->node->group)
+      n->node->group = ++a->ngroups;
+    s->val = n->node->group;
     break;
   }
   case N_IF:
@@ -86,7 +86,7 @@ static void find_labels_in(Lower *L, Node *e) {
       find_labels_in(L, e->b);
     // the others are not evaluated
     for (Node *k = e->kind == N_GENERIC ? e->b : NULL; k; k = k->next)
-      if (k->op)
+      if (k->op == ASSOC_CHOSEN)
         find_labels_in(L, k->a);
     find_labels_in(L, e->c);
   }

@@ -413,7 +413,7 @@ void lower_inside(Lower *L, Node *e) {
       last = last->c;
     // its value is wanted
     if (last && last->kind == N_EXPR && !type_is_void(e->type))
-      last->op = 1;
+      last->op = EXPR_WANTED;
     e->a = gather(L, lower_stmt, e->a);
     L->no_yields = outer;
     return;
@@ -486,11 +486,11 @@ Node *lower_expr(Lower *L, Node *e) {
     break;
   case N_GENERIC:
     for (Node *k = e->b; k; k = k->next)
-      if (k->op)
+      if (k->op == ASSOC_CHOSEN)
         k->a = lower_expr(L, k->a);
     return e;
   case N_CHOOSE_EXPR:
-    if (e->op == 1)
+    if (e->op == CHOOSES_SECOND)
       e->b = lower_expr(L, e->b);
     else
       e->c = lower_expr(L, e->c);

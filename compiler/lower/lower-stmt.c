@@ -9,7 +9,7 @@
 // ---- automatic yields ----
 static bool yield_point(const Node *s) {
   return s && (s->kind == N_AUTO || s->kind == N_YIELD ||
-               (s->kind == N_PAUSE && s->op));
+               (s->kind == N_PAUSE && s->op == PAUSE_YIELDS));
 }
 
 bool in_atomic(Lower *L) {
@@ -55,7 +55,7 @@ static bool yields_behind(Lower *L, Node *call) {
 static void put_auto_after(Lower *L, TokIndex t) {
   Node *call = L->last_but_one;
   if (yields_behind(L, call) && unseen_statement(L->last))
-    call->op = 1;
+    call->op = PAUSE_YIELDS;
   else
     put_auto(L, t);
 }
@@ -127,7 +127,8 @@ static void lower_expression(Lower *L, Node *s) {
     lower_inside(L, e);
     while (e->kind == N_PAREN)
       e = e->a;
-    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type) && !s->op)
+    if (e->kind == N_ATOMIC_EXPR && !type_is_void(e->type) &&
+        s->op != EXPR_WANTED)
       s->a = to_void(L, e);
     put_stmt(L, s);
     return;
@@ -142,7 +143,7 @@ static void lower_expression(Lower *L, Node *s) {
     bool yields = pauses_there(e->b) && !never_returns(e->b);
     lower_parts(L, e->b);
     // nothing follows in this full expression: the slice may end behind the call
-    pause_here(L, e->a, e->b)->op = yields;
+    pause_here(L, e->a, e->b)->op = yields ? PAUSE_YIELDS : 0;
     return;
   }
   Node *bare = e;
@@ -150,7 +151,7 @@ static void lower_expression(Lower *L, Node *s) {
     bare = bare->a;
   put_effect(L, e);
   if (L->last && L->last->kind == N_PAUSE && L->last->b == bare)
-    L->last->op = pauses_there(bare) && !never_returns(bare);
+    L->last->op = pauses_there(bare) && !never_returns(bare) ? PAUSE_YIELDS : 0;
 }
 
 static void lower_expr_stmt(Lower *L, Node *s) {
@@ -266,7 +267,7 @@ static bool yield_behind_condition(Lower *L, Node *s) {
   if (in_atomic(L) || L->no_yields || s->a->kind == N_ASSIGN)
     return false;
   if (yields_behind(L, call) && unseen(s->a)) {
-    call->op = 1;
+    call->op = PAUSE_YIELDS;
     return true;
   }
   Symbol *t = new_temp(L, type_scalar(L->u, TY_INT), s->a->tok);
@@ -596,7 +597,7 @@ static void block_items(Lower *L, Node *s) {
 
 static void lower_block(Lower *L, Node *s) {
   Nest here = {
-    .outer = L->nest, .kind = NEST_BLOCK, .node = s, .group = s->op
+    .outer = L->nest, .kind = NEST_BLOCK, .node = s, .group = s->group
   };
   L->nest = &here;
   s->a = gather(L, block_items, s);

@@ -233,7 +233,7 @@ static Just statement(Merge *m, Node *s, Just just) {
   case N_YIELD:
     return s->flags & NF_PAUSE ? YES : NO;
   case N_PAUSE:
-    return s->op ? YES : NO;
+    return s->op == PAUSE_YIELDS ? YES : NO;
   case N_COMPOUND:
     return list(m, s->a, just);
   case N_IF:

@@ -7,9 +7,10 @@ void warn_converted_tail(Lower *L, Node *s, Node *call) {
   if (!L->u->opt.tail_call)
     return;
   warn_at(L->u,
+          OWN_TAIL_CALL,
           s->tok,
           "not a tail call: its value, of type `%s`, is converted to `%s` "
-          "after it; let both functions return the same type [-Wtail-call]",
+          "after it; let both functions return the same type",
           type_text(L->u, call->type),
           type_text(L->u, L->returned));
 }
@@ -21,10 +22,11 @@ void warn_enclosed_tail(Lower *L, Node *s) {
   while (n->kind != NEST_TRY && n->kind != NEST_REGION)
     n = n->outer;
   warn_at(L->u,
+          OWN_TAIL_CALL,
           s->tok,
           "not a tail call: a `try`, `defer`, `scope` or `shield` around it, "
           "or a variable that is cleaned up or shared, ends after it; make the "
-          "call outside of that [-Wtail-call]");
+          "call outside of that");
   note_at(L->u, n->node->tok, "it begins here");
 }
 
@@ -82,14 +84,16 @@ static void warn_framed(Async *a, TokIndex at) {
   const Local *k = needed_at(a, at);
   if (!k) {
     warn_at(a->u,
+            OWN_TAIL_CALL,
             at,
             "not a tail call: the frame stays, because this function has an "
-            "`activate`; make the call in another function [-Wtail-call]");
+            "`activate`; make the call in another function");
     return;
   }
   warn_at(a->u,
+          OWN_TAIL_CALL,
           at,
-          "not a tail call: the frame stays, because %s %s [-Wtail-call]",
+          "not a tail call: the frame stays, because %s %s",
           name_of(a->u, k),
           reason(k));
   note_at(a->u,

@@ -243,7 +243,7 @@ bool check_completion(Unit *u, Node *e) {
     return true;
   check_completed(u, e, t, value, fail);
   e->kind = N_COMPLETE;
-  e->op = fail;
+  e->op = fail ? COMPLETE_BY_FAIL : 0;
   e->a = e->b;
   e->b = value;
   if (e->a)

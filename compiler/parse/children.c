@@ -129,7 +129,8 @@ static Node *part_of(Node *n, int i) {
 // What the part i of n is; of several that could be chosen only one is evaluated.
 static int kind_of_part(const Node *n, int i) {
   int is = node_shapes[n->kind].part[i];
-  if (n->kind == N_CHOOSE_EXPR && i > 0 && (n->op == 1) != (i == 1))
+  if (n->kind == N_CHOOSE_EXPR && i > 0 &&
+      (n->op == CHOOSES_SECOND) != (i == 1))
     return PART_OTHER;
   return is;
 }
@@ -138,7 +139,7 @@ static int kind_of_part(const Node *n, int i) {
 static Node *from_list(Children *c) {
   for (Node *k; (k = c->rest);) {
     c->rest = k->next;
-    bool chosen = k->kind != N_ASSOC || k->op;
+    bool chosen = k->kind != N_ASSOC || k->op == ASSOC_CHOSEN;
     if (chosen || (c->wanted & PART_OTHER))
       return k;
   }

@@ -316,9 +316,9 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     if (u->opt.implicit_await && !u->only_type &&
         first_token(e->a) != u->await_at)
       warn_at(u,
+              OWN_IMPLICIT_AWAIT,
               first_token(e->a),
-              "this call may pause and is not marked with `await` "
-              "[-Wimplicit-await]");
+              "this call may pause and is not marked with `await`");
   } else if (u->only_type) {
     if (!u->body->func)
       edit_call(u, e);

@@ -289,7 +289,7 @@ static Node *label_address(Unit *u) {
     u->body->async->label_at = n->tok;
   if (u->body->async && !u->body->async->still) {
     u->body->async->still = n->tok;
-    u->body->async->still_what = "the address of a label";
+    u->body->async->still_is = STILL_LABEL;
   }
   return n;
 }

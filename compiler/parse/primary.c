@@ -220,7 +220,7 @@ static Node *choose_expr(Unit *u) {
   n->type = known ? taken->type : type_scalar(u, TY_ERROR);
   n->flags = known ? taken->flags : 0;
   n->val = taken->val;
-  n->op = taken == n->b ? 1 : 2; // which one is evaluated
+  n->op = taken == n->b ? CHOOSES_SECOND : CHOOSES_THIRD;
   if (!known) {
     flags_up(n, n->b);
     flags_up(n, n->c);

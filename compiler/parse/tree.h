@@ -123,9 +123,18 @@ enum {
   // the wait of an awaitable: name is S_on_completed, c S_cancel or NULL
   RT_ACTION
 };
+// Node.op of SPAWN: SPAWN_* in parse.h. Of these it is 0, or
+enum {
+  ASSOC_CHOSEN = 1,     // ASSOC: the only one that is evaluated
+  CHOOSES_SECOND = 1,   // CHOOSE_EXPR: its second part is evaluated,
+  CHOOSES_THIRD = 2,    // its third one
+  EXPR_WANTED = 1,      // EXPR: it is the value of a statement expression
+  COMPLETE_BY_FAIL = 1, // COMPLETE: by fm_fail
+  PAUSE_YIELDS = 1      // PAUSE: the slice may end after the call
+};
 struct Node {
   uint8_t kind;        // NodeKind
-  uint8_t op;          // TokenKind of the operator
+  uint8_t op;          // operators: their TokenKind; else as above
   uint16_t flags;      // NF_*
   TokIndex tok;        // where it stands: the operator or first token
   TokIndex end;        // its closing token, where it has one
@@ -142,6 +151,7 @@ struct Node {
     Decl *decl;
     AsmPart *asm_;
     Range range;
+    int group; // COMPOUND: whose activities share variables with it; 0: none
   };
   Range attrs; // statements and labels: attributes as written
 };
