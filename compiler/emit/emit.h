@@ -89,8 +89,8 @@ void print_async_expr(Printer *p, Node *e);
 bool print_async_decl(Printer *p, Node *s); // false: as in plain C
 
 // ---- print-pause.c: statements ----
-// of an operation of the library that has a quick version: see abi-node.h
-bool is_quick_call(const Node *call);
+// of an operation of the library that has an inline version: see abi-node.h
+bool has_inline_version(const Node *call);
 // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_stmt(Printer *p, Node *s);
 

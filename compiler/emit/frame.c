@@ -378,7 +378,7 @@ void print_spill(Printer *p, Async *a) {
     if (k && !k->resident)
       print_copy(p, k->sym->type, field, field + strlen("fm__f->"));
   }
-  print_say(p, "  fm__leave(fm__c, &fm__f->fm__h, fm__st);\n");
+  print_say(p, "  fm__stop_fast(fm__c, &fm__f->fm__h, fm__st);\n");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);
     print_say(p,

@@ -48,7 +48,7 @@ static void print_wait_here(Printer *p, Node *s) {
   print_number(p, "fm__h->state = ", s->val, "; return; } ");
 }
 
-bool is_quick_call(const Node *call) {
+bool has_inline_version(const Node *call) {
   const char *name = called_name(call);
   return strcmp(name, "fm__chan_send") == 0 ||
          strcmp(name, "fm__chan_recv") == 0;
@@ -69,15 +69,16 @@ static bool is_last(Printer *p, Node *s) {
 }
 
 // where the function has been resumed
-static bool is_quick(Printer *p, Node *s) {
-  return p->version == V_RESUME && !p->async->one_body && is_quick_call(s->b);
+static bool is_inline(Printer *p, Node *s) {
+  return p->version == V_RESUME && !p->async->one_body &&
+         has_inline_version(s->b);
 }
 
 // It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does
 // not come back here.
-static void print_quick(Printer *p, Node *s) {
+static void print_inline(Printer *p, Node *s) {
   print_text(p, "{ int fm__q = ");
-  print_call(p, s->b, is_last(p, s) ? "quick_last" : "quick", "fm__c");
+  print_call(p, s->b, is_last(p, s) ? "inline_last" : "inline", "fm__c");
   print_text(p, "; if (fm__q != FM_GO) { ");
   print_stores(p, p->async, (int)s->val);
   print_number(p, "fm__paused_in(fm__h, ", s->val, "); if (fm__q == FM_RARE) ");
@@ -140,7 +141,7 @@ static void print_taken(Printer *p, Node *s, const char *from) {
     print_text(p, "; ");
   }
   print_text(p,
-             p->async->one_body      ? "fm__done_far(fm__c);"
+             p->async->one_body      ? "fm__done_by_call(fm__c);"
              : is_library_wait(s->b) ? "fm__done_small(fm__c);"
                                      : "fm__done(fm__c);");
 }
@@ -241,8 +242,8 @@ static void print_pause_here(Printer *p, Node *s) {
   }
   if (s->b->kind == N_AWAIT) {
     print_await(p, s);
-  } else if (is_quick(p, s)) {
-    print_quick(p, s);
+  } else if (is_inline(p, s)) {
+    print_inline(p, s);
   } else {
     print_fixed(p, s, true);
     print_dst(p, s);
@@ -408,8 +409,8 @@ static void print_tail_label(Printer *p, Node *s) {
   print_vla_frees(p);
   if (one)
     print_text(p,
-               is_void ? "fm__done_far(fm__c); return;"
-                       : "fm__done_far(fm__c); return fm__v;");
+               is_void ? "fm__done_by_call(fm__c); return;"
+                       : "fm__done_by_call(fm__c); return fm__v;");
   else
     print_text(
         p,

@@ -231,11 +231,11 @@ static void print_landings(Printer *p, Async *a) {
   print_say(p, " } ");
 }
 
-// Where only quick operations throw, what goes on when something unwinds is a function of its own:
+// Where only inline operations throw, what goes on when something unwinds is a function of its own:
 // the calls in its handlers would make the other one save registers, in which they are dead code
 // then.
 static bool lands_apart(Async *a) {
-  return a->quick && !a->landings && !a->one_body;
+  return a->inlines && !a->landings && !a->one_body;
 }
 
 static void

@@ -98,11 +98,11 @@ struct Async { // an async function
   // something in it can throw, if only an unchecked error
   bool throws_inside;
   bool of_library; // reports name where its caller stands
-  // how many ways lead there but those of quick operations
+  // how many ways lead there but those of inline operations
   int landings;
-  bool quick; // there are some of these
-  bool thunk; // its atomic version runs the others, contained
-  bool arm;   // of a race: its body is one expression
+  bool inlines; // there are some of these
+  bool thunk;   // its atomic version runs the others, contained
+  bool arm;     // of a race: its body is one expression
   // a job's or thunk's body: variables of the function around are not its own
   bool boundary;
   // a thunk's body: it is called through a pointer, as any function is

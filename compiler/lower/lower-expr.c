@@ -188,10 +188,10 @@ Node *pause_here(Lower *L, Node *dst, Node *call) {
     n->flags |= NF_ATOMIC;
   n->d = landing(L, at);
   note_throwing(L, call);
-  // what throws is done elsewhere: see print_quick
-  if (n->d && L->a && is_quick_call(call)) {
+  // what throws is done elsewhere: see print_inline
+  if (n->d && L->a && has_inline_version(call)) {
     L->a->landings--;
-    L->a->quick = true;
+    L->a->inlines = true;
   }
   if (!L->plain) {
     n->val = new_state(L->a,

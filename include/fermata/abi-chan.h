@@ -85,7 +85,7 @@ static inline FM_INLINE int fm__wait_first(fm_domain *c,
   return FM_PAUSED;
 }
 
-static inline FM_INLINE int fm__chan_send__fm_quick(
+static inline FM_INLINE int fm__chan_send__fm_inline(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *r;
   if (!fm__is_owner(c, o))
@@ -110,7 +110,7 @@ static inline FM_INLINE int fm__chan_send__fm_quick(
   return fm__wait_first(c, &o->senders, w, &fm__sending, v);
 }
 
-static inline FM_INLINE int fm__chan_recv__fm_quick(
+static inline FM_INLINE int fm__chan_recv__fm_inline(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
   fm__waiter *s;
   size_t n;
@@ -162,14 +162,14 @@ static inline bool fm__is_arm(fm_domain *c) {
   return fm__unlikely(fm__sched(c)->current->word & FM_SPECIAL);
 }
 
-static inline FM_INLINE int fm__chan_send__fm_quick_last(
+static inline FM_INLINE int fm__chan_send__fm_inline_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  return fm__is_arm(c) ? FM_RARE : fm__chan_send__fm_quick(c, o, v, w, size);
+  return fm__is_arm(c) ? FM_RARE : fm__chan_send__fm_inline(c, o, v, w, size);
 }
 
-static inline FM_INLINE int fm__chan_recv__fm_quick_last(
+static inline FM_INLINE int fm__chan_recv__fm_inline_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_quick(c, o, v, w, size);
+  return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_inline(c, o, v, w, size);
 }
 
 #ifndef FERMATA_NO_KEYWORDS

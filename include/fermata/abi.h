@@ -277,7 +277,7 @@ static inline void fm__done_small(fm_domain *c) {
 }
 // The same as a call, where it is done in many places. (Not in the library: it must know of ASan
 // what the program does.)
-static __attribute__((noinline, unused)) void fm__done_far(fm_domain *c) {
+static __attribute__((noinline, unused)) void fm__done_by_call(fm_domain *c) {
   fm__done(c);
 }
 
@@ -297,7 +297,7 @@ FM_COLD int fm__entry(fm_domain *c);
 enum { FM_AFTER = 1 << 30 };
 FM_COLD void fm__stop(fm_domain *c, fm_frame *f, uint32_t state);
 // The same, faster where something has paused.
-static inline void fm__leave(fm_domain *c, fm_frame *f, uint32_t state) {
+static inline void fm__stop_fast(fm_domain *c, fm_frame *f, uint32_t state) {
   if (fm__guard(c) - FM_PAUSE(15) < 15) {
     f->state = state & ~(uint32_t)FM_AFTER;
     fm__paused(c, f);

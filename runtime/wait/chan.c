@@ -283,20 +283,20 @@ static __attribute__((noinline)) void receive_or_wait(
 
 // The common sizes and cases first. Everything else is a call in tail position with the same
 // arguments, so these functions save no registers.
-#define QUICK(operation, size)              \
+#define BY_SIZE(operation, size)            \
   ((size) == 4   ? operation(c, o, v, w, 4) \
    : (size) == 8 ? operation(c, o, v, w, 8) \
                  : FM_RARE)
 
 void fm__chan_send_any(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  if (QUICK(fm__chan_send__fm_quick, size) == FM_RARE)
+  if (BY_SIZE(fm__chan_send__fm_inline, size) == FM_RARE)
     send_or_wait(c, o, v, w, size);
 }
 
 void fm__chan_recv_any(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  if (QUICK(fm__chan_recv__fm_quick, size) == FM_RARE)
+  if (BY_SIZE(fm__chan_recv__fm_inline, size) == FM_RARE)
     receive_or_wait(c, o, v, w, size);
 }
 
