@@ -117,8 +117,8 @@ static async void take_back(fm__pump *p) {
 async void fm__stream_emit(fm__stream *s, const void *v) {
   Emitter *e = (Emitter *)(void *)((char *)s - offsetof(Emitter, head));
   if (!s || s->kind != &emitter_kind)
-    fm__stream_fatal("fm_stream_emit: this is not what a function of "
-                     "fm_stream_generate was given");
+    fm__stream_fatal("fm_stream_emit to a stream that is not the one that "
+                     "fm_stream_generate gave its function");
   fm_lock(&e->mutex);
   defer fm_unlock(&e->mutex);
   bool taken = false;

@@ -23,8 +23,8 @@ fm__stream *fm__stream_owned(fm__stream *s) {
   if (!s)
     fm__stream_fatal("use of a stream that was not made, or was closed");
   if (s->kind == &open_kind)
-    fm__stream_fatal("a stream that is open was given to an operator or to "
-                     "another consumer");
+    fm__stream_fatal(
+        "an open stream was given to an operator or to another consumer");
   return s;
 }
 
@@ -211,7 +211,8 @@ typedef struct Open {
 
 static Open *opened(fm__stream *s) {
   if (!s || s->kind != &open_kind)
-    fm__stream_fatal("a stream is used that is not open");
+    fm__stream_fatal(
+        "use of a stream that is not open: call fm_stream_open first");
   return (Open *)(void *)((char *)s - offsetof(Open, head));
 }
 

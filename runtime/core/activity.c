@@ -10,7 +10,7 @@ static fm_node *other_parent(fm__runtime *d, unsigned how, fm_activity in) {
   if (!fm_alive(in))
     fm__fatal(d, "spawn in an activity that has ended");
   if (fm__is_remote(in))
-    fm__fatal(d, "spawn in an activity of another domain");
+    fm__fatal(d, "spawn in an activity of another domain: write spawn on");
   return in.node;
 }
 
@@ -258,7 +258,8 @@ static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
     fm__remote_await(c, t);
   else
     fail(fm__runtime_of(c),
-         "await of a task that was already awaited or given up");
+         "await of a task that was already awaited or given up; fm_share makes "
+         "one more handle");
   return NULL;
 }
 

@@ -255,7 +255,7 @@ void fm__runtime_free(fm__runtime *d) {
   fm__error_unwanted(d,
                      NULL,
                      fm__drop_kept(d, &d->host),
-                     "which no one has awaited");
+                     "which nobody has awaited");
   fm__alarms_free(d);
   fm__slots_free(d);
   fm__driver_free(d);

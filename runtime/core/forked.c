@@ -30,9 +30,8 @@ void fm__count_forks(void) {
 }
 
 void fm__child_waits(void) {
-  fputs("fermata: a child of fork waits in async code, with what is its "
-        "parent's; let it exec, or "
-        "call plain functions\n",
+  fputs("fermata: a child of fork waits in async code, in a domain of its "
+        "parent: call exec, or plain functions\n",
         stderr);
   fflush(stderr);
   _exit(1);

@@ -72,9 +72,9 @@ __attribute__((constructor)) static void look_for_another(void) {
   bool found = dladdr((const void *)look_for_another, &info);
   const char *own = found ? info.dli_fname : "libfermata.so";
   fprintf(stderr,
-          "fermata: %s has a runtime of its own, %s is a second one, and there "
-          "can be only "
-          "one: link the program with -shared-libfermata, or with -rdynamic\n",
+          "fermata: %s contains a runtime, and %s is a second one; a process "
+          "can have only one: link the program with -shared-libfermata, or "
+          "with -rdynamic\n",
           *s.other ? s.other : "the program",
           own);
   abort();

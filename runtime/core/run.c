@@ -9,8 +9,10 @@ static fm__runtime *enter(void) {
   fm__runtime *d = fm__runtime_of(fm__here());
   if (d->current)
     fm__fatal(d,
-              d->current == &d->host ? "run inside an atomic"
-                                     : "run inside a running activity");
+              d->current == &d->host
+                  ? "run inside an atomic"
+                  : "`run` inside a running activity: call the function "
+                    "directly, or await the task");
   return d;
 }
 
@@ -47,7 +49,9 @@ void fm__run_task(fm_task t, void *result, size_t size) {
   if (fm__is_remote(fm__id(t)))
     t = fm__stand_in(&d->c, t, true);
   if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
-    fm__fatal(d, "run of a task that was already awaited or given up");
+    fm__fatal(d,
+              "run of a task that was already awaited or given up; fm_share "
+              "makes one more handle");
   run_until(d, t.node, result, size);
 }
 

@@ -25,7 +25,7 @@ fm_node *fm__tree_step(const fm_node *top, fm_node *at, bool below) {
 }
 
 // ---- the end of the outermost run ----
-static const char NO_ONE[] = "which no one has awaited";
+static const char NO_ONE[] = "which nobody has awaited";
 
 static void drop_result(fm__runtime *d, fm_node *a, fm_frame *f) {
   fm__error_unwanted(d, a, fm__take_unseen(f), NO_ONE);

@@ -199,10 +199,10 @@ static void free_stopped(service *s) {
 void fm_domain_free(fm_domain *c) {
   if (!c)
     return;
-  service *s = service_of(
-      c,
-      "fm_domain_free of a domain that fm_domain_new did not make, that has "
-      "ended, or of one's own");
+  service *s =
+      service_of(c,
+                 "fm_domain_free of a domain that fm_domain_new did not make, "
+                 "that has ended, or that is the caller's own");
   fm__pthread_lock(&all.lock);
   stop(s);
   free_stopped(s);

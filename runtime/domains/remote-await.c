@@ -28,7 +28,9 @@ enum {
 };
 enum { BYTES = 64 }; // results up to that size travel in the errand
 
-#define NOT_HELD "await of a task that was already awaited or given up"
+#define NOT_HELD                                                              \
+  "await of a task that was already awaited or given up; fm_share makes one " \
+  "more handle"
 
 // ---- away ----
 static void note_value(errand *r, fm_frame *f) {

@@ -323,9 +323,8 @@ fm__runtime *fm__object_user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   fm__runtime *d = fm__runtime_here();
   if (was && !d) {
-    fputs("fermata: an object of sync.h is used by a thread that is no domain: "
-          "it can post to a "
-          "mailbox (agent.h)\n",
+    fputs("fermata: a thread that is no domain uses an object of sync.h: let "
+          "it post to a mailbox (agent.h)\n",
           stderr);
     abort();
   }

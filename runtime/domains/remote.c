@@ -325,7 +325,8 @@ fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
   fm_task t = { 0 };
   how &= ~(unsigned)FM_SPAWN_ON;
   if (!to)
-    fm__fatal(d, "spawn on no domain");
+    fm__fatal(d,
+              "spawn on(NULL): perhaps the domain or pool could not be made");
   if (to == c)
     return fm__spawn(c, root, how, (fm_activity){ 0 });
   errand *r = errand_for_spawn(fm__runtime_of(to), root);

@@ -183,7 +183,7 @@ void fm__errors_of_losers(fm__runtime *d, fm_node *winner, fm_error *errors) {
         d,
         d->current,
         errors,
-        "of what was not the first to end in its race or fm_any");
+        "of a task or arm that was not the first to end in its race or fm_any");
 }
 
 // From the end: that is the order in which they were made or ended.

@@ -65,9 +65,8 @@ void fm_set_driver(fm_driver *driver) {
       (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
     fm__fatal(d, "fm_set_driver while something is pending");
   if (!driver)
-    fm__fatal(d,
-              "fm_set_driver of no driver: perhaps memory or descriptors have "
-              "run out");
+    fm__fatal(
+        d, "fm_set_driver(NULL): perhaps memory or descriptors have run out");
   if (driver == d->driver)
     return;
   fm__alarms_free(d); // they are times of another clock

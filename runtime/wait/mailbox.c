@@ -139,7 +139,8 @@ static FM_COLD void own(fm__runtime *d, fm__mailbox *m) {
   uint64_t none = 0;
   if (!__atomic_compare_exchange_n(
           &m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-    fm__fatal(d, "a mailbox of which another domain has received");
+    fm__fatal(
+        d, "fm_receive from a mailbox from which another domain has received");
   __atomic_store_n(&m->owner, d, __ATOMIC_SEQ_CST);
   fm__desk_of_domain(__atomic_load_n(&m->desk, __ATOMIC_SEQ_CST), d->life);
   bring_letters(d, m);

@@ -294,7 +294,7 @@ int main(void) {
   setenv("FERMATA_TICK", "1", 1);
   fails_with(free_here, "fermata: fm_domain_free of a domain that fm_domain_new did not make");
   fails_with(free_twice, "fermata: fm_domain_free of a domain that fm_domain_new did not make, that has ended");
-  fails_with(on_nothing, "fermata: spawn on no domain");
+  fails_with(on_nothing, "fermata: spawn on(NULL)");
   check_stale();
   check_spawn_on_stale();
   pool = fm_pool_new(2);

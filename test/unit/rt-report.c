@@ -179,11 +179,11 @@ int main(void) {
   has("#2 quiet: ready at test.c:40, held back by an atomic\n");
 
   assert(rt_child(awaited_twice, err, sizeof err) == 1);
-  has("fermata: await of a task that was already awaited or given up\n");
+  has("fermata: await of a task that was already awaited or given up; fm_share makes one more handle\n");
   has("    at test.c:61 in await_it\n    at test.c:72 in twice\n");
 
   assert(rt_child(nested_run, err, sizeof err) == 1);
-  has("fermata: run inside a running activity\n#1 runs: running\n    at test.c in runs\n");
+  has("fermata: `run` inside a running activity: call the function directly, or await the task\n#1 runs: running\n    at test.c in runs\n");
   assert(rt_child(spawn_in_ended, err, sizeof err) == 1);
   has("fermata: spawn in an activity that has ended\n");
   assert(rt_child(bad_order, err, sizeof err) == 1);
