@@ -23,16 +23,15 @@ typedef enum AutoYield {
 
 // The warnings of our own that have a name, as in -WNAME and -Werror=NAME.
 typedef enum OwnWarning {
-  OWN_BLOCKING,
-  OWN_SHARED_STATE,
-  OWN_IMPLICIT_AWAIT,
-  OWN_UNAWAITED_TASK,
-  OWN_TAIL_CALL,
+  OWN_BLOCKING,       // libc functions that block, in async code
+  OWN_SHARED_STATE,   // those that keep something between calls
+  OWN_IMPLICIT_AWAIT, // async calls without `await`
+  OWN_UNAWAITED_TASK, // tasks that throw and are never awaited
+  OWN_TAIL_CALL,      // `return f(x);` that keeps the frame
   OWN_WARNINGS,
   OWN_UNNAMED = OWN_WARNINGS // a warning that has no name
 } OwnWarning;
 
-// OWN_WARNINGS: there is none
 static inline const char *own_warning_name(OwnWarning w) {
   static const char *const names[OWN_WARNINGS] = {
     "blocking", "shared-state", "implicit-await", "unawaited-task", "tail-call"
@@ -41,9 +40,11 @@ static inline const char *own_warning_name(OwnWarning w) {
 }
 
 // OWN_WARNINGS: there is none of that name
-static inline OwnWarning own_warning(const char *name) {
+static inline OwnWarning own_warning(const char *name, size_t len) {
   int w = 0;
-  while (w < OWN_WARNINGS && strcmp(own_warning_name((OwnWarning)w), name) != 0)
+  while (w < OWN_WARNINGS &&
+         (strlen(own_warning_name((OwnWarning)w)) != len ||
+          strncmp(own_warning_name((OwnWarning)w), name, len) != 0))
     w++;
   return (OwnWarning)w;
 }
@@ -62,14 +63,10 @@ typedef struct TranslateOptions {
   bool list_yields, frame_report;
   // instead of C: the state after the pass of that name; NULL: none
   const char *dump;
-  // warn of libc functions that block, in async code
-  Wish blocking;
-  Wish shared_state;   // warn of those that keep something between calls
-  bool implicit_await; // warn of async calls without `await`
-  bool unawaited_task; // warn of tasks that throw and are never awaited
-  bool tail_call;      // warn of `return f(x);` that keeps the frame
-  bool silent;         // -w: no warnings at all
-  bool all_errors;     // -Werror: warnings are errors
+  // -WNAME, -Wno-NAME; unsaid: see is_wanted()
+  Wish warn_of[OWN_WARNINGS];
+  bool silent;     // -w: no warnings at all
+  bool all_errors; // -Werror: warnings are errors
   // -Werror=NAME, -Wno-error=NAME; unsaid: as all_errors has it
   Wish error_of[OWN_WARNINGS];
   bool clang;         // the compiler underneath is clang, not gcc
@@ -90,6 +87,8 @@ typedef struct TranslateOptions {
 
 // Whether the preprocessed text turns the dialect on (contains a `#pragma fermata` line).
 bool uses_dialect(const char *text, size_t len);
+// or has a pragma about a warning of ours, which the C compiler does not know
+bool has_own_pragma(const char *text, size_t len);
 // a line begins as a declaration of an async function does
 bool might_be_dialect(const char *text, size_t len);
 

@@ -52,6 +52,7 @@ void unit_free(Unit *u) {
   free(u->files);
   free(u->toks);
   free(u->pragmas);
+  vec_free(&u->diagnostics);
   vec_free(&u->tags);
   vec_free(&u->said);
   vec_free(&u->edits);

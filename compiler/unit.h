@@ -22,6 +22,9 @@ struct Unit {
   size_t ntoks, toks_cap; // toks[ntoks-1] is T_EOF
   Pragma *pragmas;
   size_t npragmas, pragmas_cap;
+  // DiagnosticPragma *, in order; some name a warning of our own
+  Vec diagnostics;
+  bool own_diagnostics;
   SourceFile *files;
   size_t nfiles;
   // the first token after `#pragma fermata`; ntoks: never

@@ -293,8 +293,11 @@ void note_at(Unit *u, TokIndex t, const char *fmt, ...) {
   SAY(place_of(u, t), DIAG_NOTE);
 }
 
-static bool is_error_now(const Unit *u, OwnWarning w) {
+static bool is_error_now(const Unit *u, OwnWarning w, TokIndex t) {
   Wish wish = w < OWN_WARNINGS ? u->opt.error_of[w] : WISH_UNSAID;
+  PragmaSays says = w < OWN_WARNINGS ? pragma_says(u, w, t) : PRAGMA_SILENT;
+  if (says != PRAGMA_SILENT)
+    return says == PRAGMA_ERROR;
   return wish == WISH_YES || (wish == WISH_UNSAID && u->opt.all_errors);
 }
 
@@ -311,7 +314,7 @@ with_name(Unit *u, OwnWarning w, bool is_error, const char *fmt) {
 void warn_at(Unit *u, OwnWarning w, TokIndex t, const char *fmt, ...) {
   if (u->opt.silent)
     return;
-  bool is_error = is_error_now(u, w);
+  bool is_error = is_error_now(u, w, t);
   va_list ap;
   va_start(ap, fmt);
   say(u,

@@ -250,15 +250,10 @@ static bool never_waits(const Node *call, const char *name) {
   return prints(call, name);
 }
 
-// <fermata/posix.h> is included
-static bool has_posix(Unit *u) {
+bool includes_posix(Unit *u) {
   Symbol *s = intern(u, "fm_posix_read", 13)->sym;
   return s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC &&
          canon(s->type)->is_async;
-}
-
-static bool wanted(Unit *u, Wish w) {
-  return w == WISH_UNSAID ? has_posix(u) : w == WISH_YES;
 }
 
 static void tell_blocking(Unit *u, const Node *call, const char *name) {
@@ -316,7 +311,8 @@ void note_thread_local(Unit *u, Node *e) {
   if (!u->body->async || u->body->atomic_depth || u->only_type ||
       s->told == u->body->async)
     return;
-  if ((tok_at(u, s->tok)->flags & TF_SYSTEM) || !wanted(u, u->opt.shared_state))
+  if ((tok_at(u, s->tok)->flags & TF_SYSTEM) ||
+      !is_wanted(u, OWN_SHARED_STATE, e->tok))
     return;
   s->told = u->body->async;
   warn_at(u, OWN_SHARED_STATE, e->tok, "`%s` " OF_THE_THREAD, s->name->name);
@@ -352,8 +348,8 @@ void redirect_call(Unit *u, Node *call) {
   if (u->body->atomic_depth || u->only_type)
     return;
   name = as_written(u, name);
-  if (wanted(u, u->opt.shared_state))
+  if (is_wanted(u, OWN_SHARED_STATE, f->tok))
     tell_state(u, call, name);
-  if (wanted(u, u->opt.blocking))
+  if (is_wanted(u, OWN_BLOCKING, f->tok))
     tell_blocking(u, call, name);
 }

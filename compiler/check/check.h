@@ -127,6 +127,7 @@ void check_kept(Unit *u, Thrown *list); // of a function
 
 // ---- blocking.c: libc functions that wait, called in async code ----
 void redirect_call(Unit *u, Node *call);
+bool includes_posix(Unit *u); // <fermata/posix.h>
 // a variable of the thread, mentioned there
 void note_thread_local(Unit *u, Node *e);
 

@@ -353,7 +353,7 @@ static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
 }
 
 void warn_unawaited(Unit *u, Thrown *k) {
-  bool told = !u->opt.unawaited_task;
+  bool told = !is_wanted(u, OWN_UNAWAITED_TASK, k->tok);
   Throws *set = k->keeper ? k->keeper->throws : k->set;
   each_type(u, k, set, name_unawaited, &told);
 }

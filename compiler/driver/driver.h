@@ -100,16 +100,8 @@ typedef enum OptionId {
   OPT_DEBUG,
   OPT_LEVEL,
   OPT_NO_WARNINGS,
-  OPT_BLOCKING,
-  OPT_NO_BLOCKING,
-  OPT_SHARED_STATE,
-  OPT_NO_SHARED_STATE,
-  OPT_IMPLICIT_AWAIT,
-  OPT_NO_IMPLICIT_AWAIT,
-  OPT_TAIL_CALL,
-  OPT_NO_TAIL_CALL,
-  OPT_UNAWAITED,
-  OPT_NO_UNAWAITED,
+  OPT_WARN_OF,
+  OPT_NO_WARN_OF,
   OPT_ERROR,
   OPT_NO_ERROR,
   OPT_ERROR_OF,
@@ -201,6 +193,10 @@ bool is_c(const Item *it);
 // a command in an environment variable: split at blanks
 void split_words(Arena *a, const char *text, Vec *out);
 extern const char options_help[]; // option-table.c
+
+// ---- lost-pragmas.c ----
+// false: there were none; notes: what clang said
+bool restore_pragmas(Buf *text, Buf *notes);
 
 // ---- toolchain.c ----
 typedef struct Toolchain {

@@ -13,7 +13,8 @@ static bool has_macros_left(const Options *o, const Unit *u) {
          o->directives_only;
 }
 
-static int preprocess(Driver *d, Unit *u) {
+// `option`: one more, or NULL
+static int preprocess_with(Driver *d, Unit *u, const char *option) {
   Vec words = { 0 };
   const char *lang = u->item->lang;
   add_compiler(d, &words);
@@ -27,6 +28,8 @@ static int preprocess(Driver *d, Unit *u) {
   add_color(d, &words);
   if (d->o->depend && !d->o->emit_c)
     add_depend(d, &words, u, u->depend);
+  if (option)
+    add_word(&words, option);
   add_word(&words, "-E");
   if (lang)
     add_pair(&words, "-x", lang);
@@ -41,8 +44,21 @@ static int preprocess(Driver *d, Unit *u) {
   return status;
 }
 
+// With -Werror a pragma about a warning of ours would be an error of clang's.
+static int preprocess(Driver *d, Unit *u) {
+  int status = preprocess_with(d, u, NULL);
+  if (!d->clang || !restore_pragmas(&u->text, &u->notes) || status == 0 ||
+      u->once)
+    return status;
+  buf_free(&u->text);
+  buf_free(&u->notes);
+  status = preprocess_with(d, u, "-Wno-error=unknown-warning-option");
+  restore_pragmas(&u->text, &u->notes);
+  return status;
+}
+
 static bool is_dialect(Unit *u) {
-  bool found = uses_dialect(u->text.data, u->text.len);
+  bool found = has_own_pragma(u->text.data, u->text.len);
   u->strange = !found && might_be_dialect(u->text.data, u->text.len);
   return found;
 }

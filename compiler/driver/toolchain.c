@@ -286,15 +286,13 @@ static void apply_debug(const char *value, TranslateOptions *out) {
       out->debug = true;
 }
 
-// Options that set one member of TranslateOptions: a flag, or a wish.
+// Options that set one member of TranslateOptions.
 // clang-format off
-#define FLAG(id, member, value) { id, offsetof(TranslateOptions, member), value, false }
-#define WISH(id, member, value) { id, offsetof(TranslateOptions, member), value, true }
+#define FLAG(id, member, value) { id, offsetof(TranslateOptions, member), value }
 static const struct {
   OptionId id;
   size_t member; // offset in TranslateOptions
-  int value;
-  bool wish; // the member is a Wish, not a bool
+  bool value;
 } settings[] = {
   FLAG(OPT_ERROR, all_errors, true),
   FLAG(OPT_NO_ERROR, all_errors, false),
@@ -312,48 +310,31 @@ static const struct {
   FLAG(OPT_COLOR_OFF, color, false),
   FLAG(OPT_LIST_YIELDS, list_yields, true),
   FLAG(OPT_FRAME_REPORT, frame_report, true),
-  FLAG(OPT_IMPLICIT_AWAIT, implicit_await, true),
-  FLAG(OPT_NO_IMPLICIT_AWAIT, implicit_await, false),
-  FLAG(OPT_UNAWAITED, unawaited_task, true),
-  FLAG(OPT_NO_UNAWAITED, unawaited_task, false),
-  FLAG(OPT_TAIL_CALL, tail_call, true),
-  FLAG(OPT_NO_TAIL_CALL, tail_call, false),
-  WISH(OPT_BLOCKING, blocking, WISH_YES),
-  WISH(OPT_NO_BLOCKING, blocking, WISH_NO),
-  WISH(OPT_SHARED_STATE, shared_state, WISH_YES),
-  WISH(OPT_NO_SHARED_STATE, shared_state, WISH_NO),
 };
 // clang-format on
 
 static void apply_setting(OptionId id, TranslateOptions *out) {
   for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-    if (settings[i].id != id)
-      continue;
-    void *member = (char *)out + settings[i].member;
-    if (settings[i].wish)
-      *(Wish *)member = (Wish)settings[i].value;
-    else
-      *(bool *)member = settings[i].value;
+    if (settings[i].id == id)
+      *(bool *)((char *)out + settings[i].member) = settings[i].value;
   }
+}
+
+static void apply_warn_of(const char *name, bool warn, TranslateOptions *out) {
+  OwnWarning w = own_warning(name, strlen(name));
+  if (w < OWN_WARNINGS)
+    out->warn_of[w] = warn ? WISH_YES : WISH_NO;
 }
 
 // -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
 static void
 apply_error_of(const char *word, bool error, TranslateOptions *out) {
-  static const OptionId turns_on[OWN_WARNINGS] = {
-    [OWN_BLOCKING] = OPT_BLOCKING,
-    [OWN_SHARED_STATE] = OPT_SHARED_STATE,
-    [OWN_IMPLICIT_AWAIT] = OPT_IMPLICIT_AWAIT,
-    [OWN_UNAWAITED_TASK] = OPT_UNAWAITED,
-    [OWN_TAIL_CALL] = OPT_TAIL_CALL,
-  };
   const char *name = strchr(word, '=') + 1;
-  OwnWarning w = own_warning(name);
-  if (w == OWN_WARNINGS)
-    return;
-  out->error_of[w] = error ? WISH_YES : WISH_NO;
+  OwnWarning w = own_warning(name, strlen(name));
+  if (w < OWN_WARNINGS)
+    out->error_of[w] = error ? WISH_YES : WISH_NO;
   if (error)
-    apply_setting(turns_on[w], out);
+    apply_warn_of(name, true, out);
 }
 
 static AutoYield auto_yield_of(const char *value) {
@@ -365,6 +346,12 @@ static AutoYield auto_yield_of(const char *value) {
 static void apply_option(const Item *it, TranslateOptions *out) {
   apply_setting(it->id, out);
   switch (it->id) {
+  case OPT_WARN_OF:
+    apply_warn_of(it->word[0] + strlen("-W"), true, out);
+    break;
+  case OPT_NO_WARN_OF:
+    apply_warn_of(it->word[0] + strlen("-Wno-"), false, out);
+    break;
   case OPT_ERROR_OF:
   case OPT_NO_ERROR_OF:
     apply_error_of(it->word[0], it->id == OPT_ERROR_OF, out);
@@ -412,9 +399,8 @@ static void host_defaults(TranslateOptions *out) {
 }
 
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
-  *out = (TranslateOptions){ .mode = o->mode,
-                             .clang = toolchain_is_clang(t, o),
-                             .unawaited_task = true };
+  *out =
+      (TranslateOptions){ .mode = o->mode, .clang = toolchain_is_clang(t, o) };
   host_defaults(out);
   apply_target(base_name(compiler_word(t)), out);
   for (size_t i = 0; i < t->cc.len; i++) {

@@ -11,7 +11,7 @@ typedef struct Copy {
 } Copy;
 
 static bool is_ours(Unit *u, const Pragma *g) {
-  return uses_dialect(u->text + g->pos, g->len);
+  return has_own_pragma(u->text + g->pos, g->len);
 }
 
 static void copy_edited(Copy *c, uint32_t to);

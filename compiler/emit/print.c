@@ -70,6 +70,8 @@ static void pragmas_before(Printer *p, TokIndex t) {
   for (; p->pragma < u->npragmas && u->pragmas[p->pragma].before <= t;
        p->pragma++) {
     Pragma *g = &u->pragmas[p->pragma];
+    if (has_own_pragma(u->text + g->pos, g->len))
+      continue;
     marker(p, g->line, g->file, p->system);
     buf_add(p->out, u->text + g->pos, g->len);
     newline(p);

@@ -4,7 +4,7 @@
 #include "lower/lowering.h"
 
 void warn_converted_tail(Lower *L, Node *s, Node *call) {
-  if (!L->u->opt.tail_call)
+  if (!is_wanted(L->u, OWN_TAIL_CALL, s->tok))
     return;
   warn_at(L->u,
           OWN_TAIL_CALL,
@@ -16,7 +16,7 @@ void warn_converted_tail(Lower *L, Node *s, Node *call) {
 }
 
 void warn_enclosed_tail(Lower *L, Node *s) {
-  if (!L->u->opt.tail_call)
+  if (!is_wanted(L->u, OWN_TAIL_CALL, s->tok))
     return;
   Nest *n = L->nest;
   while (n->kind != NEST_TRY && n->kind != NEST_REGION)
@@ -105,11 +105,10 @@ static void warn_framed(Async *a, TokIndex at) {
 }
 
 void warn_kept_tails(Async *a) {
-  if (!a->u->opt.tail_call)
-    return;
   for (int i = 1; i < a->nstates; i++) {
     const State *s = &a->states[i];
-    if (s->used && s->why == WHY_TAIL && tail_keeps_frame(a, s->tok))
+    if (s->used && s->why == WHY_TAIL &&
+        is_wanted(a->u, OWN_TAIL_CALL, s->tok) && tail_keeps_frame(a, s->tok))
       warn_framed(a, s->tok);
   }
 }

@@ -313,8 +313,8 @@ void check_async_call(Unit *u, Node *e, Type *f) {
       pauses(u, e);
   } else if (u->body->async) {
     pauses(u, e);
-    if (u->opt.implicit_await && !u->only_type &&
-        first_token(e->a) != u->await_at)
+    if (!u->only_type && first_token(e->a) != u->await_at &&
+        is_wanted(u, OWN_IMPLICIT_AWAIT, first_token(e->a)))
       warn_at(u,
               OWN_IMPLICIT_AWAIT,
               first_token(e->a),

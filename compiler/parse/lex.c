@@ -117,6 +117,7 @@ static void add_pragma(Unit *u, Pragma p) {
     u->pragmas = xrealloc(u->pragmas, u->pragmas_cap * sizeof *u->pragmas);
   }
   u->pragmas[u->npragmas++] = p;
+  note_diagnostic_pragma(u, &p);
 }
 
 static void hash_line(Lexer *x) {
@@ -138,18 +139,37 @@ static void hash_line(Lexer *x) {
                        .file = x->file });
 }
 
-bool uses_dialect(const char *text, size_t len) {
+// Lines that contain `word` and are for us.
+static bool has_line(const char *text,
+                     size_t len,
+                     const char *word,
+                     bool (*ours)(const char *, size_t)) {
   const char *end = text + len, *s = text;
-  while ((s = memmem(s, (size_t)(end - s), "fermata", 7))) {
+  while ((s = memmem(s, (size_t)(end - s), word, strlen(word)))) {
     const char *bol = s;
     while (bol > text && bol[-1] != '\n')
       bol--;
-    const char *hash = skip_blanks(bol);
-    if (*hash == '#' && is_fermata_pragma(hash + 1))
+    const char *hash = skip_blanks(bol),
+               *nl = memchr(s, '\n', (size_t)(end - s));
+    if (*hash == '#' && ours(hash, (size_t)((nl ? nl : end) - hash)))
       return true;
-    s += 7;
+    s += strlen(word);
   }
   return false;
+}
+
+static bool is_fermata_line(const char *hash, size_t len) {
+  (void)len;
+  return is_fermata_pragma(hash + 1);
+}
+
+bool uses_dialect(const char *text, size_t len) {
+  return has_line(text, len, "fermata", is_fermata_line);
+}
+
+bool has_own_pragma(const char *text, size_t len) {
+  return uses_dialect(text, len) ||
+         has_line(text, len, "diagnostic", names_own_warning);
 }
 
 // only of these; each is followed by a blank

@@ -172,4 +172,21 @@ void lex(Unit *u); // text → toks, pragmas, files
 const char *tok_text(Unit *u, TokIndex t, size_t *len);
 bool tok_is(Unit *u, TokIndex t, const char *text);
 
+// ---- diagnostic-pragmas.c: `#pragma GCC diagnostic` about the warnings of our own ----
+typedef struct DiagnosticPragma {
+  TokIndex before;
+  uint8_t action, of; // of: OwnWarning
+} DiagnosticPragma;
+typedef enum PragmaSays {
+  // silent: the command line decides
+  PRAGMA_SILENT,
+  PRAGMA_IGNORED,
+  PRAGMA_WARNING,
+  PRAGMA_ERROR
+} PragmaSays;
+bool names_own_warning(const char *line, size_t len); // from its `#` on
+void note_diagnostic_pragma(Unit *u, const Pragma *g);
+PragmaSays pragma_says(const Unit *u, OwnWarning w, TokIndex t);
+bool is_wanted(Unit *u, OwnWarning w, TokIndex t); // there
+
 #endif

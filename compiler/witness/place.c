@@ -332,7 +332,7 @@ static bool is_pragma(const char *s, const char *end) {
   while (s < end && (*s == ' ' || *s == '\t'))
     s++;
   return end - s > 6 && memcmp(s, "pragma", 6) == 0 &&
-         !uses_dialect(s - 1, (size_t)(end - s) + 1);
+         !has_own_pragma(s - 1, (size_t)(end - s) + 1);
 }
 
 static void put_line(Place *p, const char *s, const char *end) {
