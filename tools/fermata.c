@@ -69,14 +69,15 @@ static void add_all(Vec *to, const Vec *from) {
 }
 
 static char *find_fmcc(Arena *a, const char *argv0) {
-  char *root = find_root(a, argv0),
-       *path = root ? arena_printf(a, "%s/bin/fmcc", root) : NULL;
+  char *root = find_root(a, argv0);
+  char *path = root ? arena_printf(a, "%s/bin/fmcc", root) : NULL;
   return path && is_program(path) ? path : "fmcc";
 }
 
 static char *program_path(Arena *a, const char *file) {
-  const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file,
-             *dot = strrchr(name, '.');
+  const char *slash = strrchr(file, '/');
+  const char *name = slash ? slash + 1 : file;
+  const char *dot = strrchr(name, '.');
   size_t len = dot && dot > name ? (size_t)(dot - name) : strlen(name);
   return temp_path(a,
                    len && strcmp(name, "-") != 0 ? arena_text(a, name, len)
@@ -189,9 +190,9 @@ static bool is_core_or_process(const char *word) {
 
 // NULL: told so
 static char *find_script(Arena *a, const char *argv0) {
-  char *root = find_root(a, argv0),
-       *path = root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root)
-                    : NULL;
+  char *root = find_root(a, argv0);
+  char *path =
+      root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root) : NULL;
   if (path && access(path, R_OK) == 0)
     return path;
   complain("gdb: %s: %s",

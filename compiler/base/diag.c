@@ -15,7 +15,8 @@ typedef struct Spot {
 
 static const char *
 line_of(const char *text, size_t len, size_t pos, size_t *n) {
-  size_t from = pos, to = pos;
+  size_t from = pos;
+  size_t to = pos;
   while (from > 0 && text[from - 1] != '\n')
     from--;
   while (to < len && text[to] != '\n')
@@ -115,7 +116,8 @@ static size_t find_column(
 static void
 add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len) {
   // of a line too long to show, the part around the caret
-  size_t from = 0, width = 160;
+  size_t from = 0;
+  size_t width = 160;
   if (n > width && col > width / 2)
     from = col - width / 2;
   size_t to = n - from > width ? from + width : n;
@@ -167,8 +169,8 @@ compose(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
   size_t n, own;
   const char *line =
       line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
-  const char *tok = as_written(u, u->text + at.pos, at.len),
-             *user = source_line(u, at.file, at.line, &own);
+  const char *tok = as_written(u, u->text + at.pos, at.len);
+  const char *user = source_line(u, at.file, at.line, &own);
   size_t col =
              strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1,
          len = strlen(tok);
@@ -241,7 +243,8 @@ void diags_release(Unit *u) {
 }
 
 static int in_order(const void *x, const void *y) {
-  const Diag *a = *(Diag *const *)x, *b = *(Diag *const *)y;
+  const Diag *a = *(Diag *const *)x;
+  const Diag *b = *(Diag *const *)y;
   if (a->external != b->external)
     return a->external < b->external ? -1 : 1;
   return a->number < b->number ? -1 : a->number > b->number;

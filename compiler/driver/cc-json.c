@@ -113,7 +113,8 @@ static void cut_option(char *text, Note *n) {
 
 static bool read_note(char *line, Note *n) {
   *n = (Note){ 0 };
-  const char *rest = read_place(line, n), *text;
+  const char *rest = read_place(line, n);
+  const char *text;
   if (!rest) { // "fmcc: error: …"
     const char *colon = strstr(line, ": ");
     if (!colon || strcspn(line, " ") != (size_t)(colon - line) + 1)

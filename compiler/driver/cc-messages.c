@@ -68,7 +68,8 @@ void without_colors(const char *line, size_t len, Buf *out) {
 
 // Without __fm_call and the like behind names.
 static char *with_own_names(Arena *a, const char *s, size_t len) {
-  char *out = arena_text(a, s, len), *to = out;
+  char *out = arena_text(a, s, len);
+  char *to = out;
   for (const char *from = out; *from;) {
     if (strncmp(from, "__fm_", 5) == 0)
       from += 5 + strspn(from + 5, "abcdefghijklmnopqrstuvwxyz0123456789");
@@ -110,7 +111,8 @@ static char *source_line(Retelling *r, const char *path, long line) {
   const Buf *text = source_of(r, path);
   if (!text->data)
     return NULL;
-  const char *s = text->data, *end = s + text->len;
+  const char *s = text->data;
+  const char *end = s + text->len;
   for (; line > 1 && s < end; line--)
     s = end_of_line(s, end);
   if (s == end)
@@ -195,7 +197,8 @@ static bool starts_statement(const char *s) {
 // `static int f__fm_call(…) {`: the definition of the function begins in that line of the generated
 // text.
 static bool defines(const char *line, const char *function) {
-  const char *at = strstr(line, function), *start = line + strspn(line, " \t");
+  const char *at = strstr(line, function);
+  const char *start = line + strspn(line, " \t");
   if (!at || at == start || at[strlen(function)] != '(' ||
       isalnum((unsigned char)at[-1]) || at[-1] == '_')
     return false;
@@ -216,8 +219,8 @@ static bool read_marker(const char *s, Marker *m) {
   if (s[0] != '#' || s[1] != ' ' || !isdigit((unsigned char)s[2]))
     return false;
   m->line = strtol(s + 2, &end, 10);
-  const char *name = strchr(end, '"'),
-             *close = name ? strchr(name + 1, '"') : NULL;
+  const char *name = strchr(end, '"');
+  const char *close = name ? strchr(name + 1, '"') : NULL;
   if (!close)
     return true;
   m->file = name + 1;
@@ -302,8 +305,8 @@ static void tell_at(Retelling *r,
   char *line = with_own_names(&r->arena,
                               m->at,
                               newline ? (size_t)(newline - m->at) + 1 : m->len);
-  const char *number = arena_printf(&r->arena, ":%ld:%ld:", p->line, p->column),
-             *at = strstr(line, number);
+  const char *number = arena_printf(&r->arena, ":%ld:%ld:", p->line, p->column);
+  const char *at = strstr(line, number);
   if (at)
     fprintf(stderr,
             "%.*s:%ld:%zu:%s",
@@ -360,9 +363,10 @@ directive_column(const char *line, const char *text, size_t column) {
   size_t len = from ? strcspn(from, "'\342") : 0; // up to the quote after it
   if (!len || column > strlen(line) || line[column - 1] != '"')
     return 0;
-  const char *literal = line + column, *end = strchr(literal, '"'),
-             *at =
-                 memmem(literal, end ? (size_t)(end - literal) : 0, from, len);
+  const char *literal = line + column;
+  const char *end = strchr(literal, '"');
+  const char *at =
+      memmem(literal, end ? (size_t)(end - literal) : 0, from, len);
   if (!at || memmem(at + 1, (size_t)(end - at) - 1, from, len))
     return 0;
   return (size_t)(at - line) + (strstr(text, "[-Wformat=]") ? len : 1);
@@ -387,9 +391,10 @@ static bool tell_directive(Retelling *r,
 // gcc shows the user's line. clang shows that of the witness, on which not all of it stands: the
 // carets below it fit, unless there are tabs.
 static void tell_exact(Retelling *r, const Message *m, const Place *p) {
-  const char *path = arena_text(&r->arena, m->plain, (size_t)p->file),
-             *end = m->at + m->len;
-  const char *shown = end_of_line(m->at, end), *below = end_of_line(shown, end);
+  const char *path = arena_text(&r->arena, m->plain, (size_t)p->file);
+  const char *end = m->at + m->len;
+  const char *shown = end_of_line(m->at, end);
+  const char *below = end_of_line(shown, end);
   if (!r->clang && tell_directive(r, m, p, path))
     return;
   tell_line(r, m->at, (size_t)(shown - m->at));

@@ -161,7 +161,8 @@ static bool is_huge(const Buf *c) {
   enum { HUGE_ = 200 };
   // followed by the number of its states
   static const char mark[] = "__fm_lines, ";
-  const char *s = c->data, *end = s + c->len;
+  const char *s = c->data;
+  const char *end = s + c->len;
   while ((s = memmem(s, (size_t)(end - s), mark, sizeof mark - 1))) {
     s += sizeof mark - 1;
     if (strtol(s, NULL, 10) > HUGE_)
@@ -209,7 +210,8 @@ static void place_helpers(const Driver *d, Buf *c) {
   Buf out = { 0 };
   if (!d->o->coverage || access(header, R_OK) != 0)
     return;
-  const char *s = c->data, *end = s + c->len;
+  const char *s = c->data;
+  const char *end = s + c->len;
   for (const char *at;
        (at = memmem(s, (size_t)(end - s), name, sizeof name - 1));) {
     buf_add(&out, s, (size_t)(at - s));
@@ -254,7 +256,8 @@ typedef struct Texts {
 
 // Translates the unit and writes what is compiled; false after errors, which are told.
 static bool write_texts(Driver *d, Unit *u, Texts *t) {
-  Buf c = { 0 }, witness = { 0 };
+  Buf c = { 0 };
+  Buf witness = { 0 };
   bool ok = make_c(d, u, &c, &witness);
   if (ok) {
     place_helpers(d, &c);
@@ -343,7 +346,8 @@ static int precompile_unchecked(const Driver *d, const Unit *u) {
 }
 
 int precompile(Driver *d, Unit *u) {
-  Buf c = { 0 }, witness = { 0 };
+  Buf c = { 0 };
+  Buf witness = { 0 };
   output_at_risk(u->names.output);
   replay(u);
   bool ok = d->o->dry_run || make_c(d, u, &c, &witness); // for its errors

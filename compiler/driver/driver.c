@@ -44,7 +44,8 @@ static void show_as_json(void) {
 
 // Becomes the compiler, with all the user's words and what is to be added.
 static int become_compiler(Driver *d, bool headers) {
-  Vec words = { 0 }, none = { 0 };
+  Vec words = { 0 };
+  Vec none = { 0 };
   Buf kept = { 0 };
   stderr_show(&kept); // it will say all itself
   buf_free(&kept);
@@ -149,7 +150,8 @@ static void add_link_words(const Driver *d, Vec *words) {
 }
 
 static int link_program(Driver *d) {
-  Vec words = { 0 }, objects = { 0 };
+  Vec words = { 0 };
+  Vec objects = { 0 };
   add_link_words(d, &words);
   for (size_t i = 0; i < d->units.len; i++) {
     char *object = ((Unit *)d->units.at[i])->object;

@@ -111,10 +111,10 @@ is_fm_name(const Elf *e, uint64_t table, uint64_t size, uint64_t name) {
 
 static void
 read_symbols(Symbols *s, const Elf *e, size_t section, size_t strings) {
-  uint64_t at = FIELD(e, section, Shdr, sh_offset),
-           size = FIELD(e, section, Shdr, sh_size);
-  uint64_t names = FIELD(e, strings, Shdr, sh_offset),
-           names_size = FIELD(e, strings, Shdr, sh_size);
+  uint64_t at = FIELD(e, section, Shdr, sh_offset);
+  uint64_t size = FIELD(e, section, Shdr, sh_size);
+  uint64_t names = FIELD(e, strings, Shdr, sh_offset);
+  uint64_t names_size = FIELD(e, strings, Shdr, sh_size);
   size_t step = e->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
   if (at > e->file.len || size > e->file.len - at)
     return;
@@ -131,7 +131,8 @@ read_symbols(Symbols *s, const Elf *e, size_t section, size_t strings) {
 }
 
 static void search_bytes(Symbols *s, Bytes b) {
-  const unsigned char *p = b.at, *end = b.at + b.len;
+  const unsigned char *p = b.at;
+  const unsigned char *end = b.at + b.len;
   while (!s->in_bytes && (p = memchr(p, 'f', (size_t)(end - p)))) {
     if (end - p >= 3 && memcmp(p, "fm_", 3) == 0)
       s->in_bytes = true;
@@ -164,8 +165,8 @@ is_runtime_name(const Elf *e, uint64_t table, uint64_t size, uint64_t name) {
 
 // The section .dynamic of a shared library: whether it names ours among those it needs.
 static bool needs_shared_runtime(const Elf *e, size_t section, size_t strings) {
-  uint64_t at = FIELD(e, section, Shdr, sh_offset),
-           size = FIELD(e, section, Shdr, sh_size);
+  uint64_t at = FIELD(e, section, Shdr, sh_offset);
+  uint64_t size = FIELD(e, section, Shdr, sh_size);
   uint64_t names = FIELD(e, strings, Shdr, sh_offset);
   uint64_t names_size = FIELD(e, strings, Shdr, sh_size);
   size_t step = e->wide ? sizeof(Elf64_Dyn) : sizeof(Elf32_Dyn);
@@ -201,8 +202,8 @@ static bool find_sections(const Elf *e, Sections *t) {
 static bool brings_runtime(const Elf *e, const Sections *t) {
   for (uint64_t i = 0; i < t->count; i++) {
     size_t section = t->at + i * t->step;
-    uint64_t type = FIELD(e, section, Shdr, sh_type),
-             link = FIELD(e, section, Shdr, sh_link);
+    uint64_t type = FIELD(e, section, Shdr, sh_type);
+    uint64_t link = FIELD(e, section, Shdr, sh_link);
     if (type != SHT_DYNAMIC || link >= t->count)
       continue;
     if (needs_shared_runtime(e, section, t->at + link * t->step))
@@ -220,15 +221,16 @@ static void scan_elf(Symbols *s, const Elf *e) {
     s->shared = true;
     return;
   }
-  uint64_t table = t.at, count = t.count, step = t.step;
-  uint64_t strings = FIELD(e, 0, Ehdr, e_shstrndx),
-           lto_names = strings < count
-                           ? FIELD(e, table + strings * step, Shdr, sh_offset)
-                           : 0;
+  uint64_t table = t.at;
+  uint64_t count = t.count;
+  uint64_t step = t.step;
+  uint64_t strings = FIELD(e, 0, Ehdr, e_shstrndx);
+  uint64_t lto_names =
+      strings < count ? FIELD(e, table + strings * step, Shdr, sh_offset) : 0;
   for (uint64_t i = 0; i < count; i++) {
     size_t section = table + i * step;
-    uint64_t type = FIELD(e, section, Shdr, sh_type),
-             link = FIELD(e, section, Shdr, sh_link);
+    uint64_t type = FIELD(e, section, Shdr, sh_type);
+    uint64_t link = FIELD(e, section, Shdr, sh_link);
     if ((type == SHT_SYMTAB || type == SHT_DYNSYM) && link < count)
       read_symbols(s, e, section, table + link * step);
     else if (lto_names && section_named_lto(e, section, lto_names))
@@ -267,8 +269,8 @@ static void scan_thin_member(Symbols *s,
   uint64_t at = strtoull(h->ar_name + 1, NULL, 10);
   if (h->ar_name[0] != '/' || at >= names.len)
     return;
-  const char *name = (const char *)names.at + at,
-             *end = memchr(name, '\n', names.len - at);
+  const char *name = (const char *)names.at + at;
+  const char *end = memchr(name, '\n', names.len - at);
   const char *slash = strrchr(archive, '/');
   if (!end || end == name)
     return;

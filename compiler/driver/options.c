@@ -15,8 +15,8 @@ static InputKind kind_of_suffix(const char *path) {
     "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "go",  "d",
     "di",  "adb", "ads", "cu",  "cl",  "ll",  "bc",
   };
-  const char *slash = strrchr(path, '/'),
-             *dot = strrchr(slash ? slash : path, '.');
+  const char *slash = strrchr(path, '/');
+  const char *dot = strrchr(slash ? slash : path, '.');
   if (!dot)
     return INPUT_LINKER;
   if (strcmp(dot, ".c") == 0)
@@ -62,8 +62,8 @@ static void add_target(Options *o, const char *flag, const char *name) {
 // They are taken out of the item; what remains of it is for the preprocessor.
 static void read_wp(Options *o, Item *it) {
   Buf rest = { 0 };
-  char *copy = arena_text(&o->arena, it->value, strlen(it->value)),
-       *save = NULL;
+  char *copy = arena_text(&o->arena, it->value, strlen(it->value));
+  char *save = NULL;
   for (char *w = strtok_r(copy, ",", &save); w;
        w = strtok_r(NULL, ",", &save)) {
     bool user = strcmp(w, "-MMD") == 0;
@@ -290,7 +290,8 @@ static const char *next_word(const char *p, const char *end, Buf *word) {
 static void expand(Options *o, char *word, Vec *out, int depth);
 
 static void expand_text(Options *o, const Buf *text, Vec *out, int depth) {
-  const char *p = text->data, *end = p + text->len;
+  const char *p = text->data;
+  const char *end = p + text->len;
   while (p < end) {
     if (strchr(" \t\n\r\f\v", *p)) {
       p++;
@@ -320,7 +321,8 @@ static void expand(Options *o, char *word, Vec *out, int depth) {
 
 void split_words(Arena *a, const char *text, Vec *out) {
   for (const char *p = text; *p;) {
-    size_t blank = strspn(p, " \t\n"), len = strcspn(p + blank, " \t\n");
+    size_t blank = strspn(p, " \t\n");
+    size_t len = strcspn(p + blank, " \t\n");
     if (len)
       vec_push(out, arena_text(a, p + blank, len));
     p += blank + len;

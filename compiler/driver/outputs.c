@@ -47,8 +47,8 @@ static bool links(const Options *o) {
 // What a linked program adds in front of the names: `prog-`; nothing where the only input has the
 // program's name.
 static char *link_prefix(Arena *a, const Options *o, const char *stem) {
-  const char *name = o->output ? last_part(o->output) : "a.out",
-             *suffix = suffix_of(name);
+  const char *name = o->output ? last_part(o->output) : "a.out";
+  const char *suffix = suffix_of(name);
   bool drop = strcmp(suffix, ".exe") == 0 || strcmp(name, "a.out") == 0;
   char *prog = drop ? path_stem(a, name) : arena_text(a, name, strlen(name));
   if (o->inputs == 1 && strcmp(prog, stem) == 0)

@@ -83,7 +83,8 @@ void output_at_risk(const char *path) {
 static void on_signal(int sig, siginfo_t *info, void *context) {
   (void)context;
   int keep = errno;
-  pid_t child = state.child, beside = state.beside;
+  pid_t child = state.child;
+  pid_t beside = state.beside;
   // then the child, in the same process group, has it too
   bool from_terminal = info->si_code == SI_KERNEL;
   if (child && (!from_terminal || sig == SIGTERM))
@@ -157,8 +158,8 @@ static void catch_signals(void) {
   // ignored, it would keep the status of a child from us
   signal(SIGCHLD, SIG_DFL);
   struct sigaction act = { .sa_sigaction = on_signal,
-                           .sa_flags = SA_SIGINFO | SA_RESTART },
-                   old;
+                           .sa_flags = SA_SIGINFO | SA_RESTART };
+  struct sigaction old;
   signal_set(&act.sa_mask);
   for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
     if (sigaction(fatal_signals[i], NULL, &old) == 0 &&
@@ -308,7 +309,8 @@ void capture_read(int fd, Buf *to) {
 }
 
 void stderr_keep(void) {
-  int own = fcntl(2, F_DUPFD_CLOEXEC, 3), kept = capture_open();
+  int own = fcntl(2, F_DUPFD_CLOEXEC, 3);
+  int kept = capture_open();
   if (own < 0 || dup2(kept, 2) < 0)
     return;
   catch_signals();
@@ -484,7 +486,8 @@ int run_both(const Vec *words,
              int *beside_status) {
   sigset_t old;
   pid_t pid = 0;
-  char *file, **argv = make_argv(beside, &file);
+  char *file;
+  char **argv = make_argv(beside, &file);
   fflush(NULL);
   catch_signals();
   block_signals(&old);
@@ -502,7 +505,8 @@ int run_both(const Vec *words,
 int run_command(const Vec *words, Redirect to) {
   sigset_t old;
   pid_t pid = 0;
-  char *file, **argv = make_argv(words, &file);
+  char *file;
+  char **argv = make_argv(words, &file);
   fflush(NULL);
   catch_signals();
   block_signals(&old);
@@ -526,7 +530,8 @@ int run_forwarding(const Vec *words) {
 int exec_command(const Vec *words) {
   if (length_of(words) > LONGEST)
     return run_command(words, (Redirect){ 0 });
-  char *file, **argv = make_argv(words, &file);
+  char *file;
+  char **argv = make_argv(words, &file);
   fflush(NULL);
   remove_temps();
   execvp(argv[0], argv);

@@ -72,8 +72,8 @@ char *find_root(Arena *a, const char *argv0) {
 static bool is_ourselves(Options *o, const char *self, const char *word) {
   if (strcmp(base_name(word), "fmcc") == 0)
     return true;
-  char *found = search_path(&o->arena, word),
-       *real = found ? real_path(&o->arena, found) : NULL;
+  char *found = search_path(&o->arena, word);
+  char *real = found ? real_path(&o->arena, found) : NULL;
   return real && self && strcmp(real, self) == 0;
 }
 
@@ -200,8 +200,8 @@ static int find_kind(Toolchain *t, Options *o) {
   int kind = kind_by_name(word);
   if (kind >= 0)
     return kind;
-  char *found = search_path(&o->arena, word),
-       *real = found ? real_path(&o->arena, found) : NULL;
+  char *found = search_path(&o->arena, word);
+  char *real = found ? real_path(&o->arena, found) : NULL;
   if (real && (kind = kind_by_name(real)) >= 0)
     return kind;
   Buf answer = { 0 };

@@ -83,7 +83,8 @@ static size_t word_length(const char *s, const char *end) {
 }
 
 static size_t split_line(const char *line, size_t len, Word **words) {
-  size_t n = 0, cap = 0;
+  size_t n = 0;
+  size_t cap = 0;
   *words = NULL;
   for (const char *s = line, *end = line + len; (s = skip_gap(s, end)) < end;
        n++) {
@@ -138,7 +139,8 @@ static uint32_t larger(uint32_t a, uint32_t b) {
 static void fill(const Line *l, Alignment *a) {
   for (size_t i = 1; i <= l->n; i++)
     for (size_t k = 1; k <= l->m; k++) {
-      size_t at = i * a->width + k, before = (i - 1) * a->width + k - 1;
+      size_t at = i * a->width + k;
+      size_t before = (i - 1) * a->width + k - 1;
       if (same(l, i - 1, k - 1))
         a->pair[at] = larger(a->best[before] + 1,
                              a->pair[before] ? a->pair[before] + 2 : 0);
@@ -151,7 +153,8 @@ static void fill(const Line *l, Alignment *a) {
 static void read_off(Line *l, const Alignment *a) {
   bool neighbours = false;
   for (size_t i = l->n, k = l->m; i && k;) {
-    size_t at = i * a->width + k, before = (i - 1) * a->width + k - 1;
+    size_t at = i * a->width + k;
+    size_t before = (i - 1) * a->width + k - 1;
     if (neighbours || (a->pair[at] && a->pair[at] == a->best[at])) {
       l->columns[i - 1] = l->words[k - 1].column;
       neighbours = a->pair[before] && a->pair[at] == a->pair[before] + 2;
@@ -222,7 +225,8 @@ static void align(Line *l) {
 }
 
 static uint32_t preprocessed_column(Unit *u, TokIndex t) {
-  uint32_t pos = tok_at(u, t)->pos, from = pos;
+  uint32_t pos = tok_at(u, t)->pos;
+  uint32_t from = pos;
   while (from > 0 && u->text[from - 1] != '\n')
     from--;
   return pos - from + 1;
@@ -318,7 +322,8 @@ static void put(Place *p, const char *s, size_t len) {
 // ---- what stands between tokens ----
 // # 1 "file" 1 3
 static bool enters_or_leaves(const char *s, const char *end) {
-  const char *quote = memchr(s, '"', (size_t)(end - s)), *close = NULL;
+  const char *quote = memchr(s, '"', (size_t)(end - s));
+  const char *close = NULL;
   for (const char *q = quote ? quote + 1 : end; q < end && !close; q++) {
     if (*q == '\\')
       q++;
@@ -347,7 +352,8 @@ static void put_line(Place *p, const char *s, const char *end) {
 static void put_between(Place *p, TokIndex t) {
   Unit *u = p->u;
   Token *k = tok_at(u, t);
-  const char *s = u->text + p->done, *to = u->text + k->pos;
+  const char *s = u->text + p->done;
+  const char *to = u->text + k->pos;
   bool first = p->done == 0;
   p->done = k->pos + k->len;
   for (const char *end; s < to; s = end + 1) {
@@ -409,7 +415,8 @@ TokIndex place_system(Place *p, TokIndex t, TokIndex before) {
   // not worth it
   if (end < t + 8)
     return t;
-  Token *k = tok_at(u, t), *last = tok_at(u, end - 1);
+  Token *k = tok_at(u, t);
+  Token *last = tok_at(u, end - 1);
   put_between(p, t);
   put_marker(p, k->file, k->line, true);
   buf_add(p->out, u->text + k->pos, last->pos + last->len - k->pos);

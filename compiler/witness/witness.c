@@ -98,7 +98,8 @@ void witness_await(Unit *u, Node *n) {
   f_type->variadic = true;
   f_type->params = NEW(&u->arena, Param);
   f_type->params->type = type_scalar(u, TY_INT);
-  const char *type = type_there(u, f_type, "(*)"), *used = "";
+  const char *type = type_there(u, f_type, "(*)");
+  const char *used = "";
   for (int i = 0; f && i < 4; i++)
     if (f[i])
       used = TEXT("%s, %s", used, f[i]->name->name);
@@ -153,8 +154,9 @@ void witness_throw(Unit *u, Node *n) {
 static bool set_after(Unit *u, TokIndex t, const Ident *name) {
   int depth = 0;
   for (; depth >= 0 && kind_at(u, t) != T_EOF; t++) {
-    TokenKind k = kind_at(u, t), next = kind_at(u, t + 1),
-              before = kind_at(u, t - 1);
+    TokenKind k = kind_at(u, t);
+    TokenKind next = kind_at(u, t + 1);
+    TokenKind before = kind_at(u, t - 1);
     depth += (k == P_LBRACE) - (k == P_RBRACE);
     if (k != T_IDENT || tok_at(u, t)->id != name || before == P_DOT ||
         before == P_ARROW)
@@ -351,8 +353,8 @@ copies_there(Unit *u, Node *names, const Param *q, const char **second) {
       *second = TEXT(
           "%s __typeof__(%s) fm__c%d; (void)fm__c%d;", *second, name, k, k);
     } else if (q->copied) {
-      const char *type = type_there(u, q->copied, TEXT("fm__c%d", k)),
-                 *again = type_there(u, q->copied, name);
+      const char *type = type_there(u, q->copied, TEXT("fm__c%d", k));
+      const char *again = type_there(u, q->copied, name);
       if (!type)
         return first;
       first = TEXT("%s %s; fm__w_share(0, (void *)&fm__c%d, (void *)%s);",
@@ -366,8 +368,8 @@ copies_there(Unit *u, Node *names, const Param *q, const char **second) {
                      name,
                      k);
     } else {
-      const char *type = type_there(u, q->type, TEXT("fm__c%d", k)),
-                 *again = type_there(u, q->type, name);
+      const char *type = type_there(u, q->type, TEXT("fm__c%d", k));
+      const char *again = type_there(u, q->type, name);
       if (!type)
         return first;
       first = TEXT("%s %s = %s;", first, type, name);
@@ -387,7 +389,8 @@ void witness_activate(Unit *u,
                       TokIndex body) {
   if (!wanted(u))
     return;
-  const char *second, *first = copies_there(u, n->c, a->type->params, &second);
+  const char *second;
+  const char *first = copies_there(u, n->c, a->type->params, &second);
   witness_instead(u, n->tok, n->tok + 1, "{");
   if (bracket) {
     witness_instead(u, n->tok + 1, n->tok + 2, "*(");
@@ -453,7 +456,8 @@ static const char *label_at_end(Unit *u, const Async *a) {
 void witness_job(Unit *u, Node *n, Async *a, TokIndex body) {
   if (!wanted(u))
     return;
-  const char *second, *first = copies_there(u, n->c, a->type->params, &second);
+  const char *second;
+  const char *first = copies_there(u, n->c, a->type->params, &second);
   witness_instead(u, n->tok, body, "");
   witness_before(u, n->tok, TEXT("({%s if (fm__w_maybe()) {%s", first, second));
   note_labels(u, a, body);
@@ -544,7 +548,8 @@ void witness_recursion(Unit *u, Range definition, const Ident *name) {
 
 // ---- the text ----
 static int by_token(const void *a, const void *b) {
-  const Mark *x = *(Mark *const *)a, *y = *(Mark *const *)b;
+  const Mark *x = *(Mark *const *)a;
+  const Mark *y = *(Mark *const *)b;
   if (x->tok != y->tok)
     return x->tok < y->tok ? -1 : 1;
   if (x->where != y->where)

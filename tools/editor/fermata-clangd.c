@@ -136,7 +136,8 @@ static char unescaped(const char *s) {
 // A string of JSON is replaced by its plain view: a character that changes is one that stands for
 // itself.
 static void view_string(char *s) {
-  size_t room = (size_t)(string_end(s) - s), n = 0;
+  size_t room = (size_t)(string_end(s) - s);
+  size_t n = 0;
   char *text = allocate(room);
   size_t *where = allocate(room * sizeof *where);
   for (char *p = s + 1; p < s + room - 1; n++) {
@@ -180,8 +181,8 @@ static void conceal(Text *m) {
   static const char *const able[] = { "documentFormattingProvider",
                                       "documentRangeFormattingProvider",
                                       "documentOnTypeFormattingProvider" };
-  const char *end = m->at + m->size,
-             *sync = member(m->at, end, "textDocumentSync");
+  const char *end = m->at + m->size;
+  const char *sync = member(m->at, end, "textDocumentSync");
   if (!sync)
     return;
   const char *change =
@@ -211,7 +212,9 @@ typedef struct Server {
 } Server;
 
 static void find_headers(void) {
-  char path[PATH_MAX], *now = getenv("CPATH"), *all;
+  char path[PATH_MAX];
+  char *now = getenv("CPATH");
+  char *all;
   ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
   if (n < 0)
     return;
@@ -341,7 +344,8 @@ static void send_begin(FILE *to, char **flags) {
 }
 
 static void send_open(FILE *to, const char *path) {
-  Text file = read_file(path), t;
+  Text file = read_file(path);
+  Text t;
   FILE *m = open_memstream(&t.at, &t.size);
   if (!m)
     die("memory");
@@ -378,8 +382,8 @@ static int print_diagnostics(const char *list, const char *file) {
   const char *end = value_end(list);
   for (const char *s = list + 1; s < end && *s == '{';
        s = value_end(s) + 1, n++) {
-    const char *message = member(s, end, "message"),
-               *begin = member(s, end, "start");
+    const char *message = member(s, end, "message");
+    const char *begin = member(s, end, "start");
     const char *line = begin ? member(begin, end, "line") : NULL;
     printf("%s:%ld: ", file, line ? strtol(line, NULL, 10) + 1 : 0);
     if (message)
@@ -427,9 +431,11 @@ static int check_all(char **args, char **files, int n, char **flags) {
 }
 
 int main(int argc, char **argv) {
-  char **args = allocate(((size_t)argc + 2) * sizeof *args),
-       **files = allocate((size_t)argc * sizeof *files);
-  int n = 1, checked = 0, i = 1;
+  char **args = allocate(((size_t)argc + 2) * sizeof *args);
+  char **files = allocate((size_t)argc * sizeof *files);
+  int n = 1;
+  int checked = 0;
+  int i = 1;
   for (; i < argc && strcmp(argv[i], "--"); i++) {
     if (!strncmp(argv[i], "--show=", 7))
       return show(argv[i] + 7);

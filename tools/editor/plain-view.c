@@ -79,7 +79,8 @@ static void add(View *v, size_t at, size_t end, char kind) {
 
 // Blanks and comments: the place after them; the same place if there are none.
 static size_t skip_blank(View *v, size_t at, bool *fresh) {
-  char c = v->text[at], d = at + 1 < v->n ? v->text[at + 1] : 0;
+  char c = v->text[at];
+  char d = at + 1 < v->n ? v->text[at + 1] : 0;
   if (c == '\n')
     *fresh = true;
   if (isspace((unsigned char)c) || c == '\\')
@@ -97,7 +98,8 @@ static size_t skip_word(const View *v, size_t at) {
 
 // fresh: nothing but blanks stands before it on its line
 static size_t next_token(View *v, size_t at, bool fresh) {
-  char c = v->text[at], kind = c;
+  char c = v->text[at];
+  char kind = c;
   size_t end = at + 1;
   if (c == '#' && fresh) {
     kind = BREAK;
@@ -191,7 +193,9 @@ static bool is_gap(const View *v, size_t at) {
 // ---- names of async functions: what stands before `name (` at the outermost level ----
 static bool note_name(View *v, size_t i) {
   Name name = { .token = i };
-  bool async = false, pointer = false, is_void = false;
+  bool async = false;
+  bool pointer = false;
+  bool is_void = false;
   for (size_t k = i; k-- > 0 && (kind(v, k) == WORD || kind(v, k) == '*');) {
     async = async || either(v, k, "async") || either(v, k, "asyncdirect");
     name.direct = name.direct || either(v, k, "asyncdirect");
@@ -232,7 +236,10 @@ static bool is_typed(const View *v, size_t i) {
 // ---- asyncdirect ----
 // Callers do not give the completion, which is the last parameter; the body has it as a variable.
 static void view_direct(View *v, size_t name) {
-  size_t open = name + 1, close = match(v, open), k = close, next = close + 1;
+  size_t open = name + 1;
+  size_t close = match(v, open);
+  size_t k = close;
+  size_t next = close + 1;
   const Token *id = &v->tokens[close - 1];
   char body[128];
   while (k > open && !is(v, k, "fm_completion"))
@@ -383,7 +390,8 @@ static bool ends_with_value(const View *v, size_t open, size_t close) {
 // The body is that of a statement expression. If it does not end with a value, its size stands for
 // it.
 static void view_job_body(View *v, size_t job, size_t open) {
-  size_t close = match(v, open), end = v->tokens[close].at;
+  size_t close = match(v, open);
+  size_t end = v->tokens[close].at;
   if (!is_gap(v, end - 1))
     return;
   put(v, v->tokens[job].at, ends_with_value(v, open, close) ? "fmb" : "fmv");
@@ -420,7 +428,8 @@ static void view_catch(View *v, size_t i) {
     blank_token(v, ++i);
   if (kind(v, i + 1) != '(')
     return;
-  size_t close = match(v, i + 1), words = close - i - 2;
+  size_t close = match(v, i + 1);
+  size_t words = close - i - 2;
   bool tag = words == 2 && (is(v, i + 2, "struct") || is(v, i + 2, "union"));
   if (words != 1 && !tag && kind(v, close - 1) != '*')
     return;
@@ -429,7 +438,10 @@ static void view_catch(View *v, size_t i) {
 
 // ---- activate ----
 static void view_activate(View *v, size_t i) {
-  size_t at = v->tokens[i].at, next = i + 1, id = 0, copies = 0;
+  size_t at = v->tokens[i].at;
+  size_t next = i + 1;
+  size_t id = 0;
+  size_t copies = 0;
   if (kind(v, next) == '[')
     id = next, next = match(v, next) + 1;
   if (kind(v, next) == '(')

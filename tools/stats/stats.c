@@ -40,7 +40,8 @@ static char *read_text(const char *name) {
     perror(name);
     exit(2);
   }
-  size_t length = 0, room = 1 << 16;
+  size_t length = 0;
+  size_t room = 1 << 16;
   char *text = malloc(room + 1);
   while (text) {
     length += fread(text + length, 1, room - length, in);
