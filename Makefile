@@ -57,6 +57,12 @@ libs     := -luv
 version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base/base.h)
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
 
+# Headers that were built once and have been renamed or removed since would still be found.
+built_headers := $(foreach d,build/include build/asan/include,$(wildcard $(d)/*.h $(d)/*/*.h))
+stale := $(filter-out $(headers:%=build/include/%) $(headers:%=build/asan/include/%),\
+  $(built_headers))
+$(if $(stale),$(shell rm -f $(stale)))
+
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects  := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
 fermata_objects := tools/fermata.o compiler/base/base.o \
