@@ -251,6 +251,7 @@ static Decl next_decl(const Unit *u, size_t first) {
   if (d.name) {
     look_at_parameters(u, &d);
     after = skip_group(u, d.name + 1);
+    d.extraordinary |= is(u, after, ")");         // `int (*f(int x))(void)`: `async` would belong to what it returns
   }
   d.end = find_end(u, after, &d);
   if (is(u, first, "typedef") || (is(u, first, "__extension__") && is(u, first + 1, "typedef"))) {
