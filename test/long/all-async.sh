@@ -32,10 +32,11 @@ scan_with() {
 
 make_with() { PHASE=make NAMES=$PWD/names "$here/cc.sh" "$@" -o ours > ours.log 2>&1; }
 
-# compare ARGUMENTS...: runs both.
+# compare ARGUMENTS...: runs both. What does not end, or (with `good`) fails, in plain C says nothing.
 compare() {
   run plain "$@"
   ! grep -q '^status 124' plain.out || exit 77
+  [ -z "${good:-}" ] || grep -q '^status 0$' plain.out || exit 77
   FERMATA_TICK=always RUN_SECONDS=120 run ours "$@"
   diff plain.out ours.out
 }
@@ -101,7 +102,7 @@ csmith_include() { ls -d /usr/include/csmith* /usr/local/include/csmith* 2> /dev
 
 # A file that asks for __OPTIMIZE__ is about what gcc has to find out by itself, and fails to link if it does not.
 one_torture() {
-  local file=$source/torture/$3 level=$2 options
+  local file=$source/torture/$3 level=$2 good=yes options
   ! grep -q -w __OPTIMIZE__ "$file" || level=-O0
   options=$(sed -n -E 's/.*\{ *dg-(additional-)?options +"([^"]*)" *\}.*/\2/p' "$file" | tr '\n' ' ')
   # shellcheck disable=SC2086
