@@ -48,6 +48,7 @@
 
 #include "lower/lower.h"
 #include "frame/frame.h"
+#include "frame/dataflow.h"
 
 #include "emit/print.h"
 #include "emit/emit.h"

@@ -8,41 +8,6 @@
 // when its wait is over. The last is Async.varargs: whether `...` is still to be read.
 #include "fmcc.h"
 
-#include <stdlib.h>
-
-typedef uint64_t Word;
-typedef struct LabelSet {
-  Ident *name;
-  Word *set;
-  struct LabelSet *next;
-} LabelSet;
-typedef struct Flow {
-  Async *a;
-  size_t words; // of a set
-  // what is live where break, continue and the switch's labels lead; or NULL
-  Word *brk, *cont, *cases;
-  bool has_default;
-  LabelSet *labels;
-  bool changed;
-} Flow;
-
-// ---- sets ----
-static Word *new_set(Flow *f) {
-  return arena_alloc(&f->a->u->arena, f->words * sizeof(Word));
-}
-static void copy_set(Flow *f, Word *to, const Word *from) {
-  memcpy(to, from, f->words * sizeof(Word));
-}
-
-static bool add_set(Flow *f, Word *to, const Word *from) {
-  bool grown = false;
-  for (size_t i = 0; i < f->words; i++) {
-    grown |= (from[i] & ~to[i]) != 0;
-    to[i] |= from[i];
-  }
-  return grown;
-}
-
 // Captured: perhaps of a function around this one, whose residents have not been chosen yet, and
 // which numbers its own. Placed: nothing pauses where it exists; a jump past its declaration may
 // make it seem to be live elsewhere.
@@ -50,61 +15,31 @@ bool is_tracked(const Symbol *s) {
   const Local *k = s ? s->local : NULL;
   return k && !k->resident && !k->captured && !k->placed;
 }
+
 static void gen(Word *set, const Symbol *s) {
   if (is_tracked(s))
-    set[s->local->index / 64] |= (Word)1 << s->local->index % 64;
+    set_bit(set, (size_t)s->local->index, true);
 }
 static void kill(Word *set, const Symbol *s) {
   if (is_tracked(s))
-    set[s->local->index / 64] &= ~((Word)1 << s->local->index % 64);
+    set_bit(set, (size_t)s->local->index, false);
 }
 
 static size_t more_index(const Flow *f) {
   return f->a->locals.len;
 }
 static void gen_more(Flow *f, Word *set) {
-  set[more_index(f) / 64] |= (Word)1 << more_index(f) % 64;
-}
-static bool has_more(const Flow *f, const Word *set) {
-  return set[more_index(f) / 64] >> more_index(f) % 64 & 1;
+  set_bit(set, more_index(f), true);
 }
 
-static Word *label_set(Flow *f, Ident *name) {
-  for (LabelSet *l = f->labels; l; l = l->next)
-    if (l->name == name)
-      return l->set;
-  LabelSet *l = NEW(&f->a->u->arena, LabelSet);
-  *l = (LabelSet){ name, new_set(f), f->labels };
-  f->labels = l;
-  return l->set;
-}
-
-// ---- expressions: `set` is what is live behind; becomes what is live before ----
-static void expr(Flow *f, Node *e, Word *set);
-static void stmt(Flow *f, Node *s, Word *set);
-
-static void exprs(Flow *f, Node *e, Word *set) {
-  for (; e; e = e->next)
-    expr(f, e, set);
-}
-
+// ---- expressions: `set` is what is live after; becomes what is live before ----
 // the lengths of variable arrays
 static void type_uses(Flow *f, Type *t, Word *set) {
   if (!t || !type_is_vm(t))
     return;
   for (; t; t = t->base)
     if (t->kind == TY_ARRAY && t->len_expr)
-      expr(f, t->len_expr, set);
-}
-
-static void either(Flow *f, Node *x, Node *y, Word *set) {
-  Word *other = new_set(f);
-  copy_set(f, other, set);
-  if (x)
-    expr(f, x, set);
-  if (y)
-    expr(f, y, other);
-  add_set(f, set, other);
+      flow_expr(f, t->len_expr, set);
 }
 
 // of a scalar; whatever else is assigned to is no matter
@@ -123,8 +58,8 @@ static void assignment(Flow *f, Node *e, Word *set) {
   if (to->kind == N_IDENT && e->op == P_ASSIGN)
     kill(set, to->sym);
   else
-    expr(f, to, set);
-  expr(f, e->b, set);
+    flow_expr(f, to, set);
+  flow_expr(f, e->b, set);
 }
 
 // va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless someone has a
@@ -138,209 +73,68 @@ static bool va_call(Flow *f, Node *e, Word *set) {
   if (what == VA_START || what == VA_COPY)
     kill(set, list);
   if (what == VA_START && all)
-    set[all->index / 64] |= (Word)1 << all->index % 64;
+    set_bit(set, (size_t)all->index, true);
   if (what == VA_COPY)
-    expr(f, e->b->next, set);
+    flow_expr(f, e->b->next, set);
   if (what == VA_END && list->local->va_pointed)
     gen(set, list);
   return true;
 }
 
-static void expr(Flow *f, Node *e, Word *set) {
-  if (!e)
-    return;
-  if (f->a->has_va_list && e->kind == N_CALL && va_call(f, e, set))
-    return;
+static bool expression(Flow *f, Node *e, Word *set) {
   switch (e->kind) {
   case N_IDENT:
     gen(set, e->sym);
-    break;
+    return true;
   case N_ASSIGN:
     assignment(f, e, set);
-    break;
-  case N_COND:
-    either(f, e->b, e->c, set);
-    expr(f, e->a, set);
-    break;
-  case N_BINARY:
-    if (e->op == P_ANDAND || e->op == P_OROR)
-      either(f, e->b, NULL, set);
-    else
-      expr(f, e->b, set);
-    expr(f, e->a, set);
-    break;
-  case N_STMT_EXPR:
-    stmt(f, e->a, set);
-    break;
+    return true;
   case N_CALL:
-  case N_TGMATH:
-    exprs(f, e->b, set);
-    expr(f, e->a, set);
-    break;
-  case N_RT:
-    exprs(f, e->b, set);
-    break;
-  case N_JOB:
-    exprs(f, e->c, set);
-    expr(f, e->a, set);
-    break;
-  case N_ARM:
-    break; // what it uses lives in the frame
-  case N_INIT_LIST:
-    exprs(f, e->a, set);
-    break;
-  case N_GENERIC:
-    for (Node *k = e->b; k; k = k->next)
-      if (k->op == ASSOC_CHOSEN)
-        expr(f, k->a, set);
-    break;
-  case N_CHOOSE_EXPR:
-    expr(f, e->op == CHOOSES_SECOND ? e->b : e->c, set);
-    break;
+    return f->a->has_va_list && va_call(f, e, set);
   // only the type of the operand is wanted, but for the lengths in it
   case N_SIZEOF:
   case N_ALIGNOF:
     if (e->flags & NF_VM)
-      expr(f, e->a, set);
-    break;
+      flow_expr(f, e->a, set);
+    return true;
   case N_SIZEOF_TYPE:
   case N_CAST:
   case N_COMPOUND_LIT:
   case N_VA_ARG:
     type_uses(f, e->tname->type, set);
-    expr(f, e->a, set);
-    break;
-  case N_OPAQUE:
-  case N_DES_MEMBER:
-  case N_OFFSETOF:
-  case N_LABEL_ADDR:
-  case N_CODE:
-    break;
+    return false;
   case N_PREFIX:
   case N_POSTFIX:
     note_change(e->a);
-    expr(f, e->a, set);
-    break;
+    return false;
+  case N_SPAWN:
+    gen_more(f, set);
+    return false;
   default:
-    if (e->kind == N_SPAWN)
-      gen_more(f, set);
-    expr(f, e->c, set);
-    if (e->kind != N_INIT)
-      expr(f, e->b, set);
-    expr(f, e->a, set);
-    break;
+    return false;
   }
 }
 
 // ---- statements ----
-static void note_state(Flow *f, int state, const Word *set) {
-  State *s = &f->a->states[state];
-  if (!s->live)
-    s->live = new_set(f);
-  s->used = true;
-  s->more |= has_more(f, set);
-  add_set(f, s->live, set);
-}
-
-// backwards
-static void list(Flow *f, Node *s, Word *set) {
-  size_t n = 0;
-  for (Node *k = s; k; k = k->next)
-    n++;
-  Node **all = xmalloc((n + 1) * sizeof *all);
-  n = 0;
-  for (Node *k = s; k; k = k->next)
-    all[n++] = k;
-  while (n > 0)
-    stmt(f, all[--n], set);
-  free(all);
-}
-
-static void decls(Flow *f, Decl *d, Word *set) {
-  if (!d)
-    return;
-  decls(f, d->next, set);
+static void declarator(Flow *f, Decl *d, Word *set) {
   if (!d->sym)
     return;
   if (d->sym->local)
     d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
-  if (d->init)
-    expr(f, d->init, set);
+  flow_expr(f, d->init, set);
   // its value may name it, but before its declaration there is no variable
   kill(set, d->sym);
   type_uses(f, d->type, set);
 }
 
-static void loop(Flow *f, Node *s, Word *set) {
-  Word *out = new_set(f), *head = new_set(f), *next = new_set(f), *brk = f->brk,
-       *cont = f->cont;
-  copy_set(f, out, set);
-  Node *cond = s->kind == N_FOR ? s->b : s->a,
-       *body = s->kind == N_FOR ? s->d : s->b,
-       *step = s->kind == N_FOR ? s->c : NULL;
-  f->brk = out;
-  // head: live where the condition is about to be evaluated (do: the body)
-  for (bool grown = true; grown;) {
-    copy_set(f, next, head);
-    Word *before = new_set(f);
-    if (s->kind == N_DO) { // body; cond; → head or out
-      add_set(f, next, out);
-      expr(f, cond, next);
-      f->cont = next;
-      copy_set(f, before, next);
-      stmt(f, body, before);
-    } else { // cond; body; step → head
-      expr(f, step, next);
-      f->cont = next;
-      copy_set(f, before, next);
-      stmt(f, body, before);
-      if (cond)
-        add_set(f, before, out);
-      expr(f, cond, before);
-    }
-    grown = add_set(f, head, before);
-  }
-  copy_set(f, set, head);
-  f->brk = brk;
-  f->cont = cont;
-  if (s->kind == N_FOR && s->a)
-    stmt(f, s->a, set);
-}
-
-static void switch_stmt(Flow *f, Node *s, Word *set) {
-  Word *out = new_set(f), *cases = new_set(f), *body = new_set(f),
-       *brk = f->brk, *outer = f->cases;
-  bool had = f->has_default;
-  copy_set(f, out, set);
-  copy_set(f, body, set);
-  f->brk = out;
-  f->cases = cases;
-  f->has_default = false;
-  stmt(f, s->b, body);
-  if (!f->has_default)
-    add_set(f, cases, out);
-  copy_set(f, set, cases);
-  f->brk = brk;
-  f->cases = outer;
-  f->has_default = had;
-  expr(f, s->a, set);
-}
-
-static void if_stmt(Flow *f, Node *s, Word *set) {
-  Word *other = new_set(f);
-  copy_set(f, other, set);
-  stmt(f, s->b, set);
-  if (s->c)
-    stmt(f, s->c, other);
-  add_set(f, set, other);
-  expr(f, s->a, set);
-}
-
-// Where something unwinds it goes on at its handler.
-static void unwinding(Flow *f, Node *s, Word *set) {
-  if (s->d)
-    add_set(f, set, label_set(f, s->d->name));
+static void note_state(Flow *f, int64_t state, const Word *set) {
+  State *s = &f->a->states[state];
+  if (!s->live)
+    s->live = new_set(f);
+  s->used = true;
+  s->more |= has_bit(set, more_index(f));
+  add_set(f, s->live, set);
 }
 
 bool has_second_state(const Node *s) {
@@ -350,139 +144,71 @@ bool has_second_state(const Node *s) {
 static void pause(Flow *f, Node *s, Word *set) {
   // one way out serves both states, so both keep the same
   if (has_second_state(s)) {
-    note_state(f, (int)s->val + 1, set);
-    note_state(f, (int)s->val, set);
+    note_state(f, s->val + 1, set);
+    note_state(f, s->val, set);
   }
   if (s->a)
     note_change(s->a);
   if (s->a && s->a->kind == N_IDENT)
     kill(set, s->a->sym);
-  unwinding(f, s, set);
+  flow_to(f, s->d, set);
   if (pauses_there(s->b)) {
-    note_state(f, (int)s->val, set);
+    note_state(f, s->val, set);
     gen_more(f, set);
   }
-  expr(f, s->b, set);
+  flow_expr(f, s->b, set);
 }
 
-static void label_stmt(Flow *f, Node *s, Word *set) {
-  if (s->c)
-    stmt(f, s->c, set);
-  if (s->kind == N_LABEL) {
-    f->changed |= add_set(f, label_set(f, s->name), set);
-    return;
-  }
-  if (f->cases)
-    add_set(f, f->cases, set);
-  if (s->kind == N_DEFAULT)
-    f->has_default = true;
+static void tail(Flow *f, Node *s, Word *set) {
+  empty_set(f, set);
+  note_state(f, s->val, set);
+  gen_more(f, set);
+  flow_expr(f, s->b, set);
 }
 
-static void empty(Flow *f, Word *set) {
-  memset(set, 0, f->words * sizeof(Word));
+static void yield(Flow *f, Node *s, Word *set) {
+  flow_to(f, s->d, set);
+  if (s->val)
+    note_state(f, s->val, set);
+  gen_more(f, set);
 }
 
-static void jump(Flow *f, Node *s, Word *set) {
-  empty(f, set);
+static void auto_yield(Flow *f, Node *s, Word *set) {
+  note_state(f, s->val, set);
+  if (f->a->has_va_list && holds_va(f->a, &f->a->states[s->val]))
+    s->kind = N_EMPTY;
+}
+
+static bool statement(Flow *f, Node *s, Word *set) {
   switch (s->kind) {
-  case N_BREAK:
-    if (f->brk)
-      add_set(f, set, f->brk);
-    break;
-  case N_CONTINUE:
-    if (f->cont)
-      add_set(f, set, f->cont);
-    break;
-  case N_GOTO:
-    add_set(f, set, label_set(f, s->name));
-    break;
-  case N_GOTO_COMPUTED:
-    for (LabelSet *l = f->labels; l; l = l->next)
-      add_set(f, set, l->set);
-    expr(f, s->a, set);
-    break;
-  case N_TAIL:
-    note_state(f, (int)s->val, set);
-    gen_more(f, set);
-    expr(f, s->b, set);
-    break;
-  case N_THROW:
-  case N_RETHROW:
-    unwinding(f, s, set);
-    expr(f, s->a, set);
-    break;
-  default:
-    expr(f, s->a, set);
-    break; // return
-  }
-}
-
-static void stmt(Flow *f, Node *s, Word *set) {
-  switch (s->kind) {
-  case N_COMPOUND:
-    list(f, s->a, set);
-    break;
-  case N_EXPR:
-    expr(f, s->a, set);
-    break;
-  case N_DECL:
-    decls(f, s->decl, set);
-    break;
-  case N_IF:
-    if_stmt(f, s, set);
-    break;
-  case N_WHILE:
-  case N_DO:
-  case N_FOR:
-    loop(f, s, set);
-    break;
-  case N_SWITCH:
-    switch_stmt(f, s, set);
-    break;
-  case N_CASE:
-  case N_DEFAULT:
-  case N_LABEL:
-    label_stmt(f, s, set);
-    break;
-  case N_GOTO:
-  case N_GOTO_COMPUTED:
-  case N_BREAK:
-  case N_CONTINUE:
-  case N_RETURN:
-  case N_TAIL:
-  case N_THROW:
-  case N_RETHROW:
-    jump(f, s, set);
-    break;
   case N_PAUSE:
     pause(f, s, set);
-    break;
+    return true;
+  case N_TAIL:
+    tail(f, s, set);
+    return true;
+  case N_YIELD:
+    yield(f, s, set);
+    return true;
+  case N_AUTO:
+    auto_yield(f, s, set);
+    return true;
   case N_ACTIVATE:
     gen_more(f, set);
-    exprs(f, s->c, set);
-    expr(f, s->b, set);
-    break;
-  case N_AUTO:
-    note_state(f, (int)s->val, set);
-    if (f->a->has_va_list && holds_va(f->a, &f->a->states[s->val]))
-      s->kind = N_EMPTY;
-    break;
-  case N_YIELD:
-    unwinding(f, s, set);
-    if (s->val)
-      note_state(f, (int)s->val, set);
-    gen_more(f, set);
-    break;
+    return false;
   case N_ASM:
-    for (Node *o = s->asm_->operands; o; o = o->next) {
+    for (Node *o = s->asm_->operands; o; o = o->next)
       note_change(o->a);
-      expr(f, o->a, set);
-    }
-    break;
+    return false;
   default:
-    break;
+    return false;
   }
 }
+
+static const FlowRules rules = { .backward = true,
+                                 .expression = expression,
+                                 .declarator = declarator,
+                                 .statement = statement };
 
 // ---- frame fields ----
 bool live_at(const State *s, const Local *k) {
@@ -564,29 +290,21 @@ void give_fields(Async *a) {
   }
 }
 
-static void flow_back(Flow *f, Word *set) {
-  do {
-    f->changed = false;
-    empty(f, set);
-    stmt(f, f->a->body, set);
-  } while (f->changed);
-}
-
 static void find_live(Async *a) {
   // and place for Async.varargs
-  Flow f = { .a = a, .words = (a->locals.len + 63) / 64 + 1 };
-  Word *set = new_set(&f);
-  flow_back(&f, set);
+  Flow f = { .a = a, .rules = &rules };
+  f.words = (a->locals.len + 63) / 64 + 1;
+  const Word *nothing = new_set(&f);
+  flow_through(&f, nothing);
   if (a->has_va_list) { // once more, without yields that were left out
     for (int i = 0; i < a->nstates; i++) {
       a->states[i].live = NULL;
       a->states[i].used = false;
     }
-    flow_back(&f, set);
+    flow_through(&f, nothing);
     refuse_va_pauses(a);
   }
-  empty(&f, set);
-  note_state(&f, 0, set);
+  note_state(&f, 0, nothing);
   // the beginning needs them all
   for (Param *p = a->type->params; p; p = p->next)
     gen(a->states[0].live, p->sym);

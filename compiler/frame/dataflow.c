@@ -1,0 +1,388 @@
+// dataflow.c: sets flow through a lowered body. In: the body, the rules of an analysis, a set to
+// begin with. The walk follows the source's own control flow: branches are walked with a copy of
+// the set each; loops, until the set at their head no longer grows; labels keep what comes with
+// their gotos (backward: what holds there, for the gotos), and the body is walked until these sets
+// no longer grow.
+//
+// Each construct is written down once, as steps in the order of execution; backward, the steps are
+// taken in the opposite order, and a jump takes what holds at its target instead of taking it there.
+#include "fmcc.h"
+
+#include <stdlib.h>
+
+struct LabelSet {
+  Ident *name;
+  Word *set;
+  LabelSet *next;
+};
+
+// ---- sets ----
+Word *new_set(Flow *f) {
+  return arena_alloc(&f->a->u->arena, f->words * sizeof(Word));
+}
+
+static void copy_set(Flow *f, Word *to, const Word *from) {
+  memcpy(to, from, f->words * sizeof(Word));
+}
+
+static Word *copy_of(Flow *f, const Word *from) {
+  Word *to = new_set(f);
+  copy_set(f, to, from);
+  return to;
+}
+
+void empty_set(Flow *f, Word *set) {
+  memset(set, 0, f->words * sizeof(Word));
+}
+
+bool add_set(Flow *f, Word *to, const Word *from) {
+  bool grown = false;
+  for (size_t i = 0; i < f->words; i++) {
+    grown |= (from[i] & ~to[i]) != 0;
+    to[i] |= from[i];
+  }
+  return grown;
+}
+
+void set_bit(Word *set, size_t i, bool value) {
+  Word bit = (Word)1 << i % 64;
+  set[i / 64] = value ? set[i / 64] | bit : set[i / 64] & ~bit;
+}
+
+bool has_bit(const Word *set, size_t i) {
+  return set[i / 64] >> i % 64 & 1;
+}
+
+static bool backward(const Flow *f) {
+  return f->rules->backward;
+}
+
+// ---- jumps ----
+static Word *label_set(Flow *f, Ident *name) {
+  for (LabelSet *l = f->labels; l; l = l->next)
+    if (l->name == name)
+      return l->set;
+  LabelSet *l = NEW(&f->a->u->arena, LabelSet);
+  *l = (LabelSet){ name, new_set(f), f->labels };
+  f->labels = l;
+  return l->set;
+}
+
+// Control goes from here to where `there` holds. True: `there` has grown.
+static bool edge(Flow *f, Word *there, Word *set) {
+  if (!there)
+    return false;
+  if (!backward(f))
+    return add_set(f, there, set);
+  add_set(f, set, there);
+  return false;
+}
+
+void flow_to(Flow *f, const Node *jump, Word *set) {
+  if (jump)
+    f->changed |= edge(f, label_set(f, jump->name), set);
+}
+
+static void leave(Flow *f, Node *s, Word *set) {
+  switch (s->kind) {
+  case N_BREAK:
+    edge(f, f->brk, set);
+    break;
+  case N_CONTINUE:
+    edge(f, f->cont, set);
+    break;
+  case N_GOTO:
+    flow_to(f, s, set);
+    break;
+  case N_GOTO_COMPUTED:
+    for (LabelSet *l = f->labels; l; l = l->next)
+      f->changed |= edge(f, l->set, set);
+    break;
+  case N_THROW:
+  case N_RETHROW:
+    flow_to(f, s->d, set);
+    break;
+  default:
+    break;
+  }
+}
+
+// What follows is not reached from it.
+static void jump(Flow *f, Node *s, Word *set) {
+  if (backward(f)) {
+    empty_set(f, set);
+    leave(f, s, set);
+    flow_expr(f, s->a, set);
+  } else {
+    flow_expr(f, s->a, set);
+    leave(f, s, set);
+    empty_set(f, set);
+  }
+}
+
+// ---- expressions ----
+static void stmt(Flow *f, Node *s, Word *set);
+
+void flow_exprs(Flow *f, Node *list, Word *set) {
+  for (; list; list = list->next)
+    flow_expr(f, list, set);
+}
+
+// One of the two is evaluated; NULL: nothing is.
+static void either(Flow *f, Node *x, Node *y, Word *set) {
+  Word *other = copy_of(f, set);
+  flow_expr(f, x, set);
+  flow_expr(f, y, other);
+  add_set(f, set, other);
+}
+
+// first, then one of the two
+static void choice(Flow *f, Node *first, Node *x, Node *y, Word *set) {
+  if (!backward(f))
+    flow_expr(f, first, set);
+  either(f, x, y, set);
+  if (backward(f))
+    flow_expr(f, first, set);
+}
+
+static void parts(Flow *f, Node *e, Word *set) {
+  Children c =
+      backward(f) ? children_backward(e, PART_VALUE) : children(e, PART_VALUE);
+  for (Node *k; (k = next_child(&c));)
+    flow_expr(f, k, set);
+}
+
+void flow_expr(Flow *f, Node *e, Word *set) {
+  if (!e || f->rules->expression(f, e, set))
+    return;
+  bool logical = e->kind == N_BINARY && (e->op == P_ANDAND || e->op == P_OROR);
+  if (e->kind == N_COND)
+    choice(f, e->a, e->b, e->c, set);
+  else if (logical)
+    choice(f, e->a, e->b, NULL, set);
+  else if (e->kind == N_STMT_EXPR)
+    stmt(f, e->a, set);
+  else if (e->kind != N_ARM) // what that uses lives in the frame
+    parts(f, e, set);
+}
+
+// ---- statements ----
+static void list_backward(Flow *f, Node *s, Word *set) {
+  Vec all = { 0 };
+  for (; s; s = s->next)
+    vec_push(&all, s);
+  while (all.len > 0)
+    stmt(f, all.at[--all.len], set);
+  vec_free(&all);
+}
+
+static void list(Flow *f, Node *s, Word *set) {
+  if (backward(f)) {
+    list_backward(f, s, set);
+    return;
+  }
+  for (; s; s = s->next)
+    stmt(f, s, set);
+}
+
+static void decls(Flow *f, Decl *d, Word *set) {
+  if (!d)
+    return;
+  if (backward(f))
+    decls(f, d->next, set);
+  f->rules->declarator(f, d, set);
+  if (!backward(f))
+    decls(f, d->next, set);
+}
+
+typedef struct Loop {
+  Node *cond, *body, *step;
+  bool cond_last; // do … while
+  Word *out;      // what holds after it
+} Loop;
+
+// From the head of the loop to its head again.
+static void turn(Flow *f, const Loop *k, Word *set) {
+  if (!k->cond_last) {
+    flow_expr(f, k->cond, set);
+    if (k->cond)
+      add_set(f, k->out, set);
+  }
+  f->cont = new_set(f);
+  stmt(f, k->body, set);
+  add_set(f, set, f->cont);
+  flow_expr(f, k->step, set);
+  if (k->cond_last) {
+    flow_expr(f, k->cond, set);
+    add_set(f, k->out, set);
+  }
+}
+
+// The same from its end.
+static void turn_backward(Flow *f, const Loop *k, Word *set) {
+  if (k->cond_last) {
+    add_set(f, set, k->out);
+    flow_expr(f, k->cond, set);
+  }
+  flow_expr(f, k->step, set);
+  f->cont = copy_of(f, set);
+  stmt(f, k->body, set);
+  if (!k->cond_last) {
+    if (k->cond)
+      add_set(f, set, k->out);
+    flow_expr(f, k->cond, set);
+  }
+}
+
+static void turns(Flow *f, Loop *k, Word *set) {
+  if (backward(f)) {
+    k->out = copy_of(f, set);
+    empty_set(f, set);
+  } else {
+    k->out = new_set(f);
+  }
+  f->brk = k->out;
+  Word *head = copy_of(f, set);
+  do {
+    copy_set(f, set, head);
+    if (backward(f))
+      turn_backward(f, k, set);
+    else
+      turn(f, k, set);
+  } while (add_set(f, head, set));
+  copy_set(f, set, backward(f) ? head : k->out);
+}
+
+static void loop(Flow *f, Node *s, Word *set) {
+  bool is_for = s->kind == N_FOR;
+  Loop k = { .cond = is_for ? s->b : s->a,
+             .body = is_for ? s->d : s->b,
+             .step = is_for ? s->c : NULL,
+             .cond_last = s->kind == N_DO };
+  Word *brk = f->brk, *cont = f->cont;
+  if (is_for && s->a && !backward(f))
+    stmt(f, s->a, set);
+  turns(f, &k, set);
+  f->brk = brk;
+  f->cont = cont;
+  if (is_for && s->a && backward(f))
+    stmt(f, s->a, set);
+}
+
+static void switch_body(Flow *f, Node *s, Word *set) {
+  if (backward(f)) {
+    f->brk = copy_of(f, set);
+    f->cases = new_set(f);
+    stmt(f, s->b, set);
+    if (!f->has_default)
+      add_set(f, f->cases, f->brk);
+    copy_set(f, set, f->cases);
+  } else {
+    f->brk = new_set(f);
+    f->cases = copy_of(f, set);
+    empty_set(f, set);
+    stmt(f, s->b, set);
+    add_set(f, set, f->brk);
+    if (!f->has_default)
+      add_set(f, set, f->cases);
+  }
+}
+
+static void switch_stmt(Flow *f, Node *s, Word *set) {
+  Word *brk = f->brk, *cases = f->cases;
+  bool had = f->has_default;
+  if (!backward(f))
+    flow_expr(f, s->a, set);
+  f->has_default = false;
+  switch_body(f, s, set);
+  f->brk = brk;
+  f->cases = cases;
+  f->has_default = had;
+  if (backward(f))
+    flow_expr(f, s->a, set);
+}
+
+static void if_stmt(Flow *f, Node *s, Word *set) {
+  if (!backward(f))
+    flow_expr(f, s->a, set);
+  Word *other = copy_of(f, set);
+  stmt(f, s->b, set);
+  if (s->c)
+    stmt(f, s->c, other);
+  add_set(f, set, other);
+  if (backward(f))
+    flow_expr(f, s->a, set);
+}
+
+// Control comes to the label from its jumps, and from before it.
+static void meet(Flow *f, Node *s, Word *set) {
+  bool of_switch = s->kind != N_LABEL;
+  Word *there = of_switch ? f->cases : label_set(f, s->name);
+  if (s->kind == N_DEFAULT)
+    f->has_default = true;
+  if (!there)
+    return;
+  if (!backward(f))
+    add_set(f, set, there);
+  else if (add_set(f, there, set) && !of_switch)
+    f->changed = true;
+}
+
+static void label_stmt(Flow *f, Node *s, Word *set) {
+  if (!backward(f))
+    meet(f, s, set);
+  if (s->c)
+    stmt(f, s->c, set);
+  if (backward(f))
+    meet(f, s, set);
+}
+
+static void stmt(Flow *f, Node *s, Word *set) {
+  if (f->rules->statement(f, s, set))
+    return;
+  switch (s->kind) {
+  case N_COMPOUND:
+    list(f, s->a, set);
+    break;
+  case N_DECL:
+    decls(f, s->decl, set);
+    break;
+  case N_IF:
+    if_stmt(f, s, set);
+    break;
+  case N_WHILE:
+  case N_DO:
+  case N_FOR:
+    loop(f, s, set);
+    break;
+  case N_SWITCH:
+    switch_stmt(f, s, set);
+    break;
+  case N_CASE:
+  case N_DEFAULT:
+  case N_LABEL:
+    label_stmt(f, s, set);
+    break;
+  case N_GOTO:
+  case N_GOTO_COMPUTED:
+  case N_BREAK:
+  case N_CONTINUE:
+  case N_RETURN:
+  case N_THROW:
+  case N_RETHROW:
+    jump(f, s, set);
+    break;
+  default:
+    parts(f, s, set);
+    break;
+  }
+}
+
+void flow_through(Flow *f, const Word *start) {
+  Word *set = new_set(f);
+  do {
+    f->changed = false;
+    copy_set(f, set, start);
+    stmt(f, f->a->body, set);
+  } while (f->changed);
+}
