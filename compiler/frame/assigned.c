@@ -10,7 +10,7 @@
 // only the flow of errors, which no C compiler sees, tells: there it begins as 0.
 #include "fmcc.h"
 
-static void give(Word *set, const Symbol *s, bool value) {
+static void give(SetWord *set, const Symbol *s, bool value) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, value);
 }
@@ -18,12 +18,12 @@ static void give(Word *set, const Symbol *s, bool value) {
 static size_t past_index(const Flow *f) {
   return f->a->locals.len;
 }
-static void give_past(const Flow *f, Word *set) {
+static void give_past(const Flow *f, SetWord *set) {
   set_bit(set, past_index(f), true);
 }
 
 // To name a variable is enough; even where only its type is wanted.
-static bool expression(Flow *f, Node *e, Word *set) {
+static bool expression(Flow *f, Node *e, SetWord *set) {
   if (e->kind == N_IDENT)
     give(set, e->sym, true);
   if (e->kind == N_SIZEOF || e->kind == N_ALIGNOF)
@@ -32,18 +32,18 @@ static bool expression(Flow *f, Node *e, Word *set) {
 }
 
 // ---- statements: `set` is what may have a value before; becomes what may have one after ----
-static void declarator(Flow *f, Decl *d, Word *set) {
+static void declarator(Flow *f, Decl *d, SetWord *set) {
   flow_expr(f, d->init, set);
   give(set, d->sym, d->init);
 }
 
-static void note_state(Flow *f, int64_t state, const Word *set) {
+static void note_state(Flow *f, int64_t state, const SetWord *set) {
   if (!f->by_state[state])
     f->by_state[state] = new_set(f);
   add_set(f, f->by_state[state], set);
 }
 
-static void pause(Flow *f, Node *s, Word *set) {
+static void pause(Flow *f, Node *s, SetWord *set) {
   flow_expr(f, s->b, set);
   flow_to(f, s->d, set);
   if (!has_second_state(s))
@@ -57,20 +57,20 @@ static void pause(Flow *f, Node *s, Word *set) {
     note_state(f, s->val + 1, set);
 }
 
-static void tail(Flow *f, Node *s, Word *set) {
+static void tail(Flow *f, Node *s, SetWord *set) {
   flow_expr(f, s->b, set);
   note_state(f, s->val, set);
   empty_set(f, set);
 }
 
-static void yield(Flow *f, Node *s, Word *set) {
+static void yield(Flow *f, Node *s, SetWord *set) {
   flow_to(f, s->d, set);
   if (s->val)
     note_state(f, s->val, set);
   give_past(f, set);
 }
 
-static bool statement(Flow *f, Node *s, Word *set) {
+static bool statement(Flow *f, Node *s, SetWord *set) {
   switch (s->kind) {
   case N_PAUSE:
     pause(f, s, set);
@@ -113,12 +113,12 @@ void forget_not_given(Async *a) {
   f.words = (a->locals.len + 63) / 64 + 1;
   f.by_state =
       arena_alloc(&a->u->arena, ((size_t)a->nstates + 1) * sizeof *f.by_state);
-  Word *start = new_set(&f);
+  SetWord *start = new_set(&f);
   for (Param *p = a->type->params; p; p = p->next)
     give(start, p->sym, true);
   flow_through(&f, start);
   for (int i = 1; i < a->nstates; i++) {
-    const Word *given = f.by_state[i];
+    const SetWord *given = f.by_state[i];
     a->states[i].past = given && has_bit(given, past_index(&f));
     for (size_t k = 0; a->states[i].live && k < f.words; k++)
       a->states[i].live[k] &= given ? given[k] : 0;

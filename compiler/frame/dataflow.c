@@ -12,30 +12,30 @@
 
 struct LabelSet {
   Ident *name;
-  Word *set;
+  SetWord *set;
   LabelSet *next;
 };
 
 // ---- sets ----
-Word *new_set(Flow *f) {
-  return arena_alloc(&f->a->u->arena, f->words * sizeof(Word));
+SetWord *new_set(Flow *f) {
+  return arena_alloc(&f->a->u->arena, f->words * sizeof(SetWord));
 }
 
-static void copy_set(Flow *f, Word *to, const Word *from) {
-  memcpy(to, from, f->words * sizeof(Word));
+static void copy_set(Flow *f, SetWord *to, const SetWord *from) {
+  memcpy(to, from, f->words * sizeof(SetWord));
 }
 
-static Word *copy_of(Flow *f, const Word *from) {
-  Word *to = new_set(f);
+static SetWord *copy_of(Flow *f, const SetWord *from) {
+  SetWord *to = new_set(f);
   copy_set(f, to, from);
   return to;
 }
 
-void empty_set(Flow *f, Word *set) {
-  memset(set, 0, f->words * sizeof(Word));
+void empty_set(Flow *f, SetWord *set) {
+  memset(set, 0, f->words * sizeof(SetWord));
 }
 
-bool add_set(Flow *f, Word *to, const Word *from) {
+bool add_set(Flow *f, SetWord *to, const SetWord *from) {
   bool grown = false;
   for (size_t i = 0; i < f->words; i++) {
     grown |= (from[i] & ~to[i]) != 0;
@@ -44,12 +44,12 @@ bool add_set(Flow *f, Word *to, const Word *from) {
   return grown;
 }
 
-void set_bit(Word *set, size_t i, bool value) {
-  Word bit = (Word)1 << i % 64;
+void set_bit(SetWord *set, size_t i, bool value) {
+  SetWord bit = (SetWord)1 << i % 64;
   set[i / 64] = value ? set[i / 64] | bit : set[i / 64] & ~bit;
 }
 
-bool has_bit(const Word *set, size_t i) {
+bool has_bit(const SetWord *set, size_t i) {
   return set[i / 64] >> i % 64 & 1;
 }
 
@@ -58,7 +58,7 @@ static bool backward(const Flow *f) {
 }
 
 // ---- jumps ----
-static Word *label_set(Flow *f, Ident *name) {
+static SetWord *label_set(Flow *f, Ident *name) {
   for (LabelSet *l = f->labels; l; l = l->next)
     if (l->name == name)
       return l->set;
@@ -69,7 +69,7 @@ static Word *label_set(Flow *f, Ident *name) {
 }
 
 // Control goes from here to where `there` holds. True: `there` has grown.
-static bool edge(Flow *f, Word *there, Word *set) {
+static bool edge(Flow *f, SetWord *there, SetWord *set) {
   if (!there)
     return false;
   if (!backward(f))
@@ -78,12 +78,12 @@ static bool edge(Flow *f, Word *there, Word *set) {
   return false;
 }
 
-void flow_to(Flow *f, const Node *jump, Word *set) {
+void flow_to(Flow *f, const Node *jump, SetWord *set) {
   if (jump)
     f->changed |= edge(f, label_set(f, jump->name), set);
 }
 
-static void leave(Flow *f, Node *s, Word *set) {
+static void leave(Flow *f, Node *s, SetWord *set) {
   switch (s->kind) {
   case N_BREAK:
     edge(f, f->brk, set);
@@ -108,7 +108,7 @@ static void leave(Flow *f, Node *s, Word *set) {
 }
 
 // What follows is not reached from it.
-static void jump(Flow *f, Node *s, Word *set) {
+static void jump(Flow *f, Node *s, SetWord *set) {
   if (backward(f)) {
     empty_set(f, set);
     leave(f, s, set);
@@ -121,23 +121,23 @@ static void jump(Flow *f, Node *s, Word *set) {
 }
 
 // ---- expressions ----
-static void stmt(Flow *f, Node *s, Word *set);
+static void stmt(Flow *f, Node *s, SetWord *set);
 
-void flow_exprs(Flow *f, Node *list, Word *set) {
+void flow_exprs(Flow *f, Node *list, SetWord *set) {
   for (; list; list = list->next)
     flow_expr(f, list, set);
 }
 
 // One of the two is evaluated; NULL: nothing is.
-static void either(Flow *f, Node *x, Node *y, Word *set) {
-  Word *other = copy_of(f, set);
+static void either(Flow *f, Node *x, Node *y, SetWord *set) {
+  SetWord *other = copy_of(f, set);
   flow_expr(f, x, set);
   flow_expr(f, y, other);
   add_set(f, set, other);
 }
 
 // first, then one of the two
-static void choice(Flow *f, Node *first, Node *x, Node *y, Word *set) {
+static void choice(Flow *f, Node *first, Node *x, Node *y, SetWord *set) {
   if (!backward(f))
     flow_expr(f, first, set);
   either(f, x, y, set);
@@ -145,14 +145,14 @@ static void choice(Flow *f, Node *first, Node *x, Node *y, Word *set) {
     flow_expr(f, first, set);
 }
 
-static void parts(Flow *f, Node *e, Word *set) {
+static void parts(Flow *f, Node *e, SetWord *set) {
   Children c =
       backward(f) ? children_backward(e, PART_VALUE) : children(e, PART_VALUE);
   for (Node *k; (k = next_child(&c));)
     flow_expr(f, k, set);
 }
 
-void flow_expr(Flow *f, Node *e, Word *set) {
+void flow_expr(Flow *f, Node *e, SetWord *set) {
   if (!e || f->rules->expression(f, e, set))
     return;
   bool logical = e->kind == N_BINARY && (e->op == P_ANDAND || e->op == P_OROR);
@@ -167,7 +167,7 @@ void flow_expr(Flow *f, Node *e, Word *set) {
 }
 
 // ---- statements ----
-static void list_backward(Flow *f, Node *s, Word *set) {
+static void list_backward(Flow *f, Node *s, SetWord *set) {
   Vec all = { 0 };
   for (; s; s = s->next)
     vec_push(&all, s);
@@ -176,7 +176,7 @@ static void list_backward(Flow *f, Node *s, Word *set) {
   vec_free(&all);
 }
 
-static void list(Flow *f, Node *s, Word *set) {
+static void list(Flow *f, Node *s, SetWord *set) {
   if (backward(f)) {
     list_backward(f, s, set);
     return;
@@ -185,7 +185,7 @@ static void list(Flow *f, Node *s, Word *set) {
     stmt(f, s, set);
 }
 
-static void decls(Flow *f, Decl *d, Word *set) {
+static void decls(Flow *f, Decl *d, SetWord *set) {
   if (!d)
     return;
   if (backward(f))
@@ -198,11 +198,11 @@ static void decls(Flow *f, Decl *d, Word *set) {
 typedef struct Loop {
   Node *cond, *body, *step;
   bool cond_last; // do … while
-  Word *out;      // what holds after it
+  SetWord *out;   // what holds after it
 } Loop;
 
 // From the head of the loop to its head again.
-static void turn(Flow *f, const Loop *k, Word *set) {
+static void turn(Flow *f, const Loop *k, SetWord *set) {
   if (!k->cond_last) {
     flow_expr(f, k->cond, set);
     if (k->cond)
@@ -219,7 +219,7 @@ static void turn(Flow *f, const Loop *k, Word *set) {
 }
 
 // The same from its end.
-static void turn_backward(Flow *f, const Loop *k, Word *set) {
+static void turn_backward(Flow *f, const Loop *k, SetWord *set) {
   if (k->cond_last) {
     add_set(f, set, k->out);
     flow_expr(f, k->cond, set);
@@ -234,7 +234,7 @@ static void turn_backward(Flow *f, const Loop *k, Word *set) {
   }
 }
 
-static void turns(Flow *f, Loop *k, Word *set) {
+static void turns(Flow *f, Loop *k, SetWord *set) {
   if (backward(f)) {
     k->out = copy_of(f, set);
     empty_set(f, set);
@@ -242,7 +242,7 @@ static void turns(Flow *f, Loop *k, Word *set) {
     k->out = new_set(f);
   }
   f->brk = k->out;
-  Word *head = copy_of(f, set);
+  SetWord *head = copy_of(f, set);
   do {
     copy_set(f, set, head);
     if (backward(f))
@@ -253,13 +253,13 @@ static void turns(Flow *f, Loop *k, Word *set) {
   copy_set(f, set, backward(f) ? head : k->out);
 }
 
-static void loop(Flow *f, Node *s, Word *set) {
+static void loop(Flow *f, Node *s, SetWord *set) {
   bool is_for = s->kind == N_FOR;
   Loop k = { .cond = is_for ? s->b : s->a,
              .body = is_for ? s->d : s->b,
              .step = is_for ? s->c : NULL,
              .cond_last = s->kind == N_DO };
-  Word *brk = f->brk, *cont = f->cont;
+  SetWord *brk = f->brk, *cont = f->cont;
   if (is_for && s->a && !backward(f))
     stmt(f, s->a, set);
   turns(f, &k, set);
@@ -269,7 +269,7 @@ static void loop(Flow *f, Node *s, Word *set) {
     stmt(f, s->a, set);
 }
 
-static void switch_body(Flow *f, Node *s, Word *set) {
+static void switch_body(Flow *f, Node *s, SetWord *set) {
   if (backward(f)) {
     f->brk = copy_of(f, set);
     f->cases = new_set(f);
@@ -288,8 +288,8 @@ static void switch_body(Flow *f, Node *s, Word *set) {
   }
 }
 
-static void switch_stmt(Flow *f, Node *s, Word *set) {
-  Word *brk = f->brk, *cases = f->cases;
+static void switch_stmt(Flow *f, Node *s, SetWord *set) {
+  SetWord *brk = f->brk, *cases = f->cases;
   bool had = f->has_default;
   if (!backward(f))
     flow_expr(f, s->a, set);
@@ -302,10 +302,10 @@ static void switch_stmt(Flow *f, Node *s, Word *set) {
     flow_expr(f, s->a, set);
 }
 
-static void if_stmt(Flow *f, Node *s, Word *set) {
+static void if_stmt(Flow *f, Node *s, SetWord *set) {
   if (!backward(f))
     flow_expr(f, s->a, set);
-  Word *other = copy_of(f, set);
+  SetWord *other = copy_of(f, set);
   stmt(f, s->b, set);
   if (s->c)
     stmt(f, s->c, other);
@@ -315,9 +315,9 @@ static void if_stmt(Flow *f, Node *s, Word *set) {
 }
 
 // Control comes to the label from its jumps, and from before it.
-static void meet(Flow *f, Node *s, Word *set) {
+static void meet(Flow *f, Node *s, SetWord *set) {
   bool of_switch = s->kind != N_LABEL;
-  Word *there = of_switch ? f->cases : label_set(f, s->name);
+  SetWord *there = of_switch ? f->cases : label_set(f, s->name);
   if (s->kind == N_DEFAULT)
     f->has_default = true;
   if (!there)
@@ -328,7 +328,7 @@ static void meet(Flow *f, Node *s, Word *set) {
     f->changed = true;
 }
 
-static void label_stmt(Flow *f, Node *s, Word *set) {
+static void label_stmt(Flow *f, Node *s, SetWord *set) {
   if (!backward(f))
     meet(f, s, set);
   if (s->c)
@@ -337,7 +337,7 @@ static void label_stmt(Flow *f, Node *s, Word *set) {
     meet(f, s, set);
 }
 
-static void stmt(Flow *f, Node *s, Word *set) {
+static void stmt(Flow *f, Node *s, SetWord *set) {
   if (f->rules->statement(f, s, set))
     return;
   switch (s->kind) {
@@ -378,8 +378,8 @@ static void stmt(Flow *f, Node *s, Word *set) {
   }
 }
 
-void flow_through(Flow *f, const Word *start) {
-  Word *set = new_set(f);
+void flow_through(Flow *f, const SetWord *start) {
+  SetWord *set = new_set(f);
   do {
     f->changed = false;
     copy_set(f, set, start);

@@ -6,7 +6,7 @@
 
 #include "base/types.h"
 
-typedef uint64_t Word;
+typedef uint64_t SetWord;
 typedef struct Flow Flow;
 typedef struct LabelSet LabelSet;
 
@@ -15,11 +15,11 @@ typedef struct LabelSet LabelSet;
 typedef struct FlowRules {
   bool backward;
   // true: that was all; false: the parts of the expression are to be walked, too
-  bool (*expression)(Flow *f, Node *e, Word *set);
+  bool (*expression)(Flow *f, Node *e, SetWord *set);
   // of a declaration
-  void (*declarator)(Flow *f, Decl *d, Word *set);
+  void (*declarator)(Flow *f, Decl *d, SetWord *set);
   // a pause or yield, what starts an activity, asm; likewise
-  bool (*statement)(Flow *f, Node *s, Word *set);
+  bool (*statement)(Flow *f, Node *s, SetWord *set);
 } FlowRules;
 
 struct Flow {
@@ -27,25 +27,25 @@ struct Flow {
   const FlowRules *rules;
   size_t words; // of a set
   // what holds where break and continue lead, and at the labels of the switch around; or NULL
-  Word *brk, *cont, *cases;
+  SetWord *brk, *cont, *cases;
   bool has_default;
-  LabelSet *labels; // what holds where a goto leads
-  bool changed;     // one of these has grown: the body has to be walked again
-  Word **by_state;  // assigned.c: what holds at each state
+  LabelSet *labels;   // what holds where a goto leads
+  bool changed;       // one of these has grown: the body has to be walked again
+  SetWord **by_state; // assigned.c: what holds at each state
 };
 
 // ---- dataflow.c ----
-Word *new_set(Flow *f); // empty
-void empty_set(Flow *f, Word *set);
-bool add_set(Flow *f, Word *to, const Word *from); // true: it has grown
-void set_bit(Word *set, size_t i, bool value);
-bool has_bit(const Word *set, size_t i);
+SetWord *new_set(Flow *f); // empty
+void empty_set(Flow *f, SetWord *set);
+bool add_set(Flow *f, SetWord *to, const SetWord *from); // true: it has grown
+void set_bit(SetWord *set, size_t i, bool value);
+bool has_bit(const SetWord *set, size_t i);
 // Walks over Async.body until nothing changes any more; start: what holds where the walk begins.
-void flow_through(Flow *f, const Word *start);
+void flow_through(Flow *f, const SetWord *start);
 // For the rules: parts that they walk themselves; NULL: nothing.
-void flow_expr(Flow *f, Node *e, Word *set);
-void flow_exprs(Flow *f, Node *list, Word *set);
+void flow_expr(Flow *f, Node *e, SetWord *set);
+void flow_exprs(Flow *f, Node *list, SetWord *set);
 // the way of an error to its handler; jump: a goto, or NULL: it leaves the function
-void flow_to(Flow *f, const Node *jump, Word *set);
+void flow_to(Flow *f, const Node *jump, SetWord *set);
 
 #endif

@@ -16,11 +16,11 @@ bool is_tracked(const Symbol *s) {
   return k && !k->resident && !k->captured && !k->placed;
 }
 
-static void gen(Word *set, const Symbol *s) {
+static void gen(SetWord *set, const Symbol *s) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, true);
 }
-static void kill(Word *set, const Symbol *s) {
+static void kill(SetWord *set, const Symbol *s) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, false);
 }
@@ -28,13 +28,13 @@ static void kill(Word *set, const Symbol *s) {
 static size_t more_index(const Flow *f) {
   return f->a->locals.len;
 }
-static void gen_more(Flow *f, Word *set) {
+static void gen_more(Flow *f, SetWord *set) {
   set_bit(set, more_index(f), true);
 }
 
 // ---- expressions: `set` is what is live after; becomes what is live before ----
 // the lengths of variable arrays
-static void type_uses(Flow *f, Type *t, Word *set) {
+static void type_uses(Flow *f, Type *t, SetWord *set) {
   if (!t || !type_is_vm(t))
     return;
   for (; t; t = t->base)
@@ -50,7 +50,7 @@ static void note_change(Node *to) {
     to->sym->local->changed = true;
 }
 
-static void assignment(Flow *f, Node *e, Word *set) {
+static void assignment(Flow *f, Node *e, SetWord *set) {
   Node *to = e->a;
   note_change(to);
   while (to->kind == N_PAREN)
@@ -64,7 +64,7 @@ static void assignment(Flow *f, Node *e, Word *set) {
 
 // va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless someone has a
 // pointer to it.
-static bool va_call(Flow *f, Node *e, Word *set) {
+static bool va_call(Flow *f, Node *e, SetWord *set) {
   VaOperation what = va_operation(e);
   Symbol *list = what == VA_NONE ? NULL : va_list_variable(e);
   if (!list)
@@ -81,7 +81,7 @@ static bool va_call(Flow *f, Node *e, Word *set) {
   return true;
 }
 
-static bool expression(Flow *f, Node *e, Word *set) {
+static bool expression(Flow *f, Node *e, SetWord *set) {
   switch (e->kind) {
   case N_IDENT:
     gen(set, e->sym);
@@ -116,7 +116,7 @@ static bool expression(Flow *f, Node *e, Word *set) {
 }
 
 // ---- statements ----
-static void declarator(Flow *f, Decl *d, Word *set) {
+static void declarator(Flow *f, Decl *d, SetWord *set) {
   if (!d->sym)
     return;
   if (d->sym->local)
@@ -128,7 +128,7 @@ static void declarator(Flow *f, Decl *d, Word *set) {
   type_uses(f, d->type, set);
 }
 
-static void note_state(Flow *f, int64_t state, const Word *set) {
+static void note_state(Flow *f, int64_t state, const SetWord *set) {
   State *s = &f->a->states[state];
   if (!s->live)
     s->live = new_set(f);
@@ -141,7 +141,7 @@ bool has_second_state(const Node *s) {
   return s->op == PAUSE_YIELDS && s->b->kind != N_AWAIT;
 }
 
-static void pause(Flow *f, Node *s, Word *set) {
+static void pause(Flow *f, Node *s, SetWord *set) {
   // one way out serves both states, so both keep the same
   if (has_second_state(s)) {
     note_state(f, s->val + 1, set);
@@ -159,27 +159,27 @@ static void pause(Flow *f, Node *s, Word *set) {
   flow_expr(f, s->b, set);
 }
 
-static void tail(Flow *f, Node *s, Word *set) {
+static void tail(Flow *f, Node *s, SetWord *set) {
   empty_set(f, set);
   note_state(f, s->val, set);
   gen_more(f, set);
   flow_expr(f, s->b, set);
 }
 
-static void yield(Flow *f, Node *s, Word *set) {
+static void yield(Flow *f, Node *s, SetWord *set) {
   flow_to(f, s->d, set);
   if (s->val)
     note_state(f, s->val, set);
   gen_more(f, set);
 }
 
-static void auto_yield(Flow *f, Node *s, Word *set) {
+static void auto_yield(Flow *f, Node *s, SetWord *set) {
   note_state(f, s->val, set);
   if (f->a->has_va_list && holds_va(f->a, &f->a->states[s->val]))
     s->kind = N_EMPTY;
 }
 
-static bool statement(Flow *f, Node *s, Word *set) {
+static bool statement(Flow *f, Node *s, SetWord *set) {
   switch (s->kind) {
   case N_PAUSE:
     pause(f, s, set);
@@ -294,7 +294,7 @@ static void find_live(Async *a) {
   // and place for Async.varargs
   Flow f = { .a = a, .rules = &rules };
   f.words = (a->locals.len + 63) / 64 + 1;
-  const Word *nothing = new_set(&f);
+  const SetWord *nothing = new_set(&f);
   flow_through(&f, nothing);
   if (a->has_va_list) { // once more, without yields that were left out
     for (int i = 0; i < a->nstates; i++) {
