@@ -61,8 +61,8 @@ static void refuse_apply(Unit *u, Node *e) {
     if (tok_is(u, e->a->tok, names[i]))
       error_at(u,
                e->a->tok,
-               "`%s` cannot stand in an async function, whose arguments and "
-               "result are not those of the C function that runs",
+               "`%s` cannot be used in an async function, which becomes C "
+               "functions with other parameters and results",
                names[i]);
 }
 

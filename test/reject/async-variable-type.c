@@ -23,5 +23,5 @@ async int i(int n) {
 }
 // error: 5:15: fmcc cannot keep a variably modified type in an async function
 // error: 12:9: a structure of an async function cannot have a member of variable length
-// error: 18:16: `__builtin_apply_args` cannot stand in an async function
-// error: 22:3: `__builtin_return` cannot stand in an async function
+// error: 18:16: `__builtin_apply_args` cannot be used in an async function
+// error: 22:3: `__builtin_return` cannot be used in an async function

@@ -2,8 +2,13 @@
 # docs/api is what tools/api.sh makes of the headers. Each public function (fm_…) of fermata.h and
 # fermata/*.h is described on exactly one of its pages, by its signature; an example on one of the
 # pages calls it. (The functions of posix.h are called by their POSIX names.) And nothing is described
-# there that does not exist.
+# there that does not exist. No line of the documentation, except in tables, is wider than 100 columns.
 set -eu
+
+if (cd "$SRC" && LC_ALL=C.UTF-8 grep -nE '^[^|].{100,}' docs/*.md docs/api/*.md ./*.md); then
+  echo "these lines are wider than 100 columns"
+  exit 1
+fi
 
 "$SRC/tools/api.sh" --check
 
