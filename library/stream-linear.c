@@ -42,8 +42,14 @@ static async bool map_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind map_kind = { "map",     sizeof(Slot), true,
-                                   slot_open, map_next,     slot_close };
+static const fm__kind map_kind = {
+  .name = "map",
+  .state = sizeof(Slot),
+  .opens = true,
+  .open = slot_open,
+  .next = map_next,
+  .close = slot_close,
+};
 
 fm__stream *fm__stream_map(fm__stream *in, size_t size, const fm__user *f) {
   return fm__with(fm__stream_on(&map_kind, size, in), f);
@@ -153,10 +159,22 @@ static async bool reduce_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind scan_kind = { "scan",    sizeof(Slot), true,
-                                    fold_open, scan_next,    slot_close };
-static const fm__kind reduce_kind = { "reduce",  sizeof(Slot), true,
-                                      fold_open, reduce_next,  slot_close };
+static const fm__kind scan_kind = {
+  .name = "scan",
+  .state = sizeof(Slot),
+  .opens = true,
+  .open = fold_open,
+  .next = scan_next,
+  .close = slot_close,
+};
+static const fm__kind reduce_kind = {
+  .name = "reduce",
+  .state = sizeof(Slot),
+  .opens = true,
+  .open = fold_open,
+  .next = reduce_next,
+  .close = slot_close,
+};
 
 static fm__stream *folding(const fm__kind *kind,
                            fm__stream *in,
@@ -201,8 +219,14 @@ static async bool changed_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
-static const fm__kind changed_kind = { "changed", sizeof(Slot), true,
-                                       slot_open, changed_next, slot_close };
+static const fm__kind changed_kind = {
+  .name = "changed",
+  .state = sizeof(Slot),
+  .opens = true,
+  .open = slot_open,
+  .next = changed_next,
+  .close = slot_close,
+};
 
 fm__stream *fm__stream_changed(fm__stream *in) {
   return fm__stream_like(&changed_kind, in);
@@ -280,9 +304,13 @@ static async void distinct_close(fm__cursor *c) {
   fm__stream_free(known(c)->table);
 }
 
-static const fm__kind distinct_kind = { "distinct",    sizeof(Known),
-                                        true,          NULL,
-                                        distinct_next, distinct_close };
+static const fm__kind distinct_kind = {
+  .name = "distinct",
+  .state = sizeof(Known),
+  .opens = true,
+  .next = distinct_next,
+  .close = distinct_close,
+};
 
 fm__stream *fm__stream_distinct(fm__stream *in) {
   return fm__stream_like(&distinct_kind, in);

@@ -133,8 +133,13 @@ static async void event_close(fm__cursor *c) {
   fm__stream_free(h->spare);
 }
 
-static const fm__kind event_kind = { "event",    sizeof(Heard), false,
-                                     event_open, event_next,    event_close };
+static const fm__kind event_kind = {
+  .name = "event",
+  .state = sizeof(Heard),
+  .open = event_open,
+  .next = event_next,
+  .close = event_close,
+};
 
 fm__stream *fm__stream_event(size_t size, fm__event *e, size_t room) {
   fm__stream *s = fm__stream_new(&event_kind, size, 0);

@@ -119,8 +119,13 @@ static async void parts_close(fm__cursor *c) {
   fm__stream_free(parts(c)->value);
 }
 
-static const fm__kind buffer_kind = { "buffer",   sizeof(Parts), false,
-                                      parts_open, buffer_next,   parts_close };
+static const fm__kind buffer_kind = {
+  .name = "buffer",
+  .state = sizeof(Parts),
+  .open = parts_open,
+  .next = buffer_next,
+  .close = parts_close,
+};
 
 fm__stream *fm__stream_buffer(fm__stream *in,
                               size_t size,
@@ -221,8 +226,13 @@ static async void window_close(fm__cursor *c) {
   parts_close(c);
 }
 
-static const fm__kind window_kind = { "window",   sizeof(Parts), false,
-                                      parts_open, window_next,   window_close };
+static const fm__kind window_kind = {
+  .name = "window",
+  .state = sizeof(Parts),
+  .open = parts_open,
+  .next = window_next,
+  .close = window_close,
+};
 
 fm__stream *fm__stream_window(
     fm__stream *in, size_t size, uint64_t n, uint64_t ms, const fm__user *f) {

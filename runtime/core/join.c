@@ -22,8 +22,13 @@ static void join_resume(fm_domain *c, fm_frame *h) {
 
 static const uint32_t join_lines[] = { 0, 0 };
 static const fm_code join_code = {
-  join_resume,       "fm_join", "fermata", join_lines, 2,
-  sizeof(JoinFrame), 0,         0,         0,          fm__leaf_ends
+  .resume = join_resume,
+  .name = "fm_join",
+  .file = "fermata",
+  .lines = join_lines,
+  .nstates = 2,
+  .size = sizeof(JoinFrame),
+  .ends = fm__leaf_ends,
 };
 
 void fm_join__fm_call(fm_domain *c, fm_activity a) {
@@ -61,16 +66,14 @@ static void checkpoint_resume(fm_domain *c, fm_frame *h) {
   checkpoint(c);
 }
 
-static const fm_code checkpoint_code = { checkpoint_resume,
-                                         "fm_checkpoint",
-                                         "fermata",
-                                         join_lines,
-                                         2,
-                                         sizeof(fm_frame),
-                                         0,
-                                         0,
-                                         0,
-                                         NULL };
+static const fm_code checkpoint_code = {
+  .resume = checkpoint_resume,
+  .name = "fm_checkpoint",
+  .file = "fermata",
+  .lines = join_lines,
+  .nstates = 2,
+  .size = sizeof(fm_frame),
+};
 
 void fm_checkpoint__fm_call(fm_domain *c) {
   checkpoint(c);

@@ -55,6 +55,12 @@ void fm__run_task(fm_task t, void *result, size_t size) {
   run_until(d, t.node, result, size);
 }
 
+// f__fm_start of an async main with so many parameters
+typedef fm_frame *start_0(fm_domain *);
+typedef fm_frame *start_1(fm_domain *, int);
+typedef fm_frame *start_2(fm_domain *, int, char **);
+typedef fm_frame *start_3(fm_domain *, int, char **, char **);
+
 static fm_frame *start_main(fm_domain *c,
                             const fm_fn *f,
                             int argc,
@@ -63,15 +69,13 @@ static fm_frame *start_main(fm_domain *c,
                             int params) {
   switch (params) {
   case 0:
-    return ((fm_frame * (*)(fm_domain *)) f->start)(c);
+    return ((start_0 *)f->start)(c);
   case 1:
-    return ((fm_frame * (*)(fm_domain *, int)) f->start)(c, argc);
+    return ((start_1 *)f->start)(c, argc);
   case 2:
-    return ((fm_frame * (*)(fm_domain *, int, char **))
-                f->start)(c, argc, argv);
+    return ((start_2 *)f->start)(c, argc, argv);
   default:
-    return ((fm_frame * (*)(fm_domain *, int, char **, char **))
-                f->start)(c, argc, argv, envp);
+    return ((start_3 *)f->start)(c, argc, argv, envp);
   }
 }
 

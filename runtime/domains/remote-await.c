@@ -193,7 +193,9 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 static const fm__wait_kind awaits = {
-  "a task of another domain", withdraw, drop, false, false
+  .what = "a task of another domain",
+  .withdraw = withdraw,
+  .drop = drop,
 };
 
 static void go_on(fm__runtime *d, fm_node *a, fm_frame *f, uintptr_t arming) {
@@ -279,16 +281,13 @@ static void stand_resume(fm_domain *c, fm_frame *f) {
   (void)f;
 }
 
-static const fm_code stand_code = { stand_resume,
-                                    "a task of another domain",
-                                    "fermata",
-                                    NULL,
-                                    0,
-                                    sizeof(fm_frame),
-                                    0,
-                                    0,
-                                    FM_OF_LIBRARY,
-                                    NULL };
+static const fm_code stand_code = {
+  .resume = stand_resume,
+  .name = "a task of another domain",
+  .file = "fermata",
+  .size = sizeof(fm_frame),
+  .lands = FM_OF_LIBRARY,
+};
 
 // If nobody wants the result any more, the error remains the task's own.
 static void end_stand_in(fm__runtime *d, errand *r) {

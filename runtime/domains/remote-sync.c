@@ -198,7 +198,9 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 static const fm__wait_kind kind = {
-  "an object of another domain", withdraw, drop, false, false
+  .what = "an object of another domain",
+  .withdraw = withdraw,
+  .drop = drop,
 };
 
 static request *request_new(size_t size) {

@@ -150,7 +150,9 @@ void fm__errand_drop(fm__runtime *d, fm_node *a) {
 }
 
 const fm__wait_kind fm__errand_wait = {
-  "another domain", fm__errand_withdraw, fm__errand_drop, false, false
+  .what = "another domain",
+  .withdraw = fm__errand_withdraw,
+  .drop = fm__errand_drop,
 };
 
 errand *fm__proxy(const fm_node *a) {

@@ -293,26 +293,27 @@ static void any_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const uint32_t no_lines[] = { 0, 0 };
-static const fm_code all_code = { all_resume,
-                                  "fm_all",
-                                  "fermata",
-                                  no_lines,
-                                  2,
-                                  sizeof(all_frame),
-                                  offsetof(all_frame, result),
-                                  0,
-                                  1,
-                                  NULL };
-static const fm_code any_code = { any_resume,
-                                  "fm_any",
-                                  "fermata",
-                                  no_lines,
-                                  2,
-                                  sizeof(all_frame),
-                                  offsetof(all_frame, result),
-                                  sizeof(size_t),
-                                  1,
-                                  NULL };
+static const fm_code all_code = {
+  .resume = all_resume,
+  .name = "fm_all",
+  .file = "fermata",
+  .lines = no_lines,
+  .nstates = 2,
+  .size = sizeof(all_frame),
+  .result = offsetof(all_frame, result),
+  .lands = FM_LANDS,
+};
+static const fm_code any_code = {
+  .resume = any_resume,
+  .name = "fm_any",
+  .file = "fermata",
+  .lines = no_lines,
+  .nstates = 2,
+  .size = sizeof(all_frame),
+  .result = offsetof(all_frame, result),
+  .result_size = sizeof(size_t),
+  .lands = FM_LANDS,
+};
 
 static all_frame *
 start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {

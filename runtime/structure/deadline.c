@@ -31,8 +31,11 @@ typedef struct fm__deadline {
 
 static const uint32_t no_lines[] = { 0 };
 static const fm_code code = {
-  NULL, "fm_cancel_after", "fermata", no_lines, 1, sizeof(deadline), 0, 0, 0,
-  NULL
+  .name = "fm_cancel_after",
+  .file = "fermata",
+  .lines = no_lines,
+  .nstates = 1,
+  .size = sizeof(deadline),
 };
 
 // ---- deadlines of scopes ----

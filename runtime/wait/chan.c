@@ -233,14 +233,14 @@ attempt_receive(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   return receive(d, c, v, size) ? FM__REQUEST_DONE : FM__REQUEST_CLOSED;
 }
 
-static const fm__request_kind request_to_send = { attempt_send, false, true },
-                              request_to_receive = { attempt_receive,
-                                                     true,
-                                                     true };
-static const fm__request_kind request_to_put = { attempt_send, false, false },
-                              request_to_take = { attempt_receive,
-                                                  true,
-                                                  false };
+static const fm__request_kind request_to_send = { .attempt = attempt_send,
+                                                  .throws = true };
+static const fm__request_kind request_to_receive = { .attempt = attempt_receive,
+                                                     .receives = true,
+                                                     .throws = true };
+static const fm__request_kind request_to_put = { .attempt = attempt_send };
+static const fm__request_kind request_to_take = { .attempt = attempt_receive,
+                                                  .receives = true };
 
 // true: the channel belongs to another domain, which has been asked; or is to be treated so.
 static inline bool is_done_by_request(fm_domain *c,

@@ -75,7 +75,9 @@ static slot *slot_of(uintptr_t k) {
 static bool withdraw(fm__runtime *d, fm_node *a);
 static void drop(fm__runtime *d, fm_node *a);
 static const fm__wait_kind kind = {
-  "a completion", withdraw, drop, false, false
+  .what = "a completion",
+  .withdraw = withdraw,
+  .drop = drop,
 };
 
 // The lock is held.
@@ -320,6 +322,9 @@ static void action_resume(fm_domain *c, fm_frame *f) {
 }
 
 const fm_code fm__action_code = {
-  action_resume,    "await", "fermata", NULL,          0,
-  sizeof(fm_frame), 0,       0,         FM_OF_LIBRARY, NULL
+  .resume = action_resume,
+  .name = "await",
+  .file = "fermata",
+  .size = sizeof(fm_frame),
+  .lands = FM_OF_LIBRARY,
 };

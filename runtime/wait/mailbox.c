@@ -92,7 +92,9 @@ static void note_arrives(fm__runtime *d, fm__msg *n) {
 
 // ---- mailboxes ----
 static const fm__wait_kind message = {
-  "a message", fm__waiter_withdraw, fm__waiter_drop, false, false
+  .what = "a message",
+  .withdraw = fm__waiter_withdraw,
+  .drop = fm__waiter_drop,
 };
 
 void fm__mailbox_init(fm__mailbox *m, size_t size) {

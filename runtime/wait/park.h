@@ -11,10 +11,18 @@
 
 // Kinds of waits in a queue that only the domain itself can end. MADE: fm__waiter_new made the
 // waiter.
-#define FM__KIND(what) \
-  { what, fm__waiter_withdraw, fm__waiter_drop, true, false }
-#define FM__KIND_MADE(what) \
-  { what, fm__waiter_withdraw, fm__waiter_drop, true, true }
+#define FM__KIND(text) FM__KIND_OF(text, false)
+#define FM__KIND_MADE(text) FM__KIND_OF(text, true)
+// clang-format off
+#define FM__KIND_OF(text, by_library)                           \
+  {                                                             \
+    .what = text,                                               \
+    .withdraw = fm__waiter_withdraw,                            \
+    .drop = fm__waiter_drop,                                    \
+    .inner = true,                                              \
+    .made = by_library,                                         \
+  }
+// clang-format on
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
 void fm__waiter_drop(fm__runtime *d, fm_node *a);
 
@@ -275,8 +283,14 @@ extern const uint32_t fm__leaf_lines[2];
     fm__leaf_paused(c, h);                                                    \
   }                                                                           \
   static const fm_code f##_code = {                                           \
-    f##_resume,        #f, "fermata", fm__leaf_lines, 2,                      \
-    sizeof(f##_frame), 0,  0,         FM_OF_LIBRARY,  fm__leaf_ends           \
+    .resume = f##_resume,                                                     \
+    .name = #f,                                                               \
+    .file = "fermata",                                                        \
+    .lines = fm__leaf_lines,                                                  \
+    .nstates = 2,                                                             \
+    .size = sizeof(f##_frame),                                                \
+    .lands = FM_OF_LIBRARY,                                                   \
+    .ends = fm__leaf_ends,                                                    \
   };                                                                          \
   fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) { \
     f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                  \

@@ -28,16 +28,17 @@ ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
 
 static void read_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
-static const fm_code read_code = { read_resume,
-                                   "fm_read",
-                                   "fermata",
-                                   read_lines,
-                                   3,
-                                   sizeof(ReadFrame),
-                                   offsetof(ReadFrame, result),
-                                   sizeof(ssize_t),
-                                   FM_OF_LIBRARY,
-                                   NULL };
+static const fm_code read_code = {
+  .resume = read_resume,
+  .name = "fm_read",
+  .file = "fermata",
+  .lines = read_lines,
+  .nstates = 3,
+  .size = sizeof(ReadFrame),
+  .result = offsetof(ReadFrame, result),
+  .result_size = sizeof(ssize_t),
+  .lands = FM_OF_LIBRARY,
+};
 
 static inline ssize_t receive(fm__runtime *d, int fd, void *buf, size_t n) {
   ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
@@ -66,7 +67,9 @@ static void drop_read(fm__runtime *d, fm_node *a) {
 }
 
 static const fm__wait_kind readable = {
-  "a descriptor", withdraw_read, drop_read, false, false
+  .what = "a descriptor",
+  .withdraw = withdraw_read,
+  .drop = drop_read,
 };
 
 static inline int wait_to_read(fm__runtime *d, ReadFrame *f, int fd) {

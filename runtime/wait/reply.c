@@ -94,7 +94,11 @@ static void drop(fm__runtime *d, fm_node *a) {
   }
 }
 
-static const fm__wait_kind answer = { "a reply", withdraw, drop, false, false };
+static const fm__wait_kind answer = {
+  .what = "a reply",
+  .withdraw = withdraw,
+  .drop = drop,
+};
 
 void fm__reply_init(fm__reply *r) {
   *r = (fm__reply){ .state = 0 };

@@ -65,7 +65,10 @@ attempt_wait(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   return FM__REQUEST_DONE;
 }
 
-static const fm__request_kind request_to_wait = { attempt_wait, true, false };
+static const fm__request_kind request_to_wait = {
+  .attempt = attempt_wait,
+  .receives = true,
+};
 
 void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
   fm__runtime *d = enter(c);
@@ -148,9 +151,18 @@ void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
 // cancel, the signal then goes to the next waiter.
 static bool leave_cond(fm__runtime *d, fm_node *a);
 static bool pass_on(fm__runtime *d, fm_node *a);
-static const fm__wait_kind
-    condition = { "a condition", leave_cond, fm__waiter_drop, true, false },
-    relocking = { "a mutex", pass_on, fm__waiter_drop, true, false };
+static const fm__wait_kind condition = {
+  .what = "a condition",
+  .withdraw = leave_cond,
+  .drop = fm__waiter_drop,
+  .inner = true,
+};
+static const fm__wait_kind relocking = {
+  .what = "a mutex",
+  .withdraw = pass_on,
+  .drop = fm__waiter_drop,
+  .inner = true,
+};
 
 void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
@@ -253,7 +265,10 @@ attempt_group(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
                                                   : FM__REQUEST_VOID;
 }
 
-static const fm__request_kind request_to_group = { attempt_group, true, false };
+static const fm__request_kind request_to_group = {
+  .attempt = attempt_group,
+  .receives = true,
+};
 
 void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
   fm__runtime *d = enter(c);
@@ -342,7 +357,10 @@ attempt_next(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   return FM__REQUEST_WAITS;
 }
 
-static const fm__request_kind request_to_next = { attempt_next, true, false };
+static const fm__request_kind request_to_next = {
+  .attempt = attempt_next,
+  .receives = true,
+};
 
 void fm__event_next__fm_call(
     fm_domain *c, fm__event *o, void *v, fm__waiter *w, size_t size) {

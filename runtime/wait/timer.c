@@ -285,7 +285,9 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 static const fm__wait_kind sleeping = {
-  "a timer", withdraw, drop, false, false
+  .what = "a timer",
+  .withdraw = withdraw,
+  .drop = drop,
 };
 
 static void sleep_until(fm__runtime *d, uint64_t deadline) {
@@ -355,8 +357,14 @@ static void sleep_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const fm_code sleep_code = {
-  sleep_resume,       "fm_sleep", "fermata", sleep_lines,   2,
-  sizeof(SleepStart), 0,          0,         FM_OF_LIBRARY, fm__leaf_ends
+  .resume = sleep_resume,
+  .name = "fm_sleep",
+  .file = "fermata",
+  .lines = sleep_lines,
+  .nstates = 2,
+  .size = sizeof(SleepStart),
+  .lands = FM_OF_LIBRARY,
+  .ends = fm__leaf_ends,
 };
 
 fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
@@ -412,8 +420,14 @@ static void tick_resume(fm_domain *c, fm_frame *h) {
 }
 
 static const fm_code tick_code = {
-  tick_resume,       "fm_tick", "fermata", sleep_lines,   2,
-  sizeof(TickStart), 0,         0,         FM_OF_LIBRARY, fm__leaf_ends
+  .resume = tick_resume,
+  .name = "fm_tick",
+  .file = "fermata",
+  .lines = sleep_lines,
+  .nstates = 2,
+  .size = sizeof(TickStart),
+  .lands = FM_OF_LIBRARY,
+  .ends = fm__leaf_ends,
 };
 
 fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {

@@ -104,7 +104,9 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 static const fm__wait_kind ready = {
-  "a descriptor", withdraw, drop, false, false
+  .what = "a descriptor",
+  .withdraw = withdraw,
+  .drop = drop,
 };
 
 static FM_COLD void not_watched(fm__runtime *d, WatchFrame *f, int err) {
@@ -155,8 +157,14 @@ static void wait_resume(fm_domain *c, fm_frame *h) {
 
 static const uint32_t wait_lines[] = { 0, 0 };
 static const fm_code wait_code = {
-  wait_resume, "fm__wait_fd", "fermata",    wait_lines, 2, sizeof(WaitStart), 0,
-  0,           FM_OF_LIBRARY, fm__leaf_ends
+  .resume = wait_resume,
+  .name = "fm__wait_fd",
+  .file = "fermata",
+  .lines = wait_lines,
+  .nstates = 2,
+  .size = sizeof(WaitStart),
+  .lands = FM_OF_LIBRARY,
+  .ends = fm__leaf_ends,
 };
 
 fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
