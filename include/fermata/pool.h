@@ -69,17 +69,20 @@ typedef struct fm_driver {
   // Returns whether an event may still come without a call of `wake`: then waiting is no deadlock.
   // NULL: never.
   bool (*pending)(void *ctx);
-  // 0, or an errno; EPERM: it is always ready, as files are. NULL: this driver watches nothing.
-  // Several may watch one descriptor.
+  // Begins to watch. Returns 0 or an errno; EPERM: the descriptor is always ready, as files are.
+  // Several watches may be of one descriptor. NULL: this driver watches nothing.
   int (*watch)(void *ctx, fm_watch *w);
-  void (*unwatch)(void *ctx, fm_watch *w); // before it was ready
-  // The descriptor is about to be closed, or is new: nothing known of it holds any more. Watches of
-  // it are ready, with no event. NULL: nothing to do.
+  // Ends a watch that is not over. After the call its memory is gone.
+  void (*unwatch)(void *ctx, fm_watch *w);
+  // The descriptor is about to be closed, or is new: calls `ready` of its watches with no event,
+  // and drops what is known of it, its hint as well. NULL: nothing to do.
   void (*forget)(void *ctx, int fd);
-  void (*free)(void *ctx); // the domain ends; NULL: nothing to do
-  // Saves system calls: with FM_DRAINED in it, trying to read is of no use before waiting. Of the
-  // descriptors below `hinted`, in memory of the driver's. NULL, and 0: it knows nothing of the
-  // kind.
+  // The domain ends: gives everything back. NULL: nothing to do.
+  void (*free)(void *ctx);
+  // Optional: a byte for each descriptor below `hinted`, in the driver's memory; it saves system
+  // calls. With FM_DRAINED a read is left untried: the last one took all, and nothing has come
+  // since. The driver sets FM_TOLD while an event is sure to report whatever comes, and clears
+  // FM_DRAINED with each event.
   uint8_t *hints;
   size_t hinted;
 } fm_driver;
