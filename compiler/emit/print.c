@@ -728,9 +728,18 @@ static void print_do(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
+// `__attribute__((fallthrough));` and `[[fallthrough]];`, the first of which a second may not follow
+static bool has_fall_through(Unit *u, TokIndex label) {
+  return label > 4 && kind_at(u, label - 1) == P_SEMI &&
+         (tok_is(u, label - 4, "fallthrough") ||
+          tok_is(u, label - 4, "__fallthrough__"));
+}
+
 // Comments are gone from preprocessed text, and with them the one that says `fall through`; gcc
 // wants to see it.
 bool says_fall_through(Unit *u, TokIndex label) {
+  if (has_fall_through(u, label))
+    return false;
   Token *k = tok_at(u, label), *before = tok_at(u, label ? label - 1 : 0);
   if (!label || k->file != before->file || (k->flags & TF_SYSTEM) ||
       k->line - before->line > 20)
