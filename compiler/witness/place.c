@@ -264,8 +264,15 @@ static void find_columns(Place *p, TokIndex t) {
   free(l.words);
 }
 
+// A macro of a system header where the user wrote it: gcc warns of a wrong second argument there.
+static bool is_va_start_token(const Token *k) {
+  return k->id && strcmp(k->id->name, "__builtin_va_start") == 0;
+}
+
 static uint32_t column_of(Place *p, TokIndex t) {
-  if (tok_at(p->u, t)->flags & TF_SYSTEM && !(t >= p->from && t < p->to))
+  const Token *k = tok_at(p->u, t);
+  if (k->flags & TF_SYSTEM && !(t >= p->from && t < p->to) &&
+      !is_va_start_token(k))
     return preprocessed_column(p->u, t);
   if (t < p->from || t >= p->to)
     find_columns(p, t);
@@ -276,6 +283,8 @@ static uint32_t column_of(Place *p, TokIndex t) {
 // to be said.
 static bool is_quiet(Place *p, TokIndex t) {
   Token *k = tok_at(p->u, t);
+  if (is_va_start_token(k))
+    return false;
   if (k->flags & TF_SYSTEM)
     return true;
   if (k->id && strncmp(k->id->name, "fm__", 4) == 0)
