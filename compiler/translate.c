@@ -113,7 +113,10 @@ static void emit(Unit *u, Buf *out, Buf *witness) {
     u->opt.witness = false;
   if (u->opt.witness)
     emit_witness(u, witness);
-  emit_unit(u, out);
+  if (u->opt.readable)
+    emit_readable(u, out);
+  else
+    emit_unit(u, out);
 }
 
 static void *translate_on_big_stack(void *arg) {

@@ -79,6 +79,7 @@ typedef struct TranslateOptions {
   bool debug; // -g: with what debuggers need
   // -O1 and more: what they need must not change the code
   bool optimise;
+  bool readable; // the translation is for people: see readable.c
   bool color; // diagnostics in colour
   // the C compiler's warnings come from the witness: see witness.c
   bool witness;

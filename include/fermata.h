@@ -16,6 +16,11 @@
       "<fermata.h> needs C99 or newer: compile without -ansi and -std=c90, or with -std=gnu11"
 #endif
 
+// FERMATA_TRANSLATED: the unit is what fmcc --emit-c has made, plain C that declares what it uses.
+#if defined FERMATA_TRANSLATED && !defined FERMATA_NO_KEYWORDS
+#  define FERMATA_NO_KEYWORDS
+#endif
+
 // Another C compiler would make a program that runs and does something else, since keywords.h is
 // made for reading alone. So no code comes of it: its assembler stops, with a message. Nothing is
 // said where no code is made: by -fsyntax-only, language servers, indexers. FERMATA_NO_KEYWORDS:
@@ -198,7 +203,7 @@ struct fm_deadlock {
 }
 #endif
 
-#ifdef __FERMATA__
+#if defined __FERMATA__ && !defined FERMATA_TRANSLATED
 #  pragma fermata
 #  ifdef __clang__
 // `auto`, and the macros of the library: with -Wpedantic clang would warn of each

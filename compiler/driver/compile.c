@@ -18,6 +18,10 @@ bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness) {
                      &d->how,
                      out,
                      witness) == 0;
+  // plain C: for people, the file itself
+  if (d->how.readable && u->item->kind == INPUT_C &&
+      strcmp(u->item->value, "-") != 0)
+    return buf_read_file(out, u->item->value);
   buf_add(out, u->text.data, u->text.len);
   return true;
 }

@@ -417,4 +417,8 @@ void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
     if (it->value)
       apply_option(it, out);
   }
+  out->readable = o->readable && out->mode == TRANSLATE_AUTO &&
+                  !o->emit_witness && !out->list_yields && !out->frame_report;
+  if (out->readable)
+    out->debug = false; // what only debuggers read
 }

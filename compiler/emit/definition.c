@@ -1,7 +1,7 @@
 // definition.c: an async function as C: its frame (frame.c), its descriptor, and the versions call,
 // resume and atomic (versions.c), all printed from the one lowered tree (what differs is in
 // print-async.c and print-pause.c). include/fermata/abi.h says what they mean.
-#include "fmcc.h"
+#include "emit/layout.h"
 
 #include <stdlib.h>
 
@@ -239,7 +239,14 @@ static void print_ends(Printer *p, Async *a) {
     // FM_ENDS, FM_HAS_WAITED
     print_say(p, "%s%d", i ? ", " : " ", ends ? 1 | s->past << 1 : 0);
   }
-  print_say(p, " };\n");
+  print_say(p, " };");
+  print_end_note(p, "which pauses are the last");
+  print_say(p, "\n");
+}
+
+// For readers, each part of a table has its name.
+static const char *named(Printer *p, const char *member) {
+  return for_readers(p) ? arena_printf(&p->u->arena, ".%s = ", member) : "";
 }
 
 void print_code_of(Printer *p,
@@ -248,32 +255,39 @@ void print_code_of(Printer *p,
                    int nstates,
                    const char *frame,
                    int lands) {
-  print_say(p, "{ %s__fm_%s, \"%s\", ", a->name, resume, a->decl->name->name);
+  print_say(p, "{ %s%s__fm_%s, ", named(p, "resume"), a->name, resume);
+  print_say(p, "%s\"%s\", ", named(p, "name"), a->decl->name->name);
+  print_text(p, named(p, "file"));
   print_file_name(p, a->decl->tok);
-  print_say(p,
-            ", %s__fm_lines, %d, sizeof(%s__fm_%s), ",
-            a->name,
-            nstates,
-            a->name,
-            frame);
-  if (returns_void(a))
-    print_say(p, "0, 0, %d, ", lands);
-  else
+  print_say(p, ", %s%s__fm_lines, ", named(p, "lines"), a->name);
+  print_say(p, "%s%d, ", named(p, "nstates"), nstates);
+  print_say(p, "%ssizeof(%s__fm_%s), ", named(p, "size"), a->name, frame);
+  if (returns_void(a) && !for_readers(p)) {
+    print_say(p, "0, 0, ");
+  } else if (!returns_void(a)) {
     print_say(p,
-              "__builtin_offsetof(%s__fm_%s, fm__ret), sizeof(((%s__fm_%s "
-              "*)0)->fm__ret), %d, ",
+              "%s__builtin_offsetof(%s__fm_%s, fm__ret), ",
+              named(p, "result"),
               a->name,
-              frame,
+              frame);
+    print_say(p,
+              "%ssizeof(((%s__fm_%s *)0)->fm__ret), ",
+              named(p, "result_size"),
               a->name,
-              frame,
-              lands);
-  if (nstates > 1 && ends_somewhere(a))
-    print_say(p, "%s__fm_ends };\n", a->name);
-  else
-    print_say(p, "0 };\n");
+              frame);
+  }
+  bool ends = nstates > 1 && ends_somewhere(a);
+  if (lands || !for_readers(p))
+    print_say(p, "%s%d, ", named(p, "lands"), lands);
+  if (ends)
+    print_say(p, "%s%s__fm_ends", named(p, "ends"), a->name);
+  else if (!for_readers(p))
+    print_text(p, "0");
+  print_say(p, " };\n");
 }
 
 static void print_code(Printer *p, Async *a) {
+  print_note(p, "What the runtime knows of %s.", a->decl->name->name);
   print_code_attributes(p, a, false);
   print_say(p,
             "static void %s__fm_resume(fm_domain *, fm_frame *);\nstatic const "
@@ -283,7 +297,9 @@ static void print_code(Printer *p, Async *a) {
             a->name);
   for (int i = 0; i < a->nstates; i++)
     print_say(p, "%s%u", i ? ", " : " ", tok_at(p->u, a->states[i].tok)->line);
-  print_say(p, " };\n");
+  print_say(p, " };");
+  print_end_note(p, "where it stands, in each state");
+  print_say(p, "\n");
   print_ends(p, a);
   print_say(p, "static const fm_code %s__fm_code = ", a->name);
   print_code_of(
@@ -294,14 +310,16 @@ static void print_code(Printer *p, Async *a) {
   if (!a->type->variadic)
     start = arena_printf(&p->u->arena, "(void (*)(void))%s__fm_start", a->name);
   print_say(p,
-            "%sconst fm_fn %s[1] = {{ (void (*)(void))%s__fm_call, "
-            "(void (*)(void))%s__fm_atomic, %s, &%s__fm_code }};\n",
+            "%sconst fm_fn %s[1] = {{ ",
             descriptor_linkage(a->decl),
-            descriptor_name(a->decl),
-            a->name,
-            a->name,
-            start,
+            descriptor_name(a->decl));
+  print_say(p, "%s(void (*)(void))%s__fm_call, ", named(p, "call"), a->name);
+  print_say(p,
+            "%s(void (*)(void))%s__fm_atomic, ",
+            named(p, "atomic"),
             a->name);
+  print_say(p, "%s%s, ", named(p, "start"), start);
+  print_say(p, "%s&%s__fm_code }};\n", named(p, "code"), a->name);
 }
 
 // An error leaves the function, or goes to its handler there.

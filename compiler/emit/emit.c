@@ -1,6 +1,6 @@
 // emit.c: the translated unit. The preprocessed text is copied as it is, but for the bodies that
 // have a tree, which are printed from it, and the `#pragma fermata` lines, which are left empty.
-#include "fmcc.h"
+#include "emit/layout.h"
 
 // pos: copied up to there
 typedef struct Copy {
@@ -88,6 +88,7 @@ static void emit_body(Copy *c, Item *it) {
     print_text(&p, "{ ");
   if (temps)
     print_temps(&p, it->plain);
+  print_window(&p, it->body.from, it->body.to);
   print_statement(&p, it->tree);
   if (temps)
     print_text(&p, " }");
@@ -150,6 +151,24 @@ static void emit_item(Copy *c, Item *it) {
     emit_prototypes(c, it);
   else if (it->kind == ITEM_FUNCTION && it->tree)
     emit_body(c, it);
+}
+
+// The end of the item's last token.
+static uint32_t end_of(Unit *u, const Item *it) {
+  TokIndex to = it->body.to > it->range.to ? it->body.to : it->range.to;
+  const Token *last = tok_at(u, to - 1);
+  return last->pos + last->len;
+}
+
+void emit_item_alone(Unit *u, Item *it, Buf *out) {
+  Copy c = { .u = u, .out = out, .pos = tok_at(u, it->range.from)->pos };
+  Range r;
+  while (c.pragma < u->npragmas && u->pragmas[c.pragma].pos < c.pos)
+    c.pragma++;
+  while (edit_number(u, c.edit, &r) && r.from < it->range.from)
+    c.edit++;
+  emit_item(&c, it);
+  copy_to(&c, end_of(u, it));
 }
 
 void emit_unit(Unit *u, Buf *out) {

@@ -6,6 +6,9 @@
 
 // ---- emit.c: the unit ----
 void emit_unit(Unit *u, Buf *out);
+void emit_item_alone(Unit *u, Item *it, Buf *out); // one declaration
+// readable.c: the unit for people
+void emit_readable(Unit *u, Buf *out);
 
 // ---- definition.c: an async function as C ----
 void emit_async(Async *a, Buf *out);          // the whole definition
@@ -66,6 +69,7 @@ void print_spill(Printer *p, Async *a); // f__fm_spill
 // the name of what makes its frame: "start", or "full"
 const char *full_start(Async *a);
 int slot_count(Async *a);
+const char *slot_name(Async *a, int slot); // of the field
 // the first variable that has that field, or NULL
 Local *slot_first(Async *a, int slot);
 void print_dummy(Printer *p, Async *a); // returns: the value means nothing
@@ -91,6 +95,8 @@ bool print_async_decl(Printer *p, Node *s); // false: as in plain C
 // ---- print-pause.c: statements ----
 // of an operation of the library that has an inline version: see abi-node.h
 bool has_inline_version(const Node *call);
+// for readers: a comment where the function may pause, and why
+void note_pause(Printer *p, TokIndex tok, Why why);
 // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_stmt(Printer *p, Node *s);
 

@@ -1,7 +1,7 @@
 // frame.c: the frame of an async function as text: its type, with what lives there and what is
 // stored at pauses; start, which makes it of the arguments; spill, which makes it at the first
 // pause, stores what is live and leaves. It needs live.c's result: who has which field.
-#include "fmcc.h"
+#include "emit/layout.h"
 
 // ---- variably modified types ----
 // A variable array is a pointer to its elements and its lengths; other variably modified types
@@ -102,18 +102,174 @@ void print_vm_declaration(Printer *p, Local *k) {
   print_pointer_again(p, k);
 }
 
+// ---- names of fields ----
+static void add_name(Buf *names, const char *name, const char *between) {
+  size_t n = strlen(name);
+  for (const char *s = names->data; s && (s = strstr(s, name)); s++) {
+    bool whole = s == names->data || s[-1] == '_' || s[-1] == ' ';
+    if (whole && (!s[n] || s[n] == '_' || s[n] == ','))
+      return;
+  }
+  buf_printf(names, "%s%s", names->len ? between : "", name);
+}
+
+static const char *name_for_readers(Async *a, const Local *k) {
+  const char *name = k->sym->name->name;
+  const char *ours = readable_name(a->u, name, strlen(name), false);
+  return ours ? ours : name;
+}
+
+// those that have the field, at different pauses
+static const char *names_in_slot(Async *a, int slot, const char *between) {
+  enum { MOST = 3 };
+  Buf names = { 0 };
+  int n = 0;
+  for (size_t i = 0; i < a->locals.len && n < MOST; i++) {
+    Local *k = a->locals.at[i];
+    size_t before = names.len;
+    if (k->slot == slot)
+      add_name(&names, name_for_readers(a, k), between);
+    n += names.len > before;
+  }
+  const char *text = arena_text(&a->u->arena, names.data, names.len);
+  buf_free(&names);
+  return text;
+}
+
+static bool is_field(Async *a, int slot, const char *name) {
+  for (int i = 0; i < slot; i++)
+    if (a->slot_names[i] && strcmp(a->slot_names[i], name) == 0)
+      return true;
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    if (k->resident && strcmp(k->name, name) == 0)
+      return true;
+  }
+  return false;
+}
+
+static void name_slots(Async *a) {
+  int n = slot_count(a);
+  a->slot_names = arena_alloc(&a->u->arena, (size_t)(n + 1) * sizeof(char *));
+  for (int i = 0; i < n; i++) {
+    if (!a->u->opt.readable) {
+      a->slot_names[i] = arena_printf(&a->u->arena, "fm__s%d", i);
+      continue;
+    }
+    if (!slot_first(a, i))
+      continue;
+    const char *name = names_in_slot(a, i, "_or_");
+    while (is_field(a, i, name))
+      name = arena_printf(&a->u->arena, "%s_%d", name, i);
+    a->slot_names[i] = name;
+  }
+}
+
+const char *slot_name(Async *a, int slot) {
+  if (!a->slot_names)
+    name_slots(a);
+  return a->slot_names[slot];
+}
+
+typedef struct Lines {
+  uint32_t at[4], first, last;
+  int n; // different ones; those beyond at[] are only counted
+} Lines;
+
+static void add_line(Lines *l, uint32_t line) {
+  enum { ROOM = sizeof l->at / sizeof *l->at };
+  for (int i = 0; i < l->n && i < ROOM; i++)
+    if (l->at[i] == line)
+      return;
+  if (l->n < ROOM)
+    l->at[l->n] = line;
+  l->n += l->n < ROOM || line < l->first || line > l->last;
+  l->first = l->n == 1 || line < l->first ? line : l->first;
+  l->last = l->n == 1 || line > l->last ? line : l->last;
+}
+
+// In which lines the function pauses while the field has a value.
+static Lines lines_of(Async *a, int slot) {
+  Lines found = { .n = 0 };
+  for (int s = 1; s < a->nstates; s++) {
+    bool live = false;
+    for (size_t i = 0; i < a->locals.len && a->states[s].used; i++) {
+      Local *k = a->locals.at[i];
+      live |= k->slot == slot && live_at(&a->states[s], k);
+    }
+    if (live)
+      add_line(&found, tok_at(a->u, a->states[s].tok)->line);
+  }
+  return found;
+}
+
+static void note_field(Printer *p, Async *a, const Local *first) {
+  if (!for_readers(p))
+    return;
+  if (first->resident) {
+    print_end_note(p, "lives here: its address is used, or it is an array");
+    return;
+  }
+  Lines l = lines_of(a, first->slot);
+  const char *names = names_in_slot(a, first->slot, ", "), *what = "";
+  if (strchr(names, ','))
+    what = arena_printf(&a->u->arena, "%s: ", names);
+  else if (first->temp)
+    what = "a value in between: ";
+  if (!l.n)
+    print_end_note(p, "%skept until the function begins", what);
+  else if (l.n == 1)
+    print_end_note(p, "%skept at the pauses of line %u", what, l.at[0]);
+  else if (l.n > 3)
+    print_end_note(
+        p, "%skept at pauses of lines %u to %u", what, l.first, l.last);
+  else
+    print_end_note(p,
+                   l.n == 2 ? "%skept at the pauses of lines %u and %u"
+                            : "%skept at the pauses of lines %u, %u and %u",
+                   what,
+                   l.at[0],
+                   l.at[1],
+                   l.at[2]);
+}
+
+static void note_frame(Printer *p, Async *a) {
+  Token *t = tok_at(a->u, a->decl->tok);
+  const char *file = strrchr(a->u->files[t->file].name, '/');
+  file = file ? file + 1 : a->u->files[t->file].name;
+  print_note(p,
+             "---- %s, %s:%u ----\n"
+             "%s %s %s",
+             a->decl->name->name,
+             file,
+             t->line,
+             a->nstates > 1 ? "The frame: what is kept while it is paused. It"
+                            : "The frame, for a spawn. It",
+             "is made",
+             a->nstates == 1     ? "when the function is started."
+             : a->frame_on_entry ? "when the function is called."
+                                 : "at the first pause.");
+}
+
 void print_frame(Printer *p, Async *a) {
+  note_frame(p, a);
   print_names(p, a);
   print_say(p, "typedef struct %s__fm_frame {\n  fm_frame fm__h;\n", a->name);
+  print_end_note(p, "the caller's frame, the code, and the state: the pause");
   if (a->u->opt.debug)
     print_say(p, "  struct %s__fm_names fm__names[0];\n", a->name);
   if (a->up)
     print_say(p, "  struct %s__fm_frame *fm__up;\n", a->up->name);
+  if (a->up)
+    print_end_note(p, "the function around it, whose variables it shares");
   for (int i = 0; i < a->ngroups; i++)
     print_say(p, "  fm_share_group fm__g%d;\n", i);
+  if (a->ngroups)
+    print_end_note(p, "activities that share variables of a block of it");
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__ret", 0);
     print_say(p, ";\n");
+    print_end_note(p, "what it returns");
   }
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
@@ -122,10 +278,9 @@ void print_frame(Printer *p, Async *a) {
       first &= ((Local *)a->locals.at[j])->slot != k->slot;
     if (!first)
       continue;
-    char name[32];
-    snprintf(name, sizeof name, "fm__s%d", k->slot);
-    print_field(p, a, k, k->resident ? k->name : name);
-    print_say(p, ";  // %s\n", k->name);
+    print_field(p, a, k, k->resident ? k->name : slot_name(a, k->slot));
+    print_say(p, for_readers(p) ? ";" : ";  // %s\n", k->name);
+    note_field(p, a, k);
   }
   print_say(p, "} %s__fm_frame;\n", a->name);
   print_pointer_types(p, a);
@@ -190,6 +345,10 @@ const char *full_start(Async *a) {
 
 // the small frame's resume
 static void print_begin(Printer *p, Async *a) {
+  print_note(p,
+             "%s, begun from its small frame, which its own one replaces when "
+             "it pauses.",
+             a->decl->name->name);
   print_say(p,
             "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  "
             "%s__fm_args *fm__f = "
@@ -220,6 +379,10 @@ static void print_begin(Printer *p, Async *a) {
 
 static void print_small_start(Printer *p, Async *a) {
   int n = 0;
+  print_note(p,
+             "%s begins in a small frame, with its arguments alone: its own "
+             "frame is large.",
+             a->decl->name->name);
   print_say(p, "typedef struct %s__fm_args {\n  fm_frame fm__h;\n", a->name);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__ret", 0);
@@ -240,6 +403,7 @@ static void print_small_start(Printer *p, Async *a) {
             a->name,
             a->name);
   print_code_of(p, a, "begin", 1, "args", 0);
+  print_note(p, "Starts %s: a frame with its arguments.", a->decl->name->name);
   print_header(p, a, "start", true, NULL);
   print_say(p,
             " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, "
@@ -265,6 +429,10 @@ void print_start(Printer *p, Async *a) {
   bool own = starts_small(a) || a->type->variadic; // it is not what others call
   if (own)
     print_code_attributes(p, a, false);
+  print_note(p,
+             own ? "The frame of %s, with its arguments."
+                 : "Starts %s: a frame with its arguments; nothing runs yet.",
+             a->decl->name->name);
   if (own && !is_internal(a->decl))
     print_say(p, "static __attribute__((unused)) ");
   print_header(p, a, full_start(a), true, NULL);
@@ -296,8 +464,9 @@ void print_start(Printer *p, Async *a) {
       print_say(p, "\n");
     } else {
       const char *field =
-          k->resident ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
-                      : arena_printf(&p->u->arena, "fm__f->fm__s%d", k->slot);
+          k->resident
+              ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
+              : arena_printf(&p->u->arena, "fm__f->%s", slot_name(a, k->slot));
       print_copy(p, k->sym->type, field, q->name->name);
     }
   }
@@ -317,6 +486,15 @@ void print_start(Printer *p, Async *a) {
 void print_dummy(Printer *p, Async *a) {
   if (returns_void(a)) {
     print_say(p, "return;");
+    return;
+  }
+  if (for_readers(p)) {
+    bool scalar = type_is_scalar(canon(returned(a)));
+    print_say(p, scalar ? "return " : "return (");
+    if (!scalar)
+      print_type(p, returned(a), "", 0);
+    print_say(p, scalar ? "0;" : ")%s;", type_zero(returned(a)));
+    print_end_note(p, "means nothing");
     return;
   }
   print_type(p, returned(a), "fm__dummy", 0);
@@ -354,14 +532,19 @@ void print_spill(Printer *p, Async *a) {
     Local *k = slot_first(a, i);
     if (!k || k->resident)
       continue;
-    char field[32];
-    snprintf(field, sizeof field, "fm__s%d", i);
     print_text(&q, ", ");
-    print_type(&q, type_unqual(a->u, k->sym->type), field, 0);
+    print_type(&q, type_unqual(a->u, k->sym->type), slot_name(a, i), 0);
   }
   print_text(&q, ")");
+  print_note(p,
+             "%s has been called, and is to leave at the pause `state`: it "
+             "makes its frame, stores what it still needs, and returns to a "
+             "caller that will do the same.",
+             a->decl->name->name);
   print_code_attributes(p, a, true);
-  print_text(p, "static __attribute__((cold, noinline)) ");
+  print_text(p,
+             for_readers(p) ? "static FM_COLD "
+                            : "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
   print_say(p, " {\n");
@@ -373,13 +556,18 @@ void print_spill(Printer *p, Async *a) {
             a->name);
   for (int i = 0; i < n; i++) {
     Local *k = slot_first(a, i);
-    char field[40];
-    snprintf(field, sizeof field, "fm__f->fm__s%d", i);
-    if (k && !k->resident)
-      print_copy(p, k->sym->type, field, field + strlen("fm__f->"));
+    if (!k || k->resident)
+      continue;
+    const char *name = slot_name(a, i);
+    print_copy(p,
+               k->sym->type,
+               arena_printf(&a->u->arena, "fm__f->%s", name),
+               name);
   }
   print_say(p, "  fm__stop_fast(fm__c, &fm__f->fm__h, fm__st);\n");
-  if (!returns_void(a)) {
+  if (for_readers(p)) {
+    print_dummy(p, a);
+  } else if (!returns_void(a)) {
     print_type(p, returned(a), "fm__dummy", 0);
     print_say(p,
               ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  "

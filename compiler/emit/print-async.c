@@ -1,6 +1,7 @@
 // print-async.c: what the versions of an async function print differently: expressions (calls,
 // spawn, run …) and declarations. Statements, with all that leaves the function, are in
 // print-pause.c.
+#include "emit/layout.h"
 #include "emit/print-async.h"
 
 void text_at(Printer *p, TokIndex t, const char *text) {
@@ -173,12 +174,30 @@ static void print_place(Printer *p, Node *e) {
     print_text(p, ")");
 }
 
+static void print_how(Printer *p, unsigned how) { // FM_SPAWN_…
+  static const char *const names[] = { "NOW", "DETACHED", "CONTAINED", "DROP",
+                                       "IN",  "ARM",      "ON" };
+  bool any = false;
+  if (!for_readers(p) || !how) {
+    print_number(p, "", (long)how, "");
+    return;
+  }
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!(how & 1u << i))
+      continue;
+    buf_printf(p->out, "%sFM_SPAWN_%s", any ? " | " : "", names[i]);
+    any = true;
+  }
+}
+
 void print_spawn(Printer *p, Node *e) {
   text_at(p, e->tok, e->op & SPAWN_ON ? "fm__spawn_on(" : "fm__spawn(");
   print_text(p, domain(p));
   print_text(p, ", ");
   print_root(p, e->a);
-  print_number(p, ", ", e->op, ", ");
+  print_text(p, ", ");
+  print_how(p, e->op);
+  print_text(p, ", ");
   print_place(p, e);
   print_text(p, ")");
 }

@@ -1,9 +1,37 @@
 // print-pause.c: the statements that the versions of an async function print differently: pauses,
 // yields, returns and errors. Called, a function leaves by a spill, which makes its frame; resumed,
 // by a jump to where the fields are stored; the atomic version does not leave at all.
+#include "emit/layout.h"
 #include "emit/print-async.h"
 
 // ---- pauses ----
+// Where the user finds it, and why.
+void note_pause(Printer *p, TokIndex tok, Why why) {
+  static const char *const words[] = {
+    [WHY_CALL] = "may pause here",
+    [WHY_TAIL] = "may pause here, and returns",
+    [WHY_AFTER] = "may pause here; then an automatic yield",
+    [WHY_AWAIT] = "may pause here: await",
+    [WHY_YIELD] = "pauses here: yield",
+    [WHY_AUTO] = "an automatic yield: pauses if the slice is over",
+    [WHY_JOIN] = "waits here for those that share the block's variables",
+  };
+  if (!for_readers(p) || why >= sizeof words / sizeof *words || !words[why])
+    return;
+  const Token *t = tok_at(p->u, tok);
+  const char *file = p->u->files[t->file].name, *slash = strrchr(file, '/');
+  print_note(p, "%s:%u: %s", slash ? slash + 1 : file, t->line, words[why]);
+}
+
+static void note_state(Printer *p, const Node *s) {
+  if (!yielding(p) || !s->val)
+    return;
+  const State *k = &p->async->states[s->val];
+  bool after =
+      s->kind == N_PAUSE && has_second_state(s) && p->async->auto_yield;
+  note_pause(p, k->tok, after && k->why == WHY_CALL ? WHY_AFTER : (Why)k->why);
+}
+
 // leave the function, to come back in `state`; after: see FM_AFTER
 static void print_stop(Printer *p, int state, bool after) {
   if (p->version == V_CALL) {
@@ -104,7 +132,10 @@ static void print_check(Printer *p, Node *s, bool yields) {
           : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
   print_wait_here(p, s);
   if (s->d) { // what unwinds goes to its handler
-    print_text(p, "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
+    print_text(p,
+               for_readers(p)
+                   ? "if (fm__unlikely(fm__unwinds(fm__c))) goto "
+                   : "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
     print_text(p, s->d->name->name);
     print_text(p, "; ");
   }
@@ -259,7 +290,9 @@ static void print_pause_here(Printer *p, Node *s) {
   }
   if (p->version != V_RESUME)
     return;
-  print_number(p, " if (0) { fm__L", s->val, ": ");
+  print_text(p, " if (0) { ");
+  print_end_note(p, "not reached from above, but when it is resumed");
+  print_number(p, "fm__L", s->val, ": ");
   print_taken(p, s, "fm__c->result");
   print_text(p, " }");
   if (has_second_state(s))
@@ -267,6 +300,8 @@ static void print_pause_here(Printer *p, Node *s) {
 }
 
 static void print_pause(Printer *p, Node *s) {
+  if (pauses_there(s->b) && !is_contained_call(p, s))
+    note_state(p, s);
   print_sync(p, s->tok);
   print_pause_here(p, s);
   // what paused has returned, what threw has left
@@ -281,12 +316,15 @@ static void print_yield(Printer *p, Node *s) {
     print_text(p, "{}"); // not `;`: it may be all there is behind an `if`
     return;
   }
+  note_state(p, s);
   if (p->version == V_RESUME && !p->async->one_body) {
     print_stores(p, p->async, (int)s->val);
     print_number(p, "fm__yield_here(fm__c, fm__h, ", s->val, "); return;");
   } else {
     print_text(p, "fm__yield(fm__c); ");
     print_stop(p, (int)s->val, false); // a yield always pauses
+    if (p->version == V_CALL)
+      print_note(p, "what follows is done by %s__fm_resume", p->async->name);
   }
   if (p->version == V_RESUME)
     print_number(p, " fm__L", s->val, ":;");
@@ -296,7 +334,9 @@ static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN)
     return;
   // the semicolon: clang looks at what stands behind a body without braces
-  print_text(p, "; if (fm__stopped(fm__c)) { ");
+  print_text(p, ";");
+  note_state(p, s);
+  print_text(p, " if (fm__stopped(fm__c)) { ");
   print_stop(p, (int)s->val, false);
   print_text(p, " }");
   if (p->version == V_RESUME)
@@ -452,6 +492,7 @@ static void print_give_place(Printer *p, Node *s) {
 static void print_tail_call(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry,
        one = p->async->one_body;
+  note_state(p, s);
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
     print_bare_tail(p, s, p->version == V_ATOMIC);

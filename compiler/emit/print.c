@@ -3,7 +3,7 @@
 // newlines or a line marker, and lets out the pragmas that stand before that token. Parentheses are
 // nodes of the tree, so an expression comes out as it was written; where lowering put it into
 // another place, print_expr adds those that it needs there.
-#include "fmcc.h"
+#include "emit/layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -84,6 +84,7 @@ void print_sync(Printer *p, TokIndex t) {
   if (p->line == UINT32_MAX)
     return;
   pragmas_before(p, t);
+  print_origin(p, t);
   bool system = (k->flags & TF_SYSTEM) || p->quiet;
   if (k->line == p->line && k->file == p->file && system == p->system)
     return;

@@ -1,6 +1,8 @@
 // versions.c: the versions of an async function as text: call and resume, or one body for both, and
 // atomic. What they print differently inside the body is in print-async.c and print-pause.c.
-#include "fmcc.h"
+#include "emit/layout.h"
+
+#include <stdlib.h>
 
 void print_temps(Printer *p, Async *a) {
   for (size_t i = 0; i < a->locals.len; i++) {
@@ -19,6 +21,8 @@ void print_temps(Printer *p, Async *a) {
 // that only what is at file scope now asks for.
 static void use_nameless(Printer *p, Async *a) {
   int n = 0;
+  if (for_readers(p))
+    return;
   for (Param *q = a->type->params; q; q = q->next, n++) {
     if (!q->name)
       print_say(p, "(void)fm__p%d; ", n);
@@ -49,13 +53,75 @@ static void begin(Printer *p, Async *a, Version v) {
 // The stack is low, or the slice is over. An automatic yield that would come first of all is made
 // here; otherwise the end of the slice waits for the next one.
 static void print_entry_check(Printer *p, Async *a) {
+  if (for_readers(p)) {
+    if (a->entry_yield)
+      note_pause(p, a->entry_yield, WHY_AUTO);
+    print_say(p,
+              a->entry_yield ? "if (fm__low(fm__c, 0)) {"
+                             : "if (fm__low(fm__c, 0) && fm__entry(fm__c)) {");
+    print_end_note(p,
+                   a->entry_yield ? "the slice is over, or the stack is low"
+                                  : "the stack is low");
+    return;
+  }
   print_say(p,
             "if (__builtin_expect((uintptr_t)__builtin_frame_address(0) < "
             "fm__guard_now(fm__c), 0)%s) { ",
             a->entry_yield ? "" : " && fm__entry(fm__c)");
 }
 
+// Whether what the body declares would meet a hoisted variable of its name in the same block.
+static bool needs_own_block(Async *a) {
+  for (Node *s = a->body->a; s; s = s->next)
+    for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next) {
+      Local *k = d->sym ? d->sym->local : NULL;
+      for (size_t i = 0; k && i < a->locals.len; i++) {
+        const Local *o = a->locals.at[i];
+        if (o != k && strcmp(o->name, k->name) == 0)
+          return true;
+      }
+    }
+  return false;
+}
+
+// The user's body. For readers its statements stand in the function's own block.
+static void print_user_body(Printer *p, Async *a) {
+  bool plain = !for_readers(p) || a->body->kind != N_COMPOUND;
+  if (plain || needs_own_block(a)) {
+    print_statement(p, a->body);
+    return;
+  }
+  for (Node *s = a->body->a; s; s = s->next) {
+    print_text(p, " ");
+    print_statement(p, s);
+  }
+}
+
+// For readers, nothing is said after a return.
+static bool ends_by_return(Printer *p, Async *a) {
+  const Node *last = NULL;
+  if (!for_readers(p) || a->body->kind != N_COMPOUND)
+    return false;
+  for (const Node *s = a->body->a; s; s = s->next)
+    if (s->kind != N_EMPTY)
+      last = s;
+  return last && (last->kind == N_RETURN || last->kind == N_TAIL);
+}
+
+// The comments of the function's body belong to the version that is printed first.
+static void open_window(Printer *p, Async *a) {
+  if (a->body->end > a->body->tok)
+    print_window(p, a->body->tok, a->body->end + 1);
+}
+
 void print_call_version(Printer *p, Async *a) {
+  open_window(p, a);
+  print_note(p,
+             "%s, called: %s.",
+             a->decl->name->name,
+             a->nstates == 1     ? "it never pauses"
+             : a->frame_on_entry ? "its frame is made now"
+                                 : "ordinary C until something pauses");
   begin(p, a, V_CALL);
   print_header(p, a, "call", true, returned(a));
   print_text(p, " { ");
@@ -76,16 +142,16 @@ void print_call_version(Printer *p, Async *a) {
     print_entry_check(p, a);
     print_return_spill(p, 0, false);
     print_say(p, " } ");
-  } else {
+  } else if (!for_readers(p)) {
     print_say(p, "(void)fm__c; ");
   }
-  print_statement(p, a->body);
-  if (a->frame_on_entry && returns_void(a)) {
+  print_user_body(p, a);
+  if (a->frame_on_entry && returns_void(a) && !ends_by_return(p, a)) {
     print_text(p, " ");
     print_vla_frees(p);
     print_say(p, "fm__frame_free(fm__c, &fm__f->fm__h);");
   }
-  if (strcmp(a->decl->name->name, "main") == 0)
+  if (strcmp(a->decl->name->name, "main") == 0 && !ends_by_return(p, a))
     print_say(p,
               "%s return 0;",
               a->frame_on_entry ? " fm__frame_free(fm__c, &fm__f->fm__h);"
@@ -95,9 +161,9 @@ void print_call_version(Printer *p, Async *a) {
 }
 
 static void print_field_copy(Printer *p, const Local *k, bool load) {
-  char field[40];
-  snprintf(field, sizeof field, "fm__f->fm__s%d", k->slot);
+  char *field = xasprintf("fm__f->%s", slot_name(p->async, k->slot));
   print_copy(p, k->sym->type, load ? k->name : field, load ? field : k->name);
+  free(field);
 }
 
 static void print_load(Printer *p, const Local *k) {
@@ -138,7 +204,7 @@ void print_stores(Printer *p, Async *a, int state) {
     if (k->slot < 0 || k->resident || !live_at(&a->states[state], k) ||
         is_stored_for_good(a, k))
       continue;
-    if (!first)
+    if (!first && !for_readers(p))
       print_say(p, "fm__apart(); ");
     print_store(p, k);
     first = false;
@@ -189,6 +255,8 @@ static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
 }
 
 static void declare_hoisted(Printer *p, Async *a) {
+  if (a->nstates > 1)
+    print_note(p, "The variables of all its blocks.");
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (is_hoisted(k) && !(a->one_body && is_param(a, k)) && !k->again)
@@ -197,6 +265,8 @@ static void declare_hoisted(Printer *p, Async *a) {
 }
 
 static void use_hoisted(Printer *p, Async *a) {
+  if (for_readers(p))
+    return;
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (is_hoisted(k))
@@ -209,9 +279,15 @@ static void use_hoisted(Printer *p, Async *a) {
 static void print_landings(Printer *p, Async *a) {
   if (!a->lands)
     return;
+  print_note(p,
+             "What it waited for unwinds, by an error or a cancel: goes on at "
+             "the handler.");
   print_say(p,
-            "if (__builtin_expect(fm__unwinds(fm__c), 0)) switch "
-            "(fm__f->fm__h.state) { ");
+            for_readers(p)
+                ? "if (fm__unlikely(fm__unwinds(fm__c))) switch "
+                  "(fm__f->fm__h.state) { "
+                : "if (__builtin_expect(fm__unwinds(fm__c), 0)) switch "
+                  "(fm__f->fm__h.state) { ");
   for (int i = 1; i < a->nstates; i++) {
     if (!a->states[i].used || !a->states[i].landing)
       continue;
@@ -238,26 +314,50 @@ static bool lands_apart(Async *a) {
   return a->inlines && !a->landings && !a->one_body;
 }
 
+// the end of the resumed function, without a return
+static void print_falls_off(Printer *p, Async *a) {
+  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0)
+    print_say(p, " fm__f->fm__ret = 0;");
+  print_text(p, " ");
+  print_vla_frees(p);
+  print_say(p,
+            "fm__c->result = %s; return;",
+            returns_void(a) ? "0" : "&fm__f->fm__ret");
+}
+
 static void
 print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
+  open_window(p, a);
+  print_note(p,
+             strcmp(name, "landed") == 0
+                 ? "%s, resumed in a frame because what it waited for unwinds."
+                 : "%s, resumed in a frame: goes on at the pause that its "
+                   "state names (0: at the beginning).",
+             a->decl->name->name);
   begin(p, a, V_RESUME);
   print_say(p,
             "static void %s__fm_%s(fm_domain *fm__c, fm_frame *fm__h) { "
             "%s__fm_frame *fm__f = "
-            "(%s__fm_frame *)fm__h; (void)fm__f; ",
+            "(%s__fm_frame *)fm__h; %s",
             a->name,
             name,
             a->name,
-            a->name);
+            a->name,
+            for_readers(p) ? "" : "(void)fm__f; ");
   declare_hoisted(p, a);
   print_pointers(p, a);
-  print_say(p, "uint32_t fm__st = 0; ");
+  if (a->nstates > 1 || !for_readers(p)) {
+    print_say(p, "uint32_t fm__st = 0; ");
+    print_end_note(p, "the pause at which it leaves");
+  }
   if (lands)
     print_landings(p, a);
   else
     print_say(p,
-              "if (__builtin_expect(fm__unwinds(fm__c), 0)) { "
-              "%s__fm_landed(fm__c, fm__h); return; } ",
+              for_readers(p) ? "if (fm__unlikely(fm__unwinds(fm__c))) { "
+                               "%s__fm_landed(fm__c, fm__h); return; } "
+                             : "if (__builtin_expect(fm__unwinds(fm__c), 0)) { "
+                               "%s__fm_landed(fm__c, fm__h); return; } ",
               a->name);
   print_say(p, "switch (fm__h->state) { case 0: ");
   print_loads(p, a, 0);
@@ -271,15 +371,11 @@ print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
   }
   print_say(p, "} ");
   use_hoisted(p, a);
-  print_statement(p, a->body);
-  if (!returns_void(a) && strcmp(a->decl->name->name, "main") == 0)
-    print_say(p, " fm__f->fm__ret = 0;");
-  print_text(p, " ");
-  print_vla_frees(p);
-  print_say(p,
-            "fm__c->result = %s; return;",
-            returns_void(a) ? "0" : "&fm__f->fm__ret");
+  print_user_body(p, a);
+  if (!ends_by_return(p, a))
+    print_falls_off(p, a);
   if (a->nstates > 1) {
+    print_note(p, "Leaves: what is still needed is stored in the frame.");
     print_say(p,
               " fm__save: __attribute__((unused)); int fm__only = "
               "fm__only_pauses(fm__c); if (!fm__only "
@@ -300,7 +396,7 @@ print_resumed_version(Printer *p, Async *a, const char *name, bool lands) {
               "(uint16_t)fm__st); } else "
               "fm__stop(fm__c, fm__h, fm__st); }\n");
   } else {
-    print_say(p, " (void)fm__st; }\n");
+    print_say(p, for_readers(p) ? "}" : " (void)fm__st; }\n");
   }
 }
 
@@ -309,8 +405,10 @@ void print_resume_version(Printer *p, Async *a) {
   if (apart) {
     print_code_attributes(p, a, true);
     print_say(p,
-              "static __attribute__((cold, noinline)) void "
-              "%s__fm_landed(fm_domain *, fm_frame *); ",
+              for_readers(p) ? "static FM_COLD void %s__fm_landed(fm_domain *, "
+                               "fm_frame *);"
+                             : "static __attribute__((cold, noinline)) void "
+                               "%s__fm_landed(fm_domain *, fm_frame *); ",
               a->name);
     print_resumed_version(p, a, "landed", true);
   }
@@ -351,15 +449,24 @@ static void print_no_params(Printer *p, Async *a) {
 // all fields are loaded, whoever needs them
 static void print_dispatch(Printer *p, Async *a) {
   if (a->frame_on_entry) {
-    print_say(p, "if (__builtin_expect(!(fm__st = fm__f->fm__h.state), 1)) { ");
+    print_say(p,
+              for_readers(p)
+                  ? "if (!(fm__st = fm__f->fm__h.state)) {"
+                  : "if (__builtin_expect(!(fm__st = fm__f->fm__h.state), 1)) "
+                    "{ ");
+    print_end_note(p, "it begins");
   } else {
-    print_say(p, "if (__builtin_expect(!fm__f, 1)) { ");
+    print_say(p,
+              for_readers(p) ? "if (!fm__f) {"
+                             : "if (__builtin_expect(!fm__f, 1)) { ");
+    print_end_note(p, "called");
     print_entry_check(p, a);
     print_say(p,
               "goto fm__save; } } else if (!(fm__st = fm__f->fm__h.state)) { ");
   }
   print_loads(p, a, 0);
   print_say(p, "} else { ");
+  print_note(p, "Resumed: all fields are loaded.");
   for (size_t i = 0; i < a->locals.len; i++) {
     Local *k = a->locals.at[i];
     if (k->slot >= 0 && !k->resident)
@@ -399,10 +506,16 @@ static void print_save_slot(Printer *p, Async *a, int slot) {
 
 static void print_save(Printer *p, Async *a) {
   int n = slot_count(a);
+  print_note(p,
+             "Leaves: all fields are stored in the frame, which is made now "
+             "if there is none.");
   print_say(
       p,
-      " if (0) { fm__save: if (__builtin_expect(fm__unwinds(fm__c), 0)) { "
-      "fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ",
+      for_readers(p)
+          ? " if (0) { fm__save: if (fm__unlikely(fm__unwinds(fm__c))) { "
+            "fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); "
+          : " if (0) { fm__save: if (__builtin_expect(fm__unwinds(fm__c), 0)) "
+            "{ fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER); ",
       a->name);
   print_vla_frees(p);
   print_dummy(p, a);
@@ -432,6 +545,11 @@ static void print_body_heading(Printer *p, Async *a) {
 }
 
 static void print_body(Printer *p, Async *a) {
+  open_window(p, a);
+  print_note(p,
+             "%s, called or resumed. It has many pauses: one body serves both, "
+             "with all variables at its head.",
+             a->decl->name->name);
   begin(p, a, V_RESUME);
   print_body_heading(p, a);
   print_say(p, " { ");
@@ -442,7 +560,7 @@ static void print_body(Printer *p, Async *a) {
   print_say(p, "uint32_t fm__st = 0; ");
   print_dispatch(p, a);
   use_hoisted(p, a);
-  print_statement(p, a->body);
+  print_user_body(p, a);
   print_text(p, " ");
   print_vla_frees(p);
   if (strcmp(a->decl->name->name, "main") == 0)
@@ -457,6 +575,7 @@ static void print_body(Printer *p, Async *a) {
 
 // A frame that is not part of what has paused was not needed by `return g(x);`.
 static void print_called(Printer *p, Async *a) {
+  print_note(p, "%s, called.", a->decl->name->name);
   print_header(p, a, "call", true, returned(a));
   print_say(p, " {\n  ");
   if (!a->frame_on_entry) {
@@ -496,6 +615,10 @@ static void print_called(Printer *p, Async *a) {
 // If something has paused and the frame is not part of it, then what was called in `return g(x);`
 // has, and takes its place.
 static void print_resumed(Printer *p, Async *a) {
+  print_note(p,
+             "%s, resumed in a frame: goes on at the pause that its state "
+             "names.",
+             a->decl->name->name);
   print_say(p,
             "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) {\n  "
             "%s__fm_frame *fm__f "
@@ -534,13 +657,17 @@ void print_one_body(Printer *p, Async *a) {
 
 // ---- atomic ----
 void print_atomic_version(Printer *p, Async *a) {
+  print_note(p,
+             "%s, called by `atomic`: ordinary C, during which no other "
+             "activity runs.",
+             a->decl->name->name);
   begin(p, a, V_ATOMIC);
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, " { ");
   print_temps(p, a);
   use_nameless(p, a);
-  print_statement(p, a->body);
-  if (strcmp(a->decl->name->name, "main") == 0)
+  print_user_body(p, a);
+  if (strcmp(a->decl->name->name, "main") == 0 && !ends_by_return(p, a))
     print_say(p, " return 0;");
   print_text(p, " }\n");
   p->line++;
@@ -549,6 +676,10 @@ void print_atomic_version(Printer *p, Async *a) {
 // With activities inside that share the frame there is no version without a frame: the atomic one
 // runs the other, contained.
 void print_atomic_thunk(Printer *p, Async *a) {
+  print_note(p,
+             "%s, called by `atomic`: it runs as an activity, and only those "
+             "that it starts run beside it.",
+             a->decl->name->name);
   begin(p, a, V_ATOMIC);
   print_header(p, a, "atomic", false, returned(a));
   print_say(p,
@@ -575,6 +706,7 @@ void print_main(Printer *p, Async *a) {
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next)
     n++;
+  print_note(p, "C's main: runs the async one as the first activity.");
   print_say(p,
             "int main(int argc, char **argv, char **envp) { return "
             "fm__main(fm__user_main, argc, "

@@ -87,6 +87,7 @@ struct Async { // an async function
   // Hoisted *: types and static objects that move to file scope, in order
   Vec hoisted;
   int nhoisted;
+  const char **slot_names; // by slot: the frame's fields, once asked for
   State *states;
   int nstates, cap_states;
   int ntemps, nlabels;

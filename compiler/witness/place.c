@@ -5,99 +5,11 @@
 // The preprocessor keeps lines, but it closes gaps and expands macros: a token's column is looked
 // for in the user's own line. What a macro brought has the column of the macro's name. Line markers
 // that enter or leave a file, and pragmas, stay where they are.
+#include "base/words.h"
 #include "fmcc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
-
-// ---- the user's line as words ----
-typedef struct Word {
-  const char *at;
-  uint32_t len, column;
-  bool name;
-} Word;
-
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
-}
-
-// blanks and comments
-static const char *skip_gap(const char *s, const char *end) {
-  while (s < end) {
-    if (isspace((unsigned char)*s))
-      s++;
-    else if (s + 1 < end && s[0] == '/' && s[1] == '/')
-      return end;
-    else if (s + 1 < end && s[0] == '/' && s[1] == '*') {
-      const char *close = memmem(s + 2, (size_t)(end - s - 2), "*/", 2);
-      s = close ? close + 2 : end;
-    } else
-      break;
-  }
-  return s;
-}
-
-static size_t quoted_length(const char *s, const char *end) {
-  const char *p = s + 1;
-  while (p < end && *p != *s)
-    p += *p == '\\' && p + 1 < end ? 2 : 1;
-  return (size_t)((p < end ? p + 1 : end) - s);
-}
-
-static size_t punctuator_length(const char *s, const char *end) {
-  static const char *const long_ones[] = {
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=",
-    "==",  "!=",  "&&",  "||", "*=", "/=", "%=", "+=", "-=", "&=",
-    "^=",  "|=",  "##",  "::", "<:", ":>", "<%", "%>"
-  };
-  for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
-    size_t n = strlen(long_ones[i]);
-    if (n <= (size_t)(end - s) && memcmp(s, long_ones[i], n) == 0)
-      return n;
-  }
-  return 1;
-}
-
-static size_t number_length(const char *s, const char *end) {
-  const char *p = s;
-  for (; p < end && (in_name(*p) || *p == '.'); p++)
-    if (strchr("eEpP", *p) && p + 1 < end && (p[1] == '+' || p[1] == '-'))
-      p++;
-  return (size_t)(p - s);
-}
-
-static size_t word_length(const char *s, const char *end) {
-  size_t n = 0;
-  if (*s == '"' || *s == '\'')
-    return quoted_length(s, end);
-  if (isdigit((unsigned char)*s) ||
-      (*s == '.' && s + 1 < end && isdigit((unsigned char)s[1])))
-    return number_length(s, end);
-  if (!in_name(*s))
-    return punctuator_length(s, end);
-  while (s + n < end && in_name(s[n]))
-    n++;
-  bool prefix = n <= 2 && s + n < end && (s[n] == '"' || s[n] == '\'') &&
-                strchr("LuU", *s);
-  return prefix ? n + quoted_length(s + n, end) : n;
-}
-
-static size_t split_line(const char *line, size_t len, Word **words) {
-  size_t n = 0;
-  size_t cap = 0;
-  *words = NULL;
-  for (const char *s = line, *end = line + len; (s = skip_gap(s, end)) < end;
-       n++) {
-    if (n == cap)
-      *words = xrealloc(*words, (cap = cap * 2 + 32) * sizeof **words);
-    (*words)[n] = (Word){ s,
-                          (uint32_t)word_length(s, end),
-                          (uint32_t)(s - line) + 1,
-                          in_name(*s) && !isdigit((unsigned char)*s) };
-    s += (*words)[n].len;
-  }
-  return n;
-}
 
 // ---- the tokens of a line, and their columns there ----
 typedef struct Line {
@@ -276,6 +188,17 @@ static uint32_t column_of(Place *p, TokIndex t) {
     return preprocessed_column(p->u, t);
   if (t < p->from || t >= p->to)
     find_columns(p, t);
+  return p->columns[t - p->from];
+}
+
+uint32_t place_column(Place *p, TokIndex t) {
+  const Token *k = tok_at(p->u, t);
+  TokIndex first = t;
+  while (first > 0 && tok_at(p->u, first - 1)->line == k->line &&
+         tok_at(p->u, first - 1)->file == k->file)
+    first--;
+  if (t < p->from || t >= p->to || first != p->from)
+    find_columns(p, first);
   return p->columns[t - p->from];
 }
 

@@ -64,6 +64,8 @@ typedef struct Place {
   bool *ours; // likewise: it comes from a macro of the library
   size_t cap;
 } Place;
+// where t stands in the user's line, or the macro that it comes from
+uint32_t place_column(Place *p, TokIndex t);
 void place_token(Place *p, TokIndex t);
 // loud: it may draw warnings
 void place_ours(Place *p, TokIndex t, const char *text, bool loud);

@@ -172,7 +172,7 @@ static inline FM_INLINE int fm__chan_recv__fm_inline_last(
   return fm__is_arm(c) ? FM_RARE : fm__chan_recv__fm_inline(c, o, v, w, size);
 }
 
-#ifndef FERMATA_NO_KEYWORDS
+#if !defined FERMATA_NO_KEYWORDS || defined FERMATA_TRANSLATED
 // Calls of the two while a value goes through the ring and nothing waits; the library does the
 // rest. The C compiler uses these instead of the library's own (gnu_inline), which do the same;
 // here it knows the size.

@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __FERMATA__
+#if defined __FERMATA__ && !defined FERMATA_TRANSLATED
 
 // ---- functions ----
 

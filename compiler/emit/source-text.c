@@ -1,0 +1,227 @@
+// source-text.c: the user's own file. Preprocessing removes comments and directives and expands
+// macros; the readable form has them again, from the file itself. In: a file of the unit. Out: its
+// comments, each with the token that it belongs to; its directives; where a token stands.
+#include "emit/source-text.h"
+
+#include "base/words.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+// ---- the text ----
+static void find_lines(SourceText *s) {
+  size_t cap = 0;
+  for (const char *p = s->text, *end = p + s->len; p;) {
+    if (s->nlines == cap)
+      s->lines = xrealloc(s->lines, (cap = cap * 2 + 64) * sizeof *s->lines);
+    s->lines[s->nlines++] = (uint32_t)(p - s->text);
+    p = memchr(p, '\n', (size_t)(end - p));
+    p = p && p + 1 < end ? p + 1 : NULL;
+  }
+}
+
+static uint32_t line_at(const SourceText *s, uint32_t offset) { // from 1
+  size_t lo = 0, hi = s->nlines;
+  while (hi - lo > 1) {
+    size_t mid = (lo + hi) / 2;
+    if (s->lines[mid] <= offset)
+      lo = mid;
+    else
+      hi = mid;
+  }
+  return (uint32_t)lo + 1;
+}
+
+// A file that is read more than once: the first time counts.
+static void find_tokens(SourceText *s) {
+  Unit *u = s->u;
+  uint32_t line = 0;
+  s->toks = xmalloc((u->ntoks + 1) * sizeof *s->toks);
+  for (TokIndex t = 0; t + 1 < u->ntoks; t++) {
+    const Token *k = tok_at(u, t);
+    if (k->file != s->file || k->line < line)
+      continue;
+    line = k->line;
+    s->toks[s->ntoks++] = t;
+  }
+}
+
+// ---- where tokens stand ----
+uint32_t source_offset(SourceText *s, TokIndex t) {
+  uint32_t line = tok_at(s->u, t)->line;
+  if (line < 1 || line > s->nlines)
+    return s->len;
+  uint32_t at = s->lines[line - 1] + place_column(&s->place, t) - 1;
+  return at < s->len ? at : s->len;
+}
+
+bool source_exact(SourceText *s, TokIndex t) {
+  size_t n;
+  const char *text = tok_text(s->u, t, &n);
+  uint32_t at = source_offset(s, t);
+  return at + n <= s->len && memcmp(s->text + at, text, n) == 0;
+}
+
+static const char *skip_parentheses(const char *p, const char *end) {
+  int depth = 0;
+  while ((p = skip_gap(p, end)) < end) {
+    depth += (*p == '(') - (*p == ')');
+    p += word_length(p, end);
+    if (!depth)
+      break;
+  }
+  return p;
+}
+
+uint32_t source_end(SourceText *s, TokIndex t) {
+  uint32_t at = source_offset(s, t);
+  const char *p = s->text + at, *end = s->text + s->len;
+  if (p >= end)
+    return s->len;
+  p += word_length(p, end);
+  if (!source_exact(s, t)) {
+    const char *next = p;
+    while (next < end && isspace((unsigned char)*next))
+      next++;
+    if (next < end && *next == '(')
+      p = skip_parentheses(next, end);
+  }
+  return (uint32_t)(p - s->text);
+}
+
+// ---- comments ----
+static size_t first_token_of_line(const SourceText *s, uint32_t line) {
+  size_t lo = 0, hi = s->ntoks;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (tok_at(s->u, s->toks[mid])->line < line)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static void anchor(SourceText *s, Comment *c) {
+  uint32_t offset = (uint32_t)(c->at - s->text);
+  size_t i = first_token_of_line(s, c->line), before = s->ntoks;
+  for (; i < s->ntoks && tok_at(s->u, s->toks[i])->line == c->line &&
+         source_offset(s, s->toks[i]) < offset;
+       i++)
+    before = i;
+  bool last = i == s->ntoks || tok_at(s->u, s->toks[i])->line != c->line;
+  c->after = before < s->ntoks && last;
+  c->anchor = c->after ? s->toks[before] : i < s->ntoks ? s->toks[i] : 0;
+}
+
+static void add_comment(SourceText *s, const char *from, const char *to) {
+  Comments *all = &s->comments;
+  if (all->len == all->cap)
+    all->at =
+        xrealloc(all->at, (all->cap = all->cap * 2 + 32) * sizeof *all->at);
+  uint32_t offset = (uint32_t)(from - s->text), line = line_at(s, offset);
+  while (to > from && isspace((unsigned char)to[-1]))
+    to--;
+  Comment *c = &all->at[all->len++];
+  *c = (Comment){ .at = from,
+                  .len = (uint32_t)(to - from),
+                  .line = line,
+                  .column = offset - s->lines[line - 1] + 1 };
+  anchor(s, c);
+}
+
+// the end of a line of which a backslash may make several
+static const char *logical_end(const char *p, const char *end) {
+  const char *nl = p;
+  while ((nl = memchr(nl, '\n', (size_t)(end - nl)))) {
+    if (nl == p || nl[-1] != '\\')
+      return nl;
+    nl++;
+  }
+  return end;
+}
+
+static const char *comment_end(const char *p, const char *end) {
+  if (p[1] == '/')
+    return logical_end(p, end);
+  const char *close = memmem(p + 2, (size_t)(end - p - 2), "*/", 2);
+  return close ? close + 2 : end;
+}
+
+static bool begins_comment(const char *p, const char *end) {
+  return p + 1 < end && *p == '/' && (p[1] == '/' || p[1] == '*');
+}
+
+// ---- directives ----
+static const char *directive_end(const char *p, const char *end) {
+  const char *nl = logical_end(p, end);
+  for (; p < nl; p++) { // a comment in it may go on in the next line
+    if (*p == '"' || *p == '\'')
+      p += word_length(p, nl) - 1;
+    else if (begins_comment(p, nl) && p[1] == '*')
+      p = comment_end(p, end) - 1;
+    if (p >= nl)
+      nl = logical_end(p, end);
+  }
+  return nl;
+}
+
+static void add_directive(SourceText *s, const char *from, const char *to) {
+  const char *word = skip_gap(from + 1, to);
+  size_t n = 0;
+  while (word + n < to && in_name(word[n]))
+    n++;
+  if (s->ndirectives == s->directives_cap)
+    s->directives = xrealloc(s->directives,
+                             (s->directives_cap = s->directives_cap * 2 + 32) *
+                                 sizeof *s->directives);
+  uint32_t offset = (uint32_t)(from - s->text);
+  s->directives[s->ndirectives++] =
+      (Directive){ offset,
+                   (uint32_t)(to - s->text),
+                   line_at(s, offset),
+                   arena_text(&s->u->arena, word, n) };
+}
+
+// ---- the whole ----
+static void scan(SourceText *s) {
+  const char *p = s->text, *end = p + s->len, *to;
+  bool bol = true;
+  while (p < end) {
+    if (begins_comment(p, end)) {
+      to = comment_end(p, end);
+      add_comment(s, p, to);
+      p = to;
+    } else if (bol && *p == '#') {
+      to = directive_end(p, end);
+      add_directive(s, p, to);
+      p = to;
+    } else if (isspace((unsigned char)*p) || *p == '\\') {
+      bol |= *p++ == '\n';
+    } else {
+      bol = false;
+      p += word_length(p, end);
+    }
+  }
+}
+
+bool source_open(SourceText *s, Unit *u, uint16_t file) {
+  size_t n;
+  *s = (SourceText){ .u = u, .file = file, .place = { .u = u } };
+  if (!source_line(u, file, 1, &n))
+    return false;
+  s->text = u->files[file].text.data;
+  s->len = (uint32_t)u->files[file].text.len;
+  find_lines(s);
+  find_tokens(s);
+  scan(s);
+  return true;
+}
+
+void source_close(SourceText *s) {
+  place_free(&s->place);
+  free(s->comments.at);
+  free(s->directives);
+  free(s->lines);
+  free(s->toks);
+}
