@@ -729,7 +729,7 @@ static void print_do(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
-// `__attribute__((fallthrough));` and `[[fallthrough]];`, the first of which a second may not follow
+// `__attribute__((fallthrough));` or `[[fallthrough]];` stands before the label: one is enough
 static bool has_fall_through(Unit *u, TokIndex label) {
   return label > 4 && kind_at(u, label - 1) == P_SEMI &&
          (tok_is(u, label - 4, "fallthrough") ||

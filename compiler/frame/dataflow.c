@@ -4,8 +4,8 @@
 // their gotos (backward: what holds there, for the gotos), and the body is walked until these sets
 // no longer grow.
 //
-// Each construct is written down once, as steps in the order of execution. A backward analysis takes
-// the steps in the opposite order, and a jump takes the set that holds at its target.
+// Each construct is written down once, as steps in the order of execution. A backward analysis
+// takes the steps in the opposite order, and a jump takes the set that holds at its target.
 #include "fmcc.h"
 
 #include <stdlib.h>
