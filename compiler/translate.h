@@ -80,7 +80,7 @@ typedef struct TranslateOptions {
   // -O1 and more: what they need must not change the code
   bool optimise;
   bool readable; // the translation is for people: see readable.c
-  bool color; // diagnostics in colour
+  bool color;    // diagnostics in colour
   // the C compiler's warnings come from the witness: see witness.c
   bool witness;
   int max_errors; // stop after that many; 0: no limit

@@ -67,7 +67,8 @@ struct Unit {
   // every complete Tag of file scope, for TRANSLATE_ASSERT
   Vec tags;
   Item *items, **items_tail;
-  const char **readable_names; // pieces.c: names of ours for readers, once asked for
+  const char *
+      *readable_names; // pieces.c: names of ours for readers, once asked for
 };
 
 static inline Token *tok_at(Unit *u, TokIndex t) {
