@@ -5,6 +5,7 @@
 #define PARK_H
 
 #include "domains/claim.h"
+#include "wait/leaf.h"
 #include <fermata/sync.h>
 
 #include <string.h>
@@ -254,73 +255,5 @@ static inline void fm__copy(void *to, const void *from, size_t size) {
 // old: its contents are kept, as by realloc; never NULL.
 void *fm__buffer_new(fm__runtime *d, void *old, size_t size);
 void fm__buffer_free(void *p); // NULL is allowed
-
-// ---- leaf waits, in the form that fmcc gives to async functions (abi.h) ----
-// FM__LEAF makes everything from f__fm_call, the call version.
-// At the end of the resume version.
-void fm__leaf_paused(fm_domain *c, fm_frame *h);
-// At the end of the atomic version.
-static inline void fm__leaf_pump(fm_domain *c) {
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
-    fm__atomic_pump(c);
-}
-extern const uint32_t fm__leaf_lines[2];
-
-#define FM__LEAF(f, T, P, ...)                                                \
-  typedef struct f##_frame {                                                  \
-    fm_frame h;                                                               \
-    T o;                                                                      \
-    void *v;                                                                  \
-    P w;                                                                      \
-    size_t size;                                                              \
-  } f##_frame;                                                                \
-  static void f##_resume(fm_domain *c, fm_frame *h) {                         \
-    f##_frame *f = (f##_frame *)h;                                            \
-    c->result = NULL;                                                         \
-    if (h->state)                                                             \
-      return;                                                                 \
-    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__(f->));                         \
-    fm__leaf_paused(c, h);                                                    \
-  }                                                                           \
-  static const fm_code f##_code = {                                           \
-    .resume = f##_resume,                                                     \
-    .name = #f,                                                               \
-    .file = "fermata",                                                        \
-    .lines = fm__leaf_lines,                                                  \
-    .nstates = 2,                                                             \
-    .size = sizeof(f##_frame),                                                \
-    .lands = FM_OF_LIBRARY,                                                   \
-    .ends = fm__leaf_ends,                                                    \
-  };                                                                          \
-  fm_frame *f##__fm_start(fm_domain *c, FM__LEAF_PARAMS##__VA_ARGS__(T, P)) { \
-    f##_frame *f = (f##_frame *)fm__frame_new(c, &f##_code);                  \
-    FM__LEAF_STORE##__VA_ARGS__(f->) return &f->h;                            \
-  }                                                                           \
-  void f##__fm_atomic(FM__LEAF_PARAMS##__VA_ARGS__(T, P)) {                   \
-    fm_domain *c = fm__here();                                                \
-    f##__fm_call(c, FM__LEAF_ARGS##__VA_ARGS__());                            \
-    fm__leaf_pump(c);                                                         \
-  }                                                                           \
-  const fm_fn f[1] = { { (void (*)(void))f##__fm_call,                        \
-                         (void (*)(void))f##__fm_atomic,                      \
-                         (void (*)(void))f##__fm_start,                       \
-                         &f##_code } }
-// The parameters are (o, v, w); with a fourth argument 1: (o); with 4: (o, v, w, size).
-#define FM__LEAF_PARAMS(T, P) T o, void *v, P w
-#define FM__LEAF_ARGS(from) from o, from v, from w
-#define FM__LEAF_STORE(to) \
-  to o = o;                \
-  to v = v;                \
-  to w = w;
-#define FM__LEAF_PARAMS4(T, P) T o, void *v, P w, size_t size
-#define FM__LEAF_ARGS4(from) from o, from v, from w, from size
-#define FM__LEAF_STORE4(to) \
-  to o = o;                 \
-  to v = v;                 \
-  to w = w;                 \
-  to size = size;
-#define FM__LEAF_PARAMS1(T, P) T o
-#define FM__LEAF_ARGS1(from) from o
-#define FM__LEAF_STORE1(to) to o = o;
 
 #endif

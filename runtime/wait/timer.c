@@ -26,7 +26,7 @@
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
-#include "fm.h"
+#include "wait/leaf.h"
 
 enum { DIGIT = 6, SLOTS = 1 << DIGIT, LEVELS = (64 + DIGIT - 1) / DIGIT };
 
@@ -310,8 +310,6 @@ uint64_t fm__later(uint64_t now, uint64_t ns) {
   return ns < FM_FOREVER - now ? now + ns : FM_FOREVER;
 }
 
-static const uint32_t sleep_lines[] = { 0, 0 };
-
 uint64_t fm_now(void) {
   return fm__time(fm__runtime_of(fm__here()));
 }
@@ -326,57 +324,7 @@ void fm_sleep__fm_call(fm_domain *c, uint64_t ms) {
     fm__yield(c);
 }
 
-static void wait_atomically(fm_domain *c) {
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
-    fm__atomic_pump(c);
-}
-
-void fm_sleep__fm_atomic(uint64_t ms) {
-  fm_domain *c = fm__here();
-  fm_sleep__fm_call(c, ms);
-  wait_atomically(c);
-}
-
-typedef struct SleepStart {
-  fm_frame h;
-  uint64_t ms;
-} SleepStart;
-
-static void paused_in(fm_domain *c, fm_frame *h) {
-  h->state = 1;
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
-    fm__paused(c, h);
-}
-
-static void sleep_resume(fm_domain *c, fm_frame *h) {
-  c->result = NULL;
-  if (h->state)
-    return;
-  fm_sleep__fm_call(c, ((SleepStart *)h)->ms);
-  paused_in(c, h);
-}
-
-static const fm_code sleep_code = {
-  .resume = sleep_resume,
-  .name = "fm_sleep",
-  .file = "fermata",
-  .lines = sleep_lines,
-  .nstates = 2,
-  .size = sizeof(SleepStart),
-  .lands = FM_OF_LIBRARY,
-  .ends = fm__leaf_ends,
-};
-
-fm_frame *fm_sleep__fm_start(fm_domain *c, uint64_t ms) {
-  SleepStart *f = (SleepStart *)fm__frame_new(c, &sleep_code);
-  f->ms = ms;
-  return &f->h;
-}
-
-const fm_fn fm_sleep[1] = { { (void (*)(void))fm_sleep__fm_call,
-                              (void (*)(void))fm_sleep__fm_atomic,
-                              (void (*)(void))fm_sleep__fm_start,
-                              &sleep_code } };
+FM__LEAF(fm_sleep, uint64_t, void *, 1);
 
 fm_timer fm_every(uint64_t ms) {
   uint64_t period = fm__nanoseconds(ms ? ms : 1);
@@ -400,43 +348,4 @@ void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   t->due += t->missed * t->period;
 }
 
-void fm_tick__fm_atomic(fm_timer *t) {
-  fm_domain *c = fm__here();
-  fm_tick__fm_call(c, t);
-  wait_atomically(c);
-}
-
-typedef struct TickStart {
-  fm_frame h;
-  fm_timer *t;
-} TickStart;
-
-static void tick_resume(fm_domain *c, fm_frame *h) {
-  c->result = NULL;
-  if (h->state)
-    return;
-  fm_tick__fm_call(c, ((TickStart *)h)->t);
-  paused_in(c, h);
-}
-
-static const fm_code tick_code = {
-  .resume = tick_resume,
-  .name = "fm_tick",
-  .file = "fermata",
-  .lines = sleep_lines,
-  .nstates = 2,
-  .size = sizeof(TickStart),
-  .lands = FM_OF_LIBRARY,
-  .ends = fm__leaf_ends,
-};
-
-fm_frame *fm_tick__fm_start(fm_domain *c, fm_timer *t) {
-  TickStart *f = (TickStart *)fm__frame_new(c, &tick_code);
-  f->t = t;
-  return &f->h;
-}
-
-const fm_fn fm_tick[1] = { { (void (*)(void))fm_tick__fm_call,
-                             (void (*)(void))fm_tick__fm_atomic,
-                             (void (*)(void))fm_tick__fm_start,
-                             &tick_code } };
+FM__LEAF(fm_tick, fm_timer *, void *, 1);

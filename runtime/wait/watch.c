@@ -7,6 +7,7 @@
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
+#include "wait/leaf.h"
 #include "wait/watch.h"
 
 #include <errno.h>
@@ -131,50 +132,4 @@ void fm__wait_fd__fm_call(fm_domain *c, int fd, unsigned events) {
     not_watched(d, f, err);
 }
 
-void fm__wait_fd__fm_atomic(int fd, unsigned events) {
-  fm_domain *c = fm__here();
-  fm__wait_fd__fm_call(c, fd, events);
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED)
-    fm__atomic_pump(c);
-}
-
-typedef struct WaitStart {
-  fm_frame h;
-  int fd;
-  unsigned events;
-} WaitStart;
-
-static void wait_resume(fm_domain *c, fm_frame *h) {
-  WaitStart *f = (WaitStart *)h;
-  c->result = NULL;
-  if (h->state)
-    return;
-  fm__wait_fd__fm_call(c, f->fd, f->events);
-  h->state = 1;
-  if (fm__stopped(c) && fm__below(c) == FM_PAUSED && !fm__unwinds(c))
-    fm__paused(c, h);
-}
-
-static const uint32_t wait_lines[] = { 0, 0 };
-static const fm_code wait_code = {
-  .resume = wait_resume,
-  .name = "fm__wait_fd",
-  .file = "fermata",
-  .lines = wait_lines,
-  .nstates = 2,
-  .size = sizeof(WaitStart),
-  .lands = FM_OF_LIBRARY,
-  .ends = fm__leaf_ends,
-};
-
-fm_frame *fm__wait_fd__fm_start(fm_domain *c, int fd, unsigned events) {
-  WaitStart *f = (WaitStart *)fm__frame_new(c, &wait_code);
-  f->fd = fd;
-  f->events = events;
-  return &f->h;
-}
-
-const fm_fn fm__wait_fd[1] = { { (void (*)(void))fm__wait_fd__fm_call,
-                                 (void (*)(void))fm__wait_fd__fm_atomic,
-                                 (void (*)(void))fm__wait_fd__fm_start,
-                                 &wait_code } };
+FM__LEAF(fm__wait_fd, int, unsigned, 2);
