@@ -91,6 +91,7 @@ static fm__work *await_work(Crew *c) {
 static void *serve(void *arg) {
   Crew *c = arg;
   fm__work *w;
+  void *stack = fm__overflow_thread_begin();
   fm__pthread_lock(&c->lock);
   while ((w = await_work(c))) {
     dequeue(c, w);
@@ -102,6 +103,7 @@ static void *serve(void *arg) {
   }
   c->threads--;
   pthread_mutex_unlock(&c->lock);
+  fm__overflow_thread_end(stack);
   return NULL;
 }
 

@@ -1,6 +1,6 @@
 // overflow.c: a C stack that is exhausted. Async calls move to the heap before that. Plain
 // functions and atomic versions stay on the stack, and a recursion of them can reach its end. The
-// kernel's answer is SIGSEGV. A handler, on a stack of its own for each domain's thread, reports
+// kernel's answer is SIGSEGV. A handler, on a stack of its own for each thread of ours, reports
 // what has happened and in which function:
 //
 //     fermata: the C stack is exhausted in walk (tree.c:17): a recursion inside atomic stays …
@@ -195,42 +195,52 @@ static void add_function(Message *m, const fm__function *f) {
   add_text(m, ")");
 }
 
+// Outside of atomic an async function that recurses on the stack is one that takes `...`.
+static const char *advice(fm__runtime *d, const fm__function *f) {
+  if (d && fm__is_atomic(d))
+    return ": a recursion inside atomic stays on it; make the stack larger "
+           "(ulimit -s), or recurse outside of atomic\n";
+  if (f && f->code)
+    return ": a recursion of functions that take `...` or a va_list stays on "
+           "it; make the stack larger (ulimit -s), or let another async "
+           "function take part in the recursion\n";
+  return ": a recursion of plain functions stays on it; make the stack larger "
+         "(ulimit -s), or the functions async\n";
+}
+
 static void say(fm__runtime *d, const fm__function *f) {
   Message m = { 0 };
   add_text(&m, "fermata: the C stack is exhausted");
   if (f)
     add_function(&m, f);
-  if (fm__is_atomic(d))
-    add_text(&m,
-             ": a recursion inside atomic stays on it; make the stack larger "
-             "(ulimit -s), "
-             "or recurse outside of atomic\n");
-  else
-    add_text(&m,
-             ": a recursion of plain functions stays on it; make the stack "
-             "larger (ulimit -s), "
-             "or the functions async\n");
+  add_text(&m, advice(d, f));
   ssize_t n = write(STDERR_FILENO, m.text, m.n);
   (void)n;
 }
 
-static void report(fm__runtime *d, const Place *p) {
+// d: NULL in a thread without a domain
+static void report(fm__runtime *d, const Place *p, uintptr_t high) {
   fm__mapping stack;
   Search s;
-  uintptr_t low = d->limit;
-  if (fm__mapping_at(d->stack_high - 1, &stack))
+  uintptr_t low = d ? d->limit : 0;
+  if (fm__mapping_at(high - 1, &stack))
     low = stack.low;
-  if (is_overflow(p, low))
-    say(d, p->code ? culprit(&s, p, low, d->stack_high) : NULL);
+  if (low && is_overflow(p, low))
+    say(d, p->code ? culprit(&s, p, low, high) : NULL);
 }
 
 // ---- the handler ----
+// An address in the stack of a thread that has no domain; 0: such a thread is not ours.
+static __thread uintptr_t thread_high
+    __attribute__((tls_model("initial-exec")));
+
 static void on_fault(int signo, siginfo_t *info, void *context) {
   fm__runtime *d = fm__runtime_here();
+  uintptr_t high = d ? d->stack_high : thread_high;
   int err = errno;
-  if (d && info->si_code > 0) {
+  if (high && info->si_code > 0) {
     Place p = place_of(info, context);
-    report(d, &p);
+    report(d, &p, high);
   }
   signal(signo, SIG_DFL);
   if (info->si_code <= 0) // a process has sent it: it would not come again
@@ -261,12 +271,13 @@ enum { SIGNAL_STACK = 64 << 10 };
 _Static_assert(sizeof(Search) + sizeof(Message) + 8192 < SIGNAL_STACK / 2,
                "room for registers");
 
-void fm__overflow_begin(fm__runtime *d) {
+// NULL: it has one already, or there is no memory, or the handler is not ours
+static void *stack_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   stack_t now, ours = { .ss_size = SIGNAL_STACK };
   pthread_once(&once, set_handler);
   if (!is_ours() || sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
-    return;
+    return NULL;
   ours.ss_sp = mmap(NULL,
                     SIGNAL_STACK,
                     PROT_READ | PROT_WRITE,
@@ -274,20 +285,40 @@ void fm__overflow_begin(fm__runtime *d) {
                     -1,
                     0);
   if (ours.ss_sp == MAP_FAILED)
-    return;
+    return NULL;
   if (sigaltstack(&ours, NULL) == 0)
-    d->signal_stack = ours.ss_sp;
-  else
-    munmap(ours.ss_sp, SIGNAL_STACK);
+    return ours.ss_sp;
+  munmap(ours.ss_sp, SIGNAL_STACK);
+  return NULL;
 }
 
 // The program may have set another stack meanwhile, which stays.
-void fm__overflow_end(fm__runtime *d) {
+static void stack_end(void *stack) {
   stack_t now, none = { .ss_flags = SS_DISABLE };
-  if (!d->signal_stack)
+  if (!stack)
     return;
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == d->signal_stack)
+  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack)
     sigaltstack(&none, NULL);
-  munmap(d->signal_stack, SIGNAL_STACK);
+  munmap(stack, SIGNAL_STACK);
+}
+
+void fm__overflow_begin(fm__runtime *d) {
+  void *stack = stack_begin();
+  if (stack)
+    d->signal_stack = stack;
+}
+
+void fm__overflow_end(fm__runtime *d) {
+  stack_end(d->signal_stack);
   d->signal_stack = NULL;
+}
+
+void *fm__overflow_thread_begin(void) {
+  thread_high = (uintptr_t)__builtin_frame_address(0);
+  return stack_begin();
+}
+
+void fm__overflow_thread_end(void *stack) {
+  thread_high = 0;
+  stack_end(stack);
 }

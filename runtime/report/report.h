@@ -45,6 +45,9 @@ void fm__names_free(fm__runtime *d);
 // ---- overflow.c: the end of the C stack ----
 void fm__overflow_begin(fm__runtime *d); // on d's thread
 void fm__overflow_end(fm__runtime *d);
+// on a thread of ours without a domain; the result is for the end
+void *fm__overflow_thread_begin(void);
+void fm__overflow_thread_end(void *stack);
 
 // ---- trace-file.c: how a trace gets into the file ----
 typedef struct fm__trace_piece { // of the file, into which a domain writes

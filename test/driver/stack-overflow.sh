@@ -34,6 +34,12 @@ static async long calls_library(long n, volatile char *up) {
 }
 static async long dereference(long *p) { yield; return *p; }
 static async long in_atomic(void) { return atomic deep(1000000, "a"); }
+static async long variadic(long n, volatile char *up, ...) {
+  volatile char room[50] = { *up };
+  if (n == 0) yield;
+  return n == 0 ? room[1] : variadic(n - 1, room, 1) + room[0];
+}
+static intptr_t plain(void *arg) { (void)arg; return walk(1000000, "a"); }
 static intptr_t blocking(void *arg) { (void)arg; return atomic deep(1000000, "a"); }
 static void *thread(void *arg) { (void)arg; return (void *)run in_atomic(); }
 static void mine(int signo) { (void)signo; if (write(1, "mine\n", 5) == 5) _exit(3); }
@@ -61,6 +67,8 @@ static async long main_(const char *what) {
   case 's': return atomic shared(1000000, "a");
   case 'p': { fm_pool *p = fm_pool_new(1); auto t = spawn on(p) in_atomic(); return await t; }
   case 'b': return fm_offload(blocking, NULL);
+  case 'o': return fm_offload(plain, NULL);
+  case 'v': return variadic(1000000, "a", 1);
   case 'n': return dereference(NULL);
   case 'k': return kill(getpid(), SIGSEGV);
   case 'h': handle(); return atomic deep(1000000, "a");
@@ -115,6 +123,10 @@ for o in -O0 -O2; do
   ends_perhaps_at 'large' 't.c:17' l
   ends_perhaps_at 'calls_library' 't.c:22' c
   ends_in 'shared (u.c:4)' s
+  ends_in walk o
+  has err 'of plain functions stays on it'
+  ends_in 'variadic (t.c:31)' v
+  has err 'of functions that take `...` or a va_list stays on it'
   for mode in a t p b; do ends_in 'deep (t.c:8)' $mode; done
   status 111 ./t f
   has err 'exhausted in deep (t.c:8)'
