@@ -118,6 +118,13 @@ static void see_alone(Seen *w, Node *s) {
   pop(w, n);
 }
 
+// branches and bodies
+static void see_inside(Seen *w, Node *s) {
+  Children parts = children(s, PART_STATEMENT);
+  for (Node *k; (k = next_child(&parts));)
+    see_alone(w, k);
+}
+
 static void see(Seen *w, Node *s) {
   size_t n = w->stack.len;
   switch (s->kind) {
@@ -128,21 +135,13 @@ static void see(Seen *w, Node *s) {
     for (Decl *d = s->decl; d; d = d->next)
       push(w, d->sym);
     break;
-  case N_IF:
-    see_alone(w, s->b);
-    see_alone(w, s->c);
-    break;
-  case N_WHILE:
-  case N_DO:
-  case N_SWITCH:
-    see_alone(w, s->b);
-    break;
   case N_FOR:
     if (s->a)
       see(w, s->a);
     see_alone(w, s->d);
     pop(w, n);
     break;
+  // what is declared after a label is seen by what follows
   case N_CASE:
   case N_DEFAULT:
   case N_LABEL:
@@ -160,6 +159,7 @@ static void see(Seen *w, Node *s) {
     seen_at(w, s->val);
     break;
   default:
+    see_inside(w, s);
     break;
   }
 }

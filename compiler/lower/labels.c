@@ -3,119 +3,59 @@
 // outside reaches.
 #include "lower/lowering.h"
 
+static Async *body_of(Async *a, const Decl *d) {
+  for (size_t i = 0; i < a->inner.len; i++)
+    if (((Async *)a->inner.at[i])->decl == d)
+      return a->inner.at[i];
+  return NULL;
+}
+
+// The block that waits for an activity: the innermost one that declares a variable it uses.
+static void find_group(Async *a, Node *s, Nest *nest) {
+  const Async *body = body_of(a, s->decl);
+  Nest *n = nest;
+  while (n && n->outer && n->node->val > body->share_depth)
+    n = n->outer;
+  if (body->share_depth < 0 || !n)
+    return;
+  if (!n->node->group)
+    n->node->group = ++a->ngroups;
+  s->val = n->node->group;
+}
+
 // Which block waits for which activity: before lowering, since jumps may come first in the text.
 void find_groups(Async *a, Node *s, Nest *nest) {
-  if (!s)
-    return;
   Nest here = { .outer = nest, .kind = NEST_BLOCK, .node = s };
-  switch (s->kind) {
-  case N_COMPOUND:
-    for (Node *k = s->a; k; k = k->next)
-      find_groups(a, k, &here);
-    break;
-  case N_ACTIVATE: {
-    Async *body = NULL;
-    for (size_t i = 0; i < a->inner.len; i++)
-      if (((Async *)a->inner.at[i])->decl == s->decl)
-        body = a->inner.at[i];
-    Nest *n = nest;
-    while (n && n->outer && n->node->val > body->share_depth)
-      n = n->outer;
-    if (body->share_depth < 0 || !n)
-      break;
-    if (!n->node->group)
-      n->node->group = ++a->ngroups;
-    s->val = n->node->group;
-    break;
-  }
-  case N_IF:
-    find_groups(a, s->b, nest);
-    find_groups(a, s->c, nest);
-    break;
-  case N_WHILE:
-  case N_DO:
-  case N_SWITCH:
-    find_groups(a, s->b, nest);
-    break;
-  case N_FOR:
-    find_groups(a, s->d, nest);
-    break;
-  case N_CASE:
-  case N_DEFAULT:
-  case N_LABEL:
-    find_groups(a, s->c, nest);
-    break;
-  case N_ATOMIC:
-  case N_DEFER:
-  case N_SHIELD:
-  case N_CATCH:
-    find_groups(a, s->a, nest);
-    break;
-  case N_SCOPE:
-    find_groups(a, s->a, nest);
-    find_groups(a, s->b, nest);
-    break;
-  case N_TRY:
-    find_groups(a, s->a, nest);
-    for (Node *k = s->b; k; k = k->next)
-      find_groups(a, k, nest);
-    find_groups(a, s->c, nest);
-    break;
-  case N_RACE:
-    for (Node *k = s->b; k; k = k->next)
-      for (Node *c = k->c; c; c = c->next)
-        find_groups(a, c, nest);
-    break;
-  default:
-    break;
-  }
+  if (s->kind == N_ACTIVATE)
+    find_group(a, s, nest);
+  Children parts = children(s, PART_STATEMENT);
+  for (Node *k; (k = next_child(&parts));)
+    find_groups(a, k, s->kind == N_COMPOUND ? &here : nest);
 }
 
 // ---- goto: what it leaves ----
-// statement expressions
+// in the statement expressions of an expression
 static void find_labels_in(Lower *L, Node *e) {
-  for (; e; e = e->next) {
-    if (!(e->flags & NF_STMT_EXPR))
-      continue;
-    if (e->kind == N_STMT_EXPR) {
-      find_labels(L, e->a);
-      continue;
-    }
-    find_labels_in(L, e->a);
-    if (e->kind != N_INIT && e->kind != N_GENERIC)
-      find_labels_in(L, e->b);
-    // the others are not evaluated
-    for (Node *k = e->kind == N_GENERIC ? e->b : NULL; k; k = k->next)
-      if (k->op == ASSOC_CHOSEN)
-        find_labels_in(L, k->a);
-    find_labels_in(L, e->c);
-  }
+  if (!(e->flags & NF_STMT_EXPR) && e->kind != N_ASSOC)
+    return;
+  if (e->kind == N_STMT_EXPR)
+    find_labels(L, e->a);
+  Children parts = children(e, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    find_labels_in(L, k);
 }
 
 // in the expressions of a statement
 static void find_labels_here(Lower *L, Node *s) {
-  switch (s->kind) {
-  case N_EXPR:
-  case N_RETURN:
-  case N_IF:
-  case N_WHILE:
-  case N_DO:
-  case N_SWITCH:
-    find_labels_in(L, s->a);
-    break;
-  case N_FOR:
-    if (s->a)
-      find_labels_here(L, s->a);
-    find_labels_in(L, s->b);
-    find_labels_in(L, s->c);
-    break;
-  case N_DECL:
-    for (Decl *d = s->decl; d; d = d->next)
-      find_labels_in(L, d->init);
-    break;
-  default:
-    break;
-  }
+  Children parts = children(s, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    find_labels_in(L, k);
+}
+
+static void find_labels_inside(Lower *L, Node *s) {
+  Children parts = children(s, PART_STATEMENT);
+  for (Node *k; (k = next_child(&parts));)
+    find_labels(L, k);
 }
 
 static void find_labels_of(Lower *L, Node *s, Node *region) {
@@ -180,42 +120,34 @@ static void find_labels_switch(Lower *L, Node *s) {
   L->switch_region = outer;
 }
 
+static void find_label(Lower *L, Node *s) {
+  for (LabelPlace *o = L->labels; o && !L->plain; o = o->next)
+    if (o->name == s->name && !L->local_labels)
+      error_at(L->u,
+               s->tok,
+               "the label `%s` is defined twice in this function",
+               s->name->name);
+  LabelPlace *k = NEW(&L->u->arena, LabelPlace);
+  *k = (LabelPlace){
+    .name = s->name, .tok = s->tok, .region = L->region, .next = L->labels
+  };
+  L->labels = k;
+  find_labels(L, s->c);
+}
+
 void find_labels(Lower *L, Node *s) {
   if (!s)
     return;
   find_labels_here(L, s);
   switch (s->kind) {
-  case N_LABEL: {
-    for (LabelPlace *o = L->labels; o && !L->plain; o = o->next)
-      if (o->name == s->name && !L->local_labels)
-        error_at(L->u,
-                 s->tok,
-                 "the label `%s` is defined twice in this function",
-                 s->name->name);
-    LabelPlace *k = NEW(&L->u->arena, LabelPlace);
-    *k = (LabelPlace){
-      .name = s->name, .tok = s->tok, .region = L->region, .next = L->labels
-    };
-    L->labels = k;
-    find_labels(L, s->c);
+  case N_LABEL:
+    find_label(L, s);
     break;
-  }
   case N_COMPOUND:
     find_labels_block(L, s);
     break;
-  case N_IF:
-    find_labels(L, s->b);
-    find_labels(L, s->c);
-    break;
-  case N_WHILE:
-  case N_DO:
-    find_labels(L, s->b);
-    break;
   case N_SWITCH:
     find_labels_switch(L, s);
-    break;
-  case N_FOR:
-    find_labels(L, s->d);
     break;
   case N_CASE:
   case N_DEFAULT:
@@ -237,15 +169,15 @@ void find_labels(Lower *L, Node *s) {
       find_labels(L, k);
     find_labels_of(L, s->c, s->c);
     break;
-  case N_RACE:
-    for (Node *k = s->b; k; k = k->next)
-      for (Node *c = k->c; c; c = c->next)
-        find_labels_of(L, c, k);
+  case N_ARM:
+    for (Node *k = s->c; k; k = k->next)
+      find_labels_of(L, k, s);
     break;
   case N_LOCAL_LABELS:
     L->local_labels = true;
     break;
   default:
+    find_labels_inside(L, s);
     break;
   }
 }

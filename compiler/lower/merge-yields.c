@@ -17,38 +17,40 @@ static bool own_variable(const Node *e) {
          !(canon(e->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC));
 }
 
+static bool unseen_parts(const Node *e) {
+  Children parts = children((Node *)e, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    if (!unseen(k))
+      return false;
+  return true;
+}
+
 bool unseen(const Node *e) {
   if (!e || (e->flags & NF_CONST))
     return true;
   if (e->flags & NF_VM)
     return false;
   switch (e->kind) {
-  case N_NUMBER:
-  case N_CHARCONST:
-  case N_STRING:
-    return true;
   case N_CODE:
     return type_is_void(e->type); // (void)0
   case N_IDENT:
     return own_variable(e);
+  case N_UNARY:
+    return e->op != P_STAR && e->op != P_AMP && unseen(e->a);
+  case N_NUMBER:
+  case N_CHARCONST:
+  case N_STRING:
   case N_PAREN:
   case N_CAST:
   case N_MEMBER:
   case N_PREFIX:
   case N_POSTFIX:
-    return unseen(e->a);
-  case N_UNARY:
-    return e->op != P_STAR && e->op != P_AMP && unseen(e->a);
   case N_BINARY:
   case N_ASSIGN:
-    return unseen(e->a) && unseen(e->b);
   case N_COND:
-    return unseen(e->a) && unseen(e->b) && unseen(e->c);
   case N_INIT_LIST:
-    for (const Node *k = e->a; k; k = k->next)
-      if (!unseen(k->kind == N_INIT ? k->a : k))
-        return false;
-    return true;
+  case N_INIT:
+    return unseen_parts(e);
   default:
     return false;
   }
