@@ -66,6 +66,11 @@ static const Pass passes[] = {
     fields_unit,
     dump_fields,
     "which variables have which field of the frame" },
+  // In: Async.large, Async.body. Out: N_PART nodes in it; Async.parts, Async.places, State.part.
+  { "parts",
+    parts_unit,
+    dump_lowered,
+    "the lowered trees, those of large functions cut into parts" },
 };
 enum { PASSES = sizeof passes / sizeof *passes };
 // Then comes emit(), whose dump is the text that it makes.

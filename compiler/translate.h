@@ -63,6 +63,7 @@ typedef struct TranslateOptions {
   bool list_yields, frame_report;
   // instead of C: the state after the pass of that name; NULL: none
   const char *dump;
+  int part_size; // functions with more pauses are cut into parts; 0: large ones
   // -WNAME, -Wno-NAME; unsaid: see is_wanted()
   Wish warn_of[OWN_WARNINGS];
   bool silent;     // -w: no warnings at all

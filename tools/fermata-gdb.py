@@ -24,8 +24,10 @@ from gdb.FrameDecorator import FrameDecorator
 
 # ---- variables of async functions ----
 GENERATED = re.compile(
-    r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|atomic|begin|start|full|spill)$'
+    r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|part\d+|atomic|begin|start|full|spill'
+    r'|stop)$'
 )
+PART = re.compile(r'^part\d+$')  # of a large function: a piece of its body
 RUNS = ('call', 'resume', 'landed', 'body', 'atomic')  # versions that the user's statements are in
 VARIABLE = re.compile(
     r'^fm__(?P<role>[vp])_(?:(?P<frame>r)|v(?P<shape>[0-9Nd]+)|s(?P<slot>\d+)|n)'
@@ -124,16 +126,29 @@ def resident_text(path, frame, variable):
 def version_of(frame):
     """(function, version) of a frame that runs an async function's statements, or two Nones."""
     match = GENERATED.match(frame.name() or '')
-    if not match or match.group('version') not in RUNS or is_entry(frame):
+    version = PART.sub('body', match.group('version')) if match else None
+    if version not in RUNS or is_entry(frame):
         return None, None
-    return match.group('name'), match.group('version')
+    return match.group('name'), version
 
 
 def is_entry(frame):
     """Generated code around the user's: it stands in no file of his."""
     match = GENERATED.match(frame.name() or '')
     symtab = frame.find_sal().symtab
-    return bool(match) and (symtab is None or symtab.filename.endswith('<fermata>'))
+    if not match:
+        return False
+    return symtab is None or symtab.filename.endswith('<fermata>') or calls_a_part(frame, match)
+
+
+def calls_a_part(frame, match):
+    """A part of a large function in which another part of it runs: the statement is in that one."""
+    inner = GENERATED.match(frame.newer().name() or '') if frame.newer() is not None else None
+    return (
+        inner is not None
+        and inner.group('name') == match.group('name')
+        and all(PART.match(m.group('version')) for m in (inner, match))
+    )
 
 
 def block_of(frame):
@@ -911,23 +926,29 @@ def saved_function(frame):
     return (match.group('name'), block) if match else ('?', None)
 
 
+def version_symbols(function, near):
+    """(symbol, whether it is a part of a large function) for all versions of a function."""
+    for version in ('call', 'resume', 'landed', 'body'):
+        symbol = gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0]
+        if symbol is not None:
+            yield symbol, False
+    number, symbol = 0, gdb.lookup_symbol('%s__fm_part0' % function, near)[0]
+    while symbol is not None:
+        yield symbol, True
+        number += 1
+        symbol = gdb.lookup_symbol('%s__fm_part%d' % (function, number), near)[0]
+
+
 def line_starts(function, near):
     """(address, line) where lines of the user's begin, in all versions of a function."""
-    for version in ('call', 'resume', 'landed', 'body'):
-        symbol = (
-            gdb.lookup_symbol('%s__fm_%s' % (function, version), near)[0]
-            if near is not None
-            else None
-        )
-        if symbol is None:
-            continue
+    for symbol, is_part in version_symbols(function, near) if near is not None else ():
         block, before = function_block(int(symbol.value().address)), None
         entries = [
             e for e in symbol.symtab.linetable() if block.start <= e.pc < block.end and e.line
         ]
         last = max((e.line for e in entries), default=0)  # the brace: the way out at a pause
         for entry in entries:
-            if entry.line not in (symbol.line, last, before):
+            if entry.line not in ((before,) if is_part else (symbol.line, last, before)):
                 yield entry.pc, entry.line
             before = entry.line
 

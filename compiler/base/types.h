@@ -37,6 +37,7 @@ typedef struct Thrown Thrown;
 // Functions that pause (frame/frame.h), and how they are printed (emit/print.h).
 typedef struct Async Async;
 typedef struct Local Local;
+typedef struct BodyPart BodyPart;
 typedef struct State State;
 typedef struct Printer Printer;
 

@@ -50,6 +50,8 @@ const char options_help[] =
     "  --translate=MODE       auto: translate units that use the dialect (default, or\n"
     "                         $FMCC_TRANSLATE); verbatim, reprint, assert: put every\n"
     "                         unit through the translator, for tests\n"
+    "  --part-size=N          cut async functions with more than N pauses into parts\n"
+    "                         of about so many, for tests (default: only large ones)\n"
     "  -v, -###               show the commands; -### only shows them\n"
     "  --help, --version      this text; the versions of Fermata and the compiler\n"
     "\n"
@@ -71,6 +73,7 @@ static const Spec specs[] = {
   { "--list-yields", NONE, ROLE_OWN, OPT_LIST_YIELDS },
   { "--frame-report", NONE, ROLE_OWN, OPT_FRAME_REPORT },
   { "--dump=", JOINED, ROLE_OWN, OPT_DUMP },
+  { "--part-size=", JOINED, ROLE_OWN, OPT_PART_SIZE },
   { "-fauto-yield=", JOINED, ROLE_OWN, OPT_AUTO_YIELD },
   { "-fno-auto-yield", NONE, ROLE_OWN, OPT_NO_AUTO_YIELD },
   { "-Wblocking", NONE, ROLE_OWN, OPT_WARN_OF },

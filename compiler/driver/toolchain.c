@@ -380,6 +380,9 @@ static void apply_option(const Item *it, TranslateOptions *out) {
   case OPT_DUMP:
     out->dump = it->value;
     break;
+  case OPT_PART_SIZE:
+    out->part_size = atoi(it->value);
+    break;
   case OPT_AUTO_YIELD:
     out->auto_yield = auto_yield_of(it->value);
     break;

@@ -20,6 +20,8 @@ static const char *place_of(const Local *k) {
     return "stays where it is declared: no pause comes upon it";
   if (!k->resident)
     return "is stored in the frame at the pauses that need it";
+  if (k->settled)
+    return "lives in the frame: the function is large";
   if (k->captured)
     return "lives in the frame: activities share it";
   if (type_is_vm(t))
@@ -86,8 +88,9 @@ static void form_of(Unit *u, Async *a, Buf *out) {
     used += a->states[i].used;
   dump_name(u, a, out);
   const char *form =
-      a->one_body ? "one body for call and resume"
-      : a->up     ? "one body: its activity starts and resumes it"
+      a->large      ? "parts, for call and resume"
+      : a->one_body ? "one body for call and resume"
+      : a->up       ? "one body: its activity starts and resumes it"
       : begins_in_call(a)
           ? "versions of its own for call and resume: `...` is read first"
       : a->inner.len

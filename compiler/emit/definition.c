@@ -326,10 +326,13 @@ static void print_code(Printer *p, Async *a) {
 void print_left(Printer *p, Node *s) {
   Async *a = p->async ? p->async : p->plain;
   if (s->d) {
-    print_say(p, "goto %s;", s->d->name->name);
+    print_goto(p, s->d->name);
   } else if (p->version == V_CALL) {
     print_say(p, "fm__unwind(fm__c); ");
     print_return_spill(p, (int)s->val, false);
+  } else if (p->part) {
+    print_say(p, "fm__unwind(fm__c); ");
+    print_stop_part(p, (int)s->val, false);
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
@@ -391,6 +394,8 @@ static void print_body_functions(Printer *p, Async *a) {
   print_lost(p);
   if (a->function)
     print_all_versions(p, a);
+  else if (a->one_body)
+    print_one_body(p, a);
   else
     print_resume_version(p, a);
 }

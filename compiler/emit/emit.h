@@ -79,6 +79,8 @@ void print_return_spill(Printer *p, int state, bool after);
 // ---- versions.c: call, resume, atomic ----
 // the declarations of what lowering made
 void print_temps(Printer *p, Async *a);
+// `if (…) {`: the stack is low, or the slice is over
+void print_entry_check(Printer *p, Async *a);
 void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
 void print_one_body(Printer *p, Async *a); // in place of these two
@@ -87,6 +89,18 @@ void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);
 // of what is live there, in the resume version
 void print_stores(Printer *p, Async *a, int state);
+
+// ---- print-parts.c: large functions ----
+void print_goto(Printer *p, const Ident *label);
+// break, continue or goto, if something else leads where it leads
+bool print_jump_out(Printer *p, const Node *s);
+void print_part(Printer *p, Node *s); // N_PART
+// leave the function, to come back in `state`; after: see FM_AFTER
+void print_stop_part(Printer *p, int state, bool after);
+void print_part_end(Printer *p); // the function is left
+void print_parts(Printer *p, Async *a);
+void print_large_called(Printer *p, Async *a);
+void print_large_resumed(Printer *p, Async *a);
 
 // ---- print-async.c: what the versions print differently: expressions, declarations ----
 void print_async_expr(Printer *p, Node *e);

@@ -71,6 +71,8 @@ bool is_vla(const Local *k) {
 }
 
 void print_vla_frees(Printer *p) {
+  if (p->part)
+    return; // what has entered the function does it
   for (size_t i = 0; i < p->async->locals.len; i++) {
     Local *k = p->async->locals.at[i];
     if (is_vla(k))

@@ -36,6 +36,8 @@ static void note_state(Printer *p, const Node *s) {
 static void print_stop(Printer *p, int state, bool after) {
   if (p->version == V_CALL) {
     print_return_spill(p, state, after);
+  } else if (p->part) {
+    print_stop_part(p, state, after);
   } else {
     print_number(p,
                  "fm__st = ",
@@ -134,10 +136,10 @@ static void print_check(Printer *p, Node *s, bool yields) {
   if (s->d) { // what unwinds goes to its handler
     print_text(p,
                for_readers(p)
-                   ? "if (fm__unlikely(fm__unwinds(fm__c))) goto "
-                   : "if (__builtin_expect(fm__unwinds(fm__c), 0)) goto ");
-    print_text(p, s->d->name->name);
-    print_text(p, "; ");
+                   ? "if (fm__unlikely(fm__unwinds(fm__c))) "
+                   : "if (__builtin_expect(fm__unwinds(fm__c), 0)) ");
+    print_goto(p, s->d->name);
+    print_text(p, " ");
   }
   print_stop(p, (int)s->val, yields);
   print_text(p, " }");
@@ -385,8 +387,34 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
+// Of a large function: the value stays in the frame.
+static void print_stored_return(Printer *p, Node *value) {
+  Type *t = p->async->type->base;
+  bool fixed = type_has_const_member(t); // one cannot assign to it
+  print_text(p, "{ ");
+  if (value && fixed) {
+    print_type(p, type_unqual(p->u, t), "fm__v", 0);
+    print_text(p, " = ");
+  } else if (value && !type_is_void(t)) {
+    print_text(p, "fm__f->fm__ret = ");
+  }
+  if (value) {
+    print_expr(p, value, type_is_void(t) ? L_COMMA : L_ASSIGN);
+    print_text(p, "; ");
+  }
+  if (value && fixed)
+    print_text(
+        p, "__builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
+  print_part_end(p);
+  print_text(p, " }");
+}
+
 // the resume version's return
 static void print_end(Printer *p, Node *value) {
+  if (p->part) {
+    print_stored_return(p, value);
+    return;
+  }
   if (p->async->one_body) {
     print_value_return(p, value, false);
     return;
@@ -438,13 +466,18 @@ static void print_return(Printer *p, Node *s) {
 // Where a function goes on that could not give its place away: with what it called there ended, it
 // ends.
 static void print_tail_label(Printer *p, Node *s) {
-  bool is_void = type_is_void(s->b->type), one = p->async->one_body;
+  bool is_void = type_is_void(s->b->type), one = p->async->one_body && !p->part;
   print_number(p, " fm__L", s->val, ":; ");
   if (!is_void) {
     print_text(p, "__builtin_memcpy((void *)&");
     print_text(p,
                one ? "fm__v, fm__c->result, sizeof fm__v); "
                    : "fm__f->fm__ret, fm__c->result, sizeof fm__f->fm__ret); ");
+  }
+  if (p->part) {
+    print_text(p, "fm__done_by_call(fm__c); ");
+    print_part_end(p);
+    return;
   }
   print_vla_frees(p);
   if (one)
@@ -516,7 +549,11 @@ static void print_tail_call(Printer *p, Node *s) {
     print_give_place(p, s);
   print_text(p, " ");
   print_vla_frees(p);
-  if (one) {
+  if (p->part) {
+    if (!is_void)
+      print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
+    print_part_end(p);
+  } else if (one) {
     print_text(p, is_void ? " return;" : " return fm__v;");
   } else if (p->version == V_CALL) {
     print_text(p,

@@ -696,6 +696,26 @@ static void print_if(Printer *p, Node *s) {
   print_statement(p, s->c);
 }
 
+static void print_loop_body(Printer *p, Node *s) {
+  p->breaks++;
+  p->continues++;
+  print_statement(p, s);
+  p->breaks--;
+  p->continues--;
+}
+
+static void print_while(Printer *p, Node *s) { // or switch
+  print_sync(p, s->tok);
+  print_condition(p, s, s->kind == N_WHILE ? "while" : "switch");
+  if (s->kind == N_WHILE) {
+    print_loop_body(p, s->b);
+    return;
+  }
+  p->breaks++;
+  print_statement(p, s->b);
+  p->breaks--;
+}
+
 // { init; for (; … ) }: in an async function several declarators cannot all become assignments in
 // the heading.
 static void print_for(Printer *p, Node *s) {
@@ -716,14 +736,14 @@ static void print_for(Printer *p, Node *s) {
   if (s->c)
     print_checked(p, s->c, L_COMMA);
   print_text(p, ") ");
-  print_statement(p, s->d);
+  print_loop_body(p, s->d);
   if (apart)
     print_text(p, " }");
 }
 
 static void print_do(Printer *p, Node *s) {
   print_keyword(p, s, "do ");
-  print_statement(p, s->b);
+  print_loop_body(p, s->b);
   print_text(p, " ");
   print_condition(p, s, "while");
   print_text(p, ";");
@@ -809,6 +829,8 @@ static void print_asm(Printer *p, Node *s) {
 
 static void print_jump(Printer *p, Node *s) {
   print_sync(p, s->tok);
+  if (print_jump_out(p, s))
+    return;
   switch (s->kind) {
   case N_GOTO:
     print_text(p, "goto ");
@@ -862,7 +884,8 @@ static void print_fixed_temporary(Printer *p, Node *e) {
 }
 
 void print_statement(Printer *p, Node *s) {
-  if (s->kind != N_LABEL && s->kind != N_CASE && s->kind != N_DEFAULT)
+  if (s->kind != N_LABEL && s->kind != N_CASE && s->kind != N_DEFAULT &&
+      !(p->part && s->kind == N_EMPTY)) // fallthrough: the label may be elsewhere
     print_range(p, s->attrs);
   switch (s->kind) {
   case N_COMPOUND:
@@ -885,9 +908,7 @@ void print_statement(Printer *p, Node *s) {
     break;
   case N_WHILE:
   case N_SWITCH:
-    print_sync(p, s->tok);
-    print_condition(p, s, s->kind == N_WHILE ? "while" : "switch");
-    print_statement(p, s->b);
+    print_while(p, s);
     break;
   case N_DO:
     print_do(p, s);
@@ -911,6 +932,9 @@ void print_statement(Printer *p, Node *s) {
     break;
   case N_NESTED_FUNC:
     print_nested(p, s);
+    break;
+  case N_PART:
+    print_part(p, s);
     break;
   case N_STATIC_ASSERT:
     print_static_assert(p, s);

@@ -33,6 +33,9 @@ struct Printer {
   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
   Async *async;
   Async *plain; // in V_PLAIN, if it was lowered
+  // the part of a large function that is being printed, in V_RESUME; or NULL
+  const BodyPart *part;
+  int breaks, continues; // how many loops and switches are around, in its text
 };
 
 // How tightly an expression binds, the comma least; as a parameter: how tightly it has to where it

@@ -52,7 +52,7 @@ static void begin(Printer *p, Async *a, Version v) {
 
 // The stack is low, or the slice is over. An automatic yield that would come first of all is made
 // here; otherwise the end of the slice waits for the next one.
-static void print_entry_check(Printer *p, Async *a) {
+void print_entry_check(Printer *p, Async *a) {
   if (for_readers(p)) {
     if (a->entry_yield)
       note_pause(p, a->entry_yield, WHY_AUTO);
@@ -645,13 +645,33 @@ static void print_resumed(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
+// A body that is only started and resumed, not called: of an activate, an arm or a job.
+static bool is_called(const Async *a) {
+  return !a->up && (!a->boundary || a->function);
+}
+
+static void print_entries(Printer *p, Async *a) {
+  if (!a->large) {
+    print_called(p, a);
+    print_resumed(p, a);
+    return;
+  }
+  if (is_called(a))
+    print_large_called(p, a);
+  print_large_resumed(p, a);
+}
+
 void print_one_body(Printer *p, Async *a) {
-  print_body(p, a);
+  if (a->large) {
+    begin(p, a, V_RESUME);
+    print_parts(p, a);
+  } else {
+    print_body(p, a);
+  }
   buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
   p->line = UINT32_MAX;
   p->version = V_PLAIN;
-  print_called(p, a);
-  print_resumed(p, a);
+  print_entries(p, a);
   print_lost(p);
 }
 

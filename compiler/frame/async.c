@@ -53,6 +53,8 @@ void async_free(Async *a) {
   vec_free(&a->hoisted);
   vec_free(&a->shares);
   vec_free(&a->labels);
+  vec_free(&a->parts);
+  vec_free(&a->places);
   free(a->states);
 }
 

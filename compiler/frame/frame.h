@@ -11,6 +11,8 @@ struct Local { // a variable of an async function
   Async *owner;
   // lives in the frame: an array, or its address is taken
   bool resident;
+  // so, but only since the function is large: no one has its address
+  bool settled;
   bool addressed, temp;
   bool va_pointed; // a va_list whose address was taken by `&`
   uint8_t va;      // VaKind
@@ -61,7 +63,8 @@ struct State {
   bool used;
   // the function may still wait, or start something, after it
   bool more;
-  bool past; // it may have waited before
+  bool past;            // it may have waited before
+  const BodyPart *part; // of a large function: in whose text it stands
   uint8_t why;
 };
 
@@ -72,6 +75,19 @@ typedef enum Still {
   STILL_SETJMP,
   STILL_LABEL
 } Still;
+
+// A run of statements of a large function that is a C function of its own; or its body.
+struct BodyPart {
+  Node *node;                 // N_PART; of the first: the body
+  const BodyPart *around;     // NULL: it is the body
+  int index;                  // in Async.parts
+  int labels_from, labels_to; // in Async.places; with those of parts inside
+};
+typedef struct PartLabel { // of a label
+  const Ident *label;
+  const BodyPart *part;
+  int index; // in Async.places
+} PartLabel;
 
 struct Async { // an async function
   Unit *u;
@@ -122,11 +138,16 @@ struct Async { // an async function
   // yields by itself: around calls; on the way back in loops
   bool auto_yield, loop_yield;
   bool one_body; // call and resume are entries to the same code
+  bool large;    // all its variables live in the frame; it is cut into parts
+  Vec parts;     // BodyPart *, each before those inside it
+  Vec places;    // PartLabel *, of all labels outside of expressions, in order
+  PartLabel **by_label;
   // the automatic yield that the check on entry makes; 0: none
   TokIndex entry_yield;
   // for the witness: Symbol * of the functions around, Ident *
   Vec shares, labels;
   bool own_labels; // __label__ stands in it
+  bool asm_jumps;  // an `asm goto` does
   int witness;     // the label at its end; 0: none
   TokIndex opens;  // of a body inside a function: its brace
   // the first alloca, setjmp or label address, and which of them; 0: none
@@ -169,6 +190,14 @@ bool has_second_state(const Node *s);
 bool live_at(const State *s, const Local *k);
 // a variable of this function that pauses may have to keep
 bool is_tracked(const Symbol *s);
+
+// ---- parts.c: large functions ----
+bool is_large(Async *a);  // before it is known what lives in the frame
+void parts_unit(Unit *u); // the pass, when everything else is known
+// NULL: none, or inside an expression
+const PartLabel *part_label(const Async *a, const Ident *label);
+// `from` itself, or the part in its text that leads there; NULL: it is outside
+const BodyPart *part_towards(const BodyPart *from, const BodyPart *to);
 
 // ---- assigned.c: what cannot have a value yet ----
 void forget_not_given(Async *a); // in State.live: what cannot have a value yet

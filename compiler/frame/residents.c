@@ -17,6 +17,8 @@ static void choose_residents(Async *a) {
     // lengths are not known where locals are declared
     bool within = k->captured || type_is_vm(t) || pauses_inside(a, k);
     k->placed = !within && k->decl;
+    if (a->large && !k->placed && (!k->literal || (within && k->addressed)))
+      k->settled = true;
     // no pause keeps a va_list
     if (k->temp || !within || is_va_list(a->u, k->sym->type))
       continue;
@@ -27,6 +29,16 @@ static void choose_residents(Async *a) {
                   (t->quals & (Q_VOLATILE | Q_ATOMIC)) || type_is_vm(t);
     a->frame_on_entry |= k->resident;
   }
+}
+
+// All variables of a large function (parts.c) live in its frame.
+static void settle_residents(Async *a) {
+  for (size_t i = 0; i < a->locals.len; i++) {
+    Local *k = a->locals.at[i];
+    k->settled &= !k->resident;
+    k->resident |= k->settled;
+  }
+  a->frame_on_entry |= a->large;
 }
 
 // ---- what no pause may come upon ----
@@ -102,8 +114,8 @@ static void choose_form(Async *a) {
   int n = 0;
   for (int i = 1; i < a->nstates; i++)
     n += a->states[i].used;
-  a->one_body =
-      n > MANY && !begins_in_call(a) && !a->up && !a->inner.len && !a->boundary;
+  a->one_body = a->large || (n > MANY && !begins_in_call(a) && !a->up &&
+                             !a->inner.len && !a->boundary);
 }
 
 // ---- the passes ----
@@ -111,7 +123,9 @@ static void residents_of(Async *a) {
   a->frame_on_entry |= a->inner.len > 0;
   refuse_pauses(a);
   find_va_lists(a);
+  a->large = is_large(a);
   choose_residents(a);
+  settle_residents(a);
 }
 
 void residents_unit(Unit *u) {

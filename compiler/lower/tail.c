@@ -48,8 +48,9 @@ static const char *reason(const Local *k) {
 static const Local *needed_at(const Async *a, TokIndex at) {
   for (size_t i = 0; i < a->locals.len; i++) {
     const Local *k = a->locals.at[i];
-    if (k->resident && (k->temp || type_is_vm(k->sym->type) ||
-                        (k->scope_from <= at && at < k->scope_to)))
+    if (k->resident && !k->settled &&
+        (k->temp || type_is_vm(k->sym->type) ||
+         (k->scope_from <= at && at < k->scope_to)))
       return k;
   }
   return NULL;

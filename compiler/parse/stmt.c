@@ -261,8 +261,11 @@ Node *parse_asm(Unit *u) {
   AsmPart *a = n->asm_ = NEW(&u->arena, AsmPart);
   Node **tail = &a->operands;
   while (cur(u) == K_VOLATILE || cur(u) == K_INLINE || cur(u) == K_GOTO ||
-         cur(u) == K_CONST)
+         cur(u) == K_CONST) {
+    if (cur(u) == K_GOTO && u->body->async)
+      u->body->async->asm_jumps = true;
     u->p++;
+  }
   if (cur(u) != P_LPAREN)
     expect(u, P_LPAREN, "after `asm`");
   TokIndex end = skip_balanced(u, u->p), from = n->tok;

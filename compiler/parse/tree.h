@@ -93,6 +93,7 @@ typedef enum NodeKind {
   N_PAUSE,
   N_TAIL,
   N_CODE,
+  N_PART, // of a large function: the statements a…, see frame/parts.c
 } NodeKind;
 enum {
   // odd: wider than int, whose type gcc and clang see differently

@@ -209,7 +209,7 @@ same "--dump=emit" text compiled
 # All passes are listed, and each of those that are listed can be dumped, also of what is more difficult.
 status 0 "$FMCC" --dump=help
 passes=$(awk '/^  / { print $1 }' out)
-[ "$(echo "$passes" | wc -l)" = 10 ] || { cat out >&2; fail "ten passes were expected"; }
+[ "$(echo "$passes" | wc -l)" = 11 ] || { cat out >&2; fail "eleven passes were expected"; }
 for pass in $passes; do
   for program in "$SRC"/examples/{collatz,race}.c; do
     status 0 "$FMCC" "--dump=$pass" "$program"

@@ -1,0 +1,339 @@
+// parts.c: a large function is cut into parts. C compilers take time that grows with the square of
+// a function's pauses, or their cube, since every pause and every variable meet at the place where
+// a frame is stored, and at the one where it is loaded. So in a function with many pauses all
+// variables live in the frame, and its statements are functions of some tens of pauses each:
+//
+//     f__fm_part0(domain, frame, entry)    the body, with calls of parts in place of statements
+//     f__fm_part1 and so on                statements of one block each; they may have parts
+//
+// In: the lowered tree, its states known. Out: N_PART nodes in it; for each state and label the
+// part whose text it stands in. print-parts.c prints them. Every jump still goes where it went: a part
+// is entered at its beginning, at a state or at a label, and it returns how it was left.
+#include "fmcc.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+enum {
+  MANY_STATES = 1000, // of a function, or
+  MANY_VALUES = 16384 // that many times a variable is kept
+};
+
+// A register that was asked for, a list of arguments: these cannot live in the frame.
+static bool is_bound(Async *a, const Local *k) {
+  if (is_va_list(a->u, k->sym->type))
+    return true;
+  TokIndex end = k->decl ? k->decl->post.to : 0;
+  for (TokIndex t = k->decl ? k->decl->post.from : 0; t < end; t++)
+    if (kind_at(a->u, t) == K_ASM)
+      return true;
+  return false;
+}
+
+bool is_large(Async *a) {
+  int64_t states = a->nstates, locals = (int64_t)a->locals.len;
+  int wanted = a->u->opt.part_size;
+  if (begins_in_call(a) || a->has_va_list || states < 2)
+    return false;
+  bool many = states > MANY_STATES || states * locals > MANY_VALUES;
+  if (wanted ? states <= wanted : !many)
+    return false;
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (is_bound(a, a->locals.at[i]))
+      return false;
+  return true;
+}
+
+// ---- cutting ----
+typedef struct Cut {
+  Async *a;
+  int size; // states in a part, about
+} Cut;
+typedef struct Weight {
+  int states; // in the text of the statement itself, not in its parts
+  bool cases; // labels of a switch around it
+} Weight;
+typedef struct Entry { // a statement of a block
+  Node *node;
+  Weight weight;
+} Entry;
+
+static Weight cut(Cut *c, Node *s, bool fixed);
+
+static Weight plus(Weight x, Weight y) {
+  return (Weight){ x.states + y.states, x.cases || y.cases };
+}
+
+// Declares what the statements after it need to see: something outside, or a variable that stays
+// where it is. All of them have to be one piece with it.
+static bool is_seen_after(const Node *s) {
+  if (s->kind != N_DECL)
+    return false;
+  for (const Decl *d = s->decl; d; d = d->next)
+    if (d->name && d->sym && !d->sym->emitted &&
+        (!d->sym->local || d->sym->local->placed))
+      return true;
+  return false;
+}
+
+// From entry `from` on: how many belong together.
+static size_t run_length(const Cut *c, const Entry *e, size_t n) {
+  int states = 0;
+  for (size_t i = 0; i < n; i++) {
+    int more = e[i].weight.states;
+    if (e[i].weight.cases)
+      return i ? i : 1;
+    if (i && more && states + more > c->size)
+      return i;
+    states += more;
+    if (is_seen_after(e[i].node))
+      return n;
+  }
+  return n;
+}
+
+static Entry join(Cut *c, Entry *e, size_t n) {
+  enum { WORTH_IT = 2 };
+  Entry all = { NULL, { 0 } };
+  for (size_t i = 0; i < n; i++)
+    all.weight = plus(all.weight, e[i].weight);
+  if (all.weight.cases || all.weight.states < WORTH_IT)
+    return all;
+  all.node = node_new(c->a->u, N_PART, e->node->tok);
+  all.node->a = e->node;
+  all.weight.states = 1;
+  for (size_t i = 0; i < n; i++)
+    e[i].node->next = i + 1 < n ? e[i + 1].node : NULL;
+  return all;
+}
+
+// One round over a block: runs of statements become parts. Returns how many entries are left.
+static size_t cut_round(Cut *c, Entry *e, size_t n) {
+  size_t out = 0;
+  for (size_t i = 0, len; i < n; i += len) {
+    len = run_length(c, e + i, n - i);
+    Entry part = join(c, e + i, len);
+    if (part.node) {
+      e[out++] = part;
+      continue;
+    }
+    memmove(e + out, e + i, len * sizeof *e);
+    out += len;
+  }
+  return out;
+}
+
+static int total(const Entry *e, size_t n) {
+  int states = 0;
+  for (size_t i = 0; i < n; i++)
+    states += e[i].weight.states;
+  return states;
+}
+
+static Node *linked(Entry *e, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    e[i].node->next = i + 1 < n ? e[i + 1].node : NULL;
+  return n ? e->node : NULL;
+}
+
+static Weight cut_list(Cut *c, Node **list, bool fixed) {
+  size_t n = 0;
+  Weight all = { 0 };
+  bool seen = fixed;
+  for (Node *s = *list; s; s = s->next)
+    n++;
+  Entry *e = xmalloc((n + 1) * sizeof *e);
+  n = 0;
+  for (Node *s = *list; s; s = s->next) {
+    e[n] = (Entry){ s, cut(c, s, seen) };
+    all = plus(all, e[n++].weight);
+    seen |= is_seen_after(s);
+  }
+  // a declaration before the labels of a switch: what sees it cannot be one piece
+  if (fixed || (seen && all.cases))
+    seen = fixed = true;
+  for (int before = INT_MAX;
+       !fixed && all.states > c->size && all.states < before;) {
+    before = all.states;
+    n = cut_round(c, e, n);
+    all.states = total(e, n);
+  }
+  *list = linked(e, n);
+  free(e);
+  return all;
+}
+
+static Weight cut_pauses(const Cut *c, const Node *s) {
+  const State *states = c->a->states;
+  Weight w = { s->val && states[s->val].used, false };
+  if (s->kind == N_PAUSE && has_second_state(s))
+    w.states += states[s->val + 1].used;
+  return w;
+}
+
+static Weight cut(Cut *c, Node *s, bool fixed) {
+  Weight w = { 0 };
+  if (!s)
+    return w;
+  switch (s->kind) {
+  case N_COMPOUND:
+    return cut_list(c, &s->a, fixed);
+  case N_IF:
+    return plus(cut(c, s->b, fixed), cut(c, s->c, fixed));
+  case N_WHILE:
+  case N_DO:
+    return cut(c, s->b, fixed);
+  case N_SWITCH:
+    w = cut(c, s->b, fixed);
+    w.cases = false;
+    return w;
+  case N_FOR:
+    return cut(c, s->d, fixed || (s->a && is_seen_after(s->a)));
+  case N_CASE:
+  case N_DEFAULT:
+    w = cut(c, s->c, fixed);
+    w.cases = true;
+    return w;
+  case N_LABEL:
+    return cut(c, s->c, fixed);
+  case N_PAUSE:
+  case N_YIELD:
+  case N_AUTO:
+  case N_TAIL:
+    return cut_pauses(c, s);
+  default:
+    return w;
+  }
+}
+
+// ---- where states and labels stand ----
+typedef struct Places {
+  Async *a;
+  BodyPart *now; // whose text is looked at
+} Places;
+
+static void places(Places *w, Node *s);
+
+static void place_list(Places *w, Node *s) {
+  for (; s; s = s->next)
+    places(w, s);
+}
+
+static BodyPart *add_part(Async *a, BodyPart *around, Node *n) {
+  BodyPart *k = NEW(&a->u->arena, BodyPart);
+  *k = (BodyPart){ .node = n,
+                   .around = around,
+                   .index = (int)a->parts.len,
+                   .labels_from = (int)a->places.len };
+  vec_push(&a->parts, k);
+  return k;
+}
+
+static void place_part(Places *w, Node *n) {
+  BodyPart *around = w->now, *k = add_part(w->a, around, n);
+  n->val = k->index;
+  w->now = k;
+  place_list(w, n->a);
+  k->labels_to = (int)w->a->places.len;
+  w->now = around;
+}
+
+static void place_label(Places *w, const Node *s) {
+  PartLabel *k = NEW(&w->a->u->arena, PartLabel);
+  *k = (PartLabel){ s->name, w->now, (int)w->a->places.len };
+  vec_push(&w->a->places, k);
+}
+
+static void place_state(Places *w, const Node *s) {
+  w->a->states[s->val].part = w->now;
+  if (s->kind == N_PAUSE && has_second_state(s))
+    w->a->states[s->val + 1].part = w->now;
+}
+
+static void places(Places *w, Node *s) {
+  if (!s)
+    return;
+  switch (s->kind) {
+  case N_PART:
+    place_part(w, s);
+    break;
+  case N_COMPOUND:
+    place_list(w, s->a);
+    break;
+  case N_IF:
+    places(w, s->b);
+    places(w, s->c);
+    break;
+  case N_WHILE:
+  case N_DO:
+  case N_SWITCH:
+    places(w, s->b);
+    break;
+  case N_FOR:
+    places(w, s->d);
+    break;
+  case N_LABEL:
+    place_label(w, s);
+    places(w, s->c);
+    break;
+  case N_CASE:
+  case N_DEFAULT:
+    places(w, s->c);
+    break;
+  case N_PAUSE:
+  case N_YIELD:
+  case N_AUTO:
+  case N_TAIL:
+    place_state(w, s);
+    break;
+  default:
+    break;
+  }
+}
+
+static int by_label(const void *x, const void *y) {
+  const Ident *a = (*(PartLabel *const *)x)->label,
+              *b = (*(PartLabel *const *)y)->label;
+  return a < b ? -1 : a > b;
+}
+
+static void cut_parts(Async *a) {
+  enum { SIZE = 64 };
+  if (!a->large)
+    return;
+  Cut c = { a, a->u->opt.part_size ? a->u->opt.part_size : SIZE };
+  Places w = { a, add_part(a, NULL, a->body) };
+  cut(&c, a->body, a->asm_jumps || a->own_labels || a->still);
+  places(&w, a->body);
+  if (a->parts.len == 1)
+    a->places.len = 0; // every label is where its jumps are
+  w.now->labels_to = (int)a->places.len;
+  for (int i = 0; i < a->nstates; i++)
+    if (!a->states[i].part)
+      a->states[i].part = w.now;
+  a->by_label =
+      arena_alloc(&a->u->arena, (a->places.len + 1) * sizeof *a->by_label);
+  memcpy(a->by_label, a->places.at, a->places.len * sizeof *a->by_label);
+  qsort(a->by_label, a->places.len, sizeof *a->by_label, by_label);
+}
+
+void parts_unit(Unit *u) {
+  each_async(u, cut_parts);
+}
+
+const PartLabel *part_label(const Async *a, const Ident *label) {
+  PartLabel key = { .label = label }, *k = &key;
+  PartLabel **found = a->places.len ? bsearch(&k,
+                                              a->by_label,
+                                              a->places.len,
+                                              sizeof *a->by_label,
+                                              by_label)
+                                    : NULL;
+  return found ? *found : NULL;
+}
+
+const BodyPart *part_towards(const BodyPart *from, const BodyPart *to) {
+  while (to && to != from && to->around != from)
+    to = to->around;
+  return to;
+}
