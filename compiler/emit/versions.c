@@ -97,15 +97,20 @@ static void print_user_body(Printer *p, Async *a) {
   }
 }
 
-// For readers, nothing is said after a return.
-static bool ends_by_return(Printer *p, Async *a) {
+static bool ends_block_by_return(const Node *block) {
   const Node *last = NULL;
-  if (!for_readers(p) || a->body->kind != N_COMPOUND)
-    return false;
-  for (const Node *s = a->body->a; s; s = s->next)
+  for (const Node *s = block->a; s; s = s->next)
     if (s->kind != N_EMPTY)
       last = s;
+  if (last && last->kind == N_COMPOUND)
+    return ends_block_by_return(last);
   return last && (last->kind == N_RETURN || last->kind == N_TAIL);
+}
+
+// For readers, nothing is said after a return.
+static bool ends_by_return(Printer *p, Async *a) {
+  return for_readers(p) && a->body->kind == N_COMPOUND &&
+         ends_block_by_return(a->body);
 }
 
 // The comments of the function's body belong to the version that is printed first.
