@@ -343,19 +343,20 @@ static AutoYield auto_yield_of(const char *value) {
   return strcmp(value, "loops") == 0 ? AUTO_YIELD_LOOPS : AUTO_YIELD_CALLS;
 }
 
+// -WNAME, -Wno-NAME, -Werror=NAME and -Wno-error=NAME of our own warnings.
+static void apply_warning(const Item *it, TranslateOptions *out) {
+  if (it->id == OPT_WARN_OF)
+    apply_warn_of(it->word[0] + strlen("-W"), true, out);
+  if (it->id == OPT_NO_WARN_OF)
+    apply_warn_of(it->word[0] + strlen("-Wno-"), false, out);
+  if (it->id == OPT_ERROR_OF || it->id == OPT_NO_ERROR_OF)
+    apply_error_of(it->word[0], it->id == OPT_ERROR_OF, out);
+}
+
 static void apply_option(const Item *it, TranslateOptions *out) {
   apply_setting(it->id, out);
+  apply_warning(it, out);
   switch (it->id) {
-  case OPT_WARN_OF:
-    apply_warn_of(it->word[0] + strlen("-W"), true, out);
-    break;
-  case OPT_NO_WARN_OF:
-    apply_warn_of(it->word[0] + strlen("-Wno-"), false, out);
-    break;
-  case OPT_ERROR_OF:
-  case OPT_NO_ERROR_OF:
-    apply_error_of(it->word[0], it->id == OPT_ERROR_OF, out);
-    break;
   case OPT_TARGET:
     apply_target(it->value, out);
     break;

@@ -885,7 +885,8 @@ static void print_fixed_temporary(Printer *p, Node *e) {
 
 void print_statement(Printer *p, Node *s) {
   if (s->kind != N_LABEL && s->kind != N_CASE && s->kind != N_DEFAULT &&
-      !(p->part && s->kind == N_EMPTY)) // fallthrough: the label may be elsewhere
+      !(p->part &&
+        s->kind == N_EMPTY)) // fallthrough: the label may be elsewhere
     print_range(p, s->attrs);
   switch (s->kind) {
   case N_COMPOUND:

@@ -7,8 +7,8 @@
 //     f__fm_part1 and so on                statements of one block each; they may have parts
 //
 // In: the lowered tree, its states known. Out: N_PART nodes in it; for each state and label the
-// part whose text it stands in. print-parts.c prints them. Every jump still goes where it went: a part
-// is entered at its beginning, at a state or at a label, and it returns how it was left.
+// part whose text it stands in. print-parts.c prints them. Every jump still goes where it went: a
+// part is entered at its beginning, at a state or at a label, and it returns how it was left.
 #include "fmcc.h"
 
 #include <limits.h>
