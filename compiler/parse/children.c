@@ -104,6 +104,7 @@ const NodeShape node_shapes[] = {
   [N_PAUSE]            = { "pause",            { VALUE, VALUE, NO, OTHER } },
   [N_TAIL]             = { "tail call",        { NO, VALUE } },
   [N_CODE]             = { "code",             { NO } },
+  [N_PART]             = { "part",             { STMTS } },
 };
 // clang-format on
 

@@ -65,3 +65,6 @@ small=$((16#$(largest big120.o))) large=$((16#$(largest big360.o)))
 program 25 > small.c
 status 0 "$FMCC" --emit-c small.c
 lacks out work__fm_part
+
+status 0 "$FMCC" --part-size=2 --dump=parts big120.c
+has out "    part"
