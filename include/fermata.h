@@ -17,8 +17,17 @@
 #endif
 
 // FERMATA_TRANSLATED: the unit is what fmcc --emit-c has made, plain C that declares what it uses.
-#if defined FERMATA_TRANSLATED && !defined FERMATA_NO_KEYWORDS
-#  define FERMATA_NO_KEYWORDS
+#ifdef FERMATA_TRANSLATED
+#  ifndef FERMATA_NO_KEYWORDS
+#    define FERMATA_NO_KEYWORDS
+#  endif
+// A program does not need all that is generated.
+#  pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#  pragma GCC diagnostic ignored "-Wunused-const-variable"
+#  pragma GCC diagnostic ignored "-Wunused-function"
+#  pragma GCC diagnostic ignored "-Wunused-label"
+#  pragma GCC diagnostic ignored "-Wunused-parameter"
+#  pragma GCC diagnostic ignored "-Wunused-variable"
 #endif
 
 // Another C compiler would make a program that runs and does something else, since keywords.h is

@@ -95,5 +95,5 @@ void write_legend(const char *name, const Buf *text, Buf *out) {
   write_meanings(text, out);
   buf_puts(out,
            "\n#define FERMATA_TRANSLATED // <fermata.h> need not ask for fmcc\n"
-           "#pragma GCC diagnostic ignored \"-Wunused\"\n\n");
+           "\n");
 }
