@@ -311,8 +311,8 @@ static void note_place(Layout *l, const Piece *a, const Piece *b) {
   if (piece_is(a, ",") || piece_is(a, ";") || piece_is(a, "=") ||
       (a->kind == PIECE_QUOTED && b->kind == PIECE_QUOTED))
     note_break(l);
-  else if (b->space && one_of(b, before))
-    note_break(l);
+  else if (b->space && one_of(b, before) && ahead(l, 1)->space)
+    note_break(l); // not before `*x`, which is a declarator
   else if (piece_is(a, "(") && b->len > 30)
     note_break(l);
   else if (piece_is(a, ")") && piece_is(b, "__attribute__"))

@@ -13,6 +13,7 @@
 //     FIRST_LABEL + i  at label i of the function   a goto leads there
 //
 // A state or label in the text of another part inside is handed on to it; one outside is returned.
+#include "emit/layout.h"
 #include "emit/print-async.h"
 
 enum { LEFT = 1, BROKEN = 2, CONTINUED = 3 };
@@ -216,6 +217,13 @@ static void print_route(Printer *p, Async *a) {
 static void print_part_text(Printer *p, Async *a, const BodyPart *k) {
   p->part = k;
   p->breaks = p->continues = 0;
+  print_window(p, k->node->tok, k->node->end + 1);
+  print_note(p,
+             "A part of %s, which is large: it begins, or goes on at the state "
+             "or label that `entered_at` names. Returns 0 at its end; else why "
+             "it was left: 1 a pause, an error or a return, 2 break, 3 "
+             "continue, more: a label.",
+             a->decl->name->name);
   print_sync(p, k->node->tok);
   print_part_header(p, a, k);
   print_say(p, " { uint32_t fm__x __attribute__((unused)) = 0; ");
