@@ -66,7 +66,7 @@ check_text() {                          # SOURCE FLAGS…
 
 # Options of fmcc alone are not the C compiler's.
 check_program() {                       # SOURCE FLAGS…
-  local source=$1 args vars status=0 options=() word want=expect
+  local source=$1 args vars status=0 options=() word want=expect tick=
   shift
   for word in "$@"; do
     case $word in -f*auto-yield*|-Wblocking|-W[a-km-z]*-*|--*) ;; *) options+=("$word") ;; esac
@@ -77,12 +77,12 @@ check_program() {                       # SOURCE FLAGS…
     { grep -m 3 -E 'error|undefined|cannot' err; echo "does not compile"; return 1; }
   grep -q '// driven by: ' "$source" && return
   case $not_run in *" $(basename "$source" .c) "*) return ;; esac
-  case $source in */examples/*) want=output ;; esac
+  case $source in */examples/*) want=output tick=FERMATA_TICK=off ;; esac
   lines_of stdin "$source" > stdin
   lines_of $want "$source" > expected
   eval "args=($(words_of args "$source"))"
   eval "vars=($(words_of env "$source"))"
-  timeout 20 env FERMATA_TICK=off ${vars[@]+"${vars[@]}"} \
+  timeout 20 env ${tick:+"$tick"} ${vars[@]+"${vars[@]}"} \
     ./program ${args[@]+"${args[@]}"} < stdin > actual 2> stderr || status=$?
   want=$(lines_of status "$source" | head -n 1)
   if ! cmp -s expected actual || [ "$status" != "${want:-0}" ]; then
