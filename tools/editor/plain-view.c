@@ -167,8 +167,10 @@ static size_t match(const View *v, size_t i) {
 }
 
 // ---- changing ----
+// Within the text: it may have been cut anywhere.
 static void put(View *v, size_t at, const char *s) {
-  memcpy(v->text + at, s, strlen(s));
+  if (at + strlen(s) <= v->n)
+    memcpy(v->text + at, s, strlen(s));
 }
 
 static void blank(View *v, size_t from, size_t to) {
@@ -392,7 +394,7 @@ static bool ends_with_value(const View *v, size_t open, size_t close) {
 static void view_job_body(View *v, size_t job, size_t open) {
   size_t close = match(v, open);
   size_t end = v->tokens[close].at;
-  if (!is_gap(v, end - 1))
+  if (kind(v, close) != '}' || !is_gap(v, end - 1))
     return;
   put(v, v->tokens[job].at, ends_with_value(v, open, close) ? "fmb" : "fmv");
   put(v, end - 1, "})");
