@@ -240,8 +240,8 @@ demo:
 	@build/demo
 
 bench:
-	@DEPS=$(DEPS) tools/deps.sh build bench
-	@$(submake) all
+	@DEPS=$(DEPS) tools/deps.sh build bench >&2
+	@$(submake) all >&2
 	@bench/run.sh $(Q)
 	@[ -n '$(Q)' ] || JOBS=$(JOBS) bench/translate/cost.sh
 	@[ -n '$(Q)' ] || [ ! -e /usr/share/llhttp/llhttp.c ] || bench/web/run.sh bars
@@ -290,7 +290,7 @@ help:
 	@echo '                  those whose name matches (an extended regular expression)'
 	@echo 'make check-long   the tests that take hours: real packages, csmith, torture tests'
 	@echo 'make bench        ratios to plain C and to peers, and what translation costs;'
-	@echo '                  Q=QUESTION asks one (calls, spawn …)'
+	@echo '                  Q=QUESTION asks one (calls, spawn, field …)'
 	@echo 'make fuzz         fuzz the lexer and parser for FUZZ_SECONDS (60)'
 	@echo 'make stats        how the code reads: lengths, complexity, widths, repetitions'
 	@echo 'make variants     the libraries for programs with -fsanitize=address, thread, memory'

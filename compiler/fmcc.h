@@ -6,10 +6,11 @@
 //   tokens    parse/lex.h: lex() makes them; they stay for good, and everything that comes later
 //             points at them by index (TokIndex, Range), so each message and each generated line
 //             knows where the user wrote it
-//   tree      parse/tree.h: nodes and declarations; parse/parse.h: who makes them. C cannot be
+//   tree      parse/tree.h: nodes and declarations; parse/parse.h: their makers. C cannot be
 //             parsed without knowing which names are types, so names (check/scope.h), types
 //             (check/type.h) and expressions (check/check.h) are checked as the tree grows, and no
 //             later stage recurses over it for types
+//   quiet     quiet/quiet.h: which functions cannot pause, so that calls of them stay C calls
 //   lowered   lower/lower.h: in a body that pauses, each pause becomes a statement of its own, and
 //             everything that happens when a block is left is spelled out
 //   frame     frame/frame.h: what each pause has to keep, which variables live in the frame, and
@@ -46,6 +47,7 @@
 #include "check/scope.h"
 #include "check/check.h"
 
+#include "quiet/quiet.h"
 #include "lower/lower.h"
 #include "frame/frame.h"
 #include "frame/dataflow.h"

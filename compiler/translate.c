@@ -1,4 +1,4 @@
-// translate.c: one unit through all stages, on a stack large enough for what people nest.
+// translate.c: one unit passes through all stages, on a stack large enough for deeply nested code.
 #include "fmcc.h"
 
 #include <limits.h>
@@ -12,7 +12,8 @@ enum {
 
 typedef struct Job {
   Unit *u;
-  Buf *out, *witness;
+  Buf *out;
+  Buf *witness;
 } Job;
 
 // The passes, in order. Each is a function over the whole unit; after `parse` each looks at one
@@ -38,6 +39,11 @@ static const Pass passes[] = {
     check_unit,
     dump_thrown,
     "what may be thrown where, and what becomes of it" },
+  // In: Async.tree. Out: Async.quiet; in the trees, calls that stay C calls and need no yields.
+  { "quiet",
+    quiet_unit,
+    dump_quiet,
+    "functions that cannot pause, and addresses that are only lent" },
   // In: Async.tree. Out: Async.body, in which each pause is a statement with a state; states. The
   // tree is used up: its nodes are in the body now.
   { "lower",
@@ -56,7 +62,7 @@ static const Pass passes[] = {
     "where each variable lives, and why" },
   // In: Async.body, residents. Out: State.live, State.used, State.more, State.past.
   { "live", live_unit, dump_live, "the variables that each pause keeps" },
-  // In: the states in use. Out: Async.one_body, Async.lands.
+  // In: the states in use. Out: Async.one_body, Async.one_version, Async.lands.
   { "forms",
     forms_unit,
     dump_forms,
@@ -66,13 +72,14 @@ static const Pass passes[] = {
     fields_unit,
     dump_fields,
     "which variables have which field of the frame" },
-  // In: Async.large, Async.body. Out: N_PART nodes in it; Async.parts, Async.places, State.part.
+  // In: Async.large, Async.body. Out: N_PART nodes in it; Async.parts, Async.places,
+  // State.part; labels of blocks.
   { "parts",
     parts_unit,
     dump_lowered,
     "the lowered trees, those of large functions cut into parts" },
 };
-enum { PASSES = sizeof passes / sizeof *passes };
+enum { PASSES = COUNT(passes) };
 // Then comes emit(), whose dump is the text that it makes.
 static const char last_pass[] = "emit";
 
@@ -168,7 +175,12 @@ int translate(const char *name,
   char *copy = xmalloc(len + 1); // NUL-terminated
   memcpy(copy, text, len);
   copy[len] = 0;
-  Unit u = { .name = name, .text = copy, .len = len, .opt = *opt };
+  Unit u = {
+    .name = name,
+    .text = copy,
+    .len = len,
+    .opt = *opt,
+  };
   u.opt.witness = witness != NULL && opt->mode == TRANSLATE_AUTO;
   unit_init(&u);
   run_on_big_stack(&(Job){ &u, out, witness });

@@ -77,9 +77,12 @@ typedef struct TranslateOptions {
   bool short_wchar;   // -fshort-wchar
   // -std=c90, c99, c11 …: `asm` and `typeof` are identifiers
   bool no_gnu_keywords;
+  // -fPIC: another library may define the unit's functions as well
+  bool interposable;
   bool debug; // -g: with what debuggers need
   // -O1 and more: what they need must not change the code
   bool optimise;
+  bool small;    // -Os, -Oz: less text matters more than speed
   bool readable; // the translation is for people: see readable.c
   bool color;    // diagnostics in colour
   // the C compiler's warnings come from the witness: see witness.c

@@ -33,9 +33,10 @@ struct Unit {
   TokIndex p;       // parser: the token to be looked at next
   int depth;        // nesting of what is being parsed
   jmp_buf *recover; // where fail_at() goes
-  // a plain declaration: keep quiet, the C compiler will tell
+  // a plain declaration: no message, the C compiler reports it
   bool hold_errors;
-  Diag *held, **held_tail;
+  Diag *held;
+  Diag **held_tail;
   Vec said;     // Diag *: to be printed
   int external; // the number of the external declaration at hand
   int errors;   // in `said`
@@ -62,11 +63,13 @@ struct Unit {
   Type *va_list_type;
   // the first of Unit.pragmas not yet seen by pack_now()
   size_t pack_pragma;
-  uint32_t pack, pack_stack[64];
+  uint32_t pack;
+  uint32_t pack_stack[64];
   int pack_depth;
   // every complete Tag of file scope, for TRANSLATE_ASSERT
   Vec tags;
-  Item *items, **items_tail;
+  Item *items;
+  Item **items_tail;
   const char *
       *readable_names; // pieces.c: names of ours for readers, once asked for
 };

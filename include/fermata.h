@@ -140,6 +140,14 @@ void fm_cancel(fm_activity a);
 // The time counts from the next reading of the clock, at the latest when nothing is ready or a
 // slice ends: a deadline is never early.
 void fm_cancel_after(fm_activity a, uint64_t ms);
+// Sets the deadline of a scope, at which it is cancelled, or moves it: ms milliseconds from now on.
+// A scope has one of these beside those of fm_cancel_after.
+void fm_deadline(fm_activity scope, uint64_t ms);
+// Removes the deadline that fm_deadline has set.
+void fm_no_deadline(fm_activity scope);
+// Returns the milliseconds, rounded up, to the nearest deadline of the scope or activity and of all
+// nodes above it in its domain; UINT64_MAX: there is none.
+uint64_t fm_time_left(fm_activity scope);
 // Reports whether a cancel, of the node itself or from above, has marked the node.
 bool fm_cancelled(fm_activity a);
 // Stops each activity when it would next go on from a pause. The operations that it waits for go
@@ -254,6 +262,17 @@ async size_t fm_any(fm_task *t, size_t n);
 // Lets a cancel of the current activity take effect, for code that computes for long; otherwise
 // does nothing.
 async void fm_checkpoint(void);
+//: async T fm_within(uint64_t ms, T call) throws(struct fm_timeout)
+// Evaluates an expression that waits, at most so long: the value of the call, or struct fm_timeout
+// when the call has unwound. What it has spawned is waited for, too. Time limits nest; the nearest
+// one ends the call, and is thrown where it was set.
+#  define fm_within(ms, ...)                            \
+    __extension__({                                     \
+      uint64_t fm__ms = (ms);                           \
+      __fm_within(fm__ms, __VA_ARGS__, __extension__({  \
+                    throw(struct fm_timeout){ fm__ms }; \
+                  }));                                  \
+    })
 #elif !defined __cplusplus && !defined FERMATA_NO_KEYWORDS
 #  include <fermata/keywords.h>
 #endif

@@ -1,132 +1,34 @@
 // io.c: bytes from and to descriptors of any kind. A socket itself reports that it would block
-// (MSG_DONTWAIT). The others:
+// (MSG_DONTWAIT). The others are first asked for what they can do without waiting (RWF_NOWAIT,
+// now.c), and then:
 //
-//     regular files              never report it: a thread for files does the work
-//     non-blocking pipes, …      are tried
-//     blocking pipes, terminals  are asked by poll(2) first: their mode is not changed, since other
-//                                processes (the shell on this terminal) and the C library's streams
-//                                may share it
+//     files              file.c
+//     pipes, …           an event reports when there is more
+//     terminals, FIFOs   refuse to be asked, and poll(2) is asked instead: their mode is not
+//                        changed, since other processes (the shell on this terminal) and the C
+//                        library's streams may share it
+//
+// What a descriptor is like is guessed from its number (runtime/wait/kind.h), so that usually the
+// first system call is the right one, and the only one.
 #define _GNU_SOURCE
 #include "library.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-typedef struct Transfer { // for a thread
-  int fd;
-  bool out;    // from the buffer; else to it
-  bool placed; // at `at`; else at the file's own position
-  void *buf;
-  size_t n;
-  off_t at;
-} Transfer;
-
-// ---- writing to a pipe without a reader would raise SIGPIPE ----
-ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {
-  sigset_t pipe_only, old, pending;
-  sigemptyset(&pipe_only);
-  sigaddset(&pipe_only, SIGPIPE);
-  sigpending(&pending);
-  pthread_sigmask(SIG_BLOCK, &pipe_only, &old);
-  ssize_t done = write(fd, buf, n);
-  int err = errno;
-  if (done < 0 && err == EPIPE && !sigismember(&pending, SIGPIPE))
-    while (sigtimedwait(&pipe_only, NULL, &(struct timespec){ 0 }) < 0 &&
-           errno == EINTR) {
-    }
-  pthread_sigmask(SIG_SETMASK, &old, NULL);
-  errno = err;
-  return done;
-}
-
-// ---- files, in another thread; returns minus an errno ----
-static ssize_t transfer_once(const Transfer *t) {
-  if (t->placed)
-    return t->out ? pwrite(t->fd, t->buf, t->n, t->at)
-                  : pread(t->fd, t->buf, t->n, t->at);
-  return t->out ? write(t->fd, t->buf, t->n) : read(t->fd, t->buf, t->n);
-}
-
-static intptr_t transfer(void *arg) {
-  ssize_t done;
-  do
-    done = transfer_once(arg);
-  while (done < 0 && errno == EINTR);
-  return done < 0 ? -(intptr_t)errno : done;
-}
-
-static async ssize_t in_thread(Transfer t) throws(struct os_error) {
-  intptr_t done = fm__offload(FM__FILES, transfer, &t);
-  if (done < 0)
-    throw(struct os_error){ (int)-done };
-  return done;
-}
-
-async ssize_t fm_pread(int fd, void *buf, size_t n, off_t at)
-    throws(struct os_error) {
-  return in_thread(
-      (Transfer){ .fd = fd, .placed = true, .buf = buf, .n = n, .at = at });
-}
-
-async ssize_t fm_pwrite(int fd, const void *buf, size_t n, off_t at)
-    throws(struct os_error) {
-  return in_thread((Transfer){ .fd = fd,
-                               .out = true,
-                               .placed = true,
-                               .buf = (void *)buf,
-                               .n = n,
-                               .at = at });
-}
-
-typedef struct Opening { // for a thread
-  const char *path;
-  int flags;
-  mode_t mode;
-  // it would hold the thread until its other end is opened: it is opened without waiting
-  bool fifo;
-} Opening;
-
-static bool waits_for_other_end(const Opening *o) {
-  struct stat s;
-  return !(o->flags & O_NONBLOCK) && (o->flags & O_ACCMODE) != O_RDWR &&
-         stat(o->path, &s) == 0 && S_ISFIFO(s.st_mode);
-}
-
-static intptr_t open_file(void *arg) {
-  Opening *o = arg;
-  o->fifo = waits_for_other_end(o);
-  int fd = open(o->path, o->flags | (o->fifo ? O_NONBLOCK : 0), o->mode);
-  if (fd >= 0 && o->fifo)
-    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-  return fd < 0 ? -(intptr_t)errno : fd;
-}
-
-async int fm_open(const char *path, int flags, mode_t mode)
-    throws(struct os_error) {
-  enum { LONGEST = 32 };
-  Opening o = { path, flags, mode, false };
-  intptr_t fd = fm__offload(FM__FILES, open_file, &o);
-  for (uint64_t delay = 1; fd == -ENXIO && o.fifo;
-       delay = delay < LONGEST ? delay * 2 : delay) {
-    fm_sleep(delay); // nothing reads it yet
-    fm_checkpoint();
-    fd = fm__offload(FM__FILES, open_file, &o);
-  }
-  if (fd < 0)
-    throw(struct os_error){ (int)-fd };
-  return fm__new_fd((int)fd);
-}
-
-// ---- descriptors that are not sockets ----
-static bool is_file(int fd) {
-  struct stat s;
-  return fstat(fd, &s) == 0 && (S_ISREG(s.st_mode) || S_ISBLK(s.st_mode));
+// ---- kinds ----
+// By what fstat reports. A descriptor that is not open: the system call itself fails.
+static unsigned look_at(int fd, struct stat *s) {
+  if (fstat(fd, s) < 0)
+    *s = (struct stat){ 0 };
+  if (S_ISSOCK(s->st_mode))
+    return FM__BY_SOCKET;
+  bool file = S_ISREG(s->st_mode) || S_ISBLK(s->st_mode) || S_ISDIR(s->st_mode);
+  return file ? FM__BY_CACHE : FM__BY_EVENTS;
 }
 
 static bool is_blocking(int fd) {
@@ -134,47 +36,148 @@ static bool is_blocking(int fd) {
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
-static async ssize_t read_other(int fd, void *buf, size_t n)
+static unsigned event_of(const fm__transfer *t) {
+  return t->out ? FM_WRITABLE : FM_READABLE;
+}
+
+// The call has to wait.
+static async void wait_for(const fm__transfer *t, bool as_posix)
     throws(struct os_error) {
-  if (is_file(fd))
-    return in_thread((Transfer){ .fd = fd, .buf = buf, .n = n });
-  for (bool ask = is_blocking(fd);;) {
-    if (ask && !fm__ready_now(fd, FM_READABLE)) {
-      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-      continue;
+  if (as_posix && !is_blocking(t->fd))
+    fm__fail_os(EAGAIN);
+  return fm__wait_fd(t->fd, event_of(t) | FM_TRIED);
+}
+
+// ---- by RWF_NOWAIT and events ----
+// A FIFO that nothing has ever opened for writing seems to be at its end; poll(2) knows better.
+static bool waits_for_writer(int fd) {
+  struct stat s;
+  return fstat(fd, &s) == 0 && S_ISFIFO(s.st_mode) &&
+         !fm__ready_now(fd, FM_READABLE);
+}
+
+static ssize_t try_now(const fm__transfer *t) {
+  ssize_t r;
+  do
+    r = t->out ? fm__write_now(t->fd, t->buf, t->n, -1)
+               : fm__read_now(t->fd, t->buf, t->n, -1);
+  while (r < 0 && errno == EINTR);
+  if (r == 0 && t->n && !t->out && waits_for_writer(t->fd)) {
+    errno = EAGAIN;
+    return -1;
+  }
+  return r;
+}
+
+// Returns -1 if the kind must be another. After a wait that was of no use the kind is looked at: no
+// event comes for a file.
+static async ssize_t move_by_events(const fm__transfer *t, bool as_posix)
+    throws(struct os_error) {
+  for (bool waited = false;; waited = true) {
+    struct stat s;
+    ssize_t r = try_now(t);
+    if (r >= 0)
+      return r;
+    if (errno == EOPNOTSUPP) {
+      fm__set_kind(t->fd, fm__way_of(t), FM__BY_ASKING);
+      return -1;
     }
-    ssize_t got = read(fd, buf, n);
-    if (got >= 0)
-      return got;
+    if (errno != EAGAIN)
+      fm__fail_os(errno);
+    if (waited && look_at(t->fd, &s) != FM__BY_EVENTS)
+      return -1;
+    wait_for(t, as_posix);
+  }
+}
+
+// ---- by poll(2): terminals, FIFOs and others that refuse RWF_NOWAIT ----
+// One that blocks and is ready has room for PIPE_BUF bytes, and would wait for more.
+static async ssize_t move_polled(fm__transfer *t, bool as_posix)
+    throws(struct os_error) {
+  bool small = !t->out || t->n <= PIPE_BUF;
+  bool polls = small || is_blocking(t->fd);
+  if (!small && polls)
+    t->n = PIPE_BUF;
+  for (;;) {
+    ssize_t r = -1;
+    errno = EAGAIN;
+    if (!polls || fm__ready_now(t->fd, event_of(t)))
+      r = t->out ? fm__write_quietly(t->fd, t->buf, t->n)
+                 : read(t->fd, t->buf, t->n);
+    if (r >= 0)
+      return r;
     if (errno == EAGAIN)
-      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+      wait_for(t, as_posix);
     else if (errno != EINTR)
       fm__fail_os(errno);
   }
 }
 
-// A blocking pipe that is ready has room for PIPE_BUF bytes, and would wait for more.
-static async ssize_t write_other(int fd, const void *buf, size_t n)
+// ---- descriptors that are not sockets ----
+static bool leaves_some(int err) {
+  return err == EAGAIN || err == EOPNOTSUPP;
+}
+
+// What the guess says is tried first; fstat decides about the rest. Returns -1: it is a socket.
+static async ssize_t move_other(fm__transfer *t, bool as_posix)
     throws(struct os_error) {
-  if (is_file(fd))
-    return in_thread(
-        (Transfer){ .fd = fd, .out = true, .buf = (void *)buf, .n = n });
-  bool ask = is_blocking(fd);
-  if (ask && n > PIPE_BUF)
-    n = PIPE_BUF;
-  for (;;) {
-    if (ask && !fm__ready_now(fd, FM_WRITABLE)) {
-      fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
-      continue;
-    }
-    ssize_t done = fm__write_quietly(fd, buf, n);
-    if (done >= 0)
-      return done;
-    if (errno == EAGAIN)
-      fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
-    else if (errno != EINTR)
-      fm__fail_os(errno);
+  unsigned guess = fm__kind_of(t->fd, fm__way_of(t));
+  unsigned kind = guess;
+  struct stat s;
+  int err = guess == FM__BY_CACHE ? fm__transfer_now(t) : EAGAIN;
+  if (!err)
+    return (ssize_t)t->done;
+  if (!leaves_some(err))
+    fm__fail_os(err);
+  if (guess != FM__BY_EVENTS)
+    kind = look_at(t->fd, &s);
+  if (kind == FM__BY_CACHE)
+    return fm__transfer_file(t, &s, guess == FM__BY_CACHE ? err : 0);
+  if (t->done)
+    return (ssize_t)t->done;
+  if (kind == FM__BY_EVENTS && guess != FM__BY_ASKING) {
+    fm__set_kind(t->fd, fm__way_of(t), kind);
+    ssize_t r = move_by_events(t, as_posix);
+    if (r >= 0)
+      return r;
+    kind = look_at(t->fd, &s);
   }
+  if (kind == FM__BY_CACHE)
+    return fm__transfer_file(t, &s, 0);
+  if (kind == FM__BY_EVENTS)
+    return move_polled(t, as_posix);
+  fm__set_kind(t->fd, fm__way_of(t), FM__BY_SOCKET);
+  return -1;
+}
+
+// posix.c goes on with a socket by itself.
+static void not_for_posix(ssize_t r, bool as_posix) throws(struct os_error) {
+  if (r < 0 && as_posix)
+    throw(struct os_error){ ENOTSOCK };
+}
+
+async ssize_t
+fm__read_other(int fd, void *buf, size_t n, size_t done, bool as_posix)
+    throws(struct os_error) {
+  fm__transfer t = {
+    .fd = fd, .buf = (char *)buf + done, .n = n - done, .done = done
+  };
+  ssize_t r = move_other(&t, as_posix);
+  not_for_posix(r, as_posix);
+  return r >= 0 ? r : fm__read_on(fd, buf, n, EINTR);
+}
+
+async ssize_t fm__write_other(int fd, const void *buf, size_t n, bool as_posix)
+    throws(struct os_error) {
+  fm__transfer t = {
+    .fd = fd,
+    .out = true,
+    .buf = (void *)buf,
+    .n = n,
+  };
+  ssize_t r = move_other(&t, as_posix);
+  not_for_posix(r, as_posix);
+  return r >= 0 ? r : fm_write(fd, buf, n);
 }
 
 // ---- descriptors of any kind ----
@@ -186,7 +189,7 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     if (err == EAGAIN)
       fm__wait_fd(fd, FM_READABLE | FM_TRIED);
     else if (err == ENOTSOCK)
-      return read_other(fd, buf, n);
+      return fm__read_other(fd, buf, n, 0, false);
     else if (err != EINTR)
       fm__fail_os(err);
     ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
@@ -197,6 +200,16 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
 
 async ssize_t fm_write(int fd, const void *buf, size_t n)
     throws(struct os_error) {
+  unsigned kind = fm__kind_of(fd, FM__TO_WRITE);
+  if (kind == FM__BY_EVENTS) {
+    ssize_t done = fm__write_now(fd, buf, n, -1);
+    if (done >= 0)
+      return done;
+    if (errno != EAGAIN && errno != EOPNOTSUPP && errno != EINTR)
+      fm__fail_os(errno); // reported only once
+  }
+  if (kind != FM__BY_SOCKET)
+    return fm__write_other(fd, buf, n, false);
   for (;;) {
     ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (done >= 0)
@@ -204,19 +217,16 @@ async ssize_t fm_write(int fd, const void *buf, size_t n)
     if (errno == EAGAIN)
       fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
     else if (errno == ENOTSOCK)
-      return write_other(fd, buf, n);
+      return fm__write_other(fd, buf, n, false);
     else if (errno != EINTR)
       fm__fail_os(errno);
   }
 }
 
-typedef async ssize_t writer(int fd, const void *buf, size_t n)
-    throws(struct os_error);
-
-static async void write_rest(writer *write, int fd, const char *at, size_t n)
+static async void write_rest(int fd, const char *at, size_t n)
     throws(struct os_error) {
   while (n) {
-    size_t done = (size_t)write(fd, at, n);
+    size_t done = (size_t)fm_write(fd, at, n);
     at += done;
     n -= done;
   }
@@ -225,17 +235,16 @@ static async void write_rest(writer *write, int fd, const char *at, size_t n)
 // Usually all of it goes at once.
 async void fm_write_all(int fd, const void *buf, size_t n)
     throws(struct os_error) {
-  ssize_t done = n ? send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL) : 0;
+  if (!n || fm__kind_of(fd, FM__TO_WRITE) != FM__BY_SOCKET)
+    return write_rest(fd, buf, n);
+  ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
   if (done == (ssize_t)n)
     return;
-  if (done >= 0)
-    return write_rest(fm_write, fd, (const char *)buf + done, n - (size_t)done);
-  if (errno == ENOTSOCK)
-    return write_rest(write_other, fd, buf, n);
   // The kernel reports it only once.
-  if (errno != EAGAIN && errno != EINTR)
+  if (done < 0 && errno != EAGAIN && errno != EINTR && errno != ENOTSOCK)
     fm__fail_os(errno);
-  return write_rest(fm_write, fd, buf, n);
+  size_t sent = done < 0 ? 0 : (size_t)done;
+  return write_rest(fd, (const char *)buf + sent, n - sent);
 }
 
 async size_t fm_read_exact(int fd, void *buf, size_t n)
@@ -255,6 +264,8 @@ void fm_pipe(int fds[2]) throws(struct os_error) {
     throw(struct os_error){ errno };
   fm__new_fd(fds[0]);
   fm__new_fd(fds[1]);
+  fm__set_kind(fds[0], FM__TO_READ, FM__BY_EVENTS);
+  fm__set_kind(fds[1], FM__TO_WRITE, FM__BY_EVENTS);
 }
 
 // ---- lines ----
@@ -287,7 +298,8 @@ async ssize_t fm_readline(fm_lines *l, char *line, size_t n)
   size_t most = n - 1 < sizeof l->buf ? n - 1 : sizeof l->buf;
   for (;;) {
     size_t have = l->end - l->at;
-    const char *from = l->buf + l->at, *end = memchr(from, '\n', have);
+    const char *from = l->buf + l->at;
+    const char *end = memchr(from, '\n', have);
     size_t length = end ? (size_t)(end - from) : have;
     if (length > most || (length == most && !end))
       return take(l, line, most, false);

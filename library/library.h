@@ -12,6 +12,9 @@
 #include <fermata/time.h>
 
 #include "../runtime/domains/work.h"
+#include "../runtime/wait/kind.h"
+
+struct stat;
 
 // Nothing should come between a system call that returns EAGAIN and the wait, and a loop that tries
 // again needs no yield: the caller has them around each call.
@@ -28,16 +31,51 @@ int fm__new_fd(int fd) throws(struct os_error);
 // program would not get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
+// What the next fm_watch_drained of a socket for messages returns follows from these (kind.h).
+void fm__note_message(int fd, unsigned what);
+
 // ---- io.c, for fm_read in runtime/wait/read.c ----
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     throws(struct os_error);
 
-// ---- wait.c ----
-bool fm__ready_now(int fd, unsigned events); // without waiting
-
 // ---- io.c ----
+// From and to a descriptor that is not a socket. as_posix: O_NONBLOCK keeps its meaning, EAGAIN,
+// and ENOTSOCK reports that it is a socket.
+// done: bytes of it that have been read already.
+async ssize_t
+fm__read_other(int fd, void *buf, size_t n, size_t done, bool as_posix)
+    throws(struct os_error);
+async ssize_t fm__write_other(int fd, const void *buf, size_t n, bool as_posix)
+    throws(struct os_error);
+
+// ---- now.c ----
+// As pwrite, but it never waits, and raises no SIGPIPE; see fm__read_now.
+ssize_t fm__write_now(int fd, const void *buf, size_t n, off_t at);
 // write(2), without SIGPIPE.
 ssize_t fm__write_quietly(int fd, const void *buf, size_t n);
+
+// ---- file.c ----
+typedef struct fm__transfer {
+  int fd;
+  bool out;    // from the buffer; else to it
+  bool placed; // at `at`; else at the file's own position
+  void *buf;   // these four go on with what is done
+  size_t n;
+  off_t at;
+  size_t done;
+} fm__transfer;
+static inline int fm__way_of(const fm__transfer *t) {
+  return t->out ? FM__TO_WRITE : FM__TO_READ;
+}
+// Does what can be done without waiting. Returns 0: that was all; or an errno. EAGAIN: some is
+// left; EOPNOTSUPP: the descriptor cannot be asked.
+int fm__transfer_now(fm__transfer *t);
+// Goes on with a file of which fstat has reported s. err: what fm__transfer_now returned, or 0.
+async ssize_t fm__transfer_file(fm__transfer *t, const struct stat *s, int err)
+    throws(struct os_error);
+
+// ---- wait.c ----
+bool fm__ready_now(int fd, unsigned events); // without waiting
 
 // ---- offload.c ----
 // Returns fn's value, or minus an errno. Once it has begun, a cancel waits for it.

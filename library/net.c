@@ -39,7 +39,8 @@ static int bind_socket(int fd,
                        const struct sockaddr *address,
                        socklen_t length,
                        int backlog) {
-  int one = 1, none = 0;
+  int one = 1;
+  int none = 0;
   if (backlog && address->sa_family != AF_UNIX &&
       setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) < 0)
     return errno;
@@ -56,7 +57,8 @@ static int open_bound(int type,
                       const struct sockaddr *address,
                       socklen_t length,
                       int backlog) {
-  int fd = socket(address->sa_family, type | NEW, 0), err;
+  int fd = socket(address->sa_family, type | NEW, 0);
+  int err;
   if (fd < 0)
     return -errno;
   if ((err = bind_socket(fd, address, length, backlog)) == 0)
@@ -67,13 +69,15 @@ static int open_bound(int type,
 
 static int open_named(
     int type, int family, const char *host, const char *service, int backlog) {
-  struct addrinfo hints = { .ai_flags = AI_PASSIVE,
-                            .ai_family = family,
-                            .ai_socktype = type },
-                  *all;
+  struct addrinfo hints = {
+    .ai_flags = AI_PASSIVE,
+    .ai_family = family,
+    .ai_socktype = type,
+  };
+  struct addrinfo *all;
   int err = is_no_port(service) ? EAI_SERVICE
-                                : getaddrinfo(host, service, &hints, &all),
-      fd = -ENOENT;
+                                : getaddrinfo(host, service, &hints, &all);
+  int fd = -ENOENT;
   if (err)
     return -error_of_name(err);
   for (struct addrinfo *a = all; a && fd < 0; a = a->ai_next)
@@ -91,9 +95,9 @@ static int or_throw(int fd) throws(struct os_error) {
 // Any address: a socket of IPv6 takes both kinds, where there is one.
 int fm_listen(const char *host, const char *service, int backlog)
     throws(struct os_error) {
-  int queue = backlog > 0 ? backlog : SOMAXCONN,
-      fd = host ? -ENOENT
-                : open_named(SOCK_STREAM, AF_INET6, host, service, queue);
+  int queue = backlog > 0 ? backlog : SOMAXCONN;
+  int fd =
+      host ? -ENOENT : open_named(SOCK_STREAM, AF_INET6, host, service, queue);
   return or_throw(
       fd >= 0 || fd == -EADDRINUSE
           ? fd
@@ -208,7 +212,8 @@ static async void connect_socket(int fd,
 // Closed again if that fails or is cancelled.
 static async int open_connected(const struct sockaddr *to, socklen_t length)
     throws(struct os_error) {
-  int fd = new_stream(socket(to->sa_family, SOCK_STREAM | NEW, 0)), open = fd;
+  int fd = new_stream(socket(to->sa_family, SOCK_STREAM | NEW, 0));
+  int open = fd;
   defer if (open >= 0) fm_close(open);
   connect_socket(fd, to, length);
   open = -1;
@@ -218,8 +223,8 @@ static async int open_connected(const struct sockaddr *to, socklen_t length)
 async int fm_connect(const char *host, const char *service)
     throws(struct os_error) {
   struct addrinfo hints = { .ai_flags = AI_ADDRCONFIG,
-                            .ai_socktype = SOCK_STREAM },
-                  *all = NULL;
+                            .ai_socktype = SOCK_STREAM };
+  struct addrinfo *all = NULL;
   int err = is_no_port(service) ? EAI_SERVICE
                                 : fm_getaddrinfo(host, service, &hints, &all);
   if (err)
@@ -266,19 +271,34 @@ async int fm_connect_unix(const char *path) throws(struct os_error) {
 }
 
 // ---- datagrams ----
+// The first wait of a call may need no try before it (FM_LEVEL). If it was in vain, another process
+// has taken the message, or an event has come that is no message: the next waits are for later
+// events alone.
 async ssize_t fm_recvfrom(int fd,
                           void *buf,
                           size_t n,
                           struct sockaddr *from,
                           socklen_t *length) throws(struct os_error) {
+  bool drained = fm_watch_drained(fd, FM_ASK);
+  bool waited = false;
   for (;;) {
-    ssize_t got = recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
-    if (got >= 0)
+    ssize_t got =
+        drained ? -1 : recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
+    if (got >= 0) {
+      fm__note_message(fd, waited ? FM__AFTER_WAIT : FM__BEFORE_WAIT);
       return got;
-    if (errno == EAGAIN)
-      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
-    else if (errno != EINTR)
+    }
+    if (drained || errno == EAGAIN) {
+      if (!drained && !waited)
+        fm__note_message(fd, FM__NONE);
+      fm__wait_fd(fd,
+                  FM_READABLE | (drained ? 0 : FM_TRIED) |
+                      (waited ? 0 : FM_STAYS));
+      drained = false;
+      waited = true;
+    } else if (errno != EINTR) {
       fm__fail_os(errno);
+    }
   }
 }
 

@@ -75,7 +75,11 @@ begin_all(Many *m, struct pollfd *fds, fm_completion(void) * k) {
   m->k = k;
   for (nfds_t i = 0; i < m->n; i++) {
     fm_watch *w = &m->watch[i];
-    *w = (fm_watch){ .fd = fds[i].fd, .ready = one_is_ready, .arg = m };
+    *w = (fm_watch){
+      .fd = fds[i].fd,
+      .ready = one_is_ready,
+      .arg = m,
+    };
     w->events = (fds[i].events & IN ? FM_READABLE : 0u) |
                 (fds[i].events & OUT ? FM_WRITABLE : 0u);
     if (!w->events)
@@ -118,9 +122,9 @@ static async int wait_for_many(struct pollfd *fds, nfds_t n, uint64_t until) {
     fm_sleep(1);
     return AGAIN;
   }
-  uint64_t now = fm_now(), ms = until == UINT64_MAX
-                                    ? UINT64_MAX
-                                    : (until - now + 999999) / 1000000;
+  uint64_t now = fm_now();
+  uint64_t ms =
+      until == UINT64_MAX ? UINT64_MAX : (until - now + 999999) / 1000000;
   bool look = has_to_look(fds, n) && ms > LOOK;
   uint64_t wait = look ? LOOK : ms;
   if (now >= until)
@@ -253,7 +257,8 @@ fm_posix_select(int n, fd_set *r, fd_set *w, fd_set *x, struct timeval *time) {
     got = poll_until(fds, k, until);
   while (got > 0 && !any_selected(fds, k));
   if (until != UINT64_MAX) {
-    uint64_t now = fm_now(), left = until > now ? until - now : 0;
+    uint64_t now = fm_now();
+    uint64_t left = until > now ? until - now : 0;
     *time = (struct timeval){ (time_t)(left / 1000000000),
                               (suseconds_t)(left % 1000000000 / 1000) };
   }

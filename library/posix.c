@@ -195,37 +195,51 @@ async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
 }
 
 // ---- bytes ----
-async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
-  ssize_t r =
-      n ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL) : read(fd, buf, 0);
-  if (!no_socket(r))
-    return r;
-  if (non_blocking(fd))
-    return read(fd, buf, n);
+static bool seems_socket(int fd, int way) {
+  return fm__kind_of(fd, way) == FM__BY_SOCKET;
+}
+
+static async ssize_t read_other(int fd, void *buf, size_t n) {
   try {
-    return fm_read(fd, buf, n);
+    return fm__read_other(fd, buf, n, 0, true);
   } catch (struct os_error e) {
     return failed(e);
   }
 }
 
+async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
+  if (n == 0)
+    return read(fd, buf, 0);
+  bool socket = seems_socket(fd, FM__TO_READ);
+  for (;; socket = !socket) {
+    ssize_t r = socket ? fm_posix_recvfrom(fd, buf, n, 0, NULL, NULL)
+                       : read_other(fd, buf, n);
+    if (!no_socket(r))
+      return r;
+  }
+}
+
 // Bytes written before an error count: the next call reports the error.
-async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
-  ssize_t r = fm_posix_sendto(fd, buf, n, 0, NULL, 0);
+static async ssize_t write_other(int fd, const char *buf, size_t n) {
   size_t done = 0;
-  if (!no_socket(r))
-    return r;
-  if (non_blocking(fd))
-    return fm__write_quietly(fd, buf, n);
   try {
     do
-      done += (size_t)fm_write(fd, (const char *)buf + done, n - done);
+      done += (size_t)fm__write_other(fd, buf + done, n - done, true);
     while (done < n);
   } catch (struct os_error e) {
     if (done == 0)
       return failed(e);
   }
   return (ssize_t)done;
+}
+
+async ssize_t fm_posix_write(int fd, const void *buf, size_t n) {
+  for (bool socket = seems_socket(fd, FM__TO_WRITE);; socket = !socket) {
+    ssize_t r = socket ? fm_posix_sendto(fd, buf, n, 0, NULL, 0)
+                       : write_other(fd, buf, n);
+    if (!no_socket(r))
+      return r;
+  }
 }
 
 // A descriptor that is not a socket cannot wait for several buffers at once: their bytes go through
@@ -259,9 +273,10 @@ static void gather(const struct iovec *v, int n, char *to) {
 
 async ssize_t fm_posix_readv(int fd, const struct iovec *v, int n) {
   struct msghdr m = { .msg_iov = (struct iovec *)v, .msg_iovlen = (size_t)n };
-  ssize_t r = fm_posix_recvmsg(fd, &m, 0);
+  bool socket = seems_socket(fd, FM__TO_READ);
+  ssize_t r = socket ? fm_posix_recvmsg(fd, &m, 0) : -1;
   size_t size;
-  if (!no_socket(r))
+  if (socket && !no_socket(r))
     return r;
   if (non_blocking(fd))
     return readv(fd, v, n);
@@ -277,9 +292,10 @@ async ssize_t fm_posix_readv(int fd, const struct iovec *v, int n) {
 
 async ssize_t fm_posix_writev(int fd, const struct iovec *v, int n) {
   struct msghdr m = { .msg_iov = (struct iovec *)v, .msg_iovlen = (size_t)n };
-  ssize_t r = fm_posix_sendmsg(fd, &m, 0);
+  bool socket = seems_socket(fd, FM__TO_WRITE);
+  ssize_t r = socket ? fm_posix_sendmsg(fd, &m, 0) : -1;
   size_t size;
-  if (!no_socket(r))
+  if (socket && !no_socket(r))
     return r;
   char *all = one_buffer(v, n, &size);
   if (!all)
@@ -322,7 +338,8 @@ async int fm_posix_accept4(int fd,
                            struct sockaddr *address,
                            socklen_t *length,
                            int flags) {
-  int was = fcntl(fd, F_GETFL), r;
+  int was = fcntl(fd, F_GETFL);
+  int r;
   if (was < 0 || was & O_NONBLOCK)
     return accept4(fd, address, length, flags);
   for (;;) {
@@ -358,7 +375,8 @@ static int socket_error(int fd) {
 static int
 try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
   fcntl(fd, F_SETFL, was | O_NONBLOCK);
-  int r = connect(fd, address, length), err = errno;
+  int r = connect(fd, address, length);
+  int err = errno;
   fcntl(fd, F_SETFL, was);
   errno = err;
   return r;
@@ -367,7 +385,8 @@ try_connect(int fd, int was, const struct sockaddr *address, socklen_t length) {
 async int
 fm_posix_connect(int fd, const struct sockaddr *address, socklen_t length) {
   enum { SOON = 2 };
-  int was = fcntl(fd, F_GETFL), r;
+  int was = fcntl(fd, F_GETFL);
+  int r;
   if (was < 0 || was & O_NONBLOCK)
     return connect(fd, address, length);
   // Nothing reports when there is room.

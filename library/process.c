@@ -74,7 +74,8 @@ typedef struct Ends { // of one of its three descriptors
 
 // Returns 0, or an errno.
 static int open_pipe(Ends *e, bool they_read) {
-  int fds[2], err;
+  int fds[2];
+  int err;
   if (pipe2(fds, O_CLOEXEC) < 0)
     return errno;
   *e = (Ends){ fds[!they_read], fds[they_read], true };
@@ -137,7 +138,8 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
 // The child gets the signals in their initial state, whatever this process has done to its own.
 static void set_attributes(posix_spawnattr_t *attr,
                            const fm_process_options *o) {
-  sigset_t none, all;
+  sigset_t none;
+  sigset_t all;
   sigemptyset(&none);
   sigfillset(&all);
   posix_spawnattr_setsigmask(attr, &none);

@@ -19,7 +19,8 @@
 enum { WAITERS = 64, SIGNALS = 65 };
 
 static struct {
-  _Atomic int signo, fd;
+  _Atomic int signo;
+  _Atomic int fd;
 } waiters[WAITERS]; // signo 0: free; -1: about to be used
 static _Atomic unsigned counts[SIGNALS];
 static unsigned seen[SIGNALS]; // under the lock, as is `caught`

@@ -16,12 +16,14 @@ void fm__hub_init(fm__hub *h, fm__cursor *owner) {
 
 fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag) {
   fm__pump *p = fm__stream_memory(sizeof *p);
-  *p = (fm__pump){ .hub = h,
-                   .of = of,
-                   .tag = tag,
-                   .size = fm__stream_owned(of)->size,
-                   .value = fm__stream_memory(2 * of->size),
-                   .next = h->pumps };
+  *p = (fm__pump){
+    .hub = h,
+    .of = of,
+    .tag = tag,
+    .size = fm__stream_owned(of)->size,
+    .value = fm__stream_memory(2 * of->size),
+    .next = h->pumps,
+  };
   fm_sem_init(&p->taken, 0);
   if (p->next)
     p->next->prev = p;
@@ -49,7 +51,8 @@ static void tell(fm__pump *p, int state) {
 // The caller has taken the semaphore.
 static void leave_line(fm__pump *p) {
   fm__hub *h = p->hub;
-  fm__pump **at = &h->first, *before = NULL;
+  fm__pump **at = &h->first;
+  fm__pump *before = NULL;
   while (*at != p) {
     before = *at;
     at = &before->after;
@@ -98,49 +101,32 @@ static async void pull_all(fm__pump *p) throws(fm_error) {
 }
 
 // ---- generators: a function that emits in place of a stream that is pulled ----
-typedef struct Emitter {
-  fm__pump *pump;
-  fm_mutex mutex;  // several activities may emit
-  fm__stream head; // last, because it has no fixed size
-} Emitter;
+// Its values go through a channel of capacity 0: an emit ends when its value has been taken, and
+// one that is cancelled takes it back. Several activities may emit.
 static const fm__kind emitter_kind = { .name = "emitter" };
 
-// After an emit that was cancelled: nobody gets the value, unless the consumer has been woken for
-// it.
-static async void take_back(fm__pump *p) {
-  if (fm_sem_try_wait(&p->hub->ready))
-    leave_line(p);
-  else
-    fm_sem_wait(&p->taken);
-}
-
+// The channel is closed only when nothing can emit any more.
 async void fm__stream_emit(fm__stream *s, const void *v) {
-  Emitter *e = (Emitter *)(void *)((char *)s - offsetof(Emitter, head));
-  if (!s || s->kind != &emitter_kind)
+  fm__waiter w;
+  if (fm__unlikely(!s || s->kind != &emitter_kind))
     fm__stream_fatal("fm_stream_emit to a stream that is not the one that "
                      "fm_stream_generate gave its function");
-  fm_lock(&e->mutex);
-  defer fm_unlock(&e->mutex);
-  bool taken = false;
-  memcpy(e->pump->value, v, e->pump->size);
-  tell(e->pump, FM__PUMP_FULL);
-  defer {
-    if (!taken)
-      take_back(e->pump);
+  try {
+    fm__chan_send(s->object, (void *)v, &w, s->size);
+  } catch (struct fm_closed closed) {
+    (void)closed;
   }
-  fm_sem_wait(&e->pump->taken);
-  taken = true;
 }
 
 // Activities that it has started have ended too before the emitter goes.
 static async void generate(fm__pump *p) throws(fm_error) {
-  Emitter *e = fm__stream_memory(sizeof *e);
+  fm__stream *e = fm__stream_memory(sizeof *e);
   defer fm__stream_free(e);
-  e->head.kind = &emitter_kind;
-  e->pump = p;
-  fm_mutex_init(&e->mutex);
+  e->kind = &emitter_kind;
+  e->object = p->ring;
+  e->size = p->size;
   scope {
-    fm__use(p->generator, NULL, NULL, &e->head);
+    fm__use(p->generator, NULL, NULL, e);
   }
 }
 

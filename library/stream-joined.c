@@ -203,7 +203,8 @@ static async bool switch_next(fm__cursor *c, void *out) throws(fm_error) {
     start(c, 0);
   do {
     fm__pump *p = fm__hub_wait(&j->hub);
-    bool inner = p->tag == 1, full = p->state == FM__PUMP_FULL;
+    bool inner = p->tag == 1;
+    bool full = p->state == FM__PUMP_FULL;
     if (inner && full) {
       fm__pump_take(p, out);
       return true;
@@ -329,42 +330,15 @@ fm__stream *fm__stream_debounce(fm__stream *in, uint64_t ms) {
   return s;
 }
 
-// ---- generate ----
-static async bool generate_next(fm__cursor *c, void *out) throws(fm_error) {
-  Joined *j = joined(c);
-  if (begins(c)) {
-    j->pump[0] = fm__pump_new(&j->hub, fm__stream_keep(c->seen.of), 0);
-    j->pump[0]->generator = c->seen.of;
-    fm__pump_start(j->pump[0]);
-  }
-  fm__pump *p = fm__hub_wait(&j->hub);
-  if (p->state == FM__PUMP_ENDED)
-    return false;
-  fm__pump_take(p, out);
-  return true;
-}
-
-static const fm__kind generate_kind = JOINED("generate", generate_next);
-
-fm__stream *fm__stream_generate(size_t size, const fm__user *f) {
-  return fm__with(fm__stream_new(&generate_kind, size, 0), f);
-}
-
-// ---- hold ----
+// ---- generate, hold: values come through a channel, which the pump closes at its end ----
 typedef struct Hold {
   Joined joined;
   fm__chan ring;
 } Hold;
 
-static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
+static async bool take_from_ring(fm__cursor *c, void *out) throws(fm_error) {
   Hold *h = (Hold *)(void *)c->state;
   fm__waiter w;
-  if (begins(c)) {
-    fm__chan_init(&h->ring, c->seen.of->size, c->seen.of->number);
-    fm__pump *p = start(c, 0);
-    p->ring = &h->ring;
-    p->full = (int)c->seen.of->count;
-  }
   try {
     fm__chan_recv(&h->ring, out, &w, c->seen.of->size);
     return true;
@@ -373,6 +347,29 @@ static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
   }
   fm__hub_wait(&h->joined.hub); // throws, if it has failed
   return false;
+}
+
+static async bool generate_next(fm__cursor *c, void *out) throws(fm_error) {
+  Hold *h = (Hold *)(void *)c->state;
+  if (begins(c)) {
+    fm__chan_init(&h->ring, c->seen.of->size, 0);
+    fm__pump *p = fm__pump_new(&h->joined.hub, fm__stream_keep(c->seen.of), 0);
+    p->generator = c->seen.of;
+    p->ring = &h->ring;
+    fm__pump_start(p);
+  }
+  return take_from_ring(c, out);
+}
+
+static async bool hold_next(fm__cursor *c, void *out) throws(fm_error) {
+  Hold *h = (Hold *)(void *)c->state;
+  if (begins(c)) {
+    fm__chan_init(&h->ring, c->seen.of->size, c->seen.of->number);
+    fm__pump *p = start(c, 0);
+    p->ring = &h->ring;
+    p->full = (int)c->seen.of->count;
+  }
+  return take_from_ring(c, out);
 }
 
 static async void hold_close(fm__cursor *c) {
@@ -384,6 +381,15 @@ static async void hold_close(fm__cursor *c) {
 static const fm__kind hold_kind = {
   .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close
 };
+
+static const fm__kind generate_kind = { .name = "generate",
+                                        .state = sizeof(Hold),
+                                        .next = generate_next,
+                                        .close = hold_close };
+
+fm__stream *fm__stream_generate(size_t size, const fm__user *f) {
+  return fm__with(fm__stream_new(&generate_kind, size, 0), f);
+}
 
 fm__stream *fm__stream_hold(fm__stream *in, size_t n, int how) {
   fm__stream *s = fm__stream_like(&hold_kind, in);

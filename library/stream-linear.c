@@ -16,7 +16,8 @@ static async bool ends_early(fm__cursor *c) {
 
 // ---- a place for one value of the input, or more ----
 typedef struct Slot {
-  char *value, *more;
+  char *value;
+  char *more;
   uint64_t n;
 } Slot;
 
@@ -78,7 +79,8 @@ static fm__stream *counting(const fm__kind *kind, fm__stream *in, uint64_t n) {
 }
 
 static async bool take_next(fm__cursor *c, void *out) throws(fm_error) {
-  uint64_t *n = &slot(c)->n, most = c->seen.of->number;
+  uint64_t *n = &slot(c)->n;
+  uint64_t most = c->seen.of->number;
   if (*n == most || !fm__cursor_next(input(c), out))
     return ends_early(c);
   if (++*n == most)
@@ -240,7 +242,8 @@ fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
 // value by its bytes; a function of the program is called for each value instead.
 typedef struct Known {
   char *row;
-  size_t n, room;
+  size_t n;
+  size_t room;
   size_t *table;
   size_t slots;
 } Known;

@@ -20,7 +20,7 @@ packages_of() {
     bench)
       echo wrk=wrk node-llhttp clang=clang g++=g++ golang-go=go erlang-base=erlc \
         libboost-fiber-dev libst-dev dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch \
-        tcl=tclsh libreadline-dev libtool-bin=libtool ;;
+        tcl=tclsh libreadline-dev libtool-bin=libtool valgrind=valgrind ;;
     fuzz)
       echo clang=clang "$(clang_runtime)" afl++=afl-fuzz ;;
     *)

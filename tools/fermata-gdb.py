@@ -468,8 +468,8 @@ def domains():
 def pausing(domain):
     """The current activity has paused, or unwinds; the scheduler has yet to see it."""
     guard = domain['c']['guard']
-    most = 2 ** (8 * guard.type.sizeof) - 1  # FM_STOP: only the slice is over
-    return most - 15 <= int(guard) < most
+    stop = 2 ** (8 * guard.type.sizeof) - 17  # FM_STOP: only the slice is over
+    return int(guard) > stop
 
 
 class Domain:

@@ -41,7 +41,8 @@ static int usage(void) {
 typedef struct Run {
   Arena arena;
   // fmcc's options; those that must follow the file: libraries
-  Vec before, after;
+  Vec before;
+  Vec after;
   char *file;
   char **args; // the program's, NULL at the end
 } Run;

@@ -81,7 +81,10 @@ struct ArenaBlock {
   _Alignas(16) char data[];
 };
 
-enum { BLOCK = 64 * 1024, ALIGN = 16 };
+enum {
+  BLOCK = 64 * 1024,
+  ALIGN = 16,
+};
 
 static void arena_grow(Arena *a, size_t n) {
   size_t size = n > BLOCK / 4 ? n : BLOCK;

@@ -1,5 +1,5 @@
-// base.h: what every stage stands on: arenas, growing text, growing arrays, interned names. Memory:
-// an Arena is released whole; nothing in it is freed alone. Out of memory ends the compiler with a
+// base.h: what every stage uses: arenas, growing text, growing arrays, interned names. Memory: an
+// Arena is released whole; nothing in it is freed alone. Without memory the compiler ends with a
 // message.
 #ifndef FMCC_BASE_H
 #define FMCC_BASE_H
@@ -44,6 +44,8 @@ char *arena_printf(Arena *a, const char *fmt, ...)
 void arena_free(Arena *a);
 #define NEW(arena, T) ((T *)arena_alloc(arena, sizeof(T)))
 
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
 // ---- growing text ----
 typedef struct Buf {
   // NUL-terminated once anything was added; NULL before
@@ -67,5 +69,13 @@ typedef struct Vec {
 } Vec;
 void vec_push(Vec *v, void *p);
 void vec_free(Vec *v); // the array, not what it points at
+static inline bool vec_holds(const Vec *v, const void *place) {
+  return v->len && (void *const *)place < v->at + v->len;
+}
+// FOR_EACH(Local, k, a->locals) { … }: a loop over the pointers. The loop adds none to the array.
+#define FOR_EACH(T, item, vec)                                    \
+  for (T **item##_at = (T **)(vec).at, *item;                     \
+       vec_holds(&(vec), item##_at) && (item = *item##_at, true); \
+       item##_at++)
 
 #endif

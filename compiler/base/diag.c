@@ -1,4 +1,4 @@
-// diag.c: what the user reads: `file:line:col: error: message`, the line, a caret. The column is
+// diag.c: messages to the user: `file:line:col: error: message`, the line, a caret. The column is
 // that of the preprocessed text, which keeps the source's columns except on lines with macros;
 // there the token is looked for in the source file's own line.
 #include "fmcc.h"
@@ -6,9 +6,11 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-// after: the place behind it
+// after: the place after the token
 typedef struct Spot {
-  uint32_t pos, len, line;
+  uint32_t pos;
+  uint32_t len;
+  uint32_t line;
   uint16_t file;
   bool after;
 } Spot;
@@ -166,14 +168,15 @@ static const char *const severity_names[] = { "error", "warning", "note" };
 
 static Diag *
 compose(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
-  size_t n, own;
+  size_t n;
+  size_t own;
   const char *line =
       line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
   const char *tok = as_written(u, u->text + at.pos, at.len);
   const char *user = source_line(u, at.file, at.line, &own);
   size_t col =
-             strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1,
-         len = strlen(tok);
+      strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1;
+  size_t len = strlen(tok);
   size_t there = user ? find_column(user, own, tok, len, col) : 0;
   bool macro = user && !there && at.len;
   if (macro)
@@ -218,7 +221,15 @@ static void paint(FILE *f, const Diag *d) {
           nl);
 }
 
+// A macro of the library uses its argument more than once: the same message at the same place.
+static bool said_before(const Unit *u, const Diag *d) {
+  const Diag *last = u->said.len ? u->said.at[u->said.len - 1] : NULL;
+  return last && d->severity == DIAG_ERROR && strcmp(last->text, d->text) == 0;
+}
+
 static void keep(Unit *u, Diag *d) {
+  if (said_before(u, d))
+    return;
   d->external = u->external;
   d->number = u->said.len;
   vec_push(&u->said, d);
@@ -253,8 +264,7 @@ static int in_order(const void *x, const void *y) {
 void diags_print(Unit *u) {
   if (u->said.len)
     qsort(u->said.at, u->said.len, sizeof *u->said.at, in_order);
-  for (size_t i = 0; i < u->said.len; i++) {
-    const Diag *d = u->said.at[i];
+  FOR_EACH (const Diag, d, u->said) {
     if (u->opt.color)
       paint(stderr, d);
     else

@@ -5,7 +5,11 @@
 #include "base/types.h"
 #include "translate.h"
 
-typedef enum Severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } Severity;
+typedef enum Severity {
+  DIAG_ERROR,
+  DIAG_WARNING,
+  DIAG_NOTE,
+} Severity;
 
 // A message. Those of plain declarations are held back until it is known whether they matter
 // (Unit.held); the others wait for the end (Unit.said), where they are put in the order of the
@@ -23,7 +27,7 @@ typedef struct Diag {
 // All take the token they speak of. error_at() counts; note_at() belongs to the error before it.
 void error_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-// right behind it
+// right after the token
 void error_after(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void note_at(Unit *u, TokIndex t, const char *fmt, ...)
@@ -51,6 +55,7 @@ void diags_print(Unit *u); // all of them
 // ---- hints.c: what was probably meant ----
 void error_undeclared(Unit *u, TokIndex t, const char *name);
 _Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
+void refuse_bare_type(Unit *u, TokIndex t);            // `task t`, `job j`
 bool misspells_async(Unit *u, TokIndex t);             // a word before a type
 // "a channel", whose object has that member; NULL: it is not the library's
 const char *library_kind(const char *member);

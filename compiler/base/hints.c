@@ -1,6 +1,6 @@
-// hints.c: what a message can add when it is likely that the programmer meant something else: a
-// header that is missing, `struct` left out, a function of the library that was given an object of
-// another kind. Only on the way to an error.
+// hints.c: advice that a message adds when the user probably meant something else: a header is
+// missing, `struct` was left out, a name is misspelt, a function of the library was given an object
+// of another kind. Used only for errors.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -16,12 +16,20 @@ static bool in_comment(const char *text, const char *at) {
   return comment && comment < at;
 }
 
-// as a function or macro: the word, and a parenthesis
+// the name of a typedef: `} name;`, `typedef … name;`
+static bool ends_typedef(const char *text, const char *at, size_t n) {
+  const char *line = at;
+  while (line > text && line[-1] != '\n')
+    line--;
+  return at[n] == ';' && (*line == '}' || strncmp(line, "typedef ", 8) == 0);
+}
+
+// as a function or macro: the word, and a parenthesis; or as a type
 static bool declares(const char *text, const char *name) {
   size_t n = strlen(name);
   for (const char *s = text; (s = strstr(s, name)); s += n)
     if ((s == text || !(isalnum((unsigned char)s[-1]) || s[-1] == '_')) &&
-        s[n] == '(' && !in_comment(text, s))
+        (s[n] == '(' || ends_typedef(text, s, n)) && !in_comment(text, s))
       return true;
   return false;
 }
@@ -65,12 +73,92 @@ static const char *header_of(Unit *u, const char *name) {
   return NULL;
 }
 
+// ---- a name that is spelled almost so ----
+enum { LONGEST = 40 };
+
+static unsigned least(unsigned a, unsigned b) {
+  return a < b ? a : b;
+}
+
+// How many letters have to be put in, left out, replaced or exchanged with their neighbour.
+static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
+  unsigned d[LONGEST + 1][LONGEST + 1];
+  for (size_t i = 0; i <= n; i++) {
+    for (size_t j = 0; j <= m; j++) {
+      if (!i || !j) {
+        d[i][j] = (unsigned)(i + j);
+        continue;
+      }
+      bool same = a[i - 1] == b[j - 1];
+      d[i][j] =
+          least(least(d[i - 1][j], d[i][j - 1]) + 1, d[i - 1][j - 1] + !same);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[n][m];
+}
+
+// C's keywords and ours, names that are declared here; no internal ones.
+static bool could_be_meant(const Ident *id, bool type) {
+  if (strncmp(id->name, "__", 2) == 0 || is_ours(id))
+    return false;
+  if (id->keyword || (id->word && id->word < W_THUNK && !id->sym))
+    return true;
+  return id->sym && id->sym->kind != S_BUILTIN &&
+         (!type || id->sym->kind == S_TYPEDEF);
+}
+
+// The name that is nearest to this one; of several, the first by the alphabet. NULL: none is near.
+static const Ident *meant(Unit *u, const char *name, bool type) {
+  size_t n = strlen(name);
+  const Ident *best = NULL;
+  unsigned limit = n < 3 ? 0 : n < 8 ? 1 : 2;
+  for (size_t i = 0; i < u->idents.cap && n <= LONGEST; i++) {
+    const Ident *id = u->idents.at[i];
+    if (!id || id->len > LONGEST || id->len + limit < n ||
+        n + limit < id->len || !could_be_meant(id, type))
+      continue;
+    unsigned d = distance(name, n, id->name, id->len);
+    if (!d || d > limit ||
+        (d == limit && best && strcmp(best->name, id->name) <= 0))
+      continue;
+    best = id;
+    limit = d;
+  }
+  return best;
+}
+
 void error_undeclared(Unit *u, TokIndex t, const char *name) {
   const char *header = header_of(u, name);
+  const Ident *near = header ? NULL : meant(u, name, false);
   if (header)
     error_at(u, t, "`%s` is not declared: include <fermata/%s>", name, header);
+  else if (near && !near->sym) // what follows is no expression
+    fail_at(u, t, "`%s` is not declared; did you mean `%s`?", name, near->name);
+  else if (near)
+    error_at(
+        u, t, "`%s` is not declared; did you mean `%s`?", name, near->name);
   else
     error_at(u, t, "`%s` is not declared", name);
+}
+
+// ---- `task t`, where `task(int) t` was meant ----
+void refuse_bare_type(Unit *u, TokIndex t) {
+  DialectWord w = word_at(u, t);
+  TokenKind after = kind_at(u, t + 2);
+  if ((w != W_TASK && w != W_JOB) || kind_at(u, t + 1) != T_IDENT ||
+      (after != P_ASSIGN && after != P_SEMI && after != P_COMMA &&
+       after != P_LBRACKET && after != P_RPAREN) ||
+      (w == W_JOB && tok_at(u, t + 1)->id->sym))
+    return;
+  u->hold_errors = false;
+  fail_at(u,
+          t,
+          "`%s` needs the type of the result in parentheses: `%s(int) %s`",
+          word_name(w),
+          word_name(w),
+          tok_at(u, t + 1)->id->name);
 }
 
 // ---- `os_error e`, where `struct os_error e` was meant ----
@@ -86,6 +174,17 @@ void fail_unknown_type(Unit *u, TokIndex t) {
             id->name,
             words[id->tag->tag->kind],
             id->name);
+  const char *header = header_of(u, id->name);
+  if (header)
+    fail_at(
+        u, t, "unknown type name `%s`: include <fermata/%s>", id->name, header);
+  const Ident *near = meant(u, id->name, true);
+  if (near)
+    fail_at(u,
+            t,
+            "unknown type name `%s`; did you mean `%s`?",
+            id->name,
+            near->name);
   fail_at(u, t, "unknown type name `%s`", id->name);
 }
 
@@ -95,19 +194,14 @@ bool misspells_async(Unit *u, TokIndex t) {
       tok_at(u, t)->id->sym || word_at(u, t) || !starts_type(u, t + 1))
     return false;
   const char *name = tok_at(u, t)->id->name;
-  int wrong = 0; // letters that are missing, or too many
-  for (char c = 'a'; c <= 'z'; c++) {
-    int times = strchr("async", c) ? -1 : 0;
-    for (const char *s = name; *s; s++)
-      times += *s == c;
-    wrong += times < 0 ? -times : times;
-  }
-  return wrong <= 1 && strlen(name) >= 4 && strlen(name) <= 6;
+  size_t n = strlen(name);
+  return n >= 4 && n <= 6 && distance(name, n, "async", 5) == 1;
 }
 
-// ---- fm_take(c) of a channel: the member that its macro looks for tells what it wants ----
+// ---- fm_take(c) of a channel: the member that its macro looks for names the kind it wants ----
 static const struct {
-  const char *member, *what;
+  const char *member;
+  const char *what;
 } kinds[] = {
   { "fm__chan", "a channel" },
   { "fm__mvar", "an MVar" },
@@ -121,7 +215,7 @@ static const struct {
 
 // What an object with that member is called; NULL: it is no member of the library's.
 const char *library_kind(const char *member) {
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  for (size_t i = 0; i < COUNT(kinds); i++)
     if (strcmp(kinds[i].member, member) == 0)
       return kinds[i].what;
   return NULL;

@@ -115,24 +115,64 @@ static const struct {
 
 // Words that only one of the compilers has: for the other they are ordinary names (often typedefs
 // in its headers).
+// clang-format off
 static const char *const gcc_only[] = {
-  "_Float32",    "_Float64",  "_Float128",        "_Float32x",
-  "_Float64x",   "__float80", "__builtin_tgmath", "__builtin_has_attribute",
-  "__seg_fs",    "__seg_gs",  "_Decimal32",       "_Decimal64",
-  "_Decimal128", NULL
+  "_Float32",
+  "_Float64",
+  "_Float128",
+  "_Float32x",
+  "_Float64x",
+  "__float80",
+  "__builtin_tgmath",
+  "__builtin_has_attribute",
+  "__seg_fs",
+  "__seg_gs",
+  "_Decimal32",
+  "_Decimal64",
+  "_Decimal128",
+  NULL,
 };
+// clang-format on
+// clang-format off
 static const char *const clang_only[] = {
-  "_Nonnull", "_Nullable", "_Null_unspecified",
-  "_BitInt",  "_ExtInt",   "__builtin_bit_cast",
-  "__bf16",   NULL
+  "_Nonnull",
+  "_Nullable",
+  "_Null_unspecified",
+  "_BitInt",
+  "_ExtInt",
+  "__builtin_bit_cast",
+  "__bf16",
+  NULL,
 };
+// clang-format on
 static const char *const gnu_only[] = { "asm", "typeof", NULL };
 
+// clang-format off
 static const char *const words[W_COUNT] = {
-  NULL,    "async",  "await", "spawn", "activate", "atomic",      "yield",
-  "run",   "job",    "task",  "scope", "race",     "shield",      "defer",
-  "throw", "throws", "try",   "catch", "finally",  "asyncdirect", "thunk"
+  NULL,
+  "async",
+  "await",
+  "spawn",
+  "activate",
+  "atomic",
+  "yield",
+  "run",
+  "job",
+  "task",
+  "scope",
+  "race",
+  "shield",
+  "defer",
+  "throw",
+  "throws",
+  "try",
+  "catch",
+  "finally",
+  "asyncdirect",
+  "thunk",
+  "within",
 };
+// clang-format on
 
 static uint32_t hash_text(const char *s, size_t n) {
   uint32_t h = 2166136261u;
@@ -158,22 +198,39 @@ static void idents_grow(IdentTable *t) {
   t->cap = cap;
 }
 
-Ident *intern(Unit *u, const char *s, size_t n) {
-  IdentTable *t = &u->idents;
-  if (t->len * 2 >= t->cap)
-    idents_grow(t);
+// Where the name stands in the table, or would stand.
+static size_t place_of(const IdentTable *t, const char *s, size_t n) {
   uint32_t h = hash_text(s, n);
   size_t i = h & (t->cap - 1);
   for (; t->at[i]; i = (i + 1) & (t->cap - 1))
     if (t->at[i]->hash == h && t->at[i]->len == n &&
         memcmp(t->at[i]->name, s, n) == 0)
-      return t->at[i];
+      break;
+  return i;
+}
+
+Ident *intern(Unit *u, const char *s, size_t n) {
+  IdentTable *t = &u->idents;
+  if (t->len * 2 >= t->cap)
+    idents_grow(t);
+  size_t i = place_of(t, s, n);
+  if (t->at[i])
+    return t->at[i];
   Ident *id = NEW(&u->arena, Ident);
-  *id = (Ident){ .name = arena_text(&u->arena, s, n),
-                 .len = (uint32_t)n,
-                 .hash = h };
+  *id = (Ident){
+    .name = arena_text(&u->arena, s, n),
+    .len = (uint32_t)n,
+    .hash = hash_text(s, n),
+  };
   t->len++;
   return t->at[i] = id;
+}
+
+const char *unused_name(Unit *u, const char *base, int number) {
+  const char *name = arena_printf(&u->arena, "%s__%d", base, number);
+  while (u->idents.at[place_of(&u->idents, name, strlen(name))])
+    name = arena_printf(&u->arena, "%s_", name);
+  return name;
 }
 
 static bool in_list(const char *const *list, const char *name) {
@@ -190,13 +247,13 @@ static bool keyword_here(Unit *u, const char *name) {
 }
 
 void idents_init(Unit *u) {
-  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+  for (size_t i = 0; i < COUNT(keywords); i++)
     if (keyword_here(u, keywords[i].name))
       intern(u, keywords[i].name, strlen(keywords[i].name))->keyword =
           (uint16_t)keywords[i].kind;
   for (int w = 1; w < W_COUNT; w++) {
     char always[32];
-    if (w != W_THUNK)
+    if (w != W_THUNK && w != W_WITHIN)
       intern(u, words[w], strlen(words[w]))->word = (uint16_t)w;
     int n = snprintf(always, sizeof always, "__fm_%s", words[w]);
     intern(u, always, (size_t)n)->word = (uint16_t)(w | WORD_ALWAYS);
@@ -210,4 +267,8 @@ void idents_free(Unit *u) {
 
 const char *word_name(DialectWord w) {
   return words[w];
+}
+
+bool is_ours(const Ident *id) {
+  return strncmp(id->name, "fm__", 4) == 0;
 }

@@ -7,7 +7,8 @@
 // One Ident for each spelling. The symbol fields are what the name means in the scope being parsed.
 struct Ident {
   const char *name; // NUL-terminated
-  uint32_t len, hash;
+  uint32_t len;
+  uint32_t hash;
   // token kind if the word is a C keyword in this unit, else 0
   uint16_t keyword;
   uint16_t word; // DialectWord, else 0
@@ -38,7 +39,8 @@ typedef enum DialectWord {
   W_CATCH,
   W_FINALLY,
   W_ASYNCDIRECT,
-  W_THUNK, // only as __fm_thunk: dialect-bodies.c
+  W_THUNK,  // only as __fm_thunk: dialect-bodies.c
+  W_WITHIN, // only as __fm_within: dialect.c
   W_COUNT
 } DialectWord;
 // or-ed in for __fm_run and so on: a keyword in every place
@@ -51,8 +53,13 @@ typedef struct IdentTable {
 
 // ---- ident.c ----
 Ident *intern(Unit *u, const char *s, size_t n);
+// A name for something of ours, which the unit does not use: base__number, or one that is longer.
+const char *unused_name(Unit *u, const char *base, int number);
 void idents_init(Unit *u); // enters the keywords that this unit's mode has
 void idents_free(Unit *u);
 const char *word_name(DialectWord w);
+
+// A name of the library's macros or of generated code: fm__…
+bool is_ours(const Ident *id);
 
 #endif

@@ -1,5 +1,5 @@
 // types.h: the names of the structures that the stages hand to each other, and how they point into
-// the text. Every other header of the translator stands on this one, so that each can be read, and
+// the text. Every other header of the translator includes this one, so that each can be read, and
 // included, alone.
 #ifndef FMCC_BASE_TYPES_H
 #define FMCC_BASE_TYPES_H
@@ -36,6 +36,7 @@ typedef struct Thrown Thrown;
 
 // Functions that pause (frame/frame.h), and how they are printed (emit/print.h).
 typedef struct Async Async;
+typedef struct Quiet Quiet;
 typedef struct Local Local;
 typedef struct BodyPart BodyPart;
 typedef struct State State;
@@ -44,7 +45,8 @@ typedef struct Printer Printer;
 typedef uint32_t TokIndex; // an index into Unit.toks
 // tokens from..to-1; from == to: nothing there
 typedef struct Range {
-  TokIndex from, to;
+  TokIndex from;
+  TokIndex to;
 } Range;
 
 #endif

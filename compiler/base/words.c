@@ -33,12 +33,39 @@ static size_t quoted_length(const char *s, const char *end) {
 }
 
 static size_t punctuator_length(const char *s, const char *end) {
+  // clang-format off
   static const char *const long_ones[] = {
-    "<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=",
-    "==",  "!=",  "&&",  "||", "*=", "/=", "%=", "+=", "-=", "&=",
-    "^=",  "|=",  "##",  "::", "<:", ":>", "<%", "%>"
+    "<<=",
+    ">>=",
+    "...",
+    "->",
+    "++",
+    "--",
+    "<<",
+    ">>",
+    "<=",
+    ">=",
+    "==",
+    "!=",
+    "&&",
+    "||",
+    "*=",
+    "/=",
+    "%=",
+    "+=",
+    "-=",
+    "&=",
+    "^=",
+    "|=",
+    "##",
+    "::",
+    "<:",
+    ":>",
+    "<%",
+    "%>",
   };
-  for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
+  // clang-format on
+  for (size_t i = 0; i < COUNT(long_ones); i++) {
     size_t n = strlen(long_ones[i]);
     if (n <= (size_t)(end - s) && memcmp(s, long_ones[i], n) == 0)
       return n;
@@ -71,7 +98,8 @@ size_t word_length(const char *s, const char *end) {
 }
 
 size_t split_line(const char *line, size_t len, Word **words) {
-  size_t n = 0, cap = 0;
+  size_t n = 0;
+  size_t cap = 0;
   *words = NULL;
   for (const char *s = line, *end = line + len; (s = skip_gap(s, end)) < end;
        n++) {

@@ -1,18 +1,18 @@
-// blocking.c: calls of libc functions that wait, or keep something of theirs between two calls, in
-// async code.
+// blocking.c: calls, in async code, of libc functions that block, or that keep state between two
+// calls.
 //
 // Where <fermata/posix.h> has declared an async function fm_posix_NAME, a direct call of libc's
-// NAME means that one: code that blocks is ported by one #include and `async`. Pointers, members
-// and functions of the program's own are left alone. -Wblocking reports the others. Inside the
-// functions fm_posix_… the names mean libc's own.
+// NAME calls that function: blocking code is ported by one #include and `async`. Pointers, members
+// and functions of the program's own stay as they are. -Wblocking reports the other calls. Inside
+// the functions fm_posix_… the names mean libc's own.
 //
-// -Wshared-state reports functions whose result stands in memory of the C library: another activity
-// may call them, too, before it has been used, since there are automatic yields around calls; and
-// what a thread has for itself, since its activities share that. In atomic code no one else runs,
-// and waits are taken as meant: both are silent there.
+// -Wshared-state reports functions whose result stands in memory of the C library: because of
+// automatic yields around calls, another activity may call the function before the result has been
+// used. It also reports variables of the thread, which all activities of the thread share. In
+// atomic code no other activity runs, and waits are intended: both warnings are silent there.
 //
-// Both are on where <fermata/posix.h> is included, unless the command line says otherwise: that is
-// code made for threads.
+// Both are on where <fermata/posix.h> is included, unless the command line says otherwise: such
+// code was written for threads.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -20,11 +20,12 @@
 #define LISTED(names) " " names " "
 
 typedef struct Blocking {
-  const char *names, *instead;
-  const char *worse; // beside that everyone waits, or NULL
+  const char *names;
+  const char *instead;
+  const char *worse; // a further harm, beside that all activities wait; or NULL
 } Blocking;
 
-// stdout and stderr are taken as not worth a warning: everyone prints.
+// Output to stdout and stderr is not worth a warning: every program prints.
 static const char writes[] =
     LISTED("dprintf fclose fcloseall fflush fflush_unlocked fprintf fputc "
            "fputc_unlocked fputs "
@@ -237,7 +238,7 @@ static bool prints(const Node *call, const char *name) {
 // as its arguments have it
 static bool never_waits(const Node *call, const char *name) {
   int64_t v;
-  for (size_t i = 0; i < sizeof unless / sizeof *unless; i++)
+  for (size_t i = 0; i < COUNT(unless); i++)
     if (listed(unless[i].names, name) &&
         constant_arg(call, unless[i].arg, &v) && (v & unless[i].any))
       return true;
@@ -257,7 +258,7 @@ bool includes_posix(Unit *u) {
 }
 
 static void tell_blocking(Unit *u, const Node *call, const char *name) {
-  for (size_t i = 0; i < sizeof blocking / sizeof *blocking; i++) {
+  for (size_t i = 0; i < COUNT(blocking); i++) {
     const Blocking *b = &blocking[i];
     if (!listed(b->names, name))
       continue;
@@ -289,11 +290,8 @@ static void tell_state(Unit *u, const Node *call, const char *name) {
             strstr(name, "get") ? "gets" : "sets");
     return;
   }
-  const char *const *state = bsearch(name,
-                                     with_state,
-                                     sizeof with_state / sizeof *with_state,
-                                     sizeof *with_state,
-                                     by_name);
+  const char *const *state =
+      bsearch(name, with_state, COUNT(with_state), sizeof *with_state, by_name);
   if (state)
     warn_at(
         u,
@@ -333,8 +331,8 @@ void redirect_call(Unit *u, Node *call) {
     return;
   if (strncmp(u->body->async->name, "fm_posix_", 9) == 0)
     return;
-  const char *name = f->sym->name->name,
-             *ours = arena_printf(&u->arena, "fm_posix_%s", name);
+  const char *name = f->sym->name->name;
+  const char *ours = arena_printf(&u->arena, "fm_posix_%s", name);
   Symbol *s = intern(u, ours, strlen(ours))->sym;
   if (s && s->kind == S_FUNC && canon(s->type)->kind == TY_FUNC &&
       canon(s->type)->is_async) {

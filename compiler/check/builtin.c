@@ -1,13 +1,14 @@
 // builtin.c: the functions that the compilers know by themselves: __builtin_*, __sync_*, __atomic_*
-// and the library functions that may be called undeclared. Only what they return is told here;
-// their arguments are the C compiler's business. A builtin that is not in the tables has the type
-// TY_ERROR: unknown, and printed as it stands.
+// and the library functions that may be called undeclared. Only their results are described here;
+// the C compiler checks their arguments. A builtin that is not in the tables has the type TY_ERROR:
+// unknown, and printed as it stands.
 #include "fmcc.h"
 
 // By what they return. Names as in __builtin_NAME; those after `|` are known without that prefix
 // too.
 static const struct {
-  const char *type, *names;
+  const char *type;
+  const char *names;
 } returns[] = {
   { "void",
     " abort exit free bzero trap unreachable prefetch va_start va_end va_copy "
@@ -162,7 +163,7 @@ static Type *math_type(Unit *u, const char *name, size_t n) {
 
 // NULL: not in the tables
 static Type *returned_type(Unit *u, const char *name, size_t n) {
-  for (size_t i = 0; i < sizeof returns / sizeof *returns; i++)
+  for (size_t i = 0; i < COUNT(returns); i++)
     if (listed(returns[i].names, name, n))
       return named_type(u, returns[i].type);
   return math_type(u, name, n);
@@ -202,7 +203,7 @@ static const char called[] =
     "aligned_alloc atexit bind cfmakeraw clock_gettime close connect "
     "dl_iterate_phdr dladdr environ epoll_create1 epoll_ctl epoll_pwait "
     "epoll_wait eventfd fcntl fdatasync fflush flock fopen fread freeaddrinfo "
-    "fstat fsync ftruncate fwrite getaddrinfo getcontext getenv getpid "
+    "fstat fstatfs fsync ftruncate fwrite getaddrinfo getcontext getenv getpid "
     "getrlimit getsockname getsockopt gettid kill listen longjmp memalign "
     "memccpy mmap munmap nanosleep open pipe pipe2 poll "
     "posix_spawn_file_actions_addchdir_np posix_spawn_file_actions_adddup2 "
@@ -255,15 +256,25 @@ static Type *sync_type(Unit *u, Ident *id, Node *args) {
 }
 
 static Type *atomic_type(Unit *u, Ident *id, Node *args) {
-  static const char *const none[] = { "_store", "_store_n", "_clear",
-                                      "_fence", "_init",    NULL };
-  static const char *const yes[] = { "_test_and_set",
-                                     "_lock_free",
-                                     "_compare_exchange",
-                                     "_compare_exchange_n",
-                                     "_compare_exchange_strong",
-                                     "_compare_exchange_weak",
-                                     NULL };
+  // clang-format off
+  static const char *const none[] = {
+    "_store",
+    "_store_n",
+    "_clear",
+    "_fence",
+    "_init",
+    NULL,
+  };
+  static const char *const yes[] = {
+    "_test_and_set",
+    "_lock_free",
+    "_compare_exchange",
+    "_compare_exchange_n",
+    "_compare_exchange_strong",
+    "_compare_exchange_weak",
+    NULL,
+  };
+  // clang-format on
   for (int i = 0; none[i]; i++)
     if (ends(id, none[i]))
       return type_scalar(u, TY_VOID);

@@ -1,4 +1,4 @@
-// call.c: calls: what is called, how many arguments it wants, what comes back.
+// call.c: calls: the function that is called, the number of its arguments, its result.
 #include "fmcc.h"
 
 static void count_arguments(Unit *u, Node *e, Type *f) {
@@ -36,14 +36,21 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
 // What cannot be kept across a pause, since it is part of the C stack.
 static void note_still(Unit *u, Node *e) {
   enum { ALLOCAS = 3 };
+  // clang-format off
   static const char *const names[] = {
-    "alloca",      "__builtin_alloca", "__builtin_alloca_with_align",
-    "setjmp",      "_setjmp",          "sigsetjmp",
-    "__sigsetjmp", "__builtin_setjmp"
+    "alloca",
+    "__builtin_alloca",
+    "__builtin_alloca_with_align",
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "__builtin_setjmp",
   };
+  // clang-format on
   if (!u->body->async || e->a->kind != N_IDENT || u->body->async->still)
     return;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  for (size_t i = 0; i < COUNT(names); i++) {
     if (!tok_is(u, e->a->tok, names[i]))
       continue;
     u->body->async->still = e->a->tok;
@@ -57,7 +64,7 @@ static void refuse_apply(Unit *u, Node *e) {
                                        "__builtin_return" };
   if (!u->body->async || e->a->kind != N_IDENT)
     return;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < COUNT(names); i++)
     if (tok_is(u, e->a->tok, names[i]))
       error_at(u,
                e->a->tok,
@@ -71,7 +78,7 @@ static bool is_builtin_end(const Ident *name) {
                                        "__builtin_trap",
                                        "__builtin_abort",
                                        "__builtin_exit" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < COUNT(names); i++)
     if (strcmp(name->name, names[i]) == 0)
       return true;
   return false;

@@ -1,7 +1,7 @@
 // check.c: the type of every expression, from the types of its parts (C11 6.5, and GNU's
-// additions). What makes no sense is an error only where we could not go on; constraint violations
-// that the C compiler reports itself (and may take with a warning) are left to it. TY_ERROR fits
-// everywhere and silences what follows from it.
+// additions). A mistake is an error here only where fmcc could not go on; constraint violations
+// that the C compiler reports itself (and may accept with a warning) are left to it. TY_ERROR fits
+// everywhere and silences further errors.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -15,9 +15,6 @@ static Type *size_type(Unit *u) {
 static Type *diff_type(Unit *u) {
   return scalar(u, u->opt.ilp32 ? TY_INT : TY_LONG);
 }
-static bool unknown(Type *t) {
-  return canon(t)->kind == TY_ERROR;
-}
 
 void flags_up(Node *e, Node *part) {
   if (part)
@@ -25,7 +22,7 @@ void flags_up(Node *e, Node *part) {
                                NF_CALLS | NF_LOWER);
 }
 
-static void give_type(Node *e, Type *t) {
+void give_type(Node *e, Type *t) {
   e->type = t;
   if (unknown(t))
     e->flags |= NF_UNKNOWN;
@@ -61,170 +58,6 @@ bool check_no_task(Unit *u, Node *e, TokIndex t) {
   return false;
 }
 
-static bool is_null(Node *e);
-static bool held(const Type *t) {
-  return t->kind == TY_TASK || t->kind == TY_JOB;
-}
-
-// a pointer's, or NULL
-static Type *function_behind(Type *t) {
-  t = canon(t);
-  if (t->kind == TY_POINTER)
-    t = canon(t->base);
-  return t->kind == TY_FUNC ? t : NULL;
-}
-
-static void wrong_value(Unit *u, Node *from, Type *to, const char *advice) {
-  error_at(u,
-           first_token(from),
-           "a value of type `%s` is given where `%s` is expected%s",
-           type_text(u, from->type),
-           type_text(u, to),
-           advice);
-}
-
-// Async, what they throw, and, since the C compiler sees no types of async functions, those.
-bool check_functions(Unit *u, Node *from, Type *to) {
-  if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
-    return true;
-  Type *f = function_behind(from->type), *t = function_behind(to);
-  if (!f || !t)
-    return true;
-  // at file scope as well
-  if (f->is_async || t->is_async || f->throws)
-    u->hold_errors = false;
-  if (f->is_async != t->is_async) {
-    error_at(u,
-             from->tok,
-             f->is_async ? "this is an async function, of type `%s`; a pointer "
-                           "to a plain function is expected here"
-                         : "this is a plain function, of type `%s`; a pointer "
-                           "to an async function is expected here",
-             type_text(u, from->type));
-    return false;
-  }
-  if (f->is_async && !type_compatible(u, f, t)) {
-    wrong_value(u, from, to, "");
-    return false;
-  }
-  check_throws_fit(u, from, f, t);
-  return true;
-}
-
-// Types of which a wrong one would be stored where the C compiler sees none: a and b are canonical.
-static bool wrong_record(Type *a, Type *b) {
-  if (a->kind == TY_ERROR || b->kind == TY_ERROR || held(a) || held(b))
-    return false;
-  if (type_is_void(b))
-    return false;
-  // GNU: also by a cast
-  if (type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION))
-    return false;
-  if (type_is_void(a) || type_is_record(a) != type_is_record(b))
-    return true;
-  return type_is_record(a) && a->tag != b->tag;
-}
-
-// A task or job is given, or wanted, and the other side is something else.
-static bool wrong_task(Unit *u, Type *a, Type *b, const char *wanted) {
-  if (a->kind == TY_ERROR || b->kind == TY_ERROR || !(held(a) || held(b)))
-    return false;
-  // the library takes all tasks and jobs
-  if (strcmp(wanted, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0)
-    return false;
-  return !type_compatible(u, a, b);
-}
-
-// false: it does not fit, and this was said
-static bool convert(Unit *u, Node *from, Type *to) {
-  if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
-    return true;
-  if (!check_functions(u, from, to))
-    return false;
-  Type *a = canon(rvalue(u, from)), *b = canon(to);
-  if (u->body->whole->strict && wrong_record(a, b)) {
-    wrong_value(u, from, to, "");
-    return false;
-  }
-  bool tagged = type_is_record(b) && b->tag->name;
-  const char *wanted = tagged ? b->tag->name->name : "";
-  if (!wrong_task(u, a, b, wanted))
-    return true;
-  // of a macro of the library's
-  while (from->kind == N_PAREN)
-    from = from->a;
-  bool id = a->kind == TY_TASK && strcmp(wanted, "fm_activity") == 0;
-  wrong_value(u,
-              from,
-              to,
-              id ? "; `fm_id(…)` gives the activity of a task" : "");
-  return false;
-}
-
-// Whether one pointer may be given for the other: qualifiers, signs and lengths of arrays are left
-// to the C compiler.
-static bool points_alike(Unit *u, Type *a, Type *b) {
-  for (a = canon(a), b = canon(b);
-       a->kind == b->kind && (a->kind == TY_ARRAY || a->kind == TY_POINTER);
-       a = canon(a->base), b = canon(b->base))
-    ;
-  bool any = a->kind == TY_ERROR || b->kind == TY_ERROR || type_is_void(a) ||
-             type_is_void(b);
-  // the library takes all tasks and jobs
-  if (any || held(a) || held(b))
-    return true;
-  if (type_is_integer(a) && type_is_integer(b))
-    return type_size(u, a) == type_size(u, b);
-  return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
-}
-
-// where C would only warn
-static void check_pointers(Unit *u, Node *value, Type *to) {
-  if (!value->type || value->kind == N_INIT_LIST)
-    return;
-  Type *a = canon(rvalue(u, value)), *b = canon(to);
-  bool pa = a->kind == TY_POINTER, pb = b->kind == TY_POINTER;
-  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value))
-    return;
-  if (type_is_record(a) || type_is_record(b) || type_is_void(a) ||
-      (pa && b->kind == TY_BOOL))
-    return;
-  bool fits = pa && pb ? points_alike(u, a->base, b->base) : !pa && !pb;
-  if (!fits)
-    error_at(u,
-             first_token(value),
-             "a value of type `%s` is given where `%s` is expected",
-             type_text(u, value->type),
-             type_text(u, to));
-}
-
-void check_given(Unit *u, Node *value, Type *to) {
-  if (convert(u, value, to))
-    check_pointers(u, value, to);
-}
-
-// The macros of the library call a value that the program gives them, or that they give it, fm__v.
-bool is_library_value(const Ident *id) {
-  return strcmp(id->name, "fm__v") == 0;
-}
-
-static bool is_received(Node *e) {
-  while (e->kind == N_PAREN)
-    e = e->a;
-  if (e->kind != N_STMT_EXPR)
-    return false;
-  Node *last = e->a->a;
-  while (last && last->next)
-    last = last->next;
-  return last && last->kind == N_EXPR && last->a && last->a->kind == N_IDENT &&
-         last->a->sym && is_library_value(last->a->sym->name);
-}
-
-void check_convert(Unit *u, Node *from, Type *to) {
-  if (convert(u, from, to) && u->body->whole->strict && is_received(from))
-    check_pointers(u, from, to);
-}
-
 static Node *bare(Node *e) {
   while (e->kind == N_PAREN || e->kind == N_EXTENSION)
     e = e->a;
@@ -250,115 +83,9 @@ static void pass_bitfield(Unit *u, Node *e, Node *from) {
   e->member = bare(from)->member;
 }
 
-static bool is_null(Node *e) {
+bool is_null(Node *e) {
   return (e->flags & NF_NULLPTR) ||
          ((e->flags & NF_CONST) && e->val == 0 && type_is_integer(e->type));
-}
-
-// ---- names ----
-// `(lenght)x`, `(lenght *)x`: meant as a cast.
-static bool looks_like_cast(Unit *u, TokIndex t) {
-  if (t == 0 || kind_at(u, t - 1) != P_LPAREN)
-    return false;
-  if (kind_at(u, t + 1) == P_STAR)
-    return kind_at(u, t + 2) == P_RPAREN;
-  TokenKind k = kind_at(u, t + 2);
-  return kind_at(u, t + 1) == P_RPAREN &&
-         (k == T_IDENT || k == T_NUMBER || k == T_CHAR || k == T_STRING);
-}
-
-static void undeclared(Unit *u, Node *e, Ident *name) {
-  if (looks_like_cast(u, e->tok))
-    fail_unknown_type(u, e->tok);
-  error_undeclared(u, e->tok, name->name);
-  declare(u, S_VAR, name, scalar(u, TY_ERROR), e->tok);
-  give_type(e, scalar(u, TY_ERROR));
-}
-
-// __func__ and its older names
-static bool function_name(Unit *u, Node *e, Ident *id) {
-  bool is = strcmp(id->name, "__func__") == 0 ||
-            strcmp(id->name, "__FUNCTION__") == 0 ||
-            strcmp(id->name, "__PRETTY_FUNCTION__") == 0;
-  if (!is)
-    return false;
-  Ident *function = written_function(u);
-  int64_t n = function ? (int64_t)function->len : 0;
-  give_type(e,
-            type_array(u, type_qualify(u, scalar(u, TY_CHAR), Q_CONST), n + 1));
-  if (u->body->async)
-    edit(u,
-         (Range){ e->tok, e->tok + 1 },
-         arena_printf(&u->arena, "\"%s\"", function ? function->name : ""));
-  // clang's pretty name has the whole signature
-  e->type->incomplete = u->opt.clang && id->name[2] == 'P';
-  e->flags |= NF_LVALUE;
-  return true;
-}
-
-static Type *implicit_function(Unit *u, Ident *name) {
-  Type *t = builtin_type(u, name);
-  if (t && !unknown(t))
-    return t;
-  t = type_new(u, TY_FUNC, scalar(u, TY_INT));
-  t->oldstyle = true;
-  return t;
-}
-
-// a name that nothing has declared, but that the compilers know by themselves
-static Symbol *builtin_symbol(Unit *u, Node *e, Ident *name) {
-  bool reserved = name->len > 2 && name->name[0] == '_' && name->name[1] == '_';
-  Type *t = reserved ? builtin_type(u, name) : NULL;
-  return t ? declare(u, S_BUILTIN, name, t, e->tok) : NULL;
-}
-
-// a call declares what it calls, as in C90, but not in the dialect
-static Symbol *implicit_symbol(Unit *u, Node *e, Ident *name) {
-  if (u->body->whole->strict && !builtin_type(u, name))
-    return NULL;
-  Symbol *s = declare(u, S_FUNC, name, implicit_function(u, name), e->tok);
-  s->implicit = true;
-  return s;
-}
-
-static Symbol *symbol_of(Unit *u, Node *e, Ident *name, bool called) {
-  Symbol *s = name->sym;
-  if (!s)
-    s = builtin_symbol(u, e, name);
-  if (!s && called)
-    s = implicit_symbol(u, e, name);
-  return s;
-}
-
-static void mention(Unit *u, Node *e, Symbol *s) {
-  e->sym = s;
-  s->mentions++;
-  // for text that is printed as written
-  if (s->emitted)
-    edit(u, (Range){ e->tok, e->tok + 1 }, s->emitted);
-  note_use(u, s, e->tok);
-  note_mention(u, e);
-  if (s->thread_local_)
-    note_thread_local(u, e);
-}
-
-void check_ident(Unit *u, Node *e, bool called) {
-  Ident *name = tok_at(u, e->tok)->id;
-  if (!name->sym && function_name(u, e, name))
-    return;
-  Symbol *s = symbol_of(u, e, name, called);
-  if (!s) {
-    undeclared(u, e, name);
-    return;
-  }
-  if (s->kind == S_TYPEDEF)
-    fail_at(u, e->tok, "`%s` is a type; a value is expected here", name->name);
-  mention(u, e, s);
-  give_type(e, s->type);
-  if (s->kind == S_ENUMCONST)
-    set_const(u, e, s->value);
-  else if (s->kind == S_VAR)
-    e->flags |= NF_LVALUE;
 }
 
 // ---- unary ----
@@ -428,17 +155,19 @@ static Type *vector_of_ints(Unit *u, Type *v) {
 }
 
 static void arithmetic_unary(Unit *u, Node *e) {
-  Type *t =
-      check_no_task(u, e->a, e->tok) ? operand(u, e->a) : scalar(u, TY_ERROR);
+  bool fits = check_no_task(u, e->a, e->tok);
+  Type *t = fits ? operand(u, e->a) : scalar(u, TY_ERROR);
   Type *c = canon(t);
-  if (e->op == P_BANG)
-    give_type(e,
-              c->kind == TY_VECTOR ? vector_of_ints(u, c) : scalar(u, TY_INT));
-  else if (e->op == K_REAL || e->op == K_IMAG)
+  bool part = e->op == K_REAL || e->op == K_IMAG;
+  if (e->op == P_BANG && c->kind == TY_VECTOR)
+    give_type(e, vector_of_ints(u, c));
+  else if (e->op == P_BANG)
+    give_type(e, scalar(u, TY_INT));
+  else if (part)
     give_type(e, c->kind == TY_COMPLEX ? c->base : t);
   else
     give_type(e, type_is_integer(t) ? type_promote(u, t) : t);
-  if ((e->op == K_REAL || e->op == K_IMAG) && (e->a->flags & NF_LVALUE))
+  if (part && (e->a->flags & NF_LVALUE))
     e->flags |= NF_LVALUE;
   if (e->op != P_BANG)
     e->flags |= e->a->flags & NF_ODD_BITFIELD;
@@ -453,8 +182,8 @@ static void lengths_up(Node *e, Type *t) {
 }
 
 static void size_of(Unit *u, Node *e) {
-  bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE,
-       align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
+  bool type = e->kind == N_SIZEOF_TYPE || e->kind == N_ALIGNOF_TYPE;
+  bool align = e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE;
   Type *t = type ? e->tname->type : e->a->type;
   int64_t n = align ? type_align(u, t) : type_size(u, t);
   if (canon(t)->kind == TY_FUNC && canon(t)->is_async) {
@@ -496,10 +225,11 @@ void check_unary(Unit *u, Node *e) {
   if (e->op == P_AMP) {
     check_place(u, e->a, "pointed at");
     address_of(u, e);
-  } else if (e->op == P_STAR)
+  } else if (e->op == P_STAR) {
     dereference(u, e);
-  else
+  } else {
     arithmetic_unary(u, e);
+  }
 }
 
 // ---- binary ----
@@ -507,14 +237,19 @@ static bool comparison(TokenKind op) {
   return op >= P_LT && op <= P_NE;
 }
 
+static bool is_logical(TokenKind op) {
+  return op == P_ANDAND || op == P_OROR;
+}
+
 static Type *vector_operation(Unit *u, TokenKind op, Type *a, Type *b) {
   Type *v = canon(a)->kind == TY_VECTOR ? a : b;
-  return comparison(op) || op == P_ANDAND || op == P_OROR ? vector_of_ints(u, v)
-                                                          : type_unqual(u, v);
+  bool asks = comparison(op) || is_logical(op);
+  return asks ? vector_of_ints(u, v) : type_unqual(u, v);
 }
 
 static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
-  bool pa = canon(a)->kind == TY_POINTER, pb = canon(b)->kind == TY_POINTER;
+  bool pa = canon(a)->kind == TY_POINTER;
+  bool pb = canon(b)->kind == TY_POINTER;
   if (e->op == P_MINUS && pa && pb)
     return diff_type(u);
   if ((e->op == P_PLUS || e->op == P_MINUS) && pa && type_is_integer(b))
@@ -529,16 +264,14 @@ static Type *pointer_arithmetic(Unit *u, Node *e, Type *a, Type *b) {
   return scalar(u, TY_ERROR);
 }
 
-static bool is_logical(TokenKind op) {
-  return op == P_ANDAND || op == P_OROR;
-}
-
 static Type *binary_type(Unit *u, Node *e) {
-  Type *a = operand(u, e->a), *b = operand(u, e->b);
+  Type *a = operand(u, e->a);
+  Type *b = operand(u, e->b);
   TokenKind op = (TokenKind)e->op;
   bool asks = is_logical(op) || comparison(op);
-  if (asks &&
-      !(check_no_task(u, e->a, e->tok) && check_no_task(u, e->b, e->tok)))
+  if (asks && !check_no_task(u, e->a, e->tok))
+    return scalar(u, TY_ERROR);
+  if (asks && !check_no_task(u, e->b, e->tok))
     return scalar(u, TY_ERROR);
   if (unknown(a) || unknown(b))
     return scalar(u, is_logical(op) ? TY_INT : TY_ERROR);
@@ -563,8 +296,9 @@ void check_binary(Unit *u, Node *e) {
     e->flags |= e->b->flags & NF_ODD_BITFIELD;
     return;
   }
+  TokenKind op = (TokenKind)e->op;
   give_type(e, binary_type(u, e));
-  if (!comparison((TokenKind)e->op) && e->op != P_ANDAND && e->op != P_OROR)
+  if (!comparison(op) && !is_logical(op))
     e->flags |= (e->a->flags | e->b->flags) & NF_ODD_BITFIELD;
   fold_binary(u, e);
 }
@@ -587,18 +321,22 @@ void check_assign(Unit *u, Node *e) {
 // ---- ?: ----
 // two pointers: composite target with both targets' qualifiers
 static Type *pointed_union(Unit *u, Type *a, Type *b) {
-  Type *x = canon(a)->base, *y = canon(b)->base;
+  Type *x = canon(a)->base;
+  Type *y = canon(b)->base;
   unsigned quals = canon(x)->quals | canon(y)->quals;
-  Type *to = type_is_void(x)   ? x
-             : type_is_void(y) ? y
-             : type_compatible(u, type_unqual(u, x), type_unqual(u, y))
-                 ? type_throwing_both(u, type_composite(u, x, y), x, y)
-                 : scalar(u, TY_VOID);
+  Type *to = scalar(u, TY_VOID);
+  if (type_is_void(x))
+    to = x;
+  else if (type_is_void(y))
+    to = y;
+  else if (type_compatible(u, type_unqual(u, x), type_unqual(u, y)))
+    to = type_throwing_both(u, type_composite(u, x, y), x, y);
   return type_pointer(u, type_qualify(u, to, quals));
 }
 
 static Type *cond_pointers(Unit *u, Node *x, Node *y, Type *a, Type *b) {
-  bool pa = canon(a)->kind == TY_POINTER, pb = canon(b)->kind == TY_POINTER;
+  bool pa = canon(a)->kind == TY_POINTER;
+  bool pb = canon(b)->kind == TY_POINTER;
   if (pa && (is_null(y) || !pb))
     return a;
   if (pb && (is_null(x) || !pa))
@@ -607,12 +345,14 @@ static Type *cond_pointers(Unit *u, Node *x, Node *y, Type *a, Type *b) {
 }
 
 void check_cond(Unit *u, Node *e) {
-  Node *yes = e->b ? e->b : e->a, *no = e->c;
+  Node *yes = e->b ? e->b : e->a;
+  Node *no = e->c;
   check_no_task(u, e->a, first_token(e->a));
   flags_up(e, e->a);
   flags_up(e, yes);
   flags_up(e, no);
-  Type *a = operand(u, yes), *b = operand(u, no);
+  Type *a = operand(u, yes);
+  Type *b = operand(u, no);
   e->flags |= (yes->flags | no->flags) & NF_ODD_BITFIELD;
   if (unknown(a) || unknown(b))
     give_type(e, scalar(u, TY_ERROR));
@@ -638,9 +378,13 @@ static void fold_float_cast(Unit *u, Node *e) {
     return;
   const char *text = u->text + tok_at(u, n->tok)->pos;
   TypeKind k = (TypeKind)canon(n->type)->kind;
-  long double d = k == TY_FLOAT    ? strtof(text, NULL)
-                  : k == TY_DOUBLE ? strtod(text, NULL)
-                                   : strtold(text, NULL);
+  long double d;
+  if (k == TY_FLOAT)
+    d = strtof(text, NULL);
+  else if (k == TY_DOUBLE)
+    d = strtod(text, NULL);
+  else
+    d = strtold(text, NULL);
   if (canon(e->type)->kind == TY_BOOL)
     set_const(u, e, d != 0);
   else if (k <= TY_LDOUBLE && d < 9e18L)
@@ -667,7 +411,8 @@ void check_cast(Unit *u, Node *e) {
 void check_index(Unit *u, Node *e) {
   flags_up(e, e->a);
   flags_up(e, e->b);
-  Type *a = canon(rvalue(u, e->a)), *b = canon(rvalue(u, e->b));
+  Type *a = canon(rvalue(u, e->a));
+  Type *b = canon(rvalue(u, e->b));
   Type *p = a->kind == TY_POINTER || a->kind == TY_VECTOR ? a : b;
   e->flags |= NF_LVALUE;
   if (p->kind == TY_POINTER || p->kind == TY_VECTOR) {
@@ -692,20 +437,21 @@ static void wrong_kind(Unit *u, Node *e, Type *record, const char *wanted) {
            "%s is expected here, not a value of type `%s`",
            wanted,
            type_text(u, record));
-  if (of->kind == N_IDENT && of->sym &&
-      strncmp(of->sym->name->name, "fm__", 4) == 0)
+  if (of->kind == N_IDENT && of->sym && is_ours(of->sym->name))
     of->sym->type = scalar(u, TY_ERROR);
 }
 
 static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
-  if (!type_is_record(record))
+  bool pointer = canon(rvalue(u, e->a))->kind == TY_POINTER;
+  bool advise = e->kind == N_MEMBER && pointer;
+  if (!type_is_record(record) && library_kind(name->name))
+    wrong_kind(u, e, e->a->type, library_kind(name->name));
+  else if (!type_is_record(record))
     error_at(u,
              e->tok,
              "a value of type `%s` has no members%s",
              type_text(u, e->a->type),
-             e->kind == N_MEMBER && canon(rvalue(u, e->a))->kind == TY_POINTER
-                 ? "; use `->` with a pointer"
-                 : "");
+             advise ? "; use `->` with a pointer" : "");
   else if (!canon(record)->tag->complete)
     error_at(u,
              e->tok,
@@ -721,12 +467,17 @@ static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
              name->name);
 }
 
-// the structure on the left of `.` or `->`, or what else stands there
-static Type *left_of_member(Unit *u, Node *e) {
+// The structure on the left of `.` or `->`, or another type that stands there.
+static Type *left_of_member(Unit *u, Node *e, Ident *name) {
   if (e->kind != N_ARROW)
     return canon(e->a->type);
   Type *t = canon(rvalue(u, e->a));
-  if (type_is_record(t))
+  if (type_is_record(t) && library_kind(name->name))
+    error_at(u,
+             e->end,
+             "the address of this object is expected here: write `&` before "
+             "it");
+  else if (type_is_record(t))
     error_at(u,
              e->tok,
              "a value of type `%s` is not a pointer; use `.` with it",
@@ -742,7 +493,7 @@ static void mark_bitfield(Unit *u, Node *e, const Member *m) {
 
 void check_member(Unit *u, Node *e, Ident *name) {
   flags_up(e, e->a);
-  Type *t = left_of_member(u, e);
+  Type *t = left_of_member(u, e, name);
   if (t->kind == TY_ERROR || t->kind == TY_VECTOR) { // clang's v.xyz
     give_type(e, scalar(u, TY_ERROR));
     return;

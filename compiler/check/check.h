@@ -1,23 +1,15 @@
-// check.h: what the parser asks while it builds the tree (the types of expressions, their values),
-// and what is judged when a body is whole (errors that nobody catches, tasks that nobody awaits).
+// check.h: the types and values of expressions, which the parser asks for while it builds the tree;
+// and the checks of a whole body: errors that are not caught, tasks that are not awaited.
 #ifndef FMCC_CHECK_CHECK_H
 #define FMCC_CHECK_CHECK_H
 
 #include "base/types.h"
 
 // ---- check.c: the type of every expression ----
-bool check_functions(Unit *u, Node *from, Type *to); // false: told so
-// by assignment, with what the C compiler could judge as well
-void check_given(Unit *u, Node *value, Type *to);
-// of the macros of sync.h and agent.h: its type is checked as a function of ours
-bool is_library_value(const Ident *id);
 Type *rvalue(Unit *u, Node *e); // the type of e's value: decayed, unqualified
-void used_as_value(Unit *u, Node *e); // an array here gives its address away
-// an operand or condition; false: it is a task, and that was an error
+void used_as_value(Unit *u, Node *e); // an array here passes its address on
+// An operand or condition; false: it is a task, and that was an error.
 bool check_no_task(Unit *u, Node *e, TokIndex t);
-// by assignment: what the C compiler cannot judge, since it sees descriptors and handles
-void check_convert(Unit *u, Node *from, Type *to);
-void check_ident(Unit *u, Node *e, bool called);
 void check_unary(Unit *u, Node *e);
 void check_binary(Unit *u, Node *e);
 void check_assign(Unit *u, Node *e);
@@ -26,8 +18,28 @@ void check_cast(Unit *u, Node *e);
 void check_index(Unit *u, Node *e);
 void check_member(Unit *u, Node *e, Ident *name);
 void check_generic(Unit *u, Node *e);
-// what is true of e because it is true of its part
-void flags_up(Node *e, Node *part);
+bool is_null(Node *e);            // a null pointer constant, or 0
+void give_type(Node *e, Type *t); // with the flags that come with it
+void flags_up(Node *e,
+              Node *part); // the flags that e has because its part has them
+static inline bool
+unknown(Type *t) { // an error was reported, or a builtin is not known
+  return canon(t)->kind == TY_ERROR;
+}
+
+// ---- convert.c: whether a value fits where it is given ----
+bool check_functions(Unit *u,
+                     Node *from,
+                     Type *to); // false: an error was reported
+// By assignment: what the C compiler cannot judge, because it sees descriptors and handles.
+void check_convert(Unit *u, Node *from, Type *to);
+// By assignment, with what the C compiler could judge as well.
+void check_given(Unit *u, Node *value, Type *to);
+// A value in the macros of sync.h and agent.h: its type is checked like that of an argument.
+bool is_library_value(const Ident *id);
+
+// ---- names.c: names in expressions ----
+void check_ident(Unit *u, Node *e, bool called);
 
 // ---- call.c ----
 void check_call(Unit *u, Node *e);
@@ -70,7 +82,8 @@ struct Catch {
 // a try or scope around what is being parsed
 struct Try {
   Try *outer;
-  Catch *catches, **tail;
+  Catch *catches;
+  Catch **tail;
   bool scope;
   int witness;
 };
@@ -80,7 +93,7 @@ struct Thrown { // a place that may throw
   TokIndex tok;
   bool fits;           // a task or job is stored, where only
   Throws *into;        // these are declared
-  const char *dropped; // no one would hear of it: what it is; else NULL
+  const char *dropped; // the error would be lost: what drops it; else NULL
   // a task that is not kept, and no spawn: a warning
   bool unawaited;
   Symbol *keeper; // in Unit.kept: the variable that holds the task
@@ -114,7 +127,7 @@ void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
 // ---- functions.c: what is known of a function only when it has been read ----
 void check_unit(Unit *u);
 
-// ---- unawaited.c: tasks whose errors nobody hears of ----
+// ---- unawaited.c: tasks whose errors would be lost ----
 // the expressions of which e is the value
 Node *value_parts(Node *e, Node **second);
 void drop_value(Unit *u, Node *e); // the value of e is not used
@@ -137,7 +150,12 @@ typedef enum VaKind {
   VA_LIST,
   VA_HOLDER // a structure or array with one in it
 } VaKind;
-typedef enum VaOperation { VA_NONE, VA_START, VA_COPY, VA_END } VaOperation;
+typedef enum VaOperation {
+  VA_NONE,
+  VA_START,
+  VA_COPY,
+  VA_END,
+} VaOperation;
 VaOperation va_operation(const Node *call);
 bool is_va_start(const Node *f); // it is that name
 // of va_start and the like; NULL: no local

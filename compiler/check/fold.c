@@ -1,6 +1,6 @@
 // fold.c: integer constant expressions, folded while the tree is built (so no tree is ever walked
-// for its value). Values are held in 64 bits and wrapped to their type; what does not fit there
-// (__int128, wide _BitInt) is not folded.
+// for its value). Values are held in 64 bits and wrapped to their type; types that do not fit there
+// (__int128, wide _BitInt) are not folded.
 #include "fmcc.h"
 
 int64_t wrap_int(Unit *u, Type *t, int64_t v) {
@@ -10,7 +10,8 @@ int64_t wrap_int(Unit *u, Type *t, int64_t v) {
     return v != 0;
   if (bits <= 0 || bits >= 64)
     return v;
-  uint64_t mask = ((uint64_t)1 << bits) - 1, x = (uint64_t)v & mask;
+  uint64_t mask = ((uint64_t)1 << bits) - 1;
+  uint64_t x = (uint64_t)v & mask;
   if (!type_is_unsigned(u, t) && (x >> (bits - 1)))
     x |= ~mask;
   return (int64_t)x;
@@ -101,7 +102,8 @@ fold_compare(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
 // Both operands have been converted to the common type.
 static bool
 fold_common(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
-  uint64_t x = (uint64_t)a, y = (uint64_t)b;
+  uint64_t x = (uint64_t)a;
+  uint64_t y = (uint64_t)b;
   switch (op) {
   case P_PLUS:
     *v = (int64_t)(x + y);
@@ -130,13 +132,15 @@ fold_common(TokenKind op, bool is_unsigned, int64_t a, int64_t b, int64_t *v) {
 }
 
 static bool fold_operator(Unit *u, Node *e, int64_t *v) {
-  Node *l = e->a, *r = e->b;
+  Node *l = e->a;
+  Node *r = e->b;
   if (e->op == P_SHL || e->op == P_SHR)
     return fold_shift(u, e, (uint64_t)wrap_int(u, e->type, l->val), r->val, v);
   Type *t = type_arith(u, l->type, r->type);
   if (int_bits(u, t) > 64)
     return false;
-  int64_t a = wrap_int(u, t, l->val), b = wrap_int(u, t, r->val);
+  int64_t a = wrap_int(u, t, l->val);
+  int64_t b = wrap_int(u, t, r->val);
   return fold_common((TokenKind)e->op, type_is_unsigned(u, t), a, b, v);
 }
 

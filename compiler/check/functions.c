@@ -1,6 +1,5 @@
-// functions.c: the pass `check`: what is known of a function only when it has been read whole. In:
-// the items of the unit, with the places that may throw and the tasks that are kept. Out: messages,
-// and Item.failed.
+// functions.c: the pass `check`: checks that need a whole function. In: the items of the unit, with
+// the places that may throw and the tasks that are kept. Out: messages, and Item.failed.
 #include "fmcc.h"
 
 static void check_function(Unit *u, Item *it) {
@@ -13,8 +12,9 @@ static void check_function(Unit *u, Item *it) {
 // A function that failed gets no more messages.
 static void check_variadic(Async *a) {
   refuse_variadic(a);
-  for (size_t i = 0; i < a->jobs.len; i++)
-    refuse_variadic(a->jobs.at[i]);
+  FOR_EACH (Async, body, a->jobs) {
+    refuse_variadic(body);
+  }
 }
 
 void check_unit(Unit *u) {

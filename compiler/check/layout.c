@@ -1,7 +1,6 @@
 // layout.c: sizes and alignments, as the System V ABIs (x86-64, i386, AArch64 …) lay types out.
-// They serve to fold `sizeof` in array lengths and the like; where the C compiler's answer is what
-// counts, the expression itself is printed. Unknown (an attribute we do not model) is -1 and
-// spreads.
+// They serve to fold `sizeof` in array lengths and the like; where the C compiler's answer counts,
+// the expression itself is printed. Unknown (an attribute we do not model) is -1 and spreads.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -9,8 +8,10 @@
 // What a scalar type takes: bits that hold its value (0: it is no integer) and bytes in memory, on
 // targets with 64-bit long and on those with 32-bit long.
 typedef struct ScalarSize {
-  uint8_t bits, bits32;
-  uint8_t bytes, bytes32;
+  uint8_t bits;
+  uint8_t bits32;
+  uint8_t bytes;
+  uint8_t bytes32;
 } ScalarSize;
 
 #define INTEGER(n) \
@@ -91,12 +92,19 @@ static int64_t round_up(int64_t n, int64_t align) {
 
 // a clang vector of three takes the room of four
 static int64_t vector_size(Unit *u, Type *t) {
-  int64_t n = times(type_size(u, t->base), t->len), p = 1;
+  int64_t n = times(type_size(u, t->base), t->len);
+  int64_t p = 1;
   if (n > INT64_MAX / 2)
     return -1;
   while (p < n)
     p *= 2;
   return n < 0 ? -1 : p;
+}
+
+static bool is_laid_out(Unit *u, Tag *g) {
+  if (g->complete)
+    tag_layout(u, g);
+  return g->complete;
 }
 
 int64_t type_size(Unit *u, Type *t) {
@@ -106,10 +114,7 @@ int64_t type_size(Unit *u, Type *t) {
     return -1;
   case TY_STRUCT:
   case TY_UNION:
-    if (!t->tag->complete)
-      return -1;
-    tag_layout(u, t->tag);
-    return t->tag->size;
+    return is_laid_out(u, t->tag) ? t->tag->size : -1;
   case TY_ENUM:
     return t->tag->underlying ? type_size(u, t->tag->underlying) : -1;
   case TY_ARRAY:
@@ -129,10 +134,7 @@ static int64_t natural_align(Unit *u, Type *t) {
     return -1;
   case TY_STRUCT:
   case TY_UNION:
-    if (!t->tag->complete)
-      return -1;
-    tag_layout(u, t->tag);
-    return t->tag->align;
+    return is_laid_out(u, t->tag) ? t->tag->align : -1;
   case TY_ARRAY:
     return type_align(u, t->base);
   case TY_COMPLEX:
@@ -177,7 +179,8 @@ static int64_t member_align(Unit *u, Member *m, Tag *g) {
 }
 
 typedef struct Room {
-  int64_t bits, align;
+  int64_t bits;
+  int64_t align;
   bool unknown;
 } Room; // bits used so far
 
@@ -223,8 +226,8 @@ static void place_bitfield(Unit *u, Tag *g, Member *m, Room *r) {
 static void place_member(Unit *u, Tag *g, Member *m, Room *r) {
   Type *t = canon(m->type);
   bool flexible = t->kind == TY_ARRAY && t->incomplete;
-  int64_t size = flexible ? 0 : type_size(u, m->type),
-          align = member_align(u, m, g);
+  int64_t size = flexible ? 0 : type_size(u, m->type);
+  int64_t align = member_align(u, m, g);
   // bits are counted
   if (size < 0 || align < 0 || size > INT64_MAX / 32 ||
       r->bits > INT64_MAX / 4) {

@@ -7,7 +7,10 @@
 
 // ---- numbers ----
 typedef struct Suffix {
-  bool uns, imaginary, f, bitint;
+  bool uns;
+  bool imaginary;
+  bool f;
+  bool bitint;
   int longs;
   TypeKind exact;
 } Suffix;
@@ -16,13 +19,23 @@ typedef struct Suffix {
 static const struct {
   const char *text;
   TypeKind kind;
+  // clang-format off
 } float_suffixes[] = {
-  { "f128x", TY_FLOAT128 }, { "f32x", TY_FLOAT32X }, { "f64x", TY_FLOAT64X },
-  { "f128", TY_FLOAT128 },  { "bf16", TY_BF16 },     { "f16", TY_FLOAT16 },
-  { "f32", TY_FLOAT32 },    { "f64", TY_FLOAT64 },   { "df", TY_DEC32 },
-  { "dd", TY_DEC64 },       { "dl", TY_DEC128 },     { "q", TY_FLOAT128 },
+  { "f128x", TY_FLOAT128 },
+  { "f32x", TY_FLOAT32X },
+  { "f64x", TY_FLOAT64X },
+  { "f128", TY_FLOAT128 },
+  { "bf16", TY_BF16 },
+  { "f16", TY_FLOAT16 },
+  { "f32", TY_FLOAT32 },
+  { "f64", TY_FLOAT64 },
+  { "df", TY_DEC32 },
+  { "dd", TY_DEC64 },
+  { "dl", TY_DEC128 },
+  { "q", TY_FLOAT128 },
   { "w", TY_LDOUBLE },
 };
+// clang-format on
 
 static Suffix read_suffix(const char *s, const char *end) {
   Suffix x = { 0 };
@@ -33,9 +46,7 @@ static Suffix read_suffix(const char *s, const char *end) {
   char *at = low;
   while (*at) {
     bool found = false;
-    for (size_t i = 0;
-         i < sizeof float_suffixes / sizeof *float_suffixes && !found;
-         i++) {
+    for (size_t i = 0; i < COUNT(float_suffixes) && !found; i++) {
       size_t k = strlen(float_suffixes[i].text);
       if (strncmp(at, float_suffixes[i].text, k) != 0)
         continue;
@@ -209,7 +220,13 @@ void check_number(Unit *u, Node *e) {
 }
 
 // ---- characters ----
-typedef enum Encoding { ENC_PLAIN, ENC_U8, ENC_WIDE, ENC_16, ENC_32 } Encoding;
+typedef enum Encoding {
+  ENC_PLAIN,
+  ENC_U8,
+  ENC_WIDE,
+  ENC_16,
+  ENC_32,
+} Encoding;
 
 static Encoding encoding(const char **s, bool *raw) {
   Encoding e = ENC_PLAIN;
@@ -258,7 +275,8 @@ static uint32_t hex_digits(const char **s, const char *end, int most) {
 
 // *s: after the backslash
 static Char escape(const char **s, const char *end) {
-  static const char from[] = "abfnrtveE", to[] = "\a\b\f\n\r\t\v\033\033";
+  static const char from[] = "abfnrtveE";
+  static const char to[] = "\a\b\f\n\r\t\v\033\033";
   char c = *(*s)++;
   const char *k = c ? strchr(from, c) : NULL;
   if (c == 'x')
@@ -298,7 +316,8 @@ static int units(Char c, Encoding e) {
 static const char *
 inside(Unit *u, TokIndex t, Encoding *e, bool *raw, const char **end) {
   size_t n;
-  const char *s = tok_text(u, t, &n), *stop = s + n;
+  const char *s = tok_text(u, t, &n);
+  const char *stop = s + n;
   *e = encoding(&s, raw);
   // the quote; a literal without its closing one was reported
   if (s < stop)
@@ -316,7 +335,8 @@ inside(Unit *u, TokIndex t, Encoding *e, bool *raw, const char **end) {
 void check_char(Unit *u, Node *e) {
   Encoding enc;
   bool raw;
-  const char *end, *s = inside(u, e->tok, &enc, &raw, &end);
+  const char *end;
+  const char *s = inside(u, e->tok, &enc, &raw, &end);
   bool plain = enc == ENC_PLAIN;
   int64_t v = 0;
   int count = 0;
@@ -347,7 +367,8 @@ void check_string(Unit *u, Node *e) {
   for (TokIndex t = e->range.from; t < e->range.to; t++) {
     Encoding enc;
     bool raw;
-    const char *end, *s = inside(u, t, &enc, &raw, &end);
+    const char *end;
+    const char *s = inside(u, t, &enc, &raw, &end);
     while (s < end) {
       Char c = next_char(&s, end, raw, whole > ENC_U8);
       n += units(c, whole);

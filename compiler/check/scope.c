@@ -1,5 +1,5 @@
-// scope.c: what names mean where. Each Ident holds its innermost symbol; leaving a scope puts back
-// what it hid.
+// scope.c: the meaning of names at each place. Each Ident holds its innermost symbol; leaving a
+// scope restores the symbols that it hid.
 #include "fmcc.h"
 
 void scope_enter(Unit *u) {

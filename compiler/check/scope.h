@@ -1,4 +1,4 @@
-// scope.h: what names mean where.
+// scope.h: the meaning of names at each place.
 #ifndef FMCC_CHECK_SCOPE_H
 #define FMCC_CHECK_SCOPE_H
 
@@ -21,7 +21,8 @@ typedef enum Storage {
   ST_REGISTER
 } Storage;
 struct Symbol {
-  uint8_t kind, storage;
+  uint8_t kind;
+  uint8_t storage;
   // shadowed: somewhere in the body being parsed another symbol hides it
   bool is_param, thread_local_, shadowed;
   // a function: not only `inline` (some declaration lacks it, or says extern); its body is here
@@ -48,6 +49,8 @@ struct Symbol {
   bool kept; // a local task: it is in Unit.kept
   // of a variable, but for those that only fill or drop it
   int mentions;
+  // an async function: its definition in this unit; valid after quiet.c
+  Async *definition;
   // the last function in which -Wshared-state spoke of it
   Async *told;
   const char *emitted; // another name in the generated C, or NULL

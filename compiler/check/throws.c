@@ -5,14 +5,18 @@
 // It stands after a function's parameters, or after task(T) and job(T).
 //
 // While a body is parsed every place that may throw is noted, with the try statements around it.
-// Only at the body's end it is known what the catches take and what each local task has been given;
-// then all of them are looked at.
+// The errors that the catches take, and the tasks that each local variable holds, are known only at
+// the end of the body; then all these places are checked.
 #include "fmcc.h"
 
 // ---- sets ----
 static Throws *entry(Unit *u, Type *t, Symbol *s, Throws *next) {
   Throws *k = NEW(&u->arena, Throws);
-  *k = (Throws){ .type = t, .sym = s, .next = next };
+  *k = (Throws){
+    .type = t,
+    .sym = s,
+    .next = next,
+  };
   return k;
 }
 
@@ -51,6 +55,8 @@ bool at_throws(Unit *u) {
 Throws *parse_throws(Unit *u) {
   TokIndex from = u->p++;
   Throws *set = NULL;
+  bool hold = u->hold_errors; // the C compiler does not see this text
+  u->hold_errors = false;
   expect(u, P_LPAREN, "after `throws`");
   while (cur(u) != P_RPAREN) {
     TokIndex at = u->p;
@@ -68,6 +74,7 @@ Throws *parse_throws(Unit *u) {
   expect(u, P_RPAREN, "after the errors that may be thrown");
   edit(u, (Range){ from, u->p }, "");
   witness_instead(u, from, u->p, "");
+  u->hold_errors = hold;
   return set;
 }
 
@@ -237,7 +244,8 @@ void give_throws_to(Unit *u, Node *lvalue, Node *from) {
 
 // `c ? f : g`, of functions: what either may throw.
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
-  Type *x = canon(a), *y = canon(b);
+  Type *x = canon(a);
+  Type *y = canon(b);
   if (x->kind != TY_FUNC || y->kind != TY_FUNC ||
       throws_equal(x->throws, y->throws))
     return composite;
@@ -334,7 +342,7 @@ static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
   bool *told = arg;
   bool thrown = k->thrower &&
                 (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
-  // thrown: the scope around gives it to someone who expects it
+  // thrown: the scope around throws it where it is expected
   if (*told || thrown)
     return;
   *told = true;

@@ -274,7 +274,8 @@ static bool is_builtins_type(const Type *f) {
 }
 
 static bool same_params(Unit *u, Type *a, Type *b) {
-  Param *p = a->params, *q = b->params;
+  Param *p = a->params;
+  Param *q = b->params;
   for (; p && q; p = p->next, q = q->next)
     if (!params_compatible(u, p->type, q->type))
       return false;
@@ -350,7 +351,8 @@ bool type_compatible(Unit *u, Type *a, Type *b) {
 }
 
 Type *type_composite(Unit *u, Type *a, Type *b) {
-  Type *x = canon(a), *y = canon(b);
+  Type *x = canon(a);
+  Type *y = canon(b);
   if (x == y || x->kind != y->kind)
     return a;
   if (x->kind == TY_POINTER) {
@@ -387,12 +389,23 @@ Type *type_promote(Unit *u, Type *t) {
 
 // Which of two real floating types holds the other (6.3.1.8; TS 18661-3 for the _Float types).
 static int float_rank(Type *t) {
+  // clang-format off
   static const uint8_t rank[] = {
-    [TY_FLOAT16] = 1,  [TY_BF16] = 1,     [TY_FLOAT] = 2,   [TY_FLOAT32] = 3,
-    [TY_FLOAT32X] = 4, [TY_DOUBLE] = 5,   [TY_FLOAT64] = 6, [TY_FLOAT64X] = 7,
-    [TY_LDOUBLE] = 8,  [TY_FLOAT128] = 9, [TY_DEC32] = 10,  [TY_DEC64] = 11,
+    [TY_FLOAT16] = 1,
+    [TY_BF16] = 1,
+    [TY_FLOAT] = 2,
+    [TY_FLOAT32] = 3,
+    [TY_FLOAT32X] = 4,
+    [TY_DOUBLE] = 5,
+    [TY_FLOAT64] = 6,
+    [TY_FLOAT64X] = 7,
+    [TY_LDOUBLE] = 8,
+    [TY_FLOAT128] = 9,
+    [TY_DEC32] = 10,
+    [TY_DEC64] = 11,
     [TY_DEC128] = 12,
   };
+  // clang-format on
   return rank[canon(t)->kind];
 }
 
@@ -402,22 +415,32 @@ static Type *real_part(Type *t) {
 
 // types of one width still have an order: int < long < long long
 static int int_rank(Unit *u, Type *t) {
+  // clang-format off
   static const uint8_t order[] = {
-    [TY_INT] = 1,    [TY_UINT] = 1,   [TY_LONG] = 2,   [TY_ULONG] = 2,
-    [TY_LLONG] = 3,  [TY_ULLONG] = 3, [TY_INT128] = 4, [TY_UINT128] = 4,
-    [TY_BITINT] = 0, [TY_UBITINT] = 0
+    [TY_INT] = 1,
+    [TY_UINT] = 1,
+    [TY_LONG] = 2,
+    [TY_ULONG] = 2,
+    [TY_LLONG] = 3,
+    [TY_ULLONG] = 3,
+    [TY_INT128] = 4,
+    [TY_UINT128] = 4,
+    [TY_BITINT] = 0,
+    [TY_UBITINT] = 0,
   };
+  // clang-format on
   return int_bits(u, t) * 8 + order[canon(t)->kind];
 }
 
 static Type *integer_arith(Unit *u, Type *a, Type *b) {
   a = type_promote(u, a);
   b = type_promote(u, b);
-  bool ua = type_is_unsigned(u, a), ub = type_is_unsigned(u, b);
+  bool ua = type_is_unsigned(u, a);
+  bool ub = type_is_unsigned(u, b);
   if (int_rank(u, a) == int_rank(u, b))
     return ua ? a : b;
-  Type *high = int_rank(u, a) > int_rank(u, b) ? a : b,
-       *low = high == a ? b : a;
+  Type *high = int_rank(u, a) > int_rank(u, b) ? a : b;
+  Type *low = high == a ? b : a;
   if (ua == ub || type_is_unsigned(u, high))
     return high;
   return int_bits(u, high) > int_bits(u, low) ? high
@@ -425,7 +448,8 @@ static Type *integer_arith(Unit *u, Type *a, Type *b) {
 }
 
 static Type *real_arith(Unit *u, Type *a, Type *b) {
-  bool fa = type_is_real_float(a), fb = type_is_real_float(b);
+  bool fa = type_is_real_float(a);
+  bool fb = type_is_real_float(b);
   if (fa && fb)
     return float_rank(a) >= float_rank(b) ? type_unqual(u, a)
                                           : type_unqual(u, b);
@@ -498,25 +522,18 @@ Type *type_fixed(Unit *u, Type *t) {
 
 const char *type_spelled(Unit *u, Type *t) {
   Buf b = { 0 };
-  Printer p = { .u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX };
+  Printer p = text_printer(u, &b);
   print_type(&p, t, "", 0);
-  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
-  buf_free(&b);
-  return s;
+  return take_text(u, &b);
 }
 
 const char *type_text(Unit *u, Type *t) {
   Buf b = { 0 };
-  Printer p = { .u = u,
-                .out = &b,
-                .line = UINT32_MAX,
-                .pragma = SIZE_MAX,
-                .spell = true,
-                .user = true };
+  Printer p = text_printer(u, &b);
+  p.spell = true;
+  p.user = true;
   print_type(&p, t, "", 0);
   while (b.len && b.data[b.len - 1] == ' ')
     b.len--;
-  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
-  buf_free(&b);
-  return s;
+  return take_text(u, &b);
 }

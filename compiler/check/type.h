@@ -51,7 +51,12 @@ typedef enum TypeKind {
   TY_TYPEDEF,
   TY_TYPEOF, // sugar: base is what it stands for
 } TypeKind;
-enum { Q_CONST = 1, Q_VOLATILE = 2, Q_RESTRICT = 4, Q_ATOMIC = 8 };
+enum {
+  Q_CONST = 1,
+  Q_VOLATILE = 2,
+  Q_RESTRICT = 4,
+  Q_ATOMIC = 8,
+};
 
 struct Type {
   uint8_t kind;  // TypeKind

@@ -1,6 +1,6 @@
-// unawaited.c: tasks whose errors nobody hears of. A spawn whose handle is dropped obeys the rule
-// for dropped spawns (throws.c), in whatever form the handle is dropped. A task that throws, is
-// kept in a local variable and is never awaited or handed on draws a warning: -Wunawaited-task.
+// unawaited.c: tasks whose errors would be lost. A spawn whose handle is dropped obeys the rule for
+// dropped spawns (throws.c), in whatever form the handle is dropped. A task that throws, is kept in
+// a local variable and is never awaited or handed on draws a warning: -Wunawaited-task.
 //
 // In: expressions as they are parsed; Symbol.mentions counts the mentions of a variable that may
 // lead to an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
@@ -112,10 +112,12 @@ void note_kept(Unit *u, Symbol *into, Node *from) {
   while (scope && !scope->scope)
     scope = scope->outer;
   Thrown *k = NEW(&u->arena, Thrown);
-  *k = (Thrown){ .set = into->throws,
-                 .tok = first_token(from),
-                 .keeper = into,
-                 .next = u->body->whole->kept };
+  *k = (Thrown){
+    .set = into->throws,
+    .tok = first_token(from),
+    .keeper = into,
+    .next = u->body->whole->kept,
+  };
   if (scope)
     k->at = scope->outer;
   if (scope)

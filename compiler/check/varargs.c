@@ -1,6 +1,6 @@
 // varargs.c: `...` and va_list in async functions. The variable arguments of a call stand on the C
-// stack: they are there until the first pause, in the call version and the atomic one alone. So no
-// pause may come between a va_start and the last use of its list, nor before a va_start.
+// stack: they exist until the first pause, and only in the call and atomic versions. So no pause
+// may come between a va_start and the last use of its list, nor before a va_start.
 //
 // It needs the liveness of live.c, where va_start begins a list and uses the arguments
 // (Async.varargs stands for them), va_end is no use, and automatic yields are left out where one of
@@ -16,7 +16,8 @@ static bool is_list_name(const char *s) {
 // Where it is an array of a structure of its own, it is known by that structure; where it is a
 // common type, as the `char *` of i386, by the name with which it was declared.
 bool is_va_list(Unit *u, Type *t) {
-  Type *c = canon(t), *list = canon(u->va_list_type);
+  Type *c = canon(t);
+  Type *list = canon(u->va_list_type);
   if (list->kind == TY_ARRAY)
     return (c->kind == TY_ARRAY || c->kind == TY_POINTER) &&
            type_is_record(c->base) &&
@@ -47,16 +48,20 @@ VaOperation va_operation(const Node *call) {
   static const struct {
     const char *name;
     VaOperation what;
-  } names[] = { { "__builtin_va_start", VA_START },
-                { "__builtin_c23_va_start", VA_START },
-                { "__builtin_stdarg_start", VA_START },
-                { "__builtin_va_copy", VA_COPY },
-                { "__builtin_va_end", VA_END } };
+    // clang-format off
+  } names[] = {
+    { "__builtin_va_start", VA_START },
+    { "__builtin_c23_va_start", VA_START },
+    { "__builtin_stdarg_start", VA_START },
+    { "__builtin_va_copy", VA_COPY },
+    { "__builtin_va_end", VA_END },
+  };
+  // clang-format on
   const Symbol *f =
       call->kind == N_CALL && call->a->kind == N_IDENT ? call->a->sym : NULL;
   if (!f || f->kind != S_BUILTIN)
     return VA_NONE;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < COUNT(names); i++)
     if (strcmp(f->name->name, names[i].name) == 0)
       return names[i].what;
   return VA_NONE;
@@ -79,7 +84,7 @@ Symbol *va_list_variable(const Node *call) {
   return e && e->kind == N_IDENT && e->sym && e->sym->local ? e->sym : NULL;
 }
 
-// A list that is not a local variable could be used where nobody sees it.
+// A list that is not a local variable could be used where fmcc does not see it.
 void check_va_call(Unit *u, Node *e) {
   VaOperation what = va_operation(e);
   if (!u->body->async || what == VA_NONE || what == VA_END)
@@ -98,7 +103,7 @@ void check_va_call(Unit *u, Node *e) {
              "`job`: the arguments `...` belong to the function around it");
 }
 
-// &ap: someone else may use it until va_end
+// &ap: other code may use it until va_end
 void note_va_address(Unit *u, Node *e) {
   const Node *v = bare_list(e);
   if (v->kind == N_IDENT && v->sym && v->sym->local &&
@@ -163,8 +168,8 @@ static bool is_pause(const State *s) {
          s->why != WHY_AUTO && s->why != WHY_THROW;
 }
 
-// Live, or where that cannot be known, in scope: of a list in a structure, and of a parameter that
-// someone has a pointer to (no va_end says when that ends).
+// Live, or, where that cannot be known, in scope: of a list in a structure, and of a parameter to
+// which there is a pointer (no va_end shows when its use ends).
 static bool needed_at(const State *s, const Local *k) {
   bool in_scope = s->tok >= k->scope_from && s->tok < k->scope_to;
   if (k->va == VA_LIST && (!k->va_pointed || !k->sym->is_param))
@@ -226,8 +231,7 @@ bool holds_va(const Async *a, const State *s) {
 
 // after lowering: no more variables are made
 void find_va_lists(Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (holds_va_list(a->u, k->sym->type))
       k->va = is_va_list(a->u, k->sym->type) ? VA_LIST : VA_HOLDER;
     a->has_va_list |= k->va != VA_NO_LIST;
@@ -237,6 +241,10 @@ void find_va_lists(Async *a) {
   a->has_va_list = true;
   a->varargs = NEW(&a->u->arena, Local);
   int index = (int)a->locals.len + 1; // after live.c's own member of its sets
-  *a->varargs =
-      (Local){ .owner = a, .name = "...", .index = index, .slot = -1 };
+  *a->varargs = (Local){
+    .owner = a,
+    .name = "...",
+    .index = index,
+    .slot = -1,
+  };
 }

@@ -1,6 +1,6 @@
-// cc-columns.c: a column of a generated line → the column of the same thing in the user's line. The
-// generated line has the user's words in their order, mostly, with others between them, some of
-// them the same: the two are aligned so that most words fit, and neighbours stay neighbours.
+// cc-columns.c: a column of a generated line → the column of the same word in the user's line. The
+// generated line usually has the user's words in their order, with others between them, some of
+// them equal: the two lines are aligned so that most words fit, and neighbours stay neighbours.
 #include "driver/driver.h"
 
 #include <ctype.h>
@@ -57,14 +57,19 @@ column_but_for_blanks(const char *line, const char *other, size_t at) {
   }
 }
 
-enum { MOST_OWN = 300, MOST_OTHER = 4000 };
+enum {
+  MOST_OWN = 300,
+  MOST_OTHER = 4000,
+};
 typedef struct Alignment {
-  Word own[MOST_OWN], other[MOST_OTHER];
-  size_t n, m;
+  Word own[MOST_OWN];
+  Word other[MOST_OTHER];
+  size_t n;
+  size_t m;
   // For the first i of the user's words and the first k of the others: how well they can be
   // aligned; and if the last two are a pair.
-  uint16_t best[MOST_OWN + 1][MOST_OTHER + 1],
-      pair[MOST_OWN + 1][MOST_OTHER + 1];
+  uint16_t best[MOST_OWN + 1][MOST_OTHER + 1];
+  uint16_t pair[MOST_OWN + 1][MOST_OTHER + 1];
 } Alignment;
 
 static uint16_t larger(uint16_t a, uint16_t b) {
@@ -86,7 +91,7 @@ static void align(Alignment *a) {
 
 // of that word among the others; 0: it has none
 static size_t partner(const Alignment *a, size_t wanted) {
-  // the pair behind was better for standing next to this one
+  // the pair after it was better because it stands next to this one
   bool neighbours = false;
   for (size_t i = a->n, k = a->m; i && k;) {
     if (neighbours || (a->pair[i][k] && a->pair[i][k] == a->best[i][k])) {

@@ -1,8 +1,8 @@
 // cc-json.c: -fdiagnostics-format=json for units in the dialect. The compiler underneath would give
-// positions in the generated text, and each message several times. So it is asked for words,
-// these are retold like all others (cc-messages.c), and here they become JSON. In: what was said on
-// standard error about the units. Out: one line, an array as gcc makes it; before it what is no
-// message of a compiler.
+// positions in the generated text, and each message several times. So it is asked for text, which
+// is changed like all messages (cc-messages.c) and becomes JSON here. In: the messages about the
+// units on standard error. Out: one line, an array as gcc makes it; lines that are no messages of a
+// compiler stand before it.
 #include "driver/driver.h"
 
 #include <ctype.h>
@@ -38,7 +38,7 @@ static void put_place(Buf *out, const Note *n) {
   static const char *const names[] = { "display-column",
                                        "byte-column",
                                        "column" };
-  for (size_t i = 0; n->column && i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; n->column && i < COUNT(names); i++)
     buf_printf(out, ", \"%s\": %ld", names[i], n->column);
   buf_puts(out, "}}");
 }
@@ -62,13 +62,17 @@ static void open_note(Buf *out, const Note *n) {
 
 // ---- reading ----
 static const char *kind_at(const char *s, const char **text) {
-  static const char *const kinds[] = { "error",
-                                       "warning",
-                                       "note",
-                                       "fatal error",
-                                       "sorry, unimplemented",
-                                       "internal compiler error" };
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+  // clang-format off
+  static const char *const kinds[] = {
+    "error",
+    "warning",
+    "note",
+    "fatal error",
+    "sorry, unimplemented",
+    "internal compiler error",
+  };
+  // clang-format on
+  for (size_t i = 0; i < COUNT(kinds); i++) {
     size_t n = strlen(kinds[i]);
     if (strncmp(s, kinds[i], n) != 0 || s[n] != ':')
       continue;
@@ -138,7 +142,7 @@ static bool is_around(const char *line) {
     return true;
   if (strstr(line, ": In function ") || strstr(line, ": At top level:"))
     return true;
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+  for (size_t i = 0; i < COUNT(starts); i++)
     if (strncmp(line, starts[i], strlen(starts[i])) == 0)
       return true;
   return false;

@@ -1,18 +1,18 @@
-// cc-messages.c: what the compiler underneath said, told as of the program that the user wrote.
+// cc-messages.c: messages of the compiler underneath become messages about the user's program.
 //
-// Of the witness (witness.c) nearly all is said as the user is to read it; only clang shows lines
-// of a text that the user has not written. Of the generated text it speaks where there is no
-// witness, or where that was found in order. There an async function is in several versions, so a
-// mistake is found in each of them:
+// Messages about the witness (witness.c) are nearly as the user is to read them; only clang shows
+// lines that the user has not written. Messages about the generated text are shown if there is no
+// witness, or if the witness had no errors. There an async function has several versions, so a
+// mistake is reported for each of them:
 //
 //     a.c: In function ‘f__fm_call’:            a.c: In function ‘f’:
 //     a.c:7:132: error: duplicate case value    a.c:7:37: error: duplicate case value
 //     a.c: In function ‘f__fm_atomic’:
 //     a.c:7:52: error: duplicate case value
 //
-// A message is a line, and those behind it that show the source. The same message about the same
-// line of it comes once. Where the column is one of the generated text, the user's is looked for
-// (cc-columns.c); if it is not found, it becomes 1, and the source is not shown.
+// A message is a line, and the lines after it that show the source. The same message about the same
+// line of the source comes once. A column of the generated text becomes the user's (cc-columns.c);
+// if that is not found, it becomes 1, and the source is not shown.
 #include "driver/driver.h"
 
 #include <ctype.h>
@@ -22,10 +22,10 @@ typedef struct Retelling {
   Arena arena;
   bool clang;
   Vec told; // texts of messages, without their columns
-  // "In file included from …", not told yet, or NULL
+  // "In file included from …", not printed yet, or NULL
   const char *included;
   const char *function;      // "In function …", likewise
-  const char *last_function; // the last one told
+  const char *last_function; // the last one that was printed
   // gcc: the function of the generated text that it speaks of, or NULL
   const char *in;
   const char *generated_path;
@@ -35,7 +35,7 @@ typedef struct Retelling {
   Buf source;
   bool dropped; // the message before this one
   bool any_dropped;
-  bool excused; // told that it is fmcc's own mistake
+  bool excused; // the user has read that it is fmcc's own mistake
   // of the witness: lines and columns are the user's
   bool exact;
 } Retelling;
@@ -44,7 +44,8 @@ typedef struct Message {
   const char *at; // with colours
   size_t len;
   // its first line, and the next one, or NULL; without
-  char *plain, *shown;
+  char *plain;
+  char *shown;
 } Message;
 
 // ---- texts ----
@@ -66,7 +67,7 @@ void without_colors(const char *line, size_t len, Buf *out) {
   }
 }
 
-// Without __fm_call and the like behind names.
+// Without __fm_call and the like after names.
 static char *with_own_names(Arena *a, const char *s, size_t len) {
   char *out = arena_text(a, s, len);
   char *to = out;
@@ -95,7 +96,7 @@ static const char *end_of_line(const char *s, const char *end) {
   return newline ? newline + 1 : end;
 }
 
-// One message mostly follows another about the same file.
+// A message usually follows another one about the same file.
 static const Buf *source_of(Retelling *r, const char *path) {
   if (r->path && strcmp(r->path, path) == 0)
     return &r->source;
@@ -126,7 +127,8 @@ static char *source_line(Retelling *r, const char *path, long line) {
 // file: length of its name; rest: where the kind begins
 typedef struct Place {
   int file;
-  long line, column;
+  long line;
+  long column;
   int rest;
 } Place;
 
@@ -144,9 +146,10 @@ static bool find_place(const char *s, Place *p) {
 }
 
 static bool is_told(Retelling *r, const char *text) {
-  for (size_t i = 0; i < r->told.len; i++)
-    if (strcmp(r->told.at[i], text) == 0)
+  FOR_EACH (const char, text_told, r->told) {
+    if (strcmp(text_told, text) == 0)
       return true;
+  }
   vec_push(&r->told, (char *)text);
   return false;
 }
@@ -185,10 +188,20 @@ static void tell_line(Retelling *r, const char *s, size_t len) {
 
 // ---- columns ----
 static bool starts_statement(const char *s) {
-  static const char *const words[] = { "return", "if",    "else",
-                                       "for",    "while", "do",
-                                       "switch", "(",     "*" };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  // clang-format off
+  static const char *const words[] = {
+    "return",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "(",
+    "*",
+  };
+  // clang-format on
+  for (size_t i = 0; i < COUNT(words); i++)
     if (strncmp(s, words[i], strlen(words[i])) == 0)
       return true;
   return false;
@@ -295,7 +308,7 @@ static void show_caret(const char *before,
   fputs("^\n", stderr);
 }
 
-// The column stands right behind the line's number, with colours or without.
+// The column stands right after the line's number, with colours or without.
 static void tell_at(Retelling *r,
                     const Message *m,
                     const Place *p,
@@ -372,14 +385,14 @@ directive_column(const char *line, const char *text, size_t column) {
   return (size_t)(at - line) + (strstr(text, "[-Wformat=]") ? len : 1);
 }
 
-// Whether it was told so.
+// Whether that was reported.
 static bool tell_directive(Retelling *r,
                            const Message *m,
                            const Place *p,
                            const char *path) {
-  const char *text = m->plain + p->rest,
-             *line = strstr(text, "[-Wformat") ? source_line(r, path, p->line)
-                                               : NULL;
+  const char *text = m->plain + p->rest;
+  const char *line =
+      strstr(text, "[-Wformat") ? source_line(r, path, p->line) : NULL;
   size_t column = line && p->column > 0 && !strchr(line, '\t')
                       ? directive_column(line, text, (size_t)p->column)
                       : 0;
@@ -408,8 +421,8 @@ static void tell_exact(Retelling *r, const Message *m, const Place *p) {
     fprintf(stderr, "%s\n%.*s", line, (int)(end - below), below);
 }
 
-// `In function ‘f’:`, `At top level:` and `In file included from …`: they are told before the next
-// message that is not dropped. False: it is none of them.
+// `In function ‘f’:`, `At top level:` and `In file included from …`: they are printed before the
+// next message that is not dropped. False: it is none of them.
 static bool note_context(Retelling *r, const Message *m) {
   const char *in = strstr(m->plain, ": In function ");
   if (in || strstr(m->plain, ": At top level:"))

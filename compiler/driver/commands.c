@@ -34,8 +34,7 @@ void add_options(const Driver *d, Vec *words, unsigned roles) {
   // one command in two: each half has no use for some options
   if (d->clang)
     add_word(words, "-Qunused-arguments");
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     if (it->id == OPT_INPUT || !(roles & 1u << it->role))
       continue;
     if (it->id != OPT_WP)
@@ -63,17 +62,32 @@ void add_headers(const Driver *d, Vec *words) {
   add_include_path(d, words);
 }
 
+// Assembler that has been preprocessed: of an include path clang would report that it is unused.
+static bool has_no_headers(const Item *it) {
+  if (it->lang)
+    return strcmp(it->lang, "assembler") == 0;
+  const char *dot = strrchr(it->value, '.');
+  return dot && strcmp(dot, ".s") == 0;
+}
+
+static bool may_include(const Options *o) {
+  FOR_EACH (const Item, it, o->items) {
+    if (it->id == OPT_INPUT && it->kind == INPUT_SOURCE && !has_no_headers(it))
+      return true;
+  }
+  return false;
+}
+
 // Sources in C++ may use what is not async of the library, and so need its headers, too.
 void add_headers_for_rest(const Driver *d, Vec *words, bool headers) {
   if (headers)
     add_headers(d, words);
-  else if (has_input(d->o, INPUT_SOURCE))
+  else if (may_include(d->o))
     add_include_path(d, words);
 }
 
 bool has_input(const Options *o, InputKind kind) {
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id == OPT_INPUT && it->kind == kind)
       return true;
   }

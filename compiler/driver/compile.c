@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 // ---- translate ----
-// The unit as C text; false after errors, which are told.
+// The unit as C text; false after errors, which have been reported.
 bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness) {
   buf_add(out, "", 0);
   if (u->translate)
@@ -59,8 +59,7 @@ static bool retells(const Driver *d, const Unit *u) {
   if (!u->translate || d->o->mode != TRANSLATE_AUTO || d->o->verbose ||
       d->o->dry_run)
     return false;
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     if (it->id == OPT_FORMAT && it->role == ROLE_BOTH)
       return false;
   }
@@ -81,8 +80,7 @@ static int compile_and_retell(Driver *d, Vec *words, const char *path) {
 }
 
 static bool any_item(const Driver *d, const char *word) {
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     if (it->id != OPT_INPUT && it->word[0] && strcmp(it->word[0], word) == 0)
       return true;
   }
@@ -133,7 +131,9 @@ static int compile_with_witness(Driver *d,
                                 Vec *words,
                                 const char *path,
                                 const char *witness) {
-  int first = capture_open(), second = capture_open(), other = 0;
+  int first = capture_open();
+  int second = capture_open();
+  int other = 0;
   Vec beside = { 0 };
   add_word(words, "-w");
   if (any_item(d, "-fanalyzer"))
@@ -205,7 +205,7 @@ static char *text_for_compiler(Driver *d, const Unit *u) {
   return temp_path(a, arena_printf(a, "%s.i", path_stem(a, u->item->value)));
 }
 
-// gcov and those that use it want to read each file that they are told of: helpers are then in one
+// gcov and its users read each file that the debug information names: helpers are then in one
 // that exists.
 static void place_helpers(const Driver *d, Buf *c) {
   static const char name[] = "\"<fermata>\" 3\n";
@@ -258,7 +258,7 @@ typedef struct Texts {
   char *witness; // likewise; NULL: there is none
 } Texts;
 
-// Translates the unit and writes what is compiled; false after errors, which are told.
+// Translates the unit and writes what is compiled; false after errors, which have been reported.
 static bool write_texts(Driver *d, Unit *u, Texts *t) {
   Buf c = { 0 };
   Buf witness = { 0 };

@@ -3,12 +3,11 @@
 // In: Options and Toolchain. Out: what the compiler underneath would have left, and its exit
 // status.
 //
-// A unit without `#pragma fermata` is plain C. It is not compiled from its preprocessed text but by
-// the compiler itself from its own source with the user's own arguments: only so are warnings in
-// macros, notes about their expansion, -g3, fall-through comments, precompiled headers and
-// dependency files exactly the compiler's own. When no unit of a command is in the dialect, fmcc
-// becomes the compiler (exec): one process, one exit status. The price is the preprocessing that
-// finds this out.
+// A unit without `#pragma fermata` is plain C. The compiler itself compiles its source with the
+// user's own arguments, not the preprocessed text: only so are warnings in macros, notes about
+// their expansion, -g3, fall-through comments, precompiled headers and dependency files exactly the
+// compiler's own. When no unit of a command is in the dialect, fmcc becomes the compiler (exec):
+// one process, one exit status. The price is the preprocessing that finds this out.
 #include "driver/steps.h"
 
 #include <errno.h>
@@ -16,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Whoever has forgotten the #include is told so, behind what the compiler says of that.
+// A user who has forgotten the #include gets a note, after the messages of the compiler.
 static int with_hint(const Driver *d, int status) {
   for (size_t i = 0; status && i < d->units.len; i++) {
     const Unit *u = d->units.at[i];
@@ -28,9 +27,10 @@ static int with_hint(const Driver *d, int status) {
 }
 
 static bool any_strange(const Driver *d) {
-  for (size_t i = 0; i < d->units.len; i++)
-    if (((const Unit *)d->units.at[i])->strange)
+  FOR_EACH (const Unit, unit, d->units) {
+    if (unit->strange)
       return true;
+  }
   return false;
 }
 
@@ -50,8 +50,7 @@ static int become_compiler(Driver *d, bool headers) {
   stderr_show(&kept); // it will say all itself
   buf_free(&kept);
   add_compiler(d, &words);
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     if (it->role != ROLE_OWN)
       add_item(&words, it);
   }
@@ -66,8 +65,7 @@ static int become_compiler(Driver *d, bool headers) {
 
 // ---- step 4: what remains, and the link ----
 static Unit *unit_of(const Driver *d, const Item *it) {
-  for (size_t i = 0; i < d->units.len; i++) {
-    Unit *u = d->units.at[i];
+  FOR_EACH (Unit, u, d->units) {
     if (u->item == it)
       return u;
   }
@@ -91,8 +89,7 @@ static int rest_of_command(const Driver *d, Vec *words) {
   const char *lang = NULL;
   int sources = 0;
   add_compiler(d, words);
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     const Unit *u = unit_of(d, it);
     if (it->role == ROLE_OWN || it->id == OPT_LANG || it->id == OPT_DRY)
       continue;
@@ -110,9 +107,10 @@ static int rest_of_command(const Driver *d, Vec *words) {
 }
 
 static bool any_broken(const Driver *d) {
-  for (size_t i = 0; i < d->units.len; i++)
-    if (((Unit *)d->units.at[i])->broken)
+  FOR_EACH (Unit, unit, d->units) {
+    if (unit->broken)
       return true;
+  }
   return false;
 }
 
@@ -137,8 +135,7 @@ static void add_link_words(const Driver *d, Vec *words) {
     return;
   }
   add_compiler(d, words);
-  for (size_t i = 0; i < d->o->items.len; i++) {
-    const Item *it = d->o->items.at[i];
+  FOR_EACH (const Item, it, d->o->items) {
     const Unit *u = unit_of(d, it);
     bool skip = it->role == ROLE_OWN || it->role == ROLE_PREPROCESS ||
                 it->role == ROLE_DEPEND || it->role == ROLE_PRINT;
@@ -210,7 +207,6 @@ static void emit_c(Driver *d, Unit *u) {
   else
     note_failure(d, print_whole(&c) ? 0 : 1);
   buf_free(&c);
-  buf_free(&u->text);
 }
 
 static int emit_all(Driver *d) {
@@ -222,27 +218,25 @@ static int emit_all(Driver *d) {
              n);
     return 1;
   }
-  for (size_t i = 0; i < d->units.len; i++) {
-    probe(d, d->units.at[i]);
-    emit_c(d, d->units.at[i]);
+  FOR_EACH (Unit, unit, d->units) {
+    probe(d, unit);
+    emit_c(d, unit);
   }
   return d->status;
 }
 
 // ---- the whole command ----
 static bool has_role(const Options *o, Role role) {
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id != OPT_INPUT && it->role == role)
       return true;
   }
   return false;
 }
 
-// Options that nobody in the table knows may be questions, too.
+// Options that are not in the table may be questions, too.
 static bool asks_something(const Options *o) {
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id == OPT_OTHER && it->role == ROLE_BOTH && !it->value)
       return true;
   }
@@ -263,8 +257,7 @@ static void collect_units(Driver *d) {
 
 static void compile_units(Driver *d) {
   bool separate = d->o->stage == STAGE_LINK;
-  for (size_t i = 0; i < d->units.len; i++) {
-    Unit *u = d->units.at[i];
+  FOR_EACH (Unit, u, d->units) {
     if (u->failed)
       continue;
     bool header = u->item->kind == INPUT_HEADER;
@@ -282,11 +275,11 @@ static void compile_units(Driver *d) {
 
 // cc refuses to write over its input; given our temporary file it could not know.
 static bool overwrites_input(const Options *o) {
-  struct stat out, in;
+  struct stat out;
+  struct stat in;
   if (!o->output || stat(o->output, &out) != 0 || !S_ISREG(out.st_mode))
     return false;
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (!is_c(it) || stat(it->value, &in) != 0 || in.st_ino != out.st_ino ||
         in.st_dev != out.st_dev)
       continue;
@@ -316,8 +309,7 @@ static bool misused(const Options *o) {
 // False if there is nothing for us to do: every unit is plain.
 static bool probe_all(Driver *d) {
   bool any = false;
-  for (size_t i = 0; i < d->units.len; i++) {
-    Unit *u = d->units.at[i];
+  FOR_EACH (Unit, u, d->units) {
     probe(d, u);
     any |= u->ours || u->failed;
   }
@@ -353,6 +345,15 @@ static int compile_all(Driver *d) {
   return d->status;
 }
 
+static void free_units(Driver *d) {
+  for (size_t i = 0; i < d->units.len; i++) {
+    Unit *u = d->units.at[i];
+    buf_free(&u->text);
+    buf_free(&u->notes);
+  }
+  vec_free(&d->units);
+}
+
 int drive(Options *o, Toolchain *t) {
   Driver d = { .o = o, .t = t };
   int status = 1;
@@ -364,6 +365,6 @@ int drive(Options *o, Toolchain *t) {
     status = become_compiler(&d, !has_input(o, INPUT_SOURCE));
   else
     status = compile_all(&d);
-  vec_free(&d.units);
+  free_units(&d);
   return status;
 }

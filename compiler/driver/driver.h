@@ -1,6 +1,6 @@
 // driver.h: what the parts of the driver share, in the order a command passes them.
 //   options.c    argv → Options: every word classified by a table (option-table.c)
-//   toolchain.c  the compiler underneath, where fmcc is installed, what it means for the translator
+//   toolchain.c  the compiler underneath, where fmcc is installed, the translator's options
 //   outputs.c    where cc would put objects, dependency files, dumps and saved temporaries
 //   process.c    running commands, temporary files, signals
 //   link.c       whether what is linked needs the runtime: ELF and ar
@@ -77,6 +77,8 @@ typedef enum OptionId {
   OPT_SCHAR,
   OPT_SHORT_ENUMS,
   OPT_LONG_ENUMS,
+  OPT_PIC,
+  OPT_NO_PIC,
   OPT_SHORT_WCHAR,
   OPT_LONG_WCHAR,
   OPT_FORMAT,
@@ -167,7 +169,10 @@ typedef struct Options {
   bool depend_wp;
   const char *depend_file; // -MF
   Vec depend_targets;      // "-MT"/"-MQ", name, "-MT"/"-MQ", name …
-  bool emit_c, help, version, print_libs;
+  bool emit_c;
+  bool help;
+  bool version;
+  bool print_libs;
   bool json;         // -fdiagnostics-format=json
   bool emit_witness; // with emit_c: that text instead
   bool readable;     // with emit_c: for people, not for the compiler
@@ -255,11 +260,11 @@ typedef struct Redirect {
 int capture_open(void);
 // appends what was written there, and closes it
 void capture_read(int fd, Buf *to);
-bool stdout_written(void); // flushes it; false: told
+bool stdout_written(void); // flushes it; false: an error was reported
 // what goes to standard error is kept from now on …
 void stderr_keep(void);
 bool stderr_show(Buf *kept); // … until now; false: it was not
-bool write_file(const char *path, const Buf *b); // false: told
+bool write_file(const char *path, const Buf *b); // false: an error was reported
 void quote_words(const Vec *words, Buf *line);   // as for a shell
 void show_command(const Vec *words);             // on stderr, likewise
 // exit status as a shell would give it

@@ -6,9 +6,9 @@
 // libraries of its own, the shared ones with the same soname in another directory: a program and
 // libraries of different kinds still share the one that is loaded first, the program's.
 //
-// The files are only read as far as needed; every offset in them is checked, so that a broken file
-// is the linker's business. Objects for link-time optimisation have no symbol table that we can
-// read: there the name in the bytes is enough.
+// The files are only read as far as needed; every offset in them is checked, so that the linker
+// reports a broken file. Objects for link-time optimisation have no symbol table that we can read:
+// there a name among the bytes is enough.
 #include "driver/driver.h"
 
 #include <ar.h>
@@ -70,9 +70,10 @@ bool symbols_shared(const Symbols *s) {
 bool symbols_missing(const Symbols *s) {
   if (s->in_bytes)
     return true;
-  for (size_t i = 0; i < s->used.len; i++)
-    if (!has_name(&s->defined, s->used.at[i]))
+  FOR_EACH (const char, name, s->used) {
+    if (!has_name(&s->defined, name))
       return true;
+  }
   return false;
 }
 
@@ -180,7 +181,9 @@ static bool needs_shared_runtime(const Elf *e, size_t section, size_t strings) {
 }
 
 typedef struct Sections {
-  uint64_t at, count, step;
+  uint64_t at;
+  uint64_t count;
+  uint64_t step;
 } Sections;
 
 static bool find_sections(const Elf *e, Sections *t) {
@@ -351,8 +354,7 @@ static void scan_in(Symbols *s, Arena *a, const char *dir, const char *name) {
 static void
 scan_library(Symbols *s, const Options *o, const char *root, const char *name) {
   Arena a = { 0 };
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id == OPT_LIBDIR && it->value)
       scan_in(s, &a, it->value, name);
   }
@@ -363,7 +365,7 @@ scan_library(Symbols *s, const Options *o, const char *root, const char *name) {
   arena_free(&a);
 }
 
-// Of assembler the text tells; of other languages nothing is known.
+// Assembler text shows it; of other languages nothing is known.
 static bool is_assembler(const Item *it) {
   if (it->lang)
     return strncmp(it->lang, "assembler", 9) == 0;
@@ -386,8 +388,7 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
     return (Runtime){ 0 };
   Symbols *s = symbols_new();
   bool unknown = false;
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id == OPT_INPUT && it->kind == INPUT_LINKER)
       symbols_scan(s, it->value);
     if (it->id == OPT_INPUT && it->kind == INPUT_SOURCE)
@@ -397,9 +398,11 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
   }
   for (size_t i = 0; i < objects->len; i++)
     symbols_scan(s, objects->at[i]);
-  Runtime needed = { .yes = symbols_missing(s),
-                     .perhaps = unknown,
-                     .shared = s->shared };
+  Runtime needed = {
+    .yes = symbols_missing(s),
+    .perhaps = unknown,
+    .shared = s->shared,
+  };
   symbols_free(s);
   return needed;
 }
@@ -442,8 +445,7 @@ static char *choose_library(Options *o, const char *root, bool shared) {
 // Whether the linker finds libNAME.a: in the user's directories, or where the compiler looks.
 static bool has_archive(const Toolchain *t, Options *o, const char *name) {
   char *file = arena_printf(&o->arena, "lib%s.a", name);
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->id != OPT_LIBDIR || !it->value)
       continue;
     if (access(arena_printf(&o->arena, "%s/%s", it->value, file), R_OK) == 0)
@@ -469,7 +471,8 @@ static void add_static_libraries(const Toolchain *t,
                                  const Vec *libs,
                                  Vec *words) {
   for (size_t i = 0; i < libs->len; i++) {
-    char *word = libs->at[i], *other = arena_printf(&o->arena, "%s_a", word);
+    char *word = libs->at[i];
+    char *other = arena_printf(&o->arena, "%s_a", word);
     bool missing = strncmp(word, "-l", 2) == 0 && !has_archive(t, o, word + 2);
     vec_push(words, missing && has_archive(t, o, other + 2) ? other : word);
   }

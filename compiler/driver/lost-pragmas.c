@@ -1,6 +1,6 @@
 // lost-pragmas.c: clang's -E drops `#pragma GCC diagnostic` with a name that clang does not know,
-// and says so; among these are the names of our own warnings. From what it says (the place, and the
-// pragma's text below) the pragmas are put back into its output; its complaints are dropped.
+// and reports it; the names of fmcc's own warnings are among them. Its reports have the place and
+// the text of each pragma: the pragmas are put back into its output, and the reports are dropped.
 #include "driver/driver.h"
 #include "translate.h"
 
@@ -35,8 +35,8 @@ static bool is_about_lost(const char *s, const char *end, Lost *lost) {
   const char *said = find(s, end, ": unknown warning group '-W");
   if (!said)
     return false;
-  const char *name = strchr(said, '\'') + 3,
-             *quote = memchr(name, '\'', (size_t)(end - name));
+  const char *name = strchr(said, '\'') + 3;
+  const char *quote = memchr(name, '\'', (size_t)(end - name));
   lost->of = quote ? own_warning(name, (size_t)(quote - name)) : OWN_WARNINGS;
   if (lost->of == OWN_WARNINGS)
     return false;
@@ -113,9 +113,9 @@ static bool
 read_marker(const char *s, const char *end, Where *at, bool *leaves) {
   if (!begins(s, end, "# ") || s[2] < '0' || s[2] > '9')
     return false;
-  const char *open = memchr(s, '"', (size_t)(end - s)),
-             *close =
-                 open ? memchr(open + 1, '"', (size_t)(end - open - 1)) : NULL;
+  const char *open = memchr(s, '"', (size_t)(end - s));
+  const char *close =
+      open ? memchr(open + 1, '"', (size_t)(end - open - 1)) : NULL;
   if (!close)
     return false;
   *leaves = close + 2 < end && close[2] == '2';
@@ -148,7 +148,8 @@ static void put_all_back(Buf *text, const Vec *lost) {
   Buf out = { 0 };
   Where at = { "", 0, 0 };
   size_t i = 0;
-  const char *s = text->data, *end = s + text->len;
+  const char *s = text->data;
+  const char *end = s + text->len;
   for (const char *next; s < end; s = next) {
     Where to;
     bool leaves = false;
@@ -172,7 +173,8 @@ static void put_all_back(Buf *text, const Vec *lost) {
 }
 
 bool restore_pragmas(Buf *text, Buf *notes) {
-  Buf plain = { 0 }, rest = { 0 };
+  Buf plain = { 0 };
+  Buf rest = { 0 };
   Vec lost = { 0 };
   without_colors(notes->data ? notes->data : "", notes->len, &plain);
   bool any = plain.data &&
@@ -184,8 +186,9 @@ bool restore_pragmas(Buf *text, Buf *notes) {
   } else {
     buf_free(&rest);
   }
-  for (size_t i = 0; i < lost.len; i++)
-    free(lost.at[i]);
+  FOR_EACH (void, line, lost) {
+    free(line);
+  }
   vec_free(&lost);
   buf_free(&plain);
   return any;

@@ -60,12 +60,18 @@ const char options_help[] =
 // clang-format on
 
 // How an option's argument may be written.
-enum { NONE = 1, JOINED = 2, APART = 4, EITHER = JOINED | APART };
+enum {
+  NONE = 1,
+  JOINED = 2,
+  APART = 4,
+  EITHER = JOINED | APART,
+};
 
 typedef struct Spec {
   const char *name;
   unsigned char form;
-  unsigned char role, id;
+  unsigned char role;
+  unsigned char id;
 } Spec;
 
 static const Spec specs[] = {
@@ -290,6 +296,12 @@ static const Spec specs[] = {
   { "-fno-signed-char", NONE, ROLE_BOTH, OPT_UCHAR },
   { "-fsigned-char", NONE, ROLE_BOTH, OPT_SCHAR },
   { "-fno-unsigned-char", NONE, ROLE_BOTH, OPT_SCHAR },
+  { "-fPIC", NONE, ROLE_BOTH, OPT_PIC },
+  { "-fpic", NONE, ROLE_BOTH, OPT_PIC },
+  { "-fPIE", NONE, ROLE_BOTH, OPT_NO_PIC },
+  { "-fpie", NONE, ROLE_BOTH, OPT_NO_PIC },
+  { "-fno-pic", NONE, ROLE_BOTH, OPT_NO_PIC },
+  { "-fno-PIC", NONE, ROLE_BOTH, OPT_NO_PIC },
   { "-fshort-enums", NONE, ROLE_BOTH, OPT_SHORT_ENUMS },
   { "-fno-short-enums", NONE, ROLE_BOTH, OPT_LONG_ENUMS },
   { "-fshort-wchar", NONE, ROLE_BOTH, OPT_SHORT_WCHAR },
@@ -327,7 +339,7 @@ static bool fits(const Spec *s, const char *word, size_t len) {
 static const Spec *find_spec(const char *word) {
   const Spec *best = NULL;
   size_t best_len = 0;
-  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+  for (size_t i = 0; i < COUNT(specs); i++) {
     size_t len = strlen(specs[i].name);
     if (len > best_len && fits(&specs[i], word, len)) {
       best = &specs[i];

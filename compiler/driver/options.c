@@ -1,5 +1,5 @@
 // options.c: reads a command line as gcc and clang read it. In: argv. Out: Options: an Item for
-// every option and input, in order (option-table.c), and what steers the driver.
+// every option and input, in order (option-table.c), and the settings of the driver.
 #include "driver/driver.h"
 
 #include <stddef.h>
@@ -8,13 +8,57 @@
 
 // ---- what an input is ----
 static InputKind kind_of_suffix(const char *path) {
+  // clang-format off
   static const char *const sources[] = {
-    "s",   "S",   "sx",  "cc",  "cp",  "cxx", "cpp", "CPP", "c++", "C",
-    "ii",  "hh",  "H",   "hp",  "hxx", "hpp", "HPP", "h++", "tcc", "m",
-    "mi",  "mm",  "M",   "mii", "f",   "for", "ftn", "F",   "FOR", "fpp",
-    "f90", "F90", "f95", "F95", "f03", "F03", "f08", "F08", "go",  "d",
-    "di",  "adb", "ads", "cu",  "cl",  "ll",  "bc",
+    "s",
+    "S",
+    "sx",
+    "cc",
+    "cp",
+    "cxx",
+    "cpp",
+    "CPP",
+    "c++",
+    "C",
+    "ii",
+    "hh",
+    "H",
+    "hp",
+    "hxx",
+    "hpp",
+    "HPP",
+    "h++",
+    "tcc",
+    "m",
+    "mi",
+    "mm",
+    "M",
+    "mii",
+    "f",
+    "for",
+    "ftn",
+    "F",
+    "FOR",
+    "fpp",
+    "f90",
+    "F90",
+    "f95",
+    "F95",
+    "f03",
+    "F03",
+    "f08",
+    "F08",
+    "go",
+    "d",
+    "di",
+    "adb",
+    "ads",
+    "cu",
+    "cl",
+    "ll",
+    "bc",
   };
+  // clang-format on
   const char *slash = strrchr(path, '/');
   const char *dot = strrchr(slash ? slash : path, '.');
   if (!dot)
@@ -25,7 +69,7 @@ static InputKind kind_of_suffix(const char *path) {
     return INPUT_CPP_OUTPUT;
   if (strcmp(dot, ".h") == 0)
     return INPUT_HEADER;
-  for (size_t i = 0; i < sizeof sources / sizeof *sources; i++)
+  for (size_t i = 0; i < COUNT(sources); i++)
     if (strcmp(dot + 1, sources[i]) == 0)
       return INPUT_SOURCE;
   return INPUT_LINKER;
@@ -187,7 +231,7 @@ static const struct {
 };
 
 static void set_flags(Options *o, OptionId id) {
-  for (size_t i = 0; i < sizeof option_flags / sizeof *option_flags; i++)
+  for (size_t i = 0; i < COUNT(option_flags); i++)
     if (option_flags[i].id == id)
       *(bool *)((char *)o + option_flags[i].flag) = true;
 }
@@ -197,12 +241,16 @@ static void note_stage(Options *o, OptionId id) {
   static const struct {
     OptionId id;
     Stage stage;
+    // clang-format off
   } stages[] = {
-    { OPT_E, STAGE_PREPROCESS },  { OPT_M, STAGE_PREPROCESS },
-    { OPT_SYNTAX, STAGE_SYNTAX }, { OPT_S, STAGE_ASSEMBLY },
+    { OPT_E, STAGE_PREPROCESS },
+    { OPT_M, STAGE_PREPROCESS },
+    { OPT_SYNTAX, STAGE_SYNTAX },
+    { OPT_S, STAGE_ASSEMBLY },
     { OPT_C, STAGE_OBJECT },
   };
-  for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+  // clang-format on
+  for (size_t i = 0; i < COUNT(stages); i++)
     if (stages[i].id == id)
       lower_stage(o, stages[i].stage);
 }
@@ -381,11 +429,10 @@ static void find_clang_includes(Options *o) {
   }
 }
 
-// What only the whole line tells of inputs.
+// Facts about inputs that only the whole command line decides.
 static void finish_inputs(Options *o) {
   int headers = 0;
-  for (size_t i = 0; i < o->items.len; i++) {
-    Item *it = o->items.at[i];
+  FOR_EACH (Item, it, o->items) {
     if (it->id != OPT_INPUT)
       continue;
     if (o->preprocessed && it->kind == INPUT_C)

@@ -1,8 +1,8 @@
-// outputs.c: where the compiler would have put things, had it compiled the user's file itself. In:
-// the options and one unit. Out: Names: object, dependency file and target, auxiliary and saved
-// files. The compiler is given our temporary file, so every name it derives from its input or
-// output must be told to it. The rules are those of gcc 11 and later (-dumpdir, -dumpbase) and of
-// clang; test/driver/depend.sh holds us to them.
+// outputs.c: the files that the compiler would have written for the user's own file. In: the
+// options and one unit. Out: Names: object, dependency file and target, auxiliary and saved files.
+// The compiler is given our temporary file, so every name it derives from its input or output must
+// be given to it. The rules are those of gcc 11 and later (-dumpdir, -dumpbase) and of clang;
+// test/driver/depend.sh checks them.
 #include "driver/driver.h"
 
 static const char *last_part(const char *path) {

@@ -1,5 +1,5 @@
-// preprocess.c: the first step of a unit: its preprocessed text, and the decision who compiles it.
-// Errors and warnings of this step are kept: a plain unit's compiler gives them itself.
+// preprocess.c: the first step of a unit: its preprocessed text, and whether it is translated.
+// Errors and warnings of this step are kept: for a plain unit, the compiler reports them itself.
 #include "driver/steps.h"
 
 #include <errno.h>
@@ -69,7 +69,7 @@ static bool comes_again(const char *line) {
   static const char *const starts[] = {
     "cc1: warning: ", "clang: warning: ", "warning: unknown warning option"
   };
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+  for (size_t i = 0; i < COUNT(starts); i++)
     if (strncmp(line, starts[i], strlen(starts[i])) == 0)
       return true;
   size_t digits = strspn(line, "0123456789");
@@ -125,8 +125,8 @@ static int make_text(Driver *d, Unit *u) {
   return preprocess(d, u);
 }
 
-// Decides who compiles the unit. One in the dialect that did not preprocess fails here, with the
-// preprocessor's messages: the compiler underneath would go on and complain about the dialect.
+// Decides which text is compiled. A unit in the dialect that did not preprocess fails here, with
+// the preprocessor's messages: the compiler underneath would go on and complain about the dialect.
 void probe(Driver *d, Unit *u) {
   if (!check_input(u)) {
     u->failed = true;

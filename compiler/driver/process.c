@@ -1,4 +1,4 @@
-// process.c: running commands, and leaving nothing behind. In: words of a command. Out: its exit
+// process.c: runs commands, and leaves no files when it ends. In: words of a command. Out: its exit
 // status as a shell gives it. Temporary files live in one directory of mode 0700 and go when the
 // process ends, also by SIGINT, SIGTERM and the like: the handler ends the child first, then
 // removes the files, then lets the signal do what it does by default. It may run at any moment, so
@@ -30,10 +30,12 @@ static struct {
   volatile sig_atomic_t forward; // the child decides what a signal means
   char dir[PATH_MAX];            // the temporary directory, or ""
   char **files;                  // to remove; an entry may be NULL
-  size_t len, cap;
+  size_t len;
+  size_t cap;
   const char *output; // half done, or NULL
   // what stands for standard error while it is kept, and that itself; 0: it is not kept
-  int kept, stderr_own;
+  int kept;
+  int stderr_own;
   bool ready; // handlers are set
   int serial; // of response files
 } state;
@@ -127,7 +129,7 @@ static void sweep_temp_dir(void) {
 
 static void signal_set(sigset_t *set) {
   sigemptyset(set);
-  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+  for (size_t i = 0; i < COUNT(fatal_signals); i++)
     sigaddset(set, fatal_signals[i]);
 }
 
@@ -161,7 +163,7 @@ static void catch_signals(void) {
                            .sa_flags = SA_SIGINFO | SA_RESTART };
   struct sigaction old;
   signal_set(&act.sa_mask);
-  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++)
+  for (size_t i = 0; i < COUNT(fatal_signals); i++)
     if (sigaction(fatal_signals[i], NULL, &old) == 0 &&
         old.sa_handler != SIG_IGN)
       sigaction(fatal_signals[i], &act, NULL);
@@ -431,7 +433,7 @@ static int cannot_run(const char *program, int why) {
 static void child_signals(posix_spawnattr_t *attr, const sigset_t *mask) {
   sigset_t defaults;
   signal_set(&defaults);
-  for (size_t i = 0; i < sizeof fatal_signals / sizeof *fatal_signals; i++) {
+  for (size_t i = 0; i < COUNT(fatal_signals); i++) {
     struct sigaction act;
     if (sigaction(fatal_signals[i], NULL, &act) == 0 &&
         act.sa_handler == SIG_IGN)

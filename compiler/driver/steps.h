@@ -8,7 +8,7 @@
 typedef struct Unit {
   const Item *item;
   Names names;
-  bool failed; // cannot go on: told to the user already
+  bool failed; // cannot go on; the user has the message
   bool broken; // did not preprocess: the compiler will say why
   // plain, but it might have been meant to be in the dialect
   bool strange;
@@ -55,12 +55,12 @@ int run_shown(const Driver *d, Vec *words);
 char *temp_file(Driver *d, const char *stem, const char *suffix);
 
 // ---- preprocess.c ----
-// Reads the unit and decides who compiles it.
+// Reads the unit and decides whether it is translated.
 void probe(Driver *d, Unit *u);
 void replay(const Unit *u); // shows what -E said
 
 // ---- compile.c ----
-// The unit as C text; false after errors, which are told.
+// The unit as C text; false after errors, which have been reported.
 bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness);
 int compile_ours(Driver *d, Unit *u);  // one in the dialect
 int compile_plain(Driver *d, Unit *u); // a plain one beside others

@@ -1,7 +1,7 @@
-// toolchain.c: the surroundings: which C compiler is underneath, where fmcc is installed, what the
-// target is like. In: environment, --cc=, the options. Out: Toolchain; the translator's options.
-// Whether the compiler is gcc or clang is told from its name where possible: running it costs as
-// much as a small compile.
+// toolchain.c: which C compiler is underneath, where fmcc is installed, what the target is like.
+// In: environment, --cc=, the options. Out: Toolchain; the translator's options. Whether the
+// compiler is gcc or clang is known from its name where possible: running it costs as much as a
+// small compile.
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -149,7 +149,7 @@ bool toolchain_find(Toolchain *t, Options *o, const char *argv0) {
 }
 
 // ---- gcc or clang ----
-// 1: clang, 0: gcc, -1: the name does not tell.
+// 1: clang, 0: gcc, -1: the name does not show it.
 static int kind_by_name(const char *path) {
   const char *name = base_name(path);
   if (strstr(name, "clang"))
@@ -161,18 +161,26 @@ static int kind_by_name(const char *path) {
 }
 
 static bool is_launcher(const char *path) {
-  static const char *const names[] = { "ccache", "distcc",    "sccache",
-                                       "icecc",  "env",       "nice",
-                                       "time",   "buildcache" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  // clang-format off
+  static const char *const names[] = {
+    "ccache",
+    "distcc",
+    "sccache",
+    "icecc",
+    "env",
+    "nice",
+    "time",
+    "buildcache",
+  };
+  // clang-format on
+  for (size_t i = 0; i < COUNT(names); i++)
     if (strcmp(base_name(path), names[i]) == 0)
       return true;
   return false;
 }
 
 static const char *compiler_word(const Toolchain *t) {
-  for (size_t i = 0; i < t->cc.len; i++) {
-    const char *w = t->cc.at[i];
+  FOR_EACH (const char, w, t->cc) {
     if (w[0] != '-' && !strchr(w, '=') && !is_launcher(w))
       return w;
   }
@@ -217,7 +225,7 @@ bool toolchain_is_clang(Toolchain *t, Options *o) {
   return t->clang == 1;
 }
 
-// Build systems tell the compiler by its first lines: they stay, with ours around them.
+// Build systems recognise the compiler by its first lines: they stay, with ours around them.
 int print_version(Toolchain *t) {
   Buf answer = { 0 };
   int status = ask_version(t, &answer);
@@ -233,25 +241,39 @@ int print_version(Toolchain *t) {
 // ---- the target, for the translator ----
 typedef struct Arch {
   const char *prefix; // of the machine in a target triple
-  bool ilp32, unsigned_char;
+  bool ilp32;
+  bool unsigned_char;
 } Arch;
 
+// clang-format off
 static const Arch archs[] = {
-  { "x86_64", false, false },      { "amd64", false, false },
-  { "i386", true, false },         { "i486", true, false },
-  { "i586", true, false },         { "i686", true, false },
-  { "aarch64", false, true },      { "arm64", false, true },
-  { "arm", true, true },           { "thumb", true, true },
-  { "riscv32", true, true },       { "riscv64", false, true },
-  { "powerpc64", false, true },    { "ppc64", false, true },
-  { "powerpc", true, true },       { "s390x", false, true },
-  { "mips64", false, false },      { "mips", true, false },
-  { "loongarch64", false, false }, { "sparc64", false, false },
-  { "sparc", true, false },        { "m68k", true, false },
+  { "x86_64", false, false },
+  { "amd64", false, false },
+  { "i386", true, false },
+  { "i486", true, false },
+  { "i586", true, false },
+  { "i686", true, false },
+  { "aarch64", false, true },
+  { "arm64", false, true },
+  { "arm", true, true },
+  { "thumb", true, true },
+  { "riscv32", true, true },
+  { "riscv64", false, true },
+  { "powerpc64", false, true },
+  { "ppc64", false, true },
+  { "powerpc", true, true },
+  { "s390x", false, true },
+  { "mips64", false, false },
+  { "mips", true, false },
+  { "loongarch64", false, false },
+  { "sparc64", false, false },
+  { "sparc", true, false },
+  { "m68k", true, false },
 };
+// clang-format on
 
 static void apply_target(const char *triple, TranslateOptions *out) {
-  for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
+  for (size_t i = 0; i < COUNT(archs); i++) {
     if (strncmp(triple, archs[i].prefix, strlen(archs[i].prefix)) != 0)
       continue;
     out->ilp32 = archs[i].ilp32 || strstr(triple, "gnux32");
@@ -274,14 +296,29 @@ static void apply_color(const char *when, TranslateOptions *out) {
 // Whether there is debug information: the last that speaks of it decides. Others (-gz,
 // -gno-column-info …) only say what it is like.
 static void apply_debug(const char *value, TranslateOptions *out) {
-  static const char *const on[] = { "",     "1",    "2",    "3",      "gdb",
-                                    "gdb1", "gdb2", "gdb3", "dwarf",  "full",
-                                    "lldb", "sce",  "dbx",  "modules" };
+  // clang-format off
+  static const char *const on[] = {
+    "",
+    "1",
+    "2",
+    "3",
+    "gdb",
+    "gdb1",
+    "gdb2",
+    "gdb3",
+    "dwarf",
+    "full",
+    "lldb",
+    "sce",
+    "dbx",
+    "modules",
+  };
+  // clang-format on
   if (strcmp(value, "0") == 0 || strcmp(value, "gdb0") == 0)
     out->debug = false;
   if (strncmp(value, "dwarf-", 6) == 0)
     out->debug = true;
-  for (size_t i = 0; i < sizeof on / sizeof *on; i++)
+  for (size_t i = 0; i < COUNT(on); i++)
     if (strcmp(value, on[i]) == 0)
       out->debug = true;
 }
@@ -302,6 +339,8 @@ static const struct {
   FLAG(OPT_NO_WARNINGS, silent, true),
   FLAG(OPT_UCHAR, unsigned_char, true),
   FLAG(OPT_SCHAR, unsigned_char, false),
+  FLAG(OPT_PIC, interposable, true),
+  FLAG(OPT_NO_PIC, interposable, false),
   FLAG(OPT_SHORT_ENUMS, short_enums, true),
   FLAG(OPT_LONG_ENUMS, short_enums, false),
   FLAG(OPT_SHORT_WCHAR, short_wchar, true),
@@ -314,7 +353,7 @@ static const struct {
 // clang-format on
 
 static void apply_setting(OptionId id, TranslateOptions *out) {
-  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+  for (size_t i = 0; i < COUNT(settings); i++) {
     if (settings[i].id == id)
       *(bool *)((char *)out + settings[i].member) = settings[i].value;
   }
@@ -368,6 +407,7 @@ static void apply_option(const Item *it, TranslateOptions *out) {
     break;
   case OPT_LEVEL:
     out->optimise = strcmp(it->value, "0") != 0 && strcmp(it->value, "g") != 0;
+    out->small = strcmp(it->value, "s") == 0 || strcmp(it->value, "z") == 0;
     break;
   case OPT_COLOR:
     apply_color(it->value, out);
@@ -416,8 +456,7 @@ void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
     if (it->value)
       apply_option(it, out);
   }
-  for (size_t i = 0; i < o->items.len; i++) {
-    const Item *it = o->items.at[i];
+  FOR_EACH (const Item, it, o->items) {
     if (it->value)
       apply_option(it, out);
   }

@@ -35,8 +35,7 @@ static const char *place_of(const Local *k) {
 
 static void residents_of(Unit *u, Async *a, Buf *out) {
   dump_name(u, a, out);
-  for (size_t i = 0; i < a->locals.len; i++) {
-    const Local *k = a->locals.at[i];
+  FOR_EACH (const Local, k, a->locals) {
     if (k->literal && !k->resident)
       continue;
     buf_printf(out,
@@ -52,10 +51,9 @@ void dump_residents(Unit *u, Buf *out) {
 }
 
 // ---- liveness ----
-static void kept_at(Async *a, const State *s, Buf *out) {
+static void dump_kept(Async *a, const State *s, Buf *out) {
   const char *comma = " ";
-  for (size_t i = 0; i < a->locals.len; i++) {
-    const Local *k = a->locals.at[i];
+  FOR_EACH (const Local, k, a->locals) {
     if (!live_at(s, k))
       continue;
     buf_printf(out, "%s%s", comma, name_of(k));
@@ -73,7 +71,7 @@ static void live_of(Unit *u, Async *a, Buf *out) {
     buf_puts(out, "  ");
     dump_place(u, s->tok, out);
     buf_printf(out, "state %d, %s: keeps", i, state_reason(s));
-    kept_at(a, s, out);
+    dump_kept(a, s, out);
   }
 }
 
@@ -88,9 +86,10 @@ static void form_of(Unit *u, Async *a, Buf *out) {
     used += a->states[i].used;
   dump_name(u, a, out);
   const char *form =
-      a->large      ? "parts, for call and resume"
-      : a->one_body ? "one body for call and resume"
-      : a->up       ? "one body: its activity starts and resumes it"
+      a->large         ? "parts, for call and resume"
+      : a->one_body    ? "one body for call and resume"
+      : a->one_version ? "the resume version, for calls too"
+      : a->up          ? "one body: its activity starts and resumes it"
       : begins_in_call(a)
           ? "versions of its own for call and resume: `...` is read first"
       : a->inner.len
@@ -120,8 +119,7 @@ static void fields_of(Unit *u, Async *a, Buf *out) {
       continue;
     buf_printf(out, "  field %d: %s:", slot, type_text(u, first->sym->type));
     const char *comma = " ";
-    for (size_t i = 0; i < a->locals.len; i++) {
-      const Local *k = a->locals.at[i];
+    FOR_EACH (const Local, k, a->locals) {
       if (k->slot != slot)
         continue;
       buf_printf(out, "%s%s", comma, name_of(k));

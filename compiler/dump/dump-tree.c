@@ -1,4 +1,4 @@
-// dump-tree.c: tokens, and trees with a line for each node: what it is, its type if it is an
+// dump-tree.c: tokens, and trees with a line for each node: its kind, its type if it is an
 // expression, and its parts below it, further to the right.
 #include "fmcc.h"
 
@@ -60,13 +60,17 @@ static void add_spawn_words(Dump *d, unsigned how) {
   static const struct {
     unsigned flag;
     const char *word;
-  } words[] = { { SPAWN_NOW, "now" },
-                { SPAWN_DETACHED, "detached" },
-                { SPAWN_CONTAINED, "contained" },
-                { SPAWN_IN, "in" },
-                { SPAWN_ON, "on" },
-                { SPAWN_ARM, "arm" } };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    // clang-format off
+  } words[] = {
+    { SPAWN_NOW, "now" },
+    { SPAWN_DETACHED, "detached" },
+    { SPAWN_CONTAINED, "contained" },
+    { SPAWN_IN, "in" },
+    { SPAWN_ON, "on" },
+    { SPAWN_ARM, "arm" },
+  };
+  // clang-format on
+  for (size_t i = 0; i < COUNT(words); i++)
     if (how & words[i].flag)
       buf_printf(d->out, " %s", words[i].word);
 }
@@ -213,9 +217,8 @@ void dump_trees(Unit *u, Buf *out) {
 }
 
 void dump_each(Unit *u, Buf *out, void (*fn)(Unit *u, Async *a, Buf *out)) {
-  for (size_t i = 0; i < u->asyncs.len; i++) {
-    Async *a = u->asyncs.at[i];
-    if (a->body && is_users(u, a->decl->tok))
+  FOR_EACH (Async, a, u->asyncs) {
+    if ((a->body || a->tree) && is_users(u, a->decl->tok))
       fn(u, a, out);
   }
 }

@@ -13,6 +13,9 @@ void dump_place(Unit *u, TokIndex t, Buf *out); // `x.c:3: `
 // fn is called for each async function in a file of the user's
 void dump_each(Unit *u, Buf *out, void (*fn)(Unit *u, Async *a, Buf *out));
 
+// ---- dump-quiet.c: functions that cannot pause ----
+void dump_quiet(Unit *u, Buf *out);
+
 // ---- dump-frame.c: what pauses keep ----
 void dump_residents(Unit *u, Buf *out);
 void dump_live(Unit *u, Buf *out);

@@ -1,34 +1,53 @@
-// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker. In front of
-// every full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E),
-// OURS) ? 1 : -1])`, one for each sub-expression E whose type can be spelled there; at the end of
-// the unit our sizes of all its structures are asserted. Nothing is evaluated, so the program means
-// what it meant.
+// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker. Before every
+// full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E), OURS) ?
+// 1 : -1])`, one for each sub-expression E whose type can be spelled there; at the end of the unit
+// our sizes of all its structures are asserted. Nothing is evaluated, so the meaning of the program
+// does not change.
 #include "fmcc.h"
 
 // assertions for one expression; they repeat its text
-enum { MOST = 60, DEEPEST = 40 };
+enum {
+  MOST = 60,
+  DEEPEST = 40,
+};
 
 typedef struct Asserts {
   Printer *p;
   int count;
 } Asserts;
 
-static bool assertable(Unit *u, Node *e) {
-  if (!e->type || (e->flags & (NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_BITFIELD |
-                               NF_ODD_BITFIELD)))
+// A kind of expression of which gcc and clang have types of their own, or which has none.
+static bool has_odd_type(const Node *e) {
+  switch (e->kind) {
+  case N_PAREN:
+  case N_TYPE_ARG:
+  case N_EXTENSION:
+  case N_LABEL_ADDR:
+    return true;
+  case N_IDENT:
+    return e->sym && (e->sym->kind == S_BUILTIN || e->sym->implicit);
+  default:
     return false;
-  if (e->kind == N_PAREN || e->kind == N_TYPE_ARG || e->kind == N_EXTENSION ||
-      e->kind == N_LABEL_ADDR)
-    return false;
-  if (e->kind == N_IDENT && e->sym &&
-      (e->sym->kind == S_BUILTIN || e->sym->implicit))
-    return false;
-  Type *c = canon(e->type);
+  }
+}
+
+// The value of an assignment to an atomic object is still atomic for clang.
+static bool assigns_atomic(const Node *e) {
   bool assigns =
       e->kind == N_ASSIGN || e->kind == N_PREFIX || e->kind == N_POSTFIX;
-  // there, clang's value is still atomic
-  if (assigns && u->opt.clang && (canon(e->a->type)->quals & Q_ATOMIC))
+  return assigns && (canon(e->a->type)->quals & Q_ATOMIC);
+}
+
+static bool assertable(Unit *u, Node *e) {
+  enum {
+    NOT_SPELLED = NF_STMT_EXPR | NF_VM | NF_UNKNOWN,
+    NOT_COMPARED = NF_BITFIELD | NF_ODD_BITFIELD
+  };
+  if (!e->type || (e->flags & (NOT_SPELLED | NOT_COMPARED)) || has_odd_type(e))
     return false;
+  if (u->opt.clang && assigns_atomic(e))
+    return false;
+  Type *c = canon(e->type);
   // of `T x[] = {}` gcc has a type of its own
   bool empty = c->kind == TY_ARRAY && c->len == 0;
   return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR && !empty;
@@ -92,7 +111,8 @@ void print_checked(Printer *p, Node *e, Level least) {
 
 // ---- sizes ----
 static void assert_size(Printer *p, Tag *g) {
-  int64_t size = type_size(p->u, g->type), align = type_align(p->u, g->type);
+  int64_t size = type_size(p->u, g->type);
+  int64_t align = type_align(p->u, g->type);
   p->unspeakable = false;
   Buf text = { 0 };
   Printer q = *p;
@@ -111,6 +131,7 @@ static void assert_size(Printer *p, Tag *g) {
 }
 
 void print_layout_asserts(Printer *p) {
-  for (size_t i = 0; i < p->u->tags.len; i++)
-    assert_size(p, p->u->tags.at[i]);
+  FOR_EACH (Tag, g, p->u->tags) {
+    assert_size(p, g);
+  }
 }

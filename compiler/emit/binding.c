@@ -1,12 +1,12 @@
-// binding.c: how tightly an expression binds as it is printed, from which print_expr knows where
-// parentheses are needed. The printed text decides, not the kind of node: what is an operand in the
-// source may become a statement expression.
+// binding.c: how tightly an expression binds as it is printed; print_expr() puts parentheses
+// accordingly. The printed text decides, not the source: an await is printed as a statement
+// expression.
 #include "fmcc.h"
 
 bool is_library_macro(const Node *e) {
   const Node *first = e->kind == N_STMT_EXPR ? e->a->a : NULL;
   return first && first->kind == N_DECL && first->decl->name &&
-         strncmp(first->decl->name->name, "fm__", 4) == 0;
+         is_ours(first->decl->name);
 }
 
 static bool is_descriptor(const Node *e) {
@@ -20,50 +20,48 @@ bool is_descriptor_operator(const Node *e) {
          (e->op == P_STAR && is_descriptor(e));
 }
 
-// but sizeof &f is that of a pointer: then `&*f` is printed
+// But sizeof &f is the size of a pointer: there `&*f` is printed.
 bool is_dropped_operator(Printer *p, Node *e) {
   return is_descriptor_operator(e) && !(e->op == P_AMP && p->unevaluated);
 }
 
 static Level binary_level(const Node *e) {
-  return e->op == P_COMMA ? L_COMMA
-                          : (Level)(L_COND + precedence((TokenKind)e->op));
+  if (e->op == P_COMMA)
+    return L_COMMA;
+  return (Level)(L_COND + precedence((TokenKind)e->op));
 }
+
+// As far as the kind decides; 0: like a name.
+// clang-format off
+static const unsigned char levels[N_PART + 1] = {
+  [N_ALIGNOF] = L_UNARY,
+  [N_ALIGNOF_TYPE] = L_UNARY,
+  [N_ASSIGN] = L_ASSIGN,
+  [N_CAST] = L_CAST,
+  [N_COND] = L_COND,
+  [N_EXTENSION] = L_UNARY,
+  [N_LABEL_ADDR] = L_UNARY,
+  [N_PREFIX] = L_UNARY,
+  [N_SIZEOF] = L_UNARY,
+  [N_SIZEOF_TYPE] = L_UNARY,
+  [N_UNARY] = L_UNARY,
+  // at the loosest, a cast
+  [N_CODE] = L_CAST,
+  [N_RT] = L_CAST,
+  // __extension__ ({ … })
+  [N_ATOMIC_EXPR] = L_UNARY,
+  [N_AWAIT] = L_UNARY,
+  [N_COMPLETE] = L_UNARY,
+  [N_RUN] = L_UNARY,
+};
+// clang-format on
 
 Level expr_level(Printer *p, Node *e) {
   while (is_dropped_operator(p, e))
     e = e->a;
-  switch (e->kind) {
-  case N_BINARY:
+  if (e->kind == N_BINARY)
     return binary_level(e);
-  case N_ASSIGN:
-    return L_ASSIGN;
-  case N_COND:
-    return L_COND;
-  // of the last two, that is the loosest there is
-  case N_CAST:
-  case N_CODE:
-  case N_RT:
-    return L_CAST;
-  case N_UNARY:
-  case N_PREFIX:
-  case N_EXTENSION:
-  case N_LABEL_ADDR:
+  if (is_library_macro(e))
     return L_UNARY;
-  case N_SIZEOF:
-  case N_SIZEOF_TYPE:
-  case N_ALIGNOF:
-  case N_ALIGNOF_TYPE:
-    return L_UNARY;
-  // __extension__ ({ … })
-  case N_AWAIT:
-  case N_RUN:
-  case N_ATOMIC_EXPR:
-  case N_COMPLETE:
-    return L_UNARY;
-  case N_STMT_EXPR:
-    return is_library_macro(e) ? L_UNARY : L_POSTFIX;
-  default:
-    return L_POSTFIX;
-  }
+  return levels[e->kind] ? (Level)levels[e->kind] : L_POSTFIX;
 }

@@ -1,6 +1,6 @@
 // definition.c: an async function as C: its frame (frame.c), its descriptor, and the versions call,
-// resume and atomic (versions.c), all printed from the one lowered tree (what differs is in
-// print-async.c and print-pause.c). include/fermata/abi.h says what they mean.
+// resume and atomic (versions.c), all printed from the one lowered tree (print-async.c and
+// print-pause.c print what differs). include/fermata/abi.h describes them.
 #include "emit/layout.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void print_say(Printer *p, const char *fmt, ...) {
   free(s);
 }
 
-// To a structure with const members one cannot assign; its value can still be moved.
+// C cannot assign to a structure with const members; its value can still be copied.
 void print_copy(Printer *p, Type *t, const char *to, const char *from) {
   if (type_has_const_member(t))
     print_say(
@@ -336,7 +336,7 @@ void print_left(Printer *p, Node *s) {
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
-    // who calls a plain function without `throws` does not look behind it
+    // a caller of a plain function without `throws` does not look for an error after the call
     bool looked_at =
         a->type->throws && strcmp(a->decl->name->name, "main") != 0;
     if (p->version == V_PLAIN && !looked_at)
@@ -350,15 +350,20 @@ void print_left(Printer *p, Node *s) {
 static void print_types(Printer *p, Async *a) {
   print_hoisted(p, a);
   print_frame(p, a);
-  for (size_t i = 0; i < a->inner.len; i++)
-    print_types(p, a->inner.at[i]);
-  for (size_t i = 0; i < a->jobs.len; i++)
-    print_types(p, a->jobs.at[i]);
+  FOR_EACH (Async, body, a->inner) {
+    print_types(p, body);
+  }
+  FOR_EACH (Async, body, a->jobs) {
+    print_types(p, body);
+  }
 }
 
 static void print_all_versions(Printer *p, Async *a) {
   if (a->one_body) {
     print_one_body(p, a);
+  } else if (a->one_version) {
+    print_resume_version(p, a);
+    print_call_of_resume(p, a);
   } else {
     print_call_version(p, a);
     print_resume_version(p, a);
@@ -369,15 +374,22 @@ static void print_all_versions(Printer *p, Async *a) {
     print_atomic_version(p, a);
 }
 
+// What the call version leaves by.
+static bool has_spill(const Async *a) {
+  return a->nstates > 1 && !a->one_body && !a->one_version;
+}
+
 // of an activate, arm or job: it is only started and resumed; of a thunk: all
 static void print_body_functions(Printer *p, Async *a) {
   // it stands in a catch of what is never thrown, which is left out
   if (!a->body)
     return;
-  for (size_t i = 0; i < a->jobs.len; i++)
-    print_body_functions(p, a->jobs.at[i]);
-  for (size_t i = 0; i < a->inner.len; i++)
-    print_body_functions(p, a->inner.at[i]);
+  FOR_EACH (Async, body, a->jobs) {
+    print_body_functions(p, body);
+  }
+  FOR_EACH (Async, body, a->inner) {
+    print_body_functions(p, body);
+  }
   p->async = a;
   p->quiet = true;
   p->version = V_PLAIN;
@@ -389,7 +401,7 @@ static void print_body_functions(Printer *p, Async *a) {
     print_start_declaration(p, a);
   print_code(p, a);
   print_start(p, a);
-  if (a->function && a->nstates > 1 && !a->one_body)
+  if (a->function && has_spill(a))
     print_spill(p, a);
   print_lost(p);
   if (a->function)
@@ -400,33 +412,37 @@ static void print_body_functions(Printer *p, Async *a) {
     print_resume_version(p, a);
 }
 
+// A printer at the line of the token, whose text draws no warnings.
+static Printer printer_after(Unit *u, Buf *out, const Token *at) {
+  Printer p = text_printer(u, out);
+  p.line = at->line;
+  p.file = at->file;
+  p.system = at->flags & TF_SYSTEM;
+  p.quiet = true;
+  return p;
+}
+
 void emit_async(Async *a, Buf *out) {
   Token *at = tok_at(a->u, a->item->range.from);
-  Printer p = { .u = a->u,
-                .out = out,
-                .line = at->line,
-                .file = at->file,
-                .system = at->flags & TF_SYSTEM,
-                .pragma = SIZE_MAX,
-                .async = a,
-                .quiet = true };
+  Printer p = printer_after(a->u, out, at);
+  p.async = a;
   print_sync(&p, a->decl->tok);
   // until the versions: generated text, which is on no line of the user's
-  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
-  p.line = UINT32_MAX;
+  print_generated(&p);
   print_types(&p, a);
   print_own_declarations(&p, a);
-  for (size_t i = 0; i < a->jobs.len; i++)
-    print_body_functions(&p, a->jobs.at[i]);
-  for (size_t i = 0; i < a->inner.len; i++)
-    print_body_functions(&p, a->inner.at[i]);
+  FOR_EACH (Async, body, a->jobs) {
+    print_body_functions(&p, body);
+  }
+  FOR_EACH (Async, body, a->inner) {
+    print_body_functions(&p, body);
+  }
   p.async = a;
   p.version = V_PLAIN;
-  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
-  p.line = UINT32_MAX;
+  print_generated(&p);
   print_code(&p, a);
   print_start(&p, a);
-  if (a->nstates > 1 && !a->one_body)
+  if (has_spill(a))
     print_spill(&p, a);
   print_lost(&p); // what was generated had lines of its own
   print_all_versions(&p, a);
@@ -443,19 +459,14 @@ void emit_jobs(Async *a, Item *it, Buf *out) {
   Token *at = tok_at(a->u, it->range.from);
   if (!a->jobs.len)
     return;
-  Printer p = { .u = a->u,
-                .out = out,
-                .line = at->line,
-                .file = at->file,
-                .system = at->flags & TF_SYSTEM,
-                .pragma = SIZE_MAX,
-                .quiet = true };
-  buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
-  p.line = UINT32_MAX;
-  for (size_t i = 0; i < a->jobs.len; i++)
-    print_types(&p, a->jobs.at[i]);
-  for (size_t i = 0; i < a->jobs.len; i++)
-    print_body_functions(&p, a->jobs.at[i]);
+  Printer p = printer_after(a->u, out, at);
+  print_generated(&p);
+  FOR_EACH (Async, body, a->jobs) {
+    print_types(&p, body);
+  }
+  FOR_EACH (Async, body, a->jobs) {
+    print_body_functions(&p, body);
+  }
   p.async = NULL;
   p.version = V_PLAIN;
   p.quiet = false;

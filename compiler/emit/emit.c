@@ -1,4 +1,4 @@
-// emit.c: the translated unit. The preprocessed text is copied as it is, but for the bodies that
+// emit.c: the translated unit. The preprocessed text is copied as it is, except for the bodies that
 // have a tree, which are printed from it, and the `#pragma fermata` lines, which are left empty.
 #include "emit/layout.h"
 
@@ -7,10 +7,11 @@ typedef struct Copy {
   Unit *u;
   Buf *out;
   uint32_t pos;
-  size_t pragma, edit;
+  size_t pragma;
+  size_t edit;
 } Copy;
 
-static bool is_ours(Unit *u, const Pragma *g) {
+static bool is_fermata_pragma(Unit *u, const Pragma *g) {
   return has_own_pragma(u->text + g->pos, g->len);
 }
 
@@ -23,7 +24,8 @@ static void copy_to(Copy *c, uint32_t to) {
   for (const char *text;
        (text = edit_number(u, c->edit, &r)) && tok_at(u, r.from)->pos < to;
        c->edit++) {
-    Token *first = tok_at(u, r.from), *last = tok_at(u, r.to - 1);
+    Token *first = tok_at(u, r.from);
+    Token *last = tok_at(u, r.to - 1);
     // inside what is already done
     if (r.from == r.to || first->pos < c->pos)
       continue;
@@ -43,7 +45,7 @@ static void copy_edited(Copy *c, uint32_t to) {
   for (; c->pragma < u->npragmas && u->pragmas[c->pragma].pos < to;
        c->pragma++) {
     Pragma *g = &u->pragmas[c->pragma];
-    if (g->pos < c->pos || !is_ours(u, g))
+    if (g->pos < c->pos || !is_fermata_pragma(u, g))
       continue;
     buf_add(c->out, u->text + c->pos, g->pos - c->pos);
     c->pos = g->pos + g->len;
@@ -54,9 +56,10 @@ static void copy_edited(Copy *c, uint32_t to) {
     c->pos = to;
 }
 
-// the first that stands behind token t
+// The first one after token t.
 static size_t first_pragma_after(Unit *u, TokIndex t) {
-  size_t lo = 0, hi = u->npragmas;
+  size_t lo = 0;
+  size_t hi = u->npragmas;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     if (u->pragmas[mid].before <= t)
@@ -69,20 +72,23 @@ static size_t first_pragma_after(Unit *u, TokIndex t) {
 
 static void emit_body(Copy *c, Item *it) {
   Unit *u = c->u;
-  Token *open = tok_at(u, it->body.from), *close = tok_at(u, it->body.to - 1);
+  Token *open = tok_at(u, it->body.from);
+  Token *close = tok_at(u, it->body.to - 1);
   if (it->plain && it->plain->jobs.len) {
     copy_to(c, tok_at(u, it->range.from)->pos);
     emit_jobs(it->plain, it, c->out);
   }
   copy_to(c, open->pos);
-  Printer p = { .u = u,
-                .out = c->out,
-                .line = open->line,
-                .file = open->file,
-                .system = open->flags & TF_SYSTEM,
-                .pragma = first_pragma_after(u, it->body.from),
-                .asserts = u->opt.mode == TRANSLATE_ASSERT && !it->plain,
-                .plain = it->plain };
+  Printer p = {
+    .u = u,
+    .out = c->out,
+    .line = open->line,
+    .file = open->file,
+    .system = open->flags & TF_SYSTEM,
+    .pragma = first_pragma_after(u, it->body.from),
+    .asserts = u->opt.mode == TRANSLATE_ASSERT && !it->plain,
+    .plain = it->plain,
+  };
   bool temps = it->plain && it->plain->locals.len;
   if (temps)
     print_text(&p, "{ ");
@@ -103,7 +109,11 @@ static void skip_past(Copy *c, TokIndex last) {
 static void emit_definition_of(Copy *c, const Specs *s) {
   if (s->definition.from == s->definition.to)
     return;
-  Printer p = { .u = c->u, .out = c->out, .pragma = SIZE_MAX };
+  Printer p = {
+    .u = c->u,
+    .out = c->out,
+    .pragma = SIZE_MAX,
+  };
   print_lost(&p);
   print_definition(&p, s);
   buf_putc(c->out, '\n');
@@ -120,12 +130,14 @@ static void emit_prototypes(Copy *c, Item *it) {
   Unit *u = c->u;
   Token *first = tok_at(u, it->range.from);
   copy_to(c, first->pos);
-  Printer p = { .u = u,
-                .out = c->out,
-                .line = first->line,
-                .file = first->file,
-                .system = first->flags & TF_SYSTEM,
-                .pragma = SIZE_MAX };
+  Printer p = {
+    .u = u,
+    .out = c->out,
+    .line = first->line,
+    .file = first->file,
+    .system = first->flags & TF_SYSTEM,
+    .pragma = SIZE_MAX,
+  };
   print_definition(&p, it->decl->decl->specs);
   for (Decl *d = it->decl->decl; d; d = d->next)
     emit_async_prototype(u, d, &p);
@@ -161,7 +173,11 @@ static uint32_t end_of(Unit *u, const Item *it) {
 }
 
 void emit_item_alone(Unit *u, Item *it, Buf *out) {
-  Copy c = { .u = u, .out = out, .pos = tok_at(u, it->range.from)->pos };
+  Copy c = {
+    .u = u,
+    .out = out,
+    .pos = tok_at(u, it->range.from)->pos,
+  };
   Range r;
   while (c.pragma < u->npragmas && u->pragmas[c.pragma].pos < c.pos)
     c.pragma++;
@@ -178,7 +194,12 @@ void emit_unit(Unit *u, Buf *out) {
   copy_to(&c, (uint32_t)u->len);
   if (u->opt.mode != TRANSLATE_ASSERT)
     return;
-  Printer p = { .u = u, .out = out, .line = 1, .spell = true };
+  Printer p = {
+    .u = u,
+    .out = out,
+    .line = 1,
+    .spell = true,
+  };
   buf_putc(out, '\n');
   print_layout_asserts(&p);
 }

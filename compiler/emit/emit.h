@@ -81,9 +81,18 @@ void print_return_spill(Printer *p, int state, bool after);
 void print_temps(Printer *p, Async *a);
 // `if (…) {`: the stack is low, or the slice is over
 void print_entry_check(Printer *p, Async *a);
+// The head of a call version that makes the frame at once.
+void print_call_in_frame(Printer *p, Async *a);
+// the check stands at N_ENTRY, not at the beginning
+bool enters_late(const Async *a);
 void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
-void print_one_body(Printer *p, Async *a); // in place of these two
+// ---- one-body.c: functions with many pauses ----
+void print_one_body(Printer *p, Async *a);       // in place of call and resume
+void print_call_of_resume(Printer *p, Async *a); // in place of call
+bool stores_result(
+    Async *a); // one body: its value goes to the frame, if there is one
+// ---- versions.c again ----
 void print_atomic_version(Printer *p, Async *a);
 void print_atomic_thunk(Printer *p, Async *a);
 void print_main(Printer *p, Async *a);

@@ -1,6 +1,6 @@
-// frame.c: the frame of an async function as text: its type, with what lives there and what is
-// stored at pauses; start, which makes it of the arguments; spill, which makes it at the first
-// pause, stores what is live and leaves. It needs live.c's result: who has which field.
+// frame.c: the frame of an async function as text: its type, with the residents and the fields that
+// pauses store; start, which makes it from the arguments; spill, which makes it at the first pause,
+// stores the live variables and leaves. In: the fields that fields.c chose.
 #include "emit/layout.h"
 
 // ---- variably modified types ----
@@ -73,8 +73,7 @@ bool is_vla(const Local *k) {
 void print_vla_frees(Printer *p) {
   if (p->part)
     return; // what has entered the function does it
-  for (size_t i = 0; i < p->async->locals.len; i++) {
-    Local *k = p->async->locals.at[i];
+  FOR_EACH (Local, k, p->async->locals) {
     if (is_vla(k))
       buf_printf(p->out, "fm__vla_free(fm__f->%s); ", k->name);
   }
@@ -142,8 +141,7 @@ static bool is_field(Async *a, int slot, const char *name) {
   for (int i = 0; i < slot; i++)
     if (a->slot_names[i] && strcmp(a->slot_names[i], name) == 0)
       return true;
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (k->resident && strcmp(k->name, name) == 0)
       return true;
   }
@@ -174,7 +172,9 @@ const char *slot_name(Async *a, int slot) {
 }
 
 typedef struct Lines {
-  uint32_t at[4], first, last;
+  uint32_t at[4];
+  uint32_t first;
+  uint32_t last;
   int n; // different ones; those beyond at[] are only counted
 } Lines;
 
@@ -213,7 +213,8 @@ static void note_field(Printer *p, Async *a, const Local *first) {
     return;
   }
   Lines l = lines_of(a, first->slot);
-  const char *names = names_in_slot(a, first->slot, ", "), *what = "";
+  const char *names = names_in_slot(a, first->slot, ", ");
+  const char *what = "";
   if (strchr(names, ','))
     what = arena_printf(&a->u->arena, "%s: ", names);
   else if (first->temp)
@@ -273,13 +274,7 @@ void print_frame(Printer *p, Async *a) {
     print_say(p, ";\n");
     print_end_note(p, "what it returns");
   }
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    bool first = k->slot >= 0;
-    for (size_t j = 0; j < i; j++)
-      first &= ((Local *)a->locals.at[j])->slot != k->slot;
-    if (!first)
-      continue;
+  FOR_EACH (Local, k, a->fields) {
     print_field(p, a, k, k->resident ? k->name : slot_name(a, k->slot));
     print_say(p, for_readers(p) ? ";" : ";  // %s\n", k->name);
     note_field(p, a, k);
@@ -289,10 +284,9 @@ void print_frame(Printer *p, Async *a) {
 }
 
 // ---- fields ----
-// who has that field at that pause, or NULL
+// The variable that has that field at that pause, or NULL.
 static Local *slot_owner(Async *a, int state, int slot) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (k->slot == slot && !k->resident && live_at(&a->states[state], k))
       return k;
   }
@@ -300,18 +294,11 @@ static Local *slot_owner(Async *a, int state, int slot) {
 }
 
 int slot_count(Async *a) {
-  int n = 0;
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (((Local *)a->locals.at[i])->slot >= n)
-      n = ((Local *)a->locals.at[i])->slot + 1;
-  return n;
+  return (int)a->fields.len;
 }
 
 Local *slot_first(Async *a, int slot) {
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (((Local *)a->locals.at[i])->slot == slot)
-      return a->locals.at[i];
-  return NULL;
+  return slot < 0 ? NULL : a->fields.at[slot];
 }
 
 // ---- start and spill: the frame is made, the fields are stored ----
@@ -329,8 +316,7 @@ static bool starts_small(Async *a) {
   for (Param *q = a->type->params; q; q = q->next)
     if (q->copied || type_is_vm(q->type))
       return false;
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     int64_t size =
         k->resident && slot_first(a, k->slot) == k && !type_is_vm(k->sym->type)
             ? type_size(a->u, k->sym->type)
@@ -371,12 +357,12 @@ static void print_begin(Printer *p, Async *a) {
             "fm__tail(fm__c, "
             "fm__h);\n    return;\n  }\n");
   if (returns_void(a))
-    print_say(p, "  (void)fm__f;\n  fm__c->result = 0;\n}\n");
+    print_say(p, "  (void)fm__f;\n}\n");
   else
     print_say(
         p,
-        "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n  "
-        "fm__c->result = &fm__f->fm__ret;\n}\n");
+        "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v);\n"
+        "}\n");
 }
 
 static void print_small_start(Printer *p, Async *a) {
@@ -415,7 +401,8 @@ static void print_small_start(Printer *p, Async *a) {
             a->name);
   n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
-    char field[40], given[32];
+    char field[40];
+    char given[32];
     snprintf(field, sizeof field, "fm__f->fm__a%d", n);
     snprintf(given, sizeof given, "fm__p%d", n);
     print_copy(p, q->type, field, q->name ? q->name->name : given);
@@ -424,11 +411,41 @@ static void print_small_start(Printer *p, Async *a) {
   print_begin(p, a);
 }
 
-void print_start(Printer *p, Async *a) {
-  if (starts_small(a)) {
-    print_small_start(p, a);
+static void print_stored_param(Printer *p, Async *a, Param *q) {
+  Local *k = q->sym->local;
+  const char *name = q->name->name;
+  if (q->copied) {
+    print_say(p,
+              "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n",
+              k->name,
+              name,
+              k->name);
+  } else if (k->resident && type_is_vm(k->sym->type)) {
+    print_say(p, "  fm__f->%s = %s;\n  ", k->name, name);
+    print_vm_declaration(p, k);
+    print_say(p, "\n");
+  } else {
+    const char *field = k->resident ? k->name : slot_name(a, k->slot);
+    field = arena_printf(&p->u->arena, "fm__f->%s", field);
+    print_copy(p, k->sym->type, field, name);
   }
-  bool own = starts_small(a) || a->type->variadic; // it is not what others call
+}
+
+static bool has_field(const Param *q) {
+  return q->sym && q->sym->local->slot >= 0;
+}
+
+static void print_unused_params(Printer *p, Async *a) {
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++)
+    if (!q->name)
+      print_say(p, "  (void)fm__p%d;\n", n);
+    else if (!has_field(q))
+      print_say(p, "  (void)%s;\n", q->name->name);
+}
+
+static void print_start_heading(Printer *p, Async *a) {
+  bool own = starts_small(a) || a->type->variadic; // others call another one
   if (own)
     print_code_attributes(p, a, false);
   print_note(p,
@@ -438,6 +455,12 @@ void print_start(Printer *p, Async *a) {
   if (own && !is_internal(a->decl))
     print_say(p, "static __attribute__((unused)) ");
   print_header(p, a, full_start(a), true, NULL);
+}
+
+void print_start(Printer *p, Async *a) {
+  if (starts_small(a))
+    print_small_start(p, a);
+  print_start_heading(p, a);
   print_say(p,
             " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
             "&%s__fm_code);\n",
@@ -450,41 +473,18 @@ void print_start(Printer *p, Async *a) {
         "  __builtin_memset(&fm__f->fm__g%d, 0, sizeof fm__f->fm__g%d);\n",
         i,
         i);
-  for (Param *q = a->type->params; q; q = q->next) {
-    if (!q->sym || q->sym->local->slot < 0)
-      continue;
-    Local *k = q->sym->local;
-    if (q->copied) {
-      print_say(p,
-                "  __builtin_memcpy(fm__f->%s, %s, sizeof fm__f->%s);\n",
-                k->name,
-                q->name->name,
-                k->name);
-    } else if (k->resident && type_is_vm(k->sym->type)) {
-      print_say(p, "  fm__f->%s = %s;\n  ", k->name, q->name->name);
-      print_vm_declaration(p, k);
-      print_say(p, "\n");
-    } else {
-      const char *field =
-          k->resident
-              ? arena_printf(&p->u->arena, "fm__f->%s", k->name)
-              : arena_printf(&p->u->arena, "fm__f->%s", slot_name(a, k->slot));
-      print_copy(p, k->sym->type, field, q->name->name);
-    }
+  for (Param *q = a->type->params; q; q = q->next)
+    if (has_field(q))
+      print_stored_param(p, a, q);
+  FOR_EACH (const Local, k, a->locals) {
+    if (is_vla(k))
+      print_say(p, "  fm__f->%s = 0;\n", k->name);
   }
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (is_vla(a->locals.at[i]))
-      print_say(p, "  fm__f->%s = 0;\n", ((Local *)a->locals.at[i])->name);
-  int n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++)
-    if (!q->name)
-      print_say(p, "  (void)fm__p%d;\n", n);
-    else if (!q->sym || q->sym->local->slot < 0)
-      print_say(p, "  (void)%s;\n", q->name->name);
+  print_unused_params(p, a);
   print_say(p, "  return &fm__f->fm__h;\n}\n");
 }
 
-// returns: the value means nothing
+// Returns a value that means nothing.
 void print_dummy(Printer *p, Async *a) {
   if (returns_void(a)) {
     print_say(p, "return;");
@@ -505,7 +505,13 @@ void print_dummy(Printer *p, Async *a) {
             "return fm__dummy;");
 }
 
-// at a call that did not pause but unwinds
+// The variable that gives the field its type; NULL: the field is a resident, which is not spilled.
+static Local *spilled(Async *a, int slot) {
+  Local *k = slot_first(a, slot);
+  return k && !k->resident ? k : NULL;
+}
+
+// At a call that did not pause but unwinds.
 static void print_unwound(Printer *p, Async *a) {
   print_say(p,
             "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
@@ -519,8 +525,8 @@ static void print_unwound(Printer *p, Async *a) {
   print_say(p, " }\n");
 }
 
-void print_spill(Printer *p, Async *a) {
-  int n = slot_count(a);
+// f__fm_spill(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__st, the fields)
+static void print_spill_heading(Printer *p, Async *a) {
   Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
@@ -530,43 +536,23 @@ void print_spill(Printer *p, Async *a) {
       "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st",
       a->name,
       a->name);
-  for (int i = 0; i < n; i++) {
-    Local *k = slot_first(a, i);
-    if (!k || k->resident)
+  for (int i = 0, n = slot_count(a); i < n; i++) {
+    Local *k = spilled(a, i);
+    if (!k)
       continue;
     print_text(&q, ", ");
     print_type(&q, type_unqual(a->u, k->sym->type), slot_name(a, i), 0);
   }
   print_text(&q, ")");
-  print_note(p,
-             "%s has been called, and is to leave at the pause `state`: it "
-             "makes its frame, stores what it still needs, and returns to a "
-             "caller that will do the same.",
-             a->decl->name->name);
   print_code_attributes(p, a, true);
   print_text(p,
              for_readers(p) ? "static FM_COLD "
                             : "static __attribute__((cold, noinline)) ");
   print_type(p, returned(a), name.data, 0);
   buf_free(&name);
-  print_say(p, " {\n");
-  print_unwound(p, a);
-  print_say(p,
-            "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
-            "&%s__fm_code);\n",
-            a->name,
-            a->name);
-  for (int i = 0; i < n; i++) {
-    Local *k = slot_first(a, i);
-    if (!k || k->resident)
-      continue;
-    const char *name = slot_name(a, i);
-    print_copy(p,
-               k->sym->type,
-               arena_printf(&a->u->arena, "fm__f->%s", name),
-               name);
-  }
-  print_say(p, "  fm__stop_fast(fm__c, &fm__f->fm__h, fm__st);\n");
+}
+
+static void print_spill_end(Printer *p, Async *a) {
   if (for_readers(p)) {
     print_dummy(p, a);
   } else if (!returns_void(a)) {
@@ -575,6 +561,32 @@ void print_spill(Printer *p, Async *a) {
               ";\n  __builtin_memset(&fm__dummy, 0, sizeof fm__dummy);\n  "
               "return fm__dummy;\n");
   }
+}
+
+void print_spill(Printer *p, Async *a) {
+  print_note(p,
+             "%s has been called, and is to leave at the pause `state`: it "
+             "makes its frame, stores what it still needs, and returns to a "
+             "caller that will do the same.",
+             a->decl->name->name);
+  print_spill_heading(p, a);
+  print_say(p, " {\n");
+  print_unwound(p, a);
+  print_say(p,
+            "  if (!fm__f) fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
+            "&%s__fm_code);\n",
+            a->name,
+            a->name);
+  for (int i = 0, n = slot_count(a); i < n; i++) {
+    Local *k = spilled(a, i);
+    if (!k)
+      continue;
+    const char *name = slot_name(a, i);
+    const char *field = arena_printf(&a->u->arena, "fm__f->%s", name);
+    print_copy(p, k->sym->type, field, name);
+  }
+  print_say(p, "  fm__stop_fast(fm__c, &fm__f->fm__h, fm__st);\n");
+  print_spill_end(p, a);
   print_say(p, "}\n");
 }
 
@@ -589,7 +601,8 @@ static void print_spill_call(Printer *p, int state, bool after) {
             after ? " | FM_AFTER" : "");
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
-    Local *first = slot_first(a, i), *k = slot_owner(a, state, i);
+    Local *first = slot_first(a, i);
+    Local *k = slot_owner(a, state, i);
     if (!first || first->resident)
       continue;
     print_text(p, ", ");

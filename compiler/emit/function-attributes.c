@@ -1,7 +1,7 @@
 // function-attributes.c: the attributes of async functions. An async function becomes several C
 // functions and a descriptor; the table says which of them get an attribute. In: the attributes of
 // a declaration (Decl.uses, Symbol.uses). Out: their text before the declarations of the generated
-// functions, on the user's lines, so that the C compiler says there what it has to say of them.
+// functions, on the user's lines, so that the C compiler's messages about them are there.
 #include "fmcc.h"
 
 // ---- what is known of attributes ----
@@ -105,7 +105,7 @@ static const Known table[] = {
   { "btf_decl_tag", BEGINS },
   { "strict_fp", CODE },
   { "no_outline", CODE },
-  // what callers are told
+  // what callers may rely on
   { "deprecated", LINKED },
   { "unavailable", LINKED },
   { "error", BEGINS },
@@ -215,7 +215,7 @@ static const Refused refused[] = {
 // One that is not known, of a new compiler or misspelt: the call version has it, and the C compiler
 // says what it thinks of it.
 static unsigned where_to(Unit *u, const AttrUse *k) {
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+  for (size_t i = 0; i < COUNT(table); i++)
     if (attribute_named(u, k->name, table[i].name))
       return table[i].where;
   return TO_CALL;
@@ -223,7 +223,7 @@ static unsigned where_to(Unit *u, const AttrUse *k) {
 
 // ---- what cannot be ----
 static void refuse_one(Unit *u, const AttrUse *k) {
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < COUNT(refused); i++) {
     if (!attribute_named(u, k->name, refused[i].name))
       continue;
     u->hold_errors = false;

@@ -1,6 +1,6 @@
 // layout.c: pieces of C on lines: one statement a line, indented by its blocks, with notes and the
 // user's comments before it or at its end, wrapped where it is too wide. In: pieces (pieces.c).
-// Out: text. A small grammar of statements is all it knows; expressions are copied.
+// Out: text. It knows a small grammar of statements; expressions are copied.
 //
 //     statement   = "{" statement… "}" | heading statement ["else" statement] | label statement
 //                 | "do" statement "while" "(" … ")" ";" | simple ";"
@@ -12,7 +12,11 @@
 
 #include <stdlib.h>
 
-enum { WIDTH = 100, STEP = 2, DEEPEST = 20 };
+enum {
+  WIDTH = 100,
+  STEP = 2,
+  DEEPEST = 20,
+};
 
 typedef struct Break { // a line may be broken before `at`
   uint32_t at;
@@ -26,9 +30,11 @@ typedef struct Layout {
   size_t i; // the next piece
   int indent;
   // the line being put together
-  Buf line, end_note;
+  Buf line;
+  Buf end_note;
   Break *breaks;
-  size_t nbreaks, breaks_cap;
+  size_t nbreaks;
+  size_t breaks_cap;
   int depth;            // of brackets, in this line
   bool literal;         // the brace that comes begins a value, not a block
   TokIndex first, last; // the user's tokens in it
@@ -54,21 +60,22 @@ static bool at_end(const Layout *l) {
 }
 
 // ---- lines ----
-static void put_indent(Buf *out, int indent) {
-  int n = indent < 0 ? 0 : indent > DEEPEST ? DEEPEST : indent;
-  for (int i = 0; i < n * STEP; i++)
-    buf_putc(out, ' ');
+static int left_of(int indent) {
+  if (indent < 0)
+    return 0;
+  return STEP * (indent > DEEPEST ? DEEPEST : indent);
 }
 
-static int left_of(int indent) {
-  return STEP * (indent < 0 ? 0 : indent > DEEPEST ? DEEPEST : indent);
+static void put_indent(Buf *out, int indent) {
+  for (int i = 0, n = left_of(indent); i < n; i++)
+    buf_putc(out, ' ');
 }
 
 void put_note(Buf *out, int indent, const char *text, size_t len) {
   const char *end = text + len;
   while (text < end) {
-    size_t room = (size_t)(WIDTH - 3 - left_of(indent)),
-           n = (size_t)(end - text);
+    size_t room = (size_t)(WIDTH - 3 - left_of(indent));
+    size_t n = (size_t)(end - text);
     const char *nl = memchr(text, '\n', n);
     if (nl)
       n = (size_t)(nl - text);
@@ -88,7 +95,8 @@ void put_note(Buf *out, int indent, const char *text, size_t len) {
 
 // A comment of the user's, its further lines moved as far as its first one.
 static void put_comment(Buf *out, int indent, const Comment *c) {
-  const char *s = c->at, *end = s + c->len;
+  const char *s = c->at;
+  const char *end = s + c->len;
   put_indent(out, indent);
   while (s < end) {
     const char *nl = memchr(s, '\n', (size_t)(end - s));
@@ -149,11 +157,13 @@ static Comment *end_comment(Layout *l, size_t width) {
 }
 
 static void note_break(Layout *l) {
-  if (l->nbreaks == l->breaks_cap)
-    l->breaks =
-        xrealloc(l->breaks,
-                 (l->breaks_cap = l->breaks_cap * 2 + 16) * sizeof(Break));
-  l->breaks[l->nbreaks++] = (Break){ (uint32_t)l->line.len, l->depth };
+  if (l->nbreaks == l->breaks_cap) {
+    l->breaks_cap = l->breaks_cap * 2 + 16;
+    l->breaks = xrealloc(l->breaks, l->breaks_cap * sizeof(Break));
+  }
+  Break *b = &l->breaks[l->nbreaks++];
+  b->at = (uint32_t)l->line.len;
+  b->depth = l->depth;
 }
 
 // where to break what begins at `from` and may have so many bytes; 0: nowhere
@@ -248,7 +258,8 @@ static const char *const before_paren[] = { "if",     "for",  "while", "switch",
                                             "return", "case", "goto",  0 };
 
 static bool would_join(const Piece *a, const Piece *b) {
-  char x = a->at[a->len - 1], y = b->at[0];
+  char x = a->at[a->len - 1];
+  char y = b->at[0];
   return (x == y && strchr("+-&|<>=", x)) || (x == '-' && y == '>') ||
          (y == '=' && strchr("+-*/%&|^<>!", x)) || (x == '/' && y == '*');
 }
@@ -268,29 +279,53 @@ static bool closes_typeof(const Layout *l) {
   return open && piece_is(&l->pieces.at[open - 1], "__typeof__");
 }
 
-static bool needs_space(const Layout *l, const Piece *a, const Piece *b) {
+typedef enum Space {
+  NO_SPACE,
+  SPACE,
+  UNDECIDED,
+} Space;
+
+static Space space_if(bool needed) {
+  return needed ? SPACE : NO_SPACE;
+}
+
+static Space space_at_word(const Layout *l, const Piece *a, const Piece *b) {
   if (is_word(b) && (is_word(a) || piece_is(a, "}")))
-    return true;
+    return SPACE;
   if (a->kind == PIECE_NAME && piece_is(b, "*"))
-    return true;
+    return SPACE;
   if (one_of(a, before_paren) && piece_is(b, "("))
-    return true;
+    return SPACE;
   if (piece_is(b, "...") || piece_is(a, "..."))
-    return piece_is(a, ",") || b->space;
+    return space_if(piece_is(a, ",") || b->space);
   if (one_of(b, tight_before))
-    return b->space && piece_is(b, ".") && !is_word(a) && !piece_is(a, ")");
+    return space_if(b->space && piece_is(b, ".") && !is_word(a) &&
+                    !piece_is(a, ")"));
   if (one_of(a, tight_after))
-    return false;
-  if (piece_is(a, ")") && is_word(b) && closes_typeof(l))
-    return true;
-  if (piece_is(a, "{") || piece_is(b, "}"))
-    return !(piece_is(a, "{") && piece_is(b, "}"));
+    return NO_SPACE;
+  return piece_is(a, ")") && is_word(b) && closes_typeof(l) ? SPACE : UNDECIDED;
+}
+
+static Space space_at_brace(const Layout *l, const Piece *a, const Piece *b) {
+  bool opens = piece_is(a, "{");
+  bool closes = piece_is(b, "}");
+  if (opens || closes)
+    return space_if(!(opens && closes));
   if (piece_is(b, "{"))
-    return !l->literal || !piece_is(a, ")");
+    return space_if(!l->literal || !piece_is(a, ")"));
+  return UNDECIDED;
+}
+
+static bool needs_space(const Layout *l, const Piece *a, const Piece *b) {
+  Space space = space_at_word(l, a, b);
+  if (space == UNDECIDED)
+    space = space_at_brace(l, a, b);
+  if (space != UNDECIDED)
+    return space == SPACE;
   if (piece_is(a, ",") || piece_is(a, ";"))
     return true;
-  if (piece_is(b, "(") && a->kind == PIECE_NAME &&
-      !piece_is(a, "__extension__"))
+  bool called = a->kind == PIECE_NAME && !piece_is(a, "__extension__");
+  if (piece_is(b, "(") && called)
     return b->space && piece_is(ahead(l, 1), "*");
   return b->space || would_join(a, b);
 }
@@ -698,7 +733,11 @@ static void top(Layout *l) {
 }
 
 void lay_out(Unit *u, const Buf *text, Comments *comments, Buf *out) {
-  Layout l = { .u = u, .out = out, .comments = comments };
+  Layout l = {
+    .u = u,
+    .out = out,
+    .comments = comments,
+  };
   if (!text->len)
     return;
   split_pieces(u, text, &l.pieces);

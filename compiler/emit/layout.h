@@ -54,7 +54,9 @@ const char *readable_name(Unit *u, const char *s, size_t len, bool member);
 // ---- the user's comments (source-text.c) ----
 typedef struct Comment {
   const char *at;
-  uint32_t len, line, column;
+  uint32_t len;
+  uint32_t line;
+  uint32_t column;
   // it stands before that token, or, on the same line, after it
   TokIndex anchor;
   bool after;

@@ -1,5 +1,5 @@
-// legend.c: the head of the readable form: which functions an async function becomes, what the
-// words of the runtime mean that occur in it, and what makes the file plain C.
+// legend.c: the head of the readable form: which functions an async function becomes, the meaning
+// of the words of the runtime that occur in it, and how the file becomes plain C.
 #include "emit/legend.h"
 
 static const char head[] =
@@ -15,13 +15,15 @@ static const char head[] =
     "  f__fm_start   makes a frame of the arguments, for spawn and run: "
     "nothing runs yet.\n"
     "  f__fm_atomic  is called under `atomic`: ordinary C, during which no one "
-    "else runs.\n"
+    "else runs;\n"
+    "                and wherever f is called, if f cannot pause.\n"
     "  f             is a table of these, which a pointer to f points at.\n"
     "A call returns as in C; the compare after it asks whether it has really "
     "ended.\n";
 
 typedef struct Meaning {
-  const char *name, *meaning;
+  const char *name;
+  const char *meaning;
 } Meaning;
 // clang-format off
 static const Meaning meanings[] = {
@@ -35,14 +37,13 @@ static const Meaning meanings[] = {
   { "fm__waits_here", "it waits without a frame of its own: storing is all there is to do" },
   { "fm__stop_fast", "links the frame under those that have paused already" },
   { "fm__stop", "leaves: whatever the reason is, the scheduler goes on" },
-  { "fm__stop_in", "the same, and makes the frame if there is none" },
+  { "fm__leave", "the same, with a new frame at the first pause; NULL: unwinds" },
+  { "fm__left_by", "the function was entered in a new frame, and has paused or unwinds" },
   { "fm__paused_here", "the frame that was resumed pauses again" },
   { "fm__paused_in", "the same, in that state" },
   { "fm__yield", "to the end of the queue of those that are ready" },
   { "fm__yield_here", "the same, from a frame that was resumed" },
-  { "fm__done", "frees the frame of the call that has ended" },
-  { "fm__done_small", "the same after a wait of the library" },
-  { "fm__done_by_call", "the same" },
+  { "fm__done", "the result of the call that has ended has been read" },
   { "fm__passes", "notes for reports that an error has left this function" },
   { "fm__unwind", "an error begins to leave through the callers" },
   { "fm__unhandled", "an error that no one catches: reports it and ends the program" },
@@ -54,6 +55,7 @@ static const Meaning meanings[] = {
   { "fm__atomic_enter", "from here on no other activity runs" },
   { "fm__atomic_leave", "and here they may again" },
   { "fm__atomic_pump", "waits, while only what this atomic has started may run" },
+  { "fm__atomic_result", "the same, and takes the result" },
   { "fm__here", "the domain of this thread: its scheduler" },
   { "fm__caught", "takes the error that came here, to throw it again later" },
   { "fm__rethrow", "throws it again" },
@@ -63,10 +65,11 @@ static const Meaning meanings[] = {
 
 static void write_meanings(const Buf *text, Buf *out) {
   bool any = false;
-  for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+  for (size_t i = 0; i < COUNT(meanings); i++) {
     const Meaning *m = &meanings[i];
     size_t n = strlen(m->name);
-    const char *p = text->data, *end = p + text->len;
+    const char *p = text->data;
+    const char *end = p + text->len;
     while ((p = memmem(p, (size_t)(end - p), m->name, n)) && p[n] != '(' &&
            p[n] != ';' && p[n] != ')')
       p++;

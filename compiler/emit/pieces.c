@@ -1,5 +1,5 @@
 // pieces.c: generated text as pieces: the notes that the printers put into it, its tokens, and
-// readable names for those of ours. In: text of the printers in which notes stand between two
+// readable names for generated names. In: text of the printers in which notes stand between two
 // control characters. Out: pieces in order. Line markers are left out.
 #include "base/words.h"
 #include "emit/layout.h"
@@ -7,7 +7,10 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-enum { OPEN = 1, CLOSE = 2 }; // around a note; no text has them
+enum {
+  OPEN = 1,
+  CLOSE = 2,
+}; // around a note; no text has them
 
 // ---- notes, as the printers write them ----
 static bool notes_wanted(const Printer *p) {
@@ -55,8 +58,10 @@ void print_origin(Printer *p, TokIndex t) {
 // Of what generated functions declare. member: also as a member, of a frame. numbered: a number
 // follows.
 typedef struct Rename {
-  const char *from, *to;
-  bool member, numbered;
+  const char *from;
+  const char *to;
+  bool member;
+  bool numbered;
 } Rename;
 // clang-format off
 static const Rename renames[] = {
@@ -80,21 +85,6 @@ static const Rename renames[] = {
 };
 // clang-format on
 
-// A name that the program uses is not taken.
-static bool is_used(Unit *u, const char *name) {
-  const Ident *id = intern(u, name, strlen(name));
-  for (size_t t = 0; t < u->ntoks; t++)
-    if (u->toks[t].id == id && !(u->toks[t].flags & TF_SYSTEM))
-      return true;
-  return false;
-}
-
-static const char *free_name(Unit *u, const char *name) {
-  while (is_used(u, name))
-    name = arena_printf(&u->arena, "%s_", name);
-  return name;
-}
-
 static bool all_digits(const char *s, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (!isdigit((unsigned char)s[i]))
@@ -102,8 +92,31 @@ static bool all_digits(const char *s, size_t len) {
   return len > 0;
 }
 
+static bool looks_like(const Ident *id, const char *name, bool numbered) {
+  size_t n = strlen(name);
+  if (id->len < n || memcmp(id->name, name, n) != 0)
+    return false;
+  return numbered ? all_digits(id->name + n, id->len - n) : id->len == n;
+}
+
+// A name that the program uses is not taken.
+static bool is_used(Unit *u, const char *name, bool numbered) {
+  for (size_t t = 0; t < u->ntoks; t++) {
+    const Token *k = &u->toks[t];
+    if (k->id && !(k->flags & TF_SYSTEM) && looks_like(k->id, name, numbered))
+      return true;
+  }
+  return false;
+}
+
+static const char *free_name(Unit *u, const char *name, bool numbered) {
+  while (is_used(u, name, numbered))
+    name = arena_printf(&u->arena, "%s_", name);
+  return name;
+}
+
 const char *readable_name(Unit *u, const char *s, size_t len, bool member) {
-  enum { N = sizeof renames / sizeof *renames };
+  enum { N = COUNT(renames) };
   if (!u->readable_names)
     u->readable_names = arena_alloc(&u->arena, N * sizeof(char *));
   for (size_t i = 0; i < N; i++) {
@@ -114,7 +127,7 @@ const char *readable_name(Unit *u, const char *s, size_t len, bool member) {
     if (r->numbered ? !all_digits(s + n, len - n) : len != n)
       continue;
     if (!u->readable_names[i])
-      u->readable_names[i] = free_name(u, r->to);
+      u->readable_names[i] = free_name(u, r->to, r->numbered);
     return arena_printf(
         &u->arena, "%s%.*s", u->readable_names[i], (int)(len - n), s + n);
   }
@@ -162,7 +175,8 @@ take_note(Pieces *out, const char *s, const char *end, TokIndex *origin) {
 
 // A line marker is left out, another directive (a pragma) stays.
 static const char *take_directive(Pieces *out, const char *s, const char *end) {
-  const char *nl = memchr(s, '\n', (size_t)(end - s)), *word = s + 1;
+  const char *nl = memchr(s, '\n', (size_t)(end - s));
+  const char *word = s + 1;
   if (!nl)
     nl = end;
   while (word < nl && *word == ' ')
@@ -182,11 +196,19 @@ static PieceKind kind_of(const char *s, size_t len) {
   return in_name(*s) ? PIECE_NAME : PIECE_SIGN;
 }
 
-// `__attribute__((unused))` of ours tells a reader nothing.
+// `__attribute__((unused))` of ours means nothing to a reader.
 static void drop_unused(Pieces *out) {
-  static const char *const words[] = { "__attribute__", "(", "(",
-                                       "unused",        ")", ")" };
-  enum { N = sizeof words / sizeof *words };
+  // clang-format off
+  static const char *const words[] = {
+    "__attribute__",
+    "(",
+    "(",
+    "unused",
+    ")",
+    ")",
+  };
+  // clang-format on
+  enum { N = COUNT(words) };
   if (out->len < N)
     return;
   Piece *k = &out->at[out->len - N];
@@ -206,7 +228,7 @@ static bool is_foreign_member(Unit *u, const Pieces *out) {
     return true;
   if (!piece_is(&out->at[n - 1], "->"))
     return false;
-  for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+  for (size_t i = 0; i < COUNT(frames); i++)
     if (piece_is(&out->at[n - 2],
                  readable_name(u, frames[i], strlen(frames[i]), false)))
       return false;
@@ -230,7 +252,8 @@ static bool begins_line(const Buf *text, const char *s) {
 }
 
 void split_pieces(Unit *u, const Buf *text, Pieces *out) {
-  const char *s = text->data, *end = s + text->len;
+  const char *s = text->data;
+  const char *end = s + text->len;
   bool space = false;
   TokIndex origin = 0;
   while (s && s < end) {

@@ -1,13 +1,8 @@
-// print-async.c: what the versions of an async function print differently: expressions (calls,
-// spawn, run …) and declarations. Statements, with all that leaves the function, are in
-// print-pause.c.
+// print-async.c: expressions (calls, spawn, run …) and declarations that the versions of an async
+// function print differently. print-pause.c prints statements, and everything that leaves the
+// function.
 #include "emit/layout.h"
 #include "emit/print-async.h"
-
-void text_at(Printer *p, TokIndex t, const char *text) {
-  print_sync(p, t);
-  print_text(p, text);
-}
 
 void print_number(Printer *p, const char *before, long n, const char *after) {
   char text[160];
@@ -34,7 +29,7 @@ static void
 print_target(Printer *p, Node *call, const char *version, bool domain) {
   Node *f = bare_callee(call->a);
   if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC) {
-    text_at(p, f->tok, f->sym->name->name);
+    print_at(p, f->tok, f->sym->name->name);
     buf_printf(p->out, "__fm_%s", version);
     return;
   }
@@ -102,24 +97,16 @@ const char *await_function(Node *e) {
 
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  buf_printf(p->out,
-             "__extension__ ({ fm_domain *fm__d = fm__here(); void *fm__r = "
-             "%s(fm__d, ",
-             await_function(e));
+  print_text(p, "__extension__ ({ fm_domain *fm__d = fm__here(); ");
+  if (!is_void) {
+    print_value_type(p, e, "fm__v");
+    print_text(p, "; ");
+  }
+  buf_printf(p->out, "fm__atomic_result(fm__d, %s(fm__d, ", await_function(e));
   print_expr(p, e->a, L_ASSIGN);
   print_text(p,
-             "); if (fm__stopped(fm__d) && fm__below(fm__d) == FM_PAUSED) { "
-             "fm__atomic_pump(fm__d); fm__r = fm__d->result; } ");
-  if (!is_void) { // if it threw there is no value
-    print_value_type(p, e, "fm__v");
-    print_text(p,
-               "; if (fm__throws()) __builtin_memset((void *)&fm__v, 0, sizeof "
-               "fm__v); else "
-               "__builtin_memcpy((void *)&fm__v, fm__r, sizeof fm__v); "
-               "fm__done(fm__d); fm__v; })");
-  } else {
-    print_text(p, "(void)fm__r; fm__done(fm__d); })");
-  }
+             is_void ? "), 0, 0); })"
+                     : "), (void *)&fm__v, sizeof fm__v); fm__v; })");
 }
 
 void print_copies(Printer *p, Node *list) {
@@ -150,7 +137,7 @@ void print_root(Printer *p, Node *e) {
 }
 
 static void print_job(Printer *p, Node *e) {
-  text_at(p, e->tok, "fm__job_new(");
+  print_at(p, e->tok, "fm__job_new(");
   if (e->a) {
     print_root(p, e->a);
   } else {
@@ -163,26 +150,30 @@ static void print_job(Printer *p, Node *e) {
 
 // where the child is to be
 static void print_place(Printer *p, Node *e) {
-  bool pool = (e->op & SPAWN_ON) && is_pool(e->b);
-  if (pool)
-    print_text(p, "fm__pool_pick(");
   if (e->b)
     print_expr(p, e->b, L_ASSIGN);
   else
     print_text(p, "(fm_activity){0}");
-  if (pool)
-    print_text(p, ")");
 }
 
 static void print_how(Printer *p, unsigned how) { // FM_SPAWN_…
-  static const char *const names[] = { "NOW", "DETACHED", "CONTAINED", "DROP",
-                                       "IN",  "ARM",      "ON" };
+  // clang-format off
+  static const char *const names[] = {
+    "NOW",
+    "DETACHED",
+    "CONTAINED",
+    "DROP",
+    "IN",
+    "ARM",
+    "ON",
+  };
+  // clang-format on
   bool any = false;
   if (!for_readers(p) || !how) {
     print_number(p, "", (long)how, "");
     return;
   }
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+  for (unsigned i = 0; i < COUNT(names); i++) {
     if (!(how & 1u << i))
       continue;
     buf_printf(p->out, "%sFM_SPAWN_%s", any ? " | " : "", names[i]);
@@ -191,7 +182,10 @@ static void print_how(Printer *p, unsigned how) { // FM_SPAWN_…
 }
 
 void print_spawn(Printer *p, Node *e) {
-  text_at(p, e->tok, e->op & SPAWN_ON ? "fm__spawn_on(" : "fm__spawn(");
+  const char *function = "fm__spawn(";
+  if (e->op & SPAWN_ON)
+    function = is_pool(e->b) ? "fm__spawn_in_pool(" : "fm__spawn_on(";
+  print_at(p, e->tok, function);
   print_text(p, domain(p));
   print_text(p, ", ");
   print_root(p, e->a);
@@ -203,10 +197,10 @@ void print_spawn(Printer *p, Node *e) {
 }
 
 static void print_run(Printer *p, Node *e) {
-  bool is_void = type_is_void(e->type),
-       call = canon(e->a->type)->kind != TY_TASK ||
+  bool is_void = type_is_void(e->type);
+  bool call = canon(e->a->type)->kind != TY_TASK ||
               (e->a->kind == N_CALL && (e->a->flags & NF_ASYNC));
-  text_at(p, e->tok, "__extension__ ({ ");
+  print_at(p, e->tok, "__extension__ ({ ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, "; ");
@@ -224,9 +218,9 @@ static void print_run(Printer *p, Node *e) {
 
 static void print_atomic_expr(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
-  text_at(p,
-          e->tok,
-          "__extension__ ({ fm_domain *fm__d = fm__atomic_enter(); ");
+  print_at(p,
+           e->tok,
+           "__extension__ ({ fm_domain *fm__d = fm__atomic_enter(); ");
   if (!is_void) {
     print_value_type(p, e, "fm__v");
     print_text(p, " = ");
@@ -243,7 +237,7 @@ bool yielding(Printer *p) {
 
 // S_on_completed(x, k), and the wait for it.
 static void print_action(Printer *p, Node *e) {
-  text_at(p, e->tok, "");
+  print_at(p, e->tok, "");
   buf_printf(p->out,
              "__extension__ ({ fm_domain *fm__d = %s; fm_completion *fm__k = "
              "fm__direct_begin(fm__d, &fm__action_code); ",
@@ -268,7 +262,7 @@ static void print_action(Printer *p, Node *e) {
 // fm_complete(k, v), fm_fail(k, error)
 static void print_completion(Printer *p, Node *e) {
   bool fails = e->op == COMPLETE_BY_FAIL;
-  text_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
+  print_at(p, e->tok, "__extension__ ({ fm_completion *fm__k = ");
   print_expr(p, e->a, L_ASSIGN);
   print_text(p, "; ");
   if (e->b) {
@@ -298,11 +292,11 @@ void print_rt(Printer *p, Node *e) {
   // atomic code is shielded anyway
   bool shield = strncmp(e->name->name, "fm__shield", 10) == 0;
   if (shield && !yielding(p)) {
-    text_at(p, e->tok, "(void)0");
+    print_at(p, e->tok, "(void)0");
     return;
   }
   bool list = e->op == RT_TASKS;
-  text_at(p, e->tok, e->name->name);
+  print_at(p, e->tok, e->name->name);
   print_text(p, list ? "{" : "(");
   if (e->op == RT_DOMAIN)
     print_text(p, yielding(p) ? "fm__c" : "0");
@@ -321,7 +315,7 @@ void print_async_expr(Printer *p, Node *e) {
   // a fault of ours: better no program than a wrong one
   if (pauses && !p->unevaluated &&
       (p->version == V_CALL || p->version == V_RESUME)) {
-    text_at(p, e->tok, "fm__error_a_pause_was_not_lowered");
+    print_at(p, e->tok, "fm__error_a_pause_was_not_lowered");
     return;
   }
   switch (e->kind) {
@@ -353,7 +347,7 @@ void print_async_expr(Printer *p, Node *e) {
     print_atomic_expr(p, e);
     break;
   default:
-    text_at(p, e->tok, e->name->name);
+    print_at(p, e->tok, e->name->name);
     break;
   }
 }
@@ -377,23 +371,24 @@ static const char *declared_name(Printer *p, Decl *d) {
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
   if (in_place(p, d)) { // declared ahead
-    text_at(p, d->tok, declared_name(p, d));
+    print_at(p, d->tok, declared_name(p, d));
     return;
   }
   if (k->resident && type_is_vm(k->sym->type)) {
     print_vm_variable(p, k, "fm__f->");
     return;
   }
-  text_at(p, d->tok, k->resident ? "fm__f->" : "");
+  print_at(p, d->tok, k->resident ? "fm__f->" : "");
   buf_puts(p->out, k->name);
 }
 
 // the variable exists already: give it its first value
 static void print_set(Printer *p, Decl *d) {
   Type *t = type_unqual(p->u, d->sym->type);
-  bool list = d->init->kind == N_INIT_LIST, fixed = type_has_const_member(t),
-       array = canon(t)->kind == TY_ARRAY || (fixed && list);
-  if (fixed && !list) { // one cannot assign to it
+  bool list = d->init->kind == N_INIT_LIST;
+  bool fixed = type_has_const_member(t);
+  bool array = canon(t)->kind == TY_ARRAY || (fixed && list);
+  if (fixed && !list) { // C cannot assign to it
     print_text(p, "{ ");
     print_type(p, t, "fm__i", 0);
     print_text(p, " = ");

@@ -5,7 +5,6 @@
 
 #include "fmcc.h"
 
-void text_at(Printer *p, TokIndex t, const char *text);
 void print_number(Printer *p, const char *before, long n, const char *after);
 Node *bare_callee(Node *e); // without parentheses and stars
 // domain: the first argument, or NULL

@@ -1,6 +1,6 @@
 // print-parts.c: a large async function as text: its parts (frame/parts.c says what they are), and
-// the functions that enter the first of them, f__fm_call and f__fm_resume. In: a function in which
-// everything lives in the frame. Out, for each part:
+// the functions that enter the first of them, f__fm_call and f__fm_resume. In: a function whose
+// variables all live in the frame. Out, for each part:
 //
 //     static uint32_t f__fm_part2(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__e)
 //
@@ -16,7 +16,11 @@
 #include "emit/layout.h"
 #include "emit/print-async.h"
 
-enum { LEFT = 1, BROKEN = 2, CONTINUED = 3 };
+enum {
+  LEFT = 1,
+  BROKEN = 2,
+  CONTINUED = 3,
+};
 
 static long label_code(const Async *a, int label) {
   return (long)a->nstates + CONTINUED + 1 + label;
@@ -95,7 +99,8 @@ void print_part(Printer *p, Node *s) {
 // nowhere may go along.
 typedef struct Way {
   const BodyPart *inside; // NULL: none yet
-  long from, to;
+  long from;
+  long to;
 } Way;
 
 static void print_way(Printer *p, const Way *w) {
@@ -265,31 +270,21 @@ static void print_stop_function(Printer *p, Async *a) {
 void print_parts(Printer *p, Async *a) {
   buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
   p->line = UINT32_MAX;
-  for (size_t i = 0; i < a->parts.len; i++) {
-    print_part_header(p, a, a->parts.at[i]);
+  FOR_EACH (BodyPart, part, a->parts) {
+    print_part_header(p, a, part);
     print_say(p, ";\n");
   }
   print_stop_function(p, a);
   print_lost(p);
-  for (size_t i = 0; i < a->parts.len; i++)
-    print_part_text(p, a, a->parts.at[i]);
+  FOR_EACH (BodyPart, part, a->parts) {
+    print_part_text(p, a, part);
+  }
 }
 
 // ---- calls and going on ----
 // A frame that is not part of what has paused was not needed by `return g(x);`.
 void print_large_called(Printer *p, Async *a) {
-  print_header(p, a, "call", true, returned(a));
-  print_say(p,
-            " {\n  %s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c",
-            a->name,
-            a->name,
-            a->name,
-            full_start(a));
-  print_args(p, a->type);
-  print_say(p, ");\n  ");
-  print_entry_check(p, a);
-  print_say(p, "fm__stop(fm__c, &fm__f->fm__h, 0); ");
-  print_dummy(p, a);
+  print_call_in_frame(p, a);
   print_say(p, " }\n  %s__fm_part0(fm__c, fm__f, 0);\n", a->name);
   print_say(p, "  if (!fm__pausing(fm__c)) {\n    ");
   print_vla_frees(p);

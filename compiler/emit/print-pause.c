@@ -1,6 +1,6 @@
 // print-pause.c: the statements that the versions of an async function print differently: pauses,
 // yields, returns and errors. Called, a function leaves by a spill, which makes its frame; resumed,
-// by a jump to where the fields are stored; the atomic version does not leave at all.
+// by a jump to the code that stores the fields; the atomic version does not leave at all.
 #include "emit/layout.h"
 #include "emit/print-async.h"
 
@@ -16,10 +16,11 @@ void note_pause(Printer *p, TokIndex tok, Why why) {
     [WHY_AUTO] = "an automatic yield: pauses if the slice is over",
     [WHY_JOIN] = "waits here for those that share the block's variables",
   };
-  if (!for_readers(p) || why >= sizeof words / sizeof *words || !words[why])
+  if (!for_readers(p) || why >= COUNT(words) || !words[why])
     return;
   const Token *t = tok_at(p->u, tok);
-  const char *file = p->u->files[t->file].name, *slash = strrchr(file, '/');
+  const char *file = p->u->files[t->file].name;
+  const char *slash = strrchr(file, '/');
   print_note(p, "%s:%u: %s", slash ? slash + 1 : file, t->line, words[why]);
 }
 
@@ -54,28 +55,27 @@ static const char *called_name(const Node *e) {
              : "";
 }
 
-static bool is_called(Node *e, const char *prefix) {
-  return strncmp(called_name(e), prefix, strlen(prefix)) == 0;
+// Leaves the resume version, or the body that stands for it.
+static void print_dummy_of_resumed(Printer *p) {
+  if (p->async->one_body)
+    print_dummy(p, p->async);
+  else
+    print_text(p, "return;");
 }
 
-// Of the library's macros: what they call returns nothing, and has a small frame if it has one at
-// all.
-static bool is_library_wait(Node *e) {
-  return is_called(e, "fm__") && type_is_void(e->type);
-}
-
-// A wait that mostly makes no frame: of the library, or await.
-static bool is_leaf_wait(Node *e) {
-  return e->kind == N_AWAIT || is_called(e, "fm_");
-}
-
-// The shortest way out, where nothing is to be found out or linked.
+// The shortest way out of a frame that was resumed, where nothing is to be found out or linked.
 static void print_wait_here(Printer *p, Node *s) {
-  if (p->version != V_RESUME || p->async->one_body || !is_leaf_wait(s->b))
+  if (p->version != V_RESUME || p->part || !p->async->states[s->val].near)
     return;
-  print_text(p, "if (fm__waits_here(fm__c)) { ");
+  bool one = p->async->one_body;
+  print_text(p,
+             one ? "if (fm__f && fm__waits_here(fm__c)) { "
+                 : "if (fm__waits_here(fm__c)) { ");
   print_stores(p, p->async, (int)s->val);
-  print_number(p, "fm__h->state = ", s->val, "; return; } ");
+  print_number(
+      p, one ? "fm__f->fm__h.state = " : "fm__h->state = ", s->val, "; ");
+  print_dummy_of_resumed(p);
+  print_text(p, " } ");
 }
 
 bool has_inline_version(const Node *call) {
@@ -87,12 +87,19 @@ bool has_inline_version(const Node *call) {
 // The last wait of the function: an operation of the library that may take or give something at
 // once. In an arm of a race that has lost by now, after an automatic yield, it is not to be done.
 static bool is_last(Printer *p, Node *s) {
-  static const char *const with[] = { "fm__chan_send",      "fm__chan_recv",
-                                      "fm__mvar_put",       "fm__mvar_take",
-                                      "fm_sem_wait",        "fm_lock",
-                                      "fm__mailbox_receive" };
+  // clang-format off
+  static const char *const with[] = {
+    "fm__chan_send",
+    "fm__chan_recv",
+    "fm__mvar_put",
+    "fm__mvar_take",
+    "fm_sem_wait",
+    "fm_lock",
+    "fm__mailbox_receive",
+  };
+  // clang-format on
   const char *name = p->async->states[s->val].more ? "" : called_name(s->b);
-  for (size_t i = 0; i < sizeof with / sizeof *with; i++)
+  for (size_t i = 0; i < COUNT(with); i++)
     if (strcmp(name, with[i]) == 0)
       return true;
   return false;
@@ -122,7 +129,7 @@ static void print_inline(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// Behind a call. The way out never comes back into the function: a return to it would keep
+// After a call. The way out never comes back into the function: a return to it would keep
 // everything alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
   print_text(
@@ -159,7 +166,7 @@ static void print_dst(Printer *p, Node *s) {
 
 // the value, from where the runtime left it
 static void print_taken(Printer *p, Node *s, const char *from) {
-  if (s->a && type_has_const_member(s->a->type)) { // one cannot assign to it
+  if (s->a && type_has_const_member(s->a->type)) { // C cannot assign to it
     print_text(p, "__builtin_memcpy((void *)&");
     print_expr(p, s->a, L_CAST);
     print_text(p, ", ");
@@ -173,10 +180,7 @@ static void print_taken(Printer *p, Node *s, const char *from) {
     print_text(p, from);
     print_text(p, "; ");
   }
-  print_text(p,
-             p->async->one_body      ? "fm__done_by_call(fm__c);"
-             : is_library_wait(s->b) ? "fm__done_small(fm__c);"
-                                     : "fm__done(fm__c);");
+  print_text(p, "fm__done(fm__c);");
 }
 
 static void print_await(Printer *p, Node *s) {
@@ -311,17 +315,32 @@ static void print_pause(Printer *p, Node *s) {
     print_text(p, " __builtin_unreachable();");
 }
 
+static void print_yield_here(Printer *p, Node *s) {
+  bool one = p->async->one_body;
+  print_text(p, one ? "if (fm__f) { " : "");
+  print_stores(p, p->async, (int)s->val);
+  print_number(p,
+               one ? "fm__yield_here(fm__c, &fm__f->fm__h, "
+                   : "fm__yield_here(fm__c, fm__h, ",
+               s->val,
+               "); ");
+  print_dummy_of_resumed(p);
+  if (!one)
+    return;
+  print_text(p, " } fm__yield(fm__c); ");
+  print_stop(p, (int)s->val, false);
+}
+
 static void print_yield(Printer *p, Node *s) {
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || p->version == V_PLAIN ||
       !(s->flags & NF_PAUSE)) {
-    print_text(p, "{}"); // not `;`: it may be all there is behind an `if`
+    print_text(p, "{}"); // not `;`: it may be the whole statement after an `if`
     return;
   }
   note_state(p, s);
-  if (p->version == V_RESUME && !p->async->one_body) {
-    print_stores(p, p->async, (int)s->val);
-    print_number(p, "fm__yield_here(fm__c, fm__h, ", s->val, "); return;");
+  if (p->version == V_RESUME && !p->part) {
+    print_yield_here(p, s);
   } else {
     print_text(p, "fm__yield(fm__c); ");
     print_stop(p, (int)s->val, false); // a yield always pauses
@@ -335,7 +354,7 @@ static void print_yield(Printer *p, Node *s) {
 static void print_auto(Printer *p, Node *s) {
   if (p->version == V_ATOMIC || p->version == V_PLAIN)
     return;
-  // the semicolon: clang looks at what stands behind a body without braces
+  // the semicolon: clang looks at the token after a body without braces
   print_text(p, ";");
   note_state(p, s);
   print_text(p, " if (fm__stopped(fm__c)) { ");
@@ -384,13 +403,15 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
   print_vla_frees(p);
   if (frees)
     print_text(p, "fm__frame_free(fm__c, &fm__f->fm__h); ");
+  if (!frees && value && stores_result(p->async))
+    print_text(p, "if (fm__f) fm__f->fm__ret = fm__v; ");
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
 // Of a large function: the value stays in the frame.
 static void print_stored_return(Printer *p, Node *value) {
   Type *t = p->async->type->base;
-  bool fixed = type_has_const_member(t); // one cannot assign to it
+  bool fixed = type_has_const_member(t); // C cannot assign to it
   print_text(p, "{ ");
   if (value && fixed) {
     print_type(p, type_unqual(p->u, t), "fm__v", 0);
@@ -419,7 +440,7 @@ static void print_end(Printer *p, Node *value) {
     print_value_return(p, value, false);
     return;
   }
-  // one cannot assign to it
+  // C cannot assign to it
   if (value && type_has_const_member(p->async->type->base)) {
     print_text(p, "{ ");
     print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
@@ -429,7 +450,7 @@ static void print_end(Printer *p, Node *value) {
         p,
         "; __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof fm__v); ");
     print_vla_frees(p);
-    print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
+    print_text(p, "return; }");
     return;
   }
   if (value && !type_is_void(p->async->type->base)) {
@@ -437,7 +458,7 @@ static void print_end(Printer *p, Node *value) {
     print_expr(p, value, L_ASSIGN);
     print_text(p, "; ");
     print_vla_frees(p);
-    print_text(p, "fm__c->result = &fm__f->fm__ret; return; }");
+    print_text(p, "return; }");
     return;
   }
   print_text(p, "{ ");
@@ -446,7 +467,7 @@ static void print_end(Printer *p, Node *value) {
     print_text(p, "; ");
   }
   print_vla_frees(p);
-  print_text(p, "fm__c->result = 0; return; }");
+  print_text(p, "return; }");
 }
 
 static void print_return(Printer *p, Node *s) {
@@ -466,7 +487,8 @@ static void print_return(Printer *p, Node *s) {
 // Where a function goes on that could not give its place away: with what it called there ended, it
 // ends.
 static void print_tail_label(Printer *p, Node *s) {
-  bool is_void = type_is_void(s->b->type), one = p->async->one_body && !p->part;
+  bool is_void = type_is_void(s->b->type);
+  bool one = p->async->one_body && !p->part;
   print_number(p, " fm__L", s->val, ":; ");
   if (!is_void) {
     print_text(p, "__builtin_memcpy((void *)&");
@@ -475,20 +497,15 @@ static void print_tail_label(Printer *p, Node *s) {
                    : "fm__f->fm__ret, fm__c->result, sizeof fm__f->fm__ret); ");
   }
   if (p->part) {
-    print_text(p, "fm__done_by_call(fm__c); ");
+    print_text(p, "fm__done(fm__c); ");
     print_part_end(p);
     return;
   }
   print_vla_frees(p);
-  if (one)
-    print_text(p,
-               is_void ? "fm__done_by_call(fm__c); return;"
-                       : "fm__done_by_call(fm__c); return fm__v;");
-  else
-    print_text(
-        p,
-        is_void ? "fm__done(fm__c); fm__c->result = 0; return;"
-                : "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; return;");
+  print_text(p, "fm__done(fm__c); ");
+  if (one && stores_result(p->async))
+    print_text(p, "fm__f->fm__ret = fm__v; ");
+  print_text(p, one && !is_void ? "return fm__v;" : "return;");
 }
 
 // return g(x);
@@ -507,24 +524,29 @@ static void print_bare_tail(Printer *p, Node *s, bool atomic) {
 // where that is a wait without a frame and no caller is above. Called, with a frame that nothing is
 // linked to yet, it stays in it for such a wait.
 static void print_give_place(Printer *p, Node *s) {
-  print_text(
-      p,
-      p->async->one_body || p->version == V_CALL
-          ? " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top && "
-            "!fm__f->fm__h.parent) { "
-          : " if (__builtin_expect(fm__stopped(fm__c), 0)) { if "
-            "(fm__unwinds(fm__c)) return; if "
-            "(fm__below(fm__c) == FM_PAUSED) { if (fm__tail(fm__c, fm__h)) "
-            "return; ");
+  if (p->part || p->version == V_CALL) {
+    print_text(p,
+               " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top "
+               "&& !fm__f->fm__h.parent) { ");
+    print_stop(p, (int)s->val, false);
+    print_text(p, " }");
+    return;
+  }
+  print_text(p,
+             " if (fm__pausing(fm__c)) { if (fm__unwinds(fm__c) || "
+             "fm__tail(fm__c, &fm__f->fm__h)) { ");
+  print_dummy_of_resumed(p);
+  print_text(p, " } ");
   print_stop(p, (int)s->val, false);
-  print_text(p, p->async->one_body || p->version == V_CALL ? " }" : " } }");
+  print_text(p, " }");
 }
 
 // return f(…): in the call version a C tail call; a callee that pauses then simply has our caller
 // as its parent.
 static void print_tail_call(Printer *p, Node *s) {
-  bool is_void = type_is_void(s->b->type), framed = p->async->frame_on_entry,
-       one = p->async->one_body;
+  bool is_void = type_is_void(s->b->type);
+  bool framed = p->async->frame_on_entry;
+  bool one = p->async->one_body;
   note_state(p, s);
   print_sync(p, s->tok);
   if (p->version == V_ATOMIC || (p->version == V_CALL && !framed)) {
@@ -554,6 +576,8 @@ static void print_tail_call(Printer *p, Node *s) {
       print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
     print_part_end(p);
   } else if (one) {
+    if (stores_result(p->async))
+      print_text(p, "fm__f->fm__ret = fm__v; ");
     print_text(p, is_void ? " return;" : " return fm__v;");
   } else if (p->version == V_CALL) {
     print_text(p,
@@ -565,9 +589,7 @@ static void print_tail_call(Printer *p, Node *s) {
     print_text(p, " ");
     if (!is_void)
       print_copy(p, s->b->type, "fm__f->fm__ret", "fm__v");
-    print_text(p,
-               is_void ? "fm__c->result = 0; return;"
-                       : "fm__c->result = &fm__f->fm__ret; return;");
+    print_text(p, "return;");
   }
   print_tail_label(p, s);
   print_text(p, " }");
@@ -576,7 +598,7 @@ static void print_tail_call(Printer *p, Node *s) {
 // ---- errors ----
 static void print_throw(Printer *p, Node *s) {
   Token *t = tok_at(p->u, s->tok);
-  text_at(p, s->tok, "{ ");
+  print_at(p, s->tok, "{ ");
   print_type(p, type_unqual(p->u, s->a->type), "fm__v", 0);
   print_text(p, " = ");
   print_expr(p, s->a, L_ASSIGN);
@@ -590,16 +612,26 @@ static void print_throw(Printer *p, Node *s) {
 }
 
 static void print_rethrow(Printer *p, Node *s) {
-  text_at(p, s->tok, "{ fm__rethrow(");
+  print_at(p, s->tok, "{ fm__rethrow(");
   print_expr(p, s->a, L_ASSIGN);
   print_text(p, "); ");
   print_left(p, s);
   print_text(p, " }");
 }
 
+// The check on entry, after ways that do without it. Elsewhere it comes first, or there is none.
+static void print_entry(Printer *p) {
+  if (p->version != V_CALL || !enters_late(p->async))
+    return;
+  print_text(p, "; ");
+  print_entry_check(p, p->async);
+  print_return_spill(p, 0, false);
+  print_text(p, " }");
+}
+
 void print_async_stmt(Printer *p, Node *s) {
   if (p->unevaluated && (s->kind == N_YIELD || s->kind == N_ACTIVATE)) {
-    text_at(p, s->tok, "{}");
+    print_at(p, s->tok, "{}");
     return;
   }
   switch (s->kind) {
@@ -611,6 +643,10 @@ void print_async_stmt(Printer *p, Node *s) {
     break;
   case N_AUTO:
     print_auto(p, s);
+    break;
+  case N_ENTRY:
+    print_sync(p, s->tok);
+    print_entry(p);
     break;
   case N_ACTIVATE:
     print_activate(p, s);
@@ -628,7 +664,7 @@ void print_async_stmt(Printer *p, Node *s) {
     print_return(p, s);
     break;
   default:
-    text_at(p, s->tok, s->name->name);
+    print_at(p, s->tok, s->name->name);
     break;
   }
 }

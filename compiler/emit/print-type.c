@@ -1,6 +1,7 @@
-// print-type.c: types as C declarations. Printed as the user wrote it (sugar, attributes and
-// expressions included), or, with Printer.spell, where he did not write it: there a name that a
-// body hides is looked through, and a type without a spelling sets Printer.unspeakable.
+// print-type.c: types as C declarations. A type is printed as the user wrote it (with sugar,
+// attributes and expressions), or, with Printer.spell, for a place where the user did not write it:
+// there a name that a body hides is looked through, and a type without a spelling sets
+// Printer.unspeakable.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -62,23 +63,43 @@ static bool print_by_home(Printer *p, const Tag *g) {
   return false;
 }
 
-static void print_tag(Printer *p, Type *t) {
+// The structure that __builtin_va_list is an array of: it has no name that C could write.
+static bool is_va_list_element(Unit *u, const Tag *g) {
+  Type *list = u->va_list_type ? canon(u->va_list_type) : NULL;
+  return list && list->base && canon(list->base)->tag == g;
+}
+
+static void print_tag_name(Printer *p, Type *t, const char *name) {
+  // clang-format off
   static const char *const words[] = {
-    [TY_ENUM] = "enum", [TY_STRUCT] = "struct", [TY_UNION] = "union"
+    [TY_ENUM] = "enum",
+    [TY_STRUCT] = "struct",
+    [TY_UNION] = "union",
   };
+  // clang-format on
+  print_text(p, words[t->kind]);
+  print_text(p, name);
+}
+
+// By the name that fmcc gave it; but a message and the witness show the user's name.
+static bool print_emitted_tag(Printer *p, Type *t) {
   Tag *g = t->tag;
-  if (p->u->va_list_type && canon(p->u->va_list_type)->base &&
-      canon(canon(p->u->va_list_type)->base)->tag == g && !p->user) {
-    // it has no name that one could write
+  bool has_own_name = g->name || g->typedef_sym;
+  if (!g->emitted || ((p->user || p->erased) && has_own_name))
+    return false;
+  p->unspeakable |= p->erased;
+  print_tag_name(p, t, g->emitted);
+  return true;
+}
+
+static void print_tag(Printer *p, Type *t) {
+  Tag *g = t->tag;
+  if (!p->user && is_va_list_element(p->u, g)) {
     print_text(p, "__typeof__((*(__builtin_va_list *)0)[0])");
     return;
   }
-  if (g->emitted && !((p->user || p->erased) && (g->name || g->typedef_sym))) {
-    p->unspeakable |= p->erased;
-    print_text(p, words[t->kind]);
-    print_text(p, g->emitted);
+  if (print_emitted_tag(p, t))
     return;
-  }
   if (!g->name && g->typedef_sym && !(p->spell && g->typedef_sym->shadowed)) {
     print_text(p, g->typedef_sym->name->name);
     return;
@@ -87,12 +108,12 @@ static void print_tag(Printer *p, Type *t) {
     return;
   if (!g->name || (p->spell && g->shadowed))
     p->unspeakable = true;
-  print_text(p, words[t->kind]);
-  print_text(p, g->name ? g->name->name : "<unnamed>");
+  print_tag_name(p, t, g->name ? g->name->name : "<unnamed>");
 }
 
 static void print_vector(Printer *p, Type *t) {
-  int64_t size = type_size(p->u, t->base), bytes = size * t->len;
+  int64_t size = type_size(p->u, t->base);
+  int64_t bytes = size * t->len;
   char text[80];
   bool odd = size <= 0 || t->len <= 0 || (bytes & (bytes - 1));
   if (odd)
@@ -141,10 +162,8 @@ static void print_bitint(Printer *p, Type *t) {
 }
 
 static void print_task(Printer *p, Type *t) {
-  static const char *const words[] = { "task(", "job(", "fm_completion(" },
-                           *const names[] = { "fm_task",
-                                              "fm_job",
-                                              "fm_completion" };
+  static const char *const words[] = { "task(", "job(", "fm_completion(" };
+  static const char *const names[] = { "fm_task", "fm_job", "fm_completion" };
   print_text(p, p->user ? words[t->kind - TY_TASK] : names[t->kind - TY_TASK]);
   if (!p->user)
     return;
@@ -212,59 +231,65 @@ static bool print_typed(Printer *p, Type *t) {
   return true;
 }
 
-// a type that is not derived
+static void print_typedef(Printer *p, Type *t) {
+  bool ours = t->sym->emitted && !p->user && !p->erased;
+  print_text(p, ours ? t->sym->emitted : t->sym->name->name);
+}
+
+static void print_complex(Printer *p, Type *t) {
+  print_text(p, "_Complex ");
+  print_type(p, t->base, "", 0);
+}
+
+static void print_unknown(Printer *p, Type *t) {
+  p->unspeakable = true;
+  print_text(p, scalar_names[t->kind]);
+}
+
+// Other kinds: scalar_names.
+// clang-format off
+static void (*const base_printers[])(Printer *, Type *) = {
+  [TY_BITINT] = print_bitint,
+  [TY_COMPLETION] = print_task,
+  [TY_COMPLEX] = print_complex,
+  [TY_ENUM] = print_tag,
+  [TY_ERROR] = print_unknown,
+  [TY_FUNC] = print_async_type,
+  [TY_JOB] = print_task,
+  [TY_STRUCT] = print_tag,
+  [TY_TASK] = print_task,
+  [TY_TYPEDEF] = print_typedef,
+  [TY_TYPEOF] = print_typeof,
+  [TY_UBITINT] = print_bitint,
+  [TY_UNION] = print_tag,
+  [TY_VECTOR] = print_vector,
+};
+// clang-format on
+enum { BASE_PRINTERS = COUNT(base_printers) };
+
+// A type under typeof, if a declarator may follow it.
+static void print_looked_through(Printer *p, Type *t) {
+  bool inner = derived(t);
+  if (inner)
+    print_text(p, "__typeof__(");
+  print_type(p, t, "", 0);
+  if (inner)
+    print_text(p, ")");
+}
+
+// A type that is not derived.
 static void print_base(Printer *p, Type *t) {
   if (!p->spell && print_typed(p, t))
     return;
   if (looked_through(p, t)) {
-    bool inner = derived(canon(t)); // a declarator may follow
-    if (inner)
-      print_text(p, "__typeof__(");
-    print_type(p, canon(t), "", 0);
-    if (inner)
-      print_text(p, ")");
+    print_looked_through(p, canon(t));
     return;
   }
   print_quals(p, t->quals);
-  switch (t->kind) {
-  case TY_TYPEDEF:
-    print_text(p,
-               t->sym->emitted && !p->user && !p->erased ? t->sym->emitted
-                                                         : t->sym->name->name);
-    break;
-  case TY_TASK:
-  case TY_JOB:
-  case TY_COMPLETION:
-    print_task(p, t);
-    break;
-  case TY_FUNC:
-    print_async_type(p, t);
-    break;
-  case TY_TYPEOF:
-    print_typeof(p, t);
-    break;
-  case TY_ENUM:
-  case TY_STRUCT:
-  case TY_UNION:
-    print_tag(p, t);
-    break;
-  case TY_VECTOR:
-    print_vector(p, t);
-    break;
-  case TY_BITINT:
-  case TY_UBITINT:
-    print_bitint(p, t);
-    break;
-  case TY_COMPLEX:
-    print_text(p, "_Complex ");
-    print_type(p, t->base, "", 0);
-    break;
-  case TY_ERROR:
-    p->unspeakable = true; /* fall through */
-  default:
+  if (t->kind < BASE_PRINTERS && base_printers[t->kind])
+    base_printers[t->kind](p, t);
+  else
     print_text(p, scalar_names[t->kind]);
-    break;
-  }
 }
 
 // ---- derived types: what stands before the name, and what after ----
@@ -317,20 +342,28 @@ static void print_array(Printer *p, Type *t) {
   print_text(p, "]");
 }
 
+static void print_param(Printer *p, Type *f, Param *a) {
+  bool written = a->range.from < a->range.to && !p->spell;
+  if (f->oldstyle && p->spell)
+    return;
+  if (f->oldstyle)
+    print_text(p, a->name->name);
+  else if (written)
+    print_range(p, a->range);
+  else
+    print_type(p, a->type, "", 0);
+}
+
 static void print_params(Printer *p, Type *f) {
+  bool ellipsis = f->variadic && !f->oldstyle;
+  bool named = !(f->oldstyle && p->spell);
   print_text(p, "(");
   for (Param *a = f->params; a; a = a->next) {
-    if (f->oldstyle && !p->spell)
-      print_text(p, a->name->name);
-    else if (!f->oldstyle && a->range.from < a->range.to && !p->spell)
-      print_range(p, a->range);
-    else if (!f->oldstyle)
-      print_type(p, a->type, "", 0);
-    bool ellipsis = f->variadic && !f->oldstyle;
-    if ((a->next && !(f->oldstyle && p->spell)) || ellipsis)
+    print_param(p, f, a);
+    if ((a->next && named) || ellipsis)
       print_text(p, ", ");
   }
-  if (f->variadic && !f->oldstyle)
+  if (ellipsis)
     print_text(p, "...");
   if (!f->params && !f->oldstyle && !f->variadic)
     print_text(p, "void");
@@ -409,11 +442,16 @@ static void print_own_attributes(Printer *p, Specs *s) {
 }
 
 void print_specs(Printer *p, Specs *s) {
+  // clang-format off
   static const char *const storage[] = {
-    [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
-    [ST_EXTERN] = "extern ", [ST_STATIC] = "static ",
-    [ST_AUTO] = "auto ",     [ST_REGISTER] = "register "
+    [ST_NONE] = "",
+    [ST_TYPEDEF] = "typedef ",
+    [ST_EXTERN] = "extern ",
+    [ST_STATIC] = "static ",
+    [ST_AUTO] = "auto ",
+    [ST_REGISTER] = "register ",
   };
+  // clang-format on
   if (s->verbatim && !s->is_async && !(s->defines && p->async)) {
     print_range(p, s->range);
     return;

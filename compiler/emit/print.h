@@ -6,7 +6,12 @@
 #include "parse/lex.h"
 
 // V_PLAIN: not inside an async function
-typedef enum Version { V_PLAIN, V_CALL, V_RESUME, V_ATOMIC } Version;
+typedef enum Version {
+  V_PLAIN,
+  V_CALL,
+  V_RESUME,
+  V_ATOMIC,
+} Version;
 
 struct Printer {
   Unit *u;
@@ -39,8 +44,8 @@ struct Printer {
 };
 
 // How tightly an expression binds, the comma least; as a parameter: how tightly it has to where it
-// is put. Whoever prints an expression says so, and print_expr puts the parentheses. The operators'
-// own are L_COND + precedence().
+// is put. The caller of print_expr() gives it, and print_expr() puts the parentheses. The
+// operators' own are L_COND + precedence().
 typedef enum Level {
   // any expression: a statement, a condition, what has parentheses around it
   L_COMMA,
@@ -52,25 +57,36 @@ typedef enum Level {
   L_POSTFIX
 } Level;
 
-// ---- print.c: expressions and statements ----
-const char *operator_text(TokenKind k);
-void print_sync(Printer *p, TokIndex t); // move to the line of token t
-// the line is not known: the next print_sync() says it
+// ---- print-text.c: tokens and text at the user's lines ----
+void print_sync(Printer *p, TokIndex t); // moves to the line of token t
+// The line is not known: the next print_sync() prints a line marker.
 void print_lost(Printer *p);
 void print_range(Printer *p, Range r); // tokens as written
 void print_tok(Printer *p, TokIndex t);
 void print_text(Printer *p, const char *s);
-void print_statement(Printer *p, Node *s);
-void print_expr(Printer *p, Node *e, Level least);
-void print_initializer(Printer *p, Node *e);
+void print_at(Printer *p,
+              TokIndex t,
+              const char *text); // at the line of token t
+// The next text is generated, and on no line of the user's.
+void print_generated(Printer *p);
+// A printer that writes text into `out`, without lines.
+Printer text_printer(Unit *u, Buf *out);
+// A copy of the text, in the arena; the buffer is freed.
+const char *take_text(Unit *u, Buf *text);
 void put_line_marker(
     Unit *u, Buf *out, uint32_t line, uint16_t file, bool system);
-// a comment before that label does, in the source
+// A comment in the source, before that label, says `fall through`.
 bool says_fall_through(Unit *u, TokIndex label);
+
+// ---- print-expr.c, print-stmt.c: expressions, statements and declarations ----
+const char *operator_text(TokenKind k);
+void print_expr(Printer *p, Node *e, Level least);
+void print_initializer(Printer *p, Node *e);
+void print_statement(Printer *p, Node *s);
 
 // ---- binding.c: where parentheses are needed ----
 Level expr_level(Printer *p, Node *e); // as it is printed
-// printed with __extension__: no one is to be warned of its extensions
+// printed with __extension__: the compiler is not to warn of its extensions
 bool is_library_macro(const Node *e);
 // & or * of an async function: a descriptor is an array, f, &f and *f are one
 bool is_dropped_operator(Printer *p, Node *e);

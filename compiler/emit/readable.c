@@ -4,8 +4,8 @@
 // comments, plain functions with their macros. The result is a complete C file.
 //
 // A header of the user's that has declarations in the dialect stands in place of its #include line,
-// translated. The library's headers stay as #include lines; what they hide from a C compiler, their
-// async functions, is declared after that line, as far as the file uses it.
+// translated. The library's headers stay as #include lines; their async functions, which they hide
+// from a C compiler, are declared after that line, as far as the file uses them.
 //
 // A file that cannot be read (standard input), or whose lines are another file's (#line), is
 // written from the preprocessed text instead, without its directives and comments.
@@ -21,7 +21,8 @@ typedef struct Origin { // of a file: the #include line that brought it first
   uint32_t line; // 0: none
 } Origin;
 typedef struct Span {
-  uint32_t from, to;
+  uint32_t from;
+  uint32_t to;
 } Span;
 typedef struct FileState {
   Origin origin;
@@ -57,7 +58,8 @@ static int file_named(Unit *u, const char *name, size_t len) {
 typedef struct Marker {
   uint32_t line;
   int file;
-  bool enters, leaves;
+  bool enters;
+  bool leaves;
 } Marker;
 
 static bool read_marker(Unit *u, const char *s, const char *end, Marker *m) {
@@ -68,10 +70,12 @@ static bool read_marker(Unit *u, const char *s, const char *end, Marker *m) {
   const char *close = memrchr(quote + 1, '"', (size_t)(end - quote - 1));
   if (!close)
     return false;
-  *m = (Marker){ (uint32_t)strtoul(s + 2, NULL, 10),
-                 file_named(u, quote + 1, (size_t)(close - quote - 1)),
-                 memmem(close, (size_t)(end - close), " 1", 2) != NULL,
-                 memmem(close, (size_t)(end - close), " 2", 2) != NULL };
+  size_t name_length = (size_t)(close - quote - 1);
+  size_t flags_length = (size_t)(end - close);
+  m->line = (uint32_t)strtoul(s + 2, NULL, 10);
+  m->file = file_named(u, quote + 1, name_length);
+  m->enters = memmem(close, flags_length, " 1", 2) != NULL;
+  m->leaves = memmem(close, flags_length, " 2", 2) != NULL;
   return true;
 }
 
@@ -80,12 +84,18 @@ typedef struct Stack { // of files that are being read
     int file;
     bool first; // it had not been read before
   } * at;
-  size_t len, cap;
+  size_t len;
+  size_t cap;
 } Stack;
+
+static void grow_stack(Stack *s) {
+  s->cap = s->cap * 2 + 16;
+  s->at = xrealloc(s->at, s->cap * sizeof *s->at);
+}
 
 static void push_file(Reader *r, Stack *s, int file) {
   if (s->len == s->cap)
-    s->at = xrealloc(s->at, (s->cap = s->cap * 2 + 16) * sizeof *s->at);
+    grow_stack(s);
   s->at[s->len++] = (struct Entry){ file, file >= 0 && !r->files[file].known };
   if (file >= 0)
     r->files[file].known = true;
@@ -148,8 +158,8 @@ static bool hides(const SourceText *s, const Directive *d) {
 }
 
 static void find_hidden(FileState *f, const SourceText *s) {
-  int depth = 0,
-      hidden = 0; // hidden: the depth at which that began; 0: it is not
+  int depth = 0;
+  int hidden = 0; // hidden: the depth at which that began; 0: it is not
   for (size_t i = 0; i < s->ndirectives; i++) {
     const Directive *d = &s->directives[i];
     if (strncmp(d->word, "if", 2) == 0) {
@@ -210,7 +220,8 @@ static TokIndex end_of(const Item *it) {
 
 // the first edit at or after a token
 static size_t first_edit(Unit *u, TokIndex t) {
-  size_t lo = 0, hi = u->edits.len;
+  size_t lo = 0;
+  size_t hi = u->edits.len;
   while (lo < hi) {
     Range r;
     size_t mid = (lo + hi) / 2;
@@ -245,12 +256,14 @@ static void find_dialect(Reader *r) {
 
 // ---- replacing parts of a file ----
 typedef struct Part {
-  uint32_t from, to;
+  uint32_t from;
+  uint32_t to;
   Buf text; // instead
 } Part;
 typedef struct Parts {
   Part *at;
-  size_t len, cap;
+  size_t len;
+  size_t cap;
 } Parts;
 
 static Part *add_part(Parts *p, uint32_t from, uint32_t to) {
@@ -261,7 +274,8 @@ static Part *add_part(Parts *p, uint32_t from, uint32_t to) {
 }
 
 static int by_place(const void *a, const void *b) {
-  const Part *x = a, *y = b;
+  const Part *x = a;
+  const Part *y = b;
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
@@ -309,7 +323,8 @@ static void write_heading_comments(SourceText *s, Item *it, Buf *out) {
 // Whether the user's line stays readable with an edit in it.
 static bool fits(SourceText *s, Range r, const char *text) {
   enum { WIDEST = 110 };
-  uint32_t from = source_offset(s, r.from), to = source_end(s, r.to - 1);
+  uint32_t from = source_offset(s, r.from);
+  uint32_t to = source_end(s, r.to - 1);
   size_t line = 0;
   source_line(s->u, s->file, tok_at(s->u, r.from)->line, &line);
   return line + strlen(text) <= WIDEST + (to - from);
@@ -349,7 +364,8 @@ static void add_items(Reader *r, SourceText *s, Parts *parts) {
   for (Item *it = u->items; it; it = it->next) {
     if (tok_at(u, it->range.from)->file != s->file)
       continue;
-    bool whole = is_translated(it), edited = is_edited(u, it);
+    bool whole = is_translated(it);
+    bool edited = is_edited(u, it);
     bool macro = !source_exact(s, it->range.from);
     if (!whole && !edited && !macro)
       continue;
@@ -519,7 +535,8 @@ write_hidden(const Reader *r, const Vec *found, Origin at, Buf *out) {
 
 static void
 fill_holes(const Reader *r, const Buf *text, const Vec *found, Buf *out) {
-  const char *s = text->data, *end = s + text->len;
+  const char *s = text->data;
+  const char *end = s + text->len;
   for (const char *hole; (hole = memchr(s, HOLE, (size_t)(end - s)));) {
     char *after;
     buf_add(out, s, (size_t)(hole - s));

@@ -1,5 +1,5 @@
-// report.c: what the translator knows and users ask for: where async functions can be interrupted
-// (--list-yields), and what their frames hold (--frame-report).
+// report.c: reports for users: where async functions can be interrupted (--list-yields), and what
+// their frames hold (--frame-report).
 #include "fmcc.h"
 
 static const char *const reasons[] = {
@@ -52,7 +52,8 @@ typedef struct Sum {
 } Sum;
 
 static void field(Unit *u, Sum *sum, Type *t, Buf *out, const char *what) {
-  int64_t size = type_size(u, t), align = type_align(u, t);
+  int64_t size = type_size(u, t);
+  int64_t align = type_align(u, t);
   if (size < 0)
     sum->unknown = true;
   else
@@ -62,8 +63,7 @@ static void field(Unit *u, Sum *sum, Type *t, Buf *out, const char *what) {
 }
 
 static void names_of_slot(Async *a, int slot, Buf *names) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (k->slot == slot)
       buf_printf(names,
                  "%s%s",
@@ -80,12 +80,8 @@ static void frame_report(Unit *u, Async *a, Buf *out) {
   sum.size += (int64_t)a->ngroups * (u->opt.ilp32 ? 4 : 8);
   if (!type_is_void(a->type->base))
     field(u, &sum, type_unqual(u, a->type->base), &body, "the result");
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    bool first = k->slot >= 0;
-    for (size_t j = 0; j < i; j++)
-      first &= ((Local *)a->locals.at[j])->slot != k->slot;
-    if (!first)
+  FOR_EACH (Local, k, a->locals) {
+    if (k->slot < 0 || slot_first(a, k->slot) != k)
       continue;
     Buf names = { 0 };
     names_of_slot(a, k->slot, &names);
@@ -108,8 +104,7 @@ static void frame_report(Unit *u, Async *a, Buf *out) {
 }
 
 void report_async(Unit *u, Buf *out) {
-  for (size_t i = 0; i < u->asyncs.len; i++) {
-    Async *a = u->asyncs.at[i];
+  FOR_EACH (Async, a, u->asyncs) {
     if (u->opt.list_yields)
       list_yields(u, a, out);
     if (u->opt.frame_report)

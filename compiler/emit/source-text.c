@@ -21,7 +21,8 @@ static void find_lines(SourceText *s) {
 }
 
 static uint32_t line_at(const SourceText *s, uint32_t offset) { // from 1
-  size_t lo = 0, hi = s->nlines;
+  size_t lo = 0;
+  size_t hi = s->nlines;
   while (hi - lo > 1) {
     size_t mid = (lo + hi) / 2;
     if (s->lines[mid] <= offset)
@@ -75,7 +76,8 @@ static const char *skip_parentheses(const char *p, const char *end) {
 
 uint32_t source_end(SourceText *s, TokIndex t) {
   uint32_t at = source_offset(s, t);
-  const char *p = s->text + at, *end = s->text + s->len;
+  const char *p = s->text + at;
+  const char *end = s->text + s->len;
   if (p >= end)
     return s->len;
   p += word_length(p, end);
@@ -91,7 +93,8 @@ uint32_t source_end(SourceText *s, TokIndex t) {
 
 // ---- comments ----
 static size_t first_token_of_line(const SourceText *s, uint32_t line) {
-  size_t lo = 0, hi = s->ntoks;
+  size_t lo = 0;
+  size_t hi = s->ntoks;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     if (tok_at(s->u, s->toks[mid])->line < line)
@@ -104,7 +107,8 @@ static size_t first_token_of_line(const SourceText *s, uint32_t line) {
 
 static void anchor(SourceText *s, Comment *c) {
   uint32_t offset = (uint32_t)(c->at - s->text);
-  size_t i = first_token_of_line(s, c->line), before = s->ntoks;
+  size_t i = first_token_of_line(s, c->line);
+  size_t before = s->ntoks;
   for (; i < s->ntoks && tok_at(s->u, s->toks[i])->line == c->line &&
          source_offset(s, s->toks[i]) < offset;
        i++)
@@ -119,14 +123,17 @@ static void add_comment(SourceText *s, const char *from, const char *to) {
   if (all->len == all->cap)
     all->at =
         xrealloc(all->at, (all->cap = all->cap * 2 + 32) * sizeof *all->at);
-  uint32_t offset = (uint32_t)(from - s->text), line = line_at(s, offset);
+  uint32_t offset = (uint32_t)(from - s->text);
+  uint32_t line = line_at(s, offset);
   while (to > from && isspace((unsigned char)to[-1]))
     to--;
   Comment *c = &all->at[all->len++];
-  *c = (Comment){ .at = from,
-                  .len = (uint32_t)(to - from),
-                  .line = line,
-                  .column = offset - s->lines[line - 1] + 1 };
+  *c = (Comment){
+    .at = from,
+    .len = (uint32_t)(to - from),
+    .line = line,
+    .column = offset - s->lines[line - 1] + 1,
+  };
   anchor(s, c);
 }
 
@@ -185,7 +192,9 @@ static void add_directive(SourceText *s, const char *from, const char *to) {
 
 // ---- the whole ----
 static void scan(SourceText *s) {
-  const char *p = s->text, *end = p + s->len, *to;
+  const char *p = s->text;
+  const char *end = p + s->len;
+  const char *to;
   bool bol = true;
   while (p < end) {
     if (begins_comment(p, end)) {

@@ -1,13 +1,13 @@
-// assigned.c: which variables may hold a value at each pause. What has not been named yet on any
-// way to a pause needs no keeping there, though it is live in the eyes of live.c, which follows the
-// ways that handlers and cleanups join:
+// assigned.c: which variables may hold a value at each pause. A variable that no way to a pause has
+// named yet need not be kept there, although it is live for live.c, which follows the ways that
+// handlers and cleanups join:
 //
 //     int v; try { v = f(); } finally { g(); } return v;         v, at the pause of f
 //
-// A forward pass over the lowered tree, repeated until the sets at labels no longer grow; then
-// State.live loses the rest. One more member of each set is not a variable: whether the function
-// may have waited already (State.past). Behind a handler a variable may have a value or not, and
-// only the flow of errors, which no C compiler sees, tells: there it begins as 0.
+// A forward analysis of the lowered tree; then State.live loses the variables without a value. One
+// more member of each set is not a variable: whether the function may have waited already
+// (State.past). After a handler a variable may have a value or not, depending on the flow of
+// errors, which no C compiler sees: there it begins as 0.
 #include "fmcc.h"
 
 static void give(SetWord *set, const Symbol *s, bool value) {
@@ -22,7 +22,7 @@ static void give_past(const Flow *f, SetWord *set) {
   set_bit(set, past_index(f), true);
 }
 
-// To name a variable is enough; even where only its type is wanted.
+// A variable that is named may have a value, even where only its type is used.
 static bool expression(Flow *f, Node *e, SetWord *set) {
   if (e->kind == N_IDENT)
     give(set, e->sym, true);
@@ -31,7 +31,7 @@ static bool expression(Flow *f, Node *e, SetWord *set) {
   return false;
 }
 
-// ---- statements: `set` is what may have a value before; becomes what may have one after ----
+// ---- statements: the set of variables that may have a value ----
 static void declarator(Flow *f, Decl *d, SetWord *set) {
   flow_expr(f, d->init, set);
   give(set, d->sym, d->init);
@@ -70,28 +70,18 @@ static void yield(Flow *f, Node *s, SetWord *set) {
   give_past(f, set);
 }
 
-static bool statement(Flow *f, Node *s, SetWord *set) {
-  switch (s->kind) {
-  case N_PAUSE:
-    pause(f, s, set);
-    return true;
-  case N_TAIL:
-    tail(f, s, set);
-    return true;
-  case N_YIELD:
-    yield(f, s, set);
-    return true;
-  case N_AUTO:
-    note_state(f, s->val, set);
-    return true;
-  default:
-    return false;
-  }
+static void auto_yield(Flow *f, Node *s, SetWord *set) {
+  note_state(f, s->val, set);
 }
 
-static const FlowRules rules = { .expression = expression,
-                                 .declarator = declarator,
-                                 .statement = statement };
+static const FlowRules rules = {
+  .expression = expression,
+  .declarator = declarator,
+  .pause = pause,
+  .tail = tail,
+  .yield = yield,
+  .auto_yield = auto_yield,
+};
 
 static bool has_handlers(Async *a) {
   for (int i = 0; i < a->nstates; i++)
@@ -101,14 +91,13 @@ static bool has_handlers(Async *a) {
 }
 
 static void zero_kept(Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     for (int s = 1; s < a->nstates && !k->resident && !k->zeroed; s++)
       k->zeroed = live_at(&a->states[s], k);
   }
 }
 
-void forget_not_given(Async *a) {
+void forget_unassigned(Async *a) {
   Flow f = { .a = a, .rules = &rules };
   f.words = (a->locals.len + 63) / 64 + 1;
   f.by_state =

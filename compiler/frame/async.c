@@ -1,5 +1,5 @@
 // async.c: async functions and their variables, as they are noted while bodies are parsed. Out:
-// Unit.asyncs, each with its locals. What becomes of them the later passes find out.
+// Unit.asyncs, each with its locals. The later passes decide what becomes of them.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -12,7 +12,9 @@
 static void
 read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
   for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {
-    char line[120], what[16] = "", how[16] = "";
+    char line[120];
+    char what[16] = "";
+    char how[16] = "";
     snprintf(line,
              sizeof line,
              "%.*s",
@@ -49,6 +51,7 @@ void async_free(Async *a) {
   vec_free(&a->inner);
   vec_free(&a->jobs);
   vec_free(&a->locals);
+  vec_free(&a->fields);
   vec_free(&a->temps);
   vec_free(&a->hoisted);
   vec_free(&a->shares);
@@ -59,8 +62,7 @@ void async_free(Async *a) {
 }
 
 void each_async(Unit *u, void (*fn)(Async *a)) {
-  for (size_t i = 0; i < u->asyncs.len; i++) {
-    Async *a = u->asyncs.at[i];
+  FOR_EACH (Async, a, u->asyncs) {
     u->external = a->external;
     if (a->body)
       fn(a);
@@ -69,21 +71,24 @@ void each_async(Unit *u, void (*fn)(Async *a)) {
 
 // ---- its variables ----
 static const char *own_name(Unit *u, const Local *k) {
-  return arena_printf(&u->arena, "%s__%d", k->sym->name->name, k->index);
+  return unused_name(u, k->sym->name->name, k->index);
 }
 
 Local *new_local(Unit *u, Symbol *s) {
   Local *k = NEW(&u->arena, Local);
-  *k = (Local){ .sym = s,
-                .owner = u->body->async,
-                .name = s->name->name,
-                .index = (int)u->body->async->locals.len,
-                .slot = -1,
-                .scope_from = s->tok };
+  *k = (Local){
+    .sym = s,
+    .owner = u->body->async,
+    .name = s->name->name,
+    .index = (int)u->body->async->locals.len,
+    .slot = -1,
+    .scope_from = s->tok,
+  };
   // in the resume version all stand side by side, in the function's own block
   bool taken = s->outer != NULL;
-  for (size_t i = 0; i < u->body->async->locals.len; i++)
-    taken |= ((Local *)u->body->async->locals.at[i])->sym->name == s->name;
+  FOR_EACH (Local, k, u->body->async->locals) {
+    taken |= k->sym->name == s->name;
+  }
   if (taken)
     k->name = own_name(u, k);
   vec_push(&u->body->async->locals, k);
@@ -145,13 +150,18 @@ const char *call_name(const Local *k) {
   return k->hides || k->hidden ? k->name : k->sym->name->name;
 }
 
+void note_address_of(Local *k) {
+  k->addressed = true;
+  k->addresses++;
+}
+
 void note_address(Node *e) {
   for (;; e = e->a) {
     if (e->kind == N_COMPOUND_LIT && e->d)
       e = e->d;
     if (e->kind == N_IDENT) {
       if (e->sym && e->sym->local)
-        e->sym->local->addressed = true;
+        note_address_of(e->sym->local);
       return;
     }
     bool inside = e->kind == N_PAREN || e->kind == N_MEMBER ||

@@ -1,8 +1,8 @@
 // dataflow.c: sets flow through a lowered body. In: the body, the rules of an analysis, a set to
 // begin with. The walk follows the source's own control flow: branches are walked with a copy of
-// the set each; loops, until the set at their head no longer grows; labels keep what comes with
-// their gotos (backward: what holds there, for the gotos), and the body is walked until these sets
-// no longer grow.
+// the set each. A loop is walked until the set at its head no longer grows. A label keeps the set
+// that comes with its gotos (backward: the set that holds at the label, for the gotos), and the
+// body is walked until these sets no longer grow.
 //
 // Each construct is written down once, as steps in the order of execution. A backward analysis
 // takes the steps in the opposite order, and a jump takes the set that holds at its target.
@@ -13,7 +13,8 @@
 struct LabelSet {
   Ident *name;
   SetWord *set;
-  LabelSet *next;
+  LabelSet *next;      // of all
+  LabelSet *neighbour; // of those with the same place in Flow.label_table
 };
 
 // ---- sets ----
@@ -59,12 +60,16 @@ static bool backward(const Flow *f) {
 
 // ---- jumps ----
 static SetWord *label_set(Flow *f, Ident *name) {
-  for (LabelSet *l = f->labels; l; l = l->next)
+  size_t places = (size_t)f->a->nlabels + 8; // the user's own ones are few
+  if (!f->label_table)
+    f->label_table = arena_alloc(&f->a->u->arena, places * sizeof(LabelSet *));
+  LabelSet **place = &f->label_table[name->hash % places];
+  for (LabelSet *l = *place; l; l = l->neighbour)
     if (l->name == name)
       return l->set;
   LabelSet *l = NEW(&f->a->u->arena, LabelSet);
-  *l = (LabelSet){ name, new_set(f), f->labels };
-  f->labels = l;
+  *l = (LabelSet){ name, new_set(f), f->labels, *place };
+  f->labels = *place = l;
   return l->set;
 }
 
@@ -107,7 +112,7 @@ static void leave(Flow *f, Node *s, SetWord *set) {
   }
 }
 
-// What follows is not reached from it.
+// The statement after a jump is not reached from it.
 static void jump(Flow *f, Node *s, SetWord *set) {
   if (backward(f)) {
     empty_set(f, set);
@@ -136,7 +141,7 @@ static void either(Flow *f, Node *x, Node *y, SetWord *set) {
   add_set(f, set, other);
 }
 
-// first, then one of the two
+// `first`, then one of the two.
 static void choice(Flow *f, Node *first, Node *x, Node *y, SetWord *set) {
   if (!backward(f))
     flow_expr(f, first, set);
@@ -162,7 +167,7 @@ void flow_expr(Flow *f, Node *e, SetWord *set) {
     choice(f, e->a, e->b, NULL, set);
   else if (e->kind == N_STMT_EXPR)
     stmt(f, e->a, set);
-  else if (e->kind != N_ARM) // what that uses lives in the frame
+  else if (e->kind != N_ARM) // the variables that an arm uses live in the frame
     parts(f, e, set);
 }
 
@@ -196,7 +201,9 @@ static void decls(Flow *f, Decl *d, SetWord *set) {
 }
 
 typedef struct Loop {
-  Node *cond, *body, *step;
+  Node *cond;
+  Node *body;
+  Node *step;
   bool cond_last; // do … while
   SetWord *out;   // what holds after it
 } Loop;
@@ -218,7 +225,7 @@ static void turn(Flow *f, const Loop *k, SetWord *set) {
   }
 }
 
-// The same from its end.
+// From the end of the loop to its end again.
 static void turn_backward(Flow *f, const Loop *k, SetWord *set) {
   if (k->cond_last) {
     add_set(f, set, k->out);
@@ -255,11 +262,14 @@ static void turns(Flow *f, Loop *k, SetWord *set) {
 
 static void loop(Flow *f, Node *s, SetWord *set) {
   bool is_for = s->kind == N_FOR;
-  Loop k = { .cond = is_for ? s->b : s->a,
-             .body = is_for ? s->d : s->b,
-             .step = is_for ? s->c : NULL,
-             .cond_last = s->kind == N_DO };
-  SetWord *brk = f->brk, *cont = f->cont;
+  Loop k = {
+    .cond = is_for ? s->b : s->a,
+    .body = is_for ? s->d : s->b,
+    .step = is_for ? s->c : NULL,
+    .cond_last = s->kind == N_DO,
+  };
+  SetWord *brk = f->brk;
+  SetWord *cont = f->cont;
   if (is_for && s->a && !backward(f))
     stmt(f, s->a, set);
   turns(f, &k, set);
@@ -289,7 +299,8 @@ static void switch_body(Flow *f, Node *s, SetWord *set) {
 }
 
 static void switch_stmt(Flow *f, Node *s, SetWord *set) {
-  SetWord *brk = f->brk, *cases = f->cases;
+  SetWord *brk = f->brk;
+  SetWord *cases = f->cases;
   bool had = f->has_default;
   if (!backward(f))
     flow_expr(f, s->a, set);
@@ -337,45 +348,65 @@ static void label_stmt(Flow *f, Node *s, SetWord *set) {
     meet(f, s, set);
 }
 
+// ---- the statements at which functions pause: an analysis has a rule for each ----
+static void pause_stmt(Flow *f, Node *s, SetWord *set) {
+  f->rules->pause(f, s, set);
+}
+
+static void tail_stmt(Flow *f, Node *s, SetWord *set) {
+  f->rules->tail(f, s, set);
+}
+
+static void yield_stmt(Flow *f, Node *s, SetWord *set) {
+  f->rules->yield(f, s, set);
+}
+
+static void auto_stmt(Flow *f, Node *s, SetWord *set) {
+  f->rules->auto_yield(f, s, set);
+}
+
+static void block_stmt(Flow *f, Node *s, SetWord *set) {
+  list(f, s->a, set);
+}
+
+static void decl_stmt(Flow *f, Node *s, SetWord *set) {
+  decls(f, s->decl, set);
+}
+
+// Other kinds: the values in them are walked.
+// clang-format off
+static void (*const walks[N_PART + 1])(Flow *, Node *, SetWord *) = {
+  [N_AUTO] = auto_stmt,
+  [N_BREAK] = jump,
+  [N_CASE] = label_stmt,
+  [N_COMPOUND] = block_stmt,
+  [N_CONTINUE] = jump,
+  [N_DECL] = decl_stmt,
+  [N_DEFAULT] = label_stmt,
+  [N_DO] = loop,
+  [N_FOR] = loop,
+  [N_GOTO] = jump,
+  [N_GOTO_COMPUTED] = jump,
+  [N_IF] = if_stmt,
+  [N_LABEL] = label_stmt,
+  [N_PAUSE] = pause_stmt,
+  [N_RETHROW] = jump,
+  [N_RETURN] = jump,
+  [N_SWITCH] = switch_stmt,
+  [N_TAIL] = tail_stmt,
+  [N_THROW] = jump,
+  [N_WHILE] = loop,
+  [N_YIELD] = yield_stmt,
+};
+// clang-format on
+
 static void stmt(Flow *f, Node *s, SetWord *set) {
-  if (f->rules->statement(f, s, set))
-    return;
-  switch (s->kind) {
-  case N_COMPOUND:
-    list(f, s->a, set);
-    break;
-  case N_DECL:
-    decls(f, s->decl, set);
-    break;
-  case N_IF:
-    if_stmt(f, s, set);
-    break;
-  case N_WHILE:
-  case N_DO:
-  case N_FOR:
-    loop(f, s, set);
-    break;
-  case N_SWITCH:
-    switch_stmt(f, s, set);
-    break;
-  case N_CASE:
-  case N_DEFAULT:
-  case N_LABEL:
-    label_stmt(f, s, set);
-    break;
-  case N_GOTO:
-  case N_GOTO_COMPUTED:
-  case N_BREAK:
-  case N_CONTINUE:
-  case N_RETURN:
-  case N_THROW:
-  case N_RETHROW:
-    jump(f, s, set);
-    break;
-  default:
+  if (f->rules->other)
+    f->rules->other(f, s, set);
+  if (walks[s->kind])
+    walks[s->kind](f, s, set);
+  else
     parts(f, s, set);
-    break;
-  }
 }
 
 void flow_through(Flow *f, const SetWord *start) {

@@ -1,4 +1,4 @@
-// debug.c: what a debugger is told about the variables of an async function. In: a function whose
+// debug.c: what a debugger can know about the variables of an async function. In: a function whose
 // states and frame are known. Out: names (always), and with -g declarations:
 //
 //     struct f__fm_names   in the frame's type, without a byte of it: for each variable where it
@@ -8,9 +8,9 @@
 //                          each version.
 //
 // With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the
-// user's blocks: there they have a value whatever is jumped over. Where the C compiler optimises
-// there is neither: although pointers are never used, it would make other code, since addresses are
-// known earlier.
+// user's blocks: there they have a value whatever is jumped over. If the C compiler optimises,
+// there is neither: the pointers are never used, but the compiler would make other code, because
+// addresses are known earlier.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -33,8 +33,7 @@ static bool inside(const Local *k, TokIndex t) {
 
 // another one of that name is meant
 static bool hidden_there(Async *a, const Local *k, TokIndex t) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *o = a->locals.at[i];
+  FOR_EACH (Local, o, a->locals) {
     if (o != k && same_name(k, o) && inside(o, t) &&
         o->scope_from >= k->scope_from)
       return true;
@@ -51,9 +50,9 @@ static Param *param_of(Async *a, const Local *k) {
 }
 
 // ---- what is kept ----
-// A variable that is not needed any more is lost at a pause. Who debugs still wants to see it, if
-// it surely has a value. The walk goes through the lowered tree, in which declarations are where C
-// will see them. stack: Local *, what is declared where the walk is
+// A variable that is not needed any more is lost at a pause. A user who debugs still wants to see
+// it, if it surely has a value. The walk goes through the lowered tree, in which declarations are
+// where C will see them. stack: Local *, what is declared where the walk is
 typedef struct Seen {
   Async *a;
   Vec stack;
@@ -224,7 +223,8 @@ typedef struct Groups {
 } Groups;
 
 static int by_name(const void *x, const void *y) {
-  const Ident *a = ((const Group *)x)->name, *b = ((const Group *)y)->name;
+  const Ident *a = ((const Group *)x)->name;
+  const Ident *b = ((const Group *)y)->name;
   return a < b ? -1 : a > b;
 }
 
@@ -236,9 +236,10 @@ static Group *group_of(const Groups *g, const Ident *name) {
 static void make_groups(Async *a, Groups *g) {
   size_t n = 0;
   g->at = arena_alloc(&a->u->arena, (a->locals.len + 1) * sizeof *g->at);
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (is_users(a->locals.at[i]))
-      g->at[g->len++].name = ((Local *)a->locals.at[i])->sym->name;
+  FOR_EACH (Local, k, a->locals) {
+    if (is_users(k))
+      g->at[g->len++].name = k->sym->name;
+  }
   qsort(g->at, g->len, sizeof *g->at, by_name);
   for (size_t i = 0; i < g->len; i++)
     if (n == 0 || g->at[n - 1].name != g->at[i].name)
@@ -270,7 +271,7 @@ static void find_other_meanings(Async *a, Groups *g, Range text) {
 }
 
 static bool can_join(Async *a, const Group *g, const Local *k) {
-  // see worth_sharing() in live.c: such fields all have the same value
+  // see worth_sharing() in fields.c: such fields all have the same value
   enum { SMALL = 16 };
   int64_t size = type_size(a->u, k->sym->type);
   if (a->one_body && (size <= 0 || size > SMALL))
@@ -296,8 +297,7 @@ static bool may_keep_name(Async *a, const Group *g, Local *k) {
 }
 
 static void name_group(Async *a, Group *g) {
-  for (size_t i = 0; i < g->locals.len; i++) {
-    Local *k = g->locals.at[i];
+  FOR_EACH (Local, k, g->locals) {
     bool has = k->name == k->sym->name->name;
     if (!has && !may_keep_name(a, g, k))
       continue;
@@ -387,8 +387,7 @@ void print_names(Printer *p, Async *a) {
   if (!a->u->opt.debug)
     return;
   print_say(p, "struct %s__fm_names {\n", a->name);
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (!has_a_name(k))
       continue;
     print_element(p, a, k);
@@ -460,8 +459,7 @@ static bool name_in_use(Printer *p, const Local *k) {
     return false;
   if (q)
     return !moves_to_frame(p, q);
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *o = a->locals.at[i];
+  FOR_EACH (Local, o, a->locals) {
     if (o != k && !o->resident && same_name(k, o))
       return true;
   }
@@ -470,9 +468,8 @@ static bool name_in_use(Printer *p, const Local *k) {
 
 static const char *pointer_name(Printer *p, const Local *k) {
   bool numbered = strcmp(k->name, k->sym->name->name) != 0;
-  return numbered || !name_in_use(p, k)
-             ? k->name
-             : arena_printf(&p->u->arena, "%s__%d", k->name, k->index);
+  return numbered || !name_in_use(p, k) ? k->name
+                                        : unused_name(p->u, k->name, k->index);
 }
 
 static void print_pointer(
@@ -492,10 +489,10 @@ static void print_pointer(
 // between the body and the function that k belongs to
 static bool named_below(Async *from, Async *to, const Local *k) {
   for (Async *a = from; a != to; a = a->up)
-    for (size_t i = 0; i < a->locals.len; i++)
-      if (same_name(k, a->locals.at[i]) ||
-          strcmp(((Local *)a->locals.at[i])->name, k->sym->name->name) == 0)
+    FOR_EACH (Local, o, a->locals) {
+      if (same_name(k, o) || strcmp(o->name, k->sym->name->name) == 0)
         return true;
+    }
   return false;
 }
 
@@ -505,8 +502,7 @@ static void print_outer_pointers(Printer *p, Async *a) {
   buf_puts(&path, "fm__f->");
   for (Async *of = a->up; of; of = of->up) {
     buf_puts(&path, "fm__up->");
-    for (size_t i = 0; i < of->locals.len; i++) {
-      Local *k = of->locals.at[i];
+    FOR_EACH (Local, k, of->locals) {
       if (pointed_at(k) && k->captured && inside(k, a->decl->tok) &&
           !hidden_there(of, k, a->decl->tok) && !named_below(a, of, k))
         print_pointer(p, of, k, k->sym->name->name, path.data);
@@ -521,8 +517,7 @@ void print_pointers(Printer *p, Async *a) {
     return;
   p->quiet = true;
   print_sync(p, a->decl->tok);
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     if (pointed_at(k))
       print_pointer(p, a, k, pointer_name(p, k), "fm__f->");
   }

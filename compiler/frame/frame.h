@@ -1,9 +1,10 @@
 // frame.h: a function that pauses, its variables and its pauses: what each pause must keep, and
-// which of it lives in the frame all the time.
+// which variables live in the frame all the time.
 #ifndef FMCC_FRAME_FRAME_H
 #define FMCC_FRAME_FRAME_H
 
 #include "base/types.h"
+#include "quiet/quiet.h"
 
 struct Local { // a variable of an async function
   Symbol *sym;
@@ -11,9 +12,12 @@ struct Local { // a variable of an async function
   Async *owner;
   // lives in the frame: an array, or its address is taken
   bool resident;
-  // so, but only since the function is large: no one has its address
+  // a resident only because the function is large: its address is not taken
   bool settled;
+  // addressed: somebody may have its address while the function pauses
   bool addressed, temp;
+  // how often its address is taken; how many of these are only lent to a call, see quiet/lent.c
+  int addresses, lent;
   bool va_pointed; // a va_list whose address was taken by `&`
   uint8_t va;      // VaKind
   // it begins as 0, so that no compiler doubts that it has a value
@@ -28,7 +32,7 @@ struct Local { // a variable of an async function
   bool captured; // an activate inside uses it
   // what is hoisted asks for its type: no compiler is to call it unused
   bool mentioned;
-  // it is assigned to, behind its declaration; valid after live.c
+  // it is assigned to after its declaration; valid after live.c
   bool changed;
   // another local that some pause in its scope has to keep: it needs another name
   bool hides;
@@ -41,7 +45,10 @@ struct Local { // a variable of an async function
   int index;      // in Async.locals
   int slot;       // frame field; -1: none
   uint32_t align; // what its declaration asks for; 0: its type's
-  TokIndex scope_from, scope_to;
+  TokIndex scope_from;
+  TokIndex scope_to;
+  // of the first variable of a field: the end of the last scope of those that have the field
+  TokIndex field_to;
 };
 
 typedef enum Why {
@@ -63,7 +70,9 @@ struct State {
   bool used;
   // the function may still wait, or start something, after it
   bool more;
-  bool past;            // it may have waited before
+  bool past; // it may have waited before
+  // a yield, an await or a wait of the library: mostly no call below it has a frame
+  bool near;
   const BodyPart *part; // of a large function: in whose text it stands
   uint8_t why;
 };
@@ -100,13 +109,15 @@ struct Async { // an async function
   Range text;       // its tokens
   Node *body;       // lowered; NULL: it was not
   Vec locals;       // Local *
+  Vec fields;       // Local *: by Local.slot, the first that has it
   // Hoisted *: types and static objects that move to file scope, in order
   Vec hoisted;
   int nhoisted;
   const char **slot_names; // by slot: the frame's fields, once asked for
   State *states;
   int nstates, cap_states;
-  int ntemps, nlabels;
+  int ntemps;
+  int nlabels;
   // Symbol *: temporaries that lowering made; the first temps_used are in use
   Vec temps;
   size_t temps_used;
@@ -137,11 +148,17 @@ struct Async { // an async function
   int ngroups;
   // yields by itself: around calls; on the way back in loops
   bool auto_yield, loop_yield;
+  Quiet quiet;   // valid after quiet.c
   bool one_body; // call and resume are entries to the same code
-  bool large;    // all its variables live in the frame; it is cut into parts
-  Vec parts;     // BodyPart *, each before those inside it
-  Vec places;    // PartLabel *, of all labels outside of expressions, in order
+  // it has its frame on entry and many pauses: the call version enters the resume version
+  bool one_version;
+  // with one body: pauses that are not near keep all variables that any pause keeps
+  bool keeps_all;
+  bool large; // all its variables live in the frame; it is cut into parts
+  Vec parts;  // BodyPart *, each before those inside it
+  Vec places; // PartLabel *, of all labels outside of expressions, in order
   PartLabel **by_label;
+  Node *entry; // N_ENTRY: where the check on entry stands; NULL: it comes first
   // the automatic yield that the check on entry makes; 0: none
   TokIndex entry_yield;
   // for the witness: Symbol * of the functions around, Ident *
@@ -173,36 +190,42 @@ void note_use(Unit *u, Symbol *s, TokIndex t);
 void name_literal(Unit *u, Node *e);
 // its address is taken: the variable inside has to stand still
 void note_address(Node *e);
+void note_address_of(Local *k);
 // in the call version: as declared, unless that hides another or is hidden
 const char *call_name(const Local *k);
 
-// ---- residents.c: what lives in the frame; one body or several ----
+// ---- the passes: residents.c, live.c, forms.c, fields.c, parts.c ----
 void residents_unit(Unit *u);
+void live_unit(Unit *u);
 void forms_unit(Unit *u);
 void fields_unit(Unit *u);
+void parts_unit(Unit *u);
 
 // ---- live.c: what each pause must keep ----
-void live_unit(Unit *u);
-void give_fields(Async *a); // Local.slot
-// this N_PAUSE has a second state, behind the call, for the end of a slice
+// this N_PAUSE has a second state, after the call, for the end of a slice
 bool has_second_state(const Node *s);
 // after live_unit(): that pause keeps the variable
 bool live_at(const State *s, const Local *k);
+// after fields_unit(): it has a field, which is stored at that pause
+bool kept_at(const Async *a, int state, const Local *k);
+bool keep_the_same(const Async *a, int state, int other); // two pauses
 // a variable of this function that pauses may have to keep
 bool is_tracked(const Symbol *s);
 
 // ---- parts.c: large functions ----
-bool is_large(Async *a);  // before it is known what lives in the frame
-void parts_unit(Unit *u); // the pass, when everything else is known
+bool is_large(Async *a); // before it is known what lives in the frame
 // NULL: none, or inside an expression
 const PartLabel *part_label(const Async *a, const Ident *label);
 // `from` itself, or the part in its text that leads there; NULL: it is outside
 const BodyPart *part_towards(const BodyPart *from, const BodyPart *to);
 
-// ---- assigned.c: what cannot have a value yet ----
-void forget_not_given(Async *a); // in State.live: what cannot have a value yet
+// ---- block-labels.c: functions with many labels ----
+void settle_labels(Async *a);
 
-// ---- debug.c: what a debugger is told ----
+// ---- assigned.c: what cannot have a value yet ----
+void forget_unassigned(Async *a); // in State.live: what cannot have a value yet
+
+// ---- debug.c: what a debugger can know ----
 bool for_debugging(const Unit *u); // -g, and the C compiler does not optimise
 void keep_visible(Async *a); // adds to State.live what the user can see there
 // which variables keep their own names side by side; text: the body

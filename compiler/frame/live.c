@@ -1,16 +1,15 @@
-// live.c: which variables each pause must keep. A backward pass over the lowered tree, repeated
-// until the sets at labels and loops no longer grow; State.live of a pause is what may be read
-// after it. Variables that live in the frame anyway are left out. Then frame fields are shared
-// among variables of one type that are never needed at the same pause.
+// live.c: which variables each pause must keep. A backward analysis of the lowered tree: State.live
+// of a pause has the variables that may be read after it. Variables that live in the frame anyway
+// are left out.
 //
-// One more member of each set is not a variable: whether the function can still wait, or start
-// something, on the way to its end (State.more). An arm of a race that waits where it cannot wins
-// when its wait is over. The last is Async.varargs: whether `...` is still to be read.
+// Two more members of each set are not variables of the user: whether the function can still wait,
+// or start something, on the way to its end (State.more); and Async.varargs: whether `...` is still
+// to be read. An arm of a race that waits where State.more is false wins when its wait is over.
 #include "fmcc.h"
 
-// Captured: perhaps of a function around this one, whose residents have not been chosen yet, and
-// which numbers its own. Placed: nothing pauses where it exists; a jump past its declaration may
-// make it seem to be live elsewhere.
+// A captured variable may belong to a function around this one, whose residents have not been
+// chosen yet and which numbers its own variables. Nothing pauses where a placed variable exists; a
+// jump past its declaration may make it seem to be live elsewhere.
 bool is_tracked(const Symbol *s) {
   const Local *k = s ? s->local : NULL;
   return k && !k->resident && !k->captured && !k->placed;
@@ -32,8 +31,8 @@ static void gen_more(Flow *f, SetWord *set) {
   set_bit(set, more_index(f), true);
 }
 
-// ---- expressions: `set` is what is live after; becomes what is live before ----
-// the lengths of variable arrays
+// ---- expressions: from the set of variables that are live after to that before ----
+// The lengths of variable arrays.
 static void type_uses(Flow *f, Type *t, SetWord *set) {
   if (!t || !type_is_vm(t))
     return;
@@ -42,7 +41,7 @@ static void type_uses(Flow *f, Type *t, SetWord *set) {
       flow_expr(f, t->len_expr, set);
 }
 
-// of a scalar; whatever else is assigned to is no matter
+// A scalar is assigned to; other variables do not matter.
 static void note_change(Node *to) {
   while (to && to->kind != N_IDENT && to->kind != N_CALL)
     to = to->a;
@@ -62,8 +61,8 @@ static void assignment(Flow *f, Node *e, SetWord *set) {
   flow_expr(f, e->b, set);
 }
 
-// va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless someone has a
-// pointer to it.
+// va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless there is a
+// pointer to ap.
 static bool va_call(Flow *f, Node *e, SetWord *set) {
   VaOperation what = va_operation(e);
   Symbol *list = what == VA_NONE ? NULL : va_list_variable(e);
@@ -91,7 +90,7 @@ static bool expression(Flow *f, Node *e, SetWord *set) {
     return true;
   case N_CALL:
     return f->a->has_va_list && va_call(f, e, set);
-  // only the type of the operand is wanted, but for the lengths in it
+  // only the type of the operand is used, and the lengths in it
   case N_SIZEOF:
   case N_ALIGNOF:
     if (e->flags & NF_VM)
@@ -106,6 +105,10 @@ static bool expression(Flow *f, Node *e, SetWord *set) {
   case N_PREFIX:
   case N_POSTFIX:
     note_change(e->a);
+    return false;
+  case N_UNARY: // lent to a call, which may assign to it
+    if (e->op == P_AMP)
+      note_change(e->a);
     return false;
   case N_SPAWN:
     gen_more(f, set);
@@ -123,7 +126,7 @@ static void declarator(Flow *f, Decl *d, SetWord *set) {
     d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
   flow_expr(f, d->init, set);
-  // its value may name it, but before its declaration there is no variable
+  // its value may name it, but the variable does not exist before its declaration
   kill(set, d->sym);
   type_uses(f, d->type, set);
 }
@@ -141,6 +144,12 @@ bool has_second_state(const Node *s) {
   return s->op == PAUSE_YIELDS && s->b->kind != N_AWAIT;
 }
 
+static bool is_near(const Node *e) {
+  const Symbol *callee = e->kind == N_CALL ? called_symbol(e) : NULL;
+  return e->kind == N_AWAIT ||
+         (callee && strncmp(callee->name->name, "fm_", 3) == 0);
+}
+
 static void pause(Flow *f, Node *s, SetWord *set) {
   // one way out serves both states, so both keep the same
   if (has_second_state(s)) {
@@ -154,6 +163,7 @@ static void pause(Flow *f, Node *s, SetWord *set) {
   flow_to(f, s->d, set);
   if (pauses_there(s->b)) {
     note_state(f, s->val, set);
+    f->a->states[s->val].near = is_near(s->b);
     gen_more(f, set);
   }
   flow_expr(f, s->b, set);
@@ -168,8 +178,10 @@ static void tail(Flow *f, Node *s, SetWord *set) {
 
 static void yield(Flow *f, Node *s, SetWord *set) {
   flow_to(f, s->d, set);
-  if (s->val)
+  if (s->val) {
     note_state(f, s->val, set);
+    f->a->states[s->val].near = true;
+  }
   gen_more(f, set);
 }
 
@@ -179,115 +191,28 @@ static void auto_yield(Flow *f, Node *s, SetWord *set) {
     s->kind = N_EMPTY;
 }
 
-static bool statement(Flow *f, Node *s, SetWord *set) {
-  switch (s->kind) {
-  case N_PAUSE:
-    pause(f, s, set);
-    return true;
-  case N_TAIL:
-    tail(f, s, set);
-    return true;
-  case N_YIELD:
-    yield(f, s, set);
-    return true;
-  case N_AUTO:
-    auto_yield(f, s, set);
-    return true;
-  case N_ACTIVATE:
+static void other(Flow *f, Node *s, SetWord *set) {
+  if (s->kind == N_ACTIVATE)
     gen_more(f, set);
-    return false;
-  case N_ASM:
-    for (Node *o = s->asm_->operands; o; o = o->next)
-      note_change(o->a);
-    return false;
-  default:
-    return false;
-  }
+  Node *operands = s->kind == N_ASM ? s->asm_->operands : NULL;
+  for (Node *o = operands; o; o = o->next)
+    note_change(o->a);
 }
 
-static const FlowRules rules = { .backward = true,
-                                 .expression = expression,
-                                 .declarator = declarator,
-                                 .statement = statement };
+static const FlowRules rules = {
+  .backward = true,
+  .expression = expression,
+  .declarator = declarator,
+  .pause = pause,
+  .tail = tail,
+  .yield = yield,
+  .auto_yield = auto_yield,
+  .other = other,
+};
 
-// ---- frame fields ----
+// ---- the pass ----
 bool live_at(const State *s, const Local *k) {
   return s->live && (s->live[k->index / 64] >> k->index % 64 & 1);
-}
-
-static bool needed_together(Async *a, Local *x, Local *y) {
-  for (int i = 0; i < a->nstates; i++)
-    if (live_at(&a->states[i], x) && live_at(&a->states[i], y))
-      return true;
-  return false;
-}
-
-static bool needs_field(Async *a, Local *k) {
-  for (int i = 0; i < a->nstates; i++)
-    if (live_at(&a->states[i], k))
-      return true;
-  return k->resident;
-}
-
-// Where all fields are stored at each pause (see choose_form) to share one costs code, and for
-// something small saves little.
-static bool worth_sharing(Async *a, Local *k) {
-  return k->resident || !a->one_body || type_size(a->u, k->sym->type) > 16;
-}
-
-// Residents of the library's macros: each lives in a statement expression, into which no one jumps.
-static bool is_library_resident(const Local *k) {
-  return k->resident && !k->temp && !k->literal && !k->captured &&
-         strncmp(k->sym->name->name, "fm__", 4) == 0 &&
-         !type_is_vm(k->sym->type);
-}
-
-static bool may_share_residents(Async *a, Local *k, Local *with) {
-  if (!is_library_resident(k) || !is_library_resident(with) ||
-      !type_compatible(a->u, k->sym->type, with->sym->type))
-    return false;
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *o = a->locals.at[i];
-    if (o->slot == with->slot && o->scope_from < k->scope_to &&
-        k->scope_from < o->scope_to)
-      return false;
-  }
-  return true;
-}
-
-static bool may_share(Async *a, Local *k, Local *with) {
-  if (k->resident && with->resident)
-    return may_share_residents(a, k, with);
-  if (k->resident || with->resident ||
-      !type_compatible(a->u, k->sym->type, with->sym->type))
-    return false;
-  for (size_t i = 0; i < a->locals.len;
-       i++) { // with everyone who has that field
-    Local *o = a->locals.at[i];
-    if (o->slot == with->slot && needed_together(a, o, k))
-      return false;
-  }
-  return true;
-}
-
-void give_fields(Async *a) {
-  int next = 0;
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    if (!needs_field(a, k))
-      continue;
-    for (size_t j = 0; j < i && k->slot < 0 && worth_sharing(a, k); j++) {
-      Local *o = a->locals.at[j];
-      if (o->slot < 0 || !may_share(a, k, o))
-        continue;
-      k->slot = o->slot;
-      // of the field
-      if (k->resident)
-        k->name = o->name;
-    }
-    if (k->slot < 0)
-      k->slot = next++;
-  }
 }
 
 static void find_live(Async *a) {
@@ -309,7 +234,7 @@ static void find_live(Async *a) {
   for (Param *p = a->type->params; p; p = p->next)
     gen(a->states[0].live, p->sym);
   keep_visible(a);
-  forget_not_given(a);
+  forget_unassigned(a);
 }
 
 void live_unit(Unit *u) {

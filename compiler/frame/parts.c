@@ -1,7 +1,7 @@
 // parts.c: a large function is cut into parts. C compilers take time that grows with the square of
-// a function's pauses, or their cube, since every pause and every variable meet at the place where
-// a frame is stored, and at the one where it is loaded. So in a function with many pauses all
-// variables live in the frame, and its statements are functions of some tens of pauses each:
+// a function's pauses, or their cube, because every pause and every variable meet where the frame
+// is stored, and where it is loaded. So in a function with many pauses all variables live in the
+// frame, and its statements are functions of some tens of pauses each:
 //
 //     f__fm_part0(domain, frame, entry)    the body, with calls of parts in place of statements
 //     f__fm_part1 and so on                statements of one block each; they may have parts
@@ -31,16 +31,18 @@ static bool is_bound(Async *a, const Local *k) {
 }
 
 bool is_large(Async *a) {
-  int64_t states = a->nstates, locals = (int64_t)a->locals.len;
+  int64_t states = a->nstates;
+  int64_t locals = (int64_t)a->locals.len;
   int wanted = a->u->opt.part_size;
   if (begins_in_call(a) || a->has_va_list || states < 2)
     return false;
   bool many = states > MANY_STATES || states * locals > MANY_VALUES;
   if (wanted ? states <= wanted : !many)
     return false;
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (is_bound(a, a->locals.at[i]))
+  FOR_EACH (Local, k, a->locals) {
+    if (is_bound(a, k))
       return false;
+  }
   return true;
 }
 
@@ -221,16 +223,19 @@ static void place_list(Places *w, Node *s) {
 
 static BodyPart *add_part(Async *a, BodyPart *around, Node *n) {
   BodyPart *k = NEW(&a->u->arena, BodyPart);
-  *k = (BodyPart){ .node = n,
-                   .around = around,
-                   .index = (int)a->parts.len,
-                   .labels_from = (int)a->places.len };
+  *k = (BodyPart){
+    .node = n,
+    .around = around,
+    .index = (int)a->parts.len,
+    .labels_from = (int)a->places.len,
+  };
   vec_push(&a->parts, k);
   return k;
 }
 
 static void place_part(Places *w, Node *n) {
-  BodyPart *around = w->now, *k = add_part(w->a, around, n);
+  BodyPart *around = w->now;
+  BodyPart *k = add_part(w->a, around, n);
   n->val = k->index;
   w->now = k;
   place_list(w, n->a);
@@ -245,6 +250,8 @@ static void place_label(Places *w, const Node *s) {
 }
 
 static void place_state(Places *w, const Node *s) {
+  if (!s->val) // it makes no state
+    return;
   w->a->states[s->val].part = w->now;
   if (s->kind == N_PAUSE && has_second_state(s))
     w->a->states[s->val + 1].part = w->now;
@@ -292,8 +299,8 @@ static void places(Places *w, Node *s) {
 }
 
 static int by_label(const void *x, const void *y) {
-  const Ident *a = (*(PartLabel *const *)x)->label,
-              *b = (*(PartLabel *const *)y)->label;
+  const Ident *a = (*(PartLabel *const *)x)->label;
+  const Ident *b = (*(PartLabel *const *)y)->label;
   return a < b ? -1 : a > b;
 }
 
@@ -319,10 +326,12 @@ static void cut_parts(Async *a) {
 
 void parts_unit(Unit *u) {
   each_async(u, cut_parts);
+  each_async(u, settle_labels);
 }
 
 const PartLabel *part_label(const Async *a, const Ident *label) {
-  PartLabel key = { .label = label }, *k = &key;
+  PartLabel key = { .label = label };
+  PartLabel *k = &key;
   PartLabel **found = a->places.len ? bsearch(&k,
                                               a->by_label,
                                               a->places.len,

@@ -1,21 +1,48 @@
-// residents.c: which variables live in the frame all the time: a pause may come upon them, and
-// their place must not change. And what no pause may come upon at all. In: lowered functions. Out:
-// Local.resident, Local.placed, Async.frame_on_entry; errors.
+// residents.c: the pass `residents`: which variables live in the frame all the time, because a
+// pause may come while they exist and their address must not change; and pauses that are refused.
+// In: lowered functions. Out: Local.resident, Local.placed, Async.frame_on_entry; errors.
 #include "fmcc.h"
 
-static bool pauses_inside(Async *a, Local *k) {
-  for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].tok >= k->scope_from && a->states[i].tok < k->scope_to)
-      return true;
-  return false;
+#include <stdlib.h>
+
+// Where the pauses stand, in order.
+typedef struct Pauses {
+  TokIndex *at;
+  size_t len;
+} Pauses;
+
+static int by_place(const void *a, const void *b) {
+  TokIndex x = *(const TokIndex *)a, y = *(const TokIndex *)b;
+  return x < y ? -1 : x > y;
+}
+
+static Pauses pauses_of(Async *a) {
+  Pauses p = { .len = a->nstates > 1 ? (size_t)a->nstates - 1 : 0 };
+  p.at = arena_alloc(&a->u->arena, (p.len + 1) * sizeof *p.at);
+  for (size_t i = 0; i < p.len; i++)
+    p.at[i] = a->states[i + 1].tok;
+  qsort(p.at, p.len, sizeof *p.at, by_place);
+  return p;
+}
+
+static bool pauses_inside(const Pauses *p, const Local *k) {
+  size_t from = 0, to = p->len;
+  while (from < to) { // the first that is not before the scope
+    size_t middle = (from + to) / 2;
+    if (p->at[middle] < k->scope_from)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return from < p->len && p->at[from] < k->scope_to;
 }
 
 static void choose_residents(Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  Pauses pauses = pauses_of(a);
+  FOR_EACH (Local, k, a->locals) {
     Type *t = canon(k->sym->type);
     // lengths are not known where locals are declared
-    bool within = k->captured || type_is_vm(t) || pauses_inside(a, k);
+    bool within = k->captured || type_is_vm(t) || pauses_inside(&pauses, k);
     k->placed = !within && k->decl;
     if (a->large && !k->placed && (!k->literal || (within && k->addressed)))
       k->settled = true;
@@ -33,15 +60,14 @@ static void choose_residents(Async *a) {
 
 // All variables of a large function (parts.c) live in its frame.
 static void settle_residents(Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
+  FOR_EACH (Local, k, a->locals) {
     k->settled &= !k->resident;
     k->resident |= k->settled;
   }
   a->frame_on_entry |= a->large;
 }
 
-// ---- what no pause may come upon ----
+// ---- what cannot be kept across a pause ----
 static const char *const still_names[] = {
   [STILL_ALLOCA] = "memory from `alloca`",
   [STILL_SETJMP] = "a `setjmp`",
@@ -65,60 +91,7 @@ static void refuse_pauses(Async *a) {
   }
 }
 
-// see runtime/frame.c, vla.c
-static void refuse_alignments(Async *a) {
-  enum { FRAME = 64, VLA = 16 };
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    int64_t align = type_align(a->u, k->sym->type),
-            most = is_vla(k) ? VLA : FRAME;
-    if (k->resident && k->align > align)
-      align = k->align;
-    if (k->slot < 0 || align <= most)
-      continue;
-    error_at(
-        a->u,
-        k->sym->tok,
-        "`%s` is aligned to %d bytes; %s in an async function can be aligned "
-        "to %d bytes at most: allocate it by aligned_alloc, or make it static",
-        k->sym->name->name,
-        (int)align,
-        is_vla(k) ? "an array of variable length"
-                  : "a variable that a pause keeps",
-        (int)most);
-  }
-}
-
-// ---- names ----
-// Not one of a function around it: a job's, or that of a stream's function.
-static bool is_own(Async *a, const Local *k) {
-  return k && (size_t)k->index < a->locals.len && a->locals.at[k->index] == k;
-}
-
-static void find_hidden(Async *a) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    Local *k = a->locals.at[i];
-    for (Symbol *o = k->sym->outer; o && !k->hides; o = o->outer)
-      for (int j = 1; j < a->nstates && is_own(a, o->local); j++)
-        if (a->states[j].tok >= k->scope_from &&
-            a->states[j].tok < k->scope_to && live_at(&a->states[j], o->local))
-          k->hides = true;
-  }
-}
-
-// Where there are many pauses the versions are what a function costs, in text and in the C
-// compiler's time, and each turn of it calls so much that a few instructions on entry do not
-// matter: then call and resume share one body.
-static void choose_form(Async *a) {
-  enum { MANY = 8 };
-  int n = 0;
-  for (int i = 1; i < a->nstates; i++)
-    n += a->states[i].used;
-  a->one_body = a->large || (n > MANY && !begins_in_call(a) && !a->up &&
-                             !a->inner.len && !a->boundary);
-}
-
-// ---- the passes ----
+// ---- the pass ----
 static void residents_of(Async *a) {
   a->frame_on_entry |= a->inner.len > 0;
   refuse_pauses(a);
@@ -130,28 +103,4 @@ static void residents_of(Async *a) {
 
 void residents_unit(Unit *u) {
   each_async(u, residents_of);
-}
-
-static void form_of(Async *a) {
-  choose_form(a);
-  for (int i = 1; i < a->nstates; i++)
-    a->lands |= a->states[i].used && a->states[i].landing;
-  for (size_t i = 0; i < a->locals.len; i++)
-    a->lands |= is_vla(a->locals.at[i]);
-}
-
-void forms_unit(Unit *u) {
-  each_async(u, form_of);
-}
-
-static void fields_of(Async *a) {
-  give_fields(a);
-  refuse_alignments(a);
-  warn_kept_tails(a);
-  find_hidden(a);
-  name_locals(a, a->text);
-}
-
-void fields_unit(Unit *u) {
-  each_async(u, fields_of);
 }

@@ -1,11 +1,11 @@
-// hoist.c: what leaves the body of an async function for file scope: types, enumerators, typedefs
-// and static objects, since each of the function's versions needs them and the frame is made of
-// them. In: declarations of a body, while it is parsed. Out: the same declarations, in their order,
-// before the frame, on the user's lines.
+// hoist.c: types, enumerators, typedefs and static objects move from the body of an async function
+// to file scope, because each of the function's versions needs them, and so does its frame. In:
+// declarations of a body, while it is parsed. Out: the same declarations, in their order, before
+// the frame, on the user's lines.
 //
-// They get names that no one else has. At file scope the function's automatic variables do not
-// exist; what is hoisted can only ask for their types (sizeof, typeof, _Alignof, _Generic …). So
-// the name of such a variable becomes an lvalue of its type there, which nothing evaluates:
+// They get names that nothing else has. At file scope the function's automatic variables do not
+// exist; hoisted text can only use their types (sizeof, typeof, _Alignof, _Generic …). So the name
+// of such a variable becomes an lvalue of its type there, which nothing evaluates:
 //
 //     char a[12]; enum { N = sizeof a };       enum { N__fm_f1 = sizeof (*(char (*)[12])16) };
 //
@@ -36,16 +36,11 @@ bool print_detached(Printer *p, const Symbol *s) {
 
 static const char *detached_text(Unit *u, const Symbol *s) {
   Buf b = { 0 };
-  Printer p = { .u = u,
-                .out = &b,
-                .line = UINT32_MAX,
-                .pragma = SIZE_MAX,
-                .async = u->body->async,
-                .detached = true };
+  Printer p = text_printer(u, &b);
+  p.async = u->body->async;
+  p.detached = true;
   print_detached(&p, s);
-  const char *text = arena_text(&u->arena, b.data ? b.data : "", b.len);
-  buf_free(&b);
-  return text;
+  return take_text(u, &b);
 }
 
 void detach(Unit *u, size_t mark, TokIndex from) {
@@ -128,8 +123,7 @@ static void print_object(Printer *p, Decl *d) {
 
 void print_hoisted(Printer *p, Async *a) {
   p->detached = true;
-  for (size_t i = 0; i < a->hoisted.len; i++) {
-    Hoisted *h = a->hoisted.at[i];
+  FOR_EACH (Hoisted, h, a->hoisted) {
     // what the C compiler says of it is said of the user's line
     print_lost(p);
     print_sync(p, h->decl ? h->decl->tok : h->range.from);
@@ -140,6 +134,5 @@ void print_hoisted(Printer *p, Async *a) {
     print_text(p, ";");
   }
   p->detached = false;
-  buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
-  p->line = UINT32_MAX;
+  print_generated(p);
 }

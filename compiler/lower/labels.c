@@ -1,18 +1,19 @@
-// labels.c: what has to be known of a body before it is lowered, since jumps may come first in the
-// text: which block waits for which activities, where labels stand, and which of them no jump from
-// outside reaches.
+// labels.c: what lowering has to know of a body before it begins, because a jump may stand before
+// its label: where the labels are, which of them no jump from outside may reach, and which block
+// waits for which activities.
 #include "lower/lowering.h"
 
-static Async *body_of(Async *a, const Decl *d) {
-  for (size_t i = 0; i < a->inner.len; i++)
-    if (((Async *)a->inner.at[i])->decl == d)
-      return a->inner.at[i];
+Async *inner_async(Async *a, const Decl *d) {
+  FOR_EACH (Async, body, a->inner) {
+    if (body->decl == d)
+      return body;
+  }
   return NULL;
 }
 
 // The block that waits for an activity: the innermost one that declares a variable it uses.
 static void find_group(Async *a, Node *s, Nest *nest) {
-  const Async *body = body_of(a, s->decl);
+  const Async *body = inner_async(a, s->decl);
   Nest *n = nest;
   while (n && n->outer && n->node->val > body->share_depth)
     n = n->outer;
@@ -23,9 +24,13 @@ static void find_group(Async *a, Node *s, Nest *nest) {
   s->val = n->node->group;
 }
 
-// Which block waits for which activity: before lowering, since jumps may come first in the text.
+// Gives each activate the block that waits for its activity.
 void find_groups(Async *a, Node *s, Nest *nest) {
-  Nest here = { .outer = nest, .kind = NEST_BLOCK, .node = s };
+  Nest here = {
+    .outer = nest,
+    .kind = NEST_BLOCK,
+    .node = s,
+  };
   if (s->kind == N_ACTIVATE)
     find_group(a, s, nest);
   Children parts = children(s, PART_STATEMENT);
@@ -34,7 +39,7 @@ void find_groups(Async *a, Node *s, Nest *nest) {
 }
 
 // ---- goto: what it leaves ----
-// in the statement expressions of an expression
+// Labels in the statement expressions of an expression.
 static void find_labels_in(Lower *L, Node *e) {
   if (!(e->flags & NF_STMT_EXPR) && e->kind != N_ASSOC)
     return;
@@ -45,7 +50,7 @@ static void find_labels_in(Lower *L, Node *e) {
     find_labels_in(L, k);
 }
 
-// in the expressions of a statement
+// Labels in the expressions of a statement.
 static void find_labels_here(Lower *L, Node *s) {
   Children parts = children(s, PART_VALUE);
   for (Node *k; (k = next_child(&parts));)
@@ -71,14 +76,12 @@ static bool is_label(const Node *s) {
   return s->kind == N_CASE || s->kind == N_DEFAULT || s->kind == N_LABEL;
 }
 
-// the statement; NULL: there is none
-Node *behind_labels(Node *s) {
+Node *after_labels(Node *s) {
   while (s && is_label(s))
     s = s->c;
   return s;
 }
 
-// without the statement
 void put_labels(Lower *L, Node *s) {
   Node *inner = s;
   while (inner->c && is_label(inner->c))
@@ -88,12 +91,12 @@ void put_labels(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
-// what stands behind a defer is a region, up to the end of the block
+// The statements after a defer, up to the end of the block, are a region.
 static void find_labels_block(Lower *L, Node *s) {
   Range outer = L->region;
   for (Node *k = s->a; k; k = k->next) {
     find_labels(L, k);
-    Node *d = behind_labels(k);
+    Node *d = after_labels(k);
     bool cleans = d && d->kind == N_DEFER;
     for (Decl *v = k->kind == N_DECL ? k->decl : NULL; v; v = v->next)
       cleans |= v->cleanup != NULL;
@@ -183,8 +186,7 @@ void find_labels(Lower *L, Node *s) {
 }
 
 static bool is_taken(const Unit *u, const Ident *name, const Node *body) {
-  for (size_t i = 0; i < u->label_uses.len; i++) {
-    const Node *n = u->label_uses.at[i];
+  FOR_EACH (const Node, n, u->label_uses) {
     if (n->name == name && n->tok >= body->tok && n->tok <= body->end)
       return true;
   }

@@ -1,5 +1,5 @@
-// lower.h: the lowering. Afterwards everything that pauses is a statement of its own, N_PAUSE, and
-// nothing that has to be done when code is left is implied. lower/lowering.h has what its own files
+// lower.h: the lowering. Afterwards each pause is a statement of its own, N_PAUSE, and everything
+// that is done when code is left is a statement, too. lower/lowering.h has what its own files
 // share.
 #ifndef FMCC_LOWER_LOWER_H
 #define FMCC_LOWER_LOWER_H
@@ -18,7 +18,7 @@ typedef struct Hoisted {
 void note_mention(Unit *u, Node *e);
 // the text from there on does not name automatic variables any more
 void detach(Unit *u, size_t mark, TokIndex from);
-// that no one else has; name: NULL or the user's
+// a name that nothing else has; name: NULL or the user's
 const char *hoisted_name(Unit *u, const Ident *name);
 // a tag defined in an async function
 void hoist_tag(Unit *u, size_t mark, Range definition);
@@ -41,10 +41,13 @@ void lower_unit(Unit *u);
 // ---- lower-exit.c ----
 const char *error_type_name(Type *t); // as fm_error_name() gives it
 
+// ---- entry.c ----
+void sink_entry(Async *a); // before its yields are merged: Async.entry
+
 // ---- merge-yields.c ----
 // of automatic yields with nothing between, one stays
 void merge_unit(Unit *u);
-// no one else can notice whether it is evaluated before or after a switch
+// no other activity can notice whether it is evaluated before or after a switch
 bool unseen(const Node *e);
 bool unseen_statement(const Node *s); // likewise
 

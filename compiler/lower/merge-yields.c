@@ -1,14 +1,13 @@
-// merge-yields.c: automatic yields that stand next to each other are one. Each costs a compare, a
-// state and a way out, in two versions of the function, so it is worth knowing when two have
-// nothing between them that anyone else could notice: only constants and variables that no one else
-// can reach.
+// merge-yields.c: the pass `merge`: of automatic yields that stand next to each other, one stays.
+// Each yield costs a compare, a state and a way out, in two versions of the function. Two yields
+// are next to each other if no other activity can notice the code between them: it uses only
+// constants and variables that no other activity can reach.
 //
-// Also here: the yield that would come first of all is made by the check on entry, which stands
-// there anyway.
+// The yield that would come first of all is made by the check on entry, which stands there anyway.
 #include "fmcc.h"
 
-// ---- what no one else can notice: whether it happens before or after a switch ----
-// The library's macros give away the address of their value only while they wait.
+// ---- code of which no other activity can notice whether it runs before or after a switch ----
+// The library's macros pass the address of their value on only while they wait.
 static bool own_variable(const Node *e) {
   const Local *k = e->sym ? e->sym->local : NULL;
   bool given_away =
@@ -25,6 +24,36 @@ static bool unseen_parts(const Node *e) {
   return true;
 }
 
+static bool unseen_arguments(const Node *call) {
+  for (const Node *a = call->b; a; a = a->next)
+    if (!unseen(a))
+      return false;
+  return true;
+}
+
+static bool unseen_call(const Node *e) {
+  bool calls = e->flags & (NF_PAUSE | NF_CALLS);
+  return !calls && is_pure_call(e) && unseen_arguments(e);
+}
+
+// clang-format off
+static const bool unseen_if_parts_are[N_PART + 1] = {
+  [N_ASSIGN] = true,
+  [N_BINARY] = true,
+  [N_CAST] = true,
+  [N_CHARCONST] = true,
+  [N_COND] = true,
+  [N_INIT] = true,
+  [N_INIT_LIST] = true,
+  [N_MEMBER] = true,
+  [N_NUMBER] = true,
+  [N_PAREN] = true,
+  [N_POSTFIX] = true,
+  [N_PREFIX] = true,
+  [N_STRING] = true,
+};
+// clang-format on
+
 bool unseen(const Node *e) {
   if (!e || (e->flags & NF_CONST))
     return true;
@@ -33,30 +62,18 @@ bool unseen(const Node *e) {
   switch (e->kind) {
   case N_CODE:
     return type_is_void(e->type); // (void)0
+  case N_CALL:
+    return unseen_call(e);
   case N_IDENT:
     return own_variable(e);
   case N_UNARY:
     return e->op != P_STAR && e->op != P_AMP && unseen(e->a);
-  case N_NUMBER:
-  case N_CHARCONST:
-  case N_STRING:
-  case N_PAREN:
-  case N_CAST:
-  case N_MEMBER:
-  case N_PREFIX:
-  case N_POSTFIX:
-  case N_BINARY:
-  case N_ASSIGN:
-  case N_COND:
-  case N_INIT_LIST:
-  case N_INIT:
-    return unseen_parts(e);
   default:
-    return false;
+    return unseen_if_parts_are[e->kind] && unseen_parts(e);
   }
 }
 
-// no one has the address of what is only now declared
+// A variable that is declared here has no address that others know yet.
 static bool unseen_decl(const Decl *d) {
   for (; d; d = d->next)
     if (d->specs->storage != ST_STATIC &&
@@ -86,7 +103,7 @@ static Node *last_of(Node *list) {
   return list;
 }
 
-// what follows is not reached from it
+// The next statement is not reached from it.
 static bool ends_there(Node *s) {
   if (s && s->kind == N_COMPOUND)
     s = last_of(s->a);
@@ -94,7 +111,7 @@ static bool ends_there(Node *s) {
 }
 
 // Every way through the list comes to an automatic yield before anything that can be noticed. With
-// `a`: the check on entry takes their place.
+// `a`: the check on entry replaces these yields.
 static bool yields_first(Async *a, Node *s) {
   for (; s; s = s->next) {
     switch (s->kind) {
@@ -124,14 +141,20 @@ static bool yields_first(Async *a, Node *s) {
 }
 
 // ---- further on: whether a yield has just been, on every way to here ----
-// Inside a loop it makes a difference whether that yield is in the same turn: a loop must not lose
-// all it has to each other. BEFORE: at the head of the loop around, whatever turn it is
-typedef enum Just { NO, BEFORE, YES } Just;
+// Inside a loop it makes a difference whether that yield is in the same turn: the yields of a loop
+// must not all be dropped because of each other. BEFORE: at the head of the loop around, in any
+// turn
+typedef enum Just {
+  NO,
+  BEFORE,
+  YES,
+} Just;
 
 typedef struct Merge {
+  const Async *a;
   bool dry;  // only looking
   int depth; // of loops
-  // where the labels of the switch around are reached from its head
+  // at the labels of the switch around, which are reached from its head
   Just at_switch;
   bool has_default;
   Just *at_break, *at_continue; // where these lead to
@@ -152,12 +175,14 @@ static Just list(Merge *m, Node *s, Just just) {
   return just;
 }
 
-// One turn of a loop, entered with `just`; what holds on the way back. *out: where the loop is
-// left.
+// One turn of a loop, entered with `just`. Returns what holds on the way back. *out: where the loop
+// is left.
 static Just turn(Merge *m, Node *s, Just just, Just *out) {
   bool is_for = s->kind == N_FOR;
-  Node *cond = is_for ? s->b : s->a, *body = is_for ? s->d : s->b;
-  Just at_continue = YES, at_break = YES;
+  Node *cond = is_for ? s->b : s->a;
+  Node *body = is_for ? s->d : s->b;
+  Just at_continue = YES;
+  Just at_break = YES;
   Merge inner = *m;
   inner.at_break = &at_break;
   inner.at_continue = &at_continue;
@@ -215,7 +240,7 @@ static Just label(Merge *m, Node *s, Just just) {
   return s->kind == N_LABEL ? NO : statement(m, s, just);
 }
 
-// what follows is not reached
+// The next statement is not reached.
 static Just jump(Merge *m, Node *s, Just just) {
   if (s->kind == N_BREAK && m->at_break)
     *m->at_break = both(*m->at_break, just);
@@ -224,53 +249,79 @@ static Just jump(Merge *m, Node *s, Just just) {
   return YES;
 }
 
+static Just auto_yield(Merge *m, Node *s, Just just) {
+  if (!just)
+    return YES;
+  if (!m->dry)
+    s->kind = N_EMPTY;
+  return just;
+}
+
+static Just entry(Merge *m, Node *s, Just just) {
+  (void)s;
+  return m->a->entry_yield ? YES : just;
+}
+
+static Just yield(Merge *m, Node *s, Just just) {
+  (void)m;
+  (void)just;
+  return s->flags & NF_PAUSE ? YES : NO;
+}
+
+static Just pause(Merge *m, Node *s, Just just) {
+  (void)m;
+  (void)just;
+  return s->op == PAUSE_YIELDS ? YES : NO;
+}
+
+static Just block(Merge *m, Node *s, Just just) {
+  return list(m, s->a, just);
+}
+
+// Other statements: a yield before them counts if they cannot be noticed.
+// clang-format off
+static Just (*const walks[N_PART + 1])(Merge *, Node *, Just) = {
+  [N_AUTO] = auto_yield,
+  [N_BREAK] = jump,
+  [N_CASE] = label,
+  [N_COMPOUND] = block,
+  [N_CONTINUE] = jump,
+  [N_DEFAULT] = label,
+  [N_DO] = loop,
+  [N_ENTRY] = entry,
+  [N_FOR] = loop,
+  [N_GOTO] = jump,
+  [N_IF] = if_,
+  [N_LABEL] = label,
+  [N_PAUSE] = pause,
+  [N_RETHROW] = jump,
+  [N_RETURN] = jump,
+  [N_SWITCH] = switch_,
+  [N_TAIL] = jump,
+  [N_THROW] = jump,
+  [N_WHILE] = loop,
+  [N_YIELD] = yield,
+};
+// clang-format on
+
 static Just statement(Merge *m, Node *s, Just just) {
-  switch (s->kind) {
-  case N_AUTO:
-    if (!just)
-      return YES;
-    if (!m->dry)
-      s->kind = N_EMPTY;
-    return just;
-  case N_YIELD:
-    return s->flags & NF_PAUSE ? YES : NO;
-  case N_PAUSE:
-    return s->op == PAUSE_YIELDS ? YES : NO;
-  case N_COMPOUND:
-    return list(m, s->a, just);
-  case N_IF:
-    return if_(m, s, just);
-  case N_WHILE:
-  case N_DO:
-  case N_FOR:
-    return loop(m, s, just);
-  case N_SWITCH:
-    return switch_(m, s, just);
-  case N_CASE:
-  case N_DEFAULT:
-  case N_LABEL:
-    return label(m, s, just);
-  case N_BREAK:
-  case N_CONTINUE:
-  case N_RETURN:
-  case N_TAIL:
-  case N_GOTO:
-  case N_THROW:
-  case N_RETHROW:
-    return jump(m, s, just);
-  default:
-    return past(just, unseen_statement(s));
-  }
+  if (walks[s->kind])
+    return walks[s->kind](m, s, just);
+  return past(just, unseen_statement(s));
 }
 
 static void merge_yields(Async *a) {
-  // the body of an activate is not, nor is there a check on entry where a list is to be read first
+  // an activate is not called; and there is no check on entry where a va_list is to be read first
   bool called = !a->up && !begins_in_call(a);
+  if (called)
+    sink_entry(a);
   if (!a->auto_yield)
     return;
-  if (called && yields_first(NULL, a->body))
-    yields_first(a, a->body);
-  statement(&(Merge){ 0 }, a->body, a->entry_yield ? YES : NO);
+  Node *first = a->entry ? a->entry->next : a->body;
+  if (called && !a->entry_yield && yields_first(NULL, first))
+    yields_first(a, first);
+  bool at_start = a->entry_yield && !a->entry;
+  statement(&(Merge){ .a = a }, a->body, at_start ? YES : NO);
 }
 
 void merge_unit(Unit *u) {

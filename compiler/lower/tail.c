@@ -1,6 +1,6 @@
 // tail.c: where `return f(x);` in an async function keeps the function's frame until f has ended;
-// -Wtail-call tells of it, and of what keeps it. In: what lowering meets, and the residents that
-// were chosen.
+// -Wtail-call reports it, and the variable that keeps it. In: the calls that lowering meets, and
+// the residents that were chosen.
 #include "lower/lowering.h"
 
 void warn_converted_tail(Lower *L, Node *s, Node *call) {
@@ -46,8 +46,7 @@ static const char *reason(const Local *k) {
 // A resident that has to outlive a call at `at`: it is in scope there, or has to be freed. NULL:
 // none.
 static const Local *needed_at(const Async *a, TokIndex at) {
-  for (size_t i = 0; i < a->locals.len; i++) {
-    const Local *k = a->locals.at[i];
+  FOR_EACH (const Local, k, a->locals) {
     if (k->resident && !k->settled &&
         (k->temp || type_is_vm(k->sym->type) ||
          (k->scope_from <= at && at < k->scope_to)))
@@ -75,7 +74,7 @@ static const char *name_of(Unit *u, const Local *k) {
     return "a value in between";
   if (k->literal)
     return "a compound literal";
-  bool ours = strncmp(k->sym->name->name, "fm__", 4) == 0;
+  bool ours = is_ours(k->sym->name);
   return arena_printf(&u->arena,
                       ours ? "the variable `%s` of a macro" : "`%s`",
                       k->sym->name->name);

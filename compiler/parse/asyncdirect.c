@@ -1,11 +1,11 @@
-// asyncdirect.c: asyncdirect functions: the body is plain C that gives a completion away, callers
+// asyncdirect.c: asyncdirect functions: the body is plain C that passes a completion on; callers
 // see an async function.
 //
 //     asyncdirect int ready(int fd, fm_completion(int) *k) { … }
 //     async int ready(int fd);                                   (what callers see)
 //
-// It becomes a plain function, ready__fm_direct(fd, k), and versions that begin a wait, call it and
-// wait (runtime/asyncdirect.c).
+// The function becomes a plain function, ready__fm_direct(fd, k), and versions that begin a wait,
+// call it and wait (runtime/asyncdirect.c).
 #include "fmcc.h"
 
 // ---- the two types ----
@@ -33,7 +33,8 @@ static Param *without_last(Unit *u, Param *p) {
 }
 
 void split_direct(Unit *u, Decl *d) {
-  Type *f = canon(d->type), *seen;
+  Type *f = canon(d->type);
+  Type *seen;
   if (f->kind != TY_FUNC)
     fail_at(u, d->tok, "only a function can be `asyncdirect`");
   if (f->variadic)
@@ -46,13 +47,15 @@ void split_direct(Unit *u, Decl *d) {
             "completion: here "
             "`fm_completion(%s) *k`",
             type_text(u, f->base));
-  if (!type_compatible(u, t, f->base))
+  if (!type_compatible(u, t, f->base)) {
+    u->hold_errors = false;
     error_at(u,
              last_param(f)->tok,
              "this function returns `%s`, and its completion is of type `%s`: "
              "both have to be the same",
              type_text(u, f->base),
              type_text(u, t));
+  }
   seen = type_new(u, TY_FUNC, f->base);
   *seen = *f;
   seen->canon = seen;
@@ -168,12 +171,12 @@ static void print_direct_resume(Direct *d) {
             "if (fm__unwinds(fm__c)) "
             "return; fm__h->state = 1; fm__paused(fm__c, fm__h); return; } } ");
   if (d->is_void)
-    print_say(d->p, "(void)fm__r; fm__done(fm__c); fm__c->result = 0; }\n");
+    print_say(d->p, "(void)fm__r; fm__done(fm__c); }\n");
   else
     print_say(d->p,
               "__builtin_memcpy((void *)&fm__f->fm__ret, fm__r, sizeof "
               "fm__f->fm__ret); "
-              "fm__done(fm__c); fm__c->result = &fm__f->fm__ret; }\n");
+              "fm__done(fm__c); }\n");
 }
 
 static void print_direct_start(Direct *d) {
@@ -186,7 +189,8 @@ static void print_direct_start(Direct *d) {
             d->name,
             d->name);
   for (Param *q = d->a->type->params; q; q = q->next, n++) {
-    char field[40], given[32];
+    char field[40];
+    char given[32];
     snprintf(field, sizeof field, "fm__f->fm__a%d", n);
     snprintf(given, sizeof given, "fm__p%d", n);
     print_copy(d->p, q->type, field, q->name ? q->name->name : given);
@@ -262,16 +266,20 @@ static void print_direct_body(Direct *d, Item *it) {
 
 void emit_direct(Unit *u, Item *it, Buf *out) {
   Token *at = tok_at(u, it->range.from);
-  Async a = { .u = u,
-              .decl = it->direct,
-              .type = canon(it->direct->type),
-              .name = it->direct->name->name };
-  Printer p = { .u = u,
-                .out = out,
-                .line = at->line,
-                .file = at->file,
-                .system = at->flags & TF_SYSTEM,
-                .pragma = SIZE_MAX };
+  Async a = {
+    .u = u,
+    .decl = it->direct,
+    .type = canon(it->direct->type),
+    .name = it->direct->name->name,
+  };
+  Printer p = {
+    .u = u,
+    .out = out,
+    .line = at->line,
+    .file = at->file,
+    .system = at->flags & TF_SYSTEM,
+    .pragma = SIZE_MAX,
+  };
   Direct d = { &p, &a, returns_void(&a), a.name };
   if (it->plain)
     emit_jobs(it->plain, it, out);

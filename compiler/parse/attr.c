@@ -6,7 +6,8 @@
 
 // `__packed__` and `packed` are one.
 bool attribute_named(Unit *u, TokIndex t, const char *name) {
-  size_t n, want = strlen(name);
+  size_t n;
+  size_t want = strlen(name);
   const char *s = tok_text(u, t, &n);
   if (n == want + 4 && memcmp(s, "__", 2) == 0 &&
       memcmp(s + n - 2, "__", 2) == 0) {
@@ -174,30 +175,45 @@ void skip_attributes(Unit *u) {
 static Type *mode_type(Unit *u, Type *t, const char *mode) {
   static const struct {
     const char *mode;
-    TypeKind s, uns;
+    TypeKind s;
+    TypeKind uns;
+    // clang-format off
   } modes[] = {
-    { "QI", TY_SCHAR, TY_UCHAR },     { "byte", TY_SCHAR, TY_UCHAR },
-    { "HI", TY_SHORT, TY_USHORT },    { "SI", TY_INT, TY_UINT },
-    { "DI", TY_LONG, TY_ULONG },      { "word", TY_LONG, TY_ULONG },
-    { "pointer", TY_LONG, TY_ULONG }, { "unwind_word", TY_LONG, TY_ULONG },
-    { "TI", TY_INT128, TY_UINT128 },  { "HF", TY_FLOAT16, TY_FLOAT16 },
-    { "SF", TY_FLOAT, TY_FLOAT },     { "DF", TY_DOUBLE, TY_DOUBLE },
-    { "XF", TY_LDOUBLE, TY_LDOUBLE }, { "TF", TY_FLOAT128, TY_FLOAT128 },
-    { "SD", TY_DEC32, TY_DEC32 },     { "DD", TY_DEC64, TY_DEC64 },
+    { "QI", TY_SCHAR, TY_UCHAR },
+    { "byte", TY_SCHAR, TY_UCHAR },
+    { "HI", TY_SHORT, TY_USHORT },
+    { "SI", TY_INT, TY_UINT },
+    { "DI", TY_LONG, TY_ULONG },
+    { "word", TY_LONG, TY_ULONG },
+    { "pointer", TY_LONG, TY_ULONG },
+    { "unwind_word", TY_LONG, TY_ULONG },
+    { "TI", TY_INT128, TY_UINT128 },
+    { "HF", TY_FLOAT16, TY_FLOAT16 },
+    { "SF", TY_FLOAT, TY_FLOAT },
+    { "DF", TY_DOUBLE, TY_DOUBLE },
+    { "XF", TY_LDOUBLE, TY_LDOUBLE },
+    { "TF", TY_FLOAT128, TY_FLOAT128 },
+    { "SD", TY_DEC32, TY_DEC32 },
+    { "DD", TY_DEC64, TY_DEC64 },
     { "TD", TY_DEC128, TY_DEC128 },
   };
+  // clang-format on
   static const struct {
     const char *mode;
     TypeKind real;
-  } complexes[] = { { "SC", TY_FLOAT },
-                    { "DC", TY_DOUBLE },
-                    { "XC", TY_LDOUBLE },
-                    { "TC", TY_FLOAT128 } };
+    // clang-format off
+  } complexes[] = {
+    { "SC", TY_FLOAT },
+    { "DC", TY_DOUBLE },
+    { "XC", TY_LDOUBLE },
+    { "TC", TY_FLOAT128 },
+  };
+  // clang-format on
   bool uns = type_is_unsigned(u, t);
   // a narrower enum: a type without another name
   if (canon(t)->kind == TY_ENUM)
     return type_scalar(u, TY_ERROR);
-  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+  for (size_t i = 0; i < COUNT(modes); i++) {
     if (strcmp(modes[i].mode, mode) != 0)
       continue;
     TypeKind k = uns ? modes[i].uns : modes[i].s;
@@ -205,7 +221,7 @@ static Type *mode_type(Unit *u, Type *t, const char *mode) {
       k = uns ? TY_ULLONG : TY_LLONG;
     return type_qualify(u, type_scalar(u, k), canon(t)->quals);
   }
-  for (size_t i = 0; i < sizeof complexes / sizeof *complexes; i++)
+  for (size_t i = 0; i < COUNT(complexes); i++)
     if (strcmp(complexes[i].mode, mode) == 0)
       return type_new(u, TY_COMPLEX, type_scalar(u, complexes[i].real));
   return type_scalar(u, TY_ERROR);

@@ -1,10 +1,10 @@
-// awaitable.c: what can be awaited besides tasks and jobs, and what ends such waits.
+// awaitable.c: structures that can be awaited, and the functions that end waits by hand.
 //
 //     await x            x is a structure S, or a pointer to one, with S_is_completed(x),
 //                        S_on_completed(x, fm_action *), S_get_result(x), and perhaps S_cancel(x)
 //     fm_complete(k, v)  k is a fm_completion(T) *, v a T; of fm_completion(void): fm_complete(k)
 //     fm_fail(k, error)  error is any structure
-#include "lower/lowering.h"
+#include "fmcc.h"
 
 // ---- the pattern ----
 static Tag *tag_of(Type *t) {
@@ -13,6 +13,13 @@ static Tag *tag_of(Type *t) {
     t = canon(t->base);
   return type_is_record(t) ? t->tag : NULL;
 }
+
+static const char *const parts[AWAIT_FUNCTIONS] = {
+  [AWAIT_IS_COMPLETED] = "is_completed",
+  [AWAIT_ON_COMPLETED] = "on_completed",
+  [AWAIT_GET_RESULT] = "get_result",
+  [AWAIT_CANCEL] = "cancel",
+};
 
 static Symbol *pattern_function(Unit *u, Tag *g, const char *what) {
   Symbol *s = g->typedef_sym && !g->name ? g->typedef_sym : NULL;
@@ -45,9 +52,6 @@ static bool is_action(Type *t) {
 }
 
 static void missing(Unit *u, Node *n, const char *name, Symbol **f) {
-  static const char *const parts[] = { "is_completed",
-                                       "on_completed",
-                                       "get_result" };
   error_at(
       u,
       n->tok,
@@ -59,13 +63,13 @@ static void missing(Unit *u, Node *n, const char *name, Symbol **f) {
       name,
       name,
       name);
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < AWAIT_CANCEL; i++)
     if (!f[i])
       note_at(u, n->tok, "`%s_%s` is not declared", name, parts[i]);
 }
 
 static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < AWAIT_FUNCTIONS; i++) {
     if (!f[i] || takes(u, f[i], x))
       continue;
     error_at(u,
@@ -76,26 +80,27 @@ static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
     note_at(u, f[i]->tok, "it is declared here");
     return false;
   }
-  if (!param(f[1], 1) || !is_action(param(f[1], 1)->type) ||
-      param(f[1], 1)->next) {
+  if (!param(f[AWAIT_ON_COMPLETED], 1) ||
+      !is_action(param(f[AWAIT_ON_COMPLETED], 1)->type) ||
+      param(f[AWAIT_ON_COMPLETED], 1)->next) {
     error_at(u,
-             f[1]->tok,
+             f[AWAIT_ON_COMPLETED]->tok,
              "`%s` has to take the awaited object and a `fm_action *`",
-             f[1]->name->name);
+             f[AWAIT_ON_COMPLETED]->name->name);
     return false;
   }
-  if (!type_is_scalar(canon(f[0]->type)->base)) {
+  if (!type_is_scalar(canon(f[AWAIT_IS_COMPLETED]->type)->base)) {
     error_at(u,
-             f[0]->tok,
+             f[AWAIT_IS_COMPLETED]->tok,
              "`%s` has to return a `bool`: whether the object is completed",
-             f[0]->name->name);
+             f[AWAIT_IS_COMPLETED]->name->name);
     return false;
   }
-  if (f[3] && canon(x)->kind != TY_POINTER) {
+  if (f[AWAIT_CANCEL] && canon(x)->kind != TY_POINTER) {
     error_at(u,
              n->tok,
              "`%s` can be used only where a pointer is awaited",
-             f[3]->name->name);
+             f[AWAIT_CANCEL]->name->name);
     return false;
   }
   return true;
@@ -104,12 +109,9 @@ static bool pattern_fits(Unit *u, Node *n, Symbol **f, Type *x) {
 Node *await_object(Unit *u, Node *n) {
   Type *x = rvalue(u, n->a);
   Tag *g = tag_of(x);
-  Symbol *f[4] = { 0 };
-  static const char *const parts[] = {
-    "is_completed", "on_completed", "get_result", "cancel"
-  };
+  Symbol *f[AWAIT_FUNCTIONS] = { 0 };
   n->type = type_scalar(u, TY_ERROR);
-  for (int i = 0; g && i < 4; i++)
+  for (int i = 0; g && i < AWAIT_FUNCTIONS; i++)
     f[i] = pattern_function(u, g, parts[i]);
   if (!g) {
     error_at(u,
@@ -118,7 +120,8 @@ Node *await_object(Unit *u, Node *n) {
              "job nor a call of an "
              "async function",
              type_text(u, n->a->type));
-  } else if (!f[0] || !f[1] || !f[2]) {
+  } else if (!f[AWAIT_IS_COMPLETED] || !f[AWAIT_ON_COMPLETED] ||
+             !f[AWAIT_GET_RESULT]) {
     missing(u,
             n,
             g->name          ? g->name->name
@@ -126,10 +129,10 @@ Node *await_object(Unit *u, Node *n) {
                              : "S",
             f);
   } else if (pattern_fits(u, n, f, x)) {
-    n->object = arena_alloc(&u->arena, 4 * sizeof *f);
+    n->object = arena_alloc(&u->arena, sizeof f);
     memcpy(n->object, f, sizeof f);
-    n->type = canon(f[2]->type)->base;
-    note_thrown(u, canon(f[2]->type)->throws, n->tok);
+    n->type = canon(f[AWAIT_GET_RESULT]->type)->base;
+    note_thrown(u, canon(f[AWAIT_GET_RESULT]->type)->throws, n->tok);
   }
   if (u->body->atomic_depth)
     n->flags |= NF_ATOMIC;
@@ -140,36 +143,6 @@ Node *await_object(Unit *u, Node *n) {
     error_at(u, n->tok, "`await` can be used only in an async function");
   }
   return n;
-}
-
-static Node *call_of(Lower *L, Symbol *f, Symbol *x, TokIndex t) {
-  Node *call =
-      make_node(L, N_CALL, t, ident_node(L, f, t), ident_node(L, x, t));
-  call->type = canon(f->type)->base;
-  call->end = t;
-  if (canon(f->type)->throws)
-    call->flags |= NF_THROWS | NF_PAUSE;
-  return call;
-}
-
-// x; if (!S_is_completed(x)) wait; S_get_result(x)
-Node *lower_object(Lower *L, Node *e) {
-  TokIndex t = e->tok;
-  Symbol *x = new_temp(L, rvalue(L->u, e->a), t), **f = e->object;
-  Node *value = lower_expr(L, e->a);
-  put_stmt(L, assign_stmt(L, ident_node(L, x, t), value, t));
-  Node *not = make_node(L, N_UNARY, t, call_of(L, f[0], x, t), NULL);
-  not ->op = P_BANG;
-  not ->type = type_scalar(L->u, TY_INT);
-  Opened o;
-  open_list(L, &o);
-  put_wait(L, f[1]->name->name, t, ident_node(L, x, t), WHY_AWAIT);
-  L->last->b->op = RT_ACTION;
-  if (f[3])
-    L->last->b->c = code_node(L, t, f[3]->name->name);
-  Node *list = close_list(L, &o);
-  put_stmt(L, make_node(L, N_IF, t, not, block_of(L, list, t, t)));
-  return lower_expr(L, call_of(L, f[2], x, t));
 }
 
 // ---- completions ----

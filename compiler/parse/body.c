@@ -1,17 +1,23 @@
-// body.c: bodies are entered and left. Whatever is known of one starts empty, and what belongs to
-// the body around is found again as it was.
+// body.c: bodies are entered and left. The state of a body starts empty; the state of the body
+// around it is restored when it is left.
 #include "fmcc.h"
 
 void body_enter(Unit *u, Symbol *func, Async *a) {
-  Body *b = NEW(&u->arena, Body), *outer = u->body;
+  Body *b = NEW(&u->arena, Body);
+  Body *outer = u->body;
   bool inside = outer && outer->outer;
-  *b = (Body){ .outer = outer, .func = func, .async = a };
+  *b = (Body){
+    .outer = outer,
+    .func = func,
+    .async = a,
+  };
   b->whole = inside ? outer->whole : NEW(&u->arena, Definition);
   u->body = b;
 }
 
 void body_leave(Unit *u) {
-  Body *b = u->body, *outer = b->outer;
+  Body *b = u->body;
+  Body *outer = b->outer;
   if (outer && outer->outer) {
     // a statement around it has to be lowered as well
     outer->natomics += b->natomics;

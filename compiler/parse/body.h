@@ -1,6 +1,6 @@
-// body.h: what is known of the body that is being parsed, and of the function definition that it
-// belongs to. A Body is the function's own, or that of an activate, an arm, a job or a thunk in it;
-// Unit.body is the innermost one. At file scope it is an empty one, so that it is never NULL.
+// body.h: the state of the body that is being parsed, and of the function definition around it. A
+// Body is the function's own, or that of an activate, an arm, a job or a thunk in it; Unit.body is
+// the innermost one. At file scope it is an empty one, so that it is never NULL.
 #ifndef FMCC_PARSE_BODY_H
 #define FMCC_PARSE_BODY_H
 

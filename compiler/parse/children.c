@@ -1,6 +1,6 @@
 // children.c: the parts of each kind of node. A new kind of node needs a line in the table; the
-// walks that only want to get to its parts (dumps, labels, liveness, what has a value yet, yields
-// that are next to each other) then know it.
+// walks that only pass through it (dumps, labels, liveness, assigned variables, adjacent yields)
+// then know it.
 #include "fmcc.h"
 
 enum {
@@ -63,6 +63,7 @@ const NodeShape node_shapes[] = {
   [N_SPAWN]            = { "spawn",            { VALUE, VALUE } },
   [N_RUN]              = { "run",              { VALUE } },
   [N_ATOMIC_EXPR]      = { "atomic",           { VALUE } },
+  [N_WITHIN]           = { "within",           { VALUE, VALUE, VALUE } },
   [N_JOB]              = { "job",              { VALUE, NO, VALUES } },
   [N_RT]               = { "runtime",          { NO, VALUES, OTHER } },
   [N_COMPLETE]         = { "complete",         { VALUE, VALUE } },
@@ -98,8 +99,9 @@ const NodeShape node_shapes[] = {
   [N_SHIELD]           = { "shield",           { STMT } },
   [N_SCOPE]            = { "scope",            { STMT, STMT } },
   [N_RACE]             = { "race",             { NO, STMTS } },
-  [N_ARM]              = { "arm",              { BODY, VALUE, STMTS } },
+  [N_ARM]              = { "arm",              { BODY, VALUE, STMTS, VALUE } },
   [N_AUTO]             = { "automatic yield",  { NO } },
+  [N_ENTRY]            = { "check on entry",   { NO } },
   [N_RETHROW]          = { "rethrow",          { VALUE, NO, NO, OTHER } },
   [N_PAUSE]            = { "pause",            { VALUE, VALUE, NO, OTHER } },
   [N_TAIL]             = { "tail call",        { NO, VALUE } },
@@ -109,11 +111,13 @@ const NodeShape node_shapes[] = {
 // clang-format on
 
 Children children(Node *n, unsigned wanted) {
-  return (Children){ .of = n,
-                     .wanted = wanted,
-                     .decls = n->kind == N_DECL ? n->decl : NULL,
-                     .rest = n->kind == N_ASM ? n->asm_->operands : NULL,
-                     .is = PART_VALUE };
+  return (Children){
+    .of = n,
+    .wanted = wanted,
+    .decls = n->kind == N_DECL ? n->decl : NULL,
+    .rest = n->kind == N_ASM ? n->asm_->operands : NULL,
+    .is = PART_VALUE,
+  };
 }
 
 Children children_backward(Node *n, unsigned wanted) {
@@ -163,7 +167,8 @@ Node *next_child(Children *c) {
   if (!k && c->decls)
     k = from_decls(c);
   while (!k && c->next >= 0 && c->next < 4) {
-    int i = c->next, is = kind_of_part(c->of, i);
+    int i = c->next;
+    int is = kind_of_part(c->of, i);
     c->next += c->backward ? -1 : 1;
     c->is = is & ~PART_LIST;
     if (!(c->is & c->wanted))

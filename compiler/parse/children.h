@@ -1,5 +1,5 @@
-// children.h: the parts of a node, by one table and one iterator, so that whoever walks over trees
-// only names the kinds of nodes that mean something special to him.
+// children.h: the parts of a node, by one table and one iterator, so that a walk over trees names
+// only the kinds of nodes that it treats in a special way.
 #ifndef FMCC_PARSE_CHILDREN_H
 #define FMCC_PARSE_CHILDREN_H
 

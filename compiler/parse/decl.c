@@ -3,7 +3,7 @@
 //     declaration = specs [ declarator [ asm ] [ attributes ] [ "=" initializer ] { "," … } ] ";"
 //                 | specs declarator { old-style parameter declarations } "{" …
 //
-// The caller reads the body of a function. The specifiers are specs.c's.
+// The caller reads the body of a function. specs.c reads the specifiers.
 #include "fmcc.h"
 
 // a typedef may carry an alignment
@@ -43,13 +43,18 @@ disagree(Unit *u, Decl *d, Symbol *old, const char *here, const char *before) {
 
 // What the C compiler would say of the generated names.
 static void check_again(Unit *u, Decl *d, SymKind kind, Symbol *old) {
-  static const char *const kinds[] = { [S_VAR] = "as a variable",
-                                       [S_FUNC] = "as a function",
-                                       [S_TYPEDEF] = "as a type",
-                                       [S_ENUMCONST] = "as a constant" };
-  bool async = canon(d->type)->is_async, was_async = canon(old->type)->is_async;
-  if (old->kind != kind && (async || was_async) &&
-      old->kind < sizeof kinds / sizeof *kinds && kinds[old->kind])
+  // clang-format off
+  static const char *const kinds[] = {
+    [S_VAR] = "as a variable",
+    [S_FUNC] = "as a function",
+    [S_TYPEDEF] = "as a type",
+    [S_ENUMCONST] = "as a constant",
+  };
+  // clang-format on
+  bool async = canon(d->type)->is_async;
+  bool was_async = canon(old->type)->is_async;
+  if (old->kind != kind && (async || was_async) && old->kind < COUNT(kinds) &&
+      kinds[old->kind])
     disagree(u, d, old, kinds[kind], kinds[old->kind]);
   else if (kind == S_FUNC && async && was_async &&
            d->specs->storage == ST_STATIC && old->storage != ST_STATIC)
@@ -90,7 +95,8 @@ static void disagree_on_throws(Unit *u, Decl *d, Symbol *old) {
 
 // A function again: what the C compiler cannot compare, since it sees descriptors.
 static void check_same_function(Unit *u, Decl *d, Symbol *old) {
-  Type *now = canon(d->type), *before = canon(old->type);
+  Type *now = canon(d->type);
+  Type *before = canon(old->type);
   bool known = before->kind == TY_FUNC;
   if (known && before->is_async != now->is_async)
     disagree(u,
@@ -139,7 +145,8 @@ static void gather_attributes(Unit *u, Decl *d, AttrUse *own) {
   AttrUse *lists[] = { d->specs->uses, own };
   for (int i = 0; i < 2; i++)
     for (AttrUse *k = lists[i]; k; k = k->next) {
-      AttrUse *copy = NEW(&u->arena, AttrUse), *again = NEW(&u->arena, AttrUse);
+      AttrUse *copy = NEW(&u->arena, AttrUse);
+      AttrUse *again = NEW(&u->arena, AttrUse);
       *copy = *again = *k;
       copy->next = NULL;
       *end = copy;
@@ -234,7 +241,7 @@ static void declare_local(Unit *u, Decl *d, SymKind kind, uint32_t align) {
   if (kept && !d->sym->local)
     new_local(u, d->sym)->scope_from = s->range.from;
   if (d->cleanup && d->sym->local)
-    d->sym->local->addressed = true;
+    note_address_of(d->sym->local);
   if (!kept)
     return;
   d->sym->local->decl = d;
@@ -422,6 +429,13 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   after_declarator(u, d, &at);
   declare_one(u, d, &at);
   return d;
+}
+
+Decl *parse_one_declarator(Unit *u) {
+  Attrs at = { 0 };
+  Specs *s = parse_specs(u);
+  parse_attributes(u, &at);
+  return one_declarator(u, s, &at);
 }
 
 // The declarations between an old-style function's parentheses and its body.

@@ -4,8 +4,8 @@
 //     direct     = ( name | "(" [ attributes ] declarator ")" | nothing )
 //                  { "[" … "]" | "(" parameters ")" }
 //
-// What follows a parenthesised declarator belongs to the type inside it, so that is read first; the
-// inside is then read once, with the finished type.
+// The brackets after a parenthesised declarator belong to the type inside the parentheses, so they
+// are read first; the inside is then read once, with the finished type.
 #include "fmcc.h"
 
 Type *param_adjust(Unit *u, Type *t) {
@@ -96,7 +96,9 @@ static bool more_suffixes(Unit *u) {
 }
 
 static Type *array_and_more(Unit *u, Type *base) {
-  TokIndex open = u->p - 1, after = skip_balanced(u, open), inside = u->p;
+  TokIndex open = u->p - 1;
+  TokIndex after = skip_balanced(u, open);
+  TokIndex inside = u->p;
   u->p = after;
   Type *element = more_suffixes(u) ? suffixes(u, base) : base;
   after = u->p;
@@ -164,10 +166,12 @@ static void old_names(Unit *u, Type *f) {
     if (cur(u) != T_IDENT)
       expect(u, T_IDENT, "in this list of parameters");
     Param *p = NEW(&u->arena, Param);
-    *p = (Param){ .name = tok_at(u, u->p)->id,
-                  .tok = u->p,
-                  .type = type_scalar(u, TY_INT),
-                  .written = type_scalar(u, TY_INT) };
+    *p = (Param){
+      .name = tok_at(u, u->p)->id,
+      .tok = u->p,
+      .type = type_scalar(u, TY_INT),
+      .written = type_scalar(u, TY_INT),
+    };
     *tail = p;
     tail = &p->next;
     u->p++;
@@ -223,9 +227,15 @@ static Type *function_suffix(Unit *u, Type *returned) {
 }
 
 static Type *function_and_more(Unit *u, Type *base) {
-  TokIndex open = u->p - 1, after = skip_balanced(u, open), inside = u->p;
+  TokIndex open = u->p - 1;
+  TokIndex after = skip_balanced(u, open);
+  TokIndex inside = u->p;
   u->p = after;
   Type *returned = more_suffixes(u) ? suffixes(u, base) : base;
+  if (word_at(u, u->p) == W_THROW && kind_at(u, u->p + 1) == P_LPAREN) {
+    u->hold_errors = false;
+    fail_at(u, u->p, "errors are declared by `throws(…)`; did you mean that?");
+  }
   Throws *throws = at_throws(u) ? parse_throws(u) : NULL;
   after = u->p;
   u->p = inside;
@@ -338,7 +348,7 @@ TypeName *parse_type_name(Unit *u) {
   n->range = (Range){ from, u->p };
   n->verbatim = s->verbatim || attrs;
   n->defines = s->defines;
-  if (d.name && s->implicit_int && d.name->tag)
+  if (d.name && s->implicit_int && !d.name->sym)
     fail_unknown_type(u, d.tok);
   if (d.name)
     error_at(u,

@@ -1,7 +1,7 @@
 // diagnostic-pragmas.c: `#pragma GCC diagnostic` (or clang's) about the warnings of our own, as
 // -Wblocking. In: the pragmas of the unit, in order. Out: for each of these warnings and each place
-// whether it is wanted there. The C compiler underneath does not know the names: pragmas with one
-// are left out of what it gets. Pragmas about its own warnings stay; push and pop concern both.
+// whether it is wanted there. The C compiler underneath does not know the names, so it does not get
+// these pragmas. Pragmas about its own warnings stay; push and pop concern both.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -17,7 +17,8 @@ typedef enum Action {
 } Action;
 
 typedef struct Words {
-  const char *at, *end;
+  const char *at;
+  const char *end;
 } Words;
 
 static void skip(Words *w) {
@@ -44,11 +45,15 @@ static OwnWarning quoted_warning(Words *w) {
 
 // of a line from its `#` on
 static Action read_line(const char *s, size_t len, OwnWarning *of) {
-  static const char *const names[] = { [ACTION_PUSH] = "push",
-                                       [ACTION_POP] = "pop",
-                                       [ACTION_IGNORED] = "ignored",
-                                       [ACTION_WARNING] = "warning",
-                                       [ACTION_ERROR] = "error" };
+  // clang-format off
+  static const char *const names[] = {
+    [ACTION_PUSH] = "push",
+    [ACTION_POP] = "pop",
+    [ACTION_IGNORED] = "ignored",
+    [ACTION_WARNING] = "warning",
+    [ACTION_ERROR] = "error",
+  };
+  // clang-format on
   Words w = { s, s + len };
   *of = OWN_WARNINGS;
   if (!take(&w, "#") || !take(&w, "pragma") ||
@@ -88,8 +93,7 @@ PragmaSays pragma_says(const Unit *u, OwnWarning w, TokIndex t) {
   if (!u->own_diagnostics)
     return now;
   PragmaSays *saved = xmalloc((u->diagnostics.len + 1) * sizeof *saved);
-  for (size_t i = 0; i < u->diagnostics.len; i++) {
-    const DiagnosticPragma *p = u->diagnostics.at[i];
+  FOR_EACH (const DiagnosticPragma, p, u->diagnostics) {
     if (p->before > t)
       break;
     if (p->action == ACTION_PUSH)

@@ -1,15 +1,14 @@
 // dialect-bodies.c: bodies that stand inside a function and run as activities of their own:
-// activate, the arms of race, job.
+// activate, job. (The arms of race are in dialect-race.c.)
 //
 //     statement = "activate" [ "[" expr "]" ] [ "(" names ")" ] compound
-//               | "race" "{" { "case" [ lvalue "=" ] expr ":" { statement } } "}"
 //     unary     = "job" call | "job" "(" names ")" compound
 //               | "__fm_thunk" "(" parameters ")" compound
 //
-// Each becomes an async function whose parameters are the copies. Those of activate and race know
-// the function around, `up`, and use its variables in its frame; that of a job does not. A thunk is
-// for macros of the library: an async function that has no name, with the types around at hand (in
-// `typeof`), but none of the variables; its value is a pointer to it.
+// Each becomes an async function whose parameters are the copies. The bodies of activate and race
+// know the function around them (`up`) and use its variables in its frame; the body of a job does
+// not. A thunk serves macros of the library: an async function without a name, which can use the
+// types around it (in `typeof`), but none of the variables; its value is a pointer to it.
 #include "fmcc.h"
 
 // ---- the function ----
@@ -20,8 +19,7 @@ Ident *written_function(Unit *u) {
   return name_written(d);
 }
 
-static Decl *
-body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
+Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   Decl *d = NEW(&u->arena, Decl);
   char name[200];
   const char *outer =
@@ -46,8 +44,7 @@ body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   return d;
 }
 
-// shares: it uses the variables of the function around
-static Async *enter_body(Unit *u, Decl *d, bool shares) {
+Async *enter_body(Unit *u, Decl *d, bool shares) {
   Async *a = new_async(u, d);
   if (shares) {
     vec_push(&u->body->async->inner, a);
@@ -59,8 +56,7 @@ static Async *enter_body(Unit *u, Decl *d, bool shares) {
   return a;
 }
 
-// what the body throws
-static Throws *leave_body(Unit *u) {
+Throws *leave_body(Unit *u) {
   Throws *set = thrown_by_body(u);
   body_leave(u);
   return set;
@@ -84,9 +80,11 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
     if (tok_at(u, a->tok)->id == name)
       error_at(u, from->tok, "`%s` is copied already", name->name);
   Param *p = NEW(&u->arena, Param);
-  *p = (Param){ .name = tok_at(u, from->tok)->id,
-                .tok = from->tok,
-                .type = param_adjust(u, type_unqual(u, from->type)) };
+  *p = (Param){
+    .name = tok_at(u, from->tok)->id,
+    .tok = from->tok,
+    .type = param_adjust(u, type_unqual(u, from->type)),
+  };
   p->written = p->type;
   if (canon(from->type)->kind == TY_ARRAY)
     p->copied = type_writable(u, from->type);
@@ -135,139 +133,6 @@ Node *activate_stmt(Unit *u) {
                "this body of `activate`");
   n->end = u->p - 1;
   witness_activate(u, n, a, bracket, list, body);
-  return n;
-}
-
-// ---- race ----
-// `lvalue = expr :`
-static bool assigns(Unit *u) {
-  int depth = 0, questions = 0;
-  for (TokIndex t = u->p; kind_at(u, t) != T_EOF; t++) {
-    TokenKind k = kind_at(u, t);
-    if (k == P_LPAREN || k == P_LBRACKET || k == P_LBRACE)
-      depth++;
-    if (k == P_RPAREN || k == P_RBRACKET || k == P_RBRACE)
-      depth--;
-    if (depth < 0 || (k == P_SEMI && depth == 0))
-      return false;
-    if (depth)
-      continue;
-    if (k == P_QUESTION)
-      questions++;
-    if (k == P_COLON && questions-- == 0)
-      return false;
-    if (k == P_ASSIGN)
-      return true;
-  }
-  return false;
-}
-
-// The arm's expression is what its function returns.
-static Node *arm_body(Unit *u, Node *e, TokIndex end) {
-  Node *block = node_new(u, N_COMPOUND, e->tok),
-       *s = node_new(u, type_is_void(e->type) ? N_EXPR : N_RETURN, e->tok);
-  block->a = s;
-  block->end = s->end = end;
-  s->a = e;
-  return block;
-}
-
-// It waits at most once, in its own body: no more waits are written in it, and nothing in it can
-// run twice. (What throws is counted as a pause, too.)
-static bool waits_once(Unit *u, TokIndex from, int waits) {
-  if (waits != 1)
-    return false;
-  for (TokIndex t = from; t < u->p; t++)
-    switch (kind_at(u, t)) {
-    case K_FOR:
-    case K_WHILE:
-    case K_DO:
-    case K_GOTO:
-      return false;
-    case T_IDENT:
-      if (word_at(u, t) == W_ACTIVATE || word_at(u, t) == W_DEFER ||
-          word_at(u, t) == W_TRY)
-        return false;
-      break;
-    default:
-      break;
-    }
-  return true;
-}
-
-static void arm_expression(Unit *u, Node *n) {
-  n->decl = body_decl(u, n->tok, "race", type_scalar(u, TY_VOID));
-  Async *a = enter_body(u, n->decl, true);
-  a->arm = true;
-  scope_enter(u);
-  TokIndex from = u->p;
-  Node *e = parse_expr(u);
-  scope_leave(u);
-  bool waits = e->flags & NF_PAUSE;
-  bool once = waits_once(u, from, u->body->npauses - u->body->nthrows) &&
-              u->body->natomics == 0;
-  // once it has what it waits for, no other arm may win
-  if (once)
-    a->auto_yield = a->loop_yield = false;
-  n->decl->type->base = rvalue(u, e);
-  n->a = a->tree = arm_body(u, e, u->p);
-  n->decl->type->throws = leave_body(u);
-  note_thrown(u, n->decl->type->throws, first_token(e));
-  if (!waits)
-    error_at(u,
-             first_token(e),
-             "this arm of `race` waits for nothing: it has to call an async "
-             "function or `await` "
-             "something");
-}
-
-static Node *race_arm(Unit *u, int number) {
-  Node *n = node_new(u, N_ARM, u->p), **tail = &n->c;
-  if (!accept(u, K_CASE))
-    fail_at(u, u->p, "an arm of `race` begins with `case`");
-  if (assigns(u)) {
-    n->b = parse_conditional(u);
-    if (!(n->b->flags & NF_LVALUE))
-      error_at(u, first_token(n->b), "a value cannot be assigned to this");
-    expect(u, P_ASSIGN, "after the variable");
-  }
-  arm_expression(u, n);
-  if (n->b && type_is_void(n->decl->type->base))
-    error_at(u,
-             n->tok,
-             "there is nothing to assign: the call returns no value");
-  TokIndex colon = u->p;
-  expect(u, P_COLON, "after this arm's call");
-  u->body->breakable++;
-  scope_enter(u);
-  while (cur(u) != K_CASE && cur(u) != P_RBRACE && cur(u) != T_EOF) {
-    *tail = parse_block_item(u);
-    tail = &(*tail)->next;
-  }
-  scope_leave(u);
-  u->body->breakable--;
-  n->end = u->p - 1;
-  witness_arm(u, n, number, colon, n->end);
-  return n;
-}
-
-Node *race_stmt(Unit *u) {
-  Node *n = node_new(u, N_RACE, u->p++), **tail = &n->b;
-  if (!u->body->async)
-    fail_at(u, n->tok, "`race` can be used only in an async function");
-  u->body->async->thunk = true;
-  u->body->natomics++;
-  u->body->npauses++;
-  witness_race(u, n->tok);
-  expect(u, P_LBRACE, "after `race`");
-  while (cur(u) != P_RBRACE) {
-    *tail = race_arm(u, (int)n->val);
-    tail = &(*tail)->next;
-    n->val++;
-  }
-  if (!n->b)
-    error_at(u, n->tok, "`race` needs at least one arm: `case f(x): …`");
-  n->end = u->p++;
   return n;
 }
 
@@ -320,6 +185,12 @@ Node *job_expr(Unit *u) {
   if (body)
     return job_body(u, n);
   TokIndex operand = u->p;
+  if (cur(u) == P_LBRACE)
+    fail_at(u,
+            n->tok,
+            "the variables that a job copies stand in parentheses before its "
+            "body: `job (x, y) { … }`, or `job () { … }`");
+  refuse_bare_type(u, n->tok);
   n->a = parse_operand(u);
   witness_begin(u, n->tok, operand, true);
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);

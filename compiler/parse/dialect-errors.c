@@ -1,14 +1,12 @@
-// dialect-errors.c: the statements that say what happens when code is left: errors, cleanup,
-// scopes, shields.
+// dialect-errors.c: statements about how code is left: errors, cleanup, scopes, shields.
 //
 //     statement = "throw" [ expr ] ";"
 //               | "try" compound { "catch" "(" specs declarator ")" compound }
 //                 [ "finally" compound ]
 //               | "defer" statement | "shield" statement
 //               | "scope" [ "(" name ")" ] statement [ "else" statement ]
-//               | "race" "{" { "case" [ lvalue "=" ] expr ":" { statement } } "}"
 //
-// Lowering (lower-exit.c) turns all of them into jumps and calls of the runtime.
+// Lowering (lower/regions.c) turns all of them into jumps and calls of the runtime.
 #include "fmcc.h"
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
@@ -80,8 +78,9 @@ Node *throw_stmt(Unit *u) {
 
 // ---- cleanup: no jump leaves it ----
 static Node *cleanup_body(Unit *u, Node *(*parse)(Unit *)) {
-  int breakable = u->body->breakable, loops = u->body->loops,
-      switches = u->body->switches;
+  int breakable = u->body->breakable;
+  int loops = u->body->loops;
+  int switches = u->body->switches;
   Catch *catching = u->body->catching;
   u->body->breakable = u->body->loops = u->body->switches = 0;
   u->body->catching = NULL;
@@ -151,7 +150,14 @@ static Decl *caught_variable(Unit *u, Type **type) {
 
 static Node *catch_clause(Unit *u, Try *t) {
   Node *n = node_new(u, N_CATCH, u->p++);
-  Catch *k = NEW(&u->arena, Catch), *outer = u->body->catching;
+  Catch *k = NEW(&u->arena, Catch);
+  Catch *outer = u->body->catching;
+  bool any = cur(u) == P_LPAREN && kind_at(u, u->p + 1) == P_ELLIPSIS;
+  if (cur(u) == P_LBRACE || any)
+    fail_at(u,
+            n->tok,
+            "`catch` names what it catches: `catch (struct … e)`, or `catch "
+            "(fm_error *e)` for any error");
   expect(u, P_LPAREN, "after `catch`");
   scope_enter(u);
   n->decl = caught_variable(u, &k->type);
@@ -179,7 +185,8 @@ static Node *catch_clause(Unit *u, Try *t) {
 }
 
 Node *try_stmt(Unit *u) {
-  Node *n = node_new(u, N_TRY, u->p++), **tail = &n->b;
+  Node *n = node_new(u, N_TRY, u->p++);
+  Node **tail = &n->b;
   Try *t = NEW(&u->arena, Try);
   *t = (Try){ .outer = u->body->tries, .tail = &t->catches };
   not_nested(u, n->tok, "try");
@@ -189,7 +196,8 @@ Node *try_stmt(Unit *u) {
     expect(u, P_LBRACE, "to open the block of `try`");
   n->a = parse_compound(u);
   u->body->tries = t->outer;
-  TokIndex body_end = u->p - 1, finally = 0;
+  TokIndex body_end = u->p - 1;
+  TokIndex finally = 0;
   while (word_at(u, u->p) == W_CATCH) {
     *tail = catch_clause(u, t);
     tail = &(*tail)->next;
@@ -228,7 +236,7 @@ static Type *activity_type(Unit *u, TokIndex t) {
   return s;
 }
 
-static Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
+Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
   Decl *d = NEW(&u->arena, Decl);
   d->specs = NEW(&u->arena, Specs);
   d->specs->base = d->type = d->written = type;
@@ -248,7 +256,11 @@ Node *scope_stmt(Unit *u) {
   u->body->async->thunk = true;
   u->body->natomics++;
   u->body->npauses++;
-  *t = (Try){ .outer = u->body->tries, .tail = &t->catches, .scope = true };
+  *t = (Try){
+    .outer = u->body->tries,
+    .tail = &t->catches,
+    .scope = true,
+  };
   scope_enter(u);
   if (accept(u, P_LPAREN)) {
     if (cur(u) != T_IDENT)
@@ -263,7 +275,8 @@ Node *scope_stmt(Unit *u) {
             tok_at(u, u->p)->id->name);
   }
   u->body->tries = t;
-  TokIndex body = u->p, other = 0;
+  TokIndex body = u->p;
+  TokIndex other = 0;
   n->a = parse_statement(u);
   u->body->tries = t->outer;
   scope_leave(u);

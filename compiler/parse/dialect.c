@@ -28,7 +28,8 @@ void edit(Unit *u, Range r, const char *text) {
 
 // the outer of two that begin together comes first
 static int by_place(const void *a, const void *b) {
-  const Edit *x = *(Edit *const *)a, *y = *(Edit *const *)b;
+  const Edit *x = *(Edit *const *)a;
+  const Edit *y = *(Edit *const *)b;
   if (x->range.from != y->range.from)
     return x->range.from < y->range.from ? -1 : 1;
   return x->range.to > y->range.to ? -1 : x->range.to < y->range.to;
@@ -53,7 +54,8 @@ const char *edit_at(Unit *u, TokIndex t, TokIndex *to) {
   if (!u->edits.len)
     return NULL;
   sort_edits(u);
-  size_t lo = 0, hi = u->edits.len;
+  size_t lo = 0;
+  size_t hi = u->edits.len;
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     if (((Edit *)u->edits.at[mid])->range.from < t)
@@ -71,7 +73,12 @@ const char *edit_at(Unit *u, TokIndex t, TokIndex *to) {
 static const char *
 declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
   Buf b = { 0 };
-  Printer p = { .u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX };
+  Printer p = {
+    .u = u,
+    .out = &b,
+    .line = UINT32_MAX,
+    .pragma = SIZE_MAX,
+  };
   print_declarator(&p, t, stop, name, 0);
   const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
   buf_free(&b);
@@ -84,7 +91,12 @@ static const char *fn_text(Unit *u, const Specs *s) {
   if (s->definition.from == s->definition.to)
     return "const fm_fn";
   Buf b = { 0 };
-  Printer p = { .u = u, .out = &b, .line = UINT32_MAX, .pragma = SIZE_MAX };
+  Printer p = {
+    .u = u,
+    .out = &b,
+    .line = UINT32_MAX,
+    .pragma = SIZE_MAX,
+  };
   print_text(&p, "const __typeof__(*((void)sizeof(");
   print_range(&p, s->definition);
   print_text(&p, "), (fm_fn *)16))");
@@ -98,13 +110,23 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   // members are printed as text in any case
   if (!f || (u->body->async && !u->record_depth))
     return;
+  // clang-format off
   static const char *const storage[] = {
-    [ST_NONE] = "",          [ST_TYPEDEF] = "typedef ",
-    [ST_EXTERN] = "extern ", [ST_STATIC] = "static ",
-    [ST_AUTO] = "",          [ST_REGISTER] = ""
+    [ST_NONE] = "",
+    [ST_TYPEDEF] = "typedef ",
+    [ST_EXTERN] = "extern ",
+    [ST_STATIC] = "static ",
+    [ST_AUTO] = "",
+    [ST_REGISTER] = "",
   };
+  // clang-format on
   Buf attrs = { 0 }; // the attributes among the specifiers stay
-  Printer p = { .u = u, .out = &attrs, .line = UINT32_MAX, .pragma = SIZE_MAX };
+  Printer p = {
+    .u = u,
+    .out = &attrs,
+    .line = UINT32_MAX,
+    .pragma = SIZE_MAX,
+  };
   if (s->is_noreturn)
     hide_noreturn(u, f, s->range);
   print_attributes(&p, s->range);
@@ -153,11 +175,20 @@ Type *parse_task(Unit *u) {
   TokIndex from = u->p;
   DialectWord w = word_at(u, from);
   u->p += 2;
+  bool hold = u->hold_errors; // the C compiler does not see this text
+  u->hold_errors = false;
+  if (cur(u) == P_RPAREN)
+    fail_at(u, u->p, "the type of the result is expected here");
   Type *t = type_new(u,
                      w == W_TASK  ? TY_TASK
                      : w == W_JOB ? TY_JOB
                                   : TY_COMPLETION,
                      parse_type_name(u)->type);
+  if (canon(t->base)->kind == TY_ARRAY || canon(t->base)->kind == TY_FUNC)
+    error_at(u,
+             from + 2,
+             "a result cannot be of type `%s`: no function returns it",
+             type_text(u, t->base));
   expect(u, P_RPAREN, "after the type");
   const char *held = w == W_TASK  ? "fm_task"
                      : w == W_JOB ? "fm_job"
@@ -166,6 +197,7 @@ Type *parse_task(Unit *u) {
   witness_instead(u, from, u->p, held);
   if (at_throws(u))
     t->throws = parse_throws(u);
+  u->hold_errors = hold;
   return t;
 }
 
@@ -261,7 +293,7 @@ static void may_throw(Unit *u, Node *e, Type *f) {
   e->flags |= NF_THROWS;
   note_thrown(u, set, first_token(e->a));
   u->body->nthrows++;
-  // it becomes a statement of its own, with a look behind it
+  // it becomes a statement of its own, with a check after it
   pauses(u, e);
 }
 
@@ -475,11 +507,15 @@ static unsigned spawn_words(Unit *u, Node *n) {
   static const struct {
     const char *word;
     unsigned flag;
-  } words[] = { { "now", SPAWN_NOW },
-                { "detached", SPAWN_DETACHED },
-                { "contained", SPAWN_CONTAINED },
-                { "in", SPAWN_IN },
-                { "on", SPAWN_ON } };
+    // clang-format off
+  } words[] = {
+    { "now", SPAWN_NOW },
+    { "detached", SPAWN_DETACHED },
+    { "contained", SPAWN_CONTAINED },
+    { "in", SPAWN_IN },
+    { "on", SPAWN_ON },
+  };
+  // clang-format on
   unsigned how = 0;
   for (size_t i = 0; i < 5; i++) {
     if (cur(u) != T_IDENT || !tok_is(u, u->p, words[i].word))
@@ -504,6 +540,11 @@ static Node *spawn_expr(Unit *u) {
   Node *n = node_new(u, N_SPAWN, u->p++);
   n->op = (uint8_t)spawn_words(u, n);
   TokIndex operand = u->p;
+  if (cur(u) == P_LBRACE)
+    fail_at(u,
+            n->tok,
+            "`spawn` needs a call after it; `activate { … }` runs a block as "
+            "an activity");
   NEST(u);
   n->a = parse_operand(u);
   UNNEST(u);
@@ -512,7 +553,8 @@ static Node *spawn_expr(Unit *u) {
   if (!begins_call(n->a) && !job)
     fail_at(u,
             n->tok,
-            "`spawn` needs a call of an async function, or a job, after it");
+            "`spawn` needs a call of an async function, or a job, after it%s",
+            n->a->kind == N_CALL ? "; this function is a plain one" : "");
   if (!u->body->async && !(n->op & SPAWN_DETACHED))
     error_at(u,
              n->tok,
@@ -556,7 +598,7 @@ static Node *run_expr(Unit *u) {
   else
     witness_await(u, n);
   note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
-  pauses(u, n); // a look behind it, whether it threw
+  pauses(u, n); // a check after it, whether it threw
   return n;
 }
 
@@ -574,6 +616,30 @@ static Node *atomic_expr(Unit *u) {
   return n;
 }
 
+// "__fm_within" "(" milliseconds "," value "," what happens when it is late ")": fm_within
+static Node *within_expr(Unit *u) {
+  Node *n = node_new(u, N_WITHIN, u->p++);
+  if (!u->body->async)
+    fail_at(u, n->tok, "`fm_within` can be used only in an async function");
+  u->body->async->thunk = true;
+  u->body->natomics++;
+  u->body->npauses++;
+  expect(u, P_LPAREN, "after `fm_within`");
+  n->a = parse_assign(u);
+  expect(u, P_COMMA, "after the time limit");
+  n->b = parse_assign(u);
+  TokIndex late = u->p;
+  expect(u, P_COMMA, "after the call that is limited");
+  n->c = parse_assign(u);
+  n->end = u->p;
+  expect(u, P_RPAREN, "after the arguments of `fm_within`");
+  n->type = rvalue(u, n->b);
+  flags_up(n, n->b);
+  n->flags |= NF_PAUSE;
+  witness_within(u, n, late);
+  return n;
+}
+
 Node *parse_dialect_expr(Unit *u, DialectWord w) {
   switch (w) {
   case W_AWAIT:
@@ -588,6 +654,8 @@ Node *parse_dialect_expr(Unit *u, DialectWord w) {
     return job_expr(u);
   case W_THUNK:
     return thunk_expr(u);
+  case W_WITHIN:
+    return within_expr(u);
   default:
     return NULL;
   }

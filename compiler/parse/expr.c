@@ -12,13 +12,28 @@
 #include "fmcc.h"
 
 int precedence(TokenKind k) {
+  // clang-format off
   static const uint8_t levels[K_COUNT] = {
-    [P_OROR] = 1,   [P_ANDAND] = 2,   [P_PIPE] = 3,  [P_CARET] = 4,
-    [P_AMP] = 5,    [P_EQ] = 6,       [P_NE] = 6,    [P_LT] = 7,
-    [P_GT] = 7,     [P_LE] = 7,       [P_GE] = 7,    [P_SHL] = 8,
-    [P_SHR] = 8,    [P_PLUS] = 9,     [P_MINUS] = 9, [P_STAR] = 10,
-    [P_SLASH] = 10, [P_PERCENT] = 10,
+    [P_OROR] = 1,
+    [P_ANDAND] = 2,
+    [P_PIPE] = 3,
+    [P_CARET] = 4,
+    [P_AMP] = 5,
+    [P_EQ] = 6,
+    [P_NE] = 6,
+    [P_LT] = 7,
+    [P_GT] = 7,
+    [P_LE] = 7,
+    [P_GE] = 7,
+    [P_SHL] = 8,
+    [P_SHR] = 8,
+    [P_PLUS] = 9,
+    [P_MINUS] = 9,
+    [P_STAR] = 10,
+    [P_SLASH] = 10,
+    [P_PERCENT] = 10,
   };
+  // clang-format on
   return levels[k];
 }
 
@@ -113,7 +128,8 @@ bool parse_constant(Unit *u, int64_t *v) {
 
 // ---- postfix ----
 static Node *arguments(Unit *u) {
-  Node *first = NULL, **tail = &first;
+  Node *first = NULL;
+  Node **tail = &first;
   if (cur(u) == P_RPAREN)
     return NULL;
   do {

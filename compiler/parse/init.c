@@ -6,7 +6,8 @@
 #include "fmcc.h"
 
 static Node *designators(Unit *u) {
-  Node *first = NULL, **tail = &first;
+  Node *first = NULL;
+  Node **tail = &first;
   // GNU's old `name: value`
   if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON) {
     Node *n = node_new(u, N_DES_MEMBER, u->p);
@@ -38,7 +39,8 @@ static Node *designators(Unit *u) {
 }
 
 static Node *list(Unit *u) {
-  Node *n = node_new(u, N_INIT_LIST, u->p++), **tail = &n->a;
+  Node *n = node_new(u, N_INIT_LIST, u->p++);
+  Node **tail = &n->a;
   NEST(u);
   while (cur(u) != P_RBRACE) {
     Node *e = *tail = node_new(u, N_INIT, u->p);
@@ -70,7 +72,8 @@ Node *parse_initializer(Unit *u) {
 // needs. check: each value against what it is for, a `member` of a structure
 typedef struct Cursor {
   Node *at;
-  bool check, member;
+  bool check;
+  bool member;
 } Cursor;
 
 // past parentheses
@@ -192,7 +195,8 @@ check_designated(Unit *u, Type *t, Node *des, Node *value, bool member) {
 
 void check_initializer(Unit *u, Type *t, Node *init, bool member) {
   Type *k = canon(t);
-  bool array = k->kind == TY_ARRAY, record = type_is_record(k);
+  bool array = k->kind == TY_ARRAY;
+  bool record = type_is_record(k);
   if (!u->dialect || !init)
     return;
   if (init->kind != N_INIT_LIST) {
@@ -222,7 +226,8 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member) {
 }
 
 static int64_t count(Unit *u, Type *element, Node *init, bool *known) {
-  int64_t index = 0, most = 0;
+  int64_t index = 0;
+  int64_t most = 0;
   Cursor c = { init->a, false, false };
   while (c.at) {
     Node *d = c.at->b;

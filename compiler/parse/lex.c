@@ -16,7 +16,11 @@ typedef struct Lexer {
   bool system;
 } Lexer;
 
-enum { C_ID = 1, C_DIGIT = 2, C_BLANK = 4 }; // what a byte may be part of
+enum {
+  C_ID = 1,
+  C_DIGIT = 2,
+  C_BLANK = 4,
+}; // what a byte may be part of
 static const uint8_t class_of[256] = {
   ['\t'] = C_BLANK,     ['\v'] = C_BLANK,       ['\f'] = C_BLANK,
   ['\r'] = C_BLANK,     [' '] = C_BLANK,        ['0' ... '9'] = C_ID | C_DIGIT,
@@ -38,13 +42,15 @@ static Token *new_token(Unit *u) {
 
 static void add_token(Lexer *x, TokenKind k, const char *from, Ident *id) {
   Token *t = new_token(x->u);
-  *t = (Token){ .pos = (uint32_t)(from - x->u->text),
-                .len = (uint32_t)(x->at - from),
-                .line = x->line,
-                .file = x->file,
-                .kind = (uint8_t)k,
-                .flags = (uint8_t)(x->flags | (x->system ? TF_SYSTEM : 0)),
-                .id = id };
+  *t = (Token){
+    .pos = (uint32_t)(from - x->u->text),
+    .len = (uint32_t)(x->at - from),
+    .line = x->line,
+    .file = x->file,
+    .kind = (uint8_t)k,
+    .flags = (uint8_t)(x->flags | (x->system ? TF_SYSTEM : 0)),
+    .id = id,
+  };
   x->flags = 0;
 }
 
@@ -122,7 +128,8 @@ static void add_pragma(Unit *u, Pragma p) {
 
 static void hash_line(Lexer *x) {
   Unit *u = x->u;
-  const char *from = x->at, *s = skip_blanks(x->at + 1);
+  const char *from = x->at;
+  const char *s = skip_blanks(x->at + 1);
   const char *nl = memchr(from, '\n', (size_t)(x->end - from));
   x->at = nl ? nl : x->end;
   if (line_marker(x, s))
@@ -132,11 +139,13 @@ static void hash_line(Lexer *x) {
     u->dialect_from = (TokIndex)u->ntoks;
   }
   add_pragma(u,
-             (Pragma){ .pos = (uint32_t)(from - u->text),
-                       .len = (uint32_t)(x->at - from),
-                       .before = (TokIndex)u->ntoks,
-                       .line = x->line,
-                       .file = x->file });
+             (Pragma){
+                 .pos = (uint32_t)(from - u->text),
+                 .len = (uint32_t)(x->at - from),
+                 .before = (TokIndex)u->ntoks,
+                 .line = x->line,
+                 .file = x->file,
+             });
 }
 
 // Lines that contain `word` and are for us.
@@ -144,13 +153,14 @@ static bool has_line(const char *text,
                      size_t len,
                      const char *word,
                      bool (*ours)(const char *, size_t)) {
-  const char *end = text + len, *s = text;
+  const char *end = text + len;
+  const char *s = text;
   while ((s = memmem(s, (size_t)(end - s), word, strlen(word)))) {
     const char *bol = s;
     while (bol > text && bol[-1] != '\n')
       bol--;
-    const char *hash = skip_blanks(bol),
-               *nl = memchr(s, '\n', (size_t)(end - s));
+    const char *hash = skip_blanks(bol);
+    const char *nl = memchr(s, '\n', (size_t)(end - s));
     if (*hash == '#' && ours(hash, (size_t)((nl ? nl : end) - hash)))
       return true;
     s += strlen(word);
@@ -187,7 +197,8 @@ static bool is_line_of(const char *s, const char *end, const char *words) {
 }
 
 bool might_be_dialect(const char *text, size_t len) {
-  const char *end = text + len, *s = text;
+  const char *end = text + len;
+  const char *s = text;
   while ((s = memmem(s, (size_t)(end - s), "async ", 6))) {
     const char *bol = s;
     while (bol > text && bol[-1] != '\n')
@@ -264,7 +275,8 @@ static void word(Lexer *x) {
 static void number(Lexer *x) {
   const char *from = x->at;
   for (;; x->at++) {
-    char c = *x->at, before = x->at[-(x->at > from)];
+    char c = *x->at;
+    char before = x->at[-(x->at > from)];
     if ((c == '+' || c == '-') && x->at > from && strchr("eEpP", before))
       continue;
     if (c == '\'' && is(x->at[1], C_ID))
@@ -305,13 +317,15 @@ static void quoted(Lexer *x, const char *from) {
 
 // R"tag(…)tag": gcc in its GNU modes.
 static bool raw_string(Lexer *x, const char *from) {
-  const char *tag = x->at + 1, *open = tag;
+  const char *tag = x->at + 1;
+  const char *open = tag;
   while (*open && !strchr("( )\\\t\v\f\n\"", *open))
     open++;
   if (*open != '(' || open - tag > 16)
     return false;
   size_t n = (size_t)(open - tag);
-  uint32_t line = x->line, lines = 0;
+  uint32_t line = x->line;
+  uint32_t lines = 0;
   for (const char *s = open; s < x->end; s++) {
     if (*s == '\n')
       lines++;
@@ -331,7 +345,8 @@ static bool raw_string(Lexer *x, const char *from) {
 
 // L u U u8, R and their combinations, right before a quote
 static bool prefixed_literal(Lexer *x) {
-  const char *s = x->at, *from = x->at;
+  const char *s = x->at;
+  const char *from = x->at;
   if (*s == 'L' || *s == 'U')
     s++;
   else if (*s == 'u')
@@ -358,30 +373,68 @@ static bool prefixed_literal(Lexer *x) {
 static const struct {
   char text[4];
   uint8_t kind;
+  // clang-format off
 } puncts[] = {
-  { "...", P_ELLIPSIS }, { "<<=", P_SHL_A },     { ">>=", P_SHR_A },
-  { "->", P_ARROW },     { "++", P_INC },        { "--", P_DEC },
-  { "<<", P_SHL },       { ">>", P_SHR },        { "<=", P_LE },
-  { ">=", P_GE },        { "==", P_EQ },         { "!=", P_NE },
-  { "&&", P_ANDAND },    { "||", P_OROR },       { "*=", P_MUL_A },
-  { "/=", P_DIV_A },     { "%=", P_MOD_A },      { "+=", P_ADD_A },
-  { "-=", P_SUB_A },     { "&=", P_AND_A },      { "^=", P_XOR_A },
-  { "|=", P_OR_A },      { "##", P_HASHHASH },   { "<:", P_LBRACKET },
-  { ":>", P_RBRACKET },  { "<%", P_LBRACE },     { "%>", P_RBRACE },
-  { "%:", P_HASH },      { "::", P_COLONCOLON }, { "(", P_LPAREN },
-  { ")", P_RPAREN },     { "{", P_LBRACE },      { "}", P_RBRACE },
-  { "[", P_LBRACKET },   { "]", P_RBRACKET },    { ";", P_SEMI },
-  { ",", P_COMMA },      { ".", P_DOT },         { ":", P_COLON },
-  { "?", P_QUESTION },   { "&", P_AMP },         { "*", P_STAR },
-  { "+", P_PLUS },       { "-", P_MINUS },       { "~", P_TILDE },
-  { "!", P_BANG },       { "/", P_SLASH },       { "%", P_PERCENT },
-  { "<", P_LT },         { ">", P_GT },          { "^", P_CARET },
-  { "|", P_PIPE },       { "=", P_ASSIGN },      { "#", P_HASH },
+  { "...", P_ELLIPSIS },
+  { "<<=", P_SHL_A },
+  { ">>=", P_SHR_A },
+  { "->", P_ARROW },
+  { "++", P_INC },
+  { "--", P_DEC },
+  { "<<", P_SHL },
+  { ">>", P_SHR },
+  { "<=", P_LE },
+  { ">=", P_GE },
+  { "==", P_EQ },
+  { "!=", P_NE },
+  { "&&", P_ANDAND },
+  { "||", P_OROR },
+  { "*=", P_MUL_A },
+  { "/=", P_DIV_A },
+  { "%=", P_MOD_A },
+  { "+=", P_ADD_A },
+  { "-=", P_SUB_A },
+  { "&=", P_AND_A },
+  { "^=", P_XOR_A },
+  { "|=", P_OR_A },
+  { "##", P_HASHHASH },
+  { "<:", P_LBRACKET },
+  { ":>", P_RBRACKET },
+  { "<%", P_LBRACE },
+  { "%>", P_RBRACE },
+  { "%:", P_HASH },
+  { "::", P_COLONCOLON },
+  { "(", P_LPAREN },
+  { ")", P_RPAREN },
+  { "{", P_LBRACE },
+  { "}", P_RBRACE },
+  { "[", P_LBRACKET },
+  { "]", P_RBRACKET },
+  { ";", P_SEMI },
+  { ",", P_COMMA },
+  { ".", P_DOT },
+  { ":", P_COLON },
+  { "?", P_QUESTION },
+  { "&", P_AMP },
+  { "*", P_STAR },
+  { "+", P_PLUS },
+  { "-", P_MINUS },
+  { "~", P_TILDE },
+  { "!", P_BANG },
+  { "/", P_SLASH },
+  { "%", P_PERCENT },
+  { "<", P_LT },
+  { ">", P_GT },
+  { "^", P_CARET },
+  { "|", P_PIPE },
+  { "=", P_ASSIGN },
+  { "#", P_HASH },
 };
+// clang-format on
 
 static void punct(Lexer *x) {
   const char *from = x->at;
-  for (size_t i = 0; i < sizeof puncts / sizeof *puncts; i++) {
+  for (size_t i = 0; i < COUNT(puncts); i++) {
     size_t n = strnlen(puncts[i].text, 4);
     if (puncts[i].text[0] != *from || strncmp(puncts[i].text, from, n) != 0)
       continue;
@@ -430,7 +483,8 @@ const char *tok_text(Unit *u, TokIndex t, size_t *len) {
 }
 
 bool tok_is(Unit *u, TokIndex t, const char *text) {
-  size_t n, want = strlen(text);
+  size_t n;
+  size_t want = strlen(text);
   const char *s = tok_text(u, t, &n);
   return n == want && memcmp(s, text, n) == 0;
 }

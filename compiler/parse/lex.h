@@ -149,19 +149,25 @@ struct Token {
   Ident *id;         // identifiers and keywords; else NULL
 };
 // first of its line; blank before; system header; digraph
-enum { TF_BOL = 1, TF_SPACE = 2, TF_SYSTEM = 4, TF_ALT = 8 };
+enum {
+  TF_BOL = 1,
+  TF_SPACE = 2,
+  TF_SYSTEM = 4,
+  TF_ALT = 8,
+};
 
 typedef struct SourceFile {
   const char *name;
   Buf text; // the file itself, for diagnostics
   bool loaded;
-  // the one that was asked for last, 0: none; lines are mostly asked for in order
+  // the one that was asked for last, 0: none; lines are usually asked for in order
   uint32_t line;
   size_t at; // where it begins
 } SourceFile;
 // a whole # line
 typedef struct Pragma {
-  uint32_t pos, len;
+  uint32_t pos;
+  uint32_t len;
   TokIndex before;
   uint32_t line;
   uint16_t file;

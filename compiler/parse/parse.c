@@ -6,8 +6,8 @@
 //               | function-definition
 //
 // A plain function's body is skipped, brace to brace, unless the mode asks for every body or a word
-// of the dialect stands in it. An error inside a plain declaration is held back: the C compiler
-// will say it better; it is shown only if the translation fails for another reason.
+// of the dialect stands in it. An error inside a plain declaration is held back, because the C
+// compiler reports it better; it is shown only if the translation fails for another reason.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -125,8 +125,10 @@ Node *node_new(Unit *u, NodeKind k, TokIndex t) {
 // Brackets of other kinds are not counted, so that one missing inside is found where it is missing;
 // but a parenthesis does not reach beyond the block that it stands in.
 TokIndex skip_balanced(Unit *u, TokIndex open) {
-  TokenKind opens = kind_at(u, open), closes = (TokenKind)(opens + 1);
-  int depth = 0, braces = 0;
+  TokenKind opens = kind_at(u, open);
+  TokenKind closes = (TokenKind)(opens + 1);
+  int depth = 0;
+  int braces = 0;
   if (opens != P_LPAREN && opens != P_LBRACE && opens != P_LBRACKET)
     fail_at(u, open, "a parenthesis is expected here");
   for (TokIndex t = open;; t++) {
@@ -185,7 +187,7 @@ static bool names_async(Unit *u, TokIndex t) {
 static bool uses_words(Unit *u, Range r) {
   if (!u->dialect || r.to <= u->dialect_from)
     return false;
-  // a call through one cannot be told by a name
+  // a call through a pointer has no name that shows it
   if (u->throwing_pointers)
     return true;
   for (TokIndex t = r.from; t < r.to; t++)
@@ -252,11 +254,13 @@ static void keep_body(Unit *u, Item *it, Decl *d, bool dialect) {
 
 static Async *new_plain(Unit *u, Decl *d) {
   Async *a = NEW(&u->arena, Async);
-  *a = (Async){ .u = u,
-                .decl = d,
-                .type = d->direct ? d->direct : canon(d->type),
-                .name = d->name->name,
-                .external = u->external };
+  *a = (Async){
+    .u = u,
+    .decl = d,
+    .type = d->direct ? d->direct : canon(d->type),
+    .name = d->name->name,
+    .external = u->external,
+  };
   return a;
 }
 
@@ -309,11 +313,13 @@ static void declaration_item(Unit *u, TokIndex from, Node *n) {
   if (n->kind == N_DECL && declares_async(n->decl))
     it->decl = n;
   for (Decl *d = it->decl ? n->decl : NULL; d; d = d->next)
-    if (!declares_async(d))
+    if (!declares_async(d)) {
+      u->hold_errors = false;
       error_at(u,
                d->tok,
                "give this a declaration of its own, because the declarator "
                "before it is an async function");
+    }
 }
 
 static void external(Unit *u) {
@@ -336,8 +342,8 @@ static void external(Unit *u) {
     declaration_item(u, from, n);
 }
 
-// The next declaration that begins at the left margin: where braces do not balance, the layout has
-// to tell.
+// The next declaration that begins at the left margin: where braces do not balance, the layout
+// decides.
 static TokIndex next_at_margin(Unit *u, TokIndex t) {
   for (; kind_at(u, t) != T_EOF; t++) {
     uint32_t pos = tok_at(u, t)->pos;
@@ -353,7 +359,8 @@ static TokIndex next_at_margin(Unit *u, TokIndex t) {
 // After an error: past the declaration that began at `from`.
 static void resync(Unit *u, TokIndex from) {
   TokIndex failed = u->p > from ? u->p : from + 1;
-  int braces = 0, parens = 0; // a brace ends every parenthesis open before it
+  int braces = 0;
+  int parens = 0; // a brace ends every parenthesis open before it
   for (TokIndex t = from;; t++) {
     TokenKind k = kind_at(u, t);
     if (k == P_LPAREN || k == P_LBRACKET)

@@ -25,7 +25,10 @@ Node *node_new(Unit *u, NodeKind k, TokIndex t);
 typedef struct Attrs { // what matters to us of a run of attributes
   Range range;
   uint32_t align;
-  bool packed, transparent, odd_layout, noreturn;
+  bool packed;
+  bool transparent;
+  bool odd_layout;
+  bool noreturn;
   // in an async function: the name of the function to be called; 0: none
   TokIndex cleanup;
   int64_t vector_bytes; // vector_size; 0: none
@@ -49,6 +52,7 @@ Type *parse_typeof(Unit *u);
 Node *parse_static_assert(Unit *u);
 // in a body: N_DECL, N_NESTED_FUNC or N_STATIC_ASSERT
 Node *parse_declaration(Unit *u);
+Decl *parse_one_declarator(Unit *u); // specifiers and one declarator, no value
 
 // ---- declarator.c: declarators, parameters, type names ----
 // attrs: [[…]] after the name
@@ -77,6 +81,9 @@ Node *parse_compound(Unit *u);
 Node *parse_statement(Unit *u);
 Node *parse_block_item(Unit *u); // a statement or declaration
 Node *parse_asm(Unit *u);
+Node *parse_condition(Unit *u, const char *after); // "(" expr ")"
+// "for" "(" … ")": N_FOR without its statement; the caller leaves the scope that it enters
+Node *parse_for_heading(Unit *u);
 
 // ---- expr.c: expressions by precedence ----
 Node *parse_expr(Unit *u);
@@ -94,6 +101,7 @@ bool parse_constant(Unit *u, int64_t *v);
 
 // ---- primary.c ----
 Node *parse_primary(Unit *u);
+bool declares_vm(const Node *list); // in the block itself
 
 // ---- init.c ----
 Node *parse_initializer(Unit *u);
@@ -145,12 +153,23 @@ const char *edit_number(Unit *u, size_t i, Range *r);
 // ---- dialect-errors.c: errors, cleanup, scopes, shields ----
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u),
     *shield_stmt(Unit *u), *scope_stmt(Unit *u);
+// a variable that the source does not declare in the usual way
+Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok);
 
 // ---- dialect-bodies.c: bodies inside a function that run as activities of their own ----
-Node *activate_stmt(Unit *u), *race_stmt(Unit *u), *job_expr(Unit *u),
-    *thunk_expr(Unit *u);
+Node *activate_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u);
+// the function that such a body becomes; what: a word for its name
+Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned);
+// shares: it uses the variables of the function around
+Async *enter_body(Unit *u, Decl *d, bool shares);
+Throws *leave_body(Unit *u); // what it throws
 // the function that is being parsed, or around the body that is
 Ident *written_function(Unit *u);
+
+// ---- dialect-race.c ----
+Node *race_stmt(Unit *u);
+// *(T *)name(domain, sizeof(T)): a value that the list of arms keeps
+Node *arm_value(Unit *u, const char *name, Type *t, TokIndex tok);
 
 // ---- awaitable.c: what can be awaited besides tasks and jobs ----
 Node *await_object(Unit *u, Node *n);

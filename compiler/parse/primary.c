@@ -18,6 +18,19 @@ static bool cleans_up(Node *list) {
   return false;
 }
 
+// An array of variable length, or a pointer to one, is declared in the list.
+bool declares_vm(const Node *list) {
+  for (; list; list = list->next) {
+    const Node *s = list;
+    while (s && s->kind == N_LABEL)
+      s = s->c;
+    for (Decl *d = s && s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
+      if (d->type && type_is_vm(d->type))
+        return true;
+  }
+  return false;
+}
+
 // ({ …; atomic f(x); }): at the end of a statement expression it is an expression.
 static void atomic_value(Unit *u, Node *last) {
   Node *s = last && last->kind == N_ATOMIC ? last->a : NULL;
@@ -42,9 +55,11 @@ static Node *paren(Unit *u) {
       fail_at(u,
               open,
               "a statement expression can be used only inside a function");
-    int pauses = u->body->npauses, atomics = u->body->natomics;
+    int pauses = u->body->npauses;
+    int atomics = u->body->natomics;
     int value_depth = u->body->value_depth;
     u->body->value_depth = u->scope_depth + 1;
+    size_t marks = u->marks.len;
     n->a = parse_compound(u);
     u->body->value_depth = value_depth;
     Node *last = n->a->a;
@@ -55,10 +70,16 @@ static Node *paren(Unit *u) {
     atomic_value(u, last);
     bool value = last && last->kind == N_EXPR && last->a;
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
-    // its value is kept while what is left is cleaned up
-    bool pausing = u->body->npauses > pauses || (value && cleans_up(n->a->a));
+    if (value && !type_is_void(n->type))
+      witness_value(u, n, last, marks);
+    // Its value is kept while what is left is cleaned up. And gcc: it has none if an array of
+    // variable length is declared after a label, however deep in blocks the label stands.
+    bool labels = u->body->natomics > atomics;
+    bool kept =
+        value && (cleans_up(n->a->a) || (labels && declares_vm(n->a->a)));
+    bool pausing = kept || u->body->npauses > pauses;
     n->flags = (uint16_t)(NF_STMT_EXPR | NF_CALLS | (pausing ? NF_PAUSE : 0) |
-                          (u->body->natomics > atomics ? NF_LOWER : 0));
+                          (labels ? NF_LOWER : 0));
   } else {
     n = node_new(u, N_PAREN, open);
     n->a = parse_expr(u);
@@ -157,7 +178,8 @@ static Node *offset_index(Unit *u, OffsetPath *path) {
 // The designator of offsetof, and the offset while it is known.
 static Node *offset_path(Unit *u, Type *t, int64_t *offset) {
   OffsetPath path = { t, *offset };
-  Node *first = offset_member(u, &path), **tail = &first->next;
+  Node *first = offset_member(u, &path);
+  Node **tail = &first->next;
   for (;; tail = &(*tail)->next) {
     if (accept(u, P_DOT) || accept(u, P_ARROW))
       *tail = offset_member(u, &path);
@@ -200,8 +222,8 @@ static Node *types_compatible(Unit *u) {
   expect(u, P_COMMA, "between the types");
   n->b = type_arg(u);
   n->type = type_scalar(u, TY_INT);
-  Type *a = canon(without_quals(u, n->a->type)),
-       *b = canon(without_quals(u, n->b->type));
+  Type *a = canon(without_quals(u, n->a->type));
+  Type *b = canon(without_quals(u, n->b->type));
   bool enums = a->kind == TY_ENUM || b->kind == TY_ENUM;
   if (a->kind != TY_ERROR && b->kind != TY_ERROR)
     set_const(u, n, enums ? a->tag == b->tag : type_compatible(u, a, b));
@@ -268,7 +290,7 @@ static Param *param_number(Type *f, int i) {
   return p;
 }
 
-// Whether that argument tells which of the functions is called: they differ in its type.
+// Whether that argument decides which of the functions is called: they differ in its type.
 static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
   Param *p = param_number(canon(functions->type), i);
   for (Node *f = functions; p && f != args; f = f->next) {
@@ -282,9 +304,11 @@ static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
 // What a call of <tgmath.h> returns: (functions…, arguments…), where integers count as double (C11
 // 7.25).
 static Type *tgmath_type(Unit *u, Node *functions) {
-  Type *sum = NULL, *unknown = type_scalar(u, TY_ERROR);
+  Type *sum = NULL;
+  Type *unknown = type_scalar(u, TY_ERROR);
   Node *args = functions;
-  int i = 0, first = 0;
+  int i = 0;
+  int first = 0;
   while (args && args->type && canon(args->type)->kind == TY_FUNC)
     args = args->next;
   for (Node *a = args; a && args != functions; a = a->next, i++) {
@@ -307,7 +331,8 @@ static Type *tgmath_type(Unit *u, Node *functions) {
 }
 
 static Node *tgmath(Unit *u) {
-  Node *n = open_builtin(u, N_TGMATH), **tail = &n->b;
+  Node *n = open_builtin(u, N_TGMATH);
+  Node **tail = &n->b;
   do {
     *tail = parse_assign(u);
     flags_up(n, *tail);
@@ -330,7 +355,8 @@ static Node *association(Unit *u) {
 }
 
 static Node *generic(Unit *u) {
-  Node *n = node_new(u, N_GENERIC, u->p++), **tail = &n->b;
+  Node *n = node_new(u, N_GENERIC, u->p++);
+  Node **tail = &n->b;
   expect(u, P_LPAREN, "after `_Generic`");
   n->a = parse_for_type(u, parse_assign);
   while (accept(u, P_COMMA)) {
@@ -347,6 +373,7 @@ static Node *name(Unit *u) {
   DialectWord w = word_at(u, u->p);
   if (w == W_YIELD)
     fail_at(u, u->p, "`yield` is a statement and has no value");
+  refuse_bare_type(u, u->p);
   if (w)
     fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
   Node *n = leaf(u, N_IDENT);

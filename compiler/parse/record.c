@@ -69,7 +69,8 @@ static void pack_one(Unit *u, const Pragma *g) {
   char *s = strstr(line, "pack");
   if (!strstr(line, "pragma") || !s || !(s = strchr(s, '(')))
     return;
-  bool push = strstr(s, "push") != NULL, pop = strstr(s, "pop") != NULL;
+  bool push = strstr(s, "push") != NULL;
+  bool pop = strstr(s, "pop") != NULL;
   char *digits = strpbrk(s, "0123456789");
   if (push && u->pack_depth < 64)
     u->pack_stack[u->pack_depth++] = u->pack;
@@ -96,7 +97,12 @@ static uint32_t pack_now(Unit *u) {
 static Member *
 add_member(Unit *u, Member ***tail, Type *t, Ident *name, TokIndex tok) {
   Member *m = NEW(&u->arena, Member);
-  *m = (Member){ .name = name, .type = t, .tok = tok, .width = -1 };
+  *m = (Member){
+    .name = name,
+    .type = t,
+    .tok = tok,
+    .width = -1,
+  };
   **tail = m;
   *tail = &m->next;
   return m;
@@ -208,18 +214,24 @@ static void members(Unit *u, Tag *g, Attrs *own) {
   remember(u, g);
 }
 
+// [ attributes ] [ tag ]; *tok: the tag. Attributes are printed as written (*defines).
+static Ident *
+parse_tag_name(Unit *u, Attrs *own, TokIndex *tok, bool *defines) {
+  if (parse_attributes(u, own))
+    *defines = true;
+  if (cur(u) != T_IDENT)
+    return NULL;
+  *tok = u->p;
+  return tok_at(u, u->p++)->id;
+}
+
 Type *parse_record(Unit *u, Attrs *at, bool *defines) {
   TypeKind kind = cur(u) == K_STRUCT ? TY_STRUCT : TY_UNION;
-  TokIndex from = u->p, tok = u->p++;
+  TokIndex from = u->p;
+  TokIndex tok = u->p++;
   size_t mark = u->body->whole->mentions.len;
   Attrs own = { 0 };
-  Ident *name = NULL;
-  if (parse_attributes(u, &own))
-    *defines = true; // to be printed as written
-  if (cur(u) == T_IDENT) {
-    tok = u->p;
-    name = tok_at(u, u->p++)->id;
-  }
+  Ident *name = parse_tag_name(u, &own, &tok, defines);
   if (parse_attributes(u, &own))
     *defines = true;
   bool body = cur(u) == P_LBRACE;
@@ -254,7 +266,8 @@ typedef struct EnumLink {
 // huge: one is above INT64_MAX
 typedef struct Enumerators {
   EnumLink *all;
-  int64_t low, high;
+  int64_t low;
+  int64_t high;
   bool huge;
 } Enumerators;
 
@@ -328,8 +341,8 @@ static TypeKind smallest(int64_t low, int64_t high) {
 }
 
 static TypeKind enum_kind(Unit *u, const Enumerators *es, bool packed) {
-  TypeKind wide = u->opt.ilp32 ? TY_LLONG : TY_LONG,
-           uwide = u->opt.ilp32 ? TY_ULLONG : TY_ULONG;
+  TypeKind wide = u->opt.ilp32 ? TY_LLONG : TY_LONG;
+  TypeKind uwide = u->opt.ilp32 ? TY_ULLONG : TY_ULONG;
   if (es->huge)
     return uwide;
   if (es->low < INT32_MIN || (es->low < 0 && es->high > INT32_MAX))
@@ -373,16 +386,11 @@ static void enumerators(Unit *u, Tag *g, Attrs *own) {
 }
 
 Type *parse_enum(Unit *u, Attrs *at, bool *defines) {
-  TokIndex from = u->p, tok = u->p++;
+  TokIndex from = u->p;
+  TokIndex tok = u->p++;
   size_t mark = u->body->whole->mentions.len;
   Attrs own = { 0 };
-  Ident *name = NULL;
-  if (parse_attributes(u, &own))
-    *defines = true;
-  if (cur(u) == T_IDENT) {
-    tok = u->p;
-    name = tok_at(u, u->p++)->id;
-  }
+  Ident *name = parse_tag_name(u, &own, &tok, defines);
   Type *fixed = NULL;
   TokIndex at_name = name ? tok : u->p;
   if (cur(u) == P_COLON && starts_type(u, u->p + 1)) {

@@ -5,20 +5,45 @@
 
 // ---- which words begin a declaration ----
 // between K_FLOAT16 and K_DEC128 as well
+// clang-format off
 static const bool type_keywords[K_COUNT] = {
-  [K_AUTO] = true,         [K_CHAR] = true,      [K_CONST] = true,
-  [K_DOUBLE] = true,       [K_ENUM] = true,      [K_EXTERN] = true,
-  [K_FLOAT] = true,        [K_INLINE] = true,    [K_INT] = true,
-  [K_LONG] = true,         [K_REGISTER] = true,  [K_RESTRICT] = true,
-  [K_SHORT] = true,        [K_SIGNED] = true,    [K_STATIC] = true,
-  [K_STRUCT] = true,       [K_TYPEDEF] = true,   [K_UNION] = true,
-  [K_UNSIGNED] = true,     [K_VOID] = true,      [K_VOLATILE] = true,
-  [K_ALIGNAS] = true,      [K_ATOMIC] = true,    [K_BOOL] = true,
-  [K_COMPLEX] = true,      [K_IMAGINARY] = true, [K_NORETURN] = true,
-  [K_THREAD_LOCAL] = true, [K_TYPEOF] = true,    [K_ATTRIBUTE] = true,
-  [K_AUTO_TYPE] = true,    [K_INT128] = true,    [K_ADDRSPACE] = true,
-  [K_NULLABILITY] = true,  [K_BITINT] = true,
+  [K_AUTO] = true,
+  [K_CHAR] = true,
+  [K_CONST] = true,
+  [K_DOUBLE] = true,
+  [K_ENUM] = true,
+  [K_EXTERN] = true,
+  [K_FLOAT] = true,
+  [K_INLINE] = true,
+  [K_INT] = true,
+  [K_LONG] = true,
+  [K_REGISTER] = true,
+  [K_RESTRICT] = true,
+  [K_SHORT] = true,
+  [K_SIGNED] = true,
+  [K_STATIC] = true,
+  [K_STRUCT] = true,
+  [K_TYPEDEF] = true,
+  [K_UNION] = true,
+  [K_UNSIGNED] = true,
+  [K_VOID] = true,
+  [K_VOLATILE] = true,
+  [K_ALIGNAS] = true,
+  [K_ATOMIC] = true,
+  [K_BOOL] = true,
+  [K_COMPLEX] = true,
+  [K_IMAGINARY] = true,
+  [K_NORETURN] = true,
+  [K_THREAD_LOCAL] = true,
+  [K_TYPEOF] = true,
+  [K_ATTRIBUTE] = true,
+  [K_AUTO_TYPE] = true,
+  [K_INT128] = true,
+  [K_ADDRSPACE] = true,
+  [K_NULLABILITY] = true,
+  [K_BITINT] = true,
 };
+// clang-format on
 
 static bool type_keyword(TokenKind k) {
   return type_keywords[k] || (k >= K_FLOAT16 && k <= K_DEC128);
@@ -65,22 +90,39 @@ typedef struct Words {
   Range definition; // of a tag, with its braces
 } Words;
 
+// clang-format off
 static const uint8_t word_of[K_COUNT] = {
-  [K_VOID] = VOID,         [K_BOOL] = BOOL,       [K_CHAR] = CHAR,
-  [K_SHORT] = SHORT,       [K_INT] = INT,         [K_LONG] = LONG,
-  [K_FLOAT] = FLOAT,       [K_DOUBLE] = DOUBLE,   [K_SIGNED] = SIGNED,
-  [K_UNSIGNED] = UNSIGNED, [K_COMPLEX] = COMPLEX, [K_IMAGINARY] = COMPLEX,
+  [K_VOID] = VOID,
+  [K_BOOL] = BOOL,
+  [K_CHAR] = CHAR,
+  [K_SHORT] = SHORT,
+  [K_INT] = INT,
+  [K_LONG] = LONG,
+  [K_FLOAT] = FLOAT,
+  [K_DOUBLE] = DOUBLE,
+  [K_SIGNED] = SIGNED,
+  [K_UNSIGNED] = UNSIGNED,
+  [K_COMPLEX] = COMPLEX,
+  [K_IMAGINARY] = COMPLEX,
   [K_INT128] = INT128,
 };
+// clang-format on
 
+// clang-format off
 static const uint8_t exact_type[K_COUNT] = {
-  [K_FLOAT16] = TY_FLOAT16,   [K_FLOAT32] = TY_FLOAT32,
-  [K_FLOAT64] = TY_FLOAT64,   [K_FLOAT128] = TY_FLOAT128,
-  [K_FLOAT32X] = TY_FLOAT32X, [K_FLOAT64X] = TY_FLOAT64X,
-  [K_FLOAT80] = TY_LDOUBLE,   [K_BF16] = TY_BF16,
-  [K_DEC32] = TY_DEC32,       [K_DEC64] = TY_DEC64,
+  [K_FLOAT16] = TY_FLOAT16,
+  [K_FLOAT32] = TY_FLOAT32,
+  [K_FLOAT64] = TY_FLOAT64,
+  [K_FLOAT128] = TY_FLOAT128,
+  [K_FLOAT32X] = TY_FLOAT32X,
+  [K_FLOAT64X] = TY_FLOAT64X,
+  [K_FLOAT80] = TY_LDOUBLE,
+  [K_BF16] = TY_BF16,
+  [K_DEC32] = TY_DEC32,
+  [K_DEC64] = TY_DEC64,
   [K_DEC128] = TY_DEC128,
 };
+// clang-format on
 
 static bool any_type(const Words *w) {
   return w->type || w->exact || w->total;
@@ -156,7 +198,8 @@ static Type *parse_bitint(Unit *u) {
 
 // Of an async function, or its address: the C compiler would take the type of its descriptor.
 static void edit_typeof(Unit *u, Range r, Type *t) {
-  Type *c = canon(t), *f = c->kind == TY_POINTER ? canon(c->base) : c;
+  Type *c = canon(t);
+  Type *f = c->kind == TY_POINTER ? canon(c->base) : c;
   if (f->kind != TY_FUNC || !f->is_async)
     return;
   edit(u, r, f == c ? "const fm_fn" : "const fm_fn *");
@@ -403,6 +446,7 @@ static void refuse_word(Unit *u) {
             u->p,
             "`throws` has to follow the parameters: `async int f(int x) "
             "throws(…)`");
+  refuse_bare_type(u, u->p);
   if (w && w != W_ASYNC && w != W_TASK && w != W_JOB)
     fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
 }

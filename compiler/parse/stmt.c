@@ -8,7 +8,7 @@
 //     compound  = "{" { "__label__" names ";" } { declaration | statement } "}"
 #include "fmcc.h"
 
-static Node *condition(Unit *u, const char *after) {
+Node *parse_condition(Unit *u, const char *after) {
   expect(u, P_LPAREN, after);
   Node *e = parse_expr(u);
   check_no_task(u, e, first_token(e));
@@ -25,10 +25,11 @@ static Node *end_with_semi(Unit *u, Node *n, const char *after) {
 // ---- selection and loops ----
 // `else if` chains are read in a loop, for they can be thousands long.
 static Node *if_statement(Unit *u) {
-  Node *first = NULL, **where = &first;
+  Node *first = NULL;
+  Node **where = &first;
   for (;;) {
     Node *n = *where = node_new(u, N_IF, u->p++);
-    n->a = condition(u, "after `if`");
+    n->a = parse_condition(u, "after `if`");
     n->b = parse_statement(u);
     if (cur(u) != K_ELSE)
       return first;
@@ -43,7 +44,7 @@ static Node *if_statement(Unit *u) {
 
 static Node *while_statement(Unit *u) {
   Node *n = node_new(u, N_WHILE, u->p++);
-  n->a = condition(u, "after `while`");
+  n->a = parse_condition(u, "after `while`");
   n->b = parse_statement(u);
   return n;
 }
@@ -52,7 +53,7 @@ static Node *do_statement(Unit *u) {
   Node *n = node_new(u, N_DO, u->p++);
   n->b = parse_statement(u);
   expect(u, K_WHILE, "after the body of `do`");
-  n->a = condition(u, "after `while`");
+  n->a = parse_condition(u, "after `while`");
   return end_with_semi(u, n, "after `do … while (…)`");
 }
 
@@ -81,7 +82,7 @@ static Node *expression_statement(Unit *u) {
   return end_with_semi(u, n, "after this expression");
 }
 
-// With variables that are cleaned up behind the loop (in async code, where that is made explicit)
+// With variables that are cleaned up after the loop (in async code, where that is made explicit)
 // it is { declaration for (; …) … }.
 static Node *cleaned_up(Unit *u, Node *loop) {
   bool cleans = false;
@@ -98,7 +99,7 @@ static Node *cleaned_up(Unit *u, Node *loop) {
   return block;
 }
 
-static Node *for_statement(Unit *u) {
+Node *parse_for_heading(Unit *u) {
   Node *n = node_new(u, N_FOR, u->p++);
   expect(u, P_LPAREN, "after `for`");
   scope_enter(u);
@@ -121,6 +122,11 @@ static Node *for_statement(Unit *u) {
   if (n->c)
     drop_value(u, n->c);
   expect(u, P_RPAREN, "after the heading of `for`");
+  return n;
+}
+
+static Node *for_statement(Unit *u) {
+  Node *n = parse_for_heading(u);
   n->d = parse_statement(u);
   scope_leave(u);
   return cleaned_up(u, n);
@@ -128,7 +134,7 @@ static Node *for_statement(Unit *u) {
 
 static Node *switch_statement(Unit *u) {
   Node *n = node_new(u, N_SWITCH, u->p++);
-  n->a = condition(u, "after `switch`");
+  n->a = parse_condition(u, "after `switch`");
   n->b = parse_statement(u);
   return n;
 }
@@ -173,7 +179,8 @@ static void check_entered(Unit *u, const char *word) {
 
 // Labels in a row are read in a loop too.
 static Node *label_chain(Unit *u) {
-  Node *first = NULL, **where = &first;
+  Node *first = NULL;
+  Node **where = &first;
   for (;;) {
     Node *n;
     bool of_switch = cur(u) == K_CASE || cur(u) == K_DEFAULT;
@@ -268,7 +275,8 @@ Node *parse_asm(Unit *u) {
   }
   if (cur(u) != P_LPAREN)
     expect(u, P_LPAREN, "after `asm`");
-  TokIndex end = skip_balanced(u, u->p), from = n->tok;
+  TokIndex end = skip_balanced(u, u->p);
+  TokIndex from = n->tok;
   a->head = (Range){ from, from };
   u->p++;
   int colons = 0; // operands stand after the first and the second
@@ -396,7 +404,7 @@ static Node *with_attributes(Unit *u) {
   Node *n =
       cur(u) == P_SEMI ? node_new(u, N_EMPTY, u->p++) : parse_statement(u);
   if (n->kind == N_LABEL || n->kind == N_CASE || n->kind == N_DEFAULT) {
-    n->d = node_new(u, N_OPAQUE, from); // a label's own `attrs` stand behind it
+    n->d = node_new(u, N_OPAQUE, from); // a label's own `attrs` stand after it
     n->d->range = attrs;
   } else {
     n->attrs = attrs;
@@ -464,8 +472,8 @@ static Node *statement(Unit *u) {
 // Loops and switches, counted: `break` and `continue` may leave nothing else.
 static Node *counted(Unit *u) {
   TokenKind k = cur(u);
-  bool loop = k == K_WHILE || k == K_DO || k == K_FOR,
-       breakable = loop || k == K_SWITCH;
+  bool loop = k == K_WHILE || k == K_DO || k == K_FOR;
+  bool breakable = loop || k == K_SWITCH;
   TokIndex outer = u->body->loop;
   if (loop && !u->body->loop)
     u->body->loop = u->p;

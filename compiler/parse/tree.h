@@ -1,5 +1,5 @@
-// tree.h: the tree that the parser makes, the lowering rewrites and the printer prints. An
-// expression has its type and, if it is an integer constant, its value from the moment it is made.
+// tree.h: the tree: the parser makes it, lowering rewrites it, the printer prints it. An expression
+// has its type and, if it is an integer constant, its value from the moment it is made.
 #ifndef FMCC_PARSE_TREE_H
 #define FMCC_PARSE_TREE_H
 
@@ -51,6 +51,7 @@ typedef enum NodeKind {
   N_SPAWN,
   N_RUN,
   N_ATOMIC_EXPR,
+  N_WITHIN,
   N_JOB,      // the dialect's
   N_RT,       // a function of the runtime: name, b=args…
   N_COMPLETE, // fm_complete(a, b), fm_fail (op)
@@ -88,8 +89,9 @@ typedef enum NodeKind {
   N_RACE,
   N_ARM,
   N_AUTO,    // an automatic yield
+  N_ENTRY,   // after lowering: the check on entry, if it does not come first
   N_RETHROW, // after lowering: a is the error that goes on
-  // after lowering: [a =] b may pause (op: and may yield behind it); return b; text
+  // after lowering: [a =] b may pause (op: and may yield after it); return b; text
   N_PAUSE,
   N_TAIL,
   N_CODE,
@@ -131,7 +133,20 @@ enum {
   CHOOSES_THIRD = 2,    // its third one
   EXPR_WANTED = 1,      // EXPR: it is the value of a statement expression
   COMPLETE_BY_FAIL = 1, // COMPLETE: by fm_fail
-  PAUSE_YIELDS = 1      // PAUSE: the slice may end after the call
+  PAUSE_YIELDS = 1,     // PAUSE: the slice may end after the call
+  ARM_DECLARES = 1,     // ARM: the first of its statements declares its target
+  ARM_DEFAULT = 2,      // ARM: it is `default:`
+  RACE_FAIR = 1,        // RACE: it starts with a random arm
+  RACE_DEFAULT = 2,     // RACE: it has a `default:`
+  RACE_LISTED = 4       // RACE: its arms are listed before they start
+};
+// Node.object of AWAIT: the functions of the structure that is awaited
+enum {
+  AWAIT_IS_COMPLETED,
+  AWAIT_ON_COMPLETED,
+  AWAIT_GET_RESULT,
+  AWAIT_CANCEL, // may be NULL
+  AWAIT_FUNCTIONS
 };
 struct Node {
   uint8_t kind;        // NodeKind
@@ -165,8 +180,10 @@ struct Node {
    COMPOUND a=statements… | EXPR a | DECL decl | IF a b c | WHILE a b | DO b a | FOR a b c d
    SWITCH a b | CASE a b(range) c | DEFAULT c | LABEL name c (these three: d=attributes before)
    GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_ | LOCAL_LABELS range | NESTED_FUNC decl a=body
+   WITHIN a=milliseconds b=value c=what happens when it is late
    THROW a(NULL: again) | TRY a b=catches… c=finally | CATCH decl a | DEFER a | SHIELD a
-   SCOPE a b=else decl(id) | RACE b=arms… | ARM decl(body) b=target c=statements
+   SCOPE a b=else decl(id) | RACE b=arms… (ARM, or FOR with d=ARM)
+   ARM decl(body) a=its tree b=target c=statements d=condition (these but c may be NULL)
    PAUSE, YIELD, THROW, RETHROW: d=goto the handler, or NULL: it leaves the function */
 
 enum { MAX_NUMBERS = 8 };
@@ -233,7 +250,8 @@ static inline Ident *name_written(const Decl *d) {
 struct TypeName {
   Type *type;
   Range range;
-  bool verbatim, defines;
+  bool verbatim;
+  bool defines;
 };
 // asm quals ( template : outputs : inputs : clobbers : labels )
 struct AsmPart {
@@ -244,7 +262,10 @@ struct AsmPart {
   Range tail;
 };
 
-typedef enum ItemKind { ITEM_OTHER, ITEM_FUNCTION } ItemKind;
+typedef enum ItemKind {
+  ITEM_OTHER,
+  ITEM_FUNCTION,
+} ItemKind;
 struct Item { // one external declaration
   ItemKind kind;
   int external; // Unit.external
@@ -263,7 +284,8 @@ struct Item { // one external declaration
   bool failed;
   // function, for the pass `check`: its type, what may be thrown in it, which tasks are kept
   Type *type;
-  Thrown *thrown, *kept;
+  Thrown *thrown;
+  Thrown *kept;
   struct Item *next;
 };
 

@@ -1,9 +1,9 @@
 // place.c: text at the user's own lines and columns. In: tokens of the preprocessed text, in order,
-// and text of ours between them. Out: text of which the C compiler believes that each token stands
-// where the user wrote it, by newlines, line markers and blanks.
+// and text of ours between them. Out: text in which, for the C compiler, each token stands where
+// the user wrote it, by newlines, line markers and blanks.
 //
 // The preprocessor keeps lines, but it closes gaps and expands macros: a token's column is looked
-// for in the user's own line. What a macro brought has the column of the macro's name. Line markers
+// for in the user's own line. A token from a macro has the column of the macro's name. Line markers
 // that enter or leave a file, and pragmas, stay where they are.
 #include "base/words.h"
 #include "fmcc.h"
@@ -40,7 +40,8 @@ static bool same_all(const Line *l) {
 // The two are aligned so that most of them fit, and neighbours stay neighbours. best: of the first
 // i tokens and k words; pair: if their last two fit.
 typedef struct Alignment {
-  uint32_t *best, *pair;
+  uint32_t *best;
+  uint32_t *pair;
   size_t width;
 } Alignment;
 
@@ -80,7 +81,7 @@ static void read_off(Line *l, const Alignment *a) {
   }
 }
 
-static bool is_ours(const char *name, size_t len) {
+static bool is_our_word(const char *name, size_t len) {
   return len > 3 &&
          (memcmp(name, "fm_", 3) == 0 || memcmp(name, "FM_", 3) == 0);
 }
@@ -108,7 +109,7 @@ static void give_rest(Line *l) {
         taken = l->columns[j] == l->words[k].column;
       if (!taken && l->words[k].name) {
         last = l->words[k].column;
-        ours = is_ours(l->words[k].at, l->words[k].len);
+        ours = is_our_word(l->words[k].at, l->words[k].len);
         break;
       }
     }
@@ -210,7 +211,7 @@ static bool is_quiet(Place *p, TokIndex t) {
     return false;
   if (k->flags & TF_SYSTEM)
     return true;
-  if (k->id && strncmp(k->id->name, "fm__", 4) == 0)
+  if (k->id && is_ours(k->id))
     return true;
   column_of(p, t);
   return p->ours[t - p->from];

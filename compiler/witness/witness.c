@@ -10,59 +10,19 @@
 //       return ((int (*)(int, ...))fm__w_any)(0, t);
 //     }
 //
-// Every token of the user's stands at the line and column where he wrote it (place.c), so what the
-// compiler says of this text needs no retelling. The text of the real functions is compiled without
-// warnings (driver.c).
+// Every token of the user's stands at the line and column where the user wrote it (place.c), so the
+// compiler's messages about this text need no change. The text of the real functions is compiled
+// without warnings (driver.c).
 //
-// While it parses, the parser marks what is to be read otherwise: tokens that are left out or
-// replaced, and text before or after a token. Text of ours stands on lines marked as a system
-// header's, so that nothing is said of it; where it is the head of an expression that the compiler
-// may want to speak of (`await t` of a wrong type), it stands at the keyword's own place (loud).
+// The parser marks tokens that are left out or replaced, and text before or after a token. Text of
+// ours stands on lines marked as a system header's, so that the compiler does not warn of it; where
+// it is the head of an expression that the compiler may want to speak of (`await t` of a wrong
+// type), it stands at the keyword's own place (loud).
 //
-// The order of events: what runs elsewhere or later (spawn, activate, job, defer) may run or not,
-// so nothing after it is unreachable and nothing that it would do is certain. Variables that are
+// The order of events: code that runs elsewhere or later (spawn, activate, job, defer) may run or
+// not, so nothing after it is unreachable, and no effect of it is certain. Variables that are
 // shared with such a body are handed to an unknown function first: they may have any value.
 #include "fmcc.h"
-
-#include <stdlib.h>
-
-typedef enum Where { BEFORE, INSTEAD, AFTER } Where;
-typedef struct Mark {
-  TokIndex tok, to; // INSTEAD: of the tokens up to `to`
-  uint8_t where;
-  bool loud;
-  size_t order;
-  const char *text;
-} Mark;
-
-static void mark(Unit *u, Mark m) {
-  if (!u->opt.witness || u->errors)
-    return;
-  Mark *k = NEW(&u->arena, Mark);
-  m.order = u->marks.len;
-  *k = m;
-  vec_push(&u->marks, k);
-}
-
-void witness_before(Unit *u, TokIndex t, const char *text) {
-  mark(u, (Mark){ .tok = t, .where = BEFORE, .text = text });
-}
-void witness_after(Unit *u, TokIndex t, const char *text) {
-  mark(u, (Mark){ .tok = t, .where = AFTER, .text = text });
-}
-
-void witness_instead(Unit *u, TokIndex from, TokIndex to, const char *text) {
-  mark(u, (Mark){ .tok = from, .to = to, .where = INSTEAD, .text = text });
-}
-
-static void loud_instead(Unit *u, TokIndex t, const char *text) {
-  mark(u,
-       (Mark){ .tok = t,
-               .to = t + 1,
-               .where = INSTEAD,
-               .loud = true,
-               .text = text });
-}
 
 static bool wanted(Unit *u) {
   return u->opt.witness && !u->errors;
@@ -73,15 +33,11 @@ static bool wanted(Unit *u) {
 // The type as the body around can write it. NULL: it cannot, and there will be no witness.
 static const char *type_there(Unit *u, Type *t, const char *name) {
   Buf b = { 0 };
-  Printer p = { .u = u,
-                .out = &b,
-                .line = UINT32_MAX,
-                .pragma = SIZE_MAX,
-                .spell = true,
-                .erased = true };
+  Printer p = text_printer(u, &b);
+  p.spell = true;
+  p.erased = true;
   print_type(&p, t, name, 0);
-  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
-  buf_free(&b);
+  const char *s = take_text(u, &b);
   if (!p.unspeakable)
     return s;
   u->no_witness = true;
@@ -105,7 +61,7 @@ void witness_await(Unit *u, Node *n) {
       used = TEXT("%s, %s", used, f[i]->name->name);
   if (!type)
     return;
-  loud_instead(u, n->tok, TEXT("((%s)fm__w_any)(0,", type));
+  witness_loud(u, n->tok, TEXT("((%s)fm__w_any)(0,", type));
   witness_after(u, u->p - 1, TEXT("%s)", used));
 }
 
@@ -122,7 +78,7 @@ void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job) {
                 job ? " : (void)0, fm__w_job())" : " : (void)0, fm__w_task())");
 }
 
-// in (x), on (x): behind the parenthesis
+// in (x), on (x): after the parenthesis
 void witness_place(Unit *u, TokIndex word) {
   witness_instead(u, word, word + 1, "(void)");
   witness_after(u, u->p - 1, ",");
@@ -135,6 +91,29 @@ void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t) {
     return;
   witness_before(u, from, TEXT("({ %s =", type));
   witness_after(u, to, "; fm__v; })");
+}
+
+// gcc: a statement expression has no value if an array of variable length is declared in it after a
+// label, however deep in blocks the label stands. Labels of ours must not have that effect.
+// n: `({ … last; })`; first: how many marks there were before it
+void witness_value(Unit *u, const Node *n, const Node *last, size_t first) {
+  if (!wanted(u) || u->opt.clang || u->marks.len == first ||
+      !declares_vm(n->a->a))
+    return;
+  Type *t = type_unqual(u, n->type);
+  const char *type = type_there(u, t, "fm__v");
+  if (!type)
+    return;
+  if (type_has_const_member(t)) {
+    u->no_witness = true;
+    return;
+  }
+  bool comma = last->a->kind == N_BINARY && last->a->op == P_COMMA;
+  witness_after(u, n->a->tok, TEXT("%s; {", type));
+  witness_before(u, last->tok, comma ? "fm__v = (" : "fm__v =");
+  if (comma)
+    witness_before(u, last->end, ")");
+  witness_before(u, n->a->end, "} fm__v;");
 }
 
 // ---- statements ----
@@ -246,7 +225,13 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares) {
     jump = TEXT("int fm__g%d __attribute__((unused)) = ({ %s 0; });",
                 ++u->nwitness,
                 jump);
-  witness_before(u, first, jump);
+  witness_mark(u,
+               (Mark){
+                   .tok = first,
+                   .where = MARK_BEFORE,
+                   .outside = true,
+                   .text = jump,
+               });
 }
 
 // close: the parenthesis
@@ -267,6 +252,12 @@ void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
   witness_after(u, n->end, "}");
 }
 
+// A block with a label of ours, or without (0). gcc walks over all labels of a function whenever a
+// block of it ends, so each is one of its block only.
+static const char *block_with(Unit *u, int label) {
+  return label ? TEXT("{ __label__ fm__w%d;", label) : "{";
+}
+
 // finally: the word, or 0
 void witness_try(Unit *u,
                  Node *n,
@@ -276,7 +267,7 @@ void witness_try(Unit *u,
                  TokIndex finally) {
   if (!wanted(u))
     return;
-  witness_instead(u, n->tok, n->tok + 1, "{");
+  witness_instead(u, n->tok, n->tok + 1, block_with(u, t->witness));
   if (t->witness)
     witness_after(u,
                   body_end,
@@ -296,8 +287,7 @@ void witness_try(Unit *u,
 // ---- bodies inside functions ----
 static const char *shared_with(Unit *u, const Async *a) {
   const char *list = "";
-  for (size_t i = 0; i < a->shares.len; i++) {
-    const Symbol *s = a->shares.at[i];
+  FOR_EACH (const Symbol, s, a->shares) {
     if (s->storage != ST_REGISTER)
       list = TEXT("%s, (void *)&%s", list, s->name->name);
   }
@@ -323,8 +313,7 @@ static bool label_is_twice(Unit *u, const Ident *name) {
 
 // it has been read
 void witness_function(Unit *u) {
-  for (size_t i = 0; i < u->body->whole->bodies.len; i++) {
-    const Async *a = u->body->whole->bodies.at[i];
+  FOR_EACH (const Async, a, u->body->whole->bodies) {
     const char *list = "";
     for (size_t k = 0; k < a->labels.len && !a->own_labels; k++) {
       const Ident *name = a->labels.at[k];
@@ -391,7 +380,7 @@ void witness_activate(Unit *u,
     return;
   const char *second;
   const char *first = copies_there(u, n->c, a->type->params, &second);
-  witness_instead(u, n->tok, n->tok + 1, "{");
+  witness_instead(u, n->tok, n->tok + 1, block_with(u, a->witness));
   if (bracket) {
     witness_instead(u, n->tok + 1, n->tok + 2, "*(");
     witness_instead(u, bracket, bracket + 1, ") = fm_self();");
@@ -416,6 +405,22 @@ static const char *leaves(Unit *u, Async *a) {
   return TEXT("goto fm__w%d", a->witness);
 }
 
+// The words before `e` of `return e;`. clang points at the variable that is initialised, which is
+// in our text, and reports nothing there; of an argument it points at the argument.
+static const char *takes_result(Unit *u, Type *t, bool infers) {
+  if (type_is_void(t))
+    return "";
+  if (infers)
+    return "__auto_type fm__r =";
+  if (!u->opt.clang)
+    return type_there(u, t, "fm__r =");
+  Type *f = type_new(u, TY_FUNC, type_scalar(u, TY_VOID));
+  f->params = NEW(&u->arena, Param);
+  f->params->type = type_unqual(u, t);
+  const char *type = type_there(u, f, "(*)");
+  return type ? TEXT("((%s)fm__w_any)(", type) : NULL;
+}
+
 // `return;` and `return e;` in such a body.
 void witness_return(Unit *u, Node *n, bool infers) {
   Async *a = u->body->async;
@@ -427,23 +432,22 @@ void witness_return(Unit *u, Node *n, bool infers) {
     return;
   }
   Type *t = canon(u->body->func->type)->base;
-  bool is_void = type_is_void(t);
-  const char *type = is_void  ? ""
-                     : infers ? "__auto_type fm__r ="
-                              : type_there(u, t, "fm__r =");
-  if (!type)
+  const char *begin = takes_result(u, t, infers);
+  if (!begin)
     return;
   bool comma = n->a->kind == N_BINARY && n->a->op == P_COMMA;
+  bool argument = *begin == '(';
   witness_instead(u,
                   n->tok,
                   n->tok + 1,
-                  TEXT("{ %s%s", type, comma ? "(" : ""));
-  if (comma)
-    witness_before(u, n->end, ")");
+                  TEXT("{ %s%s", begin, comma ? "(" : ""));
+  if (comma || argument)
+    witness_before(u, n->end, comma && argument ? "))" : ")");
+  bool named = *begin && !argument;
   witness_after(u,
                 n->end,
                 TEXT("%s%s; }",
-                     is_void ? "" : "fm__w_share(0, (void *)&fm__r); ",
+                     named ? "fm__w_share(0, (void *)&fm__r); " : "",
                      jump));
 }
 
@@ -459,7 +463,12 @@ void witness_job(Unit *u, Node *n, Async *a, TokIndex body) {
   const char *second;
   const char *first = copies_there(u, n->c, a->type->params, &second);
   witness_instead(u, n->tok, body, "");
-  witness_before(u, n->tok, TEXT("({%s if (fm__w_maybe()) {%s", first, second));
+  witness_before(u,
+                 n->tok,
+                 TEXT("(%s%s if (fm__w_maybe()) {%s",
+                      block_with(u, a->witness),
+                      first,
+                      second));
   note_labels(u, a, body);
   witness_after(u, u->p - 1, TEXT("%s } fm__w_job(); })", label_at_end(u, a)));
 }
@@ -469,7 +478,10 @@ void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body) {
   const char *set = "";
   if (!wanted(u))
     return;
-  witness_instead(u, n->tok, n->tok + 1, "({ if (fm__w_maybe()) {");
+  witness_instead(u,
+                  n->tok,
+                  n->tok + 1,
+                  TEXT("(%s if (fm__w_maybe()) {", block_with(u, a->witness)));
   witness_drop(u, n->tok + 1);
   for (Param *q = a->type->params; q; q = q->next) {
     if (q->next)
@@ -487,23 +499,76 @@ void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body) {
   witness_after(u, u->p - 1, TEXT("%s } (void *)0; })", label_at_end(u, a)));
 }
 
+// __fm_within(milliseconds, value, late) → ((void)milliseconds, value)
+void witness_within(Unit *u, const Node *n, TokIndex late) {
+  witness_instead(u, n->tok, n->tok + 2, "((void)");
+  witness_instead(u, late, n->end, "");
+}
+
 // ---- race ----
 void witness_race(Unit *u, TokIndex t) {
   witness_instead(u, t, t + 1, "switch (fm__w_arm())");
 }
 
-// case [ lvalue = ] expr : { statement }; colon: that token; last: of the arm
-void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last) {
-  const char *drops = n->b ? "" : "(void)("; // a value that no one wants
+static const char *arm_label(Unit *u, int number) {
+  return number ? TEXT("case %d:", number) : "default:";
+}
+
+static TokIndex next_semicolon(Unit *u, TokIndex t) {
+  while (kind_at(u, t) != P_SEMI)
+    t = kind_at(u, t) == P_LPAREN || kind_at(u, t) == P_LBRACKET ||
+                kind_at(u, t) == P_LBRACE
+            ? skip_balanced(u, t)
+            : t + 1;
+  return t;
+}
+
+// An arm that does not take part is not the way on.
+#define TAKES_PART "{} else __builtin_unreachable();"
+
+// for ( declaration condition ; step ) → label { declaration if (condition) …; step ;
+void witness_loop_of_arms(Unit *u, const Node *n, int number) {
+  TokIndex open = n->tok + 1;
+  TokIndex close = skip_balanced(u, open) - 1;
+  TokIndex first = next_semicolon(u, open + 1);
+  TokIndex second = next_semicolon(u, first + 1);
+  witness_instead(u, n->tok, open + 1, TEXT("%s {", arm_label(u, number)));
+  if (n->b) {
+    witness_before(u, first + 1, "if (");
+    witness_instead(u, second, second + 1, ") " TAKES_PART);
+  }
+  witness_instead(u, close, close + 1, ";");
+}
+
+// case [ if (condition) ] [ target = ] expr : { statement }; value: where its target or expression
+// begins; colon: that token
+void witness_arm(Unit *u,
+                 const Node *n,
+                 int number,
+                 const Node *loop,
+                 TokIndex value,
+                 TokIndex colon) {
+  bool is_default = n->op & ARM_DEFAULT;
+  bool drops = !n->b && !(n->op & ARM_DECLARES) && !is_default;
+  const char *begins = drops ? "(void)(" : ""; // a value that is not used
+  const char *label = loop ? "" : arm_label(u, number);
+  if (n->d) {
+    witness_instead(u, n->tok, n->tok + 1, TEXT("%s {", label));
+    witness_before(u, value, TEXT(TAKES_PART " %s", begins));
+  } else {
+    witness_instead(u, n->tok, n->tok + 1, TEXT("%s { %s", label, begins));
+  }
   witness_instead(u,
-                  n->tok,
-                  n->tok + 1,
-                  number ? TEXT("case %d: { %s", number, drops)
-                         : TEXT("default: { %s", drops));
-  witness_instead(u, colon, colon + 1, n->b ? "; {" : "); {");
+                  colon,
+                  colon + 1,
+                  drops        ? "); {"
+                  : is_default ? "{"
+                               : "; {");
   // gcc speaks of unused variables at the end of their block, which has to be loud.
-  mark(u, (Mark){ .tok = last, .where = AFTER, .loud = true, .text = "}" });
-  witness_after(u, last, "break; }");
+  witness_mark(
+      u,
+      (Mark){ .tok = n->end, .where = MARK_AFTER, .loud = true, .text = "}" });
+  witness_after(u, n->end, loop ? "break; } }" : "break; }");
 }
 
 // ---- asyncdirect ----
@@ -544,122 +609,4 @@ void witness_recursion(Unit *u, Range definition, const Ident *name) {
                  "\n#pragma GCC diagnostic push\n#pragma GCC diagnostic "
                  "ignored \"-Winfinite-recursion\"\n");
   witness_after(u, definition.to - 1, "\n#pragma GCC diagnostic pop\n");
-}
-
-// ---- the text ----
-static int by_token(const void *a, const void *b) {
-  const Mark *x = *(Mark *const *)a;
-  const Mark *y = *(Mark *const *)b;
-  if (x->tok != y->tok)
-    return x->tok < y->tok ? -1 : 1;
-  if (x->where != y->where)
-    return x->where < y->where ? -1 : 1;
-  int order = x->order < y->order ? -1 : x->order > y->order;
-  // the outer of two was finished later
-  return x->where == BEFORE ? -order : order;
-}
-
-typedef struct Reader {
-  Unit *u;
-  Place *p;
-  size_t i;
-} Reader; // i: of the marks
-
-// the next, if it is such a one
-static Mark *mark_at(const Reader *r, TokIndex t, Where where) {
-  Mark *m = r->i < r->u->marks.len ? r->u->marks.at[r->i] : NULL;
-  return m && m->tok == t && m->where == where ? m : NULL;
-}
-
-// Of several the outermost, which was marked last.
-static Mark *instead_at(Reader *r, TokIndex t) {
-  Mark *found = NULL;
-  for (Mark *m; (m = mark_at(r, t, INSTEAD)); r->i++)
-    if (!found || m->to >= found->to)
-      found = m;
-  return found;
-}
-
-// what stands in that range, but for what closes behind it
-static void skip_inner(Reader *r, const Mark *swallows) {
-  while (r->i < r->u->marks.len) {
-    const Mark *m = r->u->marks.at[r->i];
-    if (m->tok >= swallows->to ||
-        (m->tok == swallows->to - 1 && m->where == AFTER &&
-         m->order > swallows->order))
-      return;
-    r->i++;
-  }
-}
-
-// A `case` or `default` after a comment that says `fall through`, which the preprocessor has
-// dropped. An arm of `race` has marks of its own, and never falls through.
-static bool falls_by_comment(Reader *r, TokIndex t) {
-  Unit *u = r->u;
-  if (!t || u->opt.clang ||
-      (kind_at(u, t) != K_CASE && kind_at(u, t) != K_DEFAULT))
-    return false;
-  TokenKind before = kind_at(u, t - 1);
-  if (before != P_SEMI && before != P_RBRACE && before != P_COLON)
-    return false;
-  return !mark_at(r, t, BEFORE) && !mark_at(r, t, INSTEAD) &&
-         says_fall_through(u, t);
-}
-
-// → the next
-static TokIndex one_token(Reader *r, TokIndex t) {
-  Unit *u = r->u;
-  TokIndex last = t;
-  if (falls_by_comment(r, t))
-    place_ours(r->p, t, "__attribute__((fallthrough));", false);
-  for (Mark *m; (m = mark_at(r, t, BEFORE)); r->i++)
-    place_ours(r->p, t, m->text, false);
-  Mark *m = instead_at(r, t);
-  if (m) {
-    place_ours(r->p, t, m->text, m->loud);
-    last = m->to - 1;
-    if (last > t)
-      skip_inner(r, m);
-  } else {
-    place_token(r->p, t);
-  }
-  for (Mark *a; r->i < u->marks.len && (a = u->marks.at[r->i])->tok == last &&
-                a->where == AFTER;
-       r->i++)
-    place_ours(r->p, last, a->text, a->loud);
-  return last + 1;
-}
-
-static const char prologue[] =
-    "_Bool fm__w_maybe(void); int fm__w_arm(void); extern void "
-    "(*fm__w_any)(void); void "
-    "fm__w_share(int, ...); void fm__w_yield(void);\n"
-    "__attribute__((noreturn)) void fm__w_throw(int, ...); "
-    "__attribute__((noreturn)) void "
-    "fm__w_end(void);\n";
-static const char prologue_of_header[] = // where <fermata.h> is included
-    "fm_task fm__w_task(void); fm_job fm__w_job(void); fm_activity "
-    "fm__w_scope(void);\n";
-
-void emit_witness(Unit *u, Buf *out) {
-  Place p = { .u = u, .out = out };
-  Reader r = { u, &p, 0 };
-  if (u->marks.len)
-    qsort(u->marks.at, u->marks.len, sizeof *u->marks.at, by_token);
-  for (TokIndex t = 0; kind_at(u, t) != T_EOF;) {
-    if (t >= u->dialect_from && !p.begun) {
-      p.begun = true;
-      place_header(&p, prologue);
-      if (intern(u, "fm_activity", 11)->sym)
-        place_header(&p, prologue_of_header);
-    }
-    TokIndex next = r.i < u->marks.len ? ((Mark *)u->marks.at[r.i])->tok
-                                       : (TokIndex)u->ntoks - 1;
-    if (next > t && !p.begun && next > u->dialect_from)
-      next = u->dialect_from;
-    TokIndex raw = place_system(&p, t, next); // as they stand
-    t = raw > t ? raw : one_token(&r, t);
-  }
-  buf_putc(out, '\n');
-  place_free(&p);
 }

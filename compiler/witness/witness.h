@@ -5,6 +5,25 @@
 
 #include "base/types.h"
 
+// ---- marks.c ----
+typedef enum MarkPlace {
+  MARK_BEFORE,
+  MARK_INSTEAD,
+  MARK_AFTER,
+} MarkPlace;
+typedef struct Mark {
+  TokIndex tok, to; // MARK_INSTEAD: of the tokens up to `to`
+  uint8_t where;
+  bool loud;
+  // MARK_BEFORE: a statement of its own, before all that belongs to the statement of the token
+  bool outside;
+  size_t order;
+  const char *text;
+} Mark;
+
+void witness_mark(Unit *u, Mark m);
+void witness_loud(Unit *u, TokIndex t, const char *text);
+
 // ---- witness.c: what the parser marks ----
 // In plain C these tokens read otherwise, or this text stands before or after them. Those named
 // after a construct are called when that has been read: its last token is the one before Unit.p.
@@ -17,6 +36,8 @@ void witness_await(Unit *u, Node *n);
 void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job);
 void witness_place(Unit *u, TokIndex word);
 void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t);
+void witness_value(Unit *u, const Node *n, const Node *last, size_t first);
+void witness_within(Unit *u, const Node *n, TokIndex late);
 void witness_yield(Unit *u, TokIndex t);
 void witness_throw(Unit *u, Node *n);
 void witness_defer(Unit *u, Node *n);
@@ -40,7 +61,13 @@ void witness_return(Unit *u, Node *n, bool infers);
 void witness_job(Unit *u, Node *n, Async *a, TokIndex body);
 void witness_thunk(Unit *u, Node *n, Async *a, TokIndex body);
 void witness_race(Unit *u, TokIndex t);
-void witness_arm(Unit *u, Node *n, int number, TokIndex colon, TokIndex last);
+void witness_loop_of_arms(Unit *u, const Node *n, int number);
+void witness_arm(Unit *u,
+                 const Node *n,
+                 int number,
+                 const Node *loop,
+                 TokIndex value,
+                 TokIndex colon);
 void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
 void witness_function(Unit *u);
 void witness_recursion(Unit *u, Range definition, const Ident *name);
@@ -52,8 +79,10 @@ typedef struct Place {
   Buf *out;
   // where the C compiler believes to be, if that is known
   uint16_t file;
-  uint32_t line, column;
-  bool system, known;
+  uint32_t line;
+  uint32_t column;
+  bool system;
+  bool known;
   bool begun;    // what the text of ours needs has been declared
   uint32_t done; // of Unit.text
   // the token that was put last; 0: something else was

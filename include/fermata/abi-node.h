@@ -45,7 +45,7 @@ struct fm_node {
     fm_node *winner;
   };
   // Tasks given out and not given up. With FM__GROUPED: see fm__group. In a scope: where its
-  // deadlines are, or 0, see deadline.c.
+  // deadlines are, or 0, see deadline.c. In a race: where the list of its arms is, or 0.
   uint32_t handles;
   // its errno, while it does not run; those of the system are below 2^12
   int16_t err;

@@ -56,6 +56,15 @@ FM_COLD __attribute__((noreturn)) void fm__unhandled(void);
 static inline int fm__unwinds(fm_domain *c) {
   return fm__guard_now(c) == FM_PAUSE(FM_UNWINDS);
 }
+// In f__fm_call when f__fm_resume, which it has entered in the new frame f, was left by a pause or
+// unwinds: f is linked or free. Where nothing is linked, the function waits in f. A frame that is
+// not c->top has been given away (fm__tail).
+static inline void fm__left_by(fm_domain *c, fm_frame *f) {
+  if (fm__unwinds(c))
+    fm__frame_free(c, f);
+  else if (!c->top)
+    c->top = f;
+}
 // fm__thrown is set, and the function now returns to its caller.
 static inline void fm__unwind(fm_domain *c) {
   __atomic_store_n((uintptr_t *)&c->guard,
@@ -79,6 +88,7 @@ void fm__scope_end(fm_domain *c, fm_error *e);
 // children that nobody awaited, the first with the others on it; a cancel from above with them; or
 // NULL. Returns 1 if the scope's own cancel cut something short and *e is NULL: then `else` runs.
 int fm__scope_leave(fm_domain *c, fm_error **e);
+void fm__scope_limit(fm_domain *c, uint64_t ms); // of the innermost scope
 // Before fm__join_group, where a block is left by unwinding.
 void fm__cancel_group(fm_domain *c, fm_share_group *g);
 // Cancels from outside are held back, also from children made inside.
@@ -89,10 +99,28 @@ void fm__shield_leave(fm_domain *c);
 // Then the arms: fm__spawn(c, root, FM_SPAWN_NOW | FM_SPAWN_ARM, …).
 void fm__race_enter(fm_domain *c);
 int fm__race_open(fm_domain *c); // no arm has ended: the next one may start
+// After the last arm: if none has ended, the race takes its `default:`, and the arms are cancelled.
+void fm__race_default(fm_domain *c);
+// The arms run to their first wait, whatever slices are over: the race has a `default:`.
+void fm__race_hurries(fm_domain *c);
 // A wait, until one arm has ended and the others, cancelled, have unwound.
 void fm__race_wait(fm_domain *c);
-// Returns which arm won; the handles of the others are given up.
+// Returns which arm won, -1: `default:`; the handles of the others are given up.
 int fm__race_winner(fm_domain *c, fm_task *arms, int n);
+
+// The arms of a race that are listed before they start, see runtime/structure/race-list.c.
+void fm__arms_list(fm_domain *c, int fair); // after fm__race_enter
+void fm__arm_list(fm_domain *c, int which); // one more
+// Room for a value that the arm listed last keeps.
+void *fm__arm_keeps(fm_domain *c, size_t size);
+int fm__arms_next(fm_domain *c); // which arm starts next; -1: none
+void fm__arm_started(fm_domain *c, fm_task t);
+// The next value that the arm keeps which has been asked for last, in the order of fm__arm_keeps.
+void *fm__arm_kept(fm_domain *c, size_t size);
+// After fm__race_wait: which arm won, -1: `default:`; its task; the race is gone.
+int fm__arms_winner(fm_domain *c);
+fm_task fm__arms_task(fm_domain *c);
+void fm__arms_end(fm_domain *c);
 
 // ---- jobs ----
 typedef struct fm_job {

@@ -30,8 +30,8 @@
 //     // in f__fm_resume: the call of state 3 has ended
 //     L3: v = *(int *)c->result; fm__done(c);
 //
-// A function with many pauses has f__fm_body(c, args, frame) for both; f__fm_call and f__fm_resume
-// only enter it.
+// A function with many pauses has one text for both: f__fm_body(c, args, frame), which f__fm_call
+// and f__fm_resume enter; or f__fm_resume, which f__fm_call enters in a new frame.
 #ifndef FERMATA_ABI_H
 #define FERMATA_ABI_H
 
@@ -86,9 +86,9 @@ typedef struct fm_fn {  // a pointer to an async function points at one
 
 // Values of the guard above every address. One store says that an activity pauses, and why; the
 // ticker never replaces it. STOP: the slice is over. PAUSE: something has paused, or unwinds; why:
-// 1…15.
-#define FM_STOP UINTPTR_MAX
-#define FM_PAUSE(why) (FM_STOP - (why))
+// 1…15. STOP is the lowest, so that each question about the guard is one compare with memory.
+#define FM_STOP (UINTPTR_MAX - 16)
+#define FM_PAUSE(why) (UINTPTR_MAX - (why))
 // UNWINDS: see abi-unwind.h; the other reasons are the runtime's.
 enum { FM_UNWINDS = 1, FM_YIELDS = 2, FM_WAITS = 4 };
 
@@ -113,7 +113,7 @@ struct fm_domain {
   // On resuming: the address of the value that was waited for. It is read before fm__done, and
   // before a frame is made, because it may stand in a free frame.
   void *result;
-  // On resuming: the ended callee's frame, if fm__done is to free it, or NULL.
+  // The frame of the call that has ended last, if it is not free yet, or NULL: see fm__done.
   fm_frame *done;
   fm_frame *free[FM_CLASSES]; // free frames, linked by `parent`
 };
@@ -145,12 +145,12 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
 #endif
 }
 static inline int fm__stopped(fm_domain *c) {
-  return fm__unlikely(fm__guard_now(c) >= FM_PAUSE(15));
+  return fm__unlikely(fm__guard_now(c) >= FM_STOP);
 }
 // After a call, where the end of a slice is left to an automatic yield that follows soon: the call
 // has paused.
 static inline int fm__pausing(fm_domain *c) {
-  return fm__unlikely(fm__guard_now(c) - FM_PAUSE(15) < 15);
+  return fm__unlikely(fm__guard_now(c) > FM_STOP);
 }
 // The same, and it does not unwind.
 static inline int fm__only_pauses(fm_domain *c) {
@@ -162,10 +162,24 @@ static inline int fm__waits_here(fm_domain *c) {
   return fm__likely(fm__guard_now(c) == FM_PAUSE(FM_WAITS)) &&
          fm__likely(!c->top);
 }
-// On entry: the stack is nearly used up, or the slice is over. `more` is the size of large locals.
-#define fm__low(c, more)                                        \
-  fm__unlikely((uintptr_t)__builtin_frame_address(0) - (more) < \
-               fm__guard_now(c))
+// On entry: the stack is nearly used up, or the slice is over. Where the stack pointer has a name,
+// one instruction compares it with the guard; the frame address would make the function keep a
+// frame pointer. The asm is volatile, so that each entry looks anew.
+static inline __attribute__((always_inline)) int fm__low(fm_domain *c) {
+#if defined __x86_64__ && !defined __ILP32__ && defined __GCC_ASM_FLAG_OUTPUTS__
+  int low;
+  __asm__ volatile("cmp{q %%rsp, %1| %1, rsp}"
+                   : "=@cca"(low)
+                   : "m"(*(uintptr_t *)&c->guard));
+  return fm__unlikely(low);
+#elif defined __aarch64__ && defined __GCC_ASM_FLAG_OUTPUTS__
+  int low;
+  __asm__ volatile("cmp sp, %1" : "=@cclo"(low) : "r"(fm__guard_now(c)));
+  return fm__unlikely(low);
+#else
+  return fm__unlikely((uintptr_t)__builtin_frame_address(0) < fm__guard_now(c));
+#endif
+}
 
 // ---- frames ----
 // Under ASan free frames are poisoned, so that a use after free is reported.
@@ -259,26 +273,21 @@ static inline void fm__apart(void) {
 // Links c->top to f's parent, and frees f. 0: it cannot, because g waits without a frame, and f is
 // the activity's first.
 int fm__tail(fm_domain *c, fm_frame *f);
-// At a resume label, when c->result has been read; harmless elsewhere.
-static inline void fm__done(fm_domain *c) {
-  if (c->done) {
+// At a resume label, when c->result has been read; harmless elsewhere. The callee's frame is free
+// by then; a large one is freed when the next call with a large frame ends. Only under ASan, where
+// free frames are poisoned, there is something to do.
+static inline void fm__free_done(fm_domain *c) {
+  if (fm__unlikely(c->done != NULL)) {
     fm__frame_free(c, c->done);
     c->done = NULL;
   }
 }
-// The same after waits of the library, whose frames are small: they are free by then, except under
-// ASan, see fm__hand_over.
-static inline void fm__done_small(fm_domain *c) {
+static inline void fm__done(fm_domain *c) {
 #if defined FM_ASAN || defined FM_LIBRARY
-  fm__done(c);
+  fm__free_done(c);
 #else
   (void)c;
 #endif
-}
-// The same as a call, where it is done in many places. (Not in the library: it must know of ASan
-// what the program does.)
-static __attribute__((noinline, unused)) void fm__done_by_call(fm_domain *c) {
-  fm__done(c);
 }
 
 // ---- the slow paths of the compares ----
@@ -298,21 +307,17 @@ enum { FM_AFTER = 1 << 30 };
 FM_COLD void fm__stop(fm_domain *c, fm_frame *f, uint32_t state);
 // The same, faster where something has paused.
 static inline void fm__stop_fast(fm_domain *c, fm_frame *f, uint32_t state) {
-  if (fm__guard(c) - FM_PAUSE(15) < 15) {
+  if (fm__guard(c) > FM_STOP) {
     f->state = state & ~(uint32_t)FM_AFTER;
     fm__paused(c, f);
   } else {
     fm__stop(c, f, state);
   }
 }
-// The same, where there may be no frame yet. The fields can be stored afterwards.
-static FM_COLD __attribute__((unused)) fm_frame *
-fm__stop_in(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
-  if (!f)
-    f = fm__frame_new(c, code);
-  fm__stop(c, f, state);
-  return f;
-}
+// In f__fm_body, which is called (f is NULL) or resumed: the same, where it may also unwind.
+// Returns the frame; the fields can be stored afterwards, by its state. NULL: it unwinds.
+FM_COLD fm_frame *
+fm__leave(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state);
 // After a call. PAUSED: it has paused. YIELDED: it has ended, the slice is over, and the current
 // activity stands at the end of the queue: pause after the call.
 static inline int fm__after(fm_domain *c) {
@@ -364,17 +369,19 @@ enum {
 };
 // `root` is what f__fm_start made. DROP: no handle is kept. IN: a child of `in`, else `in` is
 // ignored. With NOW it may pause, when the child has run out of stack: at the resume label
-// *(fm_task *)c->result is the task (not with DROP), and c->done is NULL. Without NOW, and in
+// *(fm_task *)c->result is the task (not with DROP). Without NOW, and in
 // atomic code, it never pauses.
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
 // The same in another domain. With DETACHED and DROP this domain keeps nothing of it; else the task
 // belongs to this domain. It never pauses.
 fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to);
 typedef struct fm_pool fm_pool;
-fm_domain *fm__pool_pick(fm_pool *p); // the least loaded
-fm_activity fm__id(fm_task t);        // fm_id
-fm_task fm__share(fm_task t);         // fm_share: one more handle
-void fm__detach(fm_task t);           // fm_detach: gives the handle up
+// The same in a domain of the pool that has nothing else to do.
+fm_task
+fm__spawn_in_pool(fm_domain *c, fm_frame *root, unsigned how, fm_pool *p);
+fm_activity fm__id(fm_task t); // fm_id
+fm_task fm__share(fm_task t);  // fm_share: one more handle
+void fm__detach(fm_task t);    // fm_detach: gives the handle up
 
 // activate: before a block is left, its activity waits for the activities that share its variables.
 // The group stands in the frame of that activity, zeroed at first.
@@ -411,8 +418,12 @@ void *fm__atomic_call(fm_domain *c, fm_frame *root);
 void *fm__atomic_await(fm_domain *c, fm_task t);
 void fm__atomic_checkpoint(fm_domain *c); // throws such a cancel if it has come
 // In atomic code after a wait primitive paused: runs the top set until the wait is over. Then
-// c->result and c->done are as at a resume label.
+// c->result is as at a resume label.
 void fm__atomic_pump(fm_domain *c);
+// In atomic code: r is what fm__await or fm__await_job returned. If that paused, the wait is over
+// then. Copies the result; if an error was thrown, there is none, and `to` becomes 0. It is no
+// inline code because clang 14 drops such a copy (docs/limits.md).
+void fm__atomic_result(fm_domain *c, void *r, void *to, size_t size);
 
 #include <fermata/abi-unwind.h>
 #endif

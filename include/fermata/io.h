@@ -1,9 +1,9 @@
 // io.h: descriptors, files, names, signals and processes. A call blocks no activity but the caller.
 //
 // A descriptor is an ordinary one, in any state; nobody has to make it non-blocking. The functions
-// try a socket first, and wait only if the system call would block (or is known to: the last read
-// took all, and nothing has come since). Other threads do the calls on files and names (pool.h),
-// because no event reports that these are ready.
+// first try a system call that cannot block, and wait only if that is not enough (or is known not
+// to be: the last read took all, and nothing has come since). No event reports that a file is
+// ready: what the kernel has in its cache is read in place, and other threads do the rest (pool.h).
 //
 // * A failing call throws a `struct os_error` with the errno. SIGPIPE is never raised.
 // * Each wait can be cancelled. The cancelled call has had no effect (a call in several parts, such
@@ -103,8 +103,9 @@ async ssize_t fm_sendto(int fd,
                         socklen_t length) throws(struct os_error);
 
 // ---- bytes ----
-// These work on sockets, pipes and terminals. A regular file is read and written at its position,
-// by another thread.
+// These work on descriptors of all kinds. A regular file is read and written at its position. If a
+// file is only partly in the kernel's cache, another thread reads the rest; a cancel then waits for
+// it, so that nothing is lost.
 
 // Reads what is there; waits until there is something. Returns 0 at the end.
 async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error);
@@ -149,7 +150,10 @@ async ssize_t fm_readline(fm_lines *l, char *line, size_t n)
     throws(struct os_error);
 
 // ---- files ----
-// No event reports that a file is ready, so other threads do these calls.
+// No event reports that a file is ready. The kernel is asked for what it can do without waiting:
+// reading what is in its cache, opening a file whose name it knows, writing where the file system
+// can say whether that would wait (XFS and Btrfs can, ext4 cannot), all use of files in memory
+// (tmpfs). Other threads do the rest, and whatever is larger than 256 KB.
 
 // As open(2). A FIFO is opened for reading at once, and the first fm_read waits for a writer; for
 // writing, as soon as there is a reader.

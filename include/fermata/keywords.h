@@ -3,10 +3,10 @@
 // an error, and completion, navigation and type hints work. <fermata.h> includes it when
 // __FERMATA__ is not defined; FERMATA_NO_KEYWORDS keeps it away.
 //
-// A macro cannot express the arms of `race`, `activate` and `scope` without parentheses, the
-// expression `job …`, `spawn now`, `catch each`, calls of asyncdirect functions, and tasks of
-// structures: fermata-clangd does that (docs/editors.md). Nothing understands an ordinary
-// identifier that is spelled as a keyword.
+// A macro cannot express the arms of `race`, `activate` with parentheses, `scope` without them, the
+// expression `job …`, `spawn now`, `catch each`, a `catch` without a name, calls of asyncdirect
+// functions, and tasks of structures: fermata-clangd does that (docs/editors.md). Nothing
+// understands an ordinary identifier that is spelled as a keyword.
 #ifndef FERMATA_KEYWORDS_H
 #define FERMATA_KEYWORDS_H
 #ifndef __FERMATA__
@@ -67,7 +67,7 @@ int fm__perhaps(void);
 #  define yield ((void)0)
 #  define shield
 #  define defer
-#  define activate(...)
+#  define activate
 #  define scope(s)                                                   \
     for (fm_activity s = { 0 }, *fm__##s = &s; fm__##s; fm__##s = 0) \
       if (fm__##s)
@@ -90,6 +90,7 @@ void fm_join(fm_activity a);
 void fm_checkpoint(void);
 void fm_all(const void *tasks, size_t n);
 size_t fm_any(const void *tasks, size_t n);
+#  define fm_within(ms, ...) ((void)(ms), __VA_ARGS__)
 #  define fm_id(t) ((void)sizeof(t), fm_id((fm_task){ 0 }))
 #  define fm_share(t) ((void)fm_share((fm_task){ 0 }), (t))
 #  define fm_detach(t) ((void)sizeof(t), fm_detach((fm_task){ 0 }))

@@ -1,9 +1,10 @@
 // pool.h: domains, pools of them, drivers, and work for other threads.
 //
 // The activities of one domain never run at the same time; several domains, each with a thread of
-// its own, do. `spawn on(d) f(x)` starts an activity in the domain d, or in the least loaded domain
-// of the pool d. Data that two domains use is not protected, except where the library says so:
-// tasks, completions, the objects of sync.h and agent.h, and operations on an fm_activity.
+// its own, do. `spawn on(d) f(x)` starts an activity in the domain d, or in a domain of the pool d:
+// until it begins, it moves to a domain that has nothing to do. Data that two domains use is not
+// protected, except where the library says so: tasks, completions, the objects of sync.h and
+// agent.h, and operations on an fm_activity.
 #ifndef FERMATA_POOL_H
 #define FERMATA_POOL_H
 
@@ -26,6 +27,10 @@ enum {
   FM_WRITABLE = 2,
   // A system call has just given EAGAIN: only later events matter. A driver may ignore it.
   FM_TRIED = 4,
+  // With FM_READABLE alone: the same caller will wait again and again, and would rather not try
+  // first. A driver that can report what was there before a wait began, at no cost, does so from
+  // now on, and sets the hint FM_LEVEL. A driver may ignore it.
+  FM_STAYS = 8,
 };
 typedef struct fm_watch fm_watch;
 // A descriptor that a caller watches. The memory is the caller's; it has to last until the watch
@@ -47,8 +52,17 @@ enum {
   FM_TOLD = 1,
   // the library's: a connection, of which a read that gives less than it could takes all
   FM_STREAM = 2,
-  // the library's: both, and the last read was such a one. The driver clears it with each event.
+  // the library's: the last read took all, as far as it knows; or a wait finds out (FM_LEVEL). The
+  // driver clears it with each event.
   FM_DRAINED = 4,
+  // the driver's: a wait with FM_STAYS reports also what could be read before it began
+  FM_LEVEL = 8,
+  // the library's: it has asked whether it is a stream
+  FM_ASKED = 16,
+  // the library's, of messages with FM_LEVEL: several come at a time, so trying pays; and: one has
+  // been received since the last wait
+  FM_BURST = 32,
+  FM_FIRST = 64,
 };
 // for fm_watch_drained
 enum { FM_ASK, FM_NEW_STREAM, FM_SHORT_READ };
@@ -149,9 +163,9 @@ void fm_watch_interrupted(void);
 
 // Sets how many threads work for fm_offload at most, up to 1024. Before that, `FERMATA_OFFLOAD=N`
 // sets it, or it is 16. Threads are made when they are needed, and end after five seconds without
-// work. Further calls are queued, first in, first out. Files and names have four threads each of
-// their own, so that none of the three waits for another. The end of a domain, or of main, takes
-// queued calls back and waits for calls that have begun.
+// work. Further calls are queued, first in, first out. Files have up to 16 threads of their own,
+// and names four, so that none of the three waits for another. The end of a domain, or of main,
+// takes queued calls back and waits for calls that have begun.
 void fm_offload_threads(unsigned n);
 
 // ---- domains ----
@@ -175,9 +189,13 @@ fm_domain *fm_domain_here(void);
 // ---- pools ----
 
 // Makes a pool of domains; 0: as many as the machine has processors. Returns NULL if no thread can
-// be made.
+// be made. `spawn on(pool) f(x)` queues the activity for the domain that has the fewest; a domain
+// of the pool that spawns queues it for itself, unless it has many more than others. Until it
+// begins, a domain that has nothing to do may take it; after that it stays. What is spawned on one
+// domain of the pool (fm_pool_domain) stays there in any case.
 fm_pool *fm_pool_new(int domains);
-// Ends all domains of the pool, as fm_domain_free does.
+// Ends all domains of the pool, as fm_domain_free does. Activities that have not begun begin, and
+// unwind at their first pause.
 void fm_pool_free(fm_pool *p);
 // Returns the number of domains.
 int fm_pool_size(const fm_pool *p);

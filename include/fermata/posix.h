@@ -79,7 +79,7 @@ async pid_t fm_posix_waitpid(pid_t pid, int *status, int options);
 async pid_t fm_posix_wait(int *status);
 // Closes. It does not wait; the waits of others for the descriptor end with EBADF.
 async int fm_posix_close(int fd);
-// Read and write files, by another thread.
+// Read and write files; another thread does what would wait for a device.
 async ssize_t fm_posix_pread(int fd, void *buf, size_t n, off_t at);
 async ssize_t fm_posix_pwrite(int fd, const void *buf, size_t n, off_t at);
 async int fm_posix_fsync(int fd);

@@ -53,7 +53,8 @@ static FM_COLD void inherit(fm__runtime *d, fm_node *a, const fm_node *p) {
 
 fm_node *
 fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
-  fm_node *p = fm__innermost(d->current ? d->current : &d->host), *a;
+  fm_node *p = fm__innermost(d->current ? d->current : &d->host);
+  fm_node *a;
   if (how & (FM_SPAWN_DETACHED | FM_SPAWN_IN))
     p = other_parent(d, how, in);
   a = fm__node_new(d, p, root);
@@ -83,12 +84,18 @@ static void spill_behind(fm__runtime *d, fm_node *child) {
   fm__pause_current(d, FM__SPILLED);
 }
 
+static bool hurries(const fm_node *a) {
+  return a->word & FM__ARM && a->parent->word & FM__HURRIES;
+}
+
 // Atomic code cannot spill, so the child goes on here. If an activity that the child started must
 // go first, the child follows it.
 static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
   unsigned how;
   do {
-    how = fm__nested_turn(d, a);
+    do
+      how = fm__nested_turn(d, a);
+    while (how == FM__SLICED && hurries(a));
     if (how < FM__SPILLED || (how == FM__SPILLED && !atomic))
       return how;
   } while (fm__spilled(d, a));
@@ -97,7 +104,8 @@ static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
 
 static void start_now(fm__runtime *d, fm_node *a) {
   fm_node *me = d->current;
-  bool over = fm__guard(&d->c) == FM_STOP, atomic = fm__is_atomic(d);
+  bool over = fm__guard(&d->c) == FM_STOP;
+  bool atomic = fm__is_atomic(d);
   unsigned how = FM__SPILLED;
   int err = *d->err;
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
@@ -112,7 +120,8 @@ static void start_now(fm__runtime *d, fm_node *a) {
 }
 
 static FM_COLD void start_now_traced(fm__runtime *d, fm_node *a) {
-  uint64_t generation = fm__generation(a), before;
+  uint64_t generation = fm__generation(a);
+  uint64_t before;
   fm__trace_spawned(d, a);
   before = fm__trace_begin(d, a, true);
   start_now(d, a);
@@ -137,6 +146,8 @@ static FM_COLD fm_task spawn_specially(fm_domain *c,
                                        unsigned how,
                                        fm_activity in) {
   fm__runtime *d = fm__runtime_of(c);
+  if (fm__tidy_now(d))
+    fm__tidy(d);
   fm_node *a = fm__make(d, root, how, in);
   fm_task t = { a, fm__generation(a) };
   start(d, a, how);
@@ -148,9 +159,10 @@ static FM_COLD fm_task spawn_specially(fm_domain *c,
 __attribute__((aligned(64))) fm_task
 fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *p = d->current, *a = d->idle;
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__in_atomic(d) || !p ||
-                   !a || fm__needs_tick(d)))
+  fm_node *p = d->current;
+  fm_node *a = d->idle;
+  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__with_care(c) || !p ||
+                   !a || fm__tidy_now(d)))
     return spawn_specially(c, root, how, in);
   if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
     p = fm__innermost(p);
@@ -215,7 +227,8 @@ static void fail(fm__runtime *d, const char *message) {
 }
 
 static void wait_for_end(fm__runtime *d, fm_node *a, unsigned kind) {
-  fm_node *me = d->current, *last = fm__last_waiter(a);
+  fm_node *me = d->current;
+  fm_node *last = fm__last_waiter(a);
   me->link = me;
   if (last) {
     me->link = last->link;
@@ -236,7 +249,6 @@ static FM_COLD void take_failed(fm__runtime *d, fm_node *a) {
 static inline void take(fm__runtime *d, fm_node *a) {
   fm_frame *f = a->leaf;
   d->c.result = fm__result_of(f);
-  d->c.done = NULL;
   if (fm__unlikely(fm__has_failed(f))) {
     take_failed(d, a);
     return;
@@ -289,7 +301,6 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
                    fm__has_failed(f)))
     return await_ended_specially(c, a);
   c->result = fm__result_of(f);
-  c->done = NULL;
   fm__hand_over(d, f);
   fm__to_idle(d, a);
   return c->result;
@@ -299,7 +310,8 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
 static inline __attribute__((always_inline)) void *
 await_here(fm_domain *c, fm_task t, bool child) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *a = t.node, *me = d->current;
+  fm_node *a = t.node;
+  fm_node *me = d->current;
   uint32_t handles;
   if (fm__unlikely(!fm__is_valid(a, t.generation) || !(handles = a->handles)))
     return await_no_child(c, t);

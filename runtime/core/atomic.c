@@ -8,6 +8,8 @@
 // the outermost atomic ends, it is an activity like any other.
 #include "fm.h"
 
+#include <string.h>
+
 // ---- delayed activities: they follow d->delayed_after in the base queue and carry the flag ----
 static fm_node *first_delayed(fm__runtime *d) {
   return d->delayed_after ? d->delayed_after->link : d->base.head;
@@ -36,6 +38,11 @@ void fm__add_to_set(fm__runtime *d, fm_node *a) {
 }
 
 void fm__contain(fm__runtime *d, fm_node *a) {
+  if (fm__start_here(d, a)) {
+    fm__add_to_set(d, a);
+    fm__push(fm__top_set(d), a);
+    return;
+  }
   // it goes on in its own domain, whatever is held back here
   if (fm__proxy(a)) {
     fm__wait_contain(d, a);
@@ -163,6 +170,18 @@ void fm__atomic_pump(fm_domain *c) {
   fm__receive_result(d, d->current);
 }
 
+void fm__atomic_result(fm_domain *c, void *r, void *to, size_t size) {
+  if (fm__stopped(c) && fm__below(c) == FM_PAUSED) {
+    fm__atomic_pump(c);
+    r = c->result;
+  }
+  if (size && fm__throws())
+    memset(to, 0, size);
+  else if (size)
+    memcpy(to, r, size);
+  fm__done(c);
+}
+
 // The atomic may be leaving with a result: waiting for contained activities must not change it.
 void fm__atomic_leave(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
@@ -170,7 +189,9 @@ void fm__atomic_leave(fm_domain *c) {
   if (s->live > 0) {
     void *result = c->result;
     fm_frame *done = c->done;
+    c->done = NULL;
     pump(d, false);
+    fm__free_done(c);
     c->result = result;
     c->done = done;
   }
@@ -190,7 +211,8 @@ static void *await_here(fm_domain *c, fm_task t) {
 // Like a call: it begins at once, and its errno stays.
 void *fm__atomic_call(fm_domain *c, fm_frame *root) {
   fm__runtime *d = fm__runtime_of(c);
-  fm__called here = { 0 }, *outer = d->called;
+  fm__called here = { 0 };
+  fm__called *outer = d->called;
   d->called = &here;
   void *result =
       await_here(c, fm__spawn(c, root, FM_SPAWN_NOW, (fm_activity){ 0 }));

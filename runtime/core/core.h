@@ -15,6 +15,8 @@ void fm__free(void *p); // NULL is allowed
 
 // ---- frame.c ----
 void fm__frames_free(fm__runtime *d);
+FM_COLD void fm__hand_over_later(fm__runtime *d,
+                                 fm_frame *f); // see fm__hand_over
 // How many frames are in use; walks the free lists.
 size_t fm__frames_live(fm__runtime *d);
 
@@ -34,6 +36,15 @@ bool fm__domain_has_ended(fm_activity a);
 void fm__count_domain(int change);
 size_t fm__other_domains(void); // how many domains there are besides this one
 
+// ---- tidy.c ----
+// Brings free lists that are in disorder into order.
+void fm__tidy(fm__runtime *d);
+// Whether to do that before the next activity is made.
+static inline bool fm__tidy_now(const fm__runtime *d) {
+  enum { EVERY = 1 << 14 };
+  return fm__unlikely(!(d->serial & (EVERY - 1)));
+}
+
 // ---- tree.c: parents and children ----
 // The node after `at` in preorder; NULL: `at` was the last below `top`. depth is kept up to date.
 fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
@@ -52,7 +63,7 @@ fm_node *fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in);
 fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root);
 // The group of an activity of activate, in its parent's frame; NULL: it shares nothing.
 fm_share_group *fm__group(const fm_node *a);
-// The result of an ended task whose handle was given up, to c.result and c.done.
+// The result of an ended task whose handle was given up, to c.result.
 void fm__take_result(fm__runtime *d, fm_node *a);
 
 // ---- join.c ----
@@ -65,9 +76,10 @@ void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended
 fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me);
 // Runs a until it pauses; returns why. The caller handles SPILLED and YIELDS.
 unsigned fm__nested_turn(fm__runtime *d, fm_node *a);
+uint64_t fm__draw(fm__runtime *d, uint64_t n); // a random number below n
 // a's turn has SPILLED. true: it goes on at once; it may also have FAILED.
 bool fm__spilled(fm__runtime *d, fm_node *a);
-// Before a goes on: sets c.result and c.done. false: it unwinds.
+// Before a goes on: sets c.result. false: it unwinds.
 bool fm__receive_result(fm__runtime *d, fm_node *a);
 void fm__ready(fm__runtime *d, fm_node *a); // to the end of its set's queue
 // To the front of the queue, after activities that went there just before.
@@ -136,7 +148,8 @@ bool fm__several_processors(void); // this program may run on more than one
 // ---- lists that any thread adds to: the newest is the first ----
 // The list in the order of coming. Each element begins with its link.
 static inline void *fm__oldest_first(void *newest) {
-  void **at = newest, **list = NULL;
+  void **at = newest;
+  void **list = NULL;
   while (at) {
     void **next = *at;
     *at = list;
@@ -163,13 +176,14 @@ static inline void fm__release(fm__runtime *d, fm_node *a) {
 
 // The current activity is the last reader of the result in f, and reads it at once. The result in a
 // free frame stays as it is until the next frame is made, so the frame can be freed now. Memory
-// that goes back to the heap or is poisoned is freed later, by fm__done.
+// that goes back to the heap or is poisoned is freed later: by fm__done, or when the next one
+// comes.
 static inline void fm__hand_over(fm__runtime *d, fm_frame *f) {
 #ifdef FM_ASAN
-  d->c.done = f;
+  fm__hand_over_later(d, f);
 #else
   if (fm__unlikely(f->grains >= FM_CLASSES))
-    d->c.done = f;
+    fm__hand_over_later(d, f);
   else
     fm__frame_free(&d->c, f);
 #endif

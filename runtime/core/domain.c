@@ -24,7 +24,9 @@
 static _Thread_local fm__runtime *here;
 // An ELF note: another copy of the runtime, in a shared library, finds this copy by it. See once.c.
 static const struct {
-  uint32_t name_size, size, type;
+  uint32_t name_size;
+  uint32_t size;
+  uint32_t type;
   char name[8];
 } note __attribute__((used, aligned(4), section(".note.fermata"))) = {
   8, 0, 1, FM__NOTE
@@ -53,7 +55,9 @@ static size_t main_stack_size(size_t reported) {
 
 static void measure_stack(fm__runtime *d) {
   uintptr_t high = (uintptr_t)__builtin_frame_address(0);
-  size_t size = UNKNOWN_STACK, red_zone = RED_ZONE, bytes;
+  size_t size = UNKNOWN_STACK;
+  size_t red_zone = RED_ZONE;
+  size_t bytes;
   pthread_attr_t attr;
   void *low;
   if (pthread_getattr_np(pthread_self(), &attr) == 0) {

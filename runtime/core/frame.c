@@ -72,7 +72,8 @@ static size_t alignment_of(size_t size) {
 typedef struct fm__large {
   struct fm__large *next;
   fm_frame *frame;
-  size_t which, room;
+  size_t which;
+  size_t room;
 } Large;
 
 enum { SMALLEST = 10, QUARTERS = 4 }; // the smallest has more than 2^10 bytes
@@ -83,14 +84,16 @@ static Large *large_of(fm_frame *f) {
 
 // Four sizes between two powers of two. Frames of the size FM__LARGE and above are not kept.
 static void size_of_large(Large *l, size_t size) {
-  size_t power = (size_t)(63 - __builtin_clzll(size - 1)),
-         step = ((size_t)1 << power) / QUARTERS, n = (size - 1) / step + 1;
+  size_t power = (size_t)(63 - __builtin_clzll(size - 1));
+  size_t step = ((size_t)1 << power) / QUARTERS;
+  size_t n = (size - 1) / step + 1;
   l->which = (power - SMALLEST) * QUARTERS + n - QUARTERS - 1;
   l->room = l->which < FM__LARGE ? n * step : size;
 }
 
 static fm_frame *large_kept(fm__runtime *d, const Large *want) {
-  Large **kept = &d->large[want->which], *l = *kept;
+  Large **kept = &d->large[want->which];
+  Large *l = *kept;
   if (!l)
     return NULL;
   *kept = l->next;
@@ -100,7 +103,8 @@ static fm_frame *large_kept(fm__runtime *d, const Large *want) {
 }
 
 static fm_frame *large_new(fm__runtime *d, size_t size) {
-  Large want = { 0 }, *l;
+  Large want = { 0 };
+  Large *l;
   size_of_large(&want, size);
   fm_frame *f = want.which < FM__LARGE ? large_kept(d, &want) : NULL;
   if (f || !(l = fm__alloc(want.room + 2 * LINE)))
@@ -157,6 +161,11 @@ void fm__frame_free_large(fm_domain *c, fm_frame *f) {
   large_free(fm__runtime_of(c), f);
 }
 
+void fm__hand_over_later(fm__runtime *d, fm_frame *f) {
+  fm__free_done(&d->c);
+  d->c.done = f;
+}
+
 size_t fm__frames_live(fm__runtime *d) {
   size_t idle = 0;
   for (size_t k = 0; k < FM_CLASSES; k++)
@@ -169,6 +178,7 @@ size_t fm__frames_live(fm__runtime *d) {
 }
 
 void fm__frames_free(fm__runtime *d) {
+  fm__free_done(&d->c);
   large_drop(d);
   arena_free(&d->frames);
 }

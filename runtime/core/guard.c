@@ -45,6 +45,22 @@ void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
   fm__paused(c, f);
 }
 
+fm_frame *
+fm__leave(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
+  if (fm__unlikely(fm__unwinds(c))) {
+    fm__passes(code, state & ~(uint32_t)FM_AFTER);
+    return NULL;
+  }
+  if (fm__likely(f != NULL) && fm__only_pauses(c)) {
+    fm__paused_here(c, f, (uint16_t)state);
+    return f;
+  }
+  if (!f)
+    f = fm__frame_new(c, code);
+  fm__stop(c, f, state);
+  return f;
+}
+
 int fm__go_on(fm_domain *c) {
   fm__set_guard(fm__runtime_of(c), fm__runtime_of(c)->rest);
   return FM_GO;

@@ -60,6 +60,11 @@ enum {
       FM__RUN, // a cancel from above came while its owner waited for its end
   FM__CUT =
       FM__FIRST, // a cancel of this scope made an activity below it unwind
+  // of a race: it has a `default:`, and its arms run to their first wait
+  FM__HURRIES = FM__GROUPED,
+  // a flag of scopes that means something else in an activity
+  FM__POOLED =
+      FM__RACE, // of a pool, begun where it was spawned; it counts in `load`
 
   FM__INHERITED =
       FM__CANCELLED | FM__HELD, // children get these from their parent
@@ -135,7 +140,8 @@ static inline void fm__ring_add(fm_node *p, fm_node *a) {
 }
 
 static inline void fm__ring_remove(fm_node *a) {
-  fm_node *p = a->parent, *next = a->next;
+  fm_node *p = a->parent;
+  fm_node *next = a->next;
   if (next == a) {
     p->child = NULL;
     return;
@@ -151,6 +157,10 @@ static inline void fm__ring_remove(fm_node *a) {
 enum { FM__HAS_CLAIM = 8 };
 static inline fm_node *fm__winner(const fm_node *s) {
   return (uintptr_t)s->winner & FM__HAS_CLAIM ? NULL : s->winner;
+}
+// `default:` has won.
+static inline bool fm__is_default(const fm_node *s) {
+  return s->winner == s;
 }
 static inline bool fm__lost_race(const fm_node *a) { // another arm has won
   return a->word & FM__ARM && fm__winner(a->parent) &&

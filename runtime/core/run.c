@@ -29,10 +29,11 @@ static void run_until(fm__runtime *d, fm_node *a, void *result, size_t size) {
   fm__take_result(d, a);
   if (result && size && !fm__throws())
     memcpy(result, d->c.result, size);
-  fm__done(&d->c);
+  fm__free_done(&d->c);
   fm_error *e = fm__thrown;
   fm__thrown = NULL;
   fm__unwind_all(d);
+  fm__free_done(&d->c);
   fm__thrown = e;
 }
 

@@ -84,6 +84,7 @@ enum {
   FM__RANDOM = 4,    // FERMATA_SCHED=random
   FM__PAUSES = 8,    // some node is stopped by fm_pause
   FM__TRACE = 16,    // a trace is written
+  FM__STARTS = 32,   // a start waits in this domain's queue, see starts.c
   FM__INBOX = 64,    // a message has come
   FM__LOOKS = 128    // alarms or descriptors may be due: look at the driver
 };
@@ -120,6 +121,8 @@ struct fm__runtime {
   size_t made, big; // frames carved from the arena so far; large frames in use
   struct fm__large *large[FM__LARGE]; // free large frames, by size class
   size_t large_kept;                  // bytes of these
+  uint64_t
+      tidy_at; // the serial before which tidy.c does not look at free lists
 
   // ---- scheduling, less hot ----
   // last of the activities that go first because the stack was low
@@ -156,6 +159,11 @@ struct fm__runtime {
   // entries that `scoped` has room for; entries in use; a free entry plus 1, or 0
   uint32_t scoped_room, scoped_count, scoped_idle;
   struct fm__slot *slots; // of completions: the free ones
+  // by fm_node.handles - 1 of a race: the list of its arms, see race-list.c
+  struct fm__arms **listed;
+  uint32_t listed_room, listed_count, listed_idle; // as those of `scoped`
+  // activities in races without an arm, see race.c; NULL: none so far
+  struct fm__queue *never;
 
   // ---- messages: inbox.c ----
   // newest first; any thread adds to it, the domain's thread takes all
@@ -166,6 +174,7 @@ struct fm__runtime {
   // ---- idle.c: how often the loop looks at the driver ----
   unsigned naps, backoff; // short sleeps before it spins for a message first
   int turns, turns_left;  // turns between two looks; turns to the next one
+  unsigned received;      // reads after a wait, see fm__note_received
   // when it last read the clock; when it last polled descriptors
   uint64_t looked, polled;
 
@@ -194,6 +203,7 @@ struct fm__runtime {
   // activities of others that live here, or are on their way
   _Atomic size_t load;
   struct fm__service *service; // its thread; NULL: the program's own thread
+  struct fm__starts *starts;   // its queue in its pool; NULL: it is of none
   fm__runtime *next_stalled;   // see deadlock-across.c
   fm__msg dead;                // likewise: reports a deadlock to this domain
   uint64_t life;               // number of this domain among all that ever were
@@ -287,7 +297,7 @@ static inline void fm__pause_for(fm__runtime *d, unsigned kind, void *what) {
 // Why the current activity pauses; GOING: it does not, although its slice may be over.
 static inline unsigned fm__reason(fm__runtime *d) {
   uintptr_t guard = fm__guard(&d->c);
-  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
+  return guard > FM_STOP ? (unsigned)~guard : FM__GOING;
 }
 
 // Ends the slice, from another thread or a signal handler. An activity that pauses is left alone.
@@ -320,7 +330,6 @@ static inline bool fm__is_cancelled_inside(fm__runtime *d) {
 // A wait begins: the result of the last await is no longer to be read.
 static inline void fm__nothing_to_read(fm__runtime *d) {
   d->c.result = NULL;
-  d->c.done = NULL;
 }
 
 #endif

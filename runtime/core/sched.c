@@ -37,7 +37,9 @@ static void ring_to_front(fm_node *a) {
 }
 
 bool fm__sort_children(fm_node *p) {
-  fm_node *a = p->child, *last = a ? a->prev : NULL, *next;
+  fm_node *a = p->child;
+  fm_node *last = a ? a->prev : NULL;
+  fm_node *next;
   for (; a; a = a == last ? NULL : next) {
     next = a->next;
     if (a->word & FM__ENDED)
@@ -55,7 +57,9 @@ void fm__ready(fm__runtime *d, fm_node *a) {
 // Wakes the waiters in the order in which they came.
 uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
   fm__arms_win(d, a);
-  fm_node *last = fm__last_waiter(a), *w, *next;
+  fm_node *last = fm__last_waiter(a);
+  fm_node *w;
+  fm_node *next;
   if (!last) // they were arms of races that were won elsewhere
     return 0;
   next = last->link;
@@ -82,7 +86,9 @@ uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
 
 // w no longer waits for the end of the activity it waited for.
 void fm__withdraw(fm_node *w) {
-  fm_node *a = fm__waited_for(w), *last = fm__last_waiter(a), *before = last;
+  fm_node *a = fm__waited_for(w);
+  fm_node *last = fm__last_waiter(a);
+  fm_node *before = last;
   while (before->link != w)
     before = before->link;
   before->link = w->link;
@@ -124,6 +130,8 @@ static FM_COLD void finish_flags(fm__runtime *d, fm_node *a) {
     fm__unpause(d, a);
   if (a->word & FM__ARM)
     fm__arm_ended(d, a);
+  if (a->word & FM__POOLED)
+    atomic_fetch_sub_explicit(&d->load, 1, memory_order_relaxed);
   a->waits = 0; // it may have been armed
 }
 
@@ -233,7 +241,7 @@ static FM_COLD bool receive_more(fm__runtime *d, fm_node *a) {
   return false;
 }
 
-// c->done is NULL: a function that gets a frame in it frees the frame at once.
+// Sets c->result.
 static inline bool receive(fm__runtime *d, fm_node *a) {
   if (fm__likely(!a->waits))
     return true;
@@ -410,7 +418,7 @@ note_wait(fm__runtime *d, fm_node *a, fm_frame *f, const int *err) {
 }
 
 static inline unsigned reason_in(uintptr_t guard) {
-  return guard >= FM_PAUSE(15) ? (unsigned)~guard : FM__GOING;
+  return guard > FM_STOP ? (unsigned)~guard : FM__GOING;
 }
 
 // Runs *a until it pauses, and returns the reason; GOING: it has ended. *a is then the activity
@@ -481,7 +489,8 @@ unsigned fm__nested_turn(fm__runtime *d, fm_node *a) {
 // Where many activities are ready, each is a miss of the cache, and so is its frame. Both are
 // fetched one turn ahead. (The link of the last one is void, but may be fetched.)
 static inline fm_node *pop(fm__set *s) {
-  fm_node *a = s->head, *next = NULL;
+  fm_node *a = s->head;
+  fm_node *next = NULL;
   if (fm__unlikely(!a))
     return NULL;
   if (a != s->tail) {
@@ -493,7 +502,7 @@ static inline fm_node *pop(fm__set *s) {
   return a;
 }
 
-static uint64_t draw(fm__runtime *d, uint64_t n) {
+uint64_t fm__draw(fm__runtime *d, uint64_t n) {
   d->random = d->random * 6364136223846793005u + 1442695040888963407u;
   return (d->random >> 33) % n;
 }
@@ -502,11 +511,13 @@ static uint64_t draw(fm__runtime *d, uint64_t n) {
 // ever.
 static fm_node *pop_random(fm__runtime *d, fm__set *s) {
   enum { FEW = 32 };
-  fm_node *before, *a = s->head;
-  uint64_t n = 1, k;
+  fm_node *before;
+  fm_node *a = s->head;
+  uint64_t n = 1;
+  uint64_t k;
   for (; n < FEW && a != s->tail; a = a->link)
     n++;
-  k = s->head->word & FM__FIRST ? 0 : draw(d, n);
+  k = s->head->word & FM__FIRST ? 0 : fm__draw(d, n);
   if (k == 0) {
     s->head->word &= ~(uint64_t)FM__FIRST;
     return pop(s);
@@ -525,8 +536,12 @@ static inline __attribute__((always_inline)) fm_node *
 next_with_care(fm__runtime *d, fm__set *s) {
   fm_node *a;
   // with nothing ready, fm__idle looks
-  if (s->head && d->attention & (FM__INBOX | FM__LOOKS))
+  if ((s->head || d->attention & FM__STARTS) &&
+      d->attention & (FM__INBOX | FM__LOOKS))
     fm__look_sometimes(d);
+  if (fm__unlikely(d->attention & FM__STARTS) && s == &d->base &&
+      fm__starts_turn(d))
+    fm__starts_take(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
   while (a && fm__set_aside(d, a));
@@ -576,6 +591,8 @@ void fm__requeue(fm__runtime *d, fm_node *a, unsigned how) {
   if (how == FM__SLICED) {
     a->waits |= FM__HOLDS;
     d->host_waits = false;
+    if (d->starts)
+      fm__starts_sliced(d);
     if (fm__unlikely(a->word & FM__ARM))
       fm__arm_yields(d, a);
   }
@@ -601,8 +618,8 @@ run_with_care(fm__runtime *d, fm__set *s, const fm_node *me) {
   if (!a || a == me)
     return a;
   bool traced = attention(d) & FM__TRACE;
-  uint64_t generation = fm__generation(a),
-           before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
+  uint64_t generation = fm__generation(a);
+  uint64_t before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
   unsigned how = go(d, a);
   if (traced)
     fm__trace_end(d, a, generation, before, how);
@@ -641,7 +658,8 @@ static FM_COLD fm_node *next_of_loop(fm__runtime *d, fm__set *s) {
 // a yields: it goes to the end of the queue, and the first one is taken, in one step. This is what
 // a switch is.
 static inline fm_node *rotate(fm__set *s, fm_node *a) {
-  fm_node *first = s->head, *last = s->tail;
+  fm_node *first = s->head;
+  fm_node *last = s->tail;
   if (fm__unlikely(!first))
     return a;
   last->link = a;

@@ -94,7 +94,8 @@ static void *tick(void *arg) {
 
 // ---- the domain's side ----
 static bool start_thread(fm__runtime *d, fm__ticker *t) {
-  sigset_t all, before;
+  sigset_t all;
+  sigset_t before;
   sigfillset(&all);
   // Signals are for the program's threads.
   pthread_sigmask(SIG_SETMASK, &all, &before);

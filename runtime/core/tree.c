@@ -70,7 +70,8 @@ static void drop(fm__runtime *d, fm_node *a) {
 }
 
 void fm__report_kept(fm__runtime *d) {
-  fm_node *first = d->host.child, *a = first;
+  fm_node *first = d->host.child;
+  fm_node *a = first;
   if (a)
     do {
       if (a->word & FM__ENDED)

@@ -26,7 +26,8 @@ static bool is_sorted(const fm__runtime *d, const fm__wake_list *l) {
 
 // By one byte, the oldest first; equal ones keep their order.
 static void sort_by(const fm__runtime *d, fm__wake_list *l, unsigned shift) {
-  fm__wake_list lines[256] = { { 0 } }, all = { 0 };
+  fm__wake_list lines[256] = { { 0 } };
+  fm__wake_list all = { 0 };
   for (fm_node *a = l->first, *next; a; a = next) {
     next = a == l->last ? NULL : a->link;
     fm__wake_list_add(&lines[age(d, a) >> shift & 255], a);

@@ -37,7 +37,8 @@ bool fm__claim_take(fm__claim *c, uintptr_t by) {
 }
 
 static bool hold_in_order(fm__claim *x, fm__claim *y, bool *x_is_gone) {
-  fm__claim *first = x < y ? x : y, *second = x < y ? y : x;
+  fm__claim *first = x < y ? x : y;
+  fm__claim *second = x < y ? y : x;
   *x_is_gone = first == x;
   if (!hold(first, FM__HELD_FOR_TWO))
     return false;

@@ -4,8 +4,9 @@
 // `run`, that is a deadlock; domains that only serve others are just idle.
 //
 // A domain posts its messages before it becomes stalled, and a stalled domain whose inbox is not
-// empty is about to wake. So the last domain to become stalled sees the truth. While it holds the
-// lock, none of the others can go on: it may read their trees.
+// empty, or for which a start waits (starts.c), is about to wake. So the last domain to become
+// stalled sees the truth. While it holds the lock, none of the others can go on: it may read their
+// trees.
 #include "fm.h"
 #include "core/forked.h"
 
@@ -37,7 +38,7 @@ static fm__runtime *dead_one(void) {
   if (stalled.count <= fm__other_domains())
     return NULL;
   for (fm__runtime *d = stalled.first; d; d = d->next_stalled) {
-    if (atomic_load(&d->inbox))
+    if (atomic_load(&d->inbox) || fm__starts_wait(d))
       return NULL;
     if (!d->service)
       runs = d;

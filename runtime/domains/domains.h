@@ -20,8 +20,28 @@ struct fm__errand *fm__proxy(const fm_node *a);
 void fm__proxy_pause(struct fm__errand *r, bool paused);
 // The ear hears of the end of a; see fm__hub_hears.
 void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a);
+// The same for reports: what a waits for, in words.
+const char *fm__proxy_wants(const fm_node *a);
+// In an atomic, which waits for `proxy`: if its start waits in d's own queue, it begins here.
+// Returns the activity, which is in no queue; or NULL.
+fm_node *fm__start_here(fm__runtime *d, const fm_node *proxy);
 // Guests of other domains were dropped without having ended.
 void fm__guests_drop(fm__runtime *d);
+
+// ---- starts.c: activities of a pool that have not begun; see also starts.h ----
+// Between turns, with FM__STARTS set: one of d's own begins.
+void fm__starts_take(fm__runtime *d);
+// d, which is of a pool, has nothing to do: true: it has taken one of another domain.
+bool fm__starts_steal(fm__runtime *d);
+bool fm__starts_visible(fm__runtime *d); // d's pool, if any, has some
+bool fm__starts_wait(fm__runtime *d);    // d's own queue has some
+void fm__starts_awake(fm__runtime *d);   // d has slept
+// A slice has ended in d, which is of a pool.
+void fm__starts_sliced(fm__runtime *d);
+// Whether it is the turn of a start, not of an activity that is ready.
+bool fm__starts_turn(fm__runtime *d);
+void fm__starts_close(
+    fm__runtime *d); // those that wait begin here; d takes no more
 
 // ---- remote-control.c: activities and tasks of other domains ----
 bool fm__is_remote(fm_activity a); // not this thread's, or its domain has ended

@@ -58,8 +58,10 @@ fm_driver *fm_driver_hosted(void (*tell)(void *), void *host) {
   h->tell = tell;
   h->host = host;
   h->driver = FM__DRIVER(h, fm__driver_now, free_driver);
-  if (fm__epoll_open(&h->set, &h->driver))
+  if (fm__epoll_open(&h->set, &h->driver)) {
+    h->set.shared = true;
     return &h->driver;
+  }
   fm__free(h);
   return NULL;
 }
@@ -91,7 +93,9 @@ static bool is_quiet(fm__runtime *d) {
 
 int fm_host_timeout(void) {
   fm__runtime *d = hosted("fm_host_timeout in an activity");
-  uint64_t until, at, ms;
+  uint64_t until;
+  uint64_t at;
+  uint64_t ms;
   if (!is_quiet(d))
     return 0;
   until = fm__epoll_before(&host_of(d)->set, fm__alarms_next(d, fm__time(d)));

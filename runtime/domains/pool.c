@@ -2,7 +2,7 @@
 // it always counts as waiting for something outside, so when nothing is ready it sleeps in its
 // driver until a message comes. The last message is the order to stop. Then the activities in it
 // are cancelled and unwind, and the thread ends.
-#include "fm.h"
+#include "domains/starts.h"
 #include "core/forked.h"
 
 #include <pthread.h>
@@ -13,6 +13,7 @@
 typedef struct fm__service {
   fm__msg stop;
   fm_driver *driver;   // from the program; NULL: none
+  fm__starts *starts;  // of its pool; NULL: none
   fm__runtime *domain; // a reference to its memory
   pthread_t thread;
   pthread_mutex_t lock; // of ready
@@ -40,6 +41,7 @@ static void on_stop(fm__runtime *d, fm__msg *m) {
 
 static void announce(service *s, fm__runtime *d) {
   d->service = s;
+  d->starts = s->starts;
   d->references++;
   fm__pthread_lock(&s->lock);
   s->domain = d;
@@ -70,6 +72,7 @@ static void *serve(void *arg) {
   count_others(d, 1);
   announce(s, d);
   fm__loop(d);
+  fm__starts_close(d);
   count_others(d, (size_t)-1);
   fm__unwind_all(d);
   fm__runtime_free(d);
@@ -117,11 +120,11 @@ static void forget(service *s) {
     s->next->prev = s->prev;
 }
 
-fm_domain *fm_domain_new(fm_driver *driver) {
+static fm__runtime *domain_new(fm_driver *driver, fm__starts *q) {
   service *s = fm__alloc(sizeof *s);
   if (!s)
     return NULL;
-  *s = (service){ .driver = driver };
+  *s = (service){ .driver = driver, .starts = q };
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
   if (!start_thread(s)) {
@@ -133,7 +136,12 @@ fm_domain *fm_domain_new(fm_driver *driver) {
     pthread_cond_wait(&s->changed, &s->lock);
   pthread_mutex_unlock(&s->lock);
   remember(s);
-  return &s->domain->c;
+  return s->domain;
+}
+
+fm_domain *fm_domain_new(fm_driver *driver) {
+  fm__runtime *d = domain_new(driver, NULL);
+  return d ? &d->c : NULL;
 }
 
 // ---- their end ----
@@ -182,15 +190,20 @@ static void join(service *s) {
 
 // In its own thread a domain would wait for itself.
 static service *service_of(fm_domain *c, const char *what) {
-  fm__runtime *d = fm__runtime_of(c), *here = fm__runtime_here();
+  fm__runtime *d = fm__runtime_of(c);
+  fm__runtime *here = fm__runtime_here();
   if (!atomic_load(&d->references) || !d->service || d == here)
     fm__fatal(here ? here : fm__runtime_of(fm__here()), what);
   return d->service;
 }
 
-static void free_stopped(service *s) {
+static void wait_for_end(service *s) {
   while (s->state != HAS_ENDED)
     join(s);
+}
+
+static void free_stopped(service *s) {
+  wait_for_end(s);
   forget(s);
   fm__runtime_unref(s->domain);
   destroy(s);
@@ -230,10 +243,17 @@ void fm__services_end(void) {
 }
 
 // ---- pools ----
+typedef struct member {
+  fm__runtime *domain;
+  fm__starts starts; // the domain's
+} member;
+
 struct fm_pool {
-  int n;
+  // how many there are; they look at each other while the last ones are made
+  _Atomic int n;
   _Atomic unsigned turn; // where the search for the least loaded begins
-  fm_domain *domains[];
+  _Atomic bool waking;   // see starts.c
+  member members[];
 };
 
 static int cpus(void) {
@@ -241,29 +261,46 @@ static int cpus(void) {
   return n > 0 ? (int)n : 1;
 }
 
+static bool add_member(fm_pool *p) {
+  member *m = &p->members[p->n];
+  fm__starts_init(&m->starts, p);
+  if (!(m->domain = domain_new(NULL, &m->starts))) {
+    fm__starts_free(&m->starts);
+    return false;
+  }
+  p->n++;
+  return true;
+}
+
 fm_pool *fm_pool_new(int domains) {
   int n = domains > 0 ? domains : cpus();
-  fm_pool *p = fm__alloc(sizeof *p + (size_t)n * sizeof *p->domains);
+  fm_pool *p = fm__alloc(sizeof *p + (size_t)n * sizeof *p->members);
   if (!p)
     return NULL;
   *p = (fm_pool){ 0 };
-  for (; p->n < n; p->n++)
-    if (!(p->domains[p->n] = fm_domain_new(NULL))) {
+  while (p->n < n)
+    if (!add_member(p)) {
       fm_pool_free(p);
       return NULL;
     }
   return p;
 }
 
-// All of them stop together: one may have guests in another.
+// All of them stop together: one may have guests in another. None is freed before all have ended:
+// they look at each other.
 void fm_pool_free(fm_pool *p) {
   if (!p)
     return;
   fm__pthread_lock(&all.lock);
   for (int i = 0; i < p->n; i++)
-    stop(service_of(p->domains[i], "fm_pool_free in one of its own domains"));
+    stop(service_of(&p->members[i].domain->c,
+                    "fm_pool_free in one of its own domains"));
   for (int i = 0; i < p->n; i++)
-    free_stopped(fm__runtime_of(p->domains[i])->service);
+    wait_for_end(p->members[i].domain->service);
+  for (int i = 0; i < p->n; i++) {
+    free_stopped(p->members[i].domain->service);
+    fm__starts_free(&p->members[i].starts);
+  }
   pthread_mutex_unlock(&all.lock);
   fm__free(p);
 }
@@ -273,25 +310,47 @@ int fm_pool_size(const fm_pool *p) {
 }
 
 fm_domain *fm_pool_domain(const fm_pool *p, int i) {
-  return i >= 0 && i < p->n ? p->domains[i] : NULL;
+  return i >= 0 && i < p->n ? &p->members[i].domain->c : NULL;
 }
 
-static size_t load_of(fm_domain *c) {
-  return atomic_load_explicit(&fm__runtime_of(c)->load, memory_order_relaxed);
+fm__runtime *fm__pool_member(const fm_pool *p, int i) {
+  return p->members[i].domain;
+}
+
+fm__starts *fm__pool_starts(fm_pool *p, int i) {
+  return &p->members[i].starts;
+}
+
+_Atomic bool *fm__pool_waking(fm_pool *p) {
+  return &p->waking;
+}
+
+static size_t load_of(const fm__runtime *d) {
+  return atomic_load_explicit(&d->load, memory_order_relaxed);
 }
 
 // Domains with the same load take turns.
-fm_domain *fm__pool_pick(fm_pool *p) {
-  if (!p)
-    return NULL;
+static fm__runtime *least_loaded(fm_pool *p) {
+  unsigned n = (unsigned)p->n;
   unsigned first =
-      atomic_fetch_add_explicit(&p->turn, 1, memory_order_relaxed) %
-      (unsigned)p->n;
-  fm_domain *best = p->domains[first];
-  for (int i = 1; i < p->n; i++) {
-    fm_domain *c = p->domains[(first + (unsigned)i) % (unsigned)p->n];
-    if (load_of(c) < load_of(best))
-      best = c;
+      atomic_fetch_add_explicit(&p->turn, 1, memory_order_relaxed) % n;
+  fm__runtime *best = fm__pool_member(p, (int)first);
+  for (unsigned i = 1; i < n; i++) {
+    fm__runtime *d = fm__pool_member(p, (int)((first + i) % n));
+    if (load_of(d) < load_of(best))
+      best = d;
   }
   return best;
+}
+
+// What a domain of the pool spawns costs least there: others take it from its queue when they have
+// nothing to do. But activities that live long, and often wait, are to spread.
+fm__runtime *fm__pool_pick(fm_pool *p, fm__runtime *d) {
+  enum { FEW = 4 };
+  if (!d->starts || d->starts->pool != p)
+    return least_loaded(p);
+  if (load_of(d) <= FEW)
+    return d;
+  fm__runtime *least = least_loaded(p);
+  return load_of(least) + FEW < load_of(d) - load_of(d) / 4 ? least : d;
 }

@@ -22,7 +22,9 @@ typedef struct fm__request {
   _Alignas(16) fm__wait wait; // of the activity that waits at home
   fm__waiter w;               // away's: in the object's queue
   fm__offer offer;            // its node: the activity that waits
-  fm__msg go, undo, back;
+  fm__msg go;
+  fm__msg undo;
+  fm__msg back;
   struct fm__request *next, *prev; // away's: in fm__runtime.requests
   const fm__request_kind *op;
   void *o;                  // the object

@@ -11,7 +11,7 @@
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
-#include "domains/remote.h"
+#include "domains/starts.h"
 
 #include <string.h>
 
@@ -26,7 +26,12 @@ errand *
 fm__errand_new(const fm__errand_kind *e, fm__runtime *away, size_t size) {
   errand *r = fm__alloc(sizeof *r + size);
   if (r)
-    *r = (errand){ .references = 1, .kind = e, .away = away, .size = size };
+    *r = (errand){
+      .references = 1,
+      .kind = e,
+      .away = away,
+      .size = size,
+    };
   return r;
 }
 
@@ -86,7 +91,8 @@ void fm__errand_unlink(fm__runtime *d, errand *r) {
 }
 
 void fm__errand_listen(errand *r, fm_node *a, unsigned kind) {
-  fm_node *ear = &r->ear, *last = fm__last_waiter(a);
+  fm_node *ear = &r->ear;
+  fm_node *last = fm__last_waiter(a);
   ear->word = FM__HUB;
   ear->owner = ear; // distinguishes it from a stand-in of a hub
   ear->waits = (uintptr_t)a | kind;
@@ -103,7 +109,8 @@ void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a) {
 }
 
 void fm__errand_obey(fm__runtime *d, errand *r) {
-  unsigned wanted = atomic_load(&r->wanted), changed = wanted ^ r->obeyed;
+  unsigned wanted = atomic_load(&r->wanted);
+  unsigned changed = wanted ^ r->obeyed;
   r->obeyed = wanted;
   if (r->guest && changed)
     r->kind->obey(d, r, changed);
@@ -118,13 +125,16 @@ static void take_control(fm__runtime *d, fm__msg *m) {
 
 // ---- home ----
 // The caller has put the wish into `wanted` first: a control that is on its way will see it.
+// A start that no domain has taken needs none: the domain that takes it sets `away` first, and then
+// reads `wanted`.
 static void tell(errand *r) {
-  if (atomic_exchange(&r->queued, true))
+  fm__runtime *away = atomic_load(&r->away);
+  if (!away || atomic_exchange(&r->queued, true))
     return;
   atomic_fetch_add(&r->references, 1);
   r->control.fn = take_control;
   // away has ended, and so has the guest.
-  if (!fm__inbox_post(r->away, &r->control))
+  if (!fm__inbox_post(away, &r->control))
     fm__errand_release(r);
 }
 
@@ -208,6 +218,16 @@ static void guest_obeys(fm__runtime *d, errand *r, unsigned changed) {
 
 // The guest has a handle, which stands for the proxy: its errors are read. And it has an ear, which
 // hears of its end.
+static fm_node *guest_new(fm__runtime *d, errand *r) {
+  fm_frame *f = fm__frame_new(&d->c, r->code);
+  memcpy(f + 1, r->bytes, r->size);
+  fm_node *a = fm__node_new(d, &d->host, f);
+  a->handles = r->home != NULL;
+  fm__errand_listen(r, a, FM__WJOIN);
+  fm__errand_link(d, r, a);
+  return a;
+}
+
 static void begin(fm__runtime *d, fm__msg *m) {
   errand *r = errand_of(m, offsetof(errand, start));
   if (d->closing) {
@@ -215,14 +235,42 @@ static void begin(fm__runtime *d, fm__msg *m) {
     leave(r);
     return;
   }
-  fm_frame *f = fm__frame_new(&d->c, r->code);
-  memcpy(f + 1, r->bytes, r->size);
-  fm_node *a = fm__node_new(d, &d->host, f);
-  a->handles = r->home != NULL;
-  fm__errand_listen(r, a, FM__WJOIN);
-  fm__errand_link(d, r, a);
-  fm__ready(d, a);
+  fm__ready(d, guest_new(d, r));
   fm__errand_obey(d, r);
+}
+
+// At home: the proxy has its first frame, and all marks of an activity that has not begun. Nothing
+// else knows the errand. FM__POOLED: its end lightens this domain.
+static fm_node *proxy_begins(fm__runtime *d, errand *r) {
+  fm_node *a = r->proxy;
+  fm__wait_unset(d, a);
+  a->waits = fm__arming(a);
+  a->word = (a->word & ~(uint64_t)FM__DELAYED) | FM__POOLED;
+  fm__errand_release(r);
+  fm__errand_release(r);
+  return a;
+}
+
+fm_node *fm__start_begins(fm__runtime *d, errand *r) {
+  if (r->home == d && r->proxy)
+    return proxy_begins(d, r);
+  atomic_fetch_add(&d->references, 1);
+  atomic_store(&r->away, d);
+  fm_node *a = guest_new(d, r);
+  fm__errand_obey(d, r);
+  return a;
+}
+
+fm_node *fm__start_here(fm__runtime *d, const fm_node *proxy) {
+  errand *r = fm__proxy(proxy);
+  return r && fm__start_reclaim(d, r) ? proxy_begins(d, r) : NULL;
+}
+
+const char *fm__proxy_wants(const fm_node *a) {
+  errand *r = fm__proxy(a);
+  return !r                       ? NULL
+         : atomic_load(&r->queue) ? "a domain of its pool"
+                                  : fm__errand_wait.what;
 }
 
 // An error that counts as seen comes from a cancel: cancel-origin.c made it.
@@ -289,30 +337,33 @@ void fm__guests_drop(fm__runtime *d) {
 
 // ---- spawn on ----
 static errand *errand_for_spawn(fm__runtime *away, const fm_frame *root) {
-  size_t size = root->code->size - sizeof(fm_frame),
-         least = root->code->result_size;
-  bool held = fm__runtime_hold(away);
-  errand *r = fm__errand_new(&spawned,
-                             held ? away : NULL,
-                             (size < least ? least : size) + 1);
+  size_t size = root->code->size - sizeof(fm_frame);
+  size_t least = root->code->result_size;
+  errand *r = fm__errand_new(&spawned, away, (size < least ? least : size) + 1);
   if (!r)
     fm__out_of_memory("spawn on of ", root->code->name, sizeof *r + size);
   r->code = root->code;
   r->size = size;
   memcpy(r->bytes, root + 1, size);
-  if (held)
-    atomic_fetch_add_explicit(&away->load, 1, memory_order_relaxed);
   return r;
 }
 
+// The task, if any, is that of the proxy.
+static fm_task
+home_begins(fm__runtime *d, errand *r, fm_frame *root, unsigned how) {
+  enum { LOST = FM_SPAWN_DETACHED | FM_SPAWN_DROP };
+  if ((how & LOST) == LOST) {
+    fm__frame_free(&d->c, root);
+    return (fm_task){ 0 };
+  }
+  fm_node *a = fm__make(d, root, how, (fm_activity){ 0 });
+  fm__errand_waits(d, r, a);
+  return (fm_task){ a, fm__generation(a) };
+}
+
 // A domain that is closed or has ended gets no guests: they count as cancelled.
-static void send(fm__runtime *d, errand *r) {
-  r->start.fn = begin;
-  if (r->away && fm__inbox_post(r->away, &r->start))
-    return;
+static void refused(fm__runtime *d, errand *r) {
   r->error = FM_CANCELLING;
-  if (r->away)
-    lighten(r);
   if (r->home) {
     end_proxy(d, r);
     fm__errand_release(r);
@@ -320,25 +371,48 @@ static void send(fm__runtime *d, errand *r) {
   fm__errand_release(r);
 }
 
-fm_task
-fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
-  enum { LOST = FM_SPAWN_DETACHED | FM_SPAWN_DROP };
-  fm__runtime *d = fm__runtime_of(c);
-  fm_task t = { 0 };
-  how &= ~(unsigned)FM_SPAWN_ON;
-  if (!to)
+static void check_place(fm__runtime *d, const void *place) {
+  if (!place)
     fm__fatal(d,
               "spawn on(NULL): perhaps the domain or pool could not be made");
+}
+
+fm_task
+fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
+  fm__runtime *d = fm__runtime_of(c);
+  fm__runtime *away;
+  how &= ~(unsigned)FM_SPAWN_ON;
+  check_place(d, to);
   if (to == c)
     return fm__spawn(c, root, how, (fm_activity){ 0 });
-  errand *r = errand_for_spawn(fm__runtime_of(to), root);
-  if ((how & LOST) == LOST) {
-    fm__frame_free(c, root);
-  } else {
-    t.node = fm__make(d, root, how, (fm_activity){ 0 });
-    t.generation = fm__generation(t.node);
-    fm__errand_waits(d, r, t.node);
-  }
-  send(d, r);
+  away = fm__runtime_of(to);
+  if (fm__runtime_hold(away))
+    atomic_fetch_add_explicit(&away->load, 1, memory_order_relaxed);
+  else
+    away = NULL;
+  errand *r = errand_for_spawn(away, root);
+  fm_task t = home_begins(d, r, root, how);
+  r->start.fn = begin;
+  if (away && fm__inbox_post(away, &r->start))
+    return t;
+  if (away)
+    lighten(r);
+  refused(d, r);
+  return t;
+}
+
+// An atomic of this domain may wait for it, while this domain takes no start.
+fm_task
+fm__spawn_in_pool(fm_domain *c, fm_frame *root, unsigned how, fm_pool *p) {
+  fm__runtime *d = fm__runtime_of(c);
+  how &= ~(unsigned)FM_SPAWN_ON;
+  check_place(d, p);
+  fm__runtime *to = fm__pool_pick(p, d);
+  if (to == d && fm__in_atomic(d))
+    return fm__spawn(c, root, how, (fm_activity){ 0 });
+  errand *r = errand_for_spawn(NULL, root);
+  fm_task t = home_begins(d, r, root, how);
+  if (!fm__starts_put(to, r))
+    refused(d, r);
   return t;
 }

@@ -2,7 +2,7 @@
 // of one domain, *home*, to another, *away*. It is one object, and each message between the two
 // domains is a part of it:
 //
-//     start     home → away   the request itself
+//     start     home → away   the request itself; of `spawn on(pool)` it is no message (starts.c)
 //     control   home → away   what home wants now: a cancel, a pause; it holds the newest wish, so
 //                             one such message is enough
 //     done      away → home   the errand is over; the only such message, after all others
@@ -50,12 +50,13 @@ struct fm__errand {
   unsigned char answer; // remote-await.c: what done reports
   unsigned obeyed;      // away's: the wishes already fulfilled
   fm__runtime *home;    // NULL: nobody waits
-  // a reference; NULL: it has ended
-  fm__runtime *away;
+  // A reference; NULL: it has ended, or has not taken the start yet (starts.c).
+  fm__runtime *_Atomic away;
+  struct fm__starts *_Atomic queue; // in which it waits as a start; or NULL
   fm_node *proxy; // home's: the activity that waits; NULL: it was dropped
   // away's: the activity whose end the ear hears of; NULL: not begun, or ended
   fm_node *guest;
-  fm__errand *next, *prev; // away's: in fm__runtime.guests
+  fm__errand *next, *prev; // away's: in fm__runtime.guests; or in `queue`
   fm_error *error;         // in done: how it failed; NULL: it has not
   // remote.c, with the error FM_CANCELLING: who cancelled it away; zero: nobody did there
   struct fm_cancelled why;

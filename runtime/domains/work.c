@@ -35,21 +35,26 @@ struct fm__work {
 typedef struct Crew {
   pthread_mutex_t lock;
   pthread_cond_t more; // signalled when there is work
-  fm__work *first, *last;
+  fm__work *first;
+  fm__work *last;
   unsigned queued;               // how many
   unsigned threads, idle, limit; // limit 0: not known yet
 } Crew;
 
-enum { OTHERS = 4, CALLS = 16, MOST = 1024, IDLE_SECONDS = 5 };
+enum { FILES = 16, HOSTS = 4, CALLS = 16, MOST = 1024, IDLE_SECONDS = 5 };
 
 static Crew crews[FM__CREWS] = {
   { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER },
-  { .lock = PTHREAD_MUTEX_INITIALIZER,
-    .more = PTHREAD_COND_INITIALIZER,
-    .limit = OTHERS },
-  { .lock = PTHREAD_MUTEX_INITIALIZER,
-    .more = PTHREAD_COND_INITIALIZER,
-    .limit = OTHERS },
+  {
+      .lock = PTHREAD_MUTEX_INITIALIZER,
+      .more = PTHREAD_COND_INITIALIZER,
+      .limit = FILES,
+  },
+  {
+      .lock = PTHREAD_MUTEX_INITIALIZER,
+      .more = PTHREAD_COND_INITIALIZER,
+      .limit = HOSTS,
+  },
 };
 
 // ---- the queue; the lock is held ----
@@ -156,9 +161,11 @@ void fm__crews_forget(void) {
   for (Crew *c = crews; c < crews + FM__CREWS; c++) {
     for (fm__work *w = c->first; w; w = w->next)
       w->queued = false;
-    *c = (Crew){ .lock = PTHREAD_MUTEX_INITIALIZER,
-                 .more = PTHREAD_COND_INITIALIZER,
-                 .limit = c->limit };
+    *c = (Crew){
+      .lock = PTHREAD_MUTEX_INITIALIZER,
+      .more = PTHREAD_COND_INITIALIZER,
+      .limit = c->limit,
+    };
   }
 }
 
@@ -168,7 +175,11 @@ fm__work_new(intptr_t (*fn)(void *), void *arg, void (*release)(void *)) {
   fm__work *w = fm__alloc(sizeof *w);
   if (!w)
     fm__out_of_memory("work for another thread", "", sizeof *w);
-  *w = (fm__work){ .fn = fn, .arg = arg, .release = release };
+  *w = (fm__work){
+    .fn = fn,
+    .arg = arg,
+    .release = release,
+  };
   atomic_init(&w->users, 1);
   return w;
 }

@@ -11,6 +11,16 @@
 // has come since, the next read need not be tried before it waits (FM_DRAINED). Should that ever be
 // wrong, the doubt below corrects it.
 //
+// For messages (fm_recvfrom) nothing shows whether there are more. A watch with FM_STAYS makes the
+// entry *level*: the kernel looks at each epoll_wait whether it can still be read, so a wait needs
+// no try before it, and misses nothing. The kernel would report it again and again while nothing
+// waits for it: an entry that was ignored twice in succession becomes edge-triggered for some time.
+//
+// The kernel reports a descriptor that is closed under this number as long as its description is
+// open elsewhere, by dup or in a child. Nothing can take it out of the set then. Events have a tag,
+// so that they are not taken for those of another one with that number. If nothing else comes any
+// more, the set itself is renewed: a level entry of that sort would keep the domain from sleeping.
+//
 // The kernel forgets a descriptor that is closed. fm_close informs the driver; close(2) does not,
 // and a wait for the next descriptor with that number would never end. So an entry that relies on
 // an earlier registration is *doubtful*: if it is not ready after some ten milliseconds, by a look
@@ -36,7 +46,10 @@ enum {
   BOTH = FM_READABLE | FM_WRITABLE,
   FIRST_ROOM = 64,
   AT_ONCE = 256,
-  PROVEN = 4
+  PROVEN = 4,
+  PATIENCE = 2, // an event of a level entry is ignored so often
+  CALM = 100,   // then the entry is not level for so many waits
+  VAIN = 16,    // waits with stale events alone before the set is renewed
 };
 
 // Nanoseconds until a doubt is settled; of a proven descriptor.
@@ -132,7 +145,10 @@ static inline void be_sure(fm__epoll *e, int fd) {
 
 // ---- what the kernel is asked for ----
 static int control(fm__epoll *e, int op, int fd, unsigned events) {
-  struct epoll_event event = { .events = EPOLLET, .data.fd = fd };
+  const fm__descriptor *at = &e->entries[fd];
+  struct epoll_event event = { .events = at->level ? 0 : EPOLLET,
+                               .data.u64 =
+                                   (uint64_t)at->tag << 32 | (uint32_t)fd };
   if (events & FM_READABLE)
     event.events |= EPOLLIN | EPOLLRDHUP;
   if (events & FM_WRITABLE)
@@ -140,25 +156,38 @@ static int control(fm__epoll *e, int op, int fd, unsigned events) {
   return epoll_ctl(e->fd, op, fd, &event) == 0 ? 0 : errno;
 }
 
+// A descriptor that is new, or its number is. What was known of the kind is of the former one.
+static int control_new(fm__epoll *e, int fd, unsigned events) {
+  fm__descriptor *at = &e->entries[fd];
+  if (at->registered)
+    e->driver->hints[fd] = 0;
+  at->tag++;
+  int err = control(e, EPOLL_CTL_ADD, fd, events);
+  // Closed, and here again by dup: it is in the set still.
+  return err == EEXIST ? control(e, EPOLL_CTL_MOD, fd, events) : err;
+}
+
 // 0, or an errno. Events once asked for stay: writability is reported only where an activity has
 // ever waited for it.
 static FM_COLD int tell(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
-  int saved = errno, err = ENOENT;
+  uint8_t *hints = &e->driver->hints[fd];
+  int saved = errno;
+  int err = ENOENT;
+  bool stays = events & FM_STAYS;
   check_ours(e);
-  events |= at->registered;
+  events = (events & BOTH) | at->registered;
+  at->level = stays && events == FM_READABLE && !at->edge && !e->shared;
   if (at->registered)
     err = control(e, EPOLL_CTL_MOD, fd, events);
-  if (err == ENOENT) // new, or its number is
-    err = control(e, EPOLL_CTL_ADD, fd, events);
-  // Closed, and here again by dup: it is in the set still.
-  if (err == EEXIST)
-    err = control(e, EPOLL_CTL_MOD, fd, events);
+  if (err == ENOENT)
+    err = control_new(e, fd, events);
   at->registered = err ? 0 : (uint8_t)events;
-  at->missed = at->proofs = 0;
-  uint8_t *hints = &e->driver->hints[fd];
-  // Its kind is asked for again.
-  *hints = (*hints & FM_STREAM) | (at->registered & FM_READABLE ? FM_TOLD : 0);
+  at->level &= !err;
+  at->missed = at->proofs = at->ignored = 0;
+  *hints = (*hints & (FM_STREAM | FM_ASKED | FM_BURST)) |
+           (at->registered & FM_READABLE ? FM_TOLD : 0) |
+           (at->level ? FM_LEVEL : 0);
   be_sure(e, fd);
   errno = saved;
   return err;
@@ -175,17 +204,33 @@ static FM_COLD int watch_anew(fm__epoll *e, fm_watch *w) {
     return EBADF;
   if (!reach(e, w->fd))
     return ENOMEM;
-  int err = tell(e, w->fd, w->events & BOTH);
+  int err = tell(e, w->fd, w->events & (BOTH | FM_STAYS));
   if (!err)
     add_watch(e, w);
   return err;
 }
 
+// Whether the watch can rely on the entry's registration, which is edge-triggered or level.
+static inline bool
+suits(const fm__epoll *e, fm__descriptor *at, const fm_watch *w) {
+  bool tried = w->events & FM_TRIED;
+  if (fm__likely(!(w->events & FM_STAYS))) {
+    if (at->level) // for some time; the last wait may have been in vain
+      at->edge = CALM;
+    return tried && !at->level;
+  }
+  if (at->edge)
+    at->edge--;
+  return at->level ||
+         (tried && (at->edge || e->shared || at->registered != FM_READABLE));
+}
+
 int fm__epoll_watch(fm__epoll *e, fm_watch *w) {
-  if (fm__unlikely((size_t)w->fd >= e->room || !(w->events & FM_TRIED)))
+  if (fm__unlikely((size_t)w->fd >= e->room))
     return watch_anew(e, w);
   fm__descriptor *at = &e->entries[w->fd];
-  if (fm__unlikely(w->events & BOTH & (~(unsigned)at->registered | at->missed)))
+  if (fm__unlikely(!suits(e, at, w) ||
+                   w->events & BOTH & (~(unsigned)at->registered | at->missed)))
     return watch_anew(e, w);
   doubt(e, w->fd);
   add_watch(e, w);
@@ -202,7 +247,9 @@ void fm__epoll_unwatch(fm__epoll *e, fm_watch *w) {
 // Takes the watches that want one of the events out first: `ready` may begin and end others. No
 // events: all of them.
 static size_t call_ready(fm__epoll *e, int fd, unsigned events) {
-  fm_watch *taken = NULL, *next, *w;
+  fm_watch *taken = NULL;
+  fm_watch *next;
+  fm_watch *w;
   size_t n = 0;
   for (w = e->entries[fd].watches; w; w = next) {
     next = w->next;
@@ -226,7 +273,11 @@ void fm__epoll_forget(fm__epoll *e, int fd) {
     return;
   be_sure(e, fd);
   fm__descriptor *at = &e->entries[fd];
-  at->registered = at->missed = at->proofs = 0;
+  // Its description may stay open elsewhere. A child leaves its parent's set alone.
+  if (at->level && e->forks == fm__forks)
+    control(e, EPOLL_CTL_DEL, fd, 0);
+  at->registered = at->missed = at->proofs = at->edge = 0;
+  at->level = false;
   e->driver->hints[fd] = 0;
   call_ready(e, fd, 0);
 }
@@ -243,11 +294,16 @@ uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
   return until;
 }
 
+// EPERM: a file has its number, which is always ready.
 static void settle(fm__epoll *e, int fd) {
-  if (e->entries[fd].again)
+  fm__descriptor *at = &e->entries[fd];
+  if (at->again) {
     list(e, fd);
-  else if (tell(e, fd, 0)) // closed, and no other has its number
-    call_ready(e, fd, 0);
+    return;
+  }
+  int err = tell(e, fd, at->level ? FM_STAYS : 0);
+  if (err) // closed, and no other has its number
+    call_ready(e, fd, err == EPERM ? BOTH : 0);
 }
 
 static void settle_list(fm__epoll *e, int k, uint64_t time) {
@@ -307,11 +363,25 @@ static unsigned events_of(uint32_t got) {
          (got & EPOLLOUT ? FM_WRITABLE : 0u);
 }
 
+// Nothing wants the event of a level entry, and it will come again.
+static FM_COLD void ignore(fm__epoll *e, int fd) {
+  fm__descriptor *at = &e->entries[fd];
+  if (++at->ignored < PATIENCE)
+    return;
+  at->edge = CALM;
+  tell(e, fd, 0);
+}
+
 static size_t came_to_all(fm__epoll *e, int fd, unsigned events) {
   fm__descriptor *at = &e->entries[fd];
   unsigned wanted = 0;
   for (fm_watch *w = at->watches; w; w = w->next)
     wanted |= w->events & events;
+  if (at->level && !wanted) {
+    ignore(e, fd);
+    return 0;
+  }
+  at->ignored = 0;
   at->missed |= (uint8_t)(events & ~wanted);
   if (at->missed & FM_READABLE)
     e->driver->hints[fd] &= (uint8_t)~FM_TOLD;
@@ -320,16 +390,20 @@ static size_t came_to_all(fm__epoll *e, int fd, unsigned events) {
 
 static size_t came(fm__epoll *e, const struct epoll_event *event) {
   unsigned events = events_of(event->events);
-  int fd = event->data.fd;
+  int fd = (int)(uint32_t)event->data.u64;
   if (fd == e->wakes || !events)
     // Edge-triggered too: the count is not read, and nothing needs it.
     return 0;
   fm__descriptor *at = &e->entries[fd];
   fm_watch *w = at->watches;
+  if (fm__unlikely(event->data.u64 >> 32 != at->tag || !at->registered)) {
+    e->stale++;
+    return 0;
+  }
   uint8_t *hints = &e->driver->hints[fd];
   at->doubtful = false;
   *hints &= (uint8_t)~FM_DRAINED;
-  if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR))) {
+  if (fm__unlikely(event->events & (EPOLLRDHUP | EPOLLHUP)) && !at->level) {
     // This stays so, and is not reported again: a reader that gets less than it asked for must
     // look.
     at->missed |= FM_READABLE;
@@ -338,21 +412,75 @@ static size_t came(fm__epoll *e, const struct epoll_event *event) {
   if (!w || w->next || events & ~w->events)
     return came_to_all(e, fd, events);
   at->watches = NULL; // usually there is one watch, and it wants what has come
+  at->ignored = 0;
   e->watches--;
   w->ready(w, events);
   return 1;
+}
+
+// ---- another set in place of this one ----
+// A program that was started without standard input or output must not take our descriptor for one.
+int fm__above_standard(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO)
+    return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  close(fd);
+  return moved;
+}
+
+static int make_set(void) {
+  return fm__above_standard(epoll_create1(EPOLL_CLOEXEC));
+}
+
+static bool watch_wakes(const fm__epoll *e) {
+  struct epoll_event event = { .events = EPOLLIN | EPOLLET,
+                               .data.u64 = (uint32_t)e->wakes };
+  return epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0;
+}
+
+// Without a descriptor for it, the next time.
+static FM_COLD void renew(fm__epoll *e) {
+  int fd = make_set();
+  e->vain = 0;
+  if (fd < 0)
+    return;
+  close(e->fd);
+  e->fd = fd;
+  watch_wakes(e);
+  for (size_t i = 0; i < e->room; i++) {
+    fm__descriptor *at = &e->entries[i];
+    unsigned was = at->registered;
+    at->registered = 0;
+    if (was && tell(e, (int)i, was) && at->watches)
+      call_ready(e, (int)i, 0);
+  }
+}
+
+void fm__epoll_share(fm__epoll *e) {
+  e->shared = true;
+  renew(e);
+}
+
+static void note_stale(fm__epoll *e, int n) {
+  e->vain = e->stale == n ? e->vain + 1 : 0;
+  e->stale = 0;
+  if (e->vain >= VAIN && !e->shared)
+    renew(e);
 }
 
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
   struct epoll_event got[AT_ONCE];
   size_t ready = 0;
   uint64_t bound = fm__epoll_before(e, until);
-  int saved = errno, n = wait_kernel(e, got, bound);
+  int saved = errno;
+  int n = wait_kernel(e, got, bound);
   if (n < 0 && errno == EINTR)
     fm_watch_interrupted();
   errno = saved;
   for (int i = 0; i < n; i++)
     ready += came(e, &got[i]);
+  if (fm__unlikely(e->stale))
+    note_stale(e, n);
   if (n >= 0 && n < AT_ONCE)
     fm__epoll_settle(e, n || bound < e->looked ? e->looked : bound);
   return ready;
@@ -367,27 +495,15 @@ void fm__epoll_wake(fm__epoll *e) {
 }
 
 // ---- its life ----
-// A program that was started without standard input or output must not take our descriptor for one.
-int fm__above_standard(int fd) {
-  if (fd < 0 || fd > STDERR_FILENO)
-    return fd;
-  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  close(fd);
-  return moved;
-}
-
 bool fm__epoll_open(fm__epoll *e, fm_driver *driver) {
   fm__count_forks();
   *e = (fm__epoll){ .driver = driver,
-                    .fd = fm__above_standard(epoll_create1(EPOLL_CLOEXEC)),
+                    .fd = make_set(),
                     .wakes = fm__above_standard(
                         eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
                     .lists = { { -1, -1 }, { -1, -1 } },
                     .forks = fm__forks };
-  struct epoll_event event = { .events = EPOLLIN | EPOLLET,
-                               .data.fd = e->wakes };
-  if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 &&
-      epoll_ctl(e->fd, EPOLL_CTL_ADD, e->wakes, &event) == 0)
+  if (grow(e, FIRST_ROOM - 1) && e->fd >= 0 && e->wakes >= 0 && watch_wakes(e))
     return true;
   fm__epoll_close(e);
   return false;

@@ -19,6 +19,12 @@ typedef struct fm__descriptor {
   bool again;  // while listed: it has become doubtful once more
   // times in the list that proved that the kernel knows it, see epoll.c
   uint8_t proofs;
+  // level-triggered: reported until it is read
+  bool level;
+  uint8_t
+      ignored;  // while level: how often in succession nothing wanted the event
+  uint8_t edge; // waits until it may be level again
+  uint16_t tag; // of the last registration; events have it
 } fm__descriptor;
 
 typedef struct fm__epoll {
@@ -36,6 +42,11 @@ typedef struct fm__epoll {
   uint64_t looked; // when it last waited
   // it belongs to the process with that count of forks
   unsigned forks;
+  // another loop waits for `fd`: no entry is level, and the set is never renewed
+  bool shared;
+  // events of the last wait that belong to no registration; waits in succession with only such
+  int stale;
+  unsigned vain;
   // no waits to the nanosecond: the kernel, or a tool in front of it, refused one
   bool coarse;
 } fm__epoll;
@@ -45,6 +56,8 @@ void fm__epoll_close(fm__epoll *e);
 int fm__epoll_watch(fm__epoll *e, fm_watch *w);
 void fm__epoll_unwatch(fm__epoll *e, fm_watch *w);
 void fm__epoll_forget(fm__epoll *e, int fd);
+// From now on another loop waits for e->fd.
+void fm__epoll_share(fm__epoll *e);
 // Before any wait: how long the wait may last at most.
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until);
 // All watches ready at that time have been called: registers long doubtful entries again.

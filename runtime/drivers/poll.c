@@ -17,7 +17,8 @@ typedef struct Poll {
   int wakes;
   struct pollfd *fds; // [0]: the eventfd
   fm_watch **watches; // by the same index; [0]: NULL
-  size_t n, room;
+  size_t n;
+  size_t room;
 } Poll;
 
 enum { FIRST_ROOM = 16 };
@@ -128,7 +129,8 @@ static void drain_wakes(Poll *p) {
 
 // NULL: for ever.
 static struct timespec *timeout_of(uint64_t until, struct timespec *t) {
-  uint64_t at, ns;
+  uint64_t at;
+  uint64_t ns;
   if (until == FM_FOREVER)
     return NULL;
   at = until ? fm__clock() : 0;
@@ -141,7 +143,8 @@ static struct timespec *timeout_of(uint64_t until, struct timespec *t) {
 static size_t wait_for(void *ctx, uint64_t until) {
   Poll *p = ctx;
   struct timespec t;
-  int err = errno, got = ppoll(p->fds, p->n, timeout_of(until, &t), NULL);
+  int err = errno;
+  int got = ppoll(p->fds, p->n, timeout_of(until, &t), NULL);
   if (got < 0 && errno == EINTR)
     fm_watch_interrupted();
   errno = err;

@@ -60,7 +60,8 @@ static void time_is_up(uv_timer_t *bound) {
 }
 
 static void bound_by(Uv *u, uint64_t until) {
-  uint64_t at = fm__clock(), ns = until > at ? until - at : 0;
+  uint64_t at = fm__clock();
+  uint64_t ns = until > at ? until - at : 0;
   uv_update_time(&u->loop);
   uv_timer_start(&u->bound, time_is_up, ns / 1000000 + (ns % 1000000 != 0), 0);
 }
@@ -96,6 +97,7 @@ static int make_loop(Uv *u) {
   int err = uv_loop_init(&u->loop);
   if (err)
     return err;
+  fm__epoll_share(&u->set);
   if ((err = uv_poll_init(&u->loop, &u->gate, u->set.fd)) != 0) {
     uv_loop_close(&u->loop);
     return err;

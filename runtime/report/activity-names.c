@@ -27,8 +27,10 @@ static void add(fm__runtime *d, fm__name *name) {
 
 static void grow(fm__runtime *d) {
   enum { FEW = 64 };
-  size_t room = d->name_room, more = room ? 2 * room : FEW;
-  fm__name **old = d->names, **table = fm__alloc(more * sizeof *table);
+  size_t room = d->name_room;
+  size_t more = room ? 2 * room : FEW;
+  fm__name **old = d->names;
+  fm__name **table = fm__alloc(more * sizeof *table);
   if (!table)
     fm__out_of_memory("names", "", more * sizeof *table);
   memset(table, 0, more * sizeof *table);
@@ -44,7 +46,8 @@ static void grow(fm__runtime *d) {
 
 // The node may be idle by now.
 static void name_drop(fm__runtime *d, const fm_node *a) {
-  fm__name **at = bucket(d, a), *name;
+  fm__name **at = bucket(d, a);
+  fm__name *name;
   while ((*at)->node != a)
     at = &(*at)->next;
   name = *at;

@@ -76,6 +76,5 @@ void fm__throw_deadlock(fm__runtime *d) {
   struct fm_deadlock value = { 0 };
   fm__throw(&value, sizeof value, "fm_deadlock", NULL, 0);
   d->c.result = NULL;
-  d->c.done = NULL;
   fm__start_unwinding(d);
 }

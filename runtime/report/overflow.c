@@ -129,7 +129,8 @@ enum { WORDS = 512 };
 static size_t copy_words(uintptr_t *words, uintptr_t from, uintptr_t to) {
   size_t bytes =
       to - from < WORDS * sizeof *words ? to - from : WORDS * sizeof *words;
-  struct iovec here = { words, bytes }, there = { (void *)from, bytes };
+  struct iovec here = { words, bytes };
+  struct iovec there = { (void *)from, bytes };
   ssize_t n = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
   return n > 0 ? (size_t)n / sizeof *words : 0;
 }
@@ -250,9 +251,9 @@ static void on_fault(int signo, siginfo_t *info, void *context) {
 
 static void set_handler(void) {
   // A handler without SA_RESTART would count as one that interrupts system calls.
-  struct sigaction now,
-      ours = { .sa_sigaction = on_fault,
-               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
+  struct sigaction now;
+  struct sigaction ours = { .sa_sigaction = on_fault,
+                            .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART };
   if (__asan_init || __tsan_init || __msan_init ||
       sigaction(SIGSEGV, NULL, &now) < 0)
     return;
@@ -274,7 +275,8 @@ _Static_assert(sizeof(Search) + sizeof(Message) + 8192 < SIGNAL_STACK / 2,
 // NULL: it has one already, or there is no memory, or the handler is not ours
 static void *stack_begin(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  stack_t now, ours = { .ss_size = SIGNAL_STACK };
+  stack_t now;
+  stack_t ours = { .ss_size = SIGNAL_STACK };
   pthread_once(&once, set_handler);
   if (!is_ours() || sigaltstack(NULL, &now) < 0 || !(now.ss_flags & SS_DISABLE))
     return NULL;
@@ -294,7 +296,8 @@ static void *stack_begin(void) {
 
 // The program may have set another stack meanwhile, which stays.
 static void stack_end(void *stack) {
-  stack_t now, none = { .ss_flags = SS_DISABLE };
+  stack_t now;
+  stack_t none = { .ss_flags = SS_DISABLE };
   if (!stack)
     return;
   if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack)

@@ -76,6 +76,8 @@ const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
   const fm_node *what = fm__waited_for(a);
   if (fm__waits_kind(a) == FM__WGROUP)
     return "the activities that share its variables";
+  if (fm__proxy(a))
+    return fm__proxy_wants(a);
   if (fm__waits_kind(a) == FM__WOBJECT)
     return ((fm__wait *)fm__waited_for(a))->kind->what;
   if (what->word & FM__HUB)

@@ -24,7 +24,8 @@ enum { TYPE = 0xf }; // the bits of st_info that are the type
 // ---- /proc/self/maps ----
 typedef struct Reader {
   int fd;
-  size_t at, n;
+  size_t at;
+  size_t n;
   char block[1024];
 } Reader;
 
@@ -258,10 +259,13 @@ static bool holds(const Symbol *s, uintptr_t address) {
 
 static void describe(const fm__image *image, size_t at, fm__function *f) {
   const Symbol *s = &image->symbols[at];
-  const char *name = name_of(image, s), *generated = strstr(name, "__fm_");
-  *f = (fm__function){ .low = s->st_value + image->bias,
-                       .name = name,
-                       .full = image->full };
+  const char *name = name_of(image, s);
+  const char *generated = strstr(name, "__fm_");
+  *f = (fm__function){
+    .low = s->st_value + image->bias,
+    .name = name,
+    .full = image->full,
+  };
   f->high = f->low + s->st_size;
   if (generated && generated > name) {
     f->length = (size_t)(generated - name);

@@ -38,7 +38,8 @@ static void node_free(fm__runtime *d, fm_node *a) {
 }
 
 static void watch(fm__runtime *d, fm_node *hub, fm_node *a) {
-  fm_node *w = hub_new(d), *last = fm__last_waiter(a);
+  fm_node *w = hub_new(d);
+  fm_node *last = fm__last_waiter(a);
   fm__ring_add(hub, w);
   w->owner = hub;
   w->waits = (uintptr_t)a | FM__WJOIN;

@@ -40,8 +40,8 @@ static fm__cancel_origins *make(size_t size) {
 }
 
 static void grow(fm__runtime *d) {
-  fm__cancel_origins *old = d->cancel_origins,
-                     *t = make(old ? old->size * 2 : FIRST);
+  fm__cancel_origins *old = d->cancel_origins;
+  fm__cancel_origins *t = make(old ? old->size * 2 : FIRST);
   for (size_t i = 0; old && i < old->size; i++)
     if (old->entries[i].node)
       t->entries[find(t, old->entries[i].node)] = old->entries[i];
@@ -64,7 +64,8 @@ void fm__cancel_origin_set(fm__runtime *d,
 // Entries after it may stand there because it was in their way: they move up.
 void fm__cancel_origin_drop(fm__runtime *d, fm_node *a) {
   fm__cancel_origins *t = d->cancel_origins;
-  size_t hole = find(t, a), mask = t->size - 1;
+  size_t hole = find(t, a);
+  size_t mask = t->size - 1;
   for (size_t i = (hole + 1) & mask; t->entries[i].node; i = (i + 1) & mask)
     if (((i - home(t, t->entries[i].node)) & mask) >= ((i - hole) & mask)) {
       t->entries[hole] = t->entries[i];

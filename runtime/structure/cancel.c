@@ -44,7 +44,10 @@ bool fm__may_unwind(fm__runtime *d, fm_node *w) {
 
 // All activities that wait for one node and are to unwind leave together: each ring is walked once.
 static void leave_ring(fm__runtime *d, fm_node *a, fm__wake_list *out) {
-  fm_node *last = fm__last_waiter(a), *w, *next = last->link, *kept = NULL;
+  fm_node *last = fm__last_waiter(a);
+  fm_node *w;
+  fm_node *next = last->link;
+  fm_node *kept = NULL;
   do {
     w = next;
     next = w->link;
@@ -171,7 +174,8 @@ void fm__cancel_below(fm__runtime *d, fm_node *a) {
 
 void fm__cancel_group(fm_domain *c, fm_share_group *g) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *p = fm__innermost(d->current), *child = p->child;
+  fm_node *p = fm__innermost(d->current);
+  fm_node *child = p->child;
   if (!child || !g->first)
     return;
   g->first = (fm_node *)((uintptr_t)g->first | FM__LEFT);

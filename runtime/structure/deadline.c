@@ -1,4 +1,4 @@
-// deadline.c: fm_cancel_after: alarms that cancel an activity or scope.
+// deadline.c: fm_cancel_after, fm_deadline: alarms that cancel an activity or scope.
 //
 // A scope knows its deadlines, and they end with it: usually a scope exists to have one. It has no
 // room for a pointer, so `handles`, which a scope does not use otherwise, is an index into a table.
@@ -24,7 +24,8 @@ typedef struct fm__deadline {
       struct fm__deadline *other; // the next one of the same scope
       // In the table, without a scope: the next such entry plus 1, or 0.
       uint32_t idle;
-      bool past; // it has come, or no scope has it
+      bool past;   // it has come, or no scope has it
+      bool is_own; // fm_deadline set it, and can move it
     };
   };
 } deadline;
@@ -64,10 +65,10 @@ static inline deadline *first_of(fm__runtime *d, const fm_node *s) {
 }
 
 static FM_COLD deadline *one_more(fm__runtime *d, fm_node *s) {
-  deadline *first = first_of(d, s),
-           *dl = (deadline *)fm__frame_new(&d->c, &code);
+  deadline *first = first_of(d, s);
+  deadline *dl = (deadline *)fm__frame_new(&d->c, &code);
   dl->other = first->other;
-  dl->past = false;
+  dl->past = dl->is_own = false;
   return first->other = dl;
 }
 
@@ -80,7 +81,7 @@ static inline deadline *add_to_scope(fm__runtime *d, fm_node *s) {
   s->handles = d->scoped_idle;
   deadline *dl = first_of(d, s);
   d->scoped_idle = dl->idle;
-  dl->past = false;
+  dl->past = dl->is_own = false;
   return dl;
 }
 
@@ -203,4 +204,99 @@ void fm_cancel_after(fm_activity a, uint64_t ms) {
   dl->target = a;
   dl->timer.fire = scoped ? expire_scope : expire;
   fm__alarm_set_after(d, &dl->timer, fm__nanoseconds(ms));
+}
+
+// ---- the deadline of a scope, which can be moved ----
+static fm_node *scope_named(fm_activity a) {
+  fm__runtime *d = fm__runtime_of(fm__here());
+  if (a.node && fm__runtime_of_node(a.node) != d)
+    fm__fatal(d, "fm_deadline of a scope of another domain");
+  if (!fm__is_valid(a.node, a.generation) || a.node->word & FM__ENDED)
+    return NULL;
+  if (!(a.node->word & FM__SCOPE))
+    fm__fatal(d,
+              "fm_deadline of an activity: only a scope has a deadline that "
+              "can be moved; fm_cancel_after takes activities, too");
+  return a.node;
+}
+
+static deadline *own_deadline(fm__runtime *d, const fm_node *s) {
+  deadline *dl = s->handles ? first_of(d, s) : NULL;
+  while (dl && !dl->is_own)
+    dl = dl->other;
+  return dl;
+}
+
+static void set_own(fm__runtime *d, fm_node *s, uint64_t ms) {
+  deadline *dl = own_deadline(d, s);
+  if (!dl)
+    dl = add_to_scope(d, s);
+  else if (dl->past)
+    d->in_scopes++;
+  else
+    fm__alarm_unset(d, &dl->timer);
+  dl->past = false;
+  dl->is_own = true;
+  dl->target = (fm_activity){ s, fm__generation(s) };
+  dl->timer.fire = expire_scope;
+  fm__alarm_set_after(d, &dl->timer, fm__nanoseconds(ms));
+}
+
+void fm_deadline(fm_activity scope, uint64_t ms) {
+  fm_node *s = scope_named(scope);
+  if (s)
+    set_own(fm__runtime_of(fm__here()), s, ms);
+}
+
+void fm__scope_limit(fm_domain *c, uint64_t ms) {
+  fm__runtime *d = fm__runtime_of(c);
+  set_own(d, fm__innermost(d->current ? d->current : &d->host), ms);
+}
+
+void fm_no_deadline(fm_activity scope) {
+  fm_node *s = scope_named(scope);
+  fm__runtime *d = fm__runtime_of(fm__here());
+  deadline *dl = s ? own_deadline(d, s) : NULL;
+  if (dl)
+    end_one(d, dl);
+}
+
+// ---- how much time is left ----
+static uint64_t nearest_of_scope(fm__runtime *d, const fm_node *s) {
+  uint64_t nearest = FM_FOREVER;
+  for (deadline *dl = first_of(d, s); dl; dl = dl->other)
+    if (!dl->past && dl->timer.deadline < nearest)
+      nearest = dl->timer.deadline;
+  return nearest;
+}
+
+static uint64_t nearest_of_activity(fm__runtime *d, const fm_node *a) {
+  uint64_t nearest = FM_FOREVER;
+  for (deadline *dl = d->loose_deadlines; dl; dl = dl->next)
+    if (dl->target.node == a && fm__is_valid(a, dl->target.generation) &&
+        dl->timer.deadline < nearest)
+      nearest = dl->timer.deadline;
+  return nearest;
+}
+
+uint64_t fm_time_left(fm_activity a) {
+  fm__runtime *d = fm__runtime_of(fm__here());
+  uint64_t nearest = FM_FOREVER;
+  uint64_t now = fm__time(d);
+  bool here = a.node && fm__runtime_of_node(a.node) == d;
+  fm__alarms_settle(d, now);
+  if (!here || !fm__is_valid(a.node, a.generation))
+    return UINT64_MAX;
+  for (const fm_node *n = a.node; n; n = n->parent) {
+    uint64_t at = FM_FOREVER;
+    if (n->word & FM__SCOPE && !(n->word & FM__RACE) && n->handles)
+      at = nearest_of_scope(d, n);
+    else if (!(n->word & FM__REGION) && d->loose_deadlines)
+      at = nearest_of_activity(d, n);
+    nearest = at < nearest ? at : nearest;
+  }
+  if (nearest == FM_FOREVER)
+    return UINT64_MAX;
+  enum { MS = 1000000 };
+  return nearest <= now ? 0 : (nearest - now + MS - 1) / MS;
 }

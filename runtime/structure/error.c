@@ -44,11 +44,13 @@ fm_error *fm__error_new(const void *value,
   fm_error *e = fm__alloc(sizeof *e + size);
   if (!e)
     fm__out_of_memory("error ", type, sizeof *e + size);
-  *e = (fm_error){ .references = 1,
-                   .size = (uint32_t)size,
-                   .type = type,
-                   .file = file,
-                   .line = line };
+  *e = (fm_error){
+    .references = 1,
+    .size = (uint32_t)size,
+    .type = type,
+    .file = file,
+    .line = line,
+  };
   if (size)
     memcpy(e->value, value, size);
   return e;
@@ -161,7 +163,8 @@ int fm__is(const fm_error *e, const char *type, size_t size) {
 
 // The error that is replaced hangs on the new one. A cancel continues, whatever it carries.
 fm_error *fm__replaced(fm_error *old, fm_error *e) {
-  fm_error *was = fm__carried(old), *now = fm__carried(e);
+  fm_error *was = fm__carried(old);
+  fm_error *now = fm__carried(e);
   fm_error *both = was && now ? fm__error_add(now, was) : was ? was : now;
   if (!fm__cancels(old) && !fm__cancels(e))
     return both;

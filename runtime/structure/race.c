@@ -4,8 +4,9 @@
 // function: fm_code.ends). Such an arm wins when the wait is completed, so two such waits are never
 // both completed.
 #include "domains/claim.h"
+#include "wait/park.h"
 
-static fm_node *race_here(fm__runtime *d) {
+fm_node *fm__race_here(fm__runtime *d) {
   return fm__innermost(d->current ? d->current : &d->host);
 }
 
@@ -14,20 +15,33 @@ void fm__race_enter(fm_domain *c) {
 }
 
 int fm__race_open(fm_domain *c) {
-  fm_node *s = race_here(fm__runtime_of(c));
+  fm_node *s = fm__race_here(fm__runtime_of(c));
   return !fm__winner(s) && !(s->word & FM__CANCELLED);
 }
 
+// winner: s itself: `default:`
 static void decide(fm__runtime *d, fm_node *s, fm_node *winner) {
   fm_node *arm = s->child;
   fm__claim *c = fm__claim_of(s);
   s->winner = winner;
-  do {
-    if (arm != winner)
-      fm__cancel(d, arm);
-    arm = arm->next;
-  } while (arm != s->child);
+  if (arm)
+    do {
+      if (arm != winner)
+        fm__cancel(d, arm);
+      arm = arm->next;
+    } while (arm != s->child);
   fm__claim_abandon(c);
+}
+
+void fm__race_hurries(fm_domain *c) {
+  fm__race_here(fm__runtime_of(c))->word |= FM__HURRIES;
+}
+
+void fm__race_default(fm_domain *c) {
+  fm__runtime *d = fm__runtime_of(c);
+  fm_node *s = fm__race_here(d);
+  if (fm__race_open(c))
+    decide(d, s, s);
 }
 
 void fm__race_settle(fm__runtime *d, fm_node *s) {
@@ -97,7 +111,8 @@ void fm__arm_yields(fm__runtime *d, fm_node *a) {
 // domains may win at any moment, its operation becomes an offer too.
 bool fm__arm_goes_on(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *a = d->current, *s = a->parent;
+  fm_node *a = d->current;
+  fm_node *s = a->parent;
   if (fm__is_atomic(d))
     return true;
   fm__race_settle(d, s);
@@ -111,7 +126,8 @@ bool fm__arm_goes_on(fm_domain *c) {
 
 // An arm that waits for a, and for nothing after that.
 static fm_node *undecided(fm__runtime *d, fm_node *a) {
-  fm_node *last = fm__last_waiter(a), *w = last;
+  fm_node *last = fm__last_waiter(a);
+  fm_node *w = last;
   if (last)
     do {
       w = w->link;
@@ -130,7 +146,29 @@ void fm__arms_win(fm__runtime *d, fm_node *a) {
       decide(d, w->parent, w);
 }
 
+// ---- a race in which no arm takes part: it waits until it is cancelled ----
+static const fm__wait_kind no_arm =
+    FM__KIND_MADE("an arm of its race: none takes part");
+
+static FM_COLD void wait_for_ever(fm__runtime *d, fm_node *s) {
+  fm_node *a = s->owner;
+  if (!d->never) {
+    d->never = fm__buffer_new(d, NULL, sizeof *d->never);
+    *d->never = (fm__queue){ 0 };
+  }
+  fm__race_lost(d, s);
+  fm__rearm(a);
+  fm__park_in(d, d->never, NULL, &no_arm, NULL);
+}
+
 // ---- its end ----
+// It is left: what it has beside its node.
+void fm__race_forget(fm__runtime *d, fm_node *s) {
+  fm__claim_abandon(fm__claim_of(s));
+  if (s->handles)
+    fm__arms_free(d, s);
+}
+
 void fm__race_lost(fm__runtime *d, fm_node *s) {
   fm__error_unwanted(d,
                      s->owner,
@@ -141,7 +179,12 @@ void fm__race_lost(fm__runtime *d, fm_node *s) {
 
 void fm__race_wait(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *s = race_here(d), *a = s->owner;
+  fm_node *s = fm__race_here(d);
+  fm_node *a = s->owner;
+  if (fm__unlikely(!s->child) && fm__race_open(c)) {
+    wait_for_ever(d, s);
+    return;
+  }
   fm__offers_start(d, s);
   fm__region_wait(d, s);
   if (!(s->word & FM__ENDED) || fm__winner(s))
@@ -157,17 +200,27 @@ static void move_up(fm_node *a) {
   fm__ring_add(outer, a);
 }
 
+// The winner is an activity of its own now; the race is gone.
+void fm__race_over(fm__runtime *d, fm_node *s) {
+  fm_node *a = s->owner;
+  fm_node *winner = s->winner;
+  if (!fm__is_default(s)) {
+    move_up(winner);
+    winner->word &= ~(uint64_t)FM__ARM;
+    fm__errors_of_losers(d, winner, fm__drop_kept(d, s));
+  }
+  fm__race_lost(d, s);
+  fm__rearm(a);
+}
+
 int fm__race_winner(fm_domain *c, fm_task *arms, int n) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *s = race_here(d), *a = s->owner, *winner = s->winner;
+  fm_node *s = fm__race_here(d);
+  fm_node *winner = s->winner;
   int which = -1;
   for (int i = 0; i < n; i++)
     if (arms[i].node == winner && fm__is_valid(winner, arms[i].generation))
       which = i;
-  move_up(winner);
-  winner->word &= ~(uint64_t)FM__ARM;
-  fm__errors_of_losers(d, winner, fm__drop_kept(d, s));
-  fm__race_lost(d, s);
-  fm__rearm(a);
+  fm__race_over(d, s);
   return which;
 }

@@ -14,8 +14,9 @@ static fm_node *owner_here(fm__runtime *d) {
 }
 
 fm_node *fm__region_enter(fm__runtime *d, unsigned flags) {
-  fm_node *a = owner_here(d), *outer = fm__innermost(a),
-          *s = fm__node_new(d, outer, NULL);
+  fm_node *a = owner_here(d);
+  fm_node *outer = fm__innermost(a);
+  fm_node *s = fm__node_new(d, outer, NULL);
   bool atomic = fm__is_atomic(d);
   bool held = flags & FM__SHIELD || (atomic && !fm__is_inside(d, outer));
   unsigned marks = held ? FM__HELD : FM__INHERITED;
@@ -30,7 +31,8 @@ fm_node *fm__region_enter(fm__runtime *d, unsigned flags) {
 }
 
 static inline void pop_from_owner(fm__runtime *d, fm_node *s) {
-  fm_node *a = s->owner, *outer = s->parent;
+  fm_node *a = s->owner;
+  fm_node *outer = s->parent;
   if (outer == a) {
     a->waiters = s->outer;
     a->word &= ~(uint64_t)FM__INNER;
@@ -46,7 +48,7 @@ static inline void pop_from_owner(fm__runtime *d, fm_node *s) {
 
 void fm__region_pop(fm__runtime *d, fm_node *s) {
   if (s->word & FM__RACE)
-    fm__claim_abandon(fm__claim_of(s));
+    fm__race_forget(d, s);
   pop_from_owner(d, s);
   if (s->word & FM__STOPPED)
     fm__unpause(d, s);
@@ -57,7 +59,6 @@ void fm__region_pop(fm__runtime *d, fm_node *s) {
 
 void fm__region_wait(fm__runtime *d, fm_node *s) {
   d->c.result = NULL;
-  d->c.done = NULL;
   s->word |= FM__BODY;
   if (!fm__sort_children(s)) {
     s->word |= FM__ENDED;
@@ -84,7 +85,9 @@ static void hand_children_up(fm_node *s) {
 
 void fm__shield_leave(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *a = owner_here(d), *s = fm__innermost(a), *outer = s->parent;
+  fm_node *a = owner_here(d);
+  fm_node *s = fm__innermost(a);
+  fm_node *outer = s->parent;
   hand_children_up(s);
   fm__region_pop(d, s);
   fm__rearm(a);
@@ -147,8 +150,8 @@ void fm__scope_end(fm_domain *c, fm_error *e) {
 static fm_error *errors_of(fm__runtime *d, fm_node *s) {
   if (fm__likely(!s->child && !s->errors))
     return NULL;
-  fm_error *errors = s->word & FM__RACE ? NULL : s->errors,
-           *kept = fm__drop_kept(d, s);
+  fm_error *errors = s->word & FM__RACE ? NULL : s->errors;
+  fm_error *kept = fm__drop_kept(d, s);
   if (s->word & FM__RACE) {
     fm__error_unwanted(d, s->owner, kept, "in a race that was left");
     return NULL;
@@ -178,7 +181,8 @@ static fm_error *outcome(
 
 int fm__scope_leave(fm_domain *c, fm_error **e) {
   fm__runtime *d = fm__runtime_of(c);
-  fm_node *a = owner_here(d), *s = fm__innermost(a);
+  fm_node *a = owner_here(d);
+  fm_node *s = fm__innermost(a);
   uint64_t word = s->word;
   fm_error *errors = errors_of(d, s);
   bool cut = fm__cancels(*e) || word & FM__CUT;

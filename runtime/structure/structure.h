@@ -57,7 +57,7 @@ void fm__start_unwinding(fm__runtime *d);
 void fm__throw_cancel(fm__runtime *d); // likewise, by a cancel
 // The result of an activity that has failed.
 void fm__fail_with(fm_frame *root, fm_error *e);
-// A reader takes the result, to c.result and c.done. false: an error, the reader unwinds.
+// A reader takes the result, to c.result. false: an error, the reader unwinds.
 bool fm__read_result(fm__runtime *d, fm_frame *f);
 void fm__result_free(fm__runtime *d, fm_frame *f);
 // a has failed and ended. Returns whether it is kept, because nobody has seen its error.
@@ -133,6 +133,13 @@ bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a);
 void fm__race_lost(fm__runtime *d, fm_node *s);
 // If an arm has won in another domain: withdraws the others.
 void fm__race_settle(fm__runtime *d, fm_node *s);
+fm_node *fm__race_here(fm__runtime *d); // the innermost region
+// The winner of s leaves it, and s goes.
+void fm__race_over(fm__runtime *d, fm_node *s);
+void fm__race_forget(fm__runtime *d, fm_node *s); // s goes
+
+// ---- race-list.c ----
+void fm__arms_free(fm__runtime *d, fm_node *s); // it has a list
 
 // ---- all.c: fm_all, fm_any ----
 // w, which belongs to a hub, waited for a, which ends.

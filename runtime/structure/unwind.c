@@ -23,7 +23,6 @@ static void fail(fm__runtime *d, fm_node *a, fm_frame *root) {
     e = fm__carried(e) ? fm__carried(e) : FM_CANCELLING;
   }
   fm__set_guard(d, d->rest);
-  d->c.done = NULL;
   fm__error_anew(e);
   fm__fail_with(root, e);
   fm__end_body(d, a, root);
@@ -78,8 +77,8 @@ static bool is_same_cancel(fm__runtime *d, const fm_frame *f) {
 }
 
 bool fm__read_result(fm__runtime *d, fm_frame *f) {
-  bool failed = fm__has_failed(f), last = --f->spare == 0;
-  d->c.done = NULL;
+  bool failed = fm__has_failed(f);
+  bool last = --f->spare == 0;
   if (!failed) {
     d->c.result = fm__result_of(f);
     if (last)
@@ -99,7 +98,8 @@ bool fm__read_result(fm__runtime *d, fm_frame *f) {
 
 // ---- activities that failed ----
 static bool has_reader(fm_node *a) {
-  fm_node *last = fm__last_waiter(a), *w = last;
+  fm_node *last = fm__last_waiter(a);
+  fm_node *w = last;
   if (w)
     do {
       w = w->link;

@@ -37,8 +37,10 @@ static void set_open(fm__chan *c) {
 // Twice the room, in a new ring. Values before the head move after the last one: the new room is as
 // large as the old one.
 static FM_COLD void grow(fm__runtime *d, fm__chan *c) {
-  size_t old = room_of(c), room = old ? old * 2 : 4,
-         size = c->size ? c->size : 1, n = count_of(c);
+  size_t old = room_of(c);
+  size_t room = old ? old * 2 : 4;
+  size_t size = c->size ? c->size : 1;
+  size_t n = count_of(c);
   if (room > SIZE_MAX / 2 / size)
     fm__out_of_memory("a channel", "", SIZE_MAX);
   char *ring = fm__buffer_new(d, c->fixed ? NULL : c->ring, room * size);
@@ -235,9 +237,11 @@ attempt_receive(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
 
 static const fm__request_kind request_to_send = { .attempt = attempt_send,
                                                   .throws = true };
-static const fm__request_kind request_to_receive = { .attempt = attempt_receive,
-                                                     .receives = true,
-                                                     .throws = true };
+static const fm__request_kind request_to_receive = {
+  .attempt = attempt_receive,
+  .receives = true,
+  .throws = true,
+};
 static const fm__request_kind request_to_put = { .attempt = attempt_send };
 static const fm__request_kind request_to_take = { .attempt = attempt_receive,
                                                   .receives = true };

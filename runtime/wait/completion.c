@@ -82,7 +82,8 @@ static const fm__wait_kind kind = {
 
 // The lock is held.
 static slot *chunk_new(void) {
-  size_t i = table.nchunks, n = (size_t)FIRST << i;
+  size_t i = table.nchunks;
+  size_t n = (size_t)FIRST << i;
   slot *chunk = i < CHUNKS ? fm__alloc(n * sizeof *chunk) : NULL;
   if (!chunk)
     fm__out_of_memory("completions", "", n * sizeof *chunk);

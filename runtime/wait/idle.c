@@ -43,7 +43,8 @@ fm_driver *fm__driver_of(fm__runtime *d) {
 // Perhaps there are descriptors now. The new driver has the same clock. No thread wakes this domain
 // while it is awake, but a thread may be in the middle of it.
 fm_driver *fm__driver_for_descriptors(fm__runtime *d) {
-  fm_driver *driver = fm__driver_of(d), *real;
+  fm_driver *driver = fm__driver_of(d);
+  fm_driver *real;
   if (fm__likely(!fm__is_bare(driver)) || !(real = fm_driver_uv()))
     return driver;
   fm__driver_free(d);
@@ -173,7 +174,8 @@ static void let_run(fm__runtime *d, size_t ready) {
 static void look_outside(fm__runtime *d) {
   size_t ready = 0;
   bool watches = driver_pending(d);
-  uint64_t now, took;
+  uint64_t now;
+  uint64_t took;
   if (!watches && !fm__has_alarms(d)) {
     d->attention &= ~(unsigned)FM__LOOKS;
     return;
@@ -241,7 +243,8 @@ static bool look_for_some_time(fm__runtime *d) {
   uint64_t until = fm__clock() + NAP;
   do
     for (int i = 0; i < LOOKS; i++) {
-      if (atomic_load_explicit(&d->inbox, memory_order_relaxed))
+      if (atomic_load_explicit(&d->inbox, memory_order_relaxed) ||
+          fm__starts_visible(d))
         return true;
       relax();
     }
@@ -263,7 +266,8 @@ static bool message_comes(fm__runtime *d) {
 
 static void note_sleep(fm__runtime *d, uint64_t took) {
   if (d->naps && took < SHORT && fm__several_processors() &&
-      atomic_load_explicit(&d->inbox, memory_order_relaxed))
+      (atomic_load_explicit(&d->inbox, memory_order_relaxed) ||
+       fm__starts_visible(d)))
     d->naps--;
 }
 
@@ -284,12 +288,13 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
   fm_driver *driver = fm__driver_of(d);
   bool stalled = s == &d->base && until == FM_FOREVER &&
-                 s->external == d->from_domains && !driver_pending(d),
-       dead = false;
+                 s->external == d->from_domains && !driver_pending(d);
+  bool dead = false;
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
-  if (!atomic_load(&d->inbox) && !(stalled && (dead = !fm__stalled_begin(d)))) {
+  if (!atomic_load(&d->inbox) && !fm__starts_visible(d) &&
+      !(stalled && (dead = !fm__stalled_begin(d)))) {
     uint64_t start = d->from_domains ? fm__clock() : 0;
     *ready = driver->poll(driver->ctx, until);
     if (d->from_domains)
@@ -298,6 +303,7 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
       fm__stalled_end(d);
   }
   atomic_store(&d->sleeping, 0);
+  fm__starts_awake(d);
   if (driver_pending(d))
     fm__looks(d);
   let_run(d, *ready);
@@ -325,6 +331,8 @@ void fm__idle(fm__runtime *d, fm__set *s) {
   if (s == &d->base && d->attention & FM__STOP_LOOP)
     return;
   uint64_t now = fire(d);
+  if (!s->head && s == &d->base && d->starts && fm__starts_steal(d))
+    return;
   if (s->head)
     return;
   if (!is_pending(d, s) ||

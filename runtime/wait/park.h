@@ -54,7 +54,8 @@ static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
 }
 
 static inline void fm__dequeue(fm__waiter *w) {
-  fm__waiter *next = w->next, *prev = w->prev;
+  fm__waiter *next = w->next;
+  fm__waiter *prev = w->prev;
   bool last = fm__is_end(next);
   if (fm__is_end(prev->next)) // prev is the last one, so w is the first
     fm__queue_at(prev->next)->first = last ? NULL : next;

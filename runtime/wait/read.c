@@ -1,10 +1,10 @@
 // read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form
 // that fmcc gives to async functions (abi.h).
 //
-// Reads from a connection, and waits until it is readable, by itself. Everything else (other
-// descriptors, errors) is done by fm__read_on in library/io.c. It could be written in the language,
-// but a server does this for each request: one frame holds the call and the wait, and goes on by
-// itself.
+// Reads from a socket or a pipe, and waits until it is readable, by itself. Everything else is done
+// in library/io.c: errors by fm__read_on, descriptors of other kinds (kind.h) by fm__read_other. It
+// could be written in the language, but a server does this for each request: one frame holds the
+// call and the wait, and goes on by itself.
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
@@ -25,6 +25,8 @@ enum { WAITS = 1, READS_ON = 2 }; // states
 ssize_t
 fm__read_on__fm_call(fm_domain *c, int fd, void *buf, size_t n, int err);
 ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
+ssize_t fm__read_other__fm_call(
+    fm_domain *c, int fd, void *buf, size_t n, size_t done, bool as_posix);
 
 static void read_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
@@ -40,10 +42,35 @@ static const fm_code read_code = {
   .lands = FM_OF_LIBRARY,
 };
 
-static inline ssize_t receive(fm__runtime *d, int fd, void *buf, size_t n) {
-  ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
-  if (got > 0 && (size_t)got < n)
-    fm__note_short_read(d, fd);
+static inline bool is_pipe(int fd) {
+  return fm__kind_of(fd, FM__TO_READ) == FM__BY_EVENTS;
+}
+
+static inline bool is_other(int fd) {
+  return fm__kind_of(fd, FM__TO_READ) > FM__BY_EVENTS;
+}
+
+// What is unusual is done by fm__read_other, as if it had not been tried; the end, too.
+static ssize_t read_pipe(int fd, void *buf, size_t n) {
+  ssize_t got = fm__read_now(fd, buf, n, -1);
+  if (got > 0 || (got < 0 && errno == EAGAIN))
+    return got;
+  errno = ENOTSOCK;
+  return -1;
+}
+
+static inline ssize_t
+receive(fm__runtime *d, int fd, void *buf, size_t n, bool waited) {
+  ssize_t got = fm__unlikely(is_pipe(fd)) ? read_pipe(fd, buf, n)
+                                          : recv(fd, buf, n, MSG_DONTWAIT);
+  uint8_t *hints = got > 0 ? fm__hints_of(d, fd) : NULL;
+  if (!hints)
+    return got;
+  enum { BOTH = FM_TOLD | FM_STREAM };
+  if ((size_t)got < n && (*hints & BOTH) == BOTH)
+    *hints |= FM_DRAINED;
+  else
+    fm__note_received(d, hints, waited);
   return got;
 }
 
@@ -72,15 +99,41 @@ static const fm__wait_kind readable = {
   .drop = drop_read,
 };
 
-static inline int wait_to_read(fm__runtime *d, ReadFrame *f, int fd) {
+static inline int
+wait_to_read(fm__runtime *d, ReadFrame *f, int fd, unsigned events) {
   f->w.h.state = WAITS;
-  return fm__wait_by(d, &f->w, fd, FM_READABLE | FM_TRIED, can_read, &readable);
+  return fm__wait_by(d, &f->w, fd, FM_READABLE | events, can_read, &readable);
+}
+
+// The first wait of a call; tried: in vain.
+static inline unsigned events_of_wait(fm__runtime *d, int fd, bool tried) {
+  uint8_t *hints = fm__hints_of(d, fd);
+  if (!hints)
+    return FM_TRIED;
+  if (!tried)
+    return *hints & FM_LEVEL ? FM_STAYS : FM_TRIED;
+  fm__learn_stream(d, fd);
+  return FM_TRIED | fm__note_none(hints);
+}
+
+// A file; usually all that was asked for is there.
+static ssize_t read_other(fm_domain *c, int fd, void *buf, size_t n) {
+  ssize_t got = 0;
+  if (fm__kind_of(fd, FM__TO_READ) == FM__BY_CACHE && fm__goes_in_place(fd, n))
+    got = fm__read_now(fd, buf, n, -1);
+  if (got > 0 && (size_t)got == n)
+    return got;
+  size_t done = got > 0 ? (size_t)got : 0;
+  return fm__read_other__fm_call(c, fd, buf, n, done, false);
 }
 
 ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   fm__runtime *d = fm__runtime_of(c);
-  if (!fm__is_drained(d, fd)) {
-    ssize_t got = receive(d, fd, buf, n);
+  if (fm__unlikely(is_other(fd)))
+    return read_other(c, fd, buf, n);
+  bool tried = !fm__is_drained(d, fd);
+  if (tried) {
+    ssize_t got = receive(d, fd, buf, n, false);
     if (got >= 0)
       return got;
     if (errno != EAGAIN)
@@ -91,7 +144,7 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   ReadFrame *f = (ReadFrame *)fm__frame_new(c, &read_code);
   f->buf = buf;
   f->n = n;
-  if (fm__unlikely(wait_to_read(d, f, fd))) {
+  if (fm__unlikely(wait_to_read(d, f, fd, events_of_wait(d, fd, tried)))) {
     fm__frame_free(c, &f->w.h);
     // It fails in the same way.
     return fm__read_on__fm_call(c, fd, buf, n, EAGAIN);
@@ -119,18 +172,24 @@ static void read_resume(fm_domain *c, fm_frame *h) {
     c->result = &f->result;
     return;
   }
-  ssize_t got = receive(d, f->w.watch.fd, f->buf, f->n);
+  if (fm__unlikely(is_other(f->w.watch.fd))) {
+    errno = ENOTSOCK;
+    read_on(c, f);
+    return;
+  }
+  ssize_t got = receive(d, f->w.watch.fd, f->buf, f->n, f->w.h.state == WAITS);
   if (fm__likely(got >= 0)) {
     f->result = got;
     c->result = &f->result;
-  } else if (errno != EAGAIN ||
-             (!fm__wait_ends_here(d) && wait_to_read(d, f, f->w.watch.fd))) {
+  } else if (errno != EAGAIN || (!fm__wait_ends_here(d) &&
+                                 wait_to_read(d, f, f->w.watch.fd, FM_TRIED))) {
     read_on(c, f);
   }
 }
 
 ssize_t fm_read__fm_atomic(int fd, void *buf, size_t n) {
-  return fm__read_on__fm_atomic(fd, buf, n, EINTR);
+  bool socket = fm__kind_of(fd, FM__TO_READ) == FM__BY_SOCKET;
+  return fm__read_on__fm_atomic(fd, buf, n, socket ? EINTR : ENOTSOCK);
 }
 
 fm_frame *fm_read__fm_start(fm_domain *c, int fd, void *buf, size_t n) {

@@ -218,7 +218,8 @@ static void desk_drop(fm__desk *k) {
 
 // Of the desk and the domain that receives, whichever comes second sees the other.
 static fm__desk *desk_at(fm__mailbox *m) {
-  fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST), *none = NULL;
+  fm__desk *k = __atomic_load_n(&m->desk, __ATOMIC_SEQ_CST);
+  fm__desk *none = NULL;
   if (k)
     return k;
   k = desk_new();
@@ -426,12 +427,19 @@ void *fm__ask_new(size_t size) {
   fm__question *q = fm__alloc(sizeof *q + size);
   if (!q)
     fm__out_of_memory("a reply", "", size);
-  *q = (fm__question){ .holders = 1, .back = &d->asks, .next = d->asks };
+  *q = (fm__question){
+    .holders = 1,
+    .back = &d->asks,
+    .next = d->asks,
+  };
   if (q->next)
     q->next->back = &q->next;
   d->asks = q;
-  *reply_in(q) =
-      (fm__reply){ .domain = d, .state = FM__AWAITED, .asked = true };
+  *reply_in(q) = (fm__reply){
+    .domain = d,
+    .state = FM__AWAITED,
+    .asked = true,
+  };
   return reply_in(q);
 }
 

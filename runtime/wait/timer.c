@@ -38,7 +38,8 @@ typedef struct fm__wheel {
   // The heads of the rings. They have the shape of an alarm's links and are used as such, which the
   // compiler has to know (may_alias).
   struct __attribute__((may_alias)) ring {
-    fm__alarm *next, *prev;
+    fm__alarm *next;
+    fm__alarm *prev;
   } slots[LEVELS][SLOTS];
   // Their deadlines count from the next reading of the clock.
   struct ring fresh;
@@ -103,7 +104,8 @@ static void place(fm__wheel *w, fm__alarm *t) {
 
 // A ring of one has its head on both sides.
 static void displace(fm__wheel *w, fm__alarm *t) {
-  fm__alarm *next = t->next, *prev = t->prev;
+  fm__alarm *next = t->next;
+  fm__alarm *prev = t->prev;
   prev->next = next;
   next->prev = prev;
   size_t at = (size_t)((struct ring *)(void *)next - w->slots[0]);

@@ -7,14 +7,21 @@
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
+#define _GNU_SOURCE
 #include "wait/leaf.h"
 #include "wait/watch.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 
 static const fm_code watch_code = { .name = "fm__wait_fd",
                                     .file = "fermata",
                                     .size = sizeof(WatchFrame) };
+
+_Atomic uint8_t fm__kinds[FM__KINDS];
+_Atomic uint16_t fm__moving[FM__KINDS];
 
 // ---- the watches of pool.h ----
 int fm__watch(fm__runtime *d, fm_watch *w) {
@@ -37,6 +44,7 @@ void fm_watch_stop(fm_watch *w) {
 }
 
 void fm_watch_forget(int fd) {
+  fm__forget_kind(fd);
   // a thread without a domain watches nothing
   fm__runtime *d = fm__runtime_here();
   fm_driver *driver = d ? d->driver : NULL;
@@ -65,6 +73,29 @@ bool fm_watch_drained(int fd, unsigned what) {
   else if (what == FM_SHORT_READ)
     fm__note_short_read(d, fd);
   return *hints & FM_DRAINED;
+}
+
+// Of a stream, a read that gives less than it could takes all. (A packet pipe gives packets.)
+void fm__ask_stream(uint8_t *hints, int fd) {
+  int saved = errno;
+  int type = 0;
+  socklen_t size = sizeof type;
+  struct stat s;
+  bool stream = getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) == 0
+                    ? type == SOCK_STREAM
+                    : fstat(fd, &s) == 0 && S_ISFIFO(s.st_mode) &&
+                          !(fcntl(fd, F_GETFL) & O_DIRECT);
+  *hints |= FM_ASKED | (stream ? FM_STREAM : 0);
+  errno = saved;
+}
+
+void fm__note_message(int fd, unsigned what) {
+  fm__runtime *d = fm__runtime_here();
+  uint8_t *hints = d ? fm__hints_of(d, fd) : NULL;
+  if (hints && what == FM__NONE)
+    fm__note_none(hints);
+  else if (hints)
+    fm__note_received(d, hints, what == FM__AFTER_WAIT);
 }
 
 // ---- the wait ----

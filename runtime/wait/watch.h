@@ -4,6 +4,7 @@
 #define WATCH_H
 
 #include "fm.h"
+#include "wait/kind.h"
 
 typedef struct WatchFrame {
   fm_frame h;
@@ -29,6 +30,38 @@ static inline void fm__note_short_read(fm__runtime *d, int fd) {
   uint8_t *hints = fm__hints_of(d, fd);
   if (hints && (*hints & (FM_TOLD | FM_STREAM)) == (FM_TOLD | FM_STREAM))
     *hints |= FM_DRAINED;
+}
+
+// Something was received: after a wait, or at the first try. Where one read is enough for each
+// wait, the next wait needs no try before it. Now and then it is tried nevertheless: perhaps there
+// is more.
+static inline void
+fm__note_received(fm__runtime *d, uint8_t *hints, bool waited) {
+  enum { SOME = 32 };
+  if (!waited) {
+    if (fm__unlikely(*hints & FM_FIRST))
+      *hints = (uint8_t)((*hints & ~FM_FIRST) | FM_BURST);
+    return;
+  }
+  bool sure = (*hints & (FM_LEVEL | FM_BURST)) == FM_LEVEL;
+  *hints |= sure && ++d->received % SOME ? FM_DRAINED : FM_FIRST;
+}
+
+// A try had nothing. Returns FM_STAYS if the wait that follows should need none the next time.
+static inline unsigned fm__note_none(uint8_t *hints) {
+  unsigned was = *hints;
+  if (was & FM_FIRST)
+    *hints &= (uint8_t) ~(FM_FIRST | FM_BURST);
+  return was & (FM_FIRST | FM_LEVEL) ? FM_STAYS : 0;
+}
+
+// Once for each descriptor, when it waits: whether it is a stream.
+void fm__ask_stream(uint8_t *hints, int fd);
+
+static inline void fm__learn_stream(fm__runtime *d, int fd) {
+  uint8_t *hints = fm__hints_of(d, fd);
+  if (hints && fm__unlikely(!(*hints & (FM_STREAM | FM_ASKED))))
+    fm__ask_stream(hints, fd);
 }
 
 // ---- waits ----

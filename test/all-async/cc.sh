@@ -2,6 +2,7 @@
 # cc.sh ARGUMENTS...: a C compiler in whose units every function is async. Used as CC in the build of a package, twice:
 #   PHASE=scan   compiles as the C compiler does, and writes what asyncify finds in each unit to a file in SCANS
 #   PHASE=make   inserts the words that NAMES asks for into each unit, and compiles it with fmcc
+#   PHASE=edit   inserts them, and writes the one unit, preprocessed, to -o FILE
 # Environment: PHASE, SCANS or NAMES, UNDER (the C compiler), FMCC, ASYNCIFY (the program). Probes of configure scripts are left alone.
 # A unit that defines a feature macro does so before its first #include; <fermata.h> has to come before that one, so the
 # macros that are in force at the end of the unit are given from the beginning.
@@ -53,6 +54,7 @@ for input in ${inputs[@]+"${inputs[@]}"}; do
 done
 case $PHASE,${#units[@]} in
   scan,*) "$UNDER" -w "${args[@]}" ${units[@]+"${units[@]}"} "${out[@]}" ;;
+  edit,1) cp "${units[0]}" "${out[1]}" ;;
   make,0) "$FMCC" --cc="$UNDER" "${args[@]}" "${out[@]}" ;;
   make,*) "$FMCC" --cc="$UNDER" -w "${args[@]}" -x cpp-output "${units[@]}" -x none "${out[@]}" ;;
 esac

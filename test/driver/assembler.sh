@@ -3,7 +3,8 @@
 echo '#include <fermata.h>
 async int main(void) { yield; puts("1"); return 0; }' > a.c
 "$FMCC" -S a.c; "$FMCC" a.s -o a; [ "$(./a)" = 1 ] || fail "a.s"
-"$FMCC" -c a.s; "$FMCC" a.o -o a; [ "$(./a)" = 1 ] || fail "a.s, then a.o"
+"$FMCC" -c a.s 2> err; [ ! -s err ] || { cat err; fail "a.s: the compiler has something to say"; }
+"$FMCC" a.o -o a; [ "$(./a)" = 1 ] || fail "a.s, then a.o"
 "$FMCC" -x assembler a.s -x none -o a; [ "$(./a)" = 1 ] || fail "-x assembler"
 cp a.s a.S; "$FMCC" a.S -o a; [ "$(./a)" = 1 ] || fail "a.S"
 echo 'int main(void) { return 0; }' > p.c

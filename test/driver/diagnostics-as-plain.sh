@@ -74,3 +74,31 @@ async void f(const char *s) {
 }
 END
 same -Wall -Wextra -Wformat=2 -O1
+
+# What a job returns is checked as what a function returns: the same kind of message at the same place; the words differ.
+cat > head.h << 'END'
+#include <stddef.h>
+struct pair { int a, b; };
+void nothing(void);
+END
+kinds() { grep -E '^t\.c:[0-9]+:[0-9]+: (error|warning)' | sed -E 's/^(t\.c:[0-9]+:[0-9]+: (error|warning)).*/\1/' | sort -u; }
+while read -r type value; do
+  first=$([ "$type" = 'int' ] && echo 1 || echo 0)
+  printf '#include "head.h"\n%s\nint f(int n, double d, long l, struct pair p, const char *s) {\n  (void)n, (void)d, (void)l, (void)p, (void)s;\n  if (n) return (%s)%s;\n  return %s;\n%s' \
+    '' "$type" "$first" "$value" $'}\n' | sed "s/^int f/$type f/" > t.c
+  "$CC" -Wall -Wextra -Wconversion -c -o t.o t.c 2>&1 | kinds > said.plain
+  [ -s said.plain ] || fail "$type $value: the compiler says nothing of plain C"
+  printf '#include "head.h"\n#include <fermata.h>\nasync void f(int n, double d, long l, struct pair p, const char *s) {\n  auto j = job (n, d, l, p, s) { (void)n, (void)d, (void)l, (void)p, (void)s;\n  if (n) return (%s)%s;\n  return %s;\n}; fm_job_free(j); }\n' \
+    "$type" "$first" "$value" > t.c
+  "$FMCC" -Wall -Wextra -Wconversion -c -o t.o t.c 2>&1 | kinds > said.job
+  diff said.plain said.job || fail "$type $value: differs from plain C"
+done << 'END'
+int "text"
+int s
+int d
+int l
+char n
+char* s
+char* n
+float d
+END

@@ -121,6 +121,9 @@ shows check <<'E'
 d.c:6: twice: async int(int) throws(struct late)
   d.c:8: struct late may be thrown here: it leaves the function, which declares it
 E
+shows quiet <<'E'
+d.c:6: twice: may pause
+E
 shows lower <<'E'
 d.c:6: twice: async int(int) throws(struct late)
   block  (line 6)
@@ -209,7 +212,7 @@ same "--dump=emit" text compiled
 # All passes are listed, and each of those that are listed can be dumped, also of what is more difficult.
 status 0 "$FMCC" --dump=help
 passes=$(awk '/^  / { print $1 }' out)
-[ "$(echo "$passes" | wc -l)" = 11 ] || { cat out >&2; fail "eleven passes were expected"; }
+[ "$(echo "$passes" | wc -l)" = 12 ] || { cat out >&2; fail "twelve passes were expected"; }
 for pass in $passes; do
   for program in "$SRC"/examples/{collatz,race}.c; do
     status 0 "$FMCC" "--dump=$pass" "$program"

@@ -45,9 +45,9 @@ static async int hidden(int n) {
 }
 static async int many(int a, int b) {
   int r = 0;
-  for (int i = 0; i < 2; i++) { yield; r += i; yield; r += i; yield; r += i; }
-  for (int i = 0; i < 2; i++) { yield; r += i; yield; r += i; yield; r += i; }
-  for (int i = 0; i < 2; i++) { yield; r += i; yield; r += i; yield; r += i; }
+  { yield; r += 1; yield; r += 1; yield; r += 1; }
+  { yield; r += 1; yield; r += 1; yield; r += 1; }
+  { yield; r += 1; yield; r += 1; yield; r += 1; }
   r += stop_here(r);
   return r + a + b;
 }

@@ -73,6 +73,12 @@ if command -v gdb > /dev/null; then
   has out 'fermata activities'
 fi
 
+# ---- a test of each kind, with what is installed ----
+cc=gcc; ! is_clang || cc=clang
+T="^(run/async-race-(await|cancelled)\.c |reject/async-race-misused\.c|emit/line-markers|examples/race\.c $cc -O2|stress/sync\.c|driver/positions.* $cc|sample/readme.* $cc|fuzz-found/builtin-w)" \
+  FMCC=$FMCC FMCC_ASAN=$FMCC bash "$SRC/test/run.sh" > log 2>&1 || { cat log; fail "tests with what is installed"; }
+grep -q '^[1-9][0-9]* passed, 0 failed' log || { cat log; fail "no test was run"; }
+
 # ---- other people's builds ----
 cxx=g++; ! is_clang || cxx=clang++
 if command -v pkg-config > /dev/null && command -v $cxx > /dev/null; then

@@ -280,7 +280,7 @@ static void use_job(int t, int id) {
   stmts((int)rnd(2), 2);
   line("TASK(%s) t%d = SPAWN j%d;", type_name(t), id, id);
   if (chance(50)) line("JOBFREE(j%d);", id);
-  else { result(t, fmt("u%d", id), fmt("AW j%d", id)); line("JOBFREE(j%d);", id); }
+  else { result(t, fmt("uj%d", id), fmt("AW j%d", id)); line("JOBFREE(j%d);", id); }
   result(t, fmt("q%d", id), fmt("AW t%d", id));
 }
 

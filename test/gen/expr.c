@@ -142,7 +142,7 @@ static char *picked(int how, int depth) {         // *pick(&x, &y, e)
   iso_close(&i);
   lvalue_bits = bits;
   cost += mult * 3;
-  return fmt("(*pick(&%s, &%s, %s))", x, y, e);
+  return fmt("(*%spick(&%s, &%s, %s))", chance(30) ? "q" : "", x, y, e);
 }
 
 char *lvalue(int t, int how, int depth) {
@@ -296,7 +296,7 @@ static char *library_call(int ret, int depth) {
   char *a, *b;
   Iso i;
   cost += mult * 4;
-  switch (ret == T_U ? rnd(8) : ret == T_I ? 7 * rnd(2) : 0) {
+  switch (ret == T_U ? rnd(11) : ret == T_I ? 7 * rnd(2) : 0) {
   case 7: cost += mult * 9; return fmt("iseven(%s & 7)", expr(T_U, depth - 1));
   case 1: pair(T_FN, T_U, depth - 1, &a, &b); return fmt("apply(%s, %s)", a, b);
   case 2: {
@@ -311,9 +311,12 @@ static char *library_call(int ret, int depth) {
   case 4: pair(T_FN, T_U, depth - 1, &a, &b); return chance(50) ? fmt("(*(%s))(%s)", a, b) : fmt("(%s)(%s)", a, b);
   case 5: cost += mult * 9; pair(T_U, T_U, depth - 1, &a, &b); return fmt("down(%s & 7, %s)", a, b);
   case 6: cost += mult * 9; return fmt("deep(%s & 7)", expr(T_U, depth - 1));
+  case 8: pair(T_U, T_U, depth - 1, &a, &b); return fmt("qmix(%s, %s)", a, b);
+  case 9: pair(T_U, T_U, depth - 1, &a, &b); return fmt("qsum(%s, %s)", a, b);
+  case 10: cost += mult * 30; pair(T_U, T_U, depth - 1, &a, &b); return fmt("late(%s & 7, %s)", a, b);
   default: {
-    static const char *const leaf[] = {"lf", "mb", "mb", "tl"};
-    return fmt("%s_%s(%s)", leaf[rnd(4)], type_tag(ret), expr(ret, depth - 1));
+    static const char *const leaf[] = {"lf", "mb", "mb", "tl", "qu", "qu"};
+    return fmt("%s_%s(%s)", leaf[rnd(6)], type_tag(ret), expr(ret, depth - 1));
   }
   }
 }

@@ -44,8 +44,8 @@ void log_vars(int from) {
 }
 
 static const char *pausing(void) {                // a wrapper that may pause, for u32
-  static const char *const f[] = {"lf_u", "mb_u", "tl_u", "", ""};
-  return f[rnd(5)];
+  static const char *const f[] = {"lf_u", "mb_u", "tl_u", "qu_u", "", ""};
+  return f[rnd(6)];
 }
 
 // ---- declarations ----
@@ -514,8 +514,8 @@ static void simple(int depth) {
     if (!a) break;
     cost += mult * 4;
     b = lvalue_bits & G ? NULL : lvalue(T_U, READ | WRITE | ADDRESS, 0);
-    if (b && chance(50)) line("swap(&%s, &%s);", a, b);
-    else line("bump(&%s, %s);", a, constant(T_U));
+    if (b && chance(50)) line("%sswap(&%s, &%s);", chance(50) ? "q" : "", a, b);
+    else line("%sbump(&%s, %s);", chance(50) ? "q" : "", a, constant(T_U));
   }
 }
 

@@ -71,7 +71,7 @@ async int main(int argc, char **argv) {
   scope (s) {
     fm_cancel_after(s, 500);
     spawn in(s) worker(argc);
-    activate (argc) {
+    activate {
       worker(argc);
     }
   } else {

@@ -24,5 +24,5 @@ static void not_async(void) {
 // error: 11:10: there is nothing to assign: the call returns no value
 // error: 12:3: `race` needs at least one arm: `case f(x): …`
 // error: 13:15: a value cannot be assigned to this
-// error: 17:10: an arm of `race` begins with `case`
+// error: 17:3: `race` needs at least one arm
 // error: 21:3: `race` can be used only in an async function

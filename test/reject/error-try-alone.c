@@ -9,4 +9,4 @@ void e(void) { try { puts("a"); } catch { puts("b"); } }
 // error: 4:20: to open the block of `try`
 // error: 5:43: to open the block of `finally`
 // error: 6:55: to open the block of `catch`
-// error: 7:41: after `catch`
+// error: 7:35: `catch` names what it catches

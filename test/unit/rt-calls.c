@@ -94,7 +94,7 @@ static int depth__fm_spill(fm_domain *c, uint32_t state, int n) {
 }
 static int spills;
 static int depth__fm_call(fm_domain *c, int n) {
-  if (fm__low(c, 0) && fm__entry(c)) {
+  if (fm__low(c) && fm__entry(c)) {
     spills++;
     return depth__fm_spill(c, 0, n);
   }
@@ -152,7 +152,7 @@ static int chain__fm_spill(fm_domain *c, uint32_t state, int n) {
   return 0;
 }
 static int chain__fm_call(fm_domain *c, int n) {
-  if (fm__low(c, 0) && fm__entry(c))
+  if (fm__low(c) && fm__entry(c))
     return chain__fm_spill(c, 0, n);
   if (n % 3 == 0) {
     fm__yield(c);

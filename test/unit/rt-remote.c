@@ -14,6 +14,10 @@ static fm_task on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
   return fm__spawn_on(c, root, how | FM_SPAWN_ON, to);
 }
 
+static fm_task on_pool(fm_domain *c, fm_frame *root, unsigned how, fm_pool *p) {
+  return fm__spawn_in_pool(c, root, how | FM_SPAWN_ON, p);
+}
+
 // ---- many ----
 FRAME(square, int, int n;)
 static void square__fm_resume(fm_domain *c, fm_frame *h) {
@@ -33,7 +37,7 @@ static void many__fm_resume(fm_domain *c, fm_frame *h) {
   F(many);
   switch (h->state) { case 1: goto L1; }
   for (int i = 0; i < MANY; i++)
-    tasks[i] = on(c, START(square, .n = i % 1000), 0, fm__pool_pick(pool));
+    tasks[i] = on_pool(c, START(square, .n = i % 1000), 0, pool);
   many->result = 0;
   for (many->i = 0; many->i < MANY; many->i++) {
     fm__await(c, tasks[many->i]);
@@ -210,7 +214,7 @@ static void targets__fm_resume(fm_domain *c, fm_frame *h) {
   }
   switch (h->state) { case 1: goto L1; }
   for (int i = 0; i < 64; i++)
-    targets->t[i] = on(c, START(target, .n = i), 0, fm__pool_pick(pool));
+    targets->t[i] = on_pool(c, START(target, .n = i), 0, pool);
   for (targets->i = 0; targets->i < 64; targets->i++) {
     for (unsigned i = 0; i < 64; i++)
       fm_resume(peek(i));
@@ -261,14 +265,28 @@ static void check_end(void) {
   assert(ended_there <= 5000);
 }
 
-// ---- who is least loaded ----
+// ---- who is least loaded, while no domain can take what waits for another ----
+static _Atomic int busy;
+FRAME(spins, nothing, int unused;)
+static void spins__fm_resume(fm_domain *c, fm_frame *h) {
+  (void)c, (void)h;
+  for (busy++; busy > 0;)
+    sched_yield();
+}
+DESCRIBE(spins, 1, 1)
+
 static void check_load(void) {
   fm_pool *p = fm_pool_new(3);
   fm_task t[9];
-  for (int i = 0; i < 9; i++)
-    t[i] = on(fm__here(), START(tells, .wait = 1), FM_SPAWN_DETACHED, fm__pool_pick(p));
   for (int i = 0; i < 3; i++)
-    assert(atomic_load(&fm__runtime_of(fm_pool_domain(p, i))->load) == 3);
+    on(fm__here(), START(spins), FM_SPAWN_DETACHED | FM_SPAWN_DROP, fm_pool_domain(p, i));
+  while (busy < 3)
+    sched_yield();
+  for (int i = 0; i < 9; i++)
+    t[i] = on_pool(fm__here(), START(tells, .wait = 1), FM_SPAWN_DETACHED, p);
+  for (int i = 0; i < 3; i++)
+    assert(atomic_load(&fm__runtime_of(fm_pool_domain(p, i))->load) == 4);
+  busy = -100;
   assert(fm_pool_domain(p, 3) == NULL && fm_pool_domain(p, -1) == NULL && fm_pool_size(p) == 3);
   fm_pool_free(p);
   for (int i = 0; i < 9; i++)

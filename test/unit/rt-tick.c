@@ -31,7 +31,7 @@ static void calls__fm_resume(fm_domain *c, fm_frame *h) {
   while (turns < 10) {
     turns += last != calls->me;
     last = calls->me;
-    assert(!fm__low(c, 0) || fm__entry(c) == FM_GO); // the entry of what is called: a slice is over, but the stack is not low
+    assert(!fm__low(c) || fm__entry(c) == FM_GO); // the entry of what is called: a slice is over, but the stack is not low
     if (fm__stopped(c)) {
       assert(fm__after(c) == FM_YIELDED);
       h->state = 1;

@@ -162,7 +162,8 @@ static void view_texts(Text *m) {
 }
 
 typedef struct Ends {
-  FILE *from, *to;
+  FILE *from;
+  FILE *to;
 } Ends;
 
 static void *pass_requests(void *arg) {
@@ -208,7 +209,8 @@ static void pass_answers(FILE *from, FILE *to) {
 // ---- clangd ----
 typedef struct Server {
   pid_t pid;
-  FILE *to, *from;
+  FILE *to;
+  FILE *from;
 } Server;
 
 static void find_headers(void) {
@@ -230,7 +232,8 @@ static void find_headers(void) {
 }
 
 static Server start(char **args) {
-  int in[2], out[2];
+  int in[2];
+  int out[2];
   const char *program = getenv("FERMATA_CLANGD");
   find_headers();
   args[0] = program ? (char *)program : "clangd";

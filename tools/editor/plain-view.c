@@ -25,16 +25,23 @@
 #include <string.h>
 
 // else a token's kind is its character
-enum { WORD = 'w', NUMBER = 'n', STRING = 's', BREAK = '#' };
+enum {
+  WORD = 'w',
+  NUMBER = 'n',
+  STRING = 's',
+  BREAK = '#',
+};
 
 typedef struct Token {
-  size_t at, size;
+  size_t at;
+  size_t size;
   char kind;
 } Token;
 // an async function, by its first declaration
 typedef struct Name {
   size_t token;
-  bool is_void, direct;
+  bool is_void;
+  bool direct;
 } Name;
 
 typedef struct View {
@@ -270,19 +277,62 @@ static void view_direct(View *v, size_t name) {
 
 // ---- words that are names: members, tags, labels, and what the file declares ----
 // After these a word is what it would be without them.
+// clang-format off
 static const char *const ahead[] = {
-  "return",      "else",      "do",       "case",     "static", "const",
-  "extern",      "typedef",   "register", "volatile", "inline", "async",
-  "asyncdirect", "await",     "spawn",    "run",      "atomic", "shield",
-  "defer",       "throw",     "try",      "finally",  "sizeof", "now",
-  "detached",    "contained", "goto",     NULL
+  "return",
+  "else",
+  "do",
+  "case",
+  "static",
+  "const",
+  "extern",
+  "typedef",
+  "register",
+  "volatile",
+  "inline",
+  "async",
+  "asyncdirect",
+  "await",
+  "spawn",
+  "run",
+  "atomic",
+  "shield",
+  "defer",
+  "throw",
+  "try",
+  "finally",
+  "sizeof",
+  "now",
+  "detached",
+  "contained",
+  "goto",
+  NULL,
 };
 static const char *const keywords[] = {
-  "async",       "await",    "spawn",     "activate", "atomic", "yield",
-  "run",         "job",      "task",      "scope",    "race",   "shield",
-  "defer",       "throw",    "throws",    "try",      "catch",  "finally",
-  "asyncdirect", "detached", "contained", NULL
+  "async",
+  "await",
+  "spawn",
+  "activate",
+  "atomic",
+  "yield",
+  "run",
+  "job",
+  "task",
+  "scope",
+  "race",
+  "shield",
+  "defer",
+  "throw",
+  "throws",
+  "try",
+  "catch",
+  "finally",
+  "asyncdirect",
+  "detached",
+  "contained",
+  NULL,
 };
+// clang-format on
 
 static int index_in(const View *v, size_t i, const char *const *list) {
   for (int k = 0; list[k]; k++)

@@ -47,7 +47,11 @@ static void begin_function(Finder *f, const File *file, Functions *out) {
   int length = f->name->length;
   if (length >= (int)sizeof fn->name)
     length = sizeof fn->name - 1;
-  *fn = (Function){ .file = file, .first = f->first->line, .complexity = 1 };
+  *fn = (Function){
+    .file = file,
+    .first = f->first->line,
+    .complexity = 1,
+  };
   memcpy(fn->name, f->name->text, (size_t)length);
   f->inside = true;
 }

@@ -9,7 +9,8 @@
 typedef struct {
   const char *p;
   int line;
-  bool directive, line_has_token;
+  bool directive;
+  bool line_has_token;
 } Reader;
 
 // The longest first: the first one that fits is the token.

@@ -3,7 +3,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { TOK_WORD, TOK_NUMBER, TOK_STRING, TOK_PUNCT } TokKind;
+typedef enum {
+  TOK_WORD,
+  TOK_NUMBER,
+  TOK_STRING,
+  TOK_PUNCT,
+} TokKind;
 
 typedef struct {
   TokKind kind;
@@ -15,7 +20,8 @@ typedef struct {
 
 typedef struct {
   Tok *at;
-  size_t count, room;
+  size_t count;
+  size_t room;
 } Tokens;
 
 // Splits a text, which ends with a NUL, into tokens; comments are left out.

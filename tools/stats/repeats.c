@@ -28,7 +28,11 @@ static uint64_t hash_bytes(uint64_t h, const char *p, size_t n) {
 // Appends the line that begins at a token; returns the token after it.
 static const Tok *
 add_line(Index *x, const File *file, const Tok *t, const Tok *end) {
-  Line line = { .hash = 14695981039346656037u, .file = file, .line = t->line };
+  Line line = {
+    .hash = 14695981039346656037u,
+    .file = file,
+    .line = t->line,
+  };
   bool matters = false;
   bool include = tok_is(t, "#") && t + 1 < end && tok_is(t + 1, "include");
   for (; t < end && t->line == line.line; t++) {

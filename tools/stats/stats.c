@@ -14,21 +14,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COLUMNS = 100, MAX_COMPLEXITY = 15, SHOWN = 10 };
+enum {
+  MAX_COLUMNS = 100,
+  MAX_COMPLEXITY = 15,
+  SHOWN = 10,
+};
 static const double max_tokens = 8, max_complex_share = 1.5;
 
 typedef struct {
   char **areas; // the folders given
   int area_count;
   File *files;
-  size_t count, room;
+  size_t count;
+  size_t room;
   Functions functions;
   Repeats repeats;
 } Stats;
 
 // What a row of the table says: one folder, or all of them.
 typedef struct {
-  int files, lines, coded, widest, too_wide, functions, complex;
+  int files;
+  int lines;
+  int coded;
+  int widest;
+  int too_wide;
+  int functions;
+  int complex;
   size_t tokens;
   int median, ninety; // lines of functions
 } Row;
@@ -91,7 +102,11 @@ static void add_file(Stats *s, const char *name, int area) {
   if (!s->files || !copy)
     abort();
   File *f = &s->files[s->count++];
-  *f = (File){ .name = copy, .text = read_text(name), .area = area };
+  *f = (File){
+    .name = copy,
+    .text = read_text(name),
+    .area = area,
+  };
   measure_lines(f);
   measure_tokens(f);
 }
@@ -250,7 +265,7 @@ static void print_repeats(Stats *s) {
 
 static bool print_bar(const char *what, double is, double bar) {
   bool kept = is <= bar;
-  printf("%-44s %6.1f  at most %5.1f  %s\n",
+  printf("%-44s %6.2f  at most %5.2f  %s\n",
          what,
          is,
          bar,

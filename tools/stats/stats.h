@@ -22,7 +22,8 @@ typedef struct {
 
 typedef struct {
   Function *at;
-  size_t count, room;
+  size_t count;
+  size_t room;
 } Functions;
 
 // Adds the functions that a file defines.
@@ -37,7 +38,8 @@ typedef struct {
 
 typedef struct {
   Repeat *at;
-  size_t count, room;
+  size_t count;
+  size_t room;
   int lines; // lines of code that repeat earlier ones
 } Repeats;
 

@@ -1,0 +1,174 @@
+// convert.c: whether a value fits where it is given, as far as the C compiler cannot judge it:
+// async functions, tasks, jobs, and the errors that functions throw. In strict bodies (of the
+// dialect) also structures and pointers. In: typed expressions, the type that is expected. Out:
+// errors.
+#include "fmcc.h"
+
+static bool held(const Type *t) {
+  return t->kind == TY_TASK || t->kind == TY_JOB;
+}
+
+// The function type, or the one that a pointer points at; NULL: neither.
+static Type *pointed_function(Type *t) {
+  t = canon(t);
+  if (t->kind == TY_POINTER)
+    t = canon(t->base);
+  return t->kind == TY_FUNC ? t : NULL;
+}
+
+static void wrong_value(Unit *u, Node *from, Type *to, const char *advice) {
+  error_at(u,
+           first_token(from),
+           "a value of type `%s` is given where `%s` is expected%s",
+           type_text(u, from->type),
+           type_text(u, to),
+           advice);
+}
+
+// Functions: whether both are async, the errors that they throw, and the types of async functions,
+// which the C compiler does not see.
+bool check_functions(Unit *u, Node *from, Type *to) {
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
+    return true;
+  Type *f = pointed_function(from->type);
+  Type *t = pointed_function(to);
+  if (!f || !t)
+    return true;
+  // at file scope as well
+  if (f->is_async || t->is_async || f->throws)
+    u->hold_errors = false;
+  if (f->is_async != t->is_async) {
+    error_at(u,
+             from->tok,
+             f->is_async ? "this is an async function, of type `%s`; a pointer "
+                           "to a plain function is expected here"
+                         : "this is a plain function, of type `%s`; a pointer "
+                           "to an async function is expected here",
+             type_text(u, from->type));
+    return false;
+  }
+  if (f->is_async && !type_compatible(u, f, t)) {
+    wrong_value(u, from, to, "");
+    return false;
+  }
+  check_throws_fit(u, from, f, t);
+  return true;
+}
+
+// A structure, or something else, of the wrong type would be stored where the C compiler sees no
+// type. a and b are canonical.
+static bool wrong_record(Type *a, Type *b) {
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || held(a) || held(b))
+    return false;
+  if (type_is_void(b))
+    return false;
+  // GNU: also by a cast
+  if (type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION))
+    return false;
+  if (type_is_void(a) || type_is_record(a) != type_is_record(b))
+    return true;
+  return type_is_record(a) && a->tag != b->tag;
+}
+
+// A task or job is given, or wanted, and the other side is something else.
+static bool wrong_task(Unit *u, Type *a, Type *b, const char *wanted) {
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || !(held(a) || held(b)))
+    return false;
+  // the library takes all tasks and jobs
+  if (strcmp(wanted, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0)
+    return false;
+  return !type_compatible(u, a, b);
+}
+
+// False: the value does not fit, and an error was reported.
+static bool convert(Unit *u, Node *from, Type *to) {
+  if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
+    return true;
+  if (!check_functions(u, from, to))
+    return false;
+  Type *a = canon(rvalue(u, from));
+  Type *b = canon(to);
+  if (u->body->whole->strict && wrong_record(a, b)) {
+    wrong_value(u, from, to, "");
+    return false;
+  }
+  bool tagged = type_is_record(b) && b->tag->name;
+  const char *wanted = tagged ? b->tag->name->name : "";
+  if (!wrong_task(u, a, b, wanted))
+    return true;
+  // in a macro of the library
+  while (from->kind == N_PAREN)
+    from = from->a;
+  bool id = a->kind == TY_TASK && strcmp(wanted, "fm_activity") == 0;
+  wrong_value(u,
+              from,
+              to,
+              id ? "; `fm_id(…)` gives the activity of a task" : "");
+  return false;
+}
+
+// One pointer may be given for the other: the C compiler checks qualifiers, signs and lengths of
+// arrays.
+static bool points_alike(Unit *u, Type *a, Type *b) {
+  for (a = canon(a), b = canon(b);
+       a->kind == b->kind && (a->kind == TY_ARRAY || a->kind == TY_POINTER);
+       a = canon(a->base), b = canon(b->base))
+    ;
+  bool any = a->kind == TY_ERROR || b->kind == TY_ERROR || type_is_void(a) ||
+             type_is_void(b);
+  // the library takes all tasks and jobs
+  if (any || held(a) || held(b))
+    return true;
+  if (type_is_integer(a) && type_is_integer(b))
+    return type_size(u, a) == type_size(u, b);
+  return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
+}
+
+// Errors where C would only warn.
+static void check_pointers(Unit *u, Node *value, Type *to) {
+  if (!value->type || value->kind == N_INIT_LIST)
+    return;
+  Type *a = canon(rvalue(u, value));
+  Type *b = canon(to);
+  bool pa = a->kind == TY_POINTER;
+  bool pb = b->kind == TY_POINTER;
+  if (a->kind == TY_ERROR || b->kind == TY_ERROR || is_null(value))
+    return;
+  if (type_is_record(a) || type_is_record(b) || type_is_void(a) ||
+      (pa && b->kind == TY_BOOL))
+    return;
+  bool fits = pa && pb ? points_alike(u, a->base, b->base) : !pa && !pb;
+  if (!fits)
+    error_at(u,
+             first_token(value),
+             "a value of type `%s` is given where `%s` is expected",
+             type_text(u, value->type),
+             type_text(u, to));
+}
+
+void check_given(Unit *u, Node *value, Type *to) {
+  if (convert(u, value, to))
+    check_pointers(u, value, to);
+}
+
+// The macros of the library call a value that the program gives them, or that they give it, fm__v.
+bool is_library_value(const Ident *id) {
+  return strcmp(id->name, "fm__v") == 0;
+}
+
+static bool is_received(Node *e) {
+  while (e->kind == N_PAREN)
+    e = e->a;
+  if (e->kind != N_STMT_EXPR)
+    return false;
+  Node *last = e->a->a;
+  while (last && last->next)
+    last = last->next;
+  return last && last->kind == N_EXPR && last->a && last->a->kind == N_IDENT &&
+         last->a->sym && is_library_value(last->a->sym->name);
+}
+
+void check_convert(Unit *u, Node *from, Type *to) {
+  if (convert(u, from, to) && u->body->whole->strict && is_received(from))
+    check_pointers(u, from, to);
+}

@@ -1,0 +1,48 @@
+// forms.c: the pass `forms`: whether a function has one body for call and resume, or two. In: the
+// states in use. Out: Async.one_body, Async.one_version, Async.lands.
+#include "fmcc.h"
+
+// A yield, an await or a wait of the library in a loop: each turn of the loop leaves the function
+// and goes on in it.
+static bool waits_in_loop(const Async *a, Node *s, bool in_loop) {
+  bool loop = s->kind == N_FOR || s->kind == N_WHILE || s->kind == N_DO;
+  bool waits = s->kind == N_YIELD || s->kind == N_PAUSE;
+  if (in_loop && waits && s->val && a->states[s->val].used &&
+      a->states[s->val].near)
+    return true;
+  Children all = children(s, PART_VALUE | PART_STATEMENT);
+  for (Node *c; (c = next_child(&all));)
+    if (waits_in_loop(a, c, in_loop || loop))
+      return true;
+  return false;
+}
+
+// A function with many pauses costs text and the C compiler's time, in each of its versions. So
+// call and resume share one text. If the function has a frame on entry, or waits in a loop, so that
+// it is going to need one, that is the resume version, which calls enter in a new frame. Otherwise
+// it is a body that runs with and without a frame.
+static void choose_form(Async *a) {
+  enum { MANY = 8 };
+  int n = 0;
+  for (int i = 1; i < a->nstates; i++)
+    n += a->states[i].used;
+  bool many = n > (a->u->opt.small ? 0 : MANY) && !begins_in_call(a) &&
+              !a->up && !a->inner.len && !a->boundary;
+  if (many && !a->large && waits_in_loop(a, a->body, false))
+    a->frame_on_entry = true;
+  a->one_version = many && a->frame_on_entry && !a->large;
+  a->one_body = a->large || (many && !a->frame_on_entry);
+}
+
+static void form_of(Async *a) {
+  choose_form(a);
+  for (int i = 1; i < a->nstates; i++)
+    a->lands |= a->states[i].used && a->states[i].landing;
+  FOR_EACH (Local, k, a->locals) {
+    a->lands |= is_vla(k);
+  }
+}
+
+void forms_unit(Unit *u) {
+  each_async(u, form_of);
+}

@@ -1,0 +1,215 @@
+// entry.c: where a function checks on entry whether the stack is low or its slice over. Ways that
+// only return something need no check:
+//
+//     if (n < 2) return n;               or: return n < 2 ? n : f(n - 1) + f(n - 2);
+//     /* the check */ …
+//
+// What comes before the check must be such that it can be done again: the function that leaves at
+// the check goes on at its beginning, with its parameters. In: lowered functions. Out: N_ENTRY,
+// where the check does not come first of all; automatic yields before it are made by it.
+#include "fmcc.h"
+
+typedef struct Search {
+  Async *a;
+  TokIndex yields; // an automatic yield that was passed; 0: none
+  bool spares;     // some way through the function does not come to the check
+} Search;
+
+// ---- what can be done again ----
+static bool is_param(const Async *a, const Symbol *s) {
+  for (const Param *q = a->type->params; q; q = q->next)
+    if (q->sym == s)
+      return true;
+  return false;
+}
+
+// nobody else sees that it is assigned to
+static bool is_own(const Async *a, const Node *e) {
+  while (e->kind == N_PAREN || e->kind == N_MEMBER)
+    e = e->a;
+  const Local *k = e->kind == N_IDENT && e->sym ? e->sym->local : NULL;
+  return k && !k->addresses && !k->captured && !is_param(a, e->sym);
+}
+
+static bool repeatable(const Async *a, const Node *e);
+
+static bool repeatable_parts(const Async *a, const Node *e) {
+  Children parts = children((Node *)e, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    if (!repeatable(a, k))
+      return false;
+  return true;
+}
+
+static bool repeatable(const Async *a, const Node *e) {
+  if (!e || (e->flags & NF_CONST))
+    return true;
+  if ((e->flags & (NF_VM | NF_PAUSE | NF_CALLS)) ||
+      (e->type && canon(e->type)->quals & (Q_VOLATILE | Q_ATOMIC)))
+    return false;
+  switch (e->kind) {
+  case N_CALL:
+    if (!is_pure_call(e))
+      return false;
+    for (const Node *k = e->b; k; k = k->next)
+      if (!repeatable(a, k))
+        return false;
+    return true;
+  case N_ASSIGN:
+  case N_PREFIX:
+  case N_POSTFIX:
+    return is_own(a, e->a) && repeatable_parts(a, e);
+  case N_IDENT:
+  case N_NUMBER:
+  case N_CHARCONST:
+  case N_STRING:
+    return true;
+  case N_PAREN:
+  case N_CAST:
+  case N_INDEX:
+  case N_MEMBER:
+  case N_ARROW:
+  case N_UNARY:
+  case N_BINARY:
+  case N_COND:
+  case N_INIT_LIST:
+  case N_INIT:
+    return repeatable_parts(a, e);
+  default:
+    return false;
+  }
+}
+
+static bool repeatable_decl(const Async *a, const Decl *d) {
+  for (; d; d = d->next)
+    if (d->specs->storage != ST_STATIC &&
+        (!repeatable(a, d->init) || d->cleanup ||
+         (d->sym && type_is_vm(d->type))))
+      return false;
+  return true;
+}
+
+static bool repeatable_statement(const Async *a, const Node *s) {
+  switch (s->kind) {
+  case N_EMPTY:
+  case N_STATIC_ASSERT:
+    return true;
+  case N_EXPR:
+    return repeatable(a, s->a);
+  case N_DECL:
+    return repeatable_decl(a, s->decl);
+  case N_COMPOUND:
+    for (s = s->a; s; s = s->next)
+      if (!repeatable_statement(a, s))
+        return false;
+    return true;
+  default:
+    return false;
+  }
+}
+
+// ---- ways ----
+static bool pauses_in(Node *s) {
+  if ((s->kind == N_PAUSE && s->val) || s->kind == N_TAIL ||
+      s->kind == N_AUTO || s->kind == N_YIELD || s->kind == N_ACTIVATE ||
+      s->kind == N_THROW || s->kind == N_RETHROW)
+    return true;
+  Children parts = children(s, PART_VALUE | PART_STATEMENT);
+  for (Node *k; (k = next_child(&parts));)
+    if (pauses_in(k))
+      return true;
+  return false;
+}
+
+static bool any_pauses(Node *list) {
+  for (; list; list = list->next)
+    if (pauses_in(list))
+      return true;
+  return false;
+}
+
+static bool returns(const Node *s) {
+  while (s && s->kind == N_COMPOUND) {
+    s = s->a;
+    while (s && s->next)
+      s = s->next;
+  }
+  return s && s->kind == N_RETURN;
+}
+
+// It pauses nowhere, and what comes after it can be reached only by what can be done again.
+static bool can_pass(const Search *f, Node *s) {
+  return repeatable_statement(f->a, s) || returns(s);
+}
+
+// The only branch that needs the check; NULL: not so. rest: something after the `if` pauses.
+static Node *branch_with_check(Node *s, bool rest) {
+  bool in_b = pauses_in(s->b);
+  bool in_c = s->c && pauses_in(s->c);
+  Node *with = in_b ? s->b : s->c;
+  Node *without = in_b ? s->c : s->b;
+  if (in_b == in_c || with->kind != N_COMPOUND)
+    return NULL;
+  return !rest || (without && returns(without)) ? with : NULL;
+}
+
+// Where the check stands in the list. after: something after the list pauses.
+static Node **place(Search *f, Node **at, bool after, bool nested) {
+  for (; *at; at = &(*at)->next) {
+    Node *s = *at;
+    bool rest = after || any_pauses(s->next);
+    if (s->kind == N_AUTO) {
+      f->yields = f->yields ? f->yields : s->tok;
+      continue;
+    }
+    if (s->kind == N_COMPOUND && pauses_in(s))
+      return place(f, &s->a, rest, true);
+    if (s->kind == N_IF && repeatable(f->a, s->a)) {
+      Node *with = branch_with_check(s, rest);
+      f->spares |= with || returns(s->b) || (s->c && returns(s->c));
+      if (with)
+        return place(f, &with->a, rest, true);
+      if (!pauses_in(s) && can_pass(f, s->b) && (!s->c || can_pass(f, s->c)))
+        continue;
+      return at;
+    }
+    // it might hide a parameter
+    bool hides = nested && s->kind == N_DECL;
+    if (hides || pauses_in(s) || !repeatable_statement(f->a, s))
+      return at;
+  }
+  return at;
+}
+
+// The automatic yields before the check are no more.
+static bool drop_yields(Node *list, const Node *until) {
+  for (; list; list = list->next) {
+    if (list == until)
+      return true;
+    if (list->kind == N_AUTO)
+      list->kind = N_EMPTY;
+    else if (list->kind == N_COMPOUND && drop_yields(list->a, until))
+      return true;
+    else if (list->kind == N_IF && (drop_yields(list->b, until) ||
+                                    (list->c && drop_yields(list->c, until))))
+      return true;
+  }
+  return false;
+}
+
+void sink_entry(Async *a) {
+  if (a->body->kind != N_COMPOUND || a->nstates == 1)
+    return;
+  Search f = { .a = a };
+  Node **at = place(&f, &a->body->a, false, false);
+  if (!f.spares || at == &a->body->a)
+    return;
+  Node *n = node_new(a->u, N_ENTRY, *at ? (*at)->tok : a->body->end);
+  n->next = *at;
+  *at = n;
+  a->entry = n;
+  if (!f.yields || !a->auto_yield)
+    return;
+  drop_yields(a->body->a, n);
+  a->entry_yield = f.yields;
+}
