@@ -1,21 +1,22 @@
 // cpp20.hpp: the peer: C++20 coroutines with a pooled allocator and a hand-written single-thread scheduler. It keeps no tree,
 // no handles that are checked, no errno, no report of deadlocks: the least that a scheduler of stackless tasks can do.
 #pragma once
+#include "clock.h"
 #include <coroutine>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <new>
 
 // ---- frames: free lists by size, in chunks ----
 struct Pool {
+  enum : size_t { CLASSES = 257 };                // up to 4 KB
   struct Block { Block *next; };
-  Block *free_[64] = {};
+  Block *free_[CLASSES] = {};
   char *at = nullptr, *end = nullptr;
   void *take(size_t n) {
     size_t k = (n + 15) / 16;
-    if (k >= 64) return malloc(n);
+    if (k >= CLASSES) return malloc(n);
     if (Block *b = free_[k]) { free_[k] = b->next; return b; }
     if (size_t(end - at) < k * 16) { at = (char *)malloc(256 << 10); end = at + (256 << 10); }
     void *p = at;
@@ -24,7 +25,7 @@ struct Pool {
   }
   void give(void *p, size_t n) {
     size_t k = (n + 15) / 16;
-    if (k >= 64) { free(p); return; }
+    if (k >= CLASSES) { free(p); return; }
     Block *b = (Block *)p;
     b->next = free_[k];
     free_[k] = b;
@@ -99,11 +100,4 @@ inline int run(Task t) {
   int v = t.p->value;
   t.p->handle().destroy();
   return v;
-}
-
-// ---- time: the best of many chunks ----
-inline double now() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return double(t.tv_sec) * 1e9 + double(t.tv_nsec);
 }

@@ -52,7 +52,7 @@ template <class M> static double time_of(int x) {
 
 int main() {
   double pooled = 1e30, malloced = 1e30;
-  for (int k = 0; k < CHUNKS; k++) {
+  for (int k = 0; k < chunks(CHUNKS); k++) {
     double x = time_of<Pooled>(k), y = time_of<Malloced>(k);
     if (x < pooled) pooled = x;
     if (y < malloced) malloced = y;

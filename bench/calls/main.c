@@ -37,7 +37,7 @@ static double time_of(int (*f)(int), int x) {
 // With a name: that one alone, once, for tools that count instructions.
 int main(int argc, char **argv) {
   double best[SIDES] = { 0 };
-  for (int k = 0; k < (argc > 1 ? 1 : CHUNKS); k++)
+  for (int k = 0; k < (argc > 1 ? 1 : chunks(CHUNKS)); k++)
     for (int i = 0; i < SIDES; i++)
       if (argc < 2 || !strcmp(argv[1], side[i].name))
         keep_best(&best[i], time_of(side[i].f, k));

@@ -6,6 +6,7 @@
 // more timer, which is not the question.)
 // Both take turns, chunk by chunk, in one program. Nanoseconds for one wait:
 //     yield   two activities that yield        await   a task that has to be waited for        sleep   in virtual time
+//     real_…  the same in a function of thirty lines with a dozen pauses
 //
 // `tree_N`: nanoseconds for one of N activities to be cancelled, blocked in a sleep, 1000 to a parent: from fm_cancel to the end of
 // the last. Linear: the figure stays the same, but for what memory costs.
@@ -46,6 +47,111 @@ async static void sleeps(int n) {
   for (int i = 0; i < n; i++) fm_sleep(1);
 }
 
+// ---- the same in functions as people write them ----
+struct refused {
+  int at;
+};
+int stopped, busy, most = 1 << 30; // not static: no compiler can know that these seldom change
+
+static int checked(int i) throws(struct refused) {
+  if (i < 0) throw (struct refused){ i };
+  return i;
+}
+
+async static void real_yields(int n) {
+  int done = 0, tries = 0;
+  auto t = spawn bouncer(n);
+  busy++;
+  defer busy--;
+  try {
+    yield;
+    for (int i = 0; i < n; i++) {
+      yield;
+      done += checked(1);
+      while (stopped) {
+        if (++tries > 100) throw (struct refused){ i };
+        yield;
+        fm_sleep(1);
+      }
+      if (done > most) {
+        fm_sleep(1);
+        yield;
+        done = checked(await spawn value(most));
+        yield;
+      }
+    }
+    yield;
+    if (tries > 0) fm_sleep(1);
+  } catch (struct refused e) {
+    done = e.at;
+  }
+  if (done != n) abort();
+  await t;
+  yield;
+}
+
+async static void real_awaits(int n) {
+  int sum = 0, tries = 0;
+  busy++;
+  defer busy--;
+  try {
+    yield;
+    for (int i = 0; i < n; i++) {
+      auto t = spawn value(1);
+      while (stopped) {
+        if (++tries > 100) throw (struct refused){ i };
+        yield;
+        fm_sleep(1);
+      }
+      sum += checked(await t);
+      if (sum > most) {
+        fm_sleep(1);
+        yield;
+        sum = checked(await spawn value(most));
+        yield;
+      }
+    }
+    yield;
+    if (tries > 0) fm_sleep(1);
+    yield;
+  } catch (struct refused e) {
+    sum = e.at;
+  }
+  if (sum != n) abort();
+  yield;
+}
+
+async static void real_sleeps(int n) {
+  int done = 0, tries = 0;
+  busy++;
+  defer busy--;
+  try {
+    yield;
+    for (int i = 0; i < n; i++) {
+      fm_sleep(1);
+      done += checked(1);
+      while (stopped) {
+        if (++tries > 100) throw (struct refused){ i };
+        yield;
+        fm_sleep(1);
+      }
+      if (done > most) {
+        fm_sleep(1);
+        yield;
+        done = checked(await spawn value(most));
+        yield;
+      }
+    }
+    yield;
+    if (tries > 0) fm_sleep(1);
+    yield;
+  } catch (struct refused e) {
+    done = e.at;
+  }
+  if (done != n) abort();
+  yield;
+}
+
 static fm_activity held[2];
 
 async static void plain(async void (*f)(int), double *best) {
@@ -68,7 +174,7 @@ async static void scoped(async void (*f)(int), double *best) {
 
 async static void compare(const char *name, async void (*f)(int)) {
   double bare = 0, cancellable = 0;
-  for (int k = 0; k < CHUNKS; k++) {
+  for (int k = 0; k < chunks(CHUNKS); k++) {
     plain(f, &bare);
     scoped(f, &cancellable);
   }
@@ -89,7 +195,7 @@ async static void branch(int n) {
 
 async static void tree(int n) {
   double best = 0;
-  for (int k = 0; k < (n > 100000 ? 3 : 9); k++) {
+  for (int k = 0; k < chunks(n > 100000 ? 3 : 9); k++) {
     double start = 0;
     unwound = 0;
     scope (s) {
@@ -108,5 +214,8 @@ async int main(void) {
   compare("yield", yields);
   compare("await", awaits);
   compare("sleep", sleeps);
+  compare("real_yield", real_yields);
+  compare("real_await", real_awaits);
+  compare("real_sleep", real_sleeps);
   for (int n = 10000; n <= 1000000; n *= 10) tree(n);
 }

@@ -63,7 +63,7 @@ static Task pairs() {
 
 template <class F> static void best(const char *name, double n, int want, F work) {
   double best = 1e30;
-  for (int k = 0; k < CHUNKS; k++) {
+  for (int k = 0; k < chunks(CHUNKS); k++) {
     double t = now();
     if (run(work()) != want) abort();
     t = (now() - t) / n;

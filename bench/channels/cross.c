@@ -56,7 +56,7 @@ static async int ask_mail(fm_domain *d, int n) {
 #define BEST(name, work)                              \
   do {                                                \
     double best = 0;                                  \
-    for (int k = 0; k < CHUNKS; k++) {                \
+    for (int k = 0; k < chunks(CHUNKS); k++) {                \
       double start = now();                           \
       if (work != N)                                  \
         abort();                                      \

@@ -1,4 +1,5 @@
 // Channels of Boost.Fiber: nanoseconds a message, as in language.c. Its buffered channel of 128 holds 127.
+#include "../clock.h"
 #include <boost/fiber/all.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -10,12 +11,6 @@ using Unbuffered = fibers::unbuffered_channel<int>;
 using Buffered = fibers::buffered_channel<int>;
 
 enum { N = 20000, CHUNKS = 5, PAIRS = 20000 };
-
-static double now() {
-  timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return double(t.tv_sec) * 1e9 + double(t.tv_nsec);
-}
 
 template <class C> static int pair(C &c) {
   fibers::fiber s([&c] { for (int i = 0; i < N; i++) c.push(1); });
@@ -54,7 +49,7 @@ static int pairs() {
 
 template <class F> static void best(const char *name, double n, int want, F work) {
   double best = 1e30;
-  for (int k = 0; k < CHUNKS; k++) {
+  for (int k = 0; k < chunks(CHUNKS); k++) {
     double t = now();
     if (work() != want) abort();
     t = (now() - t) / n;

@@ -161,7 +161,7 @@ static void check(int got, int want) {
 #define BEST(name, work, n, want)               \
   do {                                          \
     double best = 0;                            \
-    for (int k = 0; k < CHUNKS; k++) {          \
+    for (int k = 0; k < chunks(CHUNKS); k++) {          \
       double start = now();                     \
       received = 0;                             \
       check(work, want);                        \

@@ -93,7 +93,7 @@ static async void trees(fm_pool *p) {
 #define MEASURE(name, call, per)          \
   do {                                    \
     double best = 0;                      \
-    for (int k = 0; k < CHUNKS; k++) {    \
+    for (int k = 0; k < chunks(CHUNKS); k++) {    \
       double start = now();               \
       call;                               \
       keep_best(&best, now() - start);    \

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
   static Task t[N];
   double turn = 1e30, all = 1e30;
   if (argc > 1) return run(crowd(atoi(argv[1])));
-  for (int k = 0; k < 200; k++) {
+  for (int k = 0; k < chunks(200); k++) {
     double y = time_of(many(N, t), N);
     for (int i = 0; i < 50; i++) {
       double x = time_of(in_turn(FEW), FEW);

@@ -29,7 +29,7 @@ static double many(int n) {
 
 int main() {
   double turn = 0, all = 0;
-  for (int k = 0; k < 20; k++) {
+  for (int k = 0; k < chunks(20); k++) {
     keep_best(&turn, in_turn(10000));
     keep_best(&all, many(1000));
   }

@@ -47,7 +47,7 @@ static double many(int n, pthread_t *all) {
 int main(void) {
   static pthread_t all[1000];
   double turn = 0, rest = 0;
-  for (int k = 0; k < 10; k++) {
+  for (int k = 0; k < chunks(10); k++) {
     keep_best(&turn, in_turn(1000));
     keep_best(&rest, many(1000, all));
   }

@@ -40,7 +40,7 @@ int main(void) {
   static st_thread_t all[1000];
   double turn = 0, rest = 0;
   st_init();
-  for (int k = 0; k < 20; k++) {
+  for (int k = 0; k < chunks(20); k++) {
     keep_best(&turn, in_turn(10000));
     keep_best(&rest, many(1000, all));
   }

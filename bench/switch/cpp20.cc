@@ -15,7 +15,7 @@ static Task chunk(int n) {
 int main() {
   enum { N = 2000 };
   double best = 1e30;
-  for (int k = 0; k < 20000; k++) {
+  for (int k = 0; k < chunks(20000); k++) {
     double t = now();
     if (run(chunk(N)) != 2 * N) abort();
     t = (now() - t) / (2 * (double)N);

@@ -16,7 +16,7 @@ static void *bouncer(void *n) {
 int main(void) {
   double best = 0;
   st_init();
-  for (int k = 0; k < 10; k++) {
+  for (int k = 0; k < chunks(10); k++) {
     void *x, *y;
     double start = now();
     st_thread_t a = st_thread_create(bouncer, (void *)(long)N, 1, 0), b = st_thread_create(bouncer, (void *)(long)N, 1, 0);

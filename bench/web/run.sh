@@ -263,6 +263,7 @@ paired() {
       return n % 2 ? v[(n + 1) / 2] : (v[n / 2] + v[n / 2 + 1]) / 2
     }
     FILENAME ~ /samples$/ { split($0, w, " "); at[w[1], ++count[w[1]]] = w[2]; start[w[1], count[w[1]]] = w[3]; next }
+    { sub(/^[^=]*=/, "", $4) }
     /^#/ || !($3 in count) || !($4 in count) || done[$3, $4]++ { next }
     {
       all = ""
@@ -301,7 +302,7 @@ bars() {
   quartiles > "$work/figures"
   paired >> "$work/figures"
   [ -z "${LONG:-}" ] || counts >> "$work/figures"
-  awk -v base="see the row; load $(cut -d' ' -f1 /proc/loadavg), $(nproc) processors." -f "$here/../table.awk" "$work/figures" "$here/bars"
+  awk -v base="Load $(cut -d' ' -f1 /proc/loadavg), $(nproc) processors." -f "$here/../table.awk" "$work/figures" "$here/bars"
 }
 
 # ---- counts ----
