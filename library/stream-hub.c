@@ -83,6 +83,10 @@ static async void deliver(fm__pump *p) throws(fm_error) {
     put_into_ring(p);
     return;
   }
+  if (p->give) {
+    p->give(p);
+    return;
+  }
   tell(p, FM__PUMP_FULL);
   p->fresh = true;
   if (p->loose)
@@ -205,17 +209,13 @@ async fm__pump *fm__hub_wait(fm__hub *h) throws(fm_error) {
   return first_in_line(h);
 }
 
-static uint64_t ms_until(uint64_t when, uint64_t now) {
-  return (when - now - 1) / 1000000 + 1;
-}
-
 // A value that came at that moment, or later, came too late, even if nobody has looked before.
 async fm__pump *fm__hub_wait_until(fm__hub *h, uint64_t when) throws(fm_error) {
   for (uint64_t now; !h->first && (now = fm_now()) < when;) {
     race {
     case fm_sem_wait(&h->ready):
       fm_sem_post(&h->ready);
-    case fm_sleep(ms_until(when, now)):
+    case fm_sleep(fm__ms_until(when, now)):
       break;
     }
   }

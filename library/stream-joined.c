@@ -9,11 +9,13 @@ typedef struct Joined {
   bool started;
   bool outer_over; // of …_map: the first input has ended
   size_t live;     // inputs that have not ended
-  // of the two inputs; in …_map: the outer one; the inner one, or an outer one that waits
+  // of the two inputs; in …_map: the outer one; the inner one, or in merge_map an outer one that
+  // waits
   fm__pump *pump[2];
   bool has[2]; // that input has a value, or one is pending
   char *value[2];
-  uint64_t at;     // debounce: when the pending value came
+  // debounce: when the pending value came; timeout: since when the operator waits for a value
+  uint64_t at;
   fm_error *error; // debounce: thrown after the pending value
 } Joined;
 
@@ -79,8 +81,8 @@ static async bool merge_next(fm__cursor *c, void *out) throws(fm_error) {
 
 static const fm__kind merge_kind = JOINED("merge", merge_next);
 
-fm__stream *fm__stream_merge(const void *ins, size_t n) {
-  return fm__stream_several(&merge_kind, ins, n);
+fm__stream *fm__stream_merge(size_t size, const void *ins, size_t n) {
+  return fm__stream_several(&merge_kind, size, ins, n);
 }
 
 // ---- operators on two inputs ----
@@ -272,15 +274,143 @@ fm__stream *fm__stream_merge_map(fm__stream *in,
   return s;
 }
 
-// ---- debounce: value[0] is pending since `at` ----
-// Whether there is a newer value.
+static async bool exhaust_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c))
+    start(c, 0);
+  do {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    bool full = p->state == FM__PUMP_FULL;
+    if (p->tag == 1 && full) {
+      fm__pump_take(p, out);
+      return true;
+    }
+    if (p->tag == 1)
+      end_inner(c);
+    else if (!full)
+      j->outer_over = true;
+    else if (j->pump[1])
+      fm__pump_taken(p); // drops the value
+    else
+      j->pump[1] = start_inner(c, p);
+  } while (!j->outer_over || j->pump[1]);
+  return false;
+}
+
+static const fm__kind exhaust_kind = JOINED("exhaust_map", exhaust_next);
+
+fm__stream *fm__stream_exhaust_map(fm__stream *in,
+                                   size_t size,
+                                   uint64_t unused,
+                                   const fm__user *f) {
+  (void)unused;
+  return fm__with(fm__stream_on(&exhaust_kind, size, in), f);
+}
+
+// ---- operators of which an input is loose: they know its newest value ----
+// Takes a newer value of a loose input, if there is one. Returns whether there was.
 static bool pend(Joined *j, fm__pump *p) {
   if (!p->fresh)
     return false;
-  fm__pump_take(p, j->value[0]);
+  fm__pump_take(p, j->value[p->tag]);
   j->at = p->at;
-  return j->has[0] = true;
+  return j->has[p->tag] = true;
 }
+
+static async bool with_latest_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c)) {
+    start(c, 1)->loose = true;
+    start(c, 0);
+  }
+  for (;;) {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    if (p->tag == 1) {
+      pend(j, p);
+      continue;
+    }
+    if (p->state == FM__PUMP_ENDED)
+      return ends(c);
+    fm__pump_take(p, j->value[0]);
+    if (!j->has[1])
+      continue;
+    fm__use(c->seen.of, j->value[0], j->value[1], out);
+    return true;
+  }
+}
+
+static const fm__kind with_latest_kind =
+    JOINED("with_latest_from", with_latest_next);
+
+fm__stream *fm__stream_with_latest_from(fm__stream *a,
+                                        fm__stream *b,
+                                        size_t size,
+                                        const fm__user *f) {
+  return fm__with(of_two(&with_latest_kind, a, b, size), f);
+}
+
+static async bool sample_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  if (begins(c)) {
+    start(c, 0)->loose = true;
+    start(c, 1);
+  }
+  for (;;) {
+    fm__pump *p = fm__hub_wait(&j->hub);
+    bool over = p->state == FM__PUMP_ENDED;
+    if (p->tag == 0 && over)
+      return ends(c);
+    if (p->tag == 0)
+      pend(j, p);
+    if (p->tag == 0 || over)
+      continue;
+    fm__pump_taken(p);
+    if (!j->has[0])
+      continue;
+    j->has[0] = false;
+    memcpy(out, j->value[0], c->seen.of->size);
+    return true;
+  }
+}
+
+static const fm__kind sample_kind = JOINED("sample", sample_next);
+
+fm__stream *fm__stream_sample(fm__stream *in, fm__stream *when) {
+  return of_two(&sample_kind, in, when, fm__stream_owned(in)->size);
+}
+
+// ---- timeout ----
+static async bool timeout_next(fm__cursor *c, void *out) throws(fm_error) {
+  Joined *j = joined(c);
+  uint64_t ms = c->seen.of->ms;
+  if (begins(c)) {
+    j->hub.timed = true;
+    j->at = fm_now();
+    start(c, 0);
+  }
+  fm__pump *p = fm__hub_wait_until(&j->hub, fm__moment_after(j->at, ms));
+  if (!p)
+    throw(struct fm_timeout){ ms };
+  if (p->state == FM__PUMP_ENDED)
+    return false;
+  fm__pump_take(p, out);
+  j->at = fm_now(); // the input goes on now
+  return true;
+}
+
+static const fm__kind timeout_kind = JOINED("timeout", timeout_next);
+
+static fm__stream *timed(const fm__kind *kind, fm__stream *in, uint64_t ms) {
+  fm__stream *s = fm__stream_like(kind, in);
+  s->ms = ms;
+  return s;
+}
+
+fm__stream *fm__stream_timeout(fm__stream *in, uint64_t ms) {
+  return timed(&timeout_kind, in, ms);
+}
+
+// ---- debounce: value[0] is pending since `at` ----
 
 // The next pump of the line; NULL: the pending value has waited long enough, or the input has
 // failed after it.
@@ -325,9 +455,7 @@ static async bool debounce_next(fm__cursor *c, void *out) throws(fm_error) {
 static const fm__kind debounce_kind = JOINED("debounce", debounce_next);
 
 fm__stream *fm__stream_debounce(fm__stream *in, uint64_t ms) {
-  fm__stream *s = fm__stream_like(&debounce_kind, in);
-  s->ms = ms;
-  return s;
+  return timed(&debounce_kind, in, ms);
 }
 
 // ---- generate, hold: values come through a channel, which the pump closes at its end ----

@@ -238,50 +238,21 @@ fm__stream *fm__stream_changed_by(fm__stream *in, const fm__user *same) {
   return fm__with(fm__stream_changed(in), same);
 }
 
-// The values seen so far stand in a row. A table of their numbers + 1, half of it empty, finds a
-// value by its bytes; a function of the program is called for each value instead.
-typedef struct Known {
-  char *row;
-  size_t n;
-  size_t room;
-  size_t *table;
-  size_t slots;
-} Known;
-
-static Known *known(fm__cursor *c) {
-  return (Known *)(void *)c->state;
+// The values seen so far. A table finds a value by its bytes; a function of the program is called
+// for each value instead.
+static fm__table *known(fm__cursor *c) {
+  return (fm__table *)(void *)c->state;
 }
 
-static size_t hash(const unsigned char *v, size_t size) {
-  uint64_t h = 14695981039346656037u;
-  for (size_t i = 0; i < size; i++)
-    h = (h ^ v[i]) * 1099511628211u;
-  return (size_t)(h ^ h >> 32);
+static void distinct_open(fm__cursor *c) {
+  known(c)->size = c->seen.of->size;
 }
 
-// Where v is, or would be.
-static size_t *find(const Known *k, const void *v, size_t size) {
-  size_t i = hash(v, size);
-  while (k->table[i &= k->slots - 1] &&
-         memcmp(k->row + (k->table[i] - 1) * size, v, size) != 0)
-    i++;
-  return &k->table[i];
-}
-
-static void grow(Known *k, size_t size) {
-  k->room = k->room ? 2 * k->room : 16;
-  k->row = fm__stream_grown(k->row, k->room * size);
-  fm__stream_free(k->table);
-  k->slots = 2 * k->room;
-  k->table = fm__stream_memory(k->slots * sizeof *k->table);
-  for (size_t i = 0; i < k->n; i++)
-    *find(k, k->row + i * size, size) = i + 1;
-}
-
-static async bool is_known(const Known *k, const fm__stream *s, const void *v)
-    throws(fm_error) {
+static async bool is_known(const fm__table *k,
+                           const fm__stream *s,
+                           const void *v) throws(fm_error) {
   if (!s->user.apply)
-    return *find(k, v, s->size) != 0;
+    return fm__table_find(k, v) < k->n;
   for (size_t i = 0; i < k->n; i++)
     if (fm__asks(s, k->row + i * s->size, v))
       return true;
@@ -289,28 +260,24 @@ static async bool is_known(const Known *k, const fm__stream *s, const void *v)
 }
 
 static async bool distinct_next(fm__cursor *c, void *out) throws(fm_error) {
-  Known *k = known(c);
-  size_t size = c->seen.of->size;
-  do {
+  fm__table *k = known(c);
+  do
     if (!fm__cursor_next(input(c), out))
       return false;
-    if (k->n == k->room)
-      grow(k, size);
-  } while (is_known(k, c->seen.of, out));
-  *find(k, out, size) = k->n + 1;
-  memcpy(k->row + k->n++ * size, out, size);
+  while (is_known(k, c->seen.of, out));
+  fm__table_add(k, out);
   return true;
 }
 
 static async void distinct_close(fm__cursor *c) {
-  fm__stream_free(known(c)->row);
-  fm__stream_free(known(c)->table);
+  fm__table_free(known(c));
 }
 
 static const fm__kind distinct_kind = {
   .name = "distinct",
-  .state = sizeof(Known),
+  .state = sizeof(fm__table),
   .opens = true,
+  .open = distinct_open,
   .next = distinct_next,
   .close = distinct_close,
 };
@@ -341,6 +308,64 @@ static const fm__kind throttle_kind = { .name = "throttle",
 
 fm__stream *fm__stream_throttle(fm__stream *in, uint64_t ms) {
   fm__stream *s = fm__stream_like(&throttle_kind, in);
+  s->ms = ms;
+  return s;
+}
+
+// ---- timestamp, delay ----
+static async bool stamp_next(fm__cursor *c, void *out) throws(fm_error) {
+  const fm__stream *s = c->seen.of;
+  if (!fm__cursor_next(input(c), (char *)out + s->at))
+    return false;
+  *(uint64_t *)(void *)((char *)out + s->number) = fm_now();
+  return true;
+}
+
+static const fm__kind stamp_kind = { .name = "timestamp",
+                                     .opens = true,
+                                     .next = stamp_next };
+
+fm__stream *
+fm__stream_timestamp(fm__stream *in, size_t size, size_t stamp, size_t value) {
+  fm__stream *s = fm__stream_on(&stamp_kind, size, in);
+  s->number = stamp;
+  s->at = value;
+  return s;
+}
+
+// Of delay: a stamp, then the value. Such pairs wait in a `hold`.
+enum { STAMP = sizeof(uint64_t), ON_THEIR_WAY = 1024 };
+
+static async bool delay_next(fm__cursor *c, void *out) throws(fm_error) {
+  Slot *s = slot(c);
+  if (!s->n && !fm__cursor_next(input(c), s->value))
+    return false;
+  s->n = 1; // if the sleep is cancelled, the next call goes on with the value
+  uint64_t stamp = *(uint64_t *)(void *)s->value;
+  uint64_t when = fm__moment_after(stamp, c->seen.of->ms);
+  uint64_t now = fm_now();
+  if (now < when)
+    fm_sleep(fm__ms_until(when, now));
+  s->n = 0;
+  memcpy(out, s->value + STAMP, c->seen.of->size);
+  return true;
+}
+
+static const fm__kind delay_kind = {
+  .name = "delay",
+  .state = sizeof(Slot),
+  .opens = true,
+  .open = slot_open,
+  .next = delay_next,
+  .close = slot_close,
+};
+
+fm__stream *fm__stream_delay(fm__stream *in, uint64_t ms) {
+  size_t size = fm__stream_owned(in)->size;
+  size_t pair = STAMP + (size + STAMP - 1) / STAMP * STAMP;
+  fm__stream *stamped = fm__stream_timestamp(in, pair, 0, STAMP);
+  fm__stream *held = fm__stream_hold(stamped, ON_THEIR_WAY, FM_WAIT);
+  fm__stream *s = fm__stream_on(&delay_kind, size, held);
   s->ms = ms;
   return s;
 }
@@ -412,15 +437,17 @@ fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f) {
 }
 
 // ---- operators on several inputs: see stream-joined.c for the others ----
-fm__stream *
-fm__stream_several(const fm__kind *kind, const void *ins, size_t n) {
+fm__stream *fm__stream_several(const fm__kind *kind,
+                               size_t size,
+                               const void *ins,
+                               size_t n) {
   fm__stream *const *in = ins;
-  fm__stream *s = fm__stream_new(kind, fm__stream_owned(in[0])->size, n);
+  fm__stream *s = fm__stream_new(kind, size, n);
   for (size_t i = 0; i < n; i++)
     s->in[i] = fm__stream_owned(in[i]);
   return s;
 }
 
-fm__stream *fm__stream_concat(const void *ins, size_t n) {
-  return fm__stream_several(&concat_kind, ins, n);
+fm__stream *fm__stream_concat(size_t size, const void *ins, size_t n) {
+  return fm__stream_several(&concat_kind, size, ins, n);
 }

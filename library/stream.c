@@ -38,6 +38,14 @@ fm__stream *fm__stream_like(const fm__kind *kind, fm__stream *in) {
   return fm__stream_on(kind, fm__stream_owned(in)->size, in);
 }
 
+uint64_t fm__stream_count(uint64_t n, bool is_signed, const char *what) {
+  char message[80];
+  if (!is_signed || n <= INT64_MAX)
+    return n;
+  snprintf(message, sizeof message, "%s was given a negative number", what);
+  fm__stream_fatal(message);
+}
+
 void fm__user_copy(fm__user *to, const fm__user *from) {
   *to = *from;
   to->fn = fm__stream_copy(from->fn, from->fn_size);

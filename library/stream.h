@@ -15,6 +15,11 @@ static inline uint64_t fm__moment_after(uint64_t now, uint64_t ms) {
   return ms < (UINT64_MAX - now) / 1000000 ? now + ms * 1000000 : UINT64_MAX;
 }
 
+// From now until `when`, which is later; rounded up.
+static inline uint64_t fm__ms_until(uint64_t when, uint64_t now) {
+  return (when - now - 1) / 1000000 + 1;
+}
+
 typedef struct fm__cursor fm__cursor;
 
 typedef struct fm__kind { // one for each operator
@@ -39,7 +44,8 @@ struct fm__stream { // in memory of the domain, as everything here
   char *data;   // the stream's own: the elements of an array, the seed
   // elements of the array; inputs of merge and concat
   size_t count;
-  // of a batch: offset of its count (`number`) and of its elements; room for how many
+  // of a batch: offset of its count (`number`) and of its elements; room for how many. Of a pair
+  // (a stamp, a key, and a value): offset of the first (`number`) and of the value.
   size_t at, room;
   fm__user user, show; // apply NULL: there is none
   char *name;          // given by the program, or NULL
@@ -105,8 +111,25 @@ async void fm__use(const fm__stream *s, const void *a, const void *b, void *out)
     throws(fm_error);
 async bool fm__asks(const fm__stream *s, const void *a, const void *b)
     throws(fm_error);
-// ins: an array of streams, which it takes over.
-fm__stream *fm__stream_several(const fm__kind *kind, const void *ins, size_t n);
+// ins: an array of n streams of elements of this size, which it takes over.
+fm__stream *fm__stream_several(const fm__kind *kind,
+                               size_t size,
+                               const void *ins,
+                               size_t n);
+
+// ---- stream-table.c: values of one size, each with its number, found by their bytes ----
+typedef struct fm__table {
+  size_t size; // of a value
+  char *row;   // the values, in the order of their numbers
+  size_t n;
+  size_t room;
+  size_t *slots; // numbers + 1, half of them empty
+  size_t nslots;
+} fm__table;
+// The number of v; fm__table.n: v is not there.
+size_t fm__table_find(const fm__table *t, const void *v);
+void fm__table_add(fm__table *t, const void *v); // v is not there
+void fm__table_free(fm__table *t);
 
 // ---- stream-list.c ----
 void fm__seen_open(fm__seen *x, fm__seen *up);
@@ -142,6 +165,8 @@ typedef struct fm__pump {
   // values go there, and only its end goes to the line; NULL: there is none
   fm__chan *ring;
   int full; // FM_WAIT …: what to do when the ring is full
+  // takes each value in the pump's own activity, in place of the line; NULL: there is none
+  async void (*give)(struct fm__pump *p) throws(fm_error);
   size_t size;
   char *value;
 } fm__pump;

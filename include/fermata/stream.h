@@ -14,20 +14,21 @@
 // So `map`, `filter`, `take` and all others that look at one value at a time are calls within the
 // activity of the consumer: they cost no switch, and the source is never ahead. Operators that wait
 // for several things at once (`merge`, `zip`, `combine_latest`, `take_until`, `switch_map`,
-// `merge_map`, `debounce`, `hold`, those that count by time, `generate`) run each input in an
-// activity of its own, a child of the scope or activity in which the stream was opened. Such an
-// input has at most one value ready, and waits until that is taken.
+// `merge_map`, `exhaust_map`, `group_by`, `with_latest_from`, `sample`, `timeout`, `delay`,
+// `debounce`, `hold`, those that count by time, `generate`) run each input in an activity of its
+// own, a child of the scope or activity in which the stream was opened. Such an input has at most
+// one value ready, and waits until that is taken.
 //
 // * Back-pressure: a slow consumer slows its producers, down to the source. Values are dropped only
-//   by operators that say so: `throttle`, `debounce`, `switch_map`, `hold` with `FM_DROP_…`, and
-//   `from_event`, whose source cannot wait.
+//   by operators that say so: `throttle`, `debounce`, `sample`, `with_latest_from`, `switch_map`,
+//   `exhaust_map`, `hold` with `FM_DROP_…`, and `from_event`, whose source cannot wait.
 // * Errors: an error of a source or a function reaches the consumer, after the values before it,
 //   and ends the stream. `catch` and `retry` act on it. With several inputs the first error ends
 //   all; it may come before values of other inputs that were due at the same moment. A source that
 //   is cancelled by itself, not by its consumer, throws `struct fm_cancelled` in the consumer.
 // * Cancel, pause, resume: an activity consumes; `fm_cancel`, `fm_pause` and `fm_resume` of it
-// reach
-//   all activities that run for the stream. When a stream is left, by its end, an error, a cancel,
+//   reach all activities that run for the stream. When a stream is left, by its end, an error, a
+//   cancel,
 //   `break` or `return`, all that ran for it has unwound before the consumer goes on.
 // * Ownership: the operator or consumer that is given a stream owns it. `fm_stream_keep` gives a
 //   stream for one more use, `fm_stream_drop` is for a stream that is not used. A forgotten stream
@@ -37,8 +38,9 @@
 //   10)` calls `scaled(x, 10)`. Types are checked at the line of the call; values are converted as
 //   in an assignment.
 // * S, S2 and R are types of streams: R is that of the result, where it can differ from the
-// input's. * Streams belong to the domain in which they are made. In an `atomic` only streams that
-// run
+//   input's.
+// * Counts and times are not negative: a negative one ends the program with a message.
+// * Streams belong to the domain in which they are made. In an `atomic` only streams that run
 //   nothing by themselves can be consumed.
 #ifndef FERMATA_STREAM_H
 #define FERMATA_STREAM_H
@@ -82,6 +84,13 @@ void fm__stream_drop(fm__stream *s);
   _Static_assert(__builtin_types_compatible_p(__typeof__(a), __typeof__(b)), \
                  "these have elements of different types")
 #define FM__MAKE(R, s) ((R){ .fm__stream = (s) })
+// n, a count or a time; a negative one ends the program
+#define FM__COUNT(what, n)                                                     \
+  ({                                                                           \
+    __auto_type fm__n = (n);                                                   \
+    fm__stream_count((uint64_t)fm__n, (__typeof__(fm__n))-1 < 1, "fm_" #what); \
+  })
+uint64_t fm__stream_count(uint64_t n, bool is_signed, const char *what);
 fm__stream *fm__stream_array(size_t size, const void *at, size_t n);
 fm__stream *fm__stream_interval(uint64_t ms);
 fm__stream *fm__stream_timer(uint64_t ms);
@@ -103,8 +112,17 @@ fm__stream *fm__stream_debounce(fm__stream *in, uint64_t ms);
 fm__stream *fm__stream_hold(fm__stream *in, size_t n, int how);
 fm__stream *fm__stream_retry(fm__stream *in, unsigned n);
 fm__stream *fm__stream_take_until(fm__stream *in, fm__stream *stop);
-fm__stream *fm__stream_merge(const void *ins, size_t n);
-fm__stream *fm__stream_concat(const void *ins, size_t n);
+fm__stream *fm__stream_sample(fm__stream *in, fm__stream *when);
+fm__stream *fm__stream_delay(fm__stream *in, uint64_t ms);
+fm__stream *fm__stream_timeout(fm__stream *in, uint64_t ms);
+fm__stream *fm__stream_share(fm__stream *in, uint64_t room);
+// size: of an element; stamp, value: their offsets in it
+fm__stream *
+fm__stream_timestamp(fm__stream *in, size_t size, size_t stamp, size_t value);
+// size: of an element
+fm__stream *fm__stream_merge(size_t size, const void *ins, size_t n);
+fm__stream *fm__stream_concat(size_t size, const void *ins, size_t n);
+fm__stream *fm__stream_marbles(const char *text);
 fm__stream *fm__stream_name(fm__stream *s, const char *name);
 
 // ---- sources ----
@@ -125,19 +143,24 @@ typedef fm_stream(uint64_t) fm_numbers;
 #define fm_stream_empty(R) FM__MAKE(R, fm__stream_array(FM__SIZE(R), NULL, 0))
 //: R fm_stream_from_array(R, const T *array, size_t n)
 // A stream of n values, which are copied now.
-#define fm_stream_from_array(R, array, n)                     \
-  ({                                                          \
-    const FM__ELEMENT(R) *fm__arg = (array);                  \
-    FM__SAME(FM__ELEMENT(R), *(array));                       \
-    FM__MAKE(R, fm__stream_array(FM__SIZE(R), fm__arg, (n))); \
+#define fm_stream_from_array(R, array, n)                        \
+  ({                                                             \
+    const FM__ELEMENT(R) *fm__arg = (array);                     \
+    FM__SAME(FM__ELEMENT(R), *(array));                          \
+    FM__MAKE(R,                                                  \
+             fm__stream_array(FM__SIZE(R),                       \
+                              fm__arg,                           \
+                              FM__COUNT(stream_from_array, n))); \
   })
 //: fm_numbers fm_stream_interval(uint64_t ms)
 // A stream of uint64_t: 0, 1, 2 …, one every ms from the moment it is opened. Missed moments are
 // left out.
-#define fm_stream_interval(ms) FM__MAKE(fm_numbers, fm__stream_interval(ms))
+#define fm_stream_interval(ms) \
+  FM__MAKE(fm_numbers, fm__stream_interval(FM__COUNT(stream_interval, ms)))
 //: fm_numbers fm_stream_timer(uint64_t ms)
 // A stream of one uint64_t: 0, after ms.
-#define fm_stream_timer(ms) FM__MAKE(fm_numbers, fm__stream_timer(ms))
+#define fm_stream_timer(ms) \
+  FM__MAKE(fm_numbers, fm__stream_timer(FM__COUNT(stream_timer, ms)))
 //: R fm_stream_from_chan(R, fm_chan(T) *c)
 // The values that are received from the channel until it is closed. The channel has to live as long
 // as the stream is in use.
@@ -150,11 +173,14 @@ typedef fm_stream(uint64_t) fm_numbers;
 //: R fm_stream_from_event(R, fm_event(T) *e, size_t room)
 // The values that are emitted while the stream is open. Of values that have not been taken, the
 // newest `room` are held. The event has to live as long as the stream is in use.
-#define fm_stream_from_event(R, e, room)                                   \
-  ({                                                                       \
-    __auto_type fm__o = (e);                                               \
-    FM__SAME(*fm__o->fm__type, FM__ELEMENT(R));                            \
-    FM__MAKE(R, fm__stream_event(FM__SIZE(R), &fm__o->fm__event, (room))); \
+#define fm_stream_from_event(R, e, room)                            \
+  ({                                                                \
+    __auto_type fm__o = (e);                                        \
+    FM__SAME(*fm__o->fm__type, FM__ELEMENT(R));                     \
+    FM__MAKE(R,                                                     \
+             fm__stream_event(FM__SIZE(R),                          \
+                              &fm__o->fm__event,                    \
+                              FM__COUNT(stream_from_event, room))); \
   })
 
 // ---- operators on one stream ----
@@ -170,11 +196,11 @@ typedef fm_stream(uint64_t) fm_numbers;
 //: S fm_stream_take(S s, uint64_t n)
 // The first n values.
 #define fm_stream_take(s, n) \
-  FM__LIKE(s, fm__stream_take(fm__in.fm__stream, (n)))
+  FM__LIKE(s, fm__stream_take(fm__in.fm__stream, FM__COUNT(stream_take, n)))
 //: S fm_stream_skip(S s, uint64_t n)
 // All values but the first n.
 #define fm_stream_skip(s, n) \
-  FM__LIKE(s, fm__stream_skip(fm__in.fm__stream, (n)))
+  FM__LIKE(s, fm__stream_skip(fm__in.fm__stream, FM__COUNT(stream_skip, n)))
 
 //: S fm_stream_distinct(S s)
 // Each value once. Values are compared by their bytes; padding in structures counts, so use
@@ -187,8 +213,10 @@ typedef fm_stream(uint64_t) fm_numbers;
 #define fm_stream_changed(s) FM__LIKE(s, fm__stream_changed(fm__in.fm__stream))
 //: S fm_stream_throttle(S s, uint64_t ms)
 // After each value, drops the values that come within ms.
-#define fm_stream_throttle(s, ms) \
-  FM__LIKE(s, fm__stream_throttle(fm__in.fm__stream, (ms)))
+#define fm_stream_throttle(s, ms)                 \
+  FM__LIKE(s,                                     \
+           fm__stream_throttle(fm__in.fm__stream, \
+                               FM__COUNT(stream_throttle, ms)))
 
 // ---- operators on several streams, and time ----
 
@@ -198,21 +226,26 @@ typedef fm_stream(uint64_t) fm_numbers;
   FM__LIKE(s, fm__stream_take_until(fm__in.fm__stream, (stop).fm__stream))
 //: S fm_stream_debounce(S s, uint64_t ms)
 // The last value, when no other has come for ms or s has ended.
-#define fm_stream_debounce(s, ms) \
-  FM__LIKE(s, fm__stream_debounce(fm__in.fm__stream, (ms)))
+#define fm_stream_debounce(s, ms)                 \
+  FM__LIKE(s,                                     \
+           fm__stream_debounce(fm__in.fm__stream, \
+                               FM__COUNT(stream_debounce, ms)))
 // what fm_stream_hold does when it is full
 enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
 //: S fm_stream_hold(S s, size_t n, how)
 // Lets s run up to n values ahead of the consumer. Then s waits (FM_WAIT), or the oldest or the
 // newest value is dropped (FM_DROP_OLDEST, FM_DROP_NEWEST).
 #define fm_stream_hold(s, n, how) \
-  FM__LIKE(s, fm__stream_hold(fm__in.fm__stream, (n), (how)))
+  FM__LIKE(                       \
+      s, fm__stream_hold(fm__in.fm__stream, FM__COUNT(stream_hold, n), (how)))
 // s and the streams after it are of one type
 #define FM__JOINED(make, s, ...)                                          \
   ({                                                                      \
     __auto_type fm__in = (s);                                             \
     __typeof__(fm__in) fm__arg[] = { fm__in __VA_OPT__(, ) __VA_ARGS__ }; \
-    fm__in.fm__stream = make(fm__arg, sizeof fm__arg / sizeof *fm__arg);  \
+    fm__in.fm__stream = make(sizeof *fm__in.fm__type[0],                  \
+                             fm__arg,                                     \
+                             sizeof fm__arg / sizeof *fm__arg);           \
     fm__in;                                                               \
   })
 //: S fm_stream_merge(S s, S t, …)
@@ -221,13 +254,97 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
 //: S fm_stream_concat(S s, S t, …)
 // One stream after the other.
 #define fm_stream_concat(s, ...) FM__JOINED(fm__stream_concat, s, __VA_ARGS__)
+#define FM__ARRAYED(make, array, n)                                  \
+  ({                                                                 \
+    __auto_type fm__arg = (array);                                   \
+    (__typeof__(*fm__arg)){                                          \
+      .fm__stream = make(sizeof *fm__arg->fm__type[0], fm__arg, (n)) \
+    };                                                               \
+  })
+//: S fm_stream_merge_array(const S *array, size_t n)
+//: S fm_stream_concat_array(const S *array, size_t n)
+// The same for the n streams of an array; the array itself is not kept.
+#define fm_stream_merge_array(array, n) \
+  FM__ARRAYED(fm__stream_merge, array, FM__COUNT(stream_merge_array, n))
+#define fm_stream_concat_array(array, n) \
+  FM__ARRAYED(fm__stream_concat, array, FM__COUNT(stream_concat_array, n))
+//: S fm_stream_sample(S s, S2 t)
+//: S fm_stream_sample_time(S s, uint64_t ms)
+// Whenever t has a value, or every ms: the newest value of s, if there is a new one. The others are
+// dropped. Ends with s.
+#define fm_stream_sample(s, t) \
+  FM__LIKE(s, fm__stream_sample(fm__in.fm__stream, (t).fm__stream))
+#define fm_stream_sample_time(s, ms)              \
+  FM__LIKE(s,                                     \
+           fm__stream_sample(fm__in.fm__stream,   \
+                             fm__stream_interval( \
+                                 FM__COUNT(stream_sample_time, ms))))
+//: S fm_stream_delay(S s, uint64_t ms)
+// Each value, ms after it came. Up to 1,024 values are on their way; then s waits. An error comes
+// after the values before it.
+#define fm_stream_delay(s, ms) \
+  FM__LIKE(s, fm__stream_delay(fm__in.fm__stream, FM__COUNT(stream_delay, ms)))
+//: S fm_stream_timeout(S s, uint64_t ms)
+// s; throws struct fm_timeout if the next value, or the end, does not come within ms of the
+// beginning, or of the moment at which the last value was taken.
+#define fm_stream_timeout(s, ms)                 \
+  FM__LIKE(s,                                    \
+           fm__stream_timeout(fm__in.fm__stream, \
+                              FM__COUNT(stream_timeout, ms)))
+//: fm_stamped(T)
+//: R fm_stream_timestamp(R, S s)
+// Each value with the moment at which it came. The element type of R is a `typedef fm_stamped(T)
+// name;`: a structure with the members `at` (of fm_now) and `value`.
+#define fm_stamped(T)    \
+  struct {               \
+    uint64_t at;         \
+    __typeof__(T) value; \
+  }
+#define fm_stream_timestamp(R, s)                                              \
+  ({                                                                           \
+    __auto_type fm__in = (s);                                                  \
+    FM__SAME(*fm__in.fm__type[0], ((R *)0)->fm__type[0]->value);               \
+    FM__MAKE(R,                                                                \
+             fm__stream_timestamp(fm__in.fm__stream,                           \
+                                  FM__SIZE(R),                                 \
+                                  __builtin_offsetof(FM__ELEMENT(R), at),      \
+                                  __builtin_offsetof(FM__ELEMENT(R), value))); \
+  })
+//: S fm_stream_share(S s, uint64_t room)
+// One run of s for all consumers of the result (use fm_stream_keep for each). The first consumer
+// starts the run; each gets the values from the moment at which it came. A consumer may be `room`
+// values behind; then s waits for it. When the last consumer has left, s is cancelled; a consumer
+// that comes after the end of s starts a new run. The run is an activity of its own, nobody's
+// child: the pause of a consumer does not pause it. Consumers that wait for each other (`zip` of
+// two) need as much room as one may be ahead.
+#define fm_stream_share(s, room) \
+  FM__LIKE(s,                    \
+           fm__stream_share(fm__in.fm__stream, FM__COUNT(stream_share, room)))
+
+// ---- marbles ----
+// Diagrams for tests, in virtual time: each character is a column, and a column is a millisecond.
+// `-` is time that passes, a letter or digit a value (the character), `|` the end, `#` an error,
+// `(ab)` several events in one column; spaces are for the eye. After `a-b`, without an end, nothing
+// comes any more.
+
+typedef fm_stream(char) fm_marbles;
+// thrown at `#`
+struct fm_marble {
+  int column;
+};
+//: fm_marbles fm_stream_marbles(const char *diagram)
+// A stream that does what the diagram shows, from the moment it is opened.
+#define fm_stream_marbles(diagram) \
+  FM__MAKE(fm_marbles, fm__stream_marbles(diagram))
 
 // ---- errors ----
 
 //: S fm_stream_retry(S s, unsigned n)
 // If s fails, begins again, up to n times (FM_ALWAYS: any number); then the error goes on.
-#define fm_stream_retry(s, n) \
-  FM__LIKE(s, fm__stream_retry(fm__in.fm__stream, (n)))
+#define fm_stream_retry(s, n)                  \
+  FM__LIKE(s,                                  \
+           fm__stream_retry(fm__in.fm__stream, \
+                            (unsigned)FM__COUNT(stream_retry, n)))
 // any number of retries
 #define FM_ALWAYS UINT32_MAX
 
@@ -259,7 +376,8 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
 #define fm_stream_buffer(R, s) FM__BATCH(R, s, 0)
 //: R fm_stream_buffer_time(R, S s, uint64_t ms)
 // The values of each period of ms as one batch; earlier, when the batch is full.
-#define fm_stream_buffer_time(R, s, ms) FM__BATCH(R, s, ms)
+#define fm_stream_buffer_time(R, s, ms) \
+  FM__BATCH(R, s, FM__COUNT(stream_buffer_time, ms))
 
 // ---- subscriptions ----
 // A subscription is what one consumer consumes. Below it stand the streams that it is made of, each
@@ -456,6 +574,18 @@ fm__stream *fm__stream_merge_map(fm__stream *in,
                                  size_t size,
                                  uint64_t limit,
                                  const fm__user *f);
+fm__stream *fm__stream_exhaust_map(fm__stream *in,
+                                   size_t size,
+                                   uint64_t unused,
+                                   const fm__user *f);
+fm__stream *fm__stream_with_latest_from(fm__stream *a,
+                                        fm__stream *b,
+                                        size_t size,
+                                        const fm__user *f);
+// A pair of a key and a value of `in`; takes in over.
+fm__stream *fm__stream_keyed(fm__stream *in, size_t key, const fm__user *f);
+fm__stream *
+fm__stream_group_by(fm__stream *keyed, size_t size, const fm__user *f);
 fm__stream *fm__stream_window(
     fm__stream *in, size_t size, uint64_t n, uint64_t ms, const fm__user *f);
 fm__stream *fm__stream_catch(fm__stream *in, const fm__user *f);
@@ -543,7 +673,61 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
 // The values of all streams `f(x)`, of at most `limit` at a time (0: any number; 1: one after the
 // other).
 #    define fm_stream_merge_map(R, s, limit, f, ...) \
-      FM__MAPPED(fm__stream_merge_map, R, s, limit, f, __VA_ARGS__)
+      FM__MAPPED(fm__stream_merge_map,               \
+                 R,                                  \
+                 s,                                  \
+                 FM__COUNT(stream_merge_map, limit), \
+                 f,                                  \
+                 __VA_ARGS__)
+
+//: R fm_stream_exhaust_map(R, S s, f)
+// `f(x)` is a stream: its values. While it runs, the values of s are dropped.
+#    define fm_stream_exhaust_map(R, s, f, ...) \
+      FM__MAPPED(fm__stream_exhaust_map, R, s, 0, f, __VA_ARGS__)
+//: R fm_stream_with_latest_from(R, S s, S2 t, f)
+// `f(x, y)` of each value of s and the newest value of t. Values of s that come before t has one
+// are dropped. Ends with s.
+#    define fm_stream_with_latest_from(R, s, t, f, ...) \
+      FM__PAIRED(fm__stream_with_latest_from, R, s, t, f, __VA_ARGS__)
+//: R fm_stream_group_by(R, K, S s, key, f)
+// The values with the same `key(x)`, of type K, are a stream of their own, a group: the values of
+// all streams `f(k, group)`, as they come. Keys are compared by their bytes. A group holds up to 16
+// values that have not been taken; then s waits. Values of a group whose stream has ended, or that
+// nothing consumes any more, are dropped. Groups end with s. The further argument is for f.
+#    define fm_stream_group_by(R, K, s, key, f, ...)                      \
+      ({                                                                  \
+        __auto_type fm__in = (s);                                         \
+        FM__FUNCTION(key)                                                 \
+        fm__stream *fm__half =                                            \
+            fm__stream_keyed(fm__in.fm__stream,                           \
+                             sizeof(K),                                   \
+                             FM__USER(FM__OUT(K) = FM__F(FM__A(FM__T)))); \
+        ({                                                                \
+          FM__FUNCTION(f, __VA_ARGS__)                                    \
+          FM__MAKE(R,                                                     \
+                   fm__stream_group_by(                                   \
+                       fm__half,                                          \
+                       FM__SIZE(R),                                       \
+                       FM__USER(FM__STREAM_OUT(                           \
+                           R,                                             \
+                           FM__F(FM__A(K),                                \
+                                 ((__typeof__(fm__in)){                   \
+                                     .fm__stream = FM__B(fm__stream *) }) \
+                                     FM__MORE(__VA_ARGS__))))));          \
+        });                                                               \
+      })
+
+// ---- marbles ----
+
+//: async bool fm_marbles_match(fm_marbles s, const char *diagram)
+// Consumes s, and returns whether it does what the diagram shows; if not, prints both as lists of
+// events on standard error. For streams of other values, map them to characters.
+#    define fm_marbles_match(s, diagram)                 \
+      ({                                                 \
+        fm_marbles fm__in = (s);                         \
+        fm__marbles_match(fm__in.fm__stream, (diagram)); \
+      })
+async bool fm__marbles_match(fm__stream *s, const char *text);
 
 // ---- batches and windows ----
 
@@ -553,9 +737,9 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
 // `f(w)`, one window after the other. Values of a window that `f(w)` does not take are dropped. f
 // owns w: it uses w, or drops it.
 #    define fm_stream_window(R, s, n, f, ...) \
-      FM__WINDOWS(R, s, n, 0, f, __VA_ARGS__)
+      FM__WINDOWS(R, s, FM__COUNT(stream_window, n), 0, f, __VA_ARGS__)
 #    define fm_stream_window_time(R, s, ms, f, ...) \
-      FM__WINDOWS(R, s, 0, ms, f, __VA_ARGS__)
+      FM__WINDOWS(R, s, 0, FM__COUNT(stream_window_time, ms), f, __VA_ARGS__)
 
 // ---- errors ----
 

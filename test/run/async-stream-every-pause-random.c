@@ -37,3 +37,12 @@
 // expect: subscriptions
 // expect: by_hand
 // expect: in_cleanup
+// expect: delay
+// expect: timeout
+// expect: sample
+// expect: with_latest
+// expect: exhaust_map
+// expect: group_by
+// expect: timestamp
+// expect: merge_array
+// expect: share

@@ -11,6 +11,8 @@ typedef fm_batch(int, 3) three;
 typedef fm_stream(three) threes;
 typedef fm_chan(int) int_chan;
 typedef fm_event(int) int_event;
+typedef fm_stamped(int) stamped;
+typedef fm_stream(stamped) stampeds;
 struct bad { int n; };
 
 // ---- functions that pause, each with something to clean up ----
@@ -41,6 +43,14 @@ static ints some(void) { return fm_stream_map(ints, fm_stream_of(ints, 1, 2, 3, 
 static async ints inner(int x) { OPEN; yield; return every(2, x * 10, 3); }
 static async ints sum(ints w) { OPEN; yield; return fm_stream_reduce(ints, w, add, 0); }
 static ints first_and_more(ints w) { return fm_stream_merge(fm_stream_take(w, 1), every(1, 50, 2)); }
+static async int rest(int x) { OPEN; yield; return x % 2; }
+static async ints group(int k, ints w) { OPEN; yield; return k ? fm_stream_map(ints, w, slow) : fm_stream_take(w, 2); }
+static async int unstamped(stamped s) { OPEN; yield; return s.value; }
+static ints merged(void) { ints all[] = { every(3, 0, 3), some() }; return fm_stream_merge_array(all, 2); }
+static ints shared(void) { // the run goes on while its consumers are paused
+  ints s = fm_stream_share(fm_stream_of(ints, 1, 2, 3, 4, 5, 6), 1);
+  return fm_stream_merge(fm_stream_keep(s), fm_stream_map(ints, s, slow));
+}
 static ints instead(fm_error *e) { CHECK(strcmp(fm_error_name(e), "bad") == 0); return every(1, 7, 2); }
 
 // ---- the programs ----
@@ -92,6 +102,15 @@ TIMED(hold_newest, fm_stream_hold(every(1, 0, 6), 1, FM_DROP_OLDEST))
 PROGRAM(generate, fm_stream_generate(ints, emit, 4))
 PROGRAM(generate_many, fm_stream_generate(ints, emit_many))
 TIMED(nested, fm_stream_take(fm_stream_merge(fm_stream_merge(every(2, 0, 9), fm_stream_switch_map(ints, every(3, 1, 3), inner)), some()), 9))
+TIMED(delay, fm_stream_delay(some(), 3))
+TIMED(timeout, fm_stream_timeout(some(), 9))
+TIMED(sample, fm_stream_sample(every(1, 0, 8), every(3, 0, 3)))
+TIMED(with_latest, fm_stream_with_latest_from(ints, every(2, 0, 5), every(3, 50, 2), add))
+TIMED(exhaust_map, fm_stream_exhaust_map(ints, every(2, 1, 6), inner))
+TIMED(group_by, fm_stream_group_by(ints, int, some(), rest, group))
+PROGRAM(timestamp, fm_stream_map(ints, fm_stream_timestamp(stampeds, some()), unstamped))
+PROGRAM(merge_array, merged())
+TIMED(share, shared())
 
 static async int buffer(void) {
   int n = 0;
@@ -182,6 +201,7 @@ async int main(void) {
   TRY(merge); TRY(concat); TRY(zip); TRY(combine_latest); TRY(take_until); TRY(switch_map); TRY(merge_map); TRY(debounce); TRY(throttle);
   TRY(window); TRY(window_merged); TRY(window_time); TRY(caught); TRY(retry); TRY(hold); TRY(hold_newest); TRY(generate);
   TRY(generate_many); TRY(nested); TRY(buffer); TRY(sources); TRY(subscriptions); TRY(by_hand); TRY(in_cleanup);
+  TRY(delay); TRY(timeout); TRY(sample); TRY(with_latest); TRY(exhaust_map); TRY(group_by); TRY(timestamp); TRY(merge_array); TRY(share);
 }
 // expect: filter
 // expect: take
@@ -216,3 +236,12 @@ async int main(void) {
 // expect: subscriptions
 // expect: by_hand
 // expect: in_cleanup
+// expect: delay
+// expect: timeout
+// expect: sample
+// expect: with_latest
+// expect: exhaust_map
+// expect: group_by
+// expect: timestamp
+// expect: merge_array
+// expect: share

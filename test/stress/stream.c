@@ -11,6 +11,8 @@ enum { ROUNDS = 40, CONSUMERS = 12, LONG = 30 };
 typedef fm_stream(int) ints;
 typedef fm_batch(int, 4) four;
 typedef fm_stream(four) fours;
+typedef fm_stamped(int) stamped;
+typedef fm_stream(stamped) stampeds;
 struct bad { int n; };
 
 static uint64_t seed = 99;
@@ -64,6 +66,14 @@ static ints part(ints w) { return fm_stream_take(w, 2); }
 static ints other(fm_error *e) { (void)e; return fm_stream_of(ints, 2, 4); }
 static int first(four b) { return b.at[b.count - 1]; }
 
+static int value_of(stamped s) { return s.value; }
+static int rest(int x) { return x / 2 % 3; }
+static ints group(int k, ints g) { return k ? fm_stream_map(ints, g, pass) : fm_stream_take(g, 4); }
+static ints no_group(int k, ints g) {
+  fm_stream_drop(g);
+  return fm_stream_of(ints, 2 * k);
+}
+
 static ints source(void) {
   int a[LONG];
   for (int i = 0; i < LONG; i++) a[i] = 2 * i;
@@ -78,7 +88,7 @@ static ints source(void) {
 static ints build(int depth) {
   if (depth == 0) return source();
   ints s = build(depth - 1);
-  switch (below(20)) {
+  switch (below(29)) {
   case 0: return fm_stream_map(ints, s, pass);
   case 1: return fm_stream_filter(s, even);
   case 2: return fm_stream_map(ints, s, risky);
@@ -98,6 +108,19 @@ static ints build(int depth) {
   case 16: return fm_stream_scan(ints, s, newest, 0);
   case 17: return fm_stream_map(ints, fm_stream_buffer(fours, s), first);
   case 18: return fm_stream_map(ints, fm_stream_buffer_time(fours, s, (uint64_t)(1 + below(9))), first);
+  case 19: return fm_stream_delay(s, (uint64_t)below(20));
+  case 20: return fm_stream_timeout(s, (uint64_t)(1 + below(20)));
+  case 21: return fm_stream_sample(s, build(depth - 1));
+  case 22: return fm_stream_sample_time(s, (uint64_t)(1 + below(9)));
+  case 23: return fm_stream_with_latest_from(ints, s, build(depth - 1), sum);
+  case 24: return fm_stream_exhaust_map(ints, fm_stream_take(s, 9), any);
+  case 25: return fm_stream_group_by(ints, int, s, rest, below(4) ? group : no_group);
+  case 26: return fm_stream_map(ints, fm_stream_timestamp(stampeds, s), value_of);
+  case 27: {
+    ints t = fm_stream_share(s, (uint64_t)below(4));
+    ints all[3] = { fm_stream_take(fm_stream_keep(t), 9), fm_stream_keep(t), t };
+    return below(2) ? fm_stream_merge_array(all, 3) : fm_stream_concat_array(all, 3);
+  }
   default: return fm_stream_concat(s, source());
   }
 }
