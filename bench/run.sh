@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # run.sh [QUESTION...]: builds our programs and the peers' of the questions (calls yields size spawn
-# switch skynet memory timers cancel channels pool field), runs them in rotation, takes the smallest
-# of each figure and prints Markdown tables, laid out by `bars`: ours, what is beside it, the ratio,
-# the bar and whether it is met. Standard output has nothing but these tables; `make bench > file`.
+# switch skynet memory timers cancel channels streams pool field), runs them in rotation, takes the
+# smallest of each figure and prints Markdown tables, laid out by `bars`: ours, what is beside it,
+# the ratio, the bar and whether it is met. Standard output has nothing but these tables;
+# `make bench > file`.
 #
 # What is judged runs ROUNDS (9) times, since some programs differ by a quarter from one process to
 # the next (C++20 switch: 2.9 or 3.7 ns); other peers run once. A peer not installed is left out.
 #
 # Every program prints lines `FIGURE VALUE`, checks its own result, and takes the best of many
 # chunks itself. What is compared with plain C takes turns with it inside one program; the others
-# take turns as programs. Fails when a program fails or gives a wrong result; a bar that is not met fails
-# nothing. docs/performance.md says how each row is measured.
+# take turns as programs. Fails when a program fails or gives a wrong result; a bar that is not met
+# fails nothing. docs/performance.md says how each row is measured.
 # Environment: FMCC, ROUNDS, CFLAGS (-O2), CCS ("gcc clang"), WORK (build/bench/core),
 # PEERS (no: C and C++20 alone), BENCH_MOMENT (set: one chunk of each program, which shows that it
 # works and no more).
@@ -176,6 +177,15 @@ build_pool() { # two processors for all
   erlang "$work/pool/erlang" "$bench/pool/pools.erl" 2
 }
 
+build_streams() { # RxJS comes from npm, into the work directory
+  local cc
+  for cc in $ccs; do lang "$cc" "$work/streams/$cc" "$bench/streams/language.c"; done
+  wanted && have npm || return 0
+  npm install --silent --no-audit --no-fund --prefix "$work/npm" rxjs@7 >/dev/null 2>&1 || return 0
+  script "$work/streams/rxjs" env NODE_PATH="$work/npm/node_modules" \
+    node "$bench/streams/rxjs.js"
+}
+
 # Not programs to run but compilations to measure: a script that prints text (bytes) and compile (ms)
 # of both sides.
 build_size() {
@@ -202,7 +212,7 @@ run_one() {
 is_judged() {
   case $1.$2 in
     memory.* | size.* | timers.* | cancel.* | yields.* | *.room-* | field.once-*) return 1 ;;
-    field.* | *.gcc | *.clang | *-gcc | *-clang | *cpp20 | *cpp20clang) return 0 ;;
+    field.* | *.gcc | *.clang | *-gcc | *-clang | *cpp20 | *cpp20clang | *.rxjs) return 0 ;;
     *) return 1 ;;
   esac
 }
@@ -233,7 +243,8 @@ machine() {
 
 main() {
   local question
-  [ $# -gt 0 ] || set -- calls yields size switch spawn skynet memory timers cancel channels pool field
+  [ $# -gt 0 ] || set -- calls yields size switch spawn skynet memory timers cancel channels \
+    streams pool field
   rm -rf "$work"
   mkdir -p "$work/obj" "$work/go" "$work/tmp"
   : > "$work/results"

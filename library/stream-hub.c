@@ -98,7 +98,12 @@ static async void deliver(fm__pump *p) throws(fm_error) {
 static async void pull_all(fm__pump *p) throws(fm_error) {
   fm__stream *of = p->of;
   p->of = NULL;
-  fm__cursor *c = fm__cursor_open_here(of, p->hub->owner);
+  fm__cursor *c = p->from;
+  p->from = NULL;
+  if (c)
+    c->seen.activity = fm_self();
+  else
+    c = fm__cursor_open_here(of, p->hub->owner);
   defer fm__cursor_close(c);
   while (fm__cursor_next(c, p->value))
     deliver(p);
@@ -204,6 +209,14 @@ static async fm__pump *first_in_line(fm__hub *h) throws(fm_error) {
   return p;
 }
 
+fm__pump *fm__hub_ready(fm__hub *h) {
+  fm__pump *p = h->first;
+  if (!p || p->state != FM__PUMP_FULL || !fm_sem_try_wait(&h->ready))
+    return NULL;
+  leave_line(p);
+  return p;
+}
+
 async fm__pump *fm__hub_wait(fm__hub *h) throws(fm_error) {
   fm_sem_wait(&h->ready);
   return first_in_line(h);
@@ -233,6 +246,7 @@ static async void unwind(fm__pump *p) {
     leave_line(p);
   if (p->of)
     fm__stream_drop(p->of);
+  fm__cursor_close(p->from);
   fm__error_unheard(p->error);
   fm__stream_free(p->value);
   fm__stream_free(p);

@@ -63,23 +63,116 @@ static async void joined_close(fm__cursor *c) {
   }
 
 // ---- merge ----
+// While all inputs have values without a wait (fm__kind.ready), the operator itself pulls them, in
+// turn. When one of them would have to wait, all go on in pumps.
+typedef struct Merge {
+  Joined joined; // the first member
+  size_t *
+      next; // a ring of the inputs that the operator pulls: after each, which one follows
+  size_t last; // the one that had its turn
+  size_t own;  // how many there are
+} Merge;
+
+static Merge *merge(fm__cursor *c) {
+  return (Merge *)(void *)c->state;
+}
+
+static bool merge_ready(fm__cursor *c, void *out) {
+  Merge *m = merge(c);
+  if (m->own) {
+    size_t i = m->next[m->last];
+    if (!fm__cursor_ready(c->in[i], out))
+      return false;
+    m->last = i;
+    return true;
+  }
+  fm__pump *p = fm__hub_ready(&m->joined.hub);
+  if (!p)
+    return false;
+  fm__pump_take(p, out);
+  return true;
+}
+
+static bool all_ready(const fm__stream *s) {
+  for (size_t i = 0; i < s->inputs; i++)
+    if (!s->in[i]->kind->ready)
+      return false;
+  return true;
+}
+
+static async void begin_merge(fm__cursor *c) {
+  Merge *m = merge(c);
+  bool own = all_ready(c->seen.of);
+  m->joined.live = c->inputs;
+  m->own = own ? c->inputs : 0;
+  m->last = c->inputs - 1;
+  m->next = fm__stream_memory((m->own + 1) * sizeof *m->next);
+  for (size_t i = 0; i < c->inputs; i++) {
+    if (!own) {
+      start(c, i);
+      continue;
+    }
+    c->in[i] = fm__cursor_again(c->seen.of->in[i], c);
+    m->next[i] = i + 1 < c->inputs ? i + 1 : 0;
+  }
+}
+
+static async void go_on_in_pump(fm__cursor *c, size_t i) {
+  fm__stream *of = fm__stream_keep(c->seen.of->in[i]);
+  fm__pump *p = fm__pump_new(&joined(c)->hub, of, (unsigned)i);
+  p->from = c->in[i];
+  c->in[i] = NULL;
+  fm__pump_start(p);
+}
+
+// The next one of the ring has no value that is ready. It has ended, or all go on in pumps.
+static async void leave_ring(fm__cursor *c) {
+  Merge *m = merge(c);
+  size_t i = m->next[m->last];
+  if (c->seen.of->in[i]->kind->never_waits) {
+    m->next[m->last] = m->next[i];
+    m->own--;
+    m->joined.live--;
+    fm__cursor_end(c, i);
+    return;
+  }
+  for (; m->own; m->own--, i = m->next[i])
+    go_on_in_pump(c, i);
+}
+
 static async bool merge_next(fm__cursor *c, void *out) throws(fm_error) {
-  Joined *j = joined(c);
+  Merge *m = merge(c);
   if (begins(c))
-    for (j->live = 0; j->live < c->inputs; j->live++)
-      start(c, j->live);
-  while (j->live) {
-    fm__pump *p = fm__hub_wait(&j->hub);
+    begin_merge(c);
+  while (m->joined.live) {
+    if (merge_ready(c, out))
+      return true;
+    if (m->own) {
+      leave_ring(c);
+      continue;
+    }
+    fm__pump *p = fm__hub_wait(&m->joined.hub);
     if (p->state == FM__PUMP_FULL) {
       fm__pump_take(p, out);
       return true;
     }
-    j->live--;
+    m->joined.live--;
   }
   return false;
 }
 
-static const fm__kind merge_kind = JOINED("merge", merge_next);
+static async void merge_close(fm__cursor *c) {
+  joined_close(c);
+  fm__stream_free(merge(c)->next);
+}
+
+static const fm__kind merge_kind = {
+  .name = "merge",
+  .state = sizeof(Merge),
+  .next = merge_next,
+  .ready = merge_ready,
+  .close = merge_close,
+};
 
 fm__stream *fm__stream_merge(size_t size, const void *ins, size_t n) {
   return fm__stream_several(&merge_kind, size, ins, n);
@@ -477,6 +570,12 @@ static async bool take_from_ring(fm__cursor *c, void *out) throws(fm_error) {
   return false;
 }
 
+static bool ring_ready(fm__cursor *c, void *out) {
+  Hold *h = (Hold *)(void *)c->state;
+  bool full = h->ring.tail != h->ring.head || h->ring.senders.first;
+  return h->joined.started && full && fm__chan_try_recv(&h->ring, out, 1);
+}
+
 static async bool generate_next(fm__cursor *c, void *out) throws(fm_error) {
   Hold *h = (Hold *)(void *)c->state;
   if (begins(c)) {
@@ -507,12 +606,17 @@ static async void hold_close(fm__cursor *c) {
 }
 
 static const fm__kind hold_kind = {
-  .name = "hold", .state = sizeof(Hold), .next = hold_next, .close = hold_close
+  .name = "hold",
+  .state = sizeof(Hold),
+  .next = hold_next,
+  .ready = ring_ready,
+  .close = hold_close,
 };
 
 static const fm__kind generate_kind = { .name = "generate",
                                         .state = sizeof(Hold),
                                         .next = generate_next,
+                                        .ready = ring_ready,
                                         .close = hold_close };
 
 fm__stream *fm__stream_generate(size_t size, const fm__user *f) {

@@ -88,8 +88,22 @@ static async bool take_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
+// Not the last one, which closes the input.
+static bool take_ready(fm__cursor *c, void *out) {
+  uint64_t *n = &slot(c)->n;
+  bool more = *n + 1 < c->seen.of->number;
+  if (!more || !fm__cursor_ready(input(c), out))
+    return false;
+  ++*n;
+  return true;
+}
+
 static const fm__kind take_kind = {
-  .name = "take", .state = sizeof(Slot), .opens = true, .next = take_next
+  .name = "take",
+  .state = sizeof(Slot),
+  .opens = true,
+  .next = take_next,
+  .ready = take_ready,
 };
 
 fm__stream *fm__stream_take(fm__stream *in, uint64_t n) {
@@ -117,8 +131,16 @@ static async bool skip_next(fm__cursor *c, void *out) throws(fm_error) {
   return fm__cursor_next(input(c), out);
 }
 
+static bool skip_ready(fm__cursor *c, void *out) {
+  return slot(c)->n == c->seen.of->number && fm__cursor_ready(input(c), out);
+}
+
 static const fm__kind skip_kind = {
-  .name = "skip", .state = sizeof(Slot), .opens = true, .next = skip_next
+  .name = "skip",
+  .state = sizeof(Slot),
+  .opens = true,
+  .next = skip_next,
+  .ready = skip_ready,
 };
 
 fm__stream *fm__stream_skip(fm__stream *in, uint64_t n) {
@@ -382,9 +404,15 @@ static async bool concat_next(fm__cursor *c, void *out) throws(fm_error) {
   return false;
 }
 
+static bool concat_ready(fm__cursor *c, void *out) {
+  uint64_t i = slot(c)->n;
+  return i < c->inputs && c->in[i] && fm__cursor_ready(c->in[i], out);
+}
+
 static const fm__kind concat_kind = { .name = "concat",
                                       .state = sizeof(Slot),
-                                      .next = concat_next };
+                                      .next = concat_next,
+                                      .ready = concat_ready };
 
 // ---- catch, retry ----
 static async bool retry_next(fm__cursor *c, void *out) throws(fm_error) {

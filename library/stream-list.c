@@ -50,9 +50,11 @@ void fm__seen_open(fm__seen *x, fm__seen *up) {
 }
 
 void fm__seen_event(fm__seen *x, const void *v) {
-  if (x->ring)
-    memcpy(x->ring + x->events % x->room * x->of->size, v, x->of->size);
   x->events++;
+  if (!x->ring)
+    return;
+  fm__value_copy(x->ring + x->at * x->of->size, v, x->of->size);
+  x->at = x->at + 1 == x->room ? 0 : x->at + 1;
 }
 
 void fm__seen_close(fm__seen *x) {
@@ -146,7 +148,7 @@ static size_t kept(const fm__seen *x) {
 
 // back 1: the last event.
 static const char *past(const fm__seen *x, size_t back) {
-  return x->ring + (x->events - back) % x->room * x->of->size;
+  return x->ring + (x->at + x->room - back) % x->room * x->of->size;
 }
 
 size_t fm__seen_past(const fm__seen *x, void *to, size_t n) {

@@ -4,18 +4,26 @@
 #include <string.h>
 
 // ---- arrays ----
-static async bool array_next(fm__cursor *c, void *out) throws(fm_error) {
+static bool array_ready(fm__cursor *c, void *out) {
   const fm__stream *s = c->seen.of;
   size_t *i = (size_t *)(void *)c->state;
   if (*i == s->count)
     return false;
-  memcpy(out, s->data + (*i)++ * s->size, s->size);
+  fm__value_copy(out, s->data + (*i)++ * s->size, s->size);
   return true;
 }
 
-static const fm__kind array_kind = { .name = "array",
-                                     .state = sizeof(size_t),
-                                     .next = array_next };
+static async bool array_next(fm__cursor *c, void *out) throws(fm_error) {
+  return array_ready(c, out);
+}
+
+static const fm__kind array_kind = {
+  .name = "array",
+  .state = sizeof(size_t),
+  .next = array_next,
+  .ready = array_ready,
+  .never_waits = true,
+};
 
 fm__stream *fm__stream_array(size_t size, const void *at, size_t n) {
   fm__stream *s = fm__stream_new(&array_kind, size, 0);
@@ -88,7 +96,13 @@ static async bool chan_next(fm__cursor *c, void *out) throws(fm_error) {
   }
 }
 
-static const fm__kind chan_kind = { .name = "channel", .next = chan_next };
+static bool chan_ready(fm__cursor *c, void *out) {
+  return fm__chan_try_recv(c->seen.of->object, out, 1);
+}
+
+static const fm__kind chan_kind = { .name = "channel",
+                                    .next = chan_next,
+                                    .ready = chan_ready };
 
 fm__stream *fm__stream_chan(size_t size, fm__chan *c) {
   fm__stream *s = fm__stream_new(&chan_kind, size, 0);
@@ -126,6 +140,10 @@ static async bool event_next(fm__cursor *c, void *out) throws(fm_error) {
   return true;
 }
 
+static bool event_ready(fm__cursor *c, void *out) {
+  return fm__chan_try_recv(&((Heard *)(void *)c->state)->ring, out, 1);
+}
+
 static async void event_close(fm__cursor *c) {
   Heard *h = (Heard *)(void *)c->state;
   fm__listen_no_more(&h->listener);
@@ -138,6 +156,7 @@ static const fm__kind event_kind = {
   .state = sizeof(Heard),
   .open = event_open,
   .next = event_next,
+  .ready = event_ready,
   .close = event_close,
 };
 

@@ -158,9 +158,21 @@ static bool take_kept(fm__cursor *c, void *out) {
   return true;
 }
 
+bool fm__cursor_ready(fm__cursor *c, void *out) {
+  bool (*ready)(fm__cursor * c, void *out) = c->seen.of->kind->ready;
+  if (!ready || c->kept || c->seen.state != FM_STREAM_RUNNING)
+    return false;
+  if (!ready(c, out))
+    return false;
+  fm__seen_event(&c->seen, out);
+  return true;
+}
+
 async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error) {
   if (c->kept)
     return take_kept(c, out);
+  if (c->seen.up && fm__cursor_ready(c, out))
+    return true;
   if (c->seen.state != FM_STREAM_RUNNING) {
     fm__stream_throw_kept(&c->error);
     return false;
@@ -238,6 +250,10 @@ bool fm__stream_once(fm__stream *s) {
   return first;
 }
 
+bool fm__stream_ready(fm__stream *s, void *to) {
+  return fm__cursor_ready(opened(s)->cursor, to);
+}
+
 async bool fm__stream_next(fm__stream *s, void *to) throws(fm_error) {
   return fm__cursor_next(opened(s)->cursor, to);
 }
@@ -267,7 +283,7 @@ fm__stream *fm__stream_sink(fm__stream *in, const fm__user *f) {
 
 static async void call_for_each(fm__stream *s, const fm__stream *sink, void *x)
     throws(fm_error) {
-  while (fm__stream_next(s, x)) {
+  while (fm__stream_ready(s, x) || fm__stream_next(s, x)) {
     try {
       fm__use(sink, x, NULL, NULL);
     } catch (fm_error *e) {

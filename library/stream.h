@@ -29,6 +29,10 @@ typedef struct fm__kind { // one for each operator
   void (*open)(fm__cursor *c); // may be NULL; the inputs are open
   // false: there are no more values
   async bool (*next)(fm__cursor *c, void *out) throws(fm_error);
+  // may be NULL; the same where that takes no wait and no function of the program's. false: ask
+  // `next`
+  bool (*ready)(fm__cursor *c, void *out);
+  bool never_waits; // nor does `next` throw
   // may be NULL; the inputs are closed afterwards
   async void (*close)(fm__cursor *c);
 } fm__kind;
@@ -67,6 +71,7 @@ typedef struct fm__seen {
   // the last events, as many as `room`; NULL: not kept
   char *ring;
   size_t room;
+  size_t at;                  // where the next one goes
   enum fm_stream_state state; // RUNNING: see the state of its activity
   bool ended; // it is the record of a subscription that has ended
 } fm__seen;
@@ -100,9 +105,19 @@ fm__cursor *fm__cursor_open_here(fm__stream *s, fm__cursor *up);
 // does not take s over
 fm__cursor *fm__cursor_again(fm__stream *s, fm__cursor *up);
 async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error);
+// A value that is there, as fm__kind.ready has it. false: ask fm__cursor_next.
+bool fm__cursor_ready(fm__cursor *c, void *out);
 // NULL is allowed; waits until all of it has unwound.
 async void fm__cursor_close(fm__cursor *c);
 async void fm__cursor_end(fm__cursor *c, size_t i); // closes an input
+static inline void fm__value_copy(void *to, const void *from, size_t size) {
+  if (size == 4)
+    __builtin_memcpy(to, from, 4);
+  else if (size == 8)
+    __builtin_memcpy(to, from, 8);
+  else
+    __builtin_memcpy(to, from, size);
+}
 static inline void *fm__stream_copy(const void *from, size_t size) {
   return __builtin_memcpy(fm__stream_memory(size), from, size);
 }
@@ -148,6 +163,7 @@ enum { FM__PUMP_RUNS, FM__PUMP_FULL, FM__PUMP_ENDED, FM__PUMP_FAILED };
 typedef struct fm__pump {
   fm__hub *hub;
   fm__stream *of;               // what it pulls; its own
+  fm__cursor *from;             // the same, open already; its own
   struct fm__pump *next, *prev; // in fm__hub.pumps
   // the next one in the line of pumps that have news
   struct fm__pump *after;
@@ -183,6 +199,8 @@ fm__pump *fm__pump_new(fm__hub *h, fm__stream *of, unsigned tag);
 async void fm__pump_start(fm__pump *p);
 // The first pump of the line: FULL or ENDED; a failure is thrown.
 async fm__pump *fm__hub_wait(fm__hub *h) throws(fm_error);
+// The same if there is one, and it is FULL; otherwise NULL.
+fm__pump *fm__hub_ready(fm__hub *h);
 // NULL: that moment (fm_now) came first.
 async fm__pump *fm__hub_wait_until(fm__hub *h, uint64_t when) throws(fm_error);
 void fm__pump_taken(fm__pump *p);           // it may go on

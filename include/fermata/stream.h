@@ -807,6 +807,7 @@ async bool fm__marbles_match(fm__stream *s, const char *text);
                  fm__stream_open(fm__in.fm__stream);           \
              fm__stream_once(fm__pull);)                       \
           for (__typeof__(*fm__in.fm__type[0]) x;              \
+               fm__stream_ready(fm__pull, &(x)) ||             \
                fm__stream_next(fm__pull, &(x));)
 //: void fm_stream_open(S *s)
 //: async bool fm_stream_next(S *s, T *to) throws(fm_error)
@@ -844,6 +845,8 @@ async bool fm__marbles_match(fm__stream *s, const char *text);
 fm__stream *fm__stream_open(fm__stream *s); // takes s over
 bool fm__stream_once(fm__stream *s);        // true the first time
 size_t fm__stream_past(fm__stream *s, void *to, size_t n);
+// A value that is there without a wait. false: ask fm__stream_next.
+bool fm__stream_ready(fm__stream *s, void *to);
 async bool fm__stream_next(fm__stream *s, void *to) throws(fm_error);
 async void fm__stream_closed(fm__stream **s); // NULL is allowed
 async void fm__stream_emit(fm__stream *s, const void *v);
