@@ -189,7 +189,7 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     if (err == EAGAIN)
       fm__wait_fd(fd, FM_READABLE | FM_TRIED);
     else if (err == ENOTSOCK)
-      return fm__read_other(fd, buf, n, 0, false);
+      return fm__read_other(fd, buf, n, 0, FM__AS_FERMATA);
     else if (err != EINTR)
       fm__fail_os(err);
     ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
@@ -209,7 +209,7 @@ async ssize_t fm_write(int fd, const void *buf, size_t n)
       fm__fail_os(errno); // reported only once
   }
   if (kind != FM__BY_SOCKET)
-    return fm__write_other(fd, buf, n, false);
+    return fm__write_other(fd, buf, n, FM__AS_FERMATA);
   for (;;) {
     ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (done >= 0)
@@ -217,7 +217,7 @@ async ssize_t fm_write(int fd, const void *buf, size_t n)
     if (errno == EAGAIN)
       fm__wait_fd(fd, FM_WRITABLE | FM_TRIED);
     else if (errno == ENOTSOCK)
-      return fm__write_other(fd, buf, n, false);
+      return fm__write_other(fd, buf, n, FM__AS_FERMATA);
     else if (errno != EINTR)
       fm__fail_os(errno);
   }
@@ -285,6 +285,8 @@ static async bool fill(fm_lines *l) throws(struct os_error) {
   return more > 0;
 }
 
+enum { GOES_ON = false, ENDS = true };
+
 // The first n bytes, and one more if the end of the line stands there.
 static ssize_t take(fm_lines *l, char *line, size_t n, bool ends) {
   memcpy(line, l->buf + l->at, n);
@@ -302,10 +304,10 @@ async ssize_t fm_readline(fm_lines *l, char *line, size_t n)
     const char *end = memchr(from, '\n', have);
     size_t length = end ? (size_t)(end - from) : have;
     if (length > most || (length == most && !end))
-      return take(l, line, most, false);
+      return take(l, line, most, GOES_ON);
     if (end)
-      return take(l, line, length, true);
+      return take(l, line, length, ENDS);
     if (!fill(l))
-      return have ? take(l, line, have, false) : -1;
+      return have ? take(l, line, have, GOES_ON) : -1;
   }
 }

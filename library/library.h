@@ -39,6 +39,7 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     throws(struct os_error);
 
 // ---- io.c ----
+enum { FM__AS_FERMATA = false, FM__AS_POSIX = true };
 // From and to a descriptor that is not a socket. as_posix: O_NONBLOCK keeps its meaning, EAGAIN,
 // and ENOTSOCK reports that it is a socket.
 // done: bytes of it that have been read already.

@@ -150,10 +150,12 @@ async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
   return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
 }
 
+typedef enum { RECEIVE, SEND } Direction;
+
 // The rest of a message of a stream, after its first `done` bytes. Returns how much of it is done
 // in the end; the next call reports an error.
-static async ssize_t
-move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
+static async ssize_t move_rest(
+    int fd, const struct msghdr *m, ssize_t done, int flags, Direction way) {
   size_t skip = (size_t)done;
   for (size_t i = 0; i < m->msg_iovlen; i++) {
     char *at = (char *)m->msg_iov[i].iov_base + skip;
@@ -164,8 +166,8 @@ move_rest(int fd, const struct msghdr *m, ssize_t done, int flags, bool out) {
     }
     n -= skip;
     skip = 0;
-    ssize_t r =
-        out ? fm_posix_send(fd, at, n, flags) : fm_posix_recv(fd, at, n, flags);
+    ssize_t r = way == SEND ? fm_posix_send(fd, at, n, flags)
+                            : fm_posix_recv(fd, at, n, flags);
     if (r > 0)
       done += r;
     if (r < (ssize_t)n)
@@ -178,7 +180,7 @@ async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
   for (;;) {
     ssize_t r = recvmsg(fd, m, (flags & ~MSG_WAITALL) | MSG_DONTWAIT);
     if (r > 0 && wants_all(fd, flags))
-      return move_rest(fd, m, r, flags, false);
+      return move_rest(fd, m, r, flags, RECEIVE);
     if (!would_block(r) || !wait_longer(fd, FM_READABLE, flags))
       return r;
   }
@@ -188,7 +190,7 @@ async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
   for (;;) {
     ssize_t r = sendmsg(fd, m, flags | MSG_NOSIGNAL | MSG_DONTWAIT);
     if (r > 0)
-      return move_rest(fd, m, r, flags, true);
+      return move_rest(fd, m, r, flags, SEND);
     if (!would_block(r) || !wait_longer(fd, FM_WRITABLE, flags))
       return r;
   }
@@ -201,7 +203,7 @@ static bool seems_socket(int fd, int way) {
 
 static async ssize_t read_other(int fd, void *buf, size_t n) {
   try {
-    return fm__read_other(fd, buf, n, 0, true);
+    return fm__read_other(fd, buf, n, 0, FM__AS_POSIX);
   } catch (struct os_error e) {
     return failed(e);
   }
@@ -224,7 +226,7 @@ static async ssize_t write_other(int fd, const char *buf, size_t n) {
   size_t done = 0;
   try {
     do
-      done += (size_t)fm__write_other(fd, buf + done, n - done, true);
+      done += (size_t)fm__write_other(fd, buf + done, n - done, FM__AS_POSIX);
     while (done < n);
   } catch (struct os_error e) {
     if (done == 0)

@@ -67,6 +67,9 @@ static async bool take_timed(fm__cursor *c, void *out, bool first)
   return true;
 }
 
+// Whether the value is the first of its part.
+enum { LATER = false, FIRST = true };
+
 static async bool take(fm__cursor *c, void *out, bool first) throws(fm_error) {
   Parts *b = parts(c);
   if (b->over)
@@ -156,7 +159,7 @@ static async bool window_pull(Window *w, void *out) throws(fm_error) {
   if (b->ahead) {
     memmove(out, b->value, w->of->seen.of->in[0]->size);
     b->ahead = false;
-  } else if (!take(w->of, out, false)) {
+  } else if (!take(w->of, out, LATER)) {
     w->left = 0;
     return false;
   }
@@ -207,7 +210,7 @@ static async bool window_next(fm__cursor *c, void *out) throws(fm_error) {
   Parts *b = parts(c);
   for (;;) {
     if (!b->result) {
-      if (!b->ahead && !take(c, b->value, true))
+      if (!b->ahead && !take(c, b->value, FIRST))
         return false;
       b->ahead = true;
       open_window(c);

@@ -99,25 +99,27 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   return d[n][m];
 }
 
+typedef enum { ANY_NAME, TYPE_NAME } Wanted;
+
 // C's keywords and ours, names that are declared here; no internal ones.
-static bool could_be_meant(const Ident *id, bool type) {
+static bool could_be_meant(const Ident *id, Wanted wanted) {
   if (strncmp(id->name, "__", 2) == 0 || is_ours(id))
     return false;
   if (id->keyword || (id->word && id->word < W_THUNK && !id->sym))
     return true;
   return id->sym && id->sym->kind != S_BUILTIN &&
-         (!type || id->sym->kind == S_TYPEDEF);
+         (wanted == ANY_NAME || id->sym->kind == S_TYPEDEF);
 }
 
 // The name that is nearest to this one; of several, the first by the alphabet. NULL: none is near.
-static const Ident *meant(Unit *u, const char *name, bool type) {
+static const Ident *meant(Unit *u, const char *name, Wanted wanted) {
   size_t n = strlen(name);
   const Ident *best = NULL;
   unsigned limit = n < 3 ? 0 : n < 8 ? 1 : 2;
   for (size_t i = 0; i < u->idents.cap && n <= LONGEST; i++) {
     const Ident *id = u->idents.at[i];
     if (!id || id->len > LONGEST || id->len + limit < n ||
-        n + limit < id->len || !could_be_meant(id, type))
+        n + limit < id->len || !could_be_meant(id, wanted))
       continue;
     unsigned d = distance(name, n, id->name, id->len);
     if (!d || d > limit ||
@@ -131,7 +133,7 @@ static const Ident *meant(Unit *u, const char *name, bool type) {
 
 void error_undeclared(Unit *u, TokIndex t, const char *name) {
   const char *header = header_of(u, name);
-  const Ident *near = header ? NULL : meant(u, name, false);
+  const Ident *near = header ? NULL : meant(u, name, ANY_NAME);
   if (header)
     error_at(u, t, "`%s` is not declared: include <fermata/%s>", name, header);
   else if (near && !near->sym) // what follows is no expression
@@ -178,7 +180,7 @@ void fail_unknown_type(Unit *u, TokIndex t) {
   if (header)
     fail_at(
         u, t, "unknown type name `%s`: include <fermata/%s>", id->name, header);
-  const Ident *near = meant(u, id->name, true);
+  const Ident *near = meant(u, id->name, TYPE_NAME);
   if (near)
     fail_at(u,
             t,

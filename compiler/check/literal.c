@@ -341,7 +341,8 @@ void check_char(Unit *u, Node *e) {
   int64_t v = 0;
   int count = 0;
   while (s < end) {
-    Char c = next_char(&s, end, false, !plain);
+    const bool raw_string = false;
+    Char c = next_char(&s, end, raw_string, !plain);
     v = plain ? (int64_t)((uint64_t)v << 8 | (c.code & 0xFF)) : (int64_t)c.code;
     count++;
   }

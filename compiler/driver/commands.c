@@ -79,8 +79,8 @@ static bool may_include(const Options *o) {
 }
 
 // Sources in C++ may use what is not async of the library, and so need its headers, too.
-void add_headers_for_rest(const Driver *d, Vec *words, bool headers) {
-  if (headers)
+void add_headers_for_rest(const Driver *d, Vec *words, Headers headers) {
+  if (headers == HEADERS_OF_DIALECT)
     add_headers(d, words);
   else if (may_include(d->o))
     add_include_path(d, words);

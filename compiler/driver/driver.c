@@ -43,7 +43,7 @@ static void show_as_json(void) {
 }
 
 // Becomes the compiler, with all the user's words and what is to be added.
-static int become_compiler(Driver *d, bool headers) {
+static int become_compiler(Driver *d, Headers headers) {
   Vec words = { 0 };
   Vec none = { 0 };
   Buf kept = { 0 };
@@ -106,18 +106,19 @@ static int rest_of_command(const Driver *d, Vec *words) {
   return sources;
 }
 
-static bool any_broken(const Driver *d) {
+// A unit that could not be preprocessed goes to the compiler, which is to report the same errors.
+static Headers headers_for_units(const Driver *d) {
   FOR_EACH (Unit, unit, d->units) {
     if (unit->broken)
-      return true;
+      return HEADERS_OF_DIALECT;
   }
-  return false;
+  return HEADERS_AS_C;
 }
 
 static int compile_rest(Driver *d) {
   Vec words = { 0 };
   int sources = rest_of_command(d, &words);
-  add_headers_for_rest(d, &words, any_broken(d));
+  add_headers_for_rest(d, &words, headers_for_units(d));
   if (sources)
     return run_shown(d, &words);
   vec_free(&words);
@@ -131,7 +132,7 @@ static void add_link_words(const Driver *d, Vec *words) {
   vec_free(&all);
   if (sources) {
     rest_of_command(d, words);
-    add_headers_for_rest(d, words, false);
+    add_headers_for_rest(d, words, HEADERS_AS_C);
     return;
   }
   add_compiler(d, words);
@@ -339,7 +340,7 @@ static int compile_all(Driver *d) {
   if (d->o->emit_c)
     return emit_all(d);
   if (!d->units.len || !probe_all(d))
-    return become_compiler(d, any_broken(d));
+    return become_compiler(d, headers_for_units(d));
   compile_units(d);
   show_as_json();
   return d->status;
@@ -358,11 +359,13 @@ int drive(Options *o, Toolchain *t) {
   Driver d = { .o = o, .t = t };
   int status = 1;
   if (has_role(o, ROLE_QUERY))
-    status = become_compiler(&d, false);
+    status = become_compiler(&d, HEADERS_AS_C);
   else if (misused(o))
     status = 1;
   else if (o->stage == STAGE_PREPROCESS && !o->emit_c)
-    status = become_compiler(&d, !has_input(o, INPUT_SOURCE));
+    status = become_compiler(&d,
+                             has_input(o, INPUT_SOURCE) ? HEADERS_AS_C
+                                                        : HEADERS_OF_DIALECT);
   else
     status = compile_all(&d);
   free_units(&d);

@@ -412,12 +412,17 @@ static const char *sanitizer_of(const Options *o) {
   return o->msan ? "msan" : o->tsan ? "tsan" : o->asan ? "asan" : NULL;
 }
 
+typedef enum { ARCHIVE, SHARED_LIBRARY } LibraryForm;
+
 // The one for the sanitizer in use: ThreadSanitizer would take the synchronisation of another
 // library for races, MemorySanitizer what it writes for nothing, AddressSanitizer the frames that
 // have ended for alive. NULL: there is none.
-static char *
-find_library(Options *o, const char *root, const char *sanitizer, bool shared) {
+static char *find_library(Options *o,
+                          const char *root,
+                          const char *sanitizer,
+                          LibraryForm form) {
   Arena *a = &o->arena;
+  bool shared = form == SHARED_LIBRARY;
   char *lib =
       arena_printf(a, "%s/lib/libfermata.%s", root, shared ? "so" : "a");
   if (sanitizer && shared)
@@ -427,12 +432,12 @@ find_library(Options *o, const char *root, const char *sanitizer, bool shared) {
   return access(lib, R_OK) == 0 ? lib : NULL;
 }
 
-static char *choose_library(Options *o, const char *root, bool shared) {
+static char *choose_library(Options *o, const char *root, LibraryForm form) {
   const char *sanitizer = sanitizer_of(o);
-  char *lib = sanitizer ? find_library(o, root, sanitizer, shared) : NULL;
+  char *lib = sanitizer ? find_library(o, root, sanitizer, form) : NULL;
   if (lib)
     return lib;
-  lib = find_library(o, root, NULL, shared);
+  lib = find_library(o, root, NULL, form);
   if (lib && sanitizer)
     advise("there is no libfermata for this sanitizer in %s/lib (`make "
            "variants` builds it): "
@@ -523,10 +528,10 @@ static void
 add_library(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
   bool shared =
       (o->shared || needed.shared || o->shared_runtime) && !o->static_link;
-  char *lib = shared ? choose_library(o, t->root, true) : NULL;
+  char *lib = shared ? choose_library(o, t->root, SHARED_LIBRARY) : NULL;
   if (lib)
     add_shared(t, o, lib, words);
-  else if (!o->shared && (lib = choose_library(o, t->root, false)))
+  else if (!o->shared && (lib = choose_library(o, t->root, ARCHIVE)))
     add_archive(t, o, lib, words);
 }
 

@@ -175,6 +175,8 @@ static bool lists(const char *words, const char *word) {
   return false;
 }
 
+enum { OFF = false, ON = true };
+
 static void read_sanitize(Options *o, const char *value, bool on) {
   if (lists(value, "address") || lists(value, "all"))
     o->asan = on;
@@ -185,7 +187,7 @@ static void read_sanitize(Options *o, const char *value, bool on) {
 }
 
 void options_note_sanitizer(Options *o, const char *value) {
-  read_sanitize(o, value, true);
+  read_sanitize(o, value, ON);
 }
 
 // We make JSON ourselves of what is about units of ours.
@@ -276,10 +278,10 @@ static void note_argument(Options *o, Item *it) {
     read_save(o, it);
     break;
   case OPT_SANITIZE:
-    read_sanitize(o, it->value, true);
+    read_sanitize(o, it->value, ON);
     break;
   case OPT_NO_SANITIZE:
-    read_sanitize(o, it->value, false);
+    read_sanitize(o, it->value, OFF);
     break;
   case OPT_EMIT_FORM:
     read_form(o, it->value);

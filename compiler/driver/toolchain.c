@@ -359,10 +359,10 @@ static void apply_setting(OptionId id, TranslateOptions *out) {
   }
 }
 
-static void apply_warn_of(const char *name, bool warn, TranslateOptions *out) {
+static void apply_warn_of(const char *name, Wish wish, TranslateOptions *out) {
   OwnWarning w = own_warning(name, strlen(name));
   if (w < OWN_WARNINGS)
-    out->warn_of[w] = warn ? WISH_YES : WISH_NO;
+    out->warn_of[w] = wish;
 }
 
 // -Werror=NAME turns the warning on as well, as it does for the C compiler's own.
@@ -373,7 +373,7 @@ apply_error_of(const char *word, bool error, TranslateOptions *out) {
   if (w < OWN_WARNINGS)
     out->error_of[w] = error ? WISH_YES : WISH_NO;
   if (error)
-    apply_warn_of(name, true, out);
+    apply_warn_of(name, WISH_YES, out);
 }
 
 static AutoYield auto_yield_of(const char *value) {
@@ -385,9 +385,9 @@ static AutoYield auto_yield_of(const char *value) {
 // -WNAME, -Wno-NAME, -Werror=NAME and -Wno-error=NAME of our own warnings.
 static void apply_warning(const Item *it, TranslateOptions *out) {
   if (it->id == OPT_WARN_OF)
-    apply_warn_of(it->word[0] + strlen("-W"), true, out);
+    apply_warn_of(it->word[0] + strlen("-W"), WISH_YES, out);
   if (it->id == OPT_NO_WARN_OF)
-    apply_warn_of(it->word[0] + strlen("-Wno-"), false, out);
+    apply_warn_of(it->word[0] + strlen("-Wno-"), WISH_NO, out);
   if (it->id == OPT_ERROR_OF || it->id == OPT_NO_ERROR_OF)
     apply_error_of(it->word[0], it->id == OPT_ERROR_OF, out);
 }

@@ -97,17 +97,18 @@ static void print_fields(Direct *d) {
   print_say(d->p, "} %s__fm_frame;\n", d->name);
 }
 
+typedef enum { PARAMETERS, FIELDS_OF_FRAME } Arguments;
+
 // k = …; f__fm_direct(args, k); r = …
-static void print_begin(Direct *d, const char *domain, bool frame) {
+static void print_begin(Direct *d, Arguments from) {
   int n = 0;
   print_say(d->p,
-            "fm_completion *fm__k = fm__direct_begin(%s, &%s__fm_code); "
+            "fm_completion *fm__k = fm__direct_begin(fm__c, &%s__fm_code); "
             "%s__fm_direct(",
-            domain,
             d->name,
             d->name);
   for (Param *q = d->a->type->params; q; q = q->next, n++) {
-    if (frame)
+    if (from == FIELDS_OF_FRAME)
       print_say(d->p, "fm__f->fm__a%d, ", n);
     else if (q->name)
       print_say(d->p, "%s, ", q->name->name);
@@ -133,7 +134,7 @@ static void print_value(Direct *d) {
 static void print_direct_call(Direct *d) {
   print_header(d->p, d->a, "call", true, returned(d->a));
   print_say(d->p, " { ");
-  print_begin(d, "fm__c", false);
+  print_begin(d, PARAMETERS);
   print_say(
       d->p,
       "void *fm__r = fm__direct_end(fm__c, fm__k); if (fm__pausing(fm__c)) { ");
@@ -145,7 +146,7 @@ static void print_direct_call(Direct *d) {
 static void print_direct_atomic(Direct *d) {
   print_header(d->p, d->a, "atomic", false, returned(d->a));
   print_say(d->p, " { fm_domain *fm__c = fm__here(); ");
-  print_begin(d, "fm__c", false);
+  print_begin(d, PARAMETERS);
   print_say(d->p,
             "void *fm__r = fm__direct_end(fm__c, fm__k); if "
             "(fm__stopped(fm__c) && fm__below(fm__c) == "
@@ -165,7 +166,7 @@ static void print_direct_resume(Direct *d) {
             d->name,
             d->name);
   print_say(d->p, "if (fm__h->state == 0) { ");
-  print_begin(d, "fm__c", true);
+  print_begin(d, FIELDS_OF_FRAME);
   print_say(d->p,
             "fm__r = fm__direct_end(fm__c, fm__k); if (fm__pausing(fm__c)) { "
             "if (fm__unwinds(fm__c)) "

@@ -370,7 +370,7 @@ static void initialise(Unit *u, Decl *d) {
          ? check_given
          : check_convert)(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST)
-    check_initializer(u, d->type, d->init, false);
+    check_initializer(u, d->type, d->init, OF_VARIABLE);
   give_inits(u, d->init, d->type, d->sym);
   Type *t = init_complete(u, d->type, d->init);
   if (t != d->type)
@@ -405,7 +405,7 @@ static Decl *one_declarator(Unit *u, Specs *s, Attrs *first) {
   Declarator r;
   Attrs at = *first;
   d->specs = s;
-  parse_declarator(u, s->base, &r, false);
+  parse_declarator(u, s->base, &r, NAME_REQUIRED);
   if (s->is_async)
     mark_async(u, &r, s->base);
   if (s->is_async && !u->body->async)
@@ -445,7 +445,7 @@ static void old_style_params(Unit *u, Type *f) {
     Specs *s = parse_specs(u);
     while (cur(u) != P_SEMI) {
       Declarator d;
-      parse_declarator(u, s->base, &d, false);
+      parse_declarator(u, s->base, &d, NAME_REQUIRED);
       skip_attributes(u);
       for (Param *p = f->params; p; p = p->next) {
         if (p->name != d.name)

@@ -120,13 +120,15 @@ static void adjust_async(Unit *u, Specs *s, Declarator *d) {
     edit(u, s->range, "const fm_fn *");
 }
 
-// which may have no name
-static Specs *specs_and_declarator(Unit *u, Declarator *d, bool param) {
+typedef enum { OF_PARAMETER, OF_TYPE_NAME } Declared;
+
+// The declarator of a parameter or of a type name, which may have no name.
+static Specs *specs_and_declarator(Unit *u, Declarator *d, Declared what) {
   Specs *s = parse_specs(u);
-  parse_declarator(u, s->base, d, true);
+  parse_declarator(u, s->base, d, NAME_OPTIONAL);
   if (s->is_async)
     mark_async(u, d, s->base);
-  if (param)
+  if (what == OF_PARAMETER)
     adjust_async(u, s, d);
   if (s->is_async)
     edit_declarator(u, s, d);
@@ -136,7 +138,7 @@ static Specs *specs_and_declarator(Unit *u, Declarator *d, bool param) {
 static Param *one_param(Unit *u) {
   TokIndex from = u->p;
   Declarator d;
-  specs_and_declarator(u, &d, true);
+  specs_and_declarator(u, &d, OF_PARAMETER);
   Attrs at = { 0 };
   if (cur(u) == K_ASM)
     u->p = skip_balanced(u, u->p + 1);
@@ -261,15 +263,16 @@ static Type *suffixes(Unit *u, Type *base) {
 
 // ---- declarators ----
 // Whether the parenthesis at u->p opens a declarator, not the parameters of a nameless function.
-static bool opens_declarator(Unit *u, bool abstract_ok) {
+static bool opens_declarator(Unit *u, NameRule name) {
   if (cur(u) != P_LPAREN)
     return false;
   TokIndex back = u->p++;
   skip_attributes(u);
   TokenKind k = cur(u);
-  bool nested = k == P_STAR || k == P_LPAREN || k == P_CARET ||
-                (k == P_LBRACKET && abstract_ok) ||
-                (k == T_IDENT && !(abstract_ok && starts_type(u, u->p)));
+  bool nested =
+      k == P_STAR || k == P_LPAREN || k == P_CARET ||
+      (k == P_LBRACKET && name == NAME_OPTIONAL) ||
+      (k == T_IDENT && !(name == NAME_OPTIONAL && starts_type(u, u->p)));
   u->p = back;
   return nested;
 }
@@ -284,8 +287,8 @@ static void mark_paren(Type *inner, Type *stop, Range attrs) {
     last->paren_attrs = attrs;
 }
 
-static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
-  if (opens_declarator(u, abstract_ok)) {
+static void direct(Unit *u, Type *base, Declarator *d, NameRule name) {
+  if (opens_declarator(u, name)) {
     TokIndex open = u->p;
     u->p = skip_balanced(u, open);
     Type *t = suffixes(u, base);
@@ -293,7 +296,7 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
     u->p = open + 1;
     Attrs at = { 0 };
     parse_attributes(u, &at);
-    parse_declarator(u, t, d, abstract_ok);
+    parse_declarator(u, t, d, name);
     skip_attributes(u); // of the last suffix
     mark_paren(d->type, t, at.range);
     expect(u, P_RPAREN, "after this declarator");
@@ -312,7 +315,7 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
     d->tok = u->p++;
     if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)
       parse_attributes(u, &d->attrs);
-  } else if (!abstract_ok) {
+  } else if (name == NAME_REQUIRED) {
     expect(u, T_IDENT, "to be declared");
   } else {
     d->tok = u->p;
@@ -320,13 +323,13 @@ static void direct(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
   d->type = suffixes(u, base);
 }
 
-void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok) {
+void parse_declarator(Unit *u, Type *base, Declarator *d, NameRule name) {
   NEST(u);
   TokIndex from = u->p;
   *d = (Declarator){ 0 };
   Type *t = pointers(u, base);
   skip_attributes(u);
-  direct(u, t, d, abstract_ok);
+  direct(u, t, d, name);
   d->range = (Range){ from, u->p };
   for (Type *k = d->type;
        k != base &&
@@ -341,7 +344,7 @@ TypeName *parse_type_name(Unit *u) {
   TypeName *n = NEW(&u->arena, TypeName);
   TokIndex from = u->p;
   Declarator d;
-  Specs *s = specs_and_declarator(u, &d, false);
+  Specs *s = specs_and_declarator(u, &d, OF_TYPE_NAME);
   Attrs at = { 0 };
   bool attrs = parse_attributes(u, &at);
   n->type = apply_attributes(u, d.type, &at);

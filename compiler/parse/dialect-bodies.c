@@ -44,14 +44,18 @@ Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   return d;
 }
 
-Async *enter_body(Unit *u, Decl *d, bool shares) {
+Async *enter_body(Unit *u, Decl *d) {
   Async *a = new_async(u, d);
-  if (shares) {
-    vec_push(&u->body->async->inner, a);
-    a->up = u->body->async;
-    a->loop = u->body->loop;
-  }
-  a->boundary = !shares;
+  a->boundary = true;
+  body_enter(u, d->sym, a);
+  return a;
+}
+
+Async *enter_sharing_body(Unit *u, Decl *d) {
+  Async *a = new_async(u, d);
+  vec_push(&u->body->async->inner, a);
+  a->up = u->body->async;
+  a->loop = u->body->loop;
   body_enter(u, d->sym, a);
   return a;
 }
@@ -67,7 +71,8 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
   if (cur(u) != T_IDENT)
     expect(u, T_IDENT, "of a variable to be copied");
   Node *from = node_new(u, N_IDENT, u->p++);
-  check_ident(u, from, false);
+  const bool called = false;
+  check_ident(u, from, called);
   Ident *name = tok_at(u, from->tok)->id;
   if (from->sym)
     refuse_va_capture(u, from->sym, from->tok);
@@ -124,7 +129,7 @@ Node *activate_stmt(Unit *u) {
   copies(u, n, n->decl->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body of `activate`");
-  Async *a = enter_body(u, n->decl, true);
+  Async *a = enter_sharing_body(u, n->decl);
   TokIndex body = u->p;
   n->d = a->tree = parse_body(u, n->decl, u->p);
   note_dropped(u,
@@ -143,7 +148,7 @@ static Node *job_body(Unit *u, Node *n) {
   copies(u, n, n->decl->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body of `job`");
-  Async *a = enter_body(u, n->decl, false);
+  Async *a = enter_body(u, n->decl);
   a->infers = true;
   TokIndex open = u->p;
   Node *body = parse_body(u, n->decl, u->p);
@@ -166,7 +171,7 @@ Node *thunk_expr(Unit *u) {
   parse_params(u, d->type);
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the body");
-  Async *a = enter_body(u, d, false);
+  Async *a = enter_body(u, d);
   a->infers = a->function = true;
   TokIndex open = u->p;
   a->tree = parse_body(u, d, u->p);
@@ -192,7 +197,7 @@ Node *job_expr(Unit *u) {
             "body: `job (x, y) { … }`, or `job () { … }`");
   refuse_bare_type(u, n->tok);
   n->a = parse_operand(u);
-  witness_begin(u, n->tok, operand, true);
+  witness_begin(u, n->tok, operand, "fm__w_job()");
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);
   if (!call)
     fail_at(u,

@@ -122,7 +122,7 @@ static Decl *caught_variable(Unit *u, Type **type) {
   Declarator r;
   TokIndex from = u->p;
   d->specs = parse_specs(u);
-  parse_declarator(u, d->specs->base, &r, true);
+  parse_declarator(u, d->specs->base, &r, NAME_OPTIONAL);
   d->type = d->written = r.type;
   d->name = r.name;
   d->tok = r.tok;

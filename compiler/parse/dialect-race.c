@@ -131,7 +131,7 @@ static bool waits_once(Unit *u, TokIndex from, int waits) {
 
 static Node *arm_expression(Unit *u, Node *n, const Node *loop) {
   n->decl = body_decl(u, n->tok, "race", type_scalar(u, TY_VOID));
-  Async *a = enter_body(u, n->decl, true);
+  Async *a = enter_sharing_body(u, n->decl);
   a->arm = true;
   scope_enter(u);
   TokIndex from = u->p;

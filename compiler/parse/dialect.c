@@ -548,7 +548,7 @@ static Node *spawn_expr(Unit *u) {
   NEST(u);
   n->a = parse_operand(u);
   UNNEST(u);
-  witness_begin(u, n->tok, operand, false);
+  witness_begin(u, n->tok, operand, "fm__w_task()");
   bool job = canon(rvalue(u, n->a))->kind == TY_JOB;
   if (!begins_call(n->a) && !job)
     fail_at(u,

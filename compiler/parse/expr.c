@@ -213,7 +213,7 @@ static Node *literal(Unit *u, TypeName *t, TokIndex open) {
   n->tname = t;
   n->a = parse_initializer(u);
   n->type = init_complete(u, t->type, n->a);
-  check_initializer(u, t->type, n->a, true);
+  check_initializer(u, t->type, n->a, OF_MEMBER);
   n->flags |= NF_LVALUE;
   flags_up(n, n->a);
   if (u->body->async)

@@ -63,7 +63,8 @@ typedef struct Declarator {
   Range range;
   Attrs attrs;
 } Declarator;
-void parse_declarator(Unit *u, Type *base, Declarator *d, bool abstract_ok);
+typedef enum NameRule { NAME_REQUIRED, NAME_OPTIONAL } NameRule;
+void parse_declarator(Unit *u, Type *base, Declarator *d, NameRule name);
 TypeName *parse_type_name(Unit *u);
 Type *param_adjust(Unit *u, Type *t);
 void declare_params(Unit *u, Type *func);
@@ -105,7 +106,8 @@ bool declares_vm(const Node *list); // in the block itself
 
 // ---- init.c ----
 Node *parse_initializer(Unit *u);
-// functions and tasks in it; member: of a structure or a literal
+// Functions and tasks in it. member: of a structure or a literal.
+enum { OF_VARIABLE = false, OF_MEMBER = true };
 void check_initializer(Unit *u, Type *t, Node *init, bool member);
 // gives `T x[] = …` its length
 Type *init_complete(Unit *u, Type *t, Node *init);
@@ -160,8 +162,9 @@ Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok);
 Node *activate_stmt(Unit *u), *job_expr(Unit *u), *thunk_expr(Unit *u);
 // the function that such a body becomes; what: a word for its name
 Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned);
-// shares: it uses the variables of the function around
-Async *enter_body(Unit *u, Decl *d, bool shares);
+// The body has its own variables only, or it also uses those of the function around it.
+Async *enter_body(Unit *u, Decl *d);
+Async *enter_sharing_body(Unit *u, Decl *d);
 Throws *leave_body(Unit *u); // what it throws
 // the function that is being parsed, or around the body that is
 Ident *written_function(Unit *u);

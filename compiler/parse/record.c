@@ -123,7 +123,7 @@ static void one_member(Unit *u, Specs *s, Tag *home, Member ***tail) {
   int64_t width = -1;
   parse_attributes(u, &at);
   if (cur(u) != P_COLON)
-    parse_declarator(u, s->base, &d, false);
+    parse_declarator(u, s->base, &d, NAME_REQUIRED);
   if (s->is_async)
     mark_async(u, &d, s->base);
   if (s->is_async && canon(d.type)->kind == TY_FUNC) {

@@ -35,6 +35,8 @@ static Local *address_of_local(const Node *e) {
   return e->kind == N_UNARY && e->op == P_AMP ? local_place(e->a) : NULL;
 }
 
+enum { USED = false, DROPPED = true }; // the value of a call
+
 // of a call: which of its arguments it gives back, and keeps no copy of
 static uint64_t lends(const Node *call, bool dropped) {
   const Quiet *callee = call->flags & NF_ATOMIC ? quiet_callee(call) : NULL;
@@ -137,9 +139,9 @@ static bool keeps(const Symbol *p, const Node *e) {
   if (is_behind(p, e))
     return canon(e->type)->kind == TY_ARRAY || way_keeps(p, e);
   if (e->kind == N_EXPR && bare(e->a)->kind == N_CALL)
-    return arguments_keep(p, bare(e->a), true);
+    return arguments_keep(p, bare(e->a), DROPPED);
   if (e->kind == N_CALL)
-    return arguments_keep(p, e, false);
+    return arguments_keep(p, e, USED);
   if (e->kind == N_COND)
     return (!is_param(p, e->a) && keeps(p, e->a)) || (e->b && keeps(p, e->b)) ||
            keeps(p, e->c) || !e->b;

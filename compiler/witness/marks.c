@@ -118,9 +118,9 @@ static TokIndex one_token(Reader *r, TokIndex t) {
   Unit *u = r->u;
   TokIndex last = t;
   if (falls_by_comment(r, t))
-    place_ours(r->p, t, "__attribute__((fallthrough));", false);
+    place_ours(r->p, t, "__attribute__((fallthrough));", QUIET);
   for (Mark *m; (m = mark_at(r, t, MARK_BEFORE)); r->i++)
-    place_ours(r->p, t, m->text, false);
+    place_ours(r->p, t, m->text, QUIET);
   Mark *m = instead_at(r, t);
   if (m) {
     place_ours(r->p, t, m->text, m->loud);

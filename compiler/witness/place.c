@@ -324,7 +324,8 @@ void place_ours(Place *p, TokIndex t, const char *text, bool loud) {
     put_between(p, t);
   if (!*text)
     return;
-  go(p, k->file, k->line, column_of(p, t), !loud || is_quiet(p, t), false);
+  const bool joined = false;
+  go(p, k->file, k->line, column_of(p, t), !loud || is_quiet(p, t), joined);
   put(p, text, strlen(text));
   p->last = 0;
   if (strchr(text, '\n'))
@@ -351,7 +352,8 @@ TokIndex place_system(Place *p, TokIndex t, TokIndex before) {
   Token *k = tok_at(u, t);
   Token *last = tok_at(u, end - 1);
   put_between(p, t);
-  put_marker(p, k->file, k->line, true);
+  const bool system = true;
+  put_marker(p, k->file, k->line, system);
   buf_add(p->out, u->text + k->pos, last->pos + last->len - k->pos);
   p->done = last->pos + last->len;
   p->known = false;

@@ -69,13 +69,15 @@ void witness_drop(Unit *u, TokIndex t) {
   witness_instead(u, t, t + 1, "");
 }
 
-// `spawn words f(x)`, `job f(x)`: the words have been marked; operand: the first token of the call.
-void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job) {
+// `spawn words f(x)`, `job f(x)`: the words have been marked; operand: the first token of the call;
+// result: C text for the value of the expression.
+void witness_begin(Unit *u,
+                   TokIndex keyword,
+                   TokIndex operand,
+                   const char *result) {
   witness_instead(u, keyword, keyword + 1, "(");
   witness_before(u, operand, "fm__w_maybe() ? (void)");
-  witness_after(u,
-                u->p - 1,
-                job ? " : (void)0, fm__w_job())" : " : (void)0, fm__w_task())");
+  witness_after(u, u->p - 1, TEXT(" : (void)0, %s)", result));
 }
 
 // in (x), on (x): after the parenthesis

@@ -33,7 +33,10 @@ void witness_after(Unit *u, TokIndex t, const char *text);
 void witness_instead(Unit *u, TokIndex from, TokIndex to, const char *text);
 void witness_drop(Unit *u, TokIndex t);
 void witness_await(Unit *u, Node *n);
-void witness_begin(Unit *u, TokIndex keyword, TokIndex operand, bool job);
+void witness_begin(Unit *u,
+                   TokIndex keyword,
+                   TokIndex operand,
+                   const char *result);
 void witness_place(Unit *u, TokIndex word);
 void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t);
 void witness_value(Unit *u, const Node *n, const Node *last, size_t first);
@@ -96,6 +99,7 @@ typedef struct Place {
 // where t stands in the user's line, or the macro that it comes from
 uint32_t place_column(Place *p, TokIndex t);
 void place_token(Place *p, TokIndex t);
+enum { QUIET = false, LOUD = true };
 // loud: it may draw warnings
 void place_ours(Place *p, TokIndex t, const char *text, bool loud);
 void place_header(Place *p, const char *text);

@@ -123,7 +123,8 @@ static FM_COLD void start_now_traced(fm__runtime *d, fm_node *a) {
   uint64_t generation = fm__generation(a);
   uint64_t before;
   fm__trace_spawned(d, a);
-  before = fm__trace_begin(d, a, true);
+  const bool in_turn = true;
+  before = fm__trace_begin(d, a, in_turn);
   start_now(d, a);
   fm__trace_end(d, a, generation, before, FM__PAUSED);
 }
@@ -306,6 +307,8 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
+enum { ANY = false }; // another task than a child
+
 // child: the caller knows that a is a child of the current activity.
 static inline __attribute__((always_inline)) void *
 await_here(fm_domain *c, fm_task t, bool child) {
@@ -330,7 +333,7 @@ await_here(fm_domain *c, fm_task t, bool child) {
 static __attribute__((noinline)) void *await_other(fm_domain *c, fm_task t) {
   if (!t.node || fm__runtime_of_node(t.node) != fm__runtime_of(c))
     return await_no_child(c, t);
-  return await_here(c, t, false);
+  return await_here(c, t, ANY);
 }
 
 // Another thread may be changing a task of another domain while this one reads it. The values read

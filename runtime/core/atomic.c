@@ -141,16 +141,17 @@ fm_domain *fm__atomic_enter(void) {
   return &d->c;
 }
 
-// Runs the top set until the current activity is ready again (waiting), or until all others have
-// ended.
-static void pump(fm__runtime *d, bool waiting) {
+typedef enum { UNTIL_READY, UNTIL_ALONE } goal;
+
+// Runs the top set until the current activity is ready again, or until all others have ended.
+static void pump(fm__runtime *d, goal until) {
   fm_node *me = d->current;
   fm__set *s = fm__top_set(d);
   me->err = *d->err;
   s->stamp = ++d->stamp;
   if (fm__reason(d) == FM__YIELDS)
     fm__push(s, me);
-  while (waiting || s->live > 0) {
+  while (until == UNTIL_READY || s->live > 0) {
     fm_node *a = fm__run_next(d, s, me);
     if (a == me)
       break;
@@ -166,7 +167,7 @@ void fm__atomic_pump(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   if (!fm__reason(d))
     return;
-  pump(d, true);
+  pump(d, UNTIL_READY);
   fm__receive_result(d, d->current);
 }
 
@@ -190,7 +191,7 @@ void fm__atomic_leave(fm_domain *c) {
     void *result = c->result;
     fm_frame *done = c->done;
     c->done = NULL;
-    pump(d, false);
+    pump(d, UNTIL_ALONE);
     fm__free_done(c);
     c->result = result;
     c->done = done;

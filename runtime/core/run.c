@@ -48,7 +48,7 @@ void fm__run(fm_frame *root, void *result) {
 void fm__run_task(fm_task t, void *result, size_t size) {
   fm__runtime *d = enter();
   if (fm__is_remote(fm__id(t)))
-    t = fm__stand_in(&d->c, t, true);
+    t = fm__stand_in(&d->c, t, FM__TO_TAKE);
   if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
     fm__fatal(d,
               "run of a task that was already awaited or given up; fm_share "

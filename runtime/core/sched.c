@@ -325,6 +325,8 @@ end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   return NULL;
 }
 
+enum { INNER_LOOP = false, OWN_LOOP = true };
+
 // Ends the first call of a. The common cases, without children and flags, are here. Returns the
 // activity that goes on at once.
 static inline __attribute__((always_inline)) fm_node *
@@ -382,7 +384,7 @@ static FM_COLD unsigned unwound(fm__runtime *d, fm_node *a, fm_frame *f) {
     f->code->resume(&d->c, f);
     while (!(why = fm__reason(d))) {
       if (!f->parent) {
-        end(d, a, f, false);
+        end(d, a, f, INNER_LOOP);
         return FM__GOING;
       }
       f = go_up(d, a, f);
@@ -462,7 +464,7 @@ turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
 }
 
 static unsigned turn_once(fm__runtime *d, fm_node *a) {
-  return turn(d, &a, false, d->err, d->rest);
+  return turn(d, &a, INNER_LOOP, d->err, d->rest);
 }
 
 // a left its function for a rare operation, which has been done, or has thrown.
@@ -688,8 +690,9 @@ __attribute__((aligned(64))) void fm__loop(fm__runtime *d) {
       fm__idle(d, s);
       continue;
     }
-    while (fm__likely((how = turn(d, &a, true, err, limit)) == FM__YIELDS) &&
-           need_not_care(d))
+    while (
+        fm__likely((how = turn(d, &a, OWN_LOOP, err, limit)) == FM__YIELDS) &&
+        need_not_care(d))
       a = rotate(s, a);
     if (fm__unlikely(how == FM__AGAIN))
       how = go_again(d, a);

@@ -35,11 +35,12 @@ static bool is_asleep(fm__runtime *d) {
   return __atomic_load_n((int *)&d->asleep, __ATOMIC_RELAXED) & FM__ASLEEP;
 }
 
-static void set_asleep(fm__runtime *d, bool asleep) {
-  if (asleep)
-    __atomic_fetch_or((int *)&d->asleep, FM__ASLEEP, __ATOMIC_RELAXED);
-  else
-    __atomic_fetch_and((int *)&d->asleep, ~FM__ASLEEP, __ATOMIC_RELAXED);
+static void mark_asleep(fm__runtime *d) {
+  __atomic_fetch_or((int *)&d->asleep, FM__ASLEEP, __ATOMIC_RELAXED);
+}
+
+static void mark_awake(fm__runtime *d) {
+  __atomic_fetch_and((int *)&d->asleep, ~FM__ASLEEP, __ATOMIC_RELAXED);
 }
 
 // The lock is held. false: the thread ends.
@@ -59,11 +60,11 @@ static bool nap(fm__runtime *d) {
 }
 
 static void sleep_until_needed(fm__runtime *d) {
-  set_asleep(d, true);
+  mark_asleep(d);
   if (!nap(d))
     return;
   if (is_needed(d))
-    set_asleep(d, false);
+    mark_awake(d);
   while (is_asleep(d) && !d->ticker->stop)
     pthread_cond_wait(&d->ticker->wake, &d->ticker->lock);
 }
@@ -133,12 +134,12 @@ void fm__tick_wake(fm__runtime *d) {
   if (!is_asleep(d) || d->forks != fm__forks)
     return;
   if (!d->ticker) {
-    set_asleep(d, false);
+    mark_awake(d);
     ticker_start(d);
     return;
   }
   pthread_mutex_lock(&d->ticker->lock);
-  set_asleep(d, false);
+  mark_awake(d);
   pthread_mutex_unlock(&d->ticker->lock);
   // After the lock is released, because the ticker takes it first.
   pthread_cond_signal(&d->ticker->wake);
@@ -159,5 +160,5 @@ void fm__tick_free(fm__runtime *d) {
   pthread_mutex_unlock(&d->ticker->lock);
   pthread_join(d->ticker->thread, NULL);
   ticker_destroy(d);
-  set_asleep(d, true); // the next activity that needs it makes a new one
+  mark_asleep(d); // the next activity that needs it makes a new one
 }

@@ -17,7 +17,8 @@ void fm__inbox_close(fm__runtime *d);
 // ---- remote.c: spawn on; see also remote.h ----
 // The errand of a, which stands for an activity of another domain; NULL: it does not.
 struct fm__errand *fm__proxy(const fm_node *a);
-void fm__proxy_pause(struct fm__errand *r, bool paused);
+void fm__proxy_pause(struct fm__errand *r);
+void fm__proxy_resume(struct fm__errand *r);
 // The ear hears of the end of a; see fm__hub_hears.
 void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a);
 // The same for reports: what a waits for, in words.
@@ -46,7 +47,8 @@ void fm__starts_close(
 // ---- remote-control.c: activities and tasks of other domains ----
 bool fm__is_remote(fm_activity a); // not this thread's, or its domain has ended
 void fm__remote_cancel(fm_activity a, const char *file, int line);
-void fm__remote_pause(fm_activity a, bool paused);
+void fm__remote_pause(fm_activity a);
+void fm__remote_resume(fm_activity a);
 // An activity of this domain that ends when a has ended.
 fm_activity fm__remote_join(fm_domain *c, fm_activity a);
 // The word of a node that another thread may be changing; 0: the handle is not valid.
@@ -60,7 +62,8 @@ void fm__remote_forget(fm_task t);
 void fm__remote_await(fm_domain *c,
                       fm_task t); // the current activity waits, or unwinds
 // An activity here that ends as t does. If it takes t's handle, it gets t's value too.
-fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes);
+typedef enum { FM__TO_WATCH, FM__TO_TAKE } fm__stand_in_for;
+fm_task fm__stand_in(fm_domain *c, fm_task t, fm__stand_in_for what);
 
 // ---- remote-sync.c: objects of sync.h of other domains; the rest is in wait/park.h ----
 // d has ended: ends the waits for its objects.

@@ -126,7 +126,8 @@ static void obey(fm__runtime *d, errand *r, unsigned changed) {
 }
 
 // ---- home ----
-static errand *errand_new(const fm__errand_kind *e, fm_task t, bool takes) {
+static errand *
+errand_new(const fm__errand_kind *e, fm_task t, fm__stand_in_for what) {
   fm__runtime *away = fm__hold_runtime_of(fm__id(t));
   errand *r = away ? fm__errand_new(e, away, BYTES) : NULL;
   if (away && !r)
@@ -134,7 +135,7 @@ static errand *errand_new(const fm__errand_kind *e, fm_task t, bool takes) {
   if (!r)
     return NULL;
   r->task = t;
-  r->takes = takes;
+  r->takes = what == FM__TO_TAKE;
   r->start.fn = begin;
   return r;
 }
@@ -261,7 +262,7 @@ void fm__remote_await(fm_domain *c, fm_task t) {
   fm__nothing_to_read(d);
   if (fm__wait_ends_here(d))
     return;
-  errand *r = errand_new(&awaited, t, true);
+  errand *r = errand_new(&awaited, t, FM__TO_TAKE);
   if (!r) {
     throw_gone(d);
     return;
@@ -309,9 +310,9 @@ static void end_stand_in(fm__runtime *d, errand *r) {
 
 static const fm__errand_kind watched = { obey, hears, end_stand_in };
 
-fm_task fm__stand_in(fm_domain *c, fm_task t, bool takes) {
+fm_task fm__stand_in(fm_domain *c, fm_task t, fm__stand_in_for what) {
   fm__runtime *d = fm__runtime_of(c);
-  errand *r = errand_new(&watched, t, takes);
+  errand *r = errand_new(&watched, t, what);
   fm_node *a =
       fm__make(d, fm__frame_new(c, &stand_code), 0, (fm_activity){ 0 });
   fm_task here = { a, fm__generation(a) };

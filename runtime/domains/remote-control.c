@@ -26,11 +26,11 @@ uint64_t fm__remote_word(fm_activity a) {
 }
 
 // ---- messages ----
-enum { CANCEL, PAUSE, RESUME, SHARE, DETACH, FORGET };
+typedef enum { CANCEL, PAUSE, RESUME, SHARE, DETACH, FORGET } action;
 
 typedef struct command {
   fm__msg msg;
-  int what;
+  action what;
   fm_activity whom;
   struct fm_cancelled why; // CANCEL: who, and where
 } command;
@@ -55,12 +55,14 @@ static void obey(fm__runtime *d, fm__msg *m) {
   fm__free(m);
   if (!fm__is_valid(o.whom.node, o.whom.generation))
     return;
-  if (o.what >= SHARE)
-    obey_to_task(d, &o);
-  else if (o.what == CANCEL)
+  if (o.what == CANCEL)
     fm__cancel_target(d, o.whom.node, o.why);
+  else if (o.what == PAUSE)
+    fm_pause(o.whom);
+  else if (o.what == RESUME)
+    fm_resume(o.whom);
   else
-    (o.what == PAUSE ? fm_pause : fm_resume)(o.whom);
+    obey_to_task(d, &o);
 }
 
 static void send(const command *o) {
@@ -83,10 +85,12 @@ void fm__remote_cancel(fm_activity a, const char *file, int line) {
       .what = CANCEL, .whom = a, .why = { fm_self(), file, line } });
 }
 
-void fm__remote_pause(fm_activity a, bool paused) {
-  send(&(command){ .what = paused ? PAUSE : RESUME, .whom = a });
+void fm__remote_pause(fm_activity a) {
+  send(&(command){ .what = PAUSE, .whom = a });
 }
-
+void fm__remote_resume(fm_activity a) {
+  send(&(command){ .what = RESUME, .whom = a });
+}
 void fm__remote_share(fm_task t) {
   send(&(command){ .what = SHARE, .whom = fm__id(t) });
 }

@@ -187,7 +187,8 @@ static bool withdraw(fm__runtime *d, fm_node *a) {
   request *f = fm__waited_for(a);
   if (!fm__offer_void(&f->offer))
     return false;
-  stop_waiting(d, f, true);
+  const bool undoes = true;
+  stop_waiting(d, f, undoes);
   return true;
 }
 

@@ -172,11 +172,13 @@ errand *fm__proxy(const fm_node *a) {
   return fm__waited_for(a);
 }
 
-void fm__proxy_pause(errand *r, bool paused) {
-  if (paused)
-    atomic_fetch_or(&r->wanted, FM__WANT_PAUSE);
-  else
-    atomic_fetch_and(&r->wanted, ~(unsigned)FM__WANT_PAUSE);
+void fm__proxy_pause(errand *r) {
+  atomic_fetch_or(&r->wanted, FM__WANT_PAUSE);
+  tell(r);
+}
+
+void fm__proxy_resume(errand *r) {
+  atomic_fetch_and(&r->wanted, ~(unsigned)FM__WANT_PAUSE);
   tell(r);
 }
 

@@ -128,20 +128,23 @@ static char *map_piece(void) {
 }
 
 // ---- on and off; the lock is held ----
-static void set_bits(fm__runtime *d, bool on) {
-  if (on) {
-    atomic_fetch_or(&d->attention, FM__TRACE);
-    atomic_fetch_or(&d->asleep, FM__TRACED);
-  } else {
+static void set_bits(fm__runtime *d) {
+  atomic_fetch_or(&d->attention, FM__TRACE);
+  atomic_fetch_or(&d->asleep, FM__TRACED);
+}
+
+static void turn_on(void) {
+  atomic_store(&fm__trace_now, ++file.last);
+  for (fm__runtime *d = file.domains; d; d = d->next_traced)
+    set_bits(d);
+}
+
+static void turn_off(void) {
+  atomic_store(&fm__trace_now, 0);
+  for (fm__runtime *d = file.domains; d; d = d->next_traced) {
     atomic_fetch_and(&d->attention, ~(unsigned)FM__TRACE);
     atomic_fetch_and(&d->asleep, ~FM__TRACED);
   }
-}
-
-static void turn(bool on) {
-  atomic_store(&fm__trace_now, on ? ++file.last : 0);
-  for (fm__runtime *d = file.domains; d; d = d->next_traced)
-    set_bits(d, on);
 }
 
 // After the last record, if its place is known: the domain that ends the trace may have the newest
@@ -163,7 +166,7 @@ static void finish(const fm__trace_piece *mine) {
                    "{\"version\":\"%s\"}}\n]\n",
                    file.end ? "" : "[\n",
                    fm_version());
-  turn(false);
+  turn_off();
   if (file.fd < 0)
     return;
   off_t end = cut(mine);
@@ -178,7 +181,7 @@ static void give_up(void) {
           "fermata: the trace %s ends here: %s\n",
           file.path,
           strerror(errno));
-  turn(false);
+  turn_off();
   if (file.fd >= 0 && is_ours())
     close(file.fd);
   file.fd = -1;
@@ -203,7 +206,10 @@ static void in_child(void) {
   file.domains = d;
   if (d)
     d->next_traced = d->prev_traced = NULL;
-  turn(on);
+  if (on)
+    turn_on();
+  else
+    turn_off();
   pthread_mutex_unlock(&file.lock);
 }
 
@@ -258,7 +264,7 @@ static bool start(const char *path) {
   if (!open_file())
     return false;
   prepare();
-  turn(true);
+  turn_on();
   return true;
 }
 
@@ -280,7 +286,7 @@ void fm__trace_domain(fm__runtime *d) {
     d->next_traced->prev_traced = d;
   file.domains = d;
   if (fm__tracing())
-    set_bits(d, true);
+    set_bits(d);
   pthread_mutex_unlock(&file.lock);
   if (!failed)
     return;

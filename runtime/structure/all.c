@@ -121,7 +121,7 @@ static void stand_in(fm__runtime *d, all_frame *f, size_t i) {
     for (size_t k = 0; k < f->n; k++)
       f->here[k] = (fm_task){ 0 };
   }
-  f->here[i] = fm__stand_in(&d->c, f->t[i], false);
+  f->here[i] = fm__stand_in(&d->c, f->t[i], FM__TO_WATCH);
 }
 
 // The tasks themselves are still held.
@@ -258,12 +258,14 @@ static void finish_any(fm_domain *c, all_frame *f) {
 }
 
 // ---- async void fm_all(fm_task *t, size_t n), async size_t fm_any(fm_task *t, size_t n) ----
+typedef enum { ALL, ANY } function;
+
 static void leave(fm__runtime *d, all_frame *f) {
   hub_free(d, f->hub);
   drop_stand_ins(d, f);
 }
 
-static void play_on(fm_domain *c, all_frame *f, bool any) {
+static void play_on(fm_domain *c, all_frame *f, function which) {
   fm__runtime *d = fm__runtime_of(c);
   if (fm__unwinds(c)) {
     leave(d, f);
@@ -271,7 +273,7 @@ static void play_on(fm_domain *c, all_frame *f, bool any) {
   }
   if (f->h.state == 0) {
     f->h.state = 1;
-    gather(d, f, any ? FM__RACE : 0);
+    gather(d, f, which == ANY ? FM__RACE : 0);
   }
   if (!wait_for_all(c, f)) {
     if (fm__unwinds(c))
@@ -280,17 +282,17 @@ static void play_on(fm_domain *c, all_frame *f, bool any) {
       fm__paused(c, &f->h);
     return;
   }
-  if (any)
+  if (which == ANY)
     finish_any(c, f);
   else
     finish_all(c, f);
 }
 
 static void all_resume(fm_domain *c, fm_frame *h) {
-  play_on(c, (all_frame *)h, false);
+  play_on(c, (all_frame *)h, ALL);
 }
 static void any_resume(fm_domain *c, fm_frame *h) {
-  play_on(c, (all_frame *)h, true);
+  play_on(c, (all_frame *)h, ANY);
 }
 
 static const uint32_t no_lines[] = { 0, 0 };
@@ -328,9 +330,9 @@ start(fm_domain *c, const fm_code *code, fm_task *t, size_t n) {
   return f;
 }
 
-static size_t call(fm_domain *c, all_frame *f, bool any) {
+static size_t call(fm_domain *c, all_frame *f, function which) {
   size_t result;
-  play_on(c, f, any);
+  play_on(c, f, which);
   // It has paused; in atomic code it never does.
   if (c->top == &f->h)
     return 0;
@@ -346,20 +348,20 @@ fm_frame *fm_any__fm_start(fm_domain *c, fm_task *t, size_t n) {
   return &start(c, &any_code, t, n)->h;
 }
 void fm_all__fm_call(fm_domain *c, fm_task *t, size_t n) {
-  call(c, start(c, &all_code, t, n), false);
+  call(c, start(c, &all_code, t, n), ALL);
 }
 size_t fm_any__fm_call(fm_domain *c, fm_task *t, size_t n) {
-  return call(c, start(c, &any_code, t, n), true);
+  return call(c, start(c, &any_code, t, n), ANY);
 }
 
 void fm_all__fm_atomic(fm_task *t, size_t n) {
   fm_domain *c = fm__here();
-  call(c, start(c, &all_code, t, n), false);
+  call(c, start(c, &all_code, t, n), ALL);
 }
 
 size_t fm_any__fm_atomic(fm_task *t, size_t n) {
   fm_domain *c = fm__here();
-  return call(c, start(c, &any_code, t, n), true);
+  return call(c, start(c, &any_code, t, n), ANY);
 }
 
 const fm_fn fm_all[1] = { { (void (*)(void))fm_all__fm_call,

@@ -5,17 +5,16 @@
 // While no node is paused, nothing here is called.
 #include "fm.h"
 
-static void count(fm__runtime *d, fm_node *a, bool stopped) {
-  a->word = stopped ? a->word | FM__STOPPED : a->word & ~(uint64_t)FM__STOPPED;
-  d->stopped += stopped ? 1 : -(size_t)1;
-  if (d->stopped)
-    d->attention |= FM__PAUSES;
-  else
-    d->attention &= ~(unsigned)FM__PAUSES;
+static void note_stop(fm__runtime *d, fm_node *a) {
+  a->word |= FM__STOPPED;
+  d->stopped++;
+  d->attention |= FM__PAUSES;
 }
 
 void fm__unpause(fm__runtime *d, fm_node *a) {
-  count(d, a, false);
+  a->word &= ~(uint64_t)FM__STOPPED;
+  if (--d->stopped == 0)
+    d->attention &= ~(unsigned)FM__PAUSES;
 }
 
 static bool is_held(const fm_node *a) {
@@ -37,7 +36,7 @@ static void let_go(fm_node *at, fm__wake_list *out) {
   fm_node *a = fm__owner(at);
   at->word &= ~(uint64_t)FM__HELD;
   if (fm__proxy(at))
-    fm__proxy_pause(fm__proxy(at), false);
+    fm__proxy_resume(fm__proxy(at));
   if (a->word & FM__SET_ASIDE && !is_held(fm__innermost(a))) {
     a->word &= ~(uint64_t)FM__SET_ASIDE;
     fm__wake_list_add(out, a);
@@ -50,7 +49,7 @@ static void hold(fm_node *top) {
     bool held = at->word & FM__HELD;
     at->word |= FM__HELD;
     if (!held && fm__proxy(at))
-      fm__proxy_pause(fm__proxy(at), true);
+      fm__proxy_pause(fm__proxy(at));
     at = fm__tree_step(top, at, !held);
   }
 }
@@ -72,19 +71,19 @@ void fm__end_pauses(fm__runtime *d, fm_node *top) {
   int depth = 0;
   for (fm_node *at = top; at; at = fm__tree_next(top, at, &depth))
     if (at->word & FM__STOPPED)
-      count(d, at, false);
+      fm__unpause(d, at);
   if (!is_held(top->parent))
     release(d, top);
 }
 
 void fm_pause(fm_activity a) {
   if (fm__is_remote(a)) {
-    fm__remote_pause(a, true);
+    fm__remote_pause(a);
     return;
   }
   if (!fm_alive(a) || a.node->word & (FM__STOPPED | FM__CANCELLED))
     return;
-  count(fm__runtime_of(fm__here()), a.node, true);
+  note_stop(fm__runtime_of(fm__here()), a.node);
   hold(a.node);
   if (fm__tracing())
     fm__trace_on(fm__runtime_of(fm__here()), a.node, "pause");
@@ -94,7 +93,7 @@ void fm_pause(fm_activity a) {
 void fm__resume(fm__runtime *d, fm_node *a) {
   if (!(a->word & FM__STOPPED))
     return;
-  count(d, a, false);
+  fm__unpause(d, a);
   if (!is_held(a->parent))
     release(d, a);
   if (fm__tracing())
@@ -103,7 +102,7 @@ void fm__resume(fm__runtime *d, fm_node *a) {
 
 void fm_resume(fm_activity a) {
   if (fm__is_remote(a))
-    fm__remote_pause(a, false);
+    fm__remote_resume(a);
   else if (fm__is_valid(a.node, a.generation))
     fm__resume(fm__runtime_of(fm__here()), a.node);
 }

@@ -124,7 +124,8 @@ static ssize_t read_other(fm_domain *c, int fd, void *buf, size_t n) {
   if (got > 0 && (size_t)got == n)
     return got;
   size_t done = got > 0 ? (size_t)got : 0;
-  return fm__read_other__fm_call(c, fd, buf, n, done, false);
+  const bool as_posix = false;
+  return fm__read_other__fm_call(c, fd, buf, n, done, as_posix);
 }
 
 ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
@@ -133,7 +134,8 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
     return read_other(c, fd, buf, n);
   bool tried = !fm__is_drained(d, fd);
   if (tried) {
-    ssize_t got = receive(d, fd, buf, n, false);
+    const bool waited = false;
+    ssize_t got = receive(d, fd, buf, n, waited);
     if (got >= 0)
       return got;
     if (errno != EAGAIN)
