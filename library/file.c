@@ -92,7 +92,7 @@ static int proceed(fm__transfer *t, ssize_t (*way)(const fm__transfer *)) {
       continue;
     if (r < 0)
       return t->done && errno != EAGAIN ? 0 : errno;
-    if (r == 0) // what is no file may not be at its end
+    if (r == 0) // other kinds than files may go on after 0 bytes
       return t->done || goes_on(t) ? 0 : EAGAIN;
     advance(t, (size_t)r);
   } while (t->n && goes_on(t));
@@ -112,7 +112,7 @@ int fm__transfer_now(fm__transfer *t) {
   return proceed(t, do_now);
 }
 
-// A file of which fstat has reported s. err: what fm__transfer_now returned; 0: it was not called.
+// A file. s: the result of fstat; err: the result of fm__transfer_now; 0: it was not called.
 // Returns 0, or an errno; EAGAIN: it is for a thread.
 static int transfer_known(fm__transfer *t, const struct stat *s, int err) {
   _Atomic uint64_t *refuses = &refusing[t->out];

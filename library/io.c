@@ -8,7 +8,7 @@
 //                        changed, since other processes (the shell on this terminal) and the C
 //                        library's streams may share it
 //
-// What a descriptor is like is guessed from its number (runtime/wait/kind.h), so that usually the
+// The kind of a descriptor is guessed from its number (runtime/wait/kind.h), so that usually the
 // first system call is the right one, and the only one.
 #define _GNU_SOURCE
 #include "library.h"
@@ -118,7 +118,7 @@ static bool leaves_some(int err) {
   return err == EAGAIN || err == EOPNOTSUPP;
 }
 
-// What the guess says is tried first; fstat decides about the rest. Returns -1: it is a socket.
+// Tries the kind that was guessed first; then fstat decides. Returns -1 if it is a socket.
 static async ssize_t move_other(fm__transfer *t, bool as_posix)
     throws(struct os_error) {
   unsigned guess = fm__kind_of(t->fd, fm__way_of(t));
@@ -181,8 +181,8 @@ async ssize_t fm__write_other(int fd, const void *buf, size_t n, bool as_posix)
 }
 
 // ---- descriptors of any kind ----
-// The rare cases of fm_read (runtime/wait/read.c). err: what the first try returned; EINTR: nothing
-// yet. The kernel reports most errors only once.
+// The rare cases of fm_read (runtime/wait/read.c). err: the error of the first try; EINTR: nothing
+// was tried. The first error counts, because the kernel reports most errors only once.
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     throws(struct os_error) {
   for (;; err = errno) {

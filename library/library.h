@@ -1,5 +1,4 @@
-// library.h: what the files of the library share: async functions and helpers that programs do not
-// see.
+// library.h: functions that the files of the library share, and that programs do not see.
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -22,7 +21,7 @@ struct stat;
 #pragma fermata library
 
 void fm__fail_os(int code) throws(struct os_error); // throws
-// fd: what a system call returned: a new descriptor, or -1.
+// fd: the result of a system call: a new descriptor, or -1.
 int fm__new_fd(int fd) throws(struct os_error);
 
 // ---- runtime/wait/watch.c ----
@@ -31,7 +30,7 @@ int fm__new_fd(int fd) throws(struct os_error);
 // program would not get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
-// What the next fm_watch_drained of a socket for messages returns follows from these (kind.h).
+// Notes how a message came; the next fm_watch_drained of the socket depends on that (kind.h).
 void fm__note_message(int fd, unsigned what);
 
 // ---- io.c, for fm_read in runtime/wait/read.c ----
@@ -71,7 +70,7 @@ static inline int fm__way_of(const fm__transfer *t) {
 // Does what can be done without waiting. Returns 0: that was all; or an errno. EAGAIN: some is
 // left; EOPNOTSUPP: the descriptor cannot be asked.
 int fm__transfer_now(fm__transfer *t);
-// Goes on with a file of which fstat has reported s. err: what fm__transfer_now returned, or 0.
+// Goes on with a file. s: the result of fstat; err: the result of fm__transfer_now, or 0.
 async ssize_t fm__transfer_file(fm__transfer *t, const struct stat *s, int err)
     throws(struct os_error);
 

@@ -186,7 +186,7 @@ to_poll(struct pollfd *fds, int n, fd_set *r, fd_set *w, fd_set *x) {
   return k;
 }
 
-// What select calls ready, from what poll has found. A hang-up does not count if only POLLOUT or
+// The events of select, from the result of poll. A hang-up does not count if only POLLOUT or
 // POLLPRI was asked for.
 static short selected(const struct pollfd *p) {
   return (short)((p->revents & (POLLIN | POLLHUP | POLLERR) ? p->events & POLLIN

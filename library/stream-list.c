@@ -1,4 +1,4 @@
-// stream-list.c: listings of streams: what each consumes, how far it has come, and its last events.
+// stream-list.c: listings of streams: their inputs, their state, and their last events.
 //
 // Cursors form trees, as their streams do; a subscription is the root of one. A record of a
 // subscription that has ended is kept for a while.

@@ -57,7 +57,8 @@ struct fm__stream { // in memory of the domain, as everything here
   fm__stream *in[];
 };
 
-// What listings show: part of a cursor, or the record of a subscription that has ended.
+// The data of a line in a listing: part of a cursor, or the record of a subscription that has
+// ended.
 typedef struct fm__seen {
   struct fm__seen *up; // the consumer; NULL: it is a subscription
   // other inputs of the same consumer, or other subscriptions
@@ -79,9 +80,9 @@ typedef struct fm__seen {
 struct fm__cursor {
   fm__seen seen;
   fm_activity region; // the parent of activities that run for it
-  // came in an arm of a race that had lost: for the next call
+  // an error that came in an arm of a race that had lost: for the next call
   fm_error *error;
-  char *kept; // likewise, a value
+  char *kept; // the same for a value
   size_t inputs;
   fm__cursor **in; // NULL: that input is not open
   _Alignas(16) char state[];
@@ -162,12 +163,12 @@ enum { FM__PUMP_RUNS, FM__PUMP_FULL, FM__PUMP_ENDED, FM__PUMP_FAILED };
 // Pulls a stream, and waits with each value until that is taken.
 typedef struct fm__pump {
   fm__hub *hub;
-  fm__stream *of;               // what it pulls; its own
-  fm__cursor *from;             // the same, open already; its own
+  fm__stream *of;               // the stream that it pulls; one reference
+  fm__cursor *from;             // the same, open already; the pump's own
   struct fm__pump *next, *prev; // in fm__hub.pumps
   // the next one in the line of pumps that have news
   struct fm__pump *after;
-  bool told; // it stands in that line
+  bool told; // it is in that line
   int state;
   fm_activity id;
   fm_sem taken;

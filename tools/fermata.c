@@ -1,9 +1,9 @@
 // fermata.c: the `fermata` command.
 //   fermata run [fmcc options] FILE [ARGUMENTS]     compiles FILE to a temporary place and runs it
-//   fermata gdb [gdb options] PROGRAM [ARGUMENTS]   runs gdb with what it should know about Fermata
-// In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb takes this
-// process's place. Needs fmcc and ../share/fermata/fermata-gdb.py beside itself, and of the driver
-// options.c, option-table.c, process.c, toolchain.c and base.c.
+//   fermata gdb [gdb options] PROGRAM [ARGUMENTS]   runs gdb with Fermata's script for it
+// In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb replaces
+// this process. It needs fmcc in its own directory and ../share/fermata/fermata-gdb.py. It shares
+// options.c, option-table.c, process.c, toolchain.c and base.c with fmcc.
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -40,15 +40,15 @@ static int usage(void) {
 
 typedef struct Run {
   Arena arena;
-  // fmcc's options; those that must follow the file: libraries
+  // options of fmcc; after: those that must follow the file (libraries)
   Vec before;
   Vec after;
   char *file;
-  char **args; // the program's, NULL at the end
+  char **args; // arguments of the program; NULL at the end
 } Run;
 
-// The first word that is neither an option nor an option's argument is the file; what follows
-// belongs to the program.
+// The first word that is neither an option nor an option's argument is the file. The words after it
+// are the program's arguments.
 static void read_run(Run *r, char **words) {
   for (; *words && !r->file; words++) {
     Item *it = classify(&r->arena, *words, words[1]);
@@ -127,8 +127,8 @@ static int run(const char *argv0, char **words) {
 }
 
 // ---- gdb ----
-// Options of gdb with an argument that stands apart. (As `--option=value`, and with `-ex` and the
-// like, too.)
+// Whether the option of gdb takes the next word as its argument: `-ex COMMAND`, but not
+// `--option=value`.
 static bool takes_argument(const char *word) {
   static const char *const names[] = {
     "x",
@@ -175,7 +175,7 @@ static bool is_args(const char *word) {
   return strcmp(word, "--args") == 0 || strcmp(word, "-args") == 0;
 }
 
-// A number is a process, for gdb as for us.
+// Whether the word after the program names a core file or, as a number, a process.
 static bool is_core_or_process(const char *word) {
   char head[18] = "";
   if (word[strspn(word, "0123456789")] == 0)
@@ -189,7 +189,7 @@ static bool is_core_or_process(const char *word) {
          head[16] + head[17] == 4;
 }
 
-// NULL: told so
+// NULL: not found, and reported.
 static char *find_script(Arena *a, const char *argv0) {
   char *root = find_root(a, argv0);
   char *path =
@@ -202,7 +202,7 @@ static char *find_script(Arena *a, const char *argv0) {
   return NULL;
 }
 
-// The options up to the program come first; what follows it are its arguments.
+// Options come before the program; the words after the program are its arguments.
 static void gdb_words(Vec *words, char *script, char **rest) {
   vec_push(words, "gdb");
   vec_push(words, "-ix"); // before the program is loaded

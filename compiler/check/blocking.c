@@ -22,10 +22,10 @@
 typedef struct Blocking {
   const char *names;
   const char *instead;
-  const char *worse; // a further harm, beside that all activities wait; or NULL
+  const char *worse; // a harm besides the wait of all activities; or NULL
 } Blocking;
 
-// Output to stdout and stderr is not worth a warning: every program prints.
+// Functions that write. Output to stdout and stderr draws no warning, because every program prints.
 static const char writes[] =
     LISTED("dprintf fclose fcloseall fflush fflush_unlocked fprintf fputc "
            "fputc_unlocked fputs "
@@ -128,7 +128,7 @@ static const Blocking blocking[] = {
     NULL },
 };
 
-// What an argument says about waiting, where it is a constant.
+// Functions that do not wait if a constant argument has one of these bits.
 typedef struct Unless {
   const char *names;
   int arg;
@@ -152,7 +152,7 @@ static const Unless unless[] = {
 };
 
 static const char *const with_state[][2] = {
-  // sorted; what to call instead
+  // sorted by name; the second name is the function to call instead
   { "asctime", "asctime_r" },
   { "crypt", "crypt_r" },
   { "ctime", "ctime_r" },
@@ -190,13 +190,13 @@ static int by_name(const void *key, const void *entry) {
   return strcmp(key, *(const char *const *)entry);
 }
 
-// declared by a system header alone
+// Whether only a system header declares the function.
 static bool is_libc(Unit *u, const Symbol *s) {
   return s && s->kind == S_FUNC && s->depth == 0 && !s->own &&
          s->storage != ST_STATIC && (tok_at(u, s->tok)->flags & TF_SYSTEM);
 }
 
-// between two blanks
+// Whether `names` has the name, between two blanks.
 static bool listed(const char *names, const char *name) {
   size_t n = strlen(name);
   for (const char *p = strstr(names, name); p; p = strstr(p + 1, name))
@@ -222,7 +222,7 @@ static bool is_standard_stream(const Node *a) {
   return strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
 }
 
-// to standard output or standard error
+// Whether the call writes to standard output or standard error.
 static bool prints(const Node *call, const char *name) {
   int64_t fd;
   if (!listed(writes, name))
@@ -235,7 +235,7 @@ static bool prints(const Node *call, const char *name) {
   return false;
 }
 
-// as its arguments have it
+// Whether the arguments of the call exclude a wait.
 static bool never_waits(const Node *call, const char *name) {
   int64_t v;
   for (size_t i = 0; i < COUNT(unless); i++)
@@ -303,7 +303,7 @@ static void tell_state(Unit *u, const Node *call, const char *name) {
         state[1]);
 }
 
-// Once for each function.
+// Warns once for each function.
 void note_thread_local(Unit *u, Node *e) {
   Symbol *s = e->sym;
   if (!u->body->async || u->body->atomic_depth || u->only_type ||
@@ -338,7 +338,7 @@ void redirect_call(Unit *u, Node *call) {
       canon(s->type)->is_async) {
     f->sym = s;
     f->type = s->type;
-    // it is used
+    // the witness has to use fm_posix_NAME, or it would be reported as unused
     if (!(tok_at(u, s->tok)->flags & TF_SYSTEM))
       witness_instead(u, f->tok, f->tok + 1, ours);
     return;

@@ -1,11 +1,11 @@
 // builtin.c: the functions that the compilers know by themselves: __builtin_*, __sync_*, __atomic_*
 // and the library functions that may be called undeclared. Only their results are described here;
-// the C compiler checks their arguments. A builtin that is not in the tables has the type TY_ERROR:
-// unknown, and printed as it stands.
+// the C compiler checks their arguments. A builtin that is not in the tables has the type TY_ERROR,
+// and is printed as it is written.
 #include "fmcc.h"
 
-// By what they return. Names as in __builtin_NAME; those after `|` are known without that prefix
-// too.
+// Builtins by the type of their result. The names are those of __builtin_NAME; names after `|` are
+// known without that prefix, too.
 static const struct {
   const char *type;
   const char *names;
@@ -161,7 +161,7 @@ static Type *math_type(Unit *u, const char *name, size_t n) {
   return NULL;
 }
 
-// NULL: not in the tables
+// The type of the result. NULL: the name is not in the tables.
 static Type *returned_type(Unit *u, const char *name, size_t n) {
   for (size_t i = 0; i < COUNT(returns); i++)
     if (listed(returns[i].names, name, n))
@@ -193,8 +193,8 @@ Type *builtin_type(Unit *u, Ident *id) {
 }
 
 // ---- names of libraries ----
-// Beside those of the tables: what clang knows, what libfermata calls (test/driver/library-names.sh
-// compares), and what the C compilers call by themselves.
+// Names that are not in the tables: functions that clang knows, functions that libfermata calls
+// (test/driver/library-names.sh compares), and functions that the C compilers call by themselves.
 static const char called[] =
     " __cyg_profile_func_enter __cyg_profile_func_exit __errno_location "
     "__fdelt_chk __fentry__ __finite __finitef __finitel __fprintf_chk "

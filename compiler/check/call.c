@@ -33,7 +33,7 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
     note_at(u, e->a->sym->tok, "%s is declared here", name);
 }
 
-// What cannot be kept across a pause, since it is part of the C stack.
+// Notes calls whose effect is lost at a pause, because it belongs to the C stack.
 static void note_still(Unit *u, Node *e) {
   enum { ALLOCAS = 3 };
   // clang-format off
@@ -58,7 +58,8 @@ static void note_still(Unit *u, Node *e) {
   }
 }
 
-// An async function is made into several: these would find the arguments of one of them.
+// Refuses builtins that read the arguments of the current function: an async function becomes
+// several functions.
 static void refuse_apply(Unit *u, Node *e) {
   static const char *const names[] = { "__builtin_apply_args",
                                        "__builtin_return" };
@@ -84,7 +85,7 @@ static bool is_builtin_end(const Ident *name) {
   return false;
 }
 
-// e without what only says how or where it is evaluated
+// e without await, run, atomic and parentheses around it.
 static const Node *inner_expr(const Node *e) {
   while (e->kind == N_PAREN || e->kind == N_ATOMIC_EXPR || e->kind == N_RUN ||
          e->kind == N_AWAIT || e->kind == N_CAST)
@@ -110,7 +111,7 @@ static bool calls_builtin(const Node *e) {
   return e->a->kind == N_IDENT && e->a->sym && e->a->sym->kind == S_BUILTIN;
 }
 
-// the one function whose type is its argument's
+// fm_share: the only function whose result has the type of its argument.
 static bool calls_share(const Node *e) {
   return e->a->kind == N_IDENT && e->a->sym && e->b &&
          strcmp(e->a->sym->name->name, "fm_share") == 0;
@@ -126,7 +127,7 @@ static void check_arguments(Unit *u, Node *e) {
   check_va_call(u, e);
 }
 
-// the type of the function that is called; NULL: it is none, and that was said
+// The type of the function that is called. NULL: it is no function, and an error was reported.
 static Type *called_type(Unit *u, Node *e) {
   Type *f = canon(rvalue(u, e->a));
   if (f->kind == TY_POINTER)

@@ -64,15 +64,15 @@ static Node *bare(Node *e) {
   return e;
 }
 
-// An operand of arithmetic: a narrow bit-field is an int.
+// The type of an operand of arithmetic: a narrow bit-field becomes an int.
 static Type *operand(Unit *u, Node *e) {
   Type *t = rvalue(u, e);
   Member *m = e->flags & NF_BITFIELD ? bare(e)->member : NULL;
   return m && type_is_integer(t) && m->width < 32 ? scalar(u, TY_INT) : t;
 }
 
-// The value of a bit-field handed on (by assignment, comma, ++): for gcc it keeps its width, for
-// clang not.
+// The value of a bit-field that is passed on (by assignment, comma, ++). With gcc it keeps its
+// width, with clang it does not.
 static void pass_bitfield(Unit *u, Node *e, Node *from) {
   if (!(from->flags & NF_BITFIELD))
     return;
@@ -89,7 +89,8 @@ bool is_null(Node *e) {
 }
 
 // ---- unary ----
-// What pauses becomes a variable of ours, and the C compiler would let it be changed.
+// An expression that pauses becomes a variable of ours, which the C compiler would allow to change.
+// So fmcc itself checks for an lvalue.
 static void check_place(Unit *u, Node *e, const char *what) {
   Node *k = e;
   while (k->kind == N_PAREN || k->kind == N_EXTENSION || k->kind == N_MEMBER)
@@ -112,7 +113,7 @@ static bool is_async_function(const Node *e) {
 static void address_of(Unit *u, Node *e) {
   note_address(e->a);
   note_va_address(u, e->a);
-  // it is an array
+  // a descriptor is an array
   if (is_async_function(e->a) && !u->body->func)
     edit(u, (Range){ e->tok, e->tok + 1 }, "&*");
   give_type(e, type_pointer(u, e->a->type));
@@ -123,7 +124,7 @@ static void dereference(Unit *u, Node *e) {
   if (t->kind == TY_POINTER) {
     give_type(e, t->base);
     e->flags |= NF_LVALUE;
-    // *f, with f an array, would be the descriptor
+    // f is an array, so *f would be the descriptor
     if (is_async_function(e) && !u->body->func)
       edit(u, (Range){ e->tok, e->tok + 1 }, "");
     return;
@@ -136,7 +137,7 @@ static void dereference(Unit *u, Node *e) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
-// what comparing two such vectors gives
+// The type of a comparison of two such vectors.
 static Type *vector_of_ints(Unit *u, Type *v) {
   Type *c = canon(v);
   bool wide = u->opt.clang || u->opt.ilp32;
@@ -174,7 +175,7 @@ static void arithmetic_unary(Unit *u, Node *e) {
   fold_unary(u, e);
 }
 
-// of the arrays in a type that is written in e
+// e gets the flags of the array lengths in the type that is written in it.
 static void lengths_up(Node *e, Type *t) {
   for (Type *k = type_is_vm(t) ? t : NULL; k; k = k->base)
     if (k->kind == TY_ARRAY && k->len_expr)
@@ -192,12 +193,12 @@ static void size_of(Unit *u, Node *e) {
   }
   e->type = size_type(u);
   e->flags &= (uint16_t) ~(NF_PAUSE | NF_CALLS); // the operand is not evaluated
-  // but for the lengths of a variable array
+  // except for the lengths of a variable array
   if (type)
     lengths_up(e, t);
   if (type_is_vm(t))
     e->flags |= NF_VM;
-  // an object's own alignment is not in its type
+  // the alignment of an object may differ from that of its type
   if (align && (!type || u->opt.ilp32))
     n = -1;
   if (n >= 0)
@@ -319,7 +320,7 @@ void check_assign(Unit *u, Node *e) {
 }
 
 // ---- ?: ----
-// two pointers: composite target with both targets' qualifiers
+// Two pointers: the composite of their targets, with the qualifiers of both.
 static Type *pointed_union(Unit *u, Type *a, Type *b) {
   Type *x = canon(a)->base;
   Type *y = canon(b)->base;
@@ -370,7 +371,7 @@ void check_cond(Unit *u, Node *e) {
 }
 
 // ---- casts, subscripts, members ----
-// (int)2.5 is a constant too
+// (int)2.5 is an integer constant, too.
 static void fold_float_cast(Unit *u, Node *e) {
   Node *n = bare(e->a);
   if (n->kind != N_NUMBER || !type_is_real_float(n->type) ||
@@ -428,8 +429,8 @@ void check_index(Unit *u, Node *e) {
   give_type(e, scalar(u, TY_ERROR));
 }
 
-// Of a function of the library that is a macro. Once: what the macro goes on to do with its copy is
-// no further error.
+// The argument of a macro of the library has the wrong type. Only one error is reported: further
+// uses of the argument in the macro draw none.
 static void wrong_kind(Unit *u, Node *e, Type *record, const char *wanted) {
   Node *of = bare(e->a);
   error_at(u,
@@ -467,7 +468,7 @@ static void no_member(Unit *u, Node *e, Type *record, Ident *name) {
              name->name);
 }
 
-// The structure on the left of `.` or `->`, or another type that stands there.
+// The type on the left of `.` or `->`.
 static Type *left_of_member(Unit *u, Node *e, Ident *name) {
   if (e->kind != N_ARROW)
     return canon(e->a->type);

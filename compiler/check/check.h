@@ -8,7 +8,7 @@
 // ---- check.c: the type of every expression ----
 Type *rvalue(Unit *u, Node *e); // the type of e's value: decayed, unqualified
 void used_as_value(Unit *u, Node *e); // an array here passes its address on
-// An operand or condition; false: it is a task, and that was an error.
+// For an operand or condition. Returns false if e is a task: an error was reported.
 bool check_no_task(Unit *u, Node *e, TokIndex t);
 void check_unary(Unit *u, Node *e);
 void check_binary(Unit *u, Node *e);
@@ -19,11 +19,11 @@ void check_index(Unit *u, Node *e);
 void check_member(Unit *u, Node *e, Ident *name);
 void check_generic(Unit *u, Node *e);
 bool is_null(Node *e);            // a null pointer constant, or 0
-void give_type(Node *e, Type *t); // with the flags that come with it
+void give_type(Node *e, Type *t); // sets the flags that depend on it, too
 void flags_up(Node *e,
-              Node *part); // the flags that e has because its part has them
+              Node *part); // e gets flags of its part
 static inline bool
-unknown(Type *t) { // an error was reported, or a builtin is not known
+unknown(Type *t) { // after an error, or of an unknown builtin
   return canon(t)->kind == TY_ERROR;
 }
 
@@ -31,9 +31,10 @@ unknown(Type *t) { // an error was reported, or a builtin is not known
 bool check_functions(Unit *u,
                      Node *from,
                      Type *to); // false: an error was reported
-// By assignment: what the C compiler cannot judge, because it sees descriptors and handles.
+// An assignment: the checks that the C compiler cannot make, because it sees descriptors and
+// handles.
 void check_convert(Unit *u, Node *from, Type *to);
-// By assignment, with what the C compiler could judge as well.
+// An assignment, with the checks that the C compiler could make as well.
 void check_given(Unit *u, Node *value, Type *to);
 // A value in the macros of sync.h and agent.h: its type is checked like that of an argument.
 bool is_library_value(const Ident *id);
@@ -43,16 +44,16 @@ void check_ident(Unit *u, Node *e, bool called);
 
 // ---- call.c ----
 void check_call(Unit *u, Node *e);
-bool never_returns(const Node *e); // it calls a function that does not
-// the function that a call names; NULL: it is none, or calls something else
+bool never_returns(const Node *e); // e calls a function that never returns
+// The function that a call names. NULL: it is no call, or calls through a pointer.
 const Symbol *called_symbol(const Node *call);
 
 // ---- builtin.c ----
-// types that depend on the arguments; false: an ordinary call
+// A builtin whose type depends on its arguments. Returns false for an ordinary call.
 bool check_builtin_call(Unit *u, Node *e);
-// NULL: not a builtin; TY_ERROR: one we know nothing about
+// NULL: not a builtin. TY_ERROR: a builtin that is not in the tables.
 Type *builtin_type(Unit *u, Ident *name);
-// The C compiler or a library calls a function of that name: it has to remain one.
+// Whether the C compiler or a library calls a function of that name: it must stay a C function.
 bool is_library_function(Unit *u, Ident *name);
 
 // ---- literal.c ----
@@ -70,8 +71,8 @@ int64_t wrap_int(Unit *u, Type *t, int64_t v);
 
 // ---- throws.c: which errors may be thrown, and whether each is caught or declared ----
 struct Throws { // a set of errors
-  Type *type;   // a structure, canonical; NULL: any, unless
-  Symbol *sym;  // what that local task or job may throw
+  Type *type;   // a structure, canonical; NULL: any error, unless sym is set
+  Symbol *sym;  // the errors of that local task or job
   Throws *next;
 };
 struct Catch {
@@ -79,7 +80,7 @@ struct Catch {
   bool rethrows;
   Catch *next;
 };
-// a try or scope around what is being parsed
+// A try or scope around the code that is being parsed.
 struct Try {
   Try *outer;
   Catch *catches;
@@ -91,13 +92,13 @@ struct Thrown { // a place that may throw
   Throws *set;
   Try *at;
   TokIndex tok;
-  bool fits;           // a task or job is stored, where only
-  Throws *into;        // these are declared
+  bool fits;           // a task or job is stored in a place that declares
+  Throws *into;        // only these errors
   const char *dropped; // the error would be lost: what drops it; else NULL
-  // a task that is not kept, and no spawn: a warning
+  // an expression drops a task: a warning
   bool unawaited;
   Symbol *keeper; // in Unit.kept: the variable that holds the task
-  // and the function in which a scope throws its error from `at`; NULL: no scope
+  // the function in which a scope throws the error at `at`; NULL: no scope
   Symbol *thrower;
   Thrown *next;
 };
@@ -110,17 +111,17 @@ bool throws_equal(const Throws *a, const Throws *b);
 void note_thrown(Unit *u, Throws *set, TokIndex tok);
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what);
 Throws *call_throws(Unit *u, Node *call);
-Throws *throws_of(Unit *u, Node *e); // of a task or job
-// a task or job is stored; into: NULL or a variable
+Throws *throws_of(Unit *u, Node *e); // the errors of a task or job
+// A task or job is stored. into: a variable, or NULL.
 void give_throws(Unit *u, Node *from, Type *to, Symbol *into);
 void give_throws_to(Unit *u, Node *lvalue, Node *from);
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to);
-// of a function of type f; list: in the order of the text
+// Checks the places of a function of type f. list: in the order of the text.
 void check_thrown(Unit *u, Thrown *list, Type *f);
-// last: the one that was noted last; changes the list
+// last: the place that was noted last. Changes the list.
 Thrown *thrown_in_order(Thrown *last);
 void dump_thrown(Unit *u, Buf *out); // --dump=check
-Throws *thrown_by_body(Unit *u);     // of an activate or job
+Throws *thrown_by_body(Unit *u);     // the errors of an activate or job
 void note_unawaited(Unit *u, Throws *set, TokIndex tok);
 void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
 
@@ -128,20 +129,20 @@ void warn_unawaited(Unit *u, Thrown *k); // if it throws anything
 void check_unit(Unit *u);
 
 // ---- unawaited.c: tasks whose errors would be lost ----
-// the expressions of which e is the value
+// The expressions that can give the value of e.
 Node *value_parts(Node *e, Node **second);
 void drop_value(Unit *u, Node *e); // the value of e is not used
-// before the `;` of an expression: it is a statement expression's value
+// Called before the `;` of an expression: whether it is the value of a statement expression.
 bool is_value_of_block(Unit *u);
-void forget_use(Node *e); // this mention of a variable uses nothing
-// a task is stored in a variable
+void forget_use(Node *e); // this mention of a variable does not count as a use
+// A task is stored in a variable.
 void note_kept(Unit *u, Symbol *into, Node *from);
 void check_kept(Unit *u, Thrown *list); // of a function
 
 // ---- blocking.c: libc functions that wait, called in async code ----
 void redirect_call(Unit *u, Node *call);
 bool includes_posix(Unit *u); // <fermata/posix.h>
-// a variable of the thread, mentioned there
+// e mentions a variable of the thread.
 void note_thread_local(Unit *u, Node *e);
 
 // ---- varargs.c: `...` and va_list in async functions ----
@@ -158,7 +159,7 @@ typedef enum VaOperation {
 } VaOperation;
 VaOperation va_operation(const Node *call);
 bool is_va_start(const Node *f); // it is that name
-// of va_start and the like; NULL: no local
+// The list of va_start, va_arg, va_end. NULL: it is no local variable.
 Symbol *va_list_variable(const Node *call);
 bool is_va_list(Unit *u, Type *t);
 void check_va_call(Unit *u, Node *e);
@@ -166,11 +167,11 @@ void note_va_address(Unit *u, Node *e); // `&e`
 void refuse_va_capture(Unit *u, Symbol *s, TokIndex t);
 void check_begun(Unit *u, TokIndex t, Node *call); // by spawn, run, job
 bool begins_in_call(const Async *a);               // it cannot begin in a frame
-// a parameter of the function type f is one
+// Whether a parameter of the function type f is a va_list.
 bool takes_va_list(Unit *u, const Type *f);
 void refuse_variadic(Async *a);
 void find_va_lists(Async *a);
-// a va_list or `...` is needed there
+// Whether a va_list or `...` is needed after the pause s.
 bool holds_va(const Async *a, const State *s);
 void refuse_va_pauses(Async *a); // after the liveness is known
 

@@ -1,14 +1,14 @@
-// convert.c: whether a value fits where it is given, as far as the C compiler cannot judge it:
-// async functions, tasks, jobs, and the errors that functions throw. In strict bodies (of the
-// dialect) also structures and pointers. In: typed expressions, the type that is expected. Out:
-// errors.
+// convert.c: whether a value fits the type that is expected, in cases that the C compiler cannot
+// check: async functions, tasks, jobs, and the errors that functions throw. In strict bodies (those
+// in the dialect) also structures and pointers. In: typed expressions, the type that is expected.
+// Out: errors.
 #include "fmcc.h"
 
 static bool held(const Type *t) {
   return t->kind == TY_TASK || t->kind == TY_JOB;
 }
 
-// The function type, or the one that a pointer points at; NULL: neither.
+// The function type, or the function type that a pointer points to. NULL: neither.
 static Type *pointed_function(Type *t) {
   t = canon(t);
   if (t->kind == TY_POINTER)
@@ -34,7 +34,7 @@ bool check_functions(Unit *u, Node *from, Type *to) {
   Type *t = pointed_function(to);
   if (!f || !t)
     return true;
-  // at file scope as well
+  // the error is shown at file scope, too
   if (f->is_async || t->is_async || f->throws)
     u->hold_errors = false;
   if (f->is_async != t->is_async) {
@@ -55,14 +55,14 @@ bool check_functions(Unit *u, Node *from, Type *to) {
   return true;
 }
 
-// A structure, or something else, of the wrong type would be stored where the C compiler sees no
-// type. a and b are canonical.
+// Whether a value of the wrong type would be stored in a place where the C compiler sees no type.
+// a and b are canonical.
 static bool wrong_record(Type *a, Type *b) {
   if (a->kind == TY_ERROR || b->kind == TY_ERROR || held(a) || held(b))
     return false;
   if (type_is_void(b))
     return false;
-  // GNU: also by a cast
+  // GNU C: a cast to a union takes any member
   if (type_is_record(b) && (b->tag->transparent || b->kind == TY_UNION))
     return false;
   if (type_is_void(a) || type_is_record(a) != type_is_record(b))
@@ -70,17 +70,17 @@ static bool wrong_record(Type *a, Type *b) {
   return type_is_record(a) && a->tag != b->tag;
 }
 
-// A task or job is given, or wanted, and the other side is something else.
+// Whether one side is a task or job, and the other side is neither.
 static bool wrong_task(Unit *u, Type *a, Type *b, const char *wanted) {
   if (a->kind == TY_ERROR || b->kind == TY_ERROR || !(held(a) || held(b)))
     return false;
-  // the library takes all tasks and jobs
+  // functions of the library take all tasks and jobs
   if (strcmp(wanted, a->kind == TY_JOB ? "fm_job" : "fm_task") == 0)
     return false;
   return !type_compatible(u, a, b);
 }
 
-// False: the value does not fit, and an error was reported.
+// Returns false if the value does not fit: an error was reported.
 static bool convert(Unit *u, Node *from, Type *to) {
   if (!u->dialect || !from->type || from->kind == N_INIT_LIST)
     return true;
@@ -96,7 +96,7 @@ static bool convert(Unit *u, Node *from, Type *to) {
   const char *wanted = tagged ? b->tag->name->name : "";
   if (!wrong_task(u, a, b, wanted))
     return true;
-  // in a macro of the library
+  // macros of the library add parentheses
   while (from->kind == N_PAREN)
     from = from->a;
   bool id = a->kind == TY_TASK && strcmp(wanted, "fm_activity") == 0;
@@ -107,8 +107,8 @@ static bool convert(Unit *u, Node *from, Type *to) {
   return false;
 }
 
-// One pointer may be given for the other: the C compiler checks qualifiers, signs and lengths of
-// arrays.
+// Whether one pointer can stand for the other. The C compiler checks qualifiers, signs and the
+// lengths of arrays.
 static bool points_alike(Unit *u, Type *a, Type *b) {
   for (a = canon(a), b = canon(b);
        a->kind == b->kind && (a->kind == TY_ARRAY || a->kind == TY_POINTER);
@@ -124,7 +124,7 @@ static bool points_alike(Unit *u, Type *a, Type *b) {
   return type_compatible(u, type_unqual(u, a), type_unqual(u, b));
 }
 
-// Errors where C would only warn.
+// Reports errors where C compilers only warn.
 static void check_pointers(Unit *u, Node *value, Type *to) {
   if (!value->type || value->kind == N_INIT_LIST)
     return;
@@ -151,7 +151,7 @@ void check_given(Unit *u, Node *value, Type *to) {
     check_pointers(u, value, to);
 }
 
-// The macros of the library call a value that the program gives them, or that they give it, fm__v.
+// In the macros of the library, fm__v is a value that the program gives or gets.
 bool is_library_value(const Ident *id) {
   return strcmp(id->name, "fm__v") == 0;
 }

@@ -1,6 +1,6 @@
-// fold.c: integer constant expressions, folded while the tree is built (so no tree is ever walked
-// for its value). Values are held in 64 bits and wrapped to their type; types that do not fit there
-// (__int128, wide _BitInt) are not folded.
+// fold.c: integer constant expressions. They are folded while the tree is built, so no later pass
+// has to compute them. Values are kept in 64 bits and wrapped to their type. Types that do not fit
+// into 64 bits (__int128, wide _BitInt) are not folded.
 #include "fmcc.h"
 
 int64_t wrap_int(Unit *u, Type *t, int64_t v) {

@@ -1,12 +1,13 @@
 // layout.c: sizes and alignments, as the System V ABIs (x86-64, i386, AArch64 …) lay types out.
-// They serve to fold `sizeof` in array lengths and the like; where the C compiler's answer counts,
-// the expression itself is printed. Unknown (an attribute we do not model) is -1 and spreads.
+// The sizes serve to fold `sizeof` in array lengths and the like. In the generated C the expression
+// itself is printed, so the C compiler decides. A size that is not known (an attribute that fmcc
+// does not model) is -1, and so is every size that depends on it.
 #include "fmcc.h"
 
 #include <stdlib.h>
 
-// What a scalar type takes: bits that hold its value (0: it is no integer) and bytes in memory, on
-// targets with 64-bit long and on those with 32-bit long.
+// The size of a scalar type: the bits of its value (0: it is no integer) and its bytes in memory,
+// on targets with 64-bit long and on targets with 32-bit long.
 typedef struct ScalarSize {
   uint8_t bits;
   uint8_t bits32;
@@ -19,7 +20,7 @@ typedef struct ScalarSize {
 #define BYTES(n) \
   { 0, 0, n, n }
 static const ScalarSize scalars[TY_TYPEOF + 1] = {
-  [TY_VOID] = BYTES(1), // GNU: sizeof (void) is 1
+  [TY_VOID] = BYTES(1), // GNU C: sizeof (void) is 1
   [TY_BOOL] = { 1, 1, 1, 1 },
   [TY_CHAR] = INTEGER(8),
   [TY_SCHAR] = INTEGER(8),
@@ -49,7 +50,7 @@ static const ScalarSize scalars[TY_TYPEOF + 1] = {
   [TY_DEC128] = BYTES(16),
   [TY_POINTER] = { 0, 0, 8, 4 },
   [TY_FUNC] = BYTES(1),
-  [TY_JOB] = BYTES(8), // as abi.h has it
+  [TY_JOB] = BYTES(8), // as in abi.h
   [TY_TASK] = BYTES(16),
 };
 
@@ -70,7 +71,7 @@ static int64_t bitint_size(int bits) {
   return n * 8 >= bits ? n : (bits + 63) / 64 * 8;
 }
 
-// -1: it is no scalar whose size is known
+// The size of a scalar. -1: t is no scalar, or its size is not known.
 static int64_t scalar_size(Unit *u, Type *t) {
   if (t->kind == TY_BITINT || t->kind == TY_UBITINT)
     return bitint_size(t->bits);
@@ -90,7 +91,7 @@ static int64_t round_up(int64_t n, int64_t align) {
   return align > 0 ? (n + align - 1) / align * align : n;
 }
 
-// a clang vector of three takes the room of four
+// With clang, a vector of three elements has the size of four.
 static int64_t vector_size(Unit *u, Type *t) {
   int64_t n = times(type_size(u, t->base), t->len);
   int64_t p = 1;
@@ -163,7 +164,7 @@ int64_t type_align(Unit *u, Type *t) {
   return natural_align(u, canon(t));
 }
 
-// i386: inside a record nothing but vectors and records wants more than 4.
+// i386: inside a record only vectors and records have an alignment above 4.
 static int64_t member_align(Unit *u, Member *m, Tag *g) {
   int64_t a = type_align(u, m->type);
   if (u->opt.ilp32 && a > 4 && type_is_scalar(m->type) &&
@@ -182,13 +183,13 @@ typedef struct Room {
   int64_t bits;
   int64_t align;
   bool unknown;
-} Room; // bits used so far
+} Room; // the bits used so far
 
 static int64_t at_least(int64_t n, int64_t least) {
   return n > least ? n : least;
 }
 
-// the alignment that a bit-field of this type gives its structure
+// The alignment that a bit-field of this type gives its structure.
 static int64_t bitfield_align(Unit *u, Tag *g, Member *m) {
   bool packed = g->packed || m->packed;
   int64_t align = packed ? 1 : type_align(u, m->type);
@@ -228,7 +229,7 @@ static void place_member(Unit *u, Tag *g, Member *m, Room *r) {
   bool flexible = t->kind == TY_ARRAY && t->incomplete;
   int64_t size = flexible ? 0 : type_size(u, m->type);
   int64_t align = member_align(u, m, g);
-  // bits are counted
+  // sizes are counted in bits here
   if (size < 0 || align < 0 || size > INT64_MAX / 32 ||
       r->bits > INT64_MAX / 4) {
     r->unknown = true;

@@ -15,7 +15,7 @@ typedef struct Suffix {
   TypeKind exact;
 } Suffix;
 
-// lower case; longest first
+// In lower case; the longest suffix first.
 static const struct {
   const char *text;
   TypeKind kind;
@@ -114,7 +114,7 @@ static bool is_digit(char c) {
   return isdigit((unsigned char)c);
 }
 
-// where the suffix of a floating constant begins: after the digits of the exponent, if it has one
+// The beginning of the suffix of a floating constant: after the digits of the exponent, if any.
 static size_t float_suffix(const char *text, size_t n, bool hex) {
   size_t k = strcspn(text, hex ? "pP" : "eE");
   if (k < n) {
@@ -150,8 +150,8 @@ static int digit_value(char c) {
 
 typedef struct Digits {
   int base;
-  size_t end;     // where the suffix begins
-  uint64_t value; // wrapped, if it is
+  size_t end;     // the beginning of the suffix
+  uint64_t value; // modulo 2^64
   bool wide;      // too large for 64 bits
 } Digits;
 
@@ -260,7 +260,7 @@ static Type *unit_type(Unit *u, Encoding e) {
   }
 }
 
-// byte: an octal or hex escape: one unit whatever its value
+// byte: an octal or hex escape, which is one element of the string whatever its value.
 typedef struct Char {
   uint32_t code;
   bool byte;
@@ -273,7 +273,7 @@ static uint32_t hex_digits(const char **s, const char *end, int most) {
   return v;
 }
 
-// *s: after the backslash
+// *s points after the backslash.
 static Char escape(const char **s, const char *end) {
   static const char from[] = "abfnrtveE";
   static const char to[] = "\a\b\f\n\r\t\v\033\033";
@@ -304,7 +304,7 @@ static Char next_char(const char **s, const char *end, bool raw, bool decode) {
   return (Char){ v, false };
 }
 
-// how many elements of the string it takes
+// How many elements of the string the character needs.
 static int units(Char c, Encoding e) {
   if (c.byte || e == ENC_32 || e == ENC_WIDE)
     return 1;
@@ -319,7 +319,7 @@ inside(Unit *u, TokIndex t, Encoding *e, bool *raw, const char **end) {
   const char *s = tok_text(u, t, &n);
   const char *stop = s + n;
   *e = encoding(&s, raw);
-  // the quote; a literal without its closing one was reported
+  // skips the quote; a missing closing quote was reported earlier
   if (s < stop)
     s++;
   *end = stop > s && (stop[-1] == '"' || stop[-1] == '\'') ? stop - 1 : stop;

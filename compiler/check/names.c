@@ -2,7 +2,7 @@
 // declares. In: an identifier. Out: its symbol and type, or an error with advice.
 #include "fmcc.h"
 
-// `(lenght)x`, `(lenght *)x`: meant as a cast.
+// `(lenght)x` and `(lenght *)x` are meant as casts.
 static bool looks_like_cast(Unit *u, TokIndex t) {
   if (t == 0 || kind_at(u, t - 1) != P_LPAREN)
     return false;
@@ -60,7 +60,7 @@ static Symbol *builtin_symbol(Unit *u, Node *e, Ident *name) {
   return t ? declare(u, S_BUILTIN, name, t, e->tok) : NULL;
 }
 
-// A call declares the function, as in C90, but not in the dialect.
+// As in C90, a call declares the function; in the dialect it does not.
 static Symbol *implicit_symbol(Unit *u, Node *e, Ident *name) {
   if (u->body->whole->strict && !builtin_type(u, name))
     return NULL;
@@ -81,7 +81,7 @@ static Symbol *symbol_of(Unit *u, Node *e, Ident *name, bool called) {
 static void mention(Unit *u, Node *e, Symbol *s) {
   e->sym = s;
   s->mentions++;
-  // for text that is printed as written
+  // the text may be printed as written
   if (s->emitted)
     edit(u, (Range){ e->tok, e->tok + 1 }, s->emitted);
   note_use(u, s, e->tok);

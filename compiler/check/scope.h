@@ -23,14 +23,14 @@ typedef enum Storage {
 struct Symbol {
   uint8_t kind;
   uint8_t storage;
-  // shadowed: somewhere in the body being parsed another symbol hides it
+  // shadowed: in the body that is being parsed, another symbol hides this one somewhere
   bool is_param, thread_local_, shadowed;
-  // a function: not only `inline` (some declaration lacks it, or says extern); its body is here
+  // a function. outside: some declaration is extern or lacks `inline`; defined: its body is here
   bool outside, defined;
   bool implicit; // made by calling an undeclared function
   // declared in the program, not only in a system header
   bool own;
-  // a function that does not come back, unless by an error
+  // a function that does not return, except by an error
   bool noreturn;
   // an async function: no error leaves its atomic version, not even an unchecked one
   bool steady;
@@ -42,20 +42,20 @@ struct Symbol {
   int64_t value; // S_ENUMCONST
   // in an async function: how its variable is kept; else NULL
   Local *local;
-  Throws *throws; // a local task or job: what it was given
+  Throws *throws; // a local task or job: the errors of its values
   // a function: the attributes of all its declarations
   AttrUse *uses;
   bool visiting;
   bool kept; // a local task: it is in Unit.kept
-  // of a variable, but for those that only fill or drop it
+  // of a variable: how often it is mentioned, except where it is only assigned or dropped
   int mentions;
   // an async function: its definition in this unit; valid after quiet.c
   Async *definition;
-  // the last function in which -Wshared-state spoke of it
+  // the last function in which -Wshared-state reported it
   Async *told;
   const char *emitted; // another name in the generated C, or NULL
-  Symbol *outer;       // what the name meant before
-  Symbol *scope_next;  // declared before it in the same scope
+  Symbol *outer;       // the symbol of the name in the scope around
+  Symbol *scope_next;  // the symbol declared before it in the same scope
 };
 struct Scope {
   struct Scope *outer;

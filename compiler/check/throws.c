@@ -2,7 +2,7 @@
 //
 //     throws-clause = "throws" "(" type { "," type } ")"
 //
-// It stands after a function's parameters, or after task(T) and job(T).
+// The clause stands after the parameters of a function, or after task(T) and job(T).
 //
 // While a body is parsed every place that may throw is noted, with the try statements around it.
 // The errors that the catches take, and the tasks that each local variable holds, are known only at
@@ -39,7 +39,7 @@ static bool same(const Type *a, const Type *b) {
   return a == b || (a && b && a->tag == b->tag);
 }
 
-// NULL: any error
+// Whether the set has the error t; an entry without a type means any error.
 static bool has(const Throws *set, const Type *t) {
   for (; set; set = set->next)
     if (!set->sym && (!set->type || (t && same(set->type, t))))
@@ -90,7 +90,7 @@ const char *throws_text(Unit *u, const Throws *set) {
   return *text ? arena_printf(&u->arena, " throws(%s)", text) : "";
 }
 
-// A declaration again: the sets must be the same.
+// Whether the sets of two declarations are the same.
 bool throws_equal(const Throws *a, const Throws *b) {
   for (const Throws *k = a; k; k = k->next)
     if (!has(b, k->type))
@@ -101,7 +101,7 @@ bool throws_equal(const Throws *a, const Throws *b) {
   return true;
 }
 
-// ---- what is thrown where ----
+// ---- the places that throw ----
 static Thrown *add(Unit *u, Throws *set, TokIndex tok) {
   Thrown *k = NEW(&u->arena, Thrown);
   *k = (Thrown){
@@ -120,7 +120,7 @@ void note_unawaited(Unit *u, Throws *set, TokIndex tok) {
     add(u, set, tok)->unawaited = true;
 }
 
-// An activity whose handle is dropped: its errors come out of the scope around it.
+// The handle of an activity is dropped: the scope around it throws its errors.
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
   Try *t = u->body->tries;
   while (t && !t->scope)
@@ -143,7 +143,7 @@ static bool local_inferred(const Symbol *s) {
   return (t->kind == TY_TASK || t->kind == TY_JOB) && !t->throws;
 }
 
-// the local that an lvalue belongs to
+// The local variable that an lvalue belongs to.
 static Symbol *variable(Node *e) {
   for (;; e = e->a) {
     if (e->kind == N_IDENT)
@@ -171,7 +171,7 @@ Throws *call_throws(Unit *u, Node *call) {
   return f->kind == TY_FUNC ? f->throws : NULL;
 }
 
-// of a task, a job, or a pointer to some
+// The errors of a task, a job, or a pointer to such.
 Throws *throws_of(Unit *u, Node *e) {
   Node *second;
   e = value_parts(e, &second);
@@ -180,7 +180,7 @@ Throws *throws_of(Unit *u, Node *e) {
   Symbol *s = variable(e);
   if (s)
     return entry(u, NULL, s, NULL);
-  // of a job
+  // spawn of a job
   if (e->kind == N_SPAWN && e->a->kind != N_CALL)
     return throws_of(u, e->a);
   if (e->kind == N_SPAWN || (e->kind == N_JOB && e->a))
@@ -196,7 +196,7 @@ Throws *throws_of(Unit *u, Node *e) {
   return e->type ? declared(e->type) : NULL;
 }
 
-// a task or job, or several
+// Whether t is a task or job, or an array of them.
 static bool holds_errors(Type *t) {
   t = canon(t);
   while (t->kind == TY_ARRAY || t->kind == TY_POINTER)
@@ -204,9 +204,9 @@ static bool holds_errors(Type *t) {
   return t->kind == TY_TASK || t->kind == TY_JOB;
 }
 
-// The address of a local task, or an array of them, is handed on: what is stored there later may
-// come from elsewhere. Among locals that are those tasks that their pointers are given, else what
-// is declared.
+// The address of a local task, or of an array of tasks, is passed on. Then other code may store a
+// task there. If a local pointer gets the address, these are the tasks that are stored through the
+// pointer; otherwise the declared errors count.
 static void share_throws(Unit *u, Node *from, Type *to, Symbol *into) {
   Node *second;
   from = value_parts(from, &second);
@@ -242,7 +242,7 @@ void give_throws_to(Unit *u, Node *lvalue, Node *from) {
   give_throws(u, from, lvalue->type, variable(lvalue));
 }
 
-// `c ? f : g`, of functions: what either may throw.
+// `c ? f : g` of functions: the result may throw the errors of both.
 Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
   Type *x = canon(a);
   Type *y = canon(b);
@@ -257,7 +257,7 @@ Type *type_throwing_both(Unit *u, Type *composite, Type *a, Type *b) {
   return r;
 }
 
-// Functions: what a pointer may throw must cover what the function may throw.
+// A pointer to functions must declare all errors that the function may throw.
 void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
   for (Throws *k = f->throws; k; k = k->next) {
     if (has(to->throws, k->type))
@@ -337,12 +337,12 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
            name_of(u, t));
 }
 
-// the first of its errors
+// Reports the first of the errors.
 static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
   bool *told = arg;
   bool thrown = k->thrower &&
                 (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
-  // thrown: the scope around throws it where it is expected
+  // thrown: the scope around throws the error, and a catch or declaration takes it
   if (*told || thrown)
     return;
   *told = true;
@@ -388,7 +388,7 @@ void check_thrown(Unit *u, Thrown *list, Type *f) {
   check_unawaited(u, list);
 }
 
-// A body inside a function (activate, job): what gets out of it, as a set.
+// The set of errors that leave a body inside a function (activate, job).
 static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
   Throws **set = arg;
   if (k->fits || k->dropped || k->unawaited)

@@ -113,7 +113,7 @@ Type *type_qualify(Unit *u, Type *t, unsigned quals) {
 Type *type_unqual(Unit *u, Type *t) {
   if (!canon(t)->quals)
     return t;
-  // the sugar below carries none
+  // the sugar has no qualifiers of its own
   if (t->canon->quals == t->quals && t->unqual)
     return t->unqual;
   Type *c = canon(t);
@@ -126,7 +126,7 @@ Type *type_unqual(Unit *u, Type *t) {
   return c->unqual = r;
 }
 
-// For a field that is written later: without const, at every level of an array.
+// The type without const, at every level of an array: for a field that is assigned later.
 Type *type_writable(Unit *u, Type *t) {
   Type *c = canon(t);
   if (c->kind == TY_ARRAY) {
@@ -237,7 +237,7 @@ Type *type_to_unsigned(Unit *u, Type *t) {
 }
 
 // ---- compatibility ----
-// default argument promotions
+// The default argument promotions.
 static Type *promoted_default(Unit *u, Type *t) {
   if (canon(t)->kind == TY_FLOAT)
     return type_scalar(u, TY_DOUBLE);
@@ -253,7 +253,7 @@ static bool prototype_fits_oldstyle(Unit *u, Type *proto) {
   return true;
 }
 
-// a transparent union
+// Whether t is a transparent union that takes the argument.
 static bool takes(Unit *u, Type *t, Type *argument) {
   t = canon(t);
   if (t->kind != TY_UNION || !t->tag->transparent)
@@ -268,7 +268,7 @@ static bool params_compatible(Unit *u, Type *a, Type *b) {
   return type_compatible(u, a, b) || takes(u, a, b) || takes(u, b, a);
 }
 
-// of which the C compiler knows more than its declaration says
+// The type of a builtin: the C compiler knows more of it than fmcc.
 static bool is_builtins_type(const Type *f) {
   return f->oldstyle && f->variadic;
 }
@@ -300,7 +300,7 @@ static bool same_qualified(Unit *u, Type *a, Type *b) {
   return canon(a)->quals == canon(b)->quals && type_compatible(u, a, b);
 }
 
-// an enum and the integer type that holds it
+// Whether t is the integer type that holds the enum e.
 static bool enum_fits(Unit *u, Type *e, Type *t) {
   return e->kind == TY_ENUM && e->tag->underlying &&
          type_compatible(u, e->tag->underlying, t);
@@ -312,7 +312,7 @@ static bool lengths_fit(const Type *a, const Type *b) {
   return a->len == b->len || open || other_open;
 }
 
-// a and b are canonical, different, and of the same kind
+// a and b are canonical, different, and of the same kind.
 static bool same_kind_compatible(Unit *u, Type *a, Type *b) {
   switch (a->kind) {
   case TY_ENUM:
@@ -413,7 +413,7 @@ static Type *real_part(Type *t) {
   return canon(t)->kind == TY_COMPLEX ? canon(t)->base : t;
 }
 
-// types of one width still have an order: int < long < long long
+// The rank of an integer type. Types of the same width have an order, too: int < long < long long.
 static int int_rank(Unit *u, Type *t) {
   // clang-format off
   static const uint8_t order[] = {
@@ -484,8 +484,8 @@ Member *type_member(Type *record, Ident *name, int64_t *offset) {
   return NULL;
 }
 
-// `{0}` is good for all but what has nothing to be initialised first, an array of length 0, say:
-// clang refuses it there.
+// The initialiser for zero: usually `{0}`. clang refuses that if there is no first element to
+// initialise, for example in an array of length 0.
 const char *type_zero(Type *t) {
   t = canon(t);
   if (type_is_scalar(t))
@@ -494,7 +494,7 @@ const char *type_zero(Type *t) {
     if (t->kind == TY_ARRAY && t->len == 0)
       return "{}";
     Member *m = t->kind == TY_ARRAY ? NULL : t->tag->members;
-    // padding
+    // skips padding bits
     while (m && !m->name && m->width >= 0)
       m = m->next;
     if (t->kind != TY_ARRAY && !m)

@@ -5,7 +5,7 @@
 #include "base/types.h"
 
 typedef enum TypeKind {
-  // after an error, or a type we do not know (rare builtins): fits everywhere
+  // after an error, or a type that fmcc does not know (rare builtins): fits everywhere
   TY_ERROR,
   TY_VOID,
   TY_BOOL,
@@ -49,7 +49,7 @@ typedef enum TypeKind {
   TY_JOB,
   TY_COMPLETION, // task(T), job(T), fm_completion(T); base: T
   TY_TYPEDEF,
-  TY_TYPEOF, // sugar: base is what it stands for
+  TY_TYPEOF, // sugar: base is the type that it stands for
 } TypeKind;
 enum {
   Q_CONST = 1,
@@ -71,12 +71,12 @@ struct Type {
   bool hoisted;         // typeof: in an async function
   uint8_t array_quals;  // array parameter: [const n]
   uint16_t bits;        // _BitInt
-  // raised or lowered by an attribute on a typedef; 0: natural
+  // the alignment that an attribute of a typedef gives; 0: the natural one
   uint32_t align;
   Type *base;
-  // without sugar at the top, qualifiers gathered; itself if there is none
+  // the type without sugar at the top, with all qualifiers; itself if it has no sugar
   Type *canon;
-  // the same type with no qualifiers, once asked for
+  // the same type without qualifiers; made when it is needed first
   Type *unqual;
   Symbol *sym; // typedef
   Tag *tag;
@@ -88,7 +88,7 @@ struct Type {
   Param *params;     // function
   Throws *throws;    // function, task, job: as declared
   Range attrs;       // pointer: attributes after the star
-  AttrUse *uses;     // likewise
+  AttrUse *uses;     // the same, one by one
   // pointer: attributes after the parenthesis that opens its declarator
   Range paren_attrs;
 };
@@ -105,18 +105,18 @@ struct Param {
 
 struct Tag {    // of a struct, union or enum
   uint8_t kind; // TY_STRUCT, TY_UNION, TY_ENUM
-  // odd_layout: attributes we do not model
+  // odd_layout: it has attributes that fmcc does not model
   bool complete, packed, transparent, being_defined, shadowed, local,
       odd_layout;
   Ident *name;         // NULL: none
   const char *emitted; // another name in the generated C, or NULL
-  // name_at: its name, or the token before which that could stand
+  // name_at: its name, or the token before which a name can be put
   TokIndex tok, name_at;
-  // an unqualified typedef for it: a way to name the nameless
+  // an unqualified typedef for it: it can name a nameless tag
   Symbol *typedef_sym;
-  // nameless: the structure of which it is the type of a member, as it were its name,
+  // nameless: the structure that has a member of this type, which can spell it,
   Tag *home;
-  // and that member; NULL: its members are home's own
+  // and that member; NULL: its members belong to home itself
   Member *home_member;
   // nameless: a variable of file scope with that type
   Symbol *home_sym;
@@ -146,21 +146,21 @@ static inline Type *canon(Type *t) {
   return t->canon;
 }
 Type *type_scalar(Unit *u, TypeKind k); // the one unqualified type of that kind
-// pointer, complex, function …; canon is itself
+// A pointer, complex, function …; its canon is itself.
 Type *type_new(Unit *u, TypeKind k, Type *base);
 Type *type_pointer(Unit *u, Type *to);
 Type *type_array(Unit *u, Type *of, int64_t len);
 Type *type_vector(Unit *u, Type *of, int64_t len);
 Type *type_qualify(Unit *u, Type *t, unsigned quals);
-// keeps sugar where that carries no qualifier
+// Keeps sugar that has no qualifier.
 Type *type_unqual(Unit *u, Type *t);
 Type *type_sugar(Unit *u, TypeKind k, Type *base);
-// without const, also in the elements of arrays
+// Without const, also in the elements of arrays.
 Type *type_writable(Unit *u, Type *t);
-// as C text, the initialiser with which everything in it is 0
+// The initialiser, as C text, that sets every part to 0.
 const char *type_zero(Type *t);
-bool type_has_const_member(Type *t); // it can be initialised, not assigned
-// an array type like t, complete
+bool type_has_const_member(Type *t); // so it can be initialised, not assigned
+// An array type like t, with this length.
 Type *type_resize(Unit *u, Type *t, int64_t len);
 bool type_is_integer(Type *t); // with enums and bool
 bool type_is_real_float(Type *t);
@@ -170,14 +170,14 @@ bool type_is_unsigned(Unit *u, Type *t);
 bool type_is_record(Type *t); // struct or union
 bool type_is_vm(Type *t);     // variably modified
 bool type_is_void(Type *t);
-// the same with variable lengths replaced by 1
+// The same type, with variable lengths replaced by 1.
 Type *type_fixed(Unit *u, Type *t);
 bool type_compatible(Unit *u, Type *a, Type *b); // top qualifiers ignored
 Type *type_composite(Unit *u, Type *a, Type *b);
 Type *type_promote(Unit *u, Type *t);        // integer promotions
 Type *type_arith(Unit *u, Type *a, Type *b); // usual arithmetic conversions
 Type *type_to_unsigned(Unit *u, Type *t);
-// also inside anonymous members; adds up the offset
+// Looks inside anonymous members, too. Adds to *offset.
 Member *type_member(Type *record, Ident *name, int64_t *offset);
 const char *type_text(Unit *u, Type *t);    // for messages
 const char *type_spelled(Unit *u, Type *t); // in C

@@ -6,7 +6,7 @@
 // lead to an await. Out: entries of Unit.thrown, and of Unit.kept until the end of the function.
 #include "fmcc.h"
 
-// of a statement expression; NULL: it has none
+// The value of a statement expression. NULL: it has none.
 static Node *last_value(Node *e) {
   Node *last = e->a->a;
   while (last && last->next)
@@ -16,8 +16,8 @@ static Node *last_value(Node *e) {
   return last && last->kind == N_EXPR ? last->a : NULL;
 }
 
-// The expressions of which e is the value: one, or two of `?:`. The second is NULL if there is
-// none.
+// The expressions that can give the value of e: one, or two of `?:`. *second is NULL if there is
+// only one.
 Node *value_parts(Node *e, Node **second) {
   *second = NULL;
   for (Node *part;; e = part) {
@@ -75,14 +75,14 @@ void drop_value(Unit *u, Node *e) {
   }
 }
 
-// The value of a statement expression is its last statement's; that one is not dropped there.
+// The last statement gives the value of a statement expression; it does not drop its value.
 bool is_value_of_block(Unit *u) {
   return u->body->value_depth && u->body->value_depth == u->scope_depth &&
          cur(u) == P_SEMI && kind_at(u, u->p + 1) == P_RBRACE;
 }
 
 // ---- kept tasks ----
-// a mention that leads to no await
+// A mention that leads to no await.
 void forget_use(Node *e) {
   while (e->kind == N_PAREN || e->kind == N_INDEX || e->kind == N_EXTENSION)
     e = e->a;

@@ -2,9 +2,9 @@
 // stack: they exist until the first pause, and only in the call and atomic versions. So no pause
 // may come between a va_start and the last use of its list, nor before a va_start.
 //
-// It needs the liveness of live.c, where va_start begins a list and uses the arguments
-// (Async.varargs stands for them), va_end is no use, and automatic yields are left out where one of
-// these is live. That va_end is no use lets say(fmt, ...) call vsay(fmt, ap), which pauses when it
+// This file needs the liveness of live.c. There, va_start begins a list and uses the arguments
+// (Async.varargs stands for them), and va_end is no use. Automatic yields are left out where a list
+// is live. Because va_end is no use, say(fmt, ...) can call vsay(fmt, ap), which pauses after it
 // has read its list.
 #include "fmcc.h"
 
@@ -13,8 +13,8 @@ static bool is_list_name(const char *s) {
          strcmp(s, "__gnuc_va_list") == 0 || strcmp(s, "va_list") == 0;
 }
 
-// Where it is an array of a structure of its own, it is known by that structure; where it is a
-// common type, as the `char *` of i386, by the name with which it was declared.
+// On most targets va_list is an array of a structure of its own, and is known by that structure. On
+// i386 it is `char *`, and is known by the name in its declaration.
 bool is_va_list(Unit *u, Type *t) {
   Type *c = canon(t);
   Type *list = canon(u->va_list_type);
@@ -28,7 +28,7 @@ bool is_va_list(Unit *u, Type *t) {
   return false;
 }
 
-// it is one, or has one as a member or an element
+// Whether t is a va_list, or has one as a member or an element.
 static bool holds_va_list(Unit *u, Type *t) {
   Type *c = canon(t);
   if (is_va_list(u, t))
@@ -78,7 +78,7 @@ static const Node *bare_list(const Node *e) {
   return e;
 }
 
-// the first argument, if it is a local variable
+// The first argument, if it is a local variable.
 Symbol *va_list_variable(const Node *call) {
   const Node *e = call->b ? bare_list(call->b) : NULL;
   return e && e->kind == N_IDENT && e->sym && e->sym->local ? e->sym : NULL;
@@ -103,7 +103,7 @@ void check_va_call(Unit *u, Node *e) {
              "`job`: the arguments `...` belong to the function around it");
 }
 
-// &ap: other code may use it until va_end
+// &ap: other code may use the list until va_end.
 void note_va_address(Unit *u, Node *e) {
   const Node *v = bare_list(e);
   if (v->kind == N_IDENT && v->sym && v->sym->local &&
@@ -119,7 +119,7 @@ void refuse_va_capture(Unit *u, Symbol *s, TokIndex t) {
              "runs as another activity: read the arguments before");
 }
 
-// ---- what is begun elsewhere keeps its arguments in a frame ----
+// ---- spawn, run, job: the arguments are kept in a frame ----
 bool takes_va_list(Unit *u, const Type *f) {
   for (const Param *q = f->params; q; q = q->next)
     if (holds_va_list(u, q->type))
@@ -145,7 +145,7 @@ void check_begun(Unit *u, TokIndex t, Node *call) {
 }
 
 // ---- the whole function ----
-// it cannot begin in a frame: no check on entry
+// The function cannot begin in a frame, so it has no check on entry.
 bool begins_in_call(const Async *a) {
   return a->type->variadic || takes_va_list(a->u, a->type);
 }
@@ -168,8 +168,8 @@ static bool is_pause(const State *s) {
          s->why != WHY_AUTO && s->why != WHY_THROW;
 }
 
-// Live, or, where that cannot be known, in scope: of a list in a structure, and of a parameter to
-// which there is a pointer (no va_end shows when its use ends).
+// Whether the variable is live. For a list in a structure, and for a parameter whose address is
+// taken (no va_end shows when its use ends), liveness is not known: there it counts while in scope.
 static bool needed_at(const State *s, const Local *k) {
   bool in_scope = s->tok >= k->scope_from && s->tok < k->scope_to;
   if (k->va == VA_LIST && (!k->va_pointed || !k->sym->is_param))
@@ -198,7 +198,7 @@ static void refuse_list(Async *a, const State *s, const Local *k) {
           k->va == VA_LIST ? "use" : "block");
 }
 
-// one of them, or NULL
+// A list that is needed after the pause, or NULL.
 static const Local *list_needed(const Async *a, const State *s) {
   for (size_t i = 0; i < a->locals.len && a->has_va_list; i++)
     if (needed_at(s, a->locals.at[i]))
@@ -229,7 +229,7 @@ bool holds_va(const Async *a, const State *s) {
   return (a->varargs && live_at(s, a->varargs)) || list_needed(a, s);
 }
 
-// after lowering: no more variables are made
+// Called after lowering, when no more variables are made.
 void find_va_lists(Async *a) {
   FOR_EACH (Local, k, a->locals) {
     if (holds_va_list(a->u, k->sym->type))

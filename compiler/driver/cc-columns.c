@@ -30,7 +30,7 @@ static size_t split(const char *s, Word *words, size_t most) {
   return n;
 }
 
-// g and g__fm_call are the same.
+// f and f__fm_call count as the same word.
 static bool same_word(const Word *own, const Word *other) {
   if (other->len < own->len || memcmp(own->at, other->at, own->len) != 0)
     return false;
@@ -38,8 +38,8 @@ static bool same_word(const Word *own, const Word *other) {
          strncmp(other->at + own->len, "__fm_", 5) == 0;
 }
 
-// The two lines differ in blanks alone: the column in the user's of what stands at `at` in the
-// other one. 0: they differ in more.
+// For two lines that differ only in blanks: the column in the user's line of the character at `at`
+// in the other line. 0: they differ in more.
 static size_t
 column_but_for_blanks(const char *line, const char *other, size_t at) {
   size_t column = 0;
@@ -66,8 +66,8 @@ typedef struct Alignment {
   Word other[MOST_OTHER];
   size_t n;
   size_t m;
-  // For the first i of the user's words and the first k of the others: how well they can be
-  // aligned; and if the last two are a pair.
+  // For the first i words of the user's line and the first k of the other: how well they can be
+  // aligned (best), and how well if the last two are a pair (pair).
   uint16_t best[MOST_OWN + 1][MOST_OTHER + 1];
   uint16_t pair[MOST_OWN + 1][MOST_OTHER + 1];
 } Alignment;
@@ -89,9 +89,9 @@ static void align(Alignment *a) {
     }
 }
 
-// of that word among the others; 0: it has none
+// The partner of the word in the user's line; 0: it has none.
 static size_t partner(const Alignment *a, size_t wanted) {
-  // the pair after it was better because it stands next to this one
+  // the pair after this one has its points because the two are neighbours
   bool neighbours = false;
   for (size_t i = a->n, k = a->m; i && k;) {
     if (neighbours || (a->pair[i][k] && a->pair[i][k] == a->best[i][k])) {
@@ -110,7 +110,7 @@ static size_t partner(const Alignment *a, size_t wanted) {
   return 0;
 }
 
-// of the user's that is the same; 0: there are more, or none
+// The only word of the user's line that is equal to `word`; 0: there are several, or none.
 static size_t only_one(const Alignment *a, const Word *word) {
   size_t found = 0;
   for (size_t i = 0; i < a->n && in_word(*word->at); i++) {

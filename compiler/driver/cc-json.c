@@ -43,7 +43,7 @@ static void put_place(Buf *out, const Note *n) {
   buf_puts(out, "}}");
 }
 
-// Without its end, so that children can follow.
+// The object stays open, so that its children can follow.
 static void open_note(Buf *out, const Note *n) {
   buf_puts(out, "{\"kind\": ");
   put_string(out, n->kind, strlen(n->kind));
@@ -82,7 +82,7 @@ static const char *kind_at(const char *s, const char **text) {
   return NULL;
 }
 
-// "a.c:7:3: ", "a.c:7: ": where that ends; NULL: it is none.
+// Reads "a.c:7:3: " or "a.c:7: " and returns the text after it. NULL: the line has no place.
 static const char *read_place(const char *s, Note *n) {
   for (const char *colon = strchr(s, ':'); colon && colon > s;
        colon = strchr(colon + 1, ':')) {
@@ -102,7 +102,7 @@ static const char *read_place(const char *s, Note *n) {
   return NULL;
 }
 
-// "… [-Wunused-variable]": the option is cut off.
+// Cuts the option off the text "… [-Wunused-variable]".
 static void cut_option(char *text, Note *n) {
   size_t len = strlen(text);
   char *open = len && text[len - 1] == ']' ? strrchr(text, '[') : NULL;
@@ -133,7 +133,7 @@ static bool read_note(char *line, Note *n) {
   return true;
 }
 
-// Source lines, carets, "In function …", "compilation terminated.": what JSON has no place for.
+// Source lines, carets, "In function …", "compilation terminated.": JSON has no place for them.
 static bool is_around(const char *line) {
   static const char *const starts[] = {
     "In file included from ", "cc1: ", "compilation terminated"

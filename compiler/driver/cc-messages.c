@@ -24,26 +24,26 @@ typedef struct Retelling {
   Vec told; // texts of messages, without their columns
   // "In file included from …", not printed yet, or NULL
   const char *included;
-  const char *function;      // "In function …", likewise
-  const char *last_function; // the last one that was printed
-  // gcc: the function of the generated text that it speaks of, or NULL
+  const char *function;      // "In function …", the same
+  const char *last_function; // the last "In function …" that was printed
+  // gcc: the function of the generated text that the message is about, or NULL
   const char *in;
   const char *generated_path;
-  Buf generated; // what that holds, once it is needed
-  // of the file that was read last, and what it holds
+  Buf generated; // its content; read when it is needed
+  // the file of the user's that was read last, and its content
   const char *path;
   Buf source;
-  bool dropped; // the message before this one
+  bool dropped; // the previous message was dropped
   bool any_dropped;
   bool excused; // the user has read that it is fmcc's own mistake
-  // of the witness: lines and columns are the user's
+  // the messages are about the witness: lines and columns are the user's
   bool exact;
 } Retelling;
 
 typedef struct Message {
   const char *at; // with colours
   size_t len;
-  // its first line, and the next one, or NULL; without
+  // its first line, and the next line or NULL; without colours
   char *plain;
   char *shown;
 } Message;
@@ -67,7 +67,7 @@ void without_colors(const char *line, size_t len, Buf *out) {
   }
 }
 
-// Without __fm_call and the like after names.
+// The text without __fm_call, __fm_resume … after names.
 static char *with_own_names(Arena *a, const char *s, size_t len) {
   char *out = arena_text(a, s, len);
   char *to = out;
@@ -81,7 +81,7 @@ static char *with_own_names(Arena *a, const char *s, size_t len) {
   return out;
 }
 
-// ‘name’, quoted as the locale wants
+// Reads ‘name’; the locale chooses the quotes.
 static const char *name_in(Arena *a, const char *s) {
   while (*s && !isalpha((unsigned char)*s) && *s != '_')
     s++;
@@ -96,7 +96,7 @@ static const char *end_of_line(const char *s, const char *end) {
   return newline ? newline + 1 : end;
 }
 
-// A message usually follows another one about the same file.
+// Keeps the file that was read last: messages about one file usually follow each other.
 static const Buf *source_of(Retelling *r, const char *path) {
   if (r->path && strcmp(r->path, path) == 0)
     return &r->source;
@@ -107,7 +107,7 @@ static const Buf *source_of(Retelling *r, const char *path) {
   return &r->source;
 }
 
-// The line of the user's file, without what blanks it ends in. NULL: not known.
+// The line of the user's file, without the blanks at its end. NULL: not known.
 static char *source_line(Retelling *r, const char *path, long line) {
   const Buf *text = source_of(r, path);
   if (!text->data)
@@ -207,8 +207,8 @@ static bool starts_statement(const char *s) {
   return false;
 }
 
-// `static int f__fm_call(…) {`: the definition of the function begins in that line of the generated
-// text.
+// Whether the definition of the function begins in that line of the generated text:
+// `static int f__fm_call(…) {`.
 static bool defines(const char *line, const char *function) {
   const char *at = strstr(line, function);
   const char *start = line + strspn(line, " \t");
@@ -257,8 +257,8 @@ static bool begins_function(Retelling *r, const char *s, const char *end) {
          defines(trimmed(r, s, end), r->in);
 }
 
-// gcc shows the user's line. The one that it read is in the generated text, perhaps several times:
-// in each version of a function. NULL: not found.
+// Finds the line of the generated text that gcc has read; gcc shows the user's line instead. Each
+// version of a function may have such a line. NULL: not found.
 static char *
 generated_line(Retelling *r, const char *path, long line, size_t column) {
   Marker at = { .file = "" };
@@ -337,8 +337,7 @@ static void tell_at(Retelling *r,
                column);
 }
 
-// The user's text has drawn no error, and the generated one does, where nothing of the user's
-// stands.
+// An error in a part of the generated text that is not the user's, while the witness had no error.
 static void tell_own_mistake(Retelling *r, const Message *m, const Place *p) {
   const char *text =
       with_own_names(&r->arena, m->plain + p->rest, strlen(m->plain + p->rest));
@@ -359,7 +358,7 @@ static void tell_placed(Retelling *r, const Message *m, const Place *p) {
   char *line = source_line(r, path, p->line);
   size_t column = line && p->column > 0 ? users_column(r, m, path, line, p)
                                         : (size_t)p->column;
-  // what it shows is not the user's
+  // the line that clang shows is not the user's
   bool ours = r->clang && m->shown && strstr(m->shown, "fm__");
   if (!line || (column == (size_t)p->column && !ours))
     tell_line(r, m->at, m->len);
@@ -367,9 +366,8 @@ static void tell_placed(Retelling *r, const Message *m, const Place *p) {
     tell_at(r, m, p, line, column);
 }
 
-// gcc finds a directive inside a string only if the text has no line markers. The string begins at
-// the column: where in it does the one stand that the message quotes? 0: nowhere, or more than
-// once.
+// The column of the directive (`%d`) that the message quotes, in the string that begins at
+// `column`. gcc finds it only in a text without line markers. 0: not found, or found several times.
 static size_t
 directive_column(const char *line, const char *text, size_t column) {
   const char *from = strchr(text, '%');
@@ -385,7 +383,7 @@ directive_column(const char *line, const char *text, size_t column) {
   return (size_t)(at - line) + (strstr(text, "[-Wformat=]") ? len : 1);
 }
 
-// Whether that was reported.
+// Reports the message at the directive. Returns false if the column is not found.
 static bool tell_directive(Retelling *r,
                            const Message *m,
                            const Place *p,
@@ -401,8 +399,8 @@ static bool tell_directive(Retelling *r,
   return column != 0;
 }
 
-// gcc shows the user's line. clang shows that of the witness, on which not all of it stands: the
-// carets below it fit, unless there are tabs.
+// gcc shows the user's line. clang shows the line of the witness, which is replaced by the user's:
+// the carets below it still fit, unless there are tabs.
 static void tell_exact(Retelling *r, const Message *m, const Place *p) {
   const char *path = arena_text(&r->arena, m->plain, (size_t)p->file);
   const char *end = m->at + m->len;
@@ -422,7 +420,7 @@ static void tell_exact(Retelling *r, const Message *m, const Place *p) {
 }
 
 // `In function ‘f’:`, `At top level:` and `In file included from …`: they are printed before the
-// next message that is not dropped. False: it is none of them.
+// next message that is not dropped. Returns false if the message is none of them.
 static bool note_context(Retelling *r, const Message *m) {
   const char *in = strstr(m->plain, ": In function ");
   if (in || strstr(m->plain, ": At top level:"))
@@ -479,7 +477,7 @@ static void tell(Retelling *r, const Message *m) {
     tell_line(r, m->at, m->len);
 }
 
-// What clang says about a line begins with that line, as it stands.
+// clang's messages about a source line begin with that line, as it is in the file.
 static bool goes_on(const Retelling *r, const char *line) {
   Place p;
   if (!r->clang)

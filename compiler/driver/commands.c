@@ -1,5 +1,5 @@
-// commands.c: the words of the commands that the driver runs. In: a command line that has been
-// read, a unit. Out: words of a command of the compiler underneath, which the steps put together.
+// commands.c: the words of the commands that the driver runs. In: the options, a unit. Out: words
+// of a command of the compiler underneath; the steps put them together.
 #include "driver/steps.h"
 
 #include <unistd.h>
@@ -29,9 +29,9 @@ void add_compiler(const Driver *d, Vec *words) {
     add_word(words, d->t->cc.at[i]);
 }
 
-// The user's options whose role is in the set; inputs, -x and the like are for the caller to say.
+// The user's options whose role is in the set. The caller adds inputs, -x and the like.
 void add_options(const Driver *d, Vec *words, unsigned roles) {
-  // one command in two: each half has no use for some options
+  // the user's one command becomes two, and each of them uses only some of the options
   if (d->clang)
     add_word(words, "-Qunused-arguments");
   FOR_EACH (const Item, it, d->o->items) {
@@ -44,8 +44,8 @@ void add_options(const Driver *d, Vec *words, unsigned roles) {
   }
 }
 
-// Where <fermata.h> is. /usr and /usr/local are searched anyway, and naming them would change the
-// order.
+// The directory of <fermata.h>. The compiler searches /usr and /usr/local anyway; naming them would
+// change the order of the search.
 void add_include_path(const Driver *d, Vec *words) {
   const char *root = d->t->root;
   if (!root || strcmp(root, "/usr") == 0 || strcmp(root, "/usr/local") == 0)
@@ -57,12 +57,12 @@ void add_include_path(const Driver *d, Vec *words) {
 }
 
 void add_headers(const Driver *d, Vec *words) {
-  // <fermata.h> turns the dialect on for us alone
+  // with this macro <fermata.h> turns the dialect on; other compilers do not define it
   add_word(words, "-D__FERMATA__=1");
   add_include_path(d, words);
 }
 
-// Assembler that has been preprocessed: of an include path clang would report that it is unused.
+// Preprocessed assembler text: clang would report an include path as unused.
 static bool has_no_headers(const Item *it) {
   if (it->lang)
     return strcmp(it->lang, "assembler") == 0;
@@ -78,7 +78,7 @@ static bool may_include(const Options *o) {
   return false;
 }
 
-// Sources in C++ may use what is not async of the library, and so need its headers, too.
+// Sources in C++ may call functions of the library that are not async, so they need its headers.
 void add_headers_for_rest(const Driver *d, Vec *words, Headers headers) {
   if (headers == HEADERS_OF_DIALECT)
     add_headers(d, words);
@@ -113,7 +113,9 @@ void add_aux_names(const Driver *d, Vec *words, const Unit *u) {
   const Names *n = &u->names;
   Arena *a = &d->o->arena;
   if (n->dump_base && !d->o->user_dumps) {
-    add_pair(words, "-dumpdir", n->dump_dir); // empty, too: else it follows -o
+    add_pair(words,
+             "-dumpdir",
+             n->dump_dir); // if empty, too: gcc would use -o's
     add_pair(words, "-dumpbase", n->dump_base);
     if (*n->dump_ext)
       add_pair(words, "-dumpbase-ext", n->dump_ext);
@@ -135,7 +137,7 @@ void add_aux_names(const Driver *d, Vec *words, const Unit *u) {
 }
 
 void add_color(const Driver *d, Vec *words) {
-  // the step writes to a file, the user has a terminal
+  // the output of the step is captured, but the user has a terminal
   if (d->how.color)
     add_word(words, "-fdiagnostics-color=always");
 }
@@ -161,7 +163,7 @@ char *temp_file(Driver *d, const char *stem, const char *suffix) {
 }
 
 static char *object_for_link(Driver *d, const Unit *u) {
-  // cc keeps it, too
+  // -save-temps: cc keeps the object, too
   if (d->o->save != SAVE_NONE)
     return arena_printf(&d->o->arena, "%s.o", u->names.saved);
   return temp_file(d, path_stem(&d->o->arena, u->item->value), ".o");

@@ -1,5 +1,5 @@
-// compile.c: a unit's text becomes an object: translated, written to a temporary file, compiled
-// together with its witness; headers in the dialect are precompiled.
+// compile.c: the text of a unit becomes an object. The unit is translated, written to a temporary
+// file, and compiled together with its witness. Headers in the dialect are precompiled.
 #include "driver/steps.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ bool make_c(Driver *d, const Unit *u, Buf *out, Buf *witness) {
                      &d->how,
                      out,
                      witness) == 0;
-  // plain C: for people, the file itself
+  // plain C: readers get the file itself
   if (d->how.readable && u->item->kind == INPUT_C &&
       strcmp(u->item->value, "-") != 0)
     return buf_read_file(out, u->item->value);
@@ -46,7 +46,7 @@ static bool save_texts(Driver *d, const Unit *u, const Buf *c) {
   return ok && write_file(arena_printf(a, "%s.fm.i", u->names.saved), c);
 }
 
-// As after the compiler's own errors, no older object stays that make would take for a new one.
+// After an error no older object stays: make would take it for a new one.
 static void drop_output(const Unit *u) {
   struct stat st;
   if (u->names.output && stat(u->names.output, &st) == 0 && S_ISREG(st.st_mode))
@@ -54,7 +54,7 @@ static void drop_output(const Unit *u) {
 }
 
 // ---- compile ----
-// Not where messages are for programs, or come among others.
+// Whether messages are changed: not where programs read them, or where -v prints among them.
 static bool retells(const Driver *d, const Unit *u) {
   if (!u->translate || d->o->mode != TRANSLATE_AUTO || d->o->verbose ||
       d->o->dry_run)
@@ -99,7 +99,7 @@ witness_command(Driver *d, const Unit *u, Vec *words, const char *path) {
     add_word(words, "-fsyntax-only");
   } else {
     add_word(words, "-S");
-    // what else it makes goes beside it
+    // the compiler puts its other outputs next to -o
     add_pair(words,
              "-o",
              temp_file(d, path_stem(&d->o->arena, u->item->value), ".s"));
@@ -110,7 +110,7 @@ witness_command(Driver *d, const Unit *u, Vec *words, const char *path) {
   add_word(words, path);
 }
 
-// generated: NULL: of the witness
+// generated: the path of the generated text; NULL: the messages are about the witness.
 static void
 tell_captured(const Driver *d, const Unit *u, int said, const char *generated) {
   Buf text = { 0 };
@@ -124,8 +124,8 @@ tell_captured(const Driver *d, const Unit *u, int said, const char *generated) {
   buf_free(&text);
 }
 
-// The messages about the witness are what the user reads: each warning and error once, at the
-// user's own places. An error in the compiled text alone is a mistake of fmcc, or the assembler's.
+// The user reads the messages about the witness: each warning and error once, at the user's own
+// places. An error in the compiled text alone is a mistake of fmcc, or an error of the assembler.
 static int compile_with_witness(Driver *d,
                                 const Unit *u,
                                 Vec *words,
@@ -159,11 +159,11 @@ static int compile_with_witness(Driver *d,
   return other ? other : status;
 }
 
-// Whether a function can pause in very many places: clang's vectorizer of straight code then takes
-// a minute where all the rest takes seconds.
+// Whether a function can pause in very many places. clang's vectorizer of straight code needs a
+// minute for such a function, where the rest of the compilation needs seconds.
 static bool is_huge(const Buf *c) {
   enum { HUGE_ = 200 };
-  // followed by the number of its states
+  // the number of states of the function follows
   static const char mark[] = "__fm_lines, ";
   const char *s = c->data;
   const char *end = s + c->len;
@@ -175,7 +175,7 @@ static bool is_huge(const Buf *c) {
   return false;
 }
 
-// witness: NULL: there is none
+// witness: the path of its text; NULL: there is no witness.
 static int
 compile_text(Driver *d, Unit *u, const char *path, const char *witness) {
   Vec words = { 0 };
@@ -183,7 +183,7 @@ compile_text(Driver *d, Unit *u, const char *path, const char *witness) {
   if (d->o->stage != STAGE_LINK)
     roles |= 1u << ROLE_LINK;
   add_compiler(d, &words);
-  // before the user's options
+  // it stands before the user's options, so that the user can turn it on again
   if (u->huge && d->clang)
     add_word(&words, "-fno-slp-vectorize");
   add_options(d, &words, roles);
@@ -198,15 +198,15 @@ compile_text(Driver *d, Unit *u, const char *path, const char *witness) {
   return run_shown(d, &words);
 }
 
-// The temporary has the user's name, since clang names what it saves after its input; so units take
-// turns.
+// The temporary file has the user's name, because clang derives the names of saved files from its
+// input. So the units of a command are compiled one after the other.
 static char *text_for_compiler(Driver *d, const Unit *u) {
   Arena *a = &d->o->arena;
   return temp_path(a, arena_printf(a, "%s.i", path_stem(a, u->item->value)));
 }
 
-// gcov and its users read each file that the debug information names: helpers are then in one
-// that exists.
+// gcov and its users read each file that the debug information names. With coverage, the generated
+// helpers therefore stand in a file that exists.
 static void place_helpers(const Driver *d, Buf *c) {
   static const char name[] = "\"<fermata>\" 3\n";
   const char *root = d->t->root ? d->t->root : "";
@@ -227,8 +227,9 @@ static void place_helpers(const Driver *d, Buf *c) {
   *c = out;
 }
 
-// bear makes compile_commands.json from the compilers that a build runs. It would see none that
-// gets the user's file: so it is shown one that only reads it, as editors do, with what that takes.
+// bear makes compile_commands.json from the compilers that a build runs. None of fmcc's commands
+// has the user's file in it. So bear is shown a command that only checks the syntax of that file,
+// with the options that an editor needs.
 static void show_to_bear(const Driver *d, const Unit *u) {
   Vec words = { 0 };
   Buf text = { 0 };
@@ -252,13 +253,13 @@ static void show_to_bear(const Driver *d, const Unit *u) {
   vec_free(&words);
 }
 
-// The texts that a unit is compiled from.
+// The texts from which a unit is compiled.
 typedef struct Texts {
   char *path;    // of the generated text, in the temporary directory
-  char *witness; // likewise; NULL: there is none
+  char *witness; // of the witness; NULL: there is none
 } Texts;
 
-// Translates the unit and writes what is compiled; false after errors, which have been reported.
+// Translates the unit and writes the texts; false after errors, which have been reported.
 static bool write_texts(Driver *d, Unit *u, Texts *t) {
   Buf c = { 0 };
   Buf witness = { 0 };
@@ -303,8 +304,8 @@ int compile_ours(Driver *d, Unit *u) {
 }
 
 // ---- precompiled headers ----
-// A unit in the dialect is compiled from its text, for which the compiler reads the header itself.
-// So what is precompiled here need only be what the compiler accepts as such: it gets the header as
+// A unit in the dialect is compiled from its preprocessed text, which contains the header. So no
+// unit uses the precompiled header; the compiler only has to accept it. It gets the header as
 // editors see it (<fermata/keywords.h>).
 static int run_precompiler(const Driver *d, const Unit *u) {
   Vec words = { 0 };
@@ -329,7 +330,8 @@ static int run_precompiler(const Driver *d, const Unit *u) {
   return status;
 }
 
-// gcc passes over what it cannot use; clang needs the name of the header out of it.
+// A header that the compiler cannot read as editors see it gets a stand-in. gcc ignores it; clang
+// would need the name of the header from it, so there it is an error.
 static int precompile_unchecked(const Driver *d, const Unit *u) {
   static const char text[] = "This stands for a header in the dialect of "
                              "Fermata, which fmcc reads anew for each unit.\n";
@@ -354,7 +356,7 @@ int precompile(Driver *d, Unit *u) {
   Buf witness = { 0 };
   output_at_risk(u->names.output);
   replay(u);
-  bool ok = d->o->dry_run || make_c(d, u, &c, &witness); // for its errors
+  bool ok = d->o->dry_run || make_c(d, u, &c, &witness); // reports its errors
   buf_free(&witness);
   ok = ok && write_dependencies(d, u);
   int status = !ok ? 1 : u->names.output ? precompile_unchecked(d, u) : 0;
@@ -367,7 +369,7 @@ int precompile(Driver *d, Unit *u) {
 }
 
 // ---- plain units ----
-// A plain unit beside others in the dialect, in a command that links.
+// A plain unit next to units in the dialect, in a command that links.
 int compile_plain(Driver *d, Unit *u) {
   Vec words = { 0 };
   unsigned roles = 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS |

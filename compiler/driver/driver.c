@@ -34,7 +34,7 @@ static bool any_strange(const Driver *d) {
   return false;
 }
 
-// The end of what compile_all() began to keep; also before exit() in the middle.
+// Prints the messages that were kept since compile_all(); exit() calls it, too.
 static void show_as_json(void) {
   Buf kept = { 0 };
   if (stderr_show(&kept))
@@ -42,12 +42,12 @@ static void show_as_json(void) {
   buf_free(&kept);
 }
 
-// Becomes the compiler, with all the user's words and what is to be added.
+// Runs the compiler in place of fmcc, with the user's words, the headers and the runtime.
 static int become_compiler(Driver *d, Headers headers) {
   Vec words = { 0 };
   Vec none = { 0 };
   Buf kept = { 0 };
-  stderr_show(&kept); // it will say all itself
+  stderr_show(&kept); // the compiler will report everything itself
   buf_free(&kept);
   add_compiler(d, &words);
   FOR_EACH (const Item, it, d->o->items) {
@@ -125,7 +125,7 @@ static int compile_rest(Driver *d) {
   return 0;
 }
 
-// Without sources, what is for the preprocessor would only make clang complain.
+// Without sources, options of the preprocessor are left out: clang would report them as unused.
 static void add_link_words(const Driver *d, Vec *words) {
   Vec all = { 0 };
   int sources = rest_of_command(d, &all);
@@ -184,7 +184,7 @@ static int write_beside(const char *output, const Buf *c) {
 }
 
 static bool print_whole(const Buf *c) {
-  // stdout_written() knows whether that has failed
+  // stdout_written() reports a failure
   fwrite(c->data, 1, c->len, stdout);
   return stdout_written();
 }
@@ -274,7 +274,7 @@ static void compile_units(Driver *d) {
   with_hint(d, d->status);
 }
 
-// cc refuses to write over its input; given our temporary file it could not know.
+// cc refuses to write over its input. It gets our temporary file, so fmcc has to check that.
 static bool overwrites_input(const Options *o) {
   struct stat out;
   struct stat in;
@@ -290,7 +290,7 @@ static bool overwrites_input(const Options *o) {
   return false;
 }
 
-// A mistake of the user that we can name ourselves.
+// Reports mistakes in the command line that fmcc can find itself.
 static bool misused(const Options *o) {
   if (!o->inputs && !asks_something(o)) {
     complain("no input files; name the files to compile, or see fmcc --help");
@@ -307,7 +307,7 @@ static bool misused(const Options *o) {
   return overwrites_input(o);
 }
 
-// False if there is nothing for us to do: every unit is plain.
+// Returns false if every unit is plain C, so that fmcc has nothing to do.
 static bool probe_all(Driver *d) {
   bool any = false;
   FOR_EACH (Unit, u, d->units) {
@@ -317,7 +317,7 @@ static bool probe_all(Driver *d) {
   return any;
 }
 
-// clang does not know that format, and says so.
+// clang does not know the format json, and would report that.
 static void begin_json(Driver *d) {
   for (size_t i = 0; d->clang && i < d->o->items.len; i++) {
     Item *it = d->o->items.at[i];

@@ -1,4 +1,5 @@
-// driver.h: what the parts of the driver share, in the order a command passes them.
+// driver.h: the structures and functions that the files of the driver share. A command line passes
+// the files in this order:
 //   options.c    argv → Options: every word classified by a table (option-table.c)
 //   toolchain.c  the compiler underneath, where fmcc is installed, the translator's options
 //   outputs.c    where cc would put objects, dependency files, dumps and saved temporaries
@@ -16,19 +17,19 @@
 // ---- options.c ----
 // Which of the commands we run gets an option.
 typedef enum Role {
-  // preprocessing and compiling; also what no table entry knows
+  // preprocessing and compiling; an option that is not in the table has this role
   ROLE_BOTH,
   // preprocessing only: wrong or noisy on preprocessed text
   ROLE_PREPROCESS,
-  // the looks of -E's output: -P -C -dM; no use in between
+  // the form of -E's output: -P -C -dM; the steps in between must not get it
   ROLE_PRINT,
   ROLE_COMPILE, // compiling only
   ROLE_LINK,    // the linker's
-  // dependency files: we compute them anew for each unit
+  // dependency files: fmcc derives these options anew for each unit
   ROLE_DEPEND,
-  ROLE_STEER, // -c -S -E -o -x …: said anew for each command
+  ROLE_STEER, // -c -S -E -o -x …: fmcc chooses them anew for each command
   ROLE_SAVE,  // -save-temps
-  ROLE_QUERY, // answers something, needs no input
+  ROLE_QUERY, // the compiler answers a question and needs no input
   ROLE_OWN,   // fmcc's own, never passed on
 } Role;
 
@@ -112,12 +113,12 @@ typedef enum OptionId {
 } OptionId;
 
 typedef enum InputKind {
-  // C source: ours to preprocess and perhaps to translate
+  // C source: fmcc preprocesses it, and perhaps translates it
   INPUT_C,
   INPUT_CPP_OUTPUT, // preprocessed C: .i
   INPUT_HEADER,     // a C header, to be precompiled
-  INPUT_SOURCE,     // of another language: straight to the compiler
-  // objects, archives, and whatever has no known suffix
+  INPUT_SOURCE,     // another language: goes to the compiler as it is
+  // objects, archives, and files without a known suffix
   INPUT_LINKER,
 } InputKind;
 
@@ -125,11 +126,11 @@ typedef enum InputKind {
 typedef struct Item {
   OptionId id;
   Role role; // of options
-  // as written; word[1] only if the argument stood apart
+  // as written; word[1] is set if the argument was a word of its own
   char *word[2];
-  const char *value; // the argument, joined or apart; an input's path
+  const char *value; // the argument of an option, or the path of an input
   InputKind kind;    // of inputs
-  const char *lang;  // of inputs: the -x in force, or NULL
+  const char *lang;  // of inputs: the -x that applies to it, or NULL
 } Item;
 
 typedef enum Stage {
@@ -156,16 +157,16 @@ typedef struct Options {
   // user_dumps: -dumpbase and the like were given
   bool emit_llvm, split_dwarf, coverage, user_dumps;
   bool asan, tsan, msan; // -fsanitize=address, thread, memory
-  // -nostdlib, -nodefaultlibs, -r: none of ours is added
+  // -nostdlib, -nodefaultlibs, -r: libfermata is not added
   bool no_runtime;
   bool shared, static_link;      // -shared; -static, -static-pie
   bool shared_runtime, no_rpath; // -shared-libfermata, --no-rpath
-  // -fpreprocessed; with -fdirectives-only: but for macros
+  // -fpreprocessed; -fdirectives-only: macros are not expanded yet
   bool preprocessed, directives_only;
   // -MD or -MMD; depend_user: without system headers
   bool depend, depend_user;
   bool depend_phony; // -MP
-  // it came as -Wp,-MD,FILE, which gcc treats differently
+  // the option was -Wp,-MD,FILE, which gcc treats differently
   bool depend_wp;
   const char *depend_file; // -MF
   Vec depend_targets;      // "-MT"/"-MQ", name, "-MT"/"-MQ", name …
@@ -174,41 +175,41 @@ typedef struct Options {
   bool version;
   bool print_libs;
   bool json;         // -fdiagnostics-format=json
-  bool emit_witness; // with emit_c: that text instead
+  bool emit_witness; // with emit_c: the text of the witness instead
   bool readable;     // with emit_c: for people, not for the compiler
   const char *dump;  // --dump=PASS; NULL: none
   TranslateMode mode;
   const char *cc;        // --cc=, or NULL
-  const char *bad_mode;  // a --translate= value that is none
-  const char *bad_form;  // a --emit-c= value that is none
+  const char *bad_mode;  // an unknown --translate=, or NULL
+  const char *bad_form;  // an unknown --emit-c=, or NULL
   const char *bad_yield; // an unknown -fauto-yield=, or NULL
-  // an option at the end lacks its argument: cc will say so
+  // the last option lacks its argument: cc reports that
   bool bad_argument;
   int sources, inputs; // files to compile; all files
 } Options;
 
-// response files are expanded
+// Response files are expanded.
 void options_read(Options *o, int argc, char **argv);
 void options_free(Options *o);
-// -fsanitize=VALUE, found elsewhere
+// -fsanitize=VALUE among the words of --cc=
 void options_note_sanitizer(Options *o, const char *value);
-// `next`: the following word or NULL; used if item->word[1] is set
+// next: the following word, or NULL. The item uses it if item->word[1] is set.
 Item *classify(Arena *a, char *word, char *next);
-// an input in C, preprocessed or not, or a header
+// Whether the input is C, preprocessed C, or a header.
 bool is_c(const Item *it);
-// a command in an environment variable: split at blanks
+// Splits a command of an environment variable at blanks.
 void split_words(Arena *a, const char *text, Vec *out);
 extern const char options_help[]; // option-table.c
 
 // ---- lost-pragmas.c ----
-// false: there were none; notes: what clang said
+// Returns false if no pragma was lost. notes: the messages of clang -E.
 bool restore_pragmas(Buf *text, Buf *notes);
 
 // ---- toolchain.c ----
 typedef struct Toolchain {
-  // the compiler's words, as `ccache`, `gcc`, `-m32`
+  // the words of the compiler's command: `ccache`, `gcc`, `-m32`
   Vec cc;
-  // fmcc is ROOT/bin/fmcc; NULL if that cannot be found out
+  // fmcc is ROOT/bin/fmcc; NULL: ROOT is not known
   char *root;
   int clang; // 1: clang, 0: gcc, -1: not looked at yet
 } Toolchain;
@@ -218,95 +219,96 @@ bool toolchain_is_clang(Toolchain *t, Options *o);
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out);
 int print_version(Toolchain *t);
 bool is_program(const char *path);
-// the directory above the one this program is in
+// The directory above the directory of this program.
 char *find_root(Arena *a, const char *argv0);
 
 // ---- outputs.c ----
 typedef struct Names {
-  // -o of the compiler for this unit; NULL: none (-fsyntax-only)
+  // the compiler's -o for this unit; NULL: no output (-fsyntax-only)
   const char *output;
-  // what gcc would take for its auxiliary files; dump_base NULL: not needed
+  // gcc's names for its auxiliary files; dump_base NULL: not needed
   const char *dump_dir, *dump_base, *dump_ext;
   // clang: stem of .dwo and .gcno where the object is a temporary, or NULL
   const char *clang_aux;
-  const char *saved; // stem of what -save-temps keeps
+  const char *saved; // stem of the files that -save-temps keeps
   const char *depend_file,
-      *depend_target; // depend_target NULL: the user gave some
+      *depend_target; // NULL: the user has given targets
 } Names;
 
-// output is NULL if the object is temporary
+// Names.output is NULL if the object is temporary.
 void names_for(const Options *o, bool clang, const Item *unit, Names *n);
-// the last component without its suffix
+// The last component of a path, without its suffix.
 char *path_stem(Arena *a, const char *path);
 
 // ---- process.c ----
 extern const char run_hint[]; // what to do when a program cannot be run
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void without_colors(const char *line, size_t len, Buf *out);
-// cc-messages.c: what the compiler said of a translated unit, to standard error
+// cc-messages.c: prints the compiler's messages about a translated unit to standard error.
 void retell(const char *text, size_t len, bool clang, const char *generated);
-// likewise of the witness: places are the user's already
+// The same for the witness, whose lines and columns are the user's.
 void retell_witness(const char *text, size_t len, bool clang);
-// cc-json.c: messages of a compiler, in the form of gcc's -fdiagnostics-format=json.
+// cc-json.c: prints the messages of a compiler in the form of -fdiagnostics-format=json.
 void print_json(const char *text, size_t len, FILE *to);
-// cc-columns.c: in the user's line, of what stands `at` there; 0: not found
+// cc-columns.c: the column in the user's line of the word at column `at` of the generated line.
+// 0: not found.
 size_t own_column(const char *line, const char *generated, size_t at);
 void advise(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 typedef struct Redirect {
-  // of capture_open() for stdout, stderr; 0: as they are
+  // descriptors of capture_open() for stdout and stderr; 0: not redirected
   int out, err;
 } Redirect;
-// for what a command says: a file in memory, if possible
+// A file for the output of a command, in memory if possible.
 int capture_open(void);
-// appends what was written there, and closes it
+// Appends the content of the file to *to, and closes it.
 void capture_read(int fd, Buf *to);
-bool stdout_written(void); // flushes it; false: an error was reported
-// what goes to standard error is kept from now on …
+bool stdout_written(void); // flushes stdout; false: it reported an error
+// Standard error is kept in memory from now on …
 void stderr_keep(void);
-bool stderr_show(Buf *kept); // … until now; false: it was not
+bool stderr_show(Buf *kept); // … until now; false: it was not kept
 bool write_file(const char *path, const Buf *b); // false: an error was reported
 void quote_words(const Vec *words, Buf *line);   // as for a shell
 void show_command(const Vec *words);             // on stderr, likewise
-// exit status as a shell would give it
+// The exit status, as a shell gives it.
 int run_command(const Vec *words, Redirect to);
-// The two at once. Returns the status of the first.
+// Runs two commands at once. Returns the status of the first.
 int run_both(const Vec *words,
              Redirect to,
              const Vec *beside,
              Redirect beside_to,
              int *beside_status);
-// likewise, but signals go to the child, which decides
+// As run_command, but signals go to the child, which decides what they do.
 int run_forwarding(const Vec *words);
-// does not return, unless it fails or the words are too many to exec
+// Returns only if exec fails, or if the words are too many for it.
 int exec_command(const Vec *words);
-// a path in this process's temporary directory; removed at the end
+// A path in the temporary directory of this process; the file is removed at the end.
 char *temp_path(Arena *a, const char *name);
 void remove_later(const char *path); // removed at the end or on a signal …
 void keep_file(const char *path);    // … unless this is called first
 void remove_temps(void);             // also done by exit()
-// removed if memory runs out, until it is NULL
+// The file is removed if memory runs out. NULL: no file is at risk.
 void output_at_risk(const char *path);
 
 // ---- link.c ----
 typedef struct Symbols Symbols; // fm_ names seen in objects
 Symbols *symbols_new(void);
-// object, archive or shared library; anything else is ignored
+// path: an object, an archive or a shared library; other files are ignored.
 void symbols_scan(Symbols *s, const char *path);
-// some fm_ name is used and defined nowhere
+// Whether an fm_ name is used and defined nowhere.
 bool symbols_missing(const Symbols *s);
 void symbols_free(Symbols *s);
-// some shared library needs libfermata.so
+// Whether a shared library needs libfermata.so.
 bool symbols_shared(const Symbols *s);
 typedef struct Runtime {
   bool yes; // it is needed
-  // other languages are linked: the linker will know
+  // inputs in other languages may need it: the linker decides
   bool perhaps;
   bool shared; // a shared library in the link needs it, too
 } Runtime;
-// Of the files on the command line, and of `objects`.
+// Looks at the files on the command line, and at `objects`.
 Runtime runtime_needed(const Options *o, const char *root, const Vec *objects);
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words);
-// --print-libs: what add_runtime() would add
+// --print-libs: prints the words that add_runtime() would add.
 int print_libs(const Toolchain *t, Options *o);
 
 // ---- driver.c ----

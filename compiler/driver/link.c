@@ -6,9 +6,9 @@
 // libraries of its own, the shared ones with the same soname in another directory: a program and
 // libraries of different kinds still share the one that is loaded first, the program's.
 //
-// The files are only read as far as needed; every offset in them is checked, so that the linker
-// reports a broken file. Objects for link-time optimisation have no symbol table that we can read:
-// there a name among the bytes is enough.
+// The files are read only as far as needed. Every offset in them is checked; a broken file is
+// ignored, and the linker reports it. Objects for link-time optimisation have no symbol table that
+// fmcc can read: a name among their bytes is enough.
 #include "driver/driver.h"
 
 #include <ar.h>
@@ -23,7 +23,7 @@ struct Symbols {
   Vec used, defined; // names, owned
   bool in_bytes;     // an LTO object or assembler text holds "fm_"
   bool shared;       // a shared library needs libfermata.so
-  // of files open at once: a thin archive names further files
+  // how many files are open at once: a thin archive names further files
   int depth;
 };
 
@@ -164,7 +164,7 @@ is_runtime_name(const Elf *e, uint64_t table, uint64_t size, uint64_t name) {
          memcmp(e->file.at + table + name, runtime, sizeof runtime - 1) == 0;
 }
 
-// The section .dynamic of a shared library: whether it names ours among those it needs.
+// Whether the section .dynamic of a shared library names libfermata.so.
 static bool needs_shared_runtime(const Elf *e, size_t section, size_t strings) {
   uint64_t at = FIELD(e, section, Shdr, sh_offset);
   uint64_t size = FIELD(e, section, Shdr, sh_size);
@@ -201,7 +201,7 @@ static bool find_sections(const Elf *e, Sections *t) {
   return t->count <= (e->file.len - t->at) / t->step;
 }
 
-// What a shared library that has a runtime uses is no business of this link.
+// Whether a shared library contains a runtime. Its uses of fm_ names then do not matter.
 static bool brings_runtime(const Elf *e, const Sections *t) {
   for (uint64_t i = 0; i < t->count; i++) {
     size_t section = t->at + i * t->step;
@@ -349,8 +349,8 @@ static void scan_in(Symbols *s, Arena *a, const char *dir, const char *name) {
   symbols_scan(s, arena_printf(a, "%s/lib%s.a", dir, name));
 }
 
-// -lNAME in the user's own -L directories, and where else libraries with async code may be: those
-// of the system have none.
+// Scans -lNAME in the user's -L directories and in those where fmcc is installed. Libraries of the
+// system have no async code.
 static void
 scan_library(Symbols *s, const Options *o, const char *root, const char *name) {
   Arena a = { 0 };
@@ -365,7 +365,7 @@ scan_library(Symbols *s, const Options *o, const char *root, const char *name) {
   arena_free(&a);
 }
 
-// Assembler text shows it; of other languages nothing is known.
+// In assembler text fm_ names are visible; in other languages nothing is known.
 static bool is_assembler(const Item *it) {
   if (it->lang)
     return strncmp(it->lang, "assembler", 9) == 0;
@@ -414,9 +414,9 @@ static const char *sanitizer_of(const Options *o) {
 
 typedef enum { ARCHIVE, SHARED_LIBRARY } LibraryForm;
 
-// The one for the sanitizer in use: ThreadSanitizer would take the synchronisation of another
-// library for races, MemorySanitizer what it writes for nothing, AddressSanitizer the frames that
-// have ended for alive. NULL: there is none.
+// The library for the sanitizer in use. With the plain library, ThreadSanitizer would report races
+// in its synchronisation, MemorySanitizer would not see its stores, and AddressSanitizer would not
+// know which frames have ended. NULL: there is none.
 static char *find_library(Options *o,
                           const char *root,
                           const char *sanitizer,
@@ -447,7 +447,7 @@ static char *choose_library(Options *o, const char *root, LibraryForm form) {
 }
 
 // ---- static linking ----
-// Whether the linker finds libNAME.a: in the user's directories, or where the compiler looks.
+// Whether the linker finds libNAME.a in the user's directories or in the compiler's.
 static bool has_archive(const Toolchain *t, Options *o, const char *name) {
   char *file = arena_printf(&o->arena, "lib%s.a", name);
   FOR_EACH (const Item, it, o->items) {
@@ -487,7 +487,8 @@ static void add_static_libraries(const Toolchain *t,
 }
 
 // ---- adding it ----
-// The runtime's build says in lib/libfermata.libs what else it needs, as "-luv -ldl".
+// lib/libfermata.libs, written by the build, names the libraries that the runtime needs:
+// "-luv -ldl".
 static void add_archive(const Toolchain *t, Options *o, char *lib, Vec *words) {
   Buf text = { 0 };
   Vec libs = { 0 };
@@ -506,7 +507,7 @@ static void add_archive(const Toolchain *t, Options *o, char *lib, Vec *words) {
   buf_free(&text);
 }
 
-// Programs find the library where it is, unless that is a place where the loader looks anyway.
+// The output stores the directory of the library, unless the loader looks there anyway.
 static void add_shared(const Toolchain *t, Options *o, char *lib, Vec *words) {
   size_t dir = (size_t)(strrchr(lib, '/') - lib);
   vec_push(words, lib);
@@ -515,7 +516,7 @@ static void add_shared(const Toolchain *t, Options *o, char *lib, Vec *words) {
   vec_push(words, arena_printf(&o->arena, "-Wl,-rpath,%.*s", (int)dir, lib));
 }
 
-// Sanitizers may stand among the words of the compiler, as in --cc='clang -fsanitize=thread'.
+// The command of the compiler may turn a sanitizer on: --cc='clang -fsanitize=thread'.
 static void read_compiler_words(const Toolchain *t, Options *o) {
   for (size_t i = 0; i < t->cc.len; i++) {
     Item *it = classify(&o->arena, t->cc.at[i], NULL);
@@ -535,14 +536,14 @@ add_library(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
     add_archive(t, o, lib, words);
 }
 
-// Without a library there is nothing to add: a plain program may have fm_ names of its own, for the
-// linker to judge.
+// Without an installed library nothing is added. A plain program may have fm_ names of its own; the
+// linker decides.
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
   if (!t->root || !(needed.yes || needed.perhaps))
     return;
   size_t before = words->len;
   read_compiler_words(t, o);
-  vec_push(words, "-x"); // whatever -x was in force, this is no source
+  vec_push(words, "-x"); // ends the user's -x: the library is no source
   vec_push(words, "none");
   if (!needed.yes)
     vec_push(words, "-Wl,--push-state,--as-needed");

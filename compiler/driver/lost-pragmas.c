@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// of a pragma that was dropped; end: after what is said of it
+// A pragma that was dropped. end: after the message about it.
 typedef struct Lost {
   const char *file;
   size_t file_len;
@@ -56,7 +56,7 @@ static bool begins_message(const char *s, const char *end) {
          begins(s, end, "In file included from ");
 }
 
-// Lines about the one message: notes, and text of the source.
+// The end of a message, with its notes and the source lines that it shows.
 static const char *message_end(const char *s, const char *end) {
   const char *p = line_end(s, end);
   while (p < end && !begins_message(p, line_end(p, end)) &&
@@ -77,7 +77,7 @@ static const char *action_in(const char *s, const char *end) {
   return "ignored";
 }
 
-// Fills `lost`; what is said of others goes to `rest`. Returns how many there are.
+// Fills `lost`; other messages go to `rest`. Returns the number of lost pragmas.
 static size_t collect(const char *s, const char *end, Buf *rest, Vec *lost) {
   const char *headed = NULL; // "In file included from …" before a message
   for (const char *next; s < end; s = next) {

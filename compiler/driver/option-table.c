@@ -1,6 +1,7 @@
-// option-table.c: the options of fmcc, gcc and clang. The table says of each option that matters
-// how its argument is written and which command gets it. An option that is not in the table takes
-// no separate argument and goes to every command: new compiler options need no change here.
+// option-table.c: the options of fmcc, gcc and clang. The table has the options that matter here:
+// how the argument is written, and which command gets the option. An option that is not in the
+// table takes no separate argument and goes to every command, so that new options of
+// compilers need no change here.
 #include "driver/driver.h"
 
 // clang-format off
@@ -112,7 +113,7 @@ static const Spec specs[] = {
   { "--cc=", JOINED, ROLE_OWN, OPT_CC },
   { "--help", NONE, ROLE_OWN, OPT_HELP },
   { "--version", NONE, ROLE_OWN, OPT_VERSION },
-  // how far to go, and where to
+  // the last stage, and the output
   { "-c", NONE, ROLE_STEER, OPT_C },
   { "--compile", NONE, ROLE_STEER, OPT_C },
   { "-S", NONE, ROLE_STEER, OPT_S },
@@ -277,7 +278,7 @@ static const Spec specs[] = {
   { "-rtlib=", JOINED, ROLE_LINK, OPT_OTHER },
   { "--rtlib=", JOINED, ROLE_LINK, OPT_OTHER },
   { "--unwindlib=", JOINED, ROLE_LINK, OPT_OTHER },
-  // what the translator has to know
+  // options that the translator has to know
   { "-m32", NONE, ROLE_BOTH, OPT_M32 },
   { "-mx32", NONE, ROLE_BOTH, OPT_M32 },
   { "-m64", NONE, ROLE_BOTH, OPT_M64 },

@@ -149,7 +149,7 @@ static void read_mode(Options *o, const char *value) {
   o->bad_mode = value;
 }
 
-// Of --emit-c=: the text that the C compiler gets. (--emit-c alone is for people.)
+// --emit-c=compiled: the text that the C compiler gets. (--emit-c alone is for people.)
 static void read_form(Options *o, const char *value) {
   o->emit_c = true;
   o->readable = false;
@@ -190,7 +190,7 @@ void options_note_sanitizer(Options *o, const char *value) {
   read_sanitize(o, value, ON);
 }
 
-// We make JSON ourselves of what is about units of ours.
+// fmcc itself makes JSON of the messages about units in the dialect.
 static void read_format(Options *o, Item *it) {
   o->json =
       strcmp(it->value, "json") == 0 || strcmp(it->value, "json-stderr") == 0;
@@ -431,7 +431,7 @@ static void find_clang_includes(Options *o) {
   }
 }
 
-// Facts about inputs that only the whole command line decides.
+// Properties of inputs that depend on the whole command line.
 static void finish_inputs(Options *o) {
   int headers = 0;
   FOR_EACH (Item, it, o->items) {
@@ -441,7 +441,7 @@ static void finish_inputs(Options *o) {
       it->kind = INPUT_CPP_OUTPUT;
     headers += it->kind == INPUT_HEADER;
   }
-  // nothing to link
+  // a command with headers alone has nothing to link
   if (headers && headers == o->inputs)
     lower_stage(o, STAGE_OBJECT);
 }

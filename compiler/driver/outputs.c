@@ -10,12 +10,12 @@ static const char *last_part(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-// with its slash; "" for none
+// The directory of the path, with its slash; "": none.
 static char *dir_part(Arena *a, const char *path) {
   return arena_text(a, path, (size_t)(last_part(path) - path));
 }
 
-// with its dot; "" for none; a leading dot starts none
+// The suffix, with its dot; "": none. A dot at the beginning starts no suffix.
 static const char *suffix_of(const char *name) {
   const char *dot = *name ? strrchr(name + 1, '.') : NULL;
   return dot ? dot : "";
@@ -26,7 +26,7 @@ char *path_stem(Arena *a, const char *path) {
   return arena_text(a, name, strlen(name) - strlen(suffix_of(name)));
 }
 
-// Dependency files take any dot: .hidden gives .d
+// The suffix becomes .d. Here a dot at the beginning counts: .hidden becomes .d.
 static char *with_suffix_d(Arena *a, const char *path) {
   const char *dot = strrchr(last_part(path), '.');
   size_t len = dot ? (size_t)(dot - path) : strlen(path);
@@ -44,8 +44,8 @@ static bool links(const Options *o) {
 }
 
 // ---- gcc ----
-// What a linked program adds in front of the names: `prog-`; nothing where the only input has the
-// program's name.
+// The prefix `prog-` of names in a command that links the program prog. It is empty if the only
+// input has the program's name.
 static char *link_prefix(Arena *a, const Options *o, const char *stem) {
   const char *name = o->output ? last_part(o->output) : "a.out";
   const char *suffix = suffix_of(name);

@@ -13,14 +13,14 @@ static bool has_macros_left(const Options *o, const Unit *u) {
          o->directives_only;
 }
 
-// `option`: one more, or NULL
+// option: one more option, or NULL.
 static int preprocess_with(Driver *d, Unit *u, const char *option) {
   Vec words = { 0 };
   const char *lang = u->item->lang;
   add_compiler(d, &words);
   add_options(d, &words, 1u << ROLE_BOTH | 1u << ROLE_PREPROCESS);
   if (has_macros_left(d->o, u)) {
-    add_pair(&words, "-undef", "-w"); // it defines again what it found defined
+    add_pair(&words, "-undef", "-w"); // the text defines all macros again
     lang = "c";
   } else {
     add_headers(d, &words);
@@ -44,7 +44,7 @@ static int preprocess_with(Driver *d, Unit *u, const char *option) {
   return status;
 }
 
-// With -Werror a pragma about a warning of ours would be an error of clang's.
+// With -Werror, clang would report a pragma about one of fmcc's warnings as an error.
 static int preprocess(Driver *d, Unit *u) {
   int status = preprocess_with(d, u, NULL);
   if (!d->clang || !restore_pragmas(&u->text, &u->notes) || status == 0 ||
@@ -63,8 +63,7 @@ static bool is_dialect(Unit *u) {
   return found;
 }
 
-// The second step says again what is about options, not about the text, and how many warnings there
-// were.
+// Messages that the second step prints again: those about options, and the number of warnings.
 static bool comes_again(const char *line) {
   static const char *const starts[] = {
     "cc1: warning: ", "clang: warning: ", "warning: unknown warning option"
@@ -77,7 +76,7 @@ static bool comes_again(const char *line) {
          strstr(line, "generated.");
 }
 
-// Shows what -E said. If the unit goes on, without the lines that the compiler will say as well.
+// Shows the messages of -E. If the unit goes on, lines that the compiler will repeat are left out.
 void replay(const Unit *u) {
   for (const char *p = u->notes.data, *end = p + u->notes.len, *next; p < end;
        p = next) {
@@ -108,7 +107,7 @@ static bool check_input(Unit *u) {
   return !why;
 }
 
-// An .i file is its own text.
+// An .i file is preprocessed already.
 static int take_preprocessed(Unit *u) {
   bool ok = buf_read_file(&u->text, u->item->value);
   if (!ok)

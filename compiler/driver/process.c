@@ -19,21 +19,21 @@
 
 extern char **environ;
 
-// fmcc's; tools/fermata.c has its own.
+// The hint of fmcc; tools/fermata.c defines its own.
 __attribute__((weak)) const char run_hint[] =
     "; choose the C compiler underneath with --cc= or CC=";
 
-// What the signal handler needs.
+// The state that the signal handler reads.
 static struct {
   volatile sig_atomic_t child;   // running child, or 0
-  volatile sig_atomic_t beside;  // one that runs at the same time, or 0
+  volatile sig_atomic_t beside;  // a second child of run_both, or 0
   volatile sig_atomic_t forward; // the child decides what a signal means
   char dir[PATH_MAX];            // the temporary directory, or ""
   char **files;                  // to remove; an entry may be NULL
   size_t len;
   size_t cap;
-  const char *output; // half done, or NULL
-  // what stands for standard error while it is kept, and that itself; 0: it is not kept
+  const char *output; // a file that is being written, or NULL
+  // while standard error is kept: the file that replaces it, and the real one; 0: it is not kept
   int kept;
   int stderr_own;
   bool ready; // handlers are set
@@ -71,7 +71,7 @@ static void remove_listed(void) {
       unlink(state.files[i]);
 }
 
-// As the compiler does after errors. What is no regular file, as /dev/null, stays.
+// Removes the output, as the compiler does after errors. /dev/null and other special files stay.
 static void remove_output(void) {
   struct stat st;
   if (state.output && stat(state.output, &st) == 0 && S_ISREG(st.st_mode))
@@ -87,7 +87,7 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
   int keep = errno;
   pid_t child = state.child;
   pid_t beside = state.beside;
-  // then the child, in the same process group, has it too
+  // a signal of the terminal goes to the whole process group, so the child has it, too
   bool from_terminal = info->si_code == SI_KERNEL;
   if (child && (!from_terminal || sig == SIGTERM))
     kill(child, sig);
@@ -112,7 +112,7 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
   sigprocmask(SIG_UNBLOCK, &one, NULL);
 }
 
-// What a compiler may have put beside our files.
+// Removes files that a compiler may have put next to ours.
 static void sweep_temp_dir(void) {
   static char buffer[4096];
   int dir = open(state.dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -139,7 +139,7 @@ static void block_signals(sigset_t *old) {
   sigprocmask(SIG_BLOCK, &set, old);
 }
 
-// Nothing that allocates: there is no memory.
+// Called when memory runs out: it must not allocate.
 static void on_sudden_end(void) {
   sigset_t old;
   block_signals(&old);
@@ -157,7 +157,7 @@ static void catch_signals(void) {
     return;
   state.ready = true;
   before_sudden_end = on_sudden_end;
-  // ignored, it would keep the status of a child from us
+  // if SIGCHLD is ignored, wait() gets no status
   signal(SIGCHLD, SIG_DFL);
   struct sigaction act = { .sa_sigaction = on_signal,
                            .sa_flags = SA_SIGINFO | SA_RESTART };
@@ -273,7 +273,7 @@ bool stdout_written(void) {
   return false;
 }
 
-// Not a descriptor that stands for an input or output which the user has closed.
+// Moves a descriptor above 2: the user may have closed a standard input or output.
 static int above_standard(int fd) {
   if (fd < 0 || fd > 2)
     return fd;
@@ -282,7 +282,7 @@ static int above_standard(int fd) {
   return other;
 }
 
-// A full disk cannot cut short what is in memory.
+// In memory, because a full disk would cut the output short.
 int capture_open(void) {
   int fd = above_standard(memfd_create(program_name, MFD_CLOEXEC));
   if (fd >= 0)
@@ -410,7 +410,7 @@ static char **make_argv(const Vec *words, char **file) {
   char **argv = xmalloc((words->len + 2) * sizeof *argv);
   size_t n = 0;
   *file = NULL;
-  // a launcher and the compiler stay outside
+  // the words of a launcher and of the compiler stay outside the response file
   for (; n < words->len && n < 3; n++)
     argv[n] = words->at[n];
   if (length_of(words) > LONGEST) {

@@ -93,9 +93,9 @@ try_command(Toolchain *t, Options *o, const char *self, const char *text) {
   return t->cc.len && !leads_back(o, self, &t->cc);
 }
 
-// A script around fmcc as $CC is not seen to be one, and fmcc runs itself through it. It knows by a
-// variable that counts such levels: from the second one on the environment names no compiler that
-// could be believed, from the third one on neither does `cc`.
+// $CC may be a script around fmcc, which fmcc cannot recognise: it would run itself through it.
+// This variable counts such levels. From the second level on, the environment is not used to choose
+// the compiler; from the third level on, `cc` is not used either.
 static const char level_name[] = "FMCC_LEVEL";
 
 static int read_level(void) {
@@ -187,7 +187,7 @@ static const char *compiler_word(const Toolchain *t) {
   return t->cc.at[0];
 }
 
-// What the compiler says for --version on stdout; empty if it fails.
+// The compiler's answer to --version; empty if it fails.
 static int ask_version(Toolchain *t, Buf *answer) {
   int said = capture_open();
   Vec words = { 0 };
@@ -225,7 +225,7 @@ bool toolchain_is_clang(Toolchain *t, Options *o) {
   return t->clang == 1;
 }
 
-// Build systems recognise the compiler by its first lines: they stay, with ours around them.
+// Build systems recognise the compiler by its own lines: these stay, and fmcc's lines are added.
 int print_version(Toolchain *t) {
   Buf answer = { 0 };
   int status = ask_version(t, &answer);
@@ -293,8 +293,8 @@ static void apply_color(const char *when, TranslateOptions *out) {
     out->color = false;
 }
 
-// Whether there is debug information: the last that speaks of it decides. Others (-gz,
-// -gno-column-info …) only say what it is like.
+// Whether there is debug information: the last option about it decides. Others (-gz,
+// -gno-column-info …) only change its form.
 static void apply_debug(const char *value, TranslateOptions *out) {
   // clang-format off
   static const char *const on[] = {

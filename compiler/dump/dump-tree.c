@@ -45,7 +45,7 @@ void dump_tokens(Unit *u, Buf *out) {
 typedef struct Dump {
   Unit *u;
   Buf *out;
-  Async *a; // whose tree it is, if it was lowered; else NULL
+  Async *a; // the function of a lowered tree; else NULL
 } Dump;
 
 static void add_text(Dump *d, Range r) {
@@ -85,7 +85,7 @@ static void add_decls(Dump *d, const Decl *list) {
                  type_text(d->u, list->type));
 }
 
-// what there is to say of this kind of node
+// The details of a node, by its kind.
 static void add_details(Dump *d, Node *n) {
   switch (n->kind) {
   case N_IDENT:
@@ -138,7 +138,7 @@ static void add_details(Dump *d, Node *n) {
   }
 }
 
-// which of the function's states it is; where errors go
+// The state of a pause, and the label for errors.
 static void add_state(Dump *d, const Node *n) {
   bool has_state = n->kind == N_PAUSE || n->kind == N_TAIL ||
                    n->kind == N_AUTO || n->kind == N_YIELD;

@@ -2,10 +2,10 @@
 // see an async function.
 //
 //     asyncdirect int ready(int fd, fm_completion(int) *k) { … }
-//     async int ready(int fd);                                   (what callers see)
+//     async int ready(int fd);                                   (as callers see it)
 //
 // The function becomes a plain function, ready__fm_direct(fd, k), and versions that begin a wait,
-// call it and wait (runtime/asyncdirect.c).
+// call it and wait (runtime/wait/completion.c).
 #include "fmcc.h"
 
 // ---- the two types ----
@@ -16,7 +16,7 @@ static Param *last_param(Type *f) {
   return p;
 }
 
-// T of fm_completion(T) *, or NULL
+// The T of fm_completion(T) *, or NULL.
 static Type *completion_of(Param *p) {
   Type *t = p ? canon(p->type) : NULL;
   t = t && t->kind == TY_POINTER ? canon(t->base) : NULL;
@@ -241,7 +241,7 @@ static void print_direct_code(Direct *d) {
             d->name);
 }
 
-// the user's text, on the user's lines
+// The user's text, on the user's lines.
 static void print_direct_body(Direct *d, Item *it) {
   int n = 0;
   d->p->plain = it->plain;

@@ -4,7 +4,7 @@
 //     attributes = { "__attribute__" "((" … "))" | "__declspec" "(" … ")" | "[[" … "]]" }
 #include "fmcc.h"
 
-// `__packed__` and `packed` are one.
+// `__packed__` and `packed` are the same name.
 bool attribute_named(Unit *u, TokIndex t, const char *name) {
   size_t n;
   size_t want = strlen(name);
@@ -17,7 +17,7 @@ bool attribute_named(Unit *u, TokIndex t, const char *name) {
   return n == want && memcmp(s, name, n) == 0;
 }
 
-// (constant); -1: not known
+// The constant in parentheses; -1: not known.
 static int64_t argument(Unit *u, TokIndex open) {
   TokIndex back = u->p;
   int64_t v = -1;
@@ -40,8 +40,8 @@ static const char *mode_name(Unit *u, TokIndex t) {
   return arena_text(&u->arena, s, n);
 }
 
-// In async functions the calls of cleanup functions are made explicit; in plain ones where the C
-// compiler could not make them: the function throws.
+// Whether fmcc itself makes the call of a cleanup function. It does so in async functions. In plain
+// functions it does so if the cleanup function throws, because the C compiler could not call it.
 static bool cleans_explicitly(Unit *u, TokIndex name) {
   Symbol *f = tok_at(u, name)->id ? tok_at(u, name)->id->sym : NULL;
   if (u->body->async)
@@ -106,7 +106,7 @@ static void
 read_list(Unit *u, TokIndex from, TokIndex to, bool std, Attrs *at) {
   for (TokIndex t = from; t < to; t++) {
     TokenKind k = kind_at(u, t);
-    // gnu::packed
+    // the prefix of gnu::packed
     if (k == P_COLONCOLON ||
         (k == T_IDENT && kind_at(u, t + 1) == P_COLONCOLON))
       continue;
@@ -119,7 +119,7 @@ read_list(Unit *u, TokIndex from, TokIndex to, bool std, Attrs *at) {
   }
 }
 
-// In C a function that throws does return, and an async one is none.
+// In the generated C, a function that throws does return, and an async function is a descriptor.
 void hide_noreturn(Unit *u, Type *t, Range r) {
   for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY;)
     t = canon(t->base);
@@ -137,7 +137,7 @@ static bool at_attribute(Unit *u) {
   return cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET;
 }
 
-// gives the bracket that opens it
+// Skips one attribute. Returns its opening bracket.
 static TokIndex skip_one(Unit *u) {
   TokIndex open = cur(u) == K_ATTRIBUTE ? u->p + 1 : u->p;
   if (kind_at(u, open) != P_LPAREN && kind_at(u, open) != P_LBRACKET)
@@ -166,7 +166,7 @@ bool parse_attributes(Unit *u, Attrs *at) {
   return true;
 }
 
-// not reading them: in a nest of them that would double the time at each level
+// The attributes are not read: with nested ones, the time would double at each level.
 void skip_attributes(Unit *u) {
   while (at_attribute(u))
     skip_one(u);
@@ -210,7 +210,7 @@ static Type *mode_type(Unit *u, Type *t, const char *mode) {
   };
   // clang-format on
   bool uns = type_is_unsigned(u, t);
-  // a narrower enum: a type without another name
+  // a narrower enum has no other name
   if (canon(t)->kind == TY_ENUM)
     return type_scalar(u, TY_ERROR);
   for (size_t i = 0; i < COUNT(modes); i++) {

@@ -165,7 +165,7 @@ static Type *completed_type(Unit *u, Node *e) {
   return NULL;
 }
 
-// its first token
+// The first token of the second argument.
 static TokIndex second_argument(Unit *u, const Node *call) {
   TokIndex t = call->a->tok + 2;
   while (kind_at(u, t) != P_COMMA)
@@ -181,7 +181,7 @@ static bool calls_completion(const Node *e) {
          is_completion_name(e->a->sym->name);
 }
 
-// value: what fm_complete gives, or the error of fm_fail; NULL: it is missing
+// value: the value of fm_complete, or the error of fm_fail; NULL: the argument is missing.
 static void check_completed(Unit *u, Node *e, Type *t, Node *value, bool fail) {
   bool wants = fail || !type_is_void(t);
   if (wants && !value) {

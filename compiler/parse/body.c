@@ -1,5 +1,5 @@
-// body.c: bodies are entered and left. The state of a body starts empty; the state of the body
-// around it is restored when it is left.
+// body.c: enters and leaves bodies. The state of a body is empty at first; when the body is left,
+// the state of the body around it is valid again.
 #include "fmcc.h"
 
 void body_enter(Unit *u, Symbol *func, Async *a) {

@@ -12,36 +12,36 @@ struct Definition {
   Thrown *kept; // tasks that local variables were given
   Vec jobs;     // Async *: the bodies of its jobs and thunks
   Vec mentions; // Node *: names of automatic variables, in async bodies
-  int nested;   // functions inside functions, around what is being parsed
-  Vec bodies;   // Async *: the bodies in it; for the witness, as are
-  Vec labels;   // Ident *: all its labels
+  int nested;   // how many nested functions are open
+  Vec bodies;   // Async *: the bodies in it, for the witness
+  Vec labels;   // Ident *: all its labels, for the witness
 };
 
 struct Body {
-  Body *outer;       // in which it stands; NULL: this is file scope
-  Definition *whole; // what it belongs to
+  Body *outer;       // the body around this one; NULL: this is file scope
+  Definition *whole; // the function definition that it belongs to
   Symbol *func;      // the function; NULL: at file scope
-  Async *async;      // likewise, if it may pause; else NULL
+  Async *async;      // the function, if it may pause; else NULL
 
-  // around what is being parsed
-  int atomic_depth;               // `atomic`
+  // around the token that is being parsed
+  int atomic_depth;               // number of `atomic`
   TokIndex loop;                  // the outermost loop; 0: none
-  int breakable, loops, switches; // loops and switches, loops, switches
-  int cleanup;                    // finally or defer
+  int breakable, loops, switches; // breakable: loops and switches together
+  int cleanup;                    // number of finally and defer
   Try *tries;
   Catch *catching; // the catch whose block it is in, or NULL
   // Unit.scope_depth in the block of the statement expression; 0: none
   int value_depth;
 
-  // so far
+  // found in the body so far
   Thrown *thrown; // the places that may throw
   int npauses;    // nodes with NF_PAUSE
-  int nthrows;    // of these: calls that are there only because they throw
+  int nthrows;    // of these: calls that cannot pause, but throw
   int natomics;   // statements that have to be lowered
 };
 
 // ---- body.c ----
-// a: NULL: it cannot pause
+// a: NULL if the body cannot pause
 void body_enter(Unit *u, Symbol *func, Async *a);
 void body_leave(Unit *u);
 void body_leave_all(Unit *u); // after an error: back to file scope

@@ -131,7 +131,7 @@ static Node *part_of(Node *n, int i) {
   return i == 0 ? n->a : i == 1 ? n->b : i == 2 ? n->c : n->d;
 }
 
-// What the part i of n is; of several that could be chosen only one is evaluated.
+// The kind of part i of n. Of the alternatives of _Generic and the like only one is evaluated.
 static int kind_of_part(const Node *n, int i) {
   int is = node_shapes[n->kind].part[i];
   if (n->kind == N_CHOOSE_EXPR && i > 0 &&
@@ -140,7 +140,8 @@ static int kind_of_part(const Node *n, int i) {
   return is;
 }
 
-// of a list: those of _Generic that are not chosen are left out, unless all are wanted
+// The next child in a list. Alternatives of _Generic that are not chosen are left out, unless the
+// walk wants all parts.
 static Node *from_list(Children *c) {
   for (Node *k; (k = c->rest);) {
     c->rest = k->next;
@@ -151,7 +152,7 @@ static Node *from_list(Children *c) {
   return NULL;
 }
 
-// the value of the next declarator that has one
+// The value of the next declarator that has a value.
 static Node *from_decls(Children *c) {
   while (c->decls) {
     Node *init = c->decls->init;

@@ -5,12 +5,12 @@
 
 #include "base/types.h"
 
-// What a part is; also, or-ed together, which parts a walk wants.
+// The kind of a part. A walk combines them with `|` to choose the parts that it visits.
 enum {
   PART_NONE = 0,
   PART_VALUE = 1,      // an expression that is evaluated with the node
   PART_STATEMENT = 2,  // a statement that belongs to the node
-  PART_TYPE = 4,       // an expression of which only the type is wanted
+  PART_TYPE = 4,       // an expression that only gives its type
   PART_DESIGNATOR = 8, // of an initialiser; the path of offsetof
   PART_BODY =
       16, // a body of its own: of an activate, an arm, a nested function

@@ -6,7 +6,7 @@
 // The caller reads the body of a function. specs.c reads the specifiers.
 #include "fmcc.h"
 
-// a typedef may carry an alignment
+// The type of a typedef with an alignment of its own.
 static Type *typedef_type(Unit *u, Decl *d, uint32_t align) {
   if (!align)
     return d->type;
@@ -41,7 +41,7 @@ disagree(Unit *u, Decl *d, Symbol *old, const char *here, const char *before) {
   note_at(u, old->tok, "`%s` is declared %s before", d->name->name, before);
 }
 
-// What the C compiler would say of the generated names.
+// Reports errors that the C compiler would report about generated names.
 static void check_again(Unit *u, Decl *d, SymKind kind, Symbol *old) {
   // clang-format off
   static const char *const kinds[] = {
@@ -93,7 +93,8 @@ static void disagree_on_throws(Unit *u, Decl *d, Symbol *old) {
           throws_words(u, canon(old->type)));
 }
 
-// A function again: what the C compiler cannot compare, since it sees descriptors.
+// A function is declared again. The C compiler sees only descriptors, so it cannot compare async
+// and throws.
 static void check_same_function(Unit *u, Decl *d, Symbol *old) {
   Type *now = canon(d->type);
   Type *before = canon(old->type);
@@ -121,7 +122,7 @@ static Type *joined_type(Unit *u, Decl *d, SymKind kind, Symbol *old) {
   return overloaded ? type_scalar(u, TY_ERROR) : d->type;
 }
 
-// the same object or function again: the types add up
+// The same object or function is declared again: its type is the composite type.
 static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) {
   Symbol *old = d->name->sym;
   if (!in_this_scope(u, old))
@@ -138,8 +139,8 @@ static Symbol *redeclare(Unit *u, Decl *d, SymKind kind) {
   return old;
 }
 
-// The attributes of a function, of this declaration and in all of them; specifiers are shared by
-// several.
+// The attributes of a function: those of this declaration, and those of all its declarations.
+// Several declarators may share the specifiers, so their attributes are copied.
 static void gather_attributes(Unit *u, Decl *d, AttrUse *own) {
   AttrUse **end = &d->uses;
   AttrUse *lists[] = { d->specs->uses, own };
@@ -158,7 +159,7 @@ static void gather_attributes(Unit *u, Decl *d, AttrUse *own) {
     check_async_attributes(u, d);
 }
 
-// Its function is called with the variable's address when the block is left, as if by a `defer`.
+// cleanup(f): f is called with the address of the variable when the block is left, as by a `defer`.
 static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   if (!name || !tok_at(u, name)->id)
     return;
@@ -166,7 +167,7 @@ static void note_cleanup(Unit *u, Decl *d, TokIndex name) {
   Type *f = d->cleanup ? canon(d->cleanup->type) : NULL;
   if (!f || f->kind != TY_FUNC)
     return;
-  // when its block is left
+  // the call at the end of the block may pause
   if (f->is_async)
     u->body->npauses++;
   if (f->is_async && !u->body->async)
@@ -193,10 +194,10 @@ static uint32_t larger(uint32_t a, uint32_t b) {
   return a > b ? a : b;
 }
 
-// what all declarations of the name say together
+// Adds the properties of this declaration to those of the earlier ones.
 static void add_to_symbol(Decl *d, SymKind kind, const Attrs *at) {
   Specs *s = d->specs;
-  // what is declared static once
+  // a function that was declared static stays static
   bool stays = kind == S_FUNC && d->sym->storage == ST_STATIC;
   if ((s->storage != ST_NONE || !d->sym->storage) && !stays)
     d->sym->storage = s->storage;
@@ -210,14 +211,14 @@ static void declare_async(Unit *u, Decl *d) {
     error_at(u,
              d->tok,
              "an async function has to be declared outside of functions");
-  // C's main starts it
+  // the generated main starts the user's
   if (strcmp(d->name->name, "main") == 0)
     d->sym->emitted = "fm__user_main";
   else if (is_library_function(u, d->name))
     d->sym->emitted = arena_printf(&u->arena, "%s__fm_fn", d->name->name);
 }
 
-// pointers to functions that throw, also by typeof
+// Notes pointers to functions that throw, also those declared by typeof.
 static void note_throwing(Unit *u, Decl *d, SymKind kind) {
   Type *t = canon(d->type);
   if (kind == S_TYPEDEF && t->kind == TY_FUNC && t->throws)
@@ -229,7 +230,7 @@ static void note_throwing(Unit *u, Decl *d, SymKind kind) {
         canon(t->base)->kind == TY_FUNC && canon(t->base)->throws;
 }
 
-// in the body of an async function
+// A variable in the body of an async function.
 static void declare_local(Unit *u, Decl *d, SymKind kind, uint32_t align) {
   Specs *s = d->specs;
   bool is_static = s->storage == ST_STATIC;
@@ -294,7 +295,7 @@ static void after_declarator(Unit *u, Decl *d, Attrs *at) {
     canon(d->type)->tag->transparent = true;
 }
 
-// tasks, also in lists
+// Tasks that a variable gets as its value, also in brace lists.
 static void give_inits(Unit *u, Node *init, Type *t, Symbol *into) {
   if (init->kind != N_INIT_LIST) {
     give_throws(u, init, t, into);
@@ -315,7 +316,7 @@ static bool names(Unit *u, Range r, const Ident *name) {
   return false;
 }
 
-// A value in it that is not constant since some length is not.
+// A value in the initialiser that is not constant, because an array length in it is variable.
 static Node *variable_length(Node *init) {
   if (init->kind == N_INIT)
     return variable_length(init->a);
@@ -327,7 +328,7 @@ static Node *variable_length(Node *init) {
   return found;
 }
 
-// from: where its initialiser begins
+// from: the first token of the initialiser.
 static void check_static(Unit *u, Decl *d, TokIndex from) {
   if (d->init->flags & NF_PAUSE)
     error_at(u,
@@ -360,7 +361,7 @@ static void initialise(Unit *u, Decl *d) {
   d->init = parse_initializer(u);
   if (d->specs->storage == ST_STATIC)
     check_static(u, d, from);
-  // its type comes from the value: that cannot name it
+  // with `auto` the value cannot name the variable
   d->names_itself =
       !d->specs->auto_type && names(u, (Range){ from, u->p }, d->name);
   if (d->specs->auto_type && d->init->type)
@@ -387,7 +388,8 @@ static void check_atomic(Unit *u, const Declarator *d) {
            "variable is `_Atomic`");
 }
 
-// `char *__attribute__((noinline)) f(void)`: they are the function's, not those of what it returns.
+// `char *__attribute__((noinline)) f(void)`: the attributes belong to the
+// function, not to the type that it returns.
 static AttrUse *take_pointer_attributes(Type *f) {
   AttrUse *uses = NULL;
   if (canon(f)->kind != TY_FUNC || !canon(f)->is_async)
@@ -524,7 +526,8 @@ Node *parse_declaration(Unit *u) {
       detach(u, mark, from);
     return n;
   }
-  Node *n = node_new(u, N_DECL, from); // only a tag, or nothing
+  Node *n =
+      node_new(u, N_DECL, from); // a declaration of a tag, or an empty one
   n->decl = NEW(&u->arena, Decl);
   n->decl->specs = s;
   n->end = u->p++;

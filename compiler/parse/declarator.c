@@ -52,7 +52,7 @@ static void set_length(Unit *u, Type *t, Node *e) {
   if (e->flags & NF_CONST)
     t->len = e->val < 0 ? -1 : e->val;
   else if (u->scope_depth > 0)
-    t->vla = true; // at file scope: a constant that we cannot fold
+    t->vla = true; // at file scope: a constant that fmcc cannot fold
 }
 
 static Type *array_suffix(Unit *u, Type *base) {
@@ -82,10 +82,10 @@ static Type *array_suffix(Unit *u, Type *base) {
   return t;
 }
 
-// `a[2][3]`: the element type of the first is what the rest makes.
+// `a[2][3]`: the suffixes after the first make the element type of the first.
 static Type *suffixes(Unit *u, Type *base);
 
-// Past attributes that stand between two suffixes; those after the last one are the declarator's.
+// Skips attributes between two suffixes. Attributes after the last suffix belong to the declarator.
 static bool more_suffixes(Unit *u) {
   TokIndex back = u->p;
   skip_attributes(u);
@@ -109,13 +109,13 @@ static Type *array_and_more(Unit *u, Type *base) {
 }
 
 // ---- parameters ----
-// An async function as a parameter is a pointer to one; the C compiler, which sees no function
-// there, would not know.
+// An async function as a parameter becomes a pointer to it. The C compiler sees a descriptor, not a
+// function, so it would not do that.
 static void adjust_async(Unit *u, Specs *s, Declarator *d) {
   if (canon(d->type)->kind != TY_FUNC || !canon(d->type)->is_async)
     return;
   d->type = type_pointer(u, d->type);
-  // by a typedef
+  // the type is a typedef name
   if (!s->is_async)
     edit(u, s->range, "const fm_fn *");
 }
@@ -160,7 +160,7 @@ static bool only_void(Param *p) {
   return p && !p->next && !p->name && type_is_void(p->type);
 }
 
-// f(a, b): types follow after the parenthesis
+// f(a, b) in the old style: the types follow after the parenthesis.
 static void old_names(Unit *u, Type *f) {
   f->oldstyle = true;
   Param **tail = &f->params;
@@ -193,7 +193,7 @@ static void prototype(Unit *u, Type *f) {
     }
     *tail = one_param(u);
     tail = &(*tail)->next;
-    // GNU: the names before it were only declared ahead
+    // GNU: `int n; int a[n]` declares n ahead; these are not the parameters yet
     if (accept(u, P_SEMI)) {
       f->params = NULL;
       tail = &f->params;
@@ -250,7 +250,7 @@ static Type *function_and_more(Unit *u, Type *base) {
 static Type *suffixes(Unit *u, Type *base) {
   NEST(u);
   Type *t = base;
-  // an attribute
+  // `[[` begins an attribute, not an array
   if (cur(u) == P_LBRACKET && kind_at(u, u->p + 1) == P_LBRACKET)
     t = base;
   else if (accept(u, P_LBRACKET))
@@ -277,7 +277,7 @@ static bool opens_declarator(Unit *u, NameRule name) {
   return nested;
 }
 
-// attributes just inside a parenthesis: printed by the pointer
+// Attributes right after a parenthesis belong to the pointer, which prints them.
 static void mark_paren(Type *inner, Type *stop, Range attrs) {
   Type *last = NULL;
   for (Type *t = inner; t && t != stop; t = t->base)

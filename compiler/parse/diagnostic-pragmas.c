@@ -1,7 +1,7 @@
-// diagnostic-pragmas.c: `#pragma GCC diagnostic` (or clang's) about the warnings of our own, as
-// -Wblocking. In: the pragmas of the unit, in order. Out: for each of these warnings and each place
-// whether it is wanted there. The C compiler underneath does not know the names, so it does not get
-// these pragmas. Pragmas about its own warnings stay; push and pop concern both.
+// diagnostic-pragmas.c: `#pragma GCC diagnostic` (or clang's) about fmcc's own warnings, for
+// example -Wblocking. In: the pragmas of the unit, in order. Out: for each warning and each place,
+// whether the warning is wanted there. The C compiler underneath does not know the names, so it
+// does not get these pragmas. Pragmas about its own warnings stay; push and pop concern both.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static bool take(Words *w, const char *word) {
   return true;
 }
 
-// "-WNAME"; OWN_WARNINGS: another one
+// Reads "-WNAME". OWN_WARNINGS: the name is not one of ours.
 static OwnWarning quoted_warning(Words *w) {
   if (!take(w, "\"-W"))
     return OWN_WARNINGS;
@@ -43,7 +43,7 @@ static OwnWarning quoted_warning(Words *w) {
   return close ? own_warning(w->at, (size_t)(close - w->at)) : OWN_WARNINGS;
 }
 
-// of a line from its `#` on
+// Reads a line from its `#` on.
 static Action read_line(const char *s, size_t len, OwnWarning *of) {
   // clang-format off
   static const char *const names[] = {
@@ -86,7 +86,7 @@ void note_diagnostic_pragma(Unit *u, const Pragma *g) {
   u->own_diagnostics |= of < OWN_WARNINGS;
 }
 
-// As gcc has it: a pop without a push brings back what the command line said.
+// As with gcc, a pop without a push returns to the setting of the command line.
 PragmaSays pragma_says(const Unit *u, OwnWarning w, TokIndex t) {
   PragmaSays now = PRAGMA_SILENT;
   size_t depth = 0;

@@ -5,10 +5,11 @@
 //     unary     = "job" call | "job" "(" names ")" compound
 //               | "__fm_thunk" "(" parameters ")" compound
 //
-// Each becomes an async function whose parameters are the copies. The bodies of activate and race
-// know the function around them (`up`) and use its variables in its frame; the body of a job does
-// not. A thunk serves macros of the library: an async function without a name, which can use the
-// types around it (in `typeof`), but none of the variables; its value is a pointer to it.
+// Each body becomes an async function; the copied variables are its parameters. The bodies of
+// activate and race know the function around them (`up`) and use its variables in its frame; the
+// body of a job does not. A thunk serves macros of the library. It is an async function without a
+// name. It can use the types around it (in `typeof`), but none of the variables. Its value is a
+// pointer to the function.
 #include "fmcc.h"
 
 // ---- the function ----
@@ -38,7 +39,7 @@ Decl *body_decl(Unit *u, TokIndex tok, const char *what, Type *returned) {
   d->sym->name = d->name;
   d->sym->type = d->type;
   d->sym->tok = tok;
-  // how its code is made
+  // attributes such as `optimize` apply to the code of the body, too
   d->sym->uses =
       (u->body->async ? u->body->async->decl->sym : u->body->func)->uses;
   return d;

@@ -34,7 +34,7 @@ Node *arm_value(Unit *u, const char *name, Type *t, TokIndex tok) {
   return star;
 }
 
-// Copies of the variables of the loop, as declarations; loop: NULL: none
+// Copies of the variables of the loop, as declarations. loop: NULL if the arm has no `for`.
 static Node **kept_variables(Unit *u, const Node *loop, Node **tail) {
   const Decl *d = loop ? loop->a->decl : NULL;
   for (; d; d = d->next) {
@@ -74,7 +74,7 @@ static void check_loop(Unit *u, const Node *n, bool waits) {
 }
 
 // ---- the expression of an arm ----
-// `lvalue = expr :`
+// Whether the arm has the form `lvalue = expr :`.
 static bool assigns(Unit *u) {
   int depth = 0;
   int questions = 0;
@@ -98,7 +98,7 @@ static bool assigns(Unit *u) {
   return false;
 }
 
-// The arm's expression is what its function returns.
+// The function of the arm returns the value of the expression.
 static void arm_body(Unit *u, Node *block, Node **tail, Node *e) {
   Node *s = node_new(u, type_is_void(e->type) ? N_EXPR : N_RETURN, e->tok);
   *tail = s;
@@ -106,8 +106,8 @@ static void arm_body(Unit *u, Node *block, Node **tail, Node *e) {
   s->a = e;
 }
 
-// It waits at most once, in its own body: no more waits are written in it, and nothing in it can
-// run twice. (What throws is counted as a pause, too.)
+// Whether the arm waits at most once, in its own body: it contains one wait, and nothing that can
+// run twice. (A call that throws counts as a pause, too.)
 static bool waits_once(Unit *u, TokIndex from, int waits) {
   if (waits != 1)
     return false;
@@ -143,7 +143,7 @@ static Node *arm_expression(Unit *u, Node *n, const Node *loop) {
   bool waits = e->flags & NF_PAUSE;
   bool once = waits_once(u, from, u->body->npauses - u->body->nthrows) &&
               u->body->natomics == 0;
-  // once it has what it waits for, no other arm may win
+  // after its wait no other arm may win, so no yield may come
   if (once)
     a->auto_yield = a->loop_yield = false;
   n->decl->type->base = rvalue(u, e);
@@ -202,7 +202,7 @@ static Node **arm_target(Unit *u, Node *n, Node **tail) {
 }
 
 // ---- arms ----
-// `for (…) case`: arms; any other `for` is a statement
+// `for (…) case` begins arms; any other `for` is a statement.
 static bool starts_loop_of_arms(Unit *u) {
   return cur(u) == K_FOR && kind_at(u, u->p + 1) == P_LPAREN &&
          kind_at(u, skip_balanced(u, u->p + 1)) == K_CASE;
@@ -237,7 +237,7 @@ static Node *arm_guard(Unit *u, bool in_loop) {
   return e;
 }
 
-// loop: the `for` that the arm belongs to, or NULL
+// loop: the `for` that the arm belongs to, or NULL.
 static Node *race_arm(Unit *u, int number, Node *loop) {
   Node *n = node_new(u, N_ARM, u->p++);
   Node **tail = &n->c;

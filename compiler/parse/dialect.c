@@ -1,4 +1,4 @@
-// dialect.c: the dialect's expressions, statements and types, as far as they are translated.
+// dialect.c: the dialect's expressions, statements and types that have no file of their own.
 //
 //     async-specifier = "async"        (belongs to the function type next to the specifiers)
 //     task-type       = "task" "(" type ")"
@@ -26,7 +26,7 @@ void edit(Unit *u, Range r, const char *text) {
   u->edits_sorted = false;
 }
 
-// the outer of two that begin together comes first
+// Of two edits that begin together, the outer one comes first.
 static int by_place(const void *a, const void *b) {
   const Edit *x = *(Edit *const *)a;
   const Edit *y = *(Edit *const *)b;
@@ -85,8 +85,8 @@ declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
   return s;
 }
 
-// The type of a descriptor. A definition among the specifiers stays where it is, since it may be a
-// member's.
+// The type of a descriptor. A definition among the specifiers stays in its place, because it may
+// belong to a member.
 static const char *fn_text(Unit *u, const Specs *s) {
   if (s->definition.from == s->definition.to)
     return "const fm_fn";
@@ -107,7 +107,7 @@ static const char *fn_text(Unit *u, const Specs *s) {
 
 void edit_declarator(Unit *u, Specs *s, Declarator *d) {
   Type *f = async_target(d->type);
-  // members are printed as text in any case
+  // members are always printed as text
   if (!f || (u->body->async && !u->record_depth))
     return;
   // clang-format off
@@ -120,7 +120,7 @@ void edit_declarator(Unit *u, Specs *s, Declarator *d) {
     [ST_REGISTER] = "",
   };
   // clang-format on
-  Buf attrs = { 0 }; // the attributes among the specifiers stay
+  Buf attrs = { 0 }; // the attributes among the specifiers, which stay
   Printer p = {
     .u = u,
     .out = &attrs,
@@ -201,8 +201,8 @@ Type *parse_task(Unit *u) {
   return t;
 }
 
-// A type that is defined among the parameters is known to one function only, and an async function
-// becomes several.
+// A type that is defined among the parameters is known to one function only, but an async function
+// becomes several functions.
 static void refuse_definitions(Unit *u, Range r) {
   for (TokIndex t = r.from; t < r.to; t++) {
     TokenKind k = kind_at(u, t);
@@ -219,7 +219,7 @@ static void refuse_definitions(Unit *u, Range r) {
   }
 }
 
-// The declarator's type, with an async function where `stop`, a plain one, was.
+// The type of the declarator, with the plain function type `stop` replaced by an async one.
 static Type *with_async(Unit *u, Type *t, Type *stop) {
   Type *r = NEW(&u->arena, Type);
   *r = t == stop ? *canon(t) : *t;
@@ -238,7 +238,7 @@ void mark_async(Unit *u, Declarator *d, Type *stop) {
   for (Type *t = d->type; t && t != stop; t = t->base)
     if (t->kind == TY_FUNC)
       last = t;
-  Type *named = canon(stop); // `async handler h;`: by a typedef
+  Type *named = canon(stop); // `async handler h;`: handler is a typedef
   if (!last && named->kind == TY_FUNC && !named->is_async)
     d->type = with_async(u, d->type, stop);
   else if (last)
@@ -283,9 +283,9 @@ static void pauses(Unit *u, Node *e) {
   u->body->npauses++;
 }
 
-// a call
+// Notes the errors of a call.
 static void may_throw(Unit *u, Node *e, Type *f) {
-  // what its tasks throw
+  // fm_all throws the errors of its tasks
   bool all = e->a->kind == N_IDENT && tok_is(u, e->a->tok, "fm_all") && e->b;
   Throws *set = all ? throws_of(u, e->b) : f->throws;
   if (!set && !all)
@@ -293,12 +293,12 @@ static void may_throw(Unit *u, Node *e, Type *f) {
   e->flags |= NF_THROWS;
   note_thrown(u, set, first_token(e->a));
   u->body->nthrows++;
-  // it becomes a statement of its own, with a check after it
+  // the call becomes a statement of its own, with a check after it
   pauses(u, e);
 }
 
-// Outside of bodies the text is copied: there the atomic version has the type, or, where the
-// function has no name, a pointer to such a value.
+// Outside of bodies (in typeof, sizeof) the text is copied. There the atomic version stands for the
+// function; if the function has no name, a pointer to a value of its type does.
 static void edit_call(Unit *u, Node *e) {
   const Node *f = e->a;
   while (f->kind == N_PAREN)
@@ -315,7 +315,7 @@ static void edit_call(Unit *u, Node *e) {
                       type_spelled(u, type_pointer(u, e->type))));
 }
 
-// `async int (*f(int))(void)`: the word belongs to the function that is pointed at, as in a
+// `async int (*f(int))(void)`: `async` belongs to the function that the result points to, as in a
 // declaration of a pointer.
 static void note_plain(Unit *u) {
   Type *t = u->body->func ? canon(u->body->func->type) : NULL;
@@ -330,7 +330,7 @@ static void note_plain(Unit *u) {
 }
 
 void check_async_call(Unit *u, Node *e, Type *f) {
-  // what spawn and run begin with it is theirs
+  // spawn or run starts the call
   bool operand = first_token(e->a) == u->operand_at;
   if (f->is_async)
     e->flags |= NF_ASYNC;
@@ -340,7 +340,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
     return;
   if (u->body->atomic_depth) {
     e->flags |= NF_ATOMIC;
-    // a statement of its own: an unchecked error may come, or a cancel
+    // the call becomes a statement of its own: an unchecked error or a cancel may come
     if (!u->only_type)
       pauses(u, e);
   } else if (u->body->async) {
@@ -369,7 +369,7 @@ void check_async_call(Unit *u, Node *e, Type *f) {
   }
 }
 
-// The operand of spawn and run: a call that is begun elsewhere, or (run) a task.
+// The operand of spawn and run: a call that is started elsewhere, or (for run) a task.
 Node *parse_operand(Unit *u) {
   TokIndex keep = u->operand_at;
   u->operand_at = u->p;
@@ -407,7 +407,7 @@ static Node *await_expr(Unit *u) {
   note_thrown(u, throws_of(u, n->a), n->tok);
   if (u->body->atomic_depth)
     n->flags |= NF_ATOMIC;
-  // in atomic code it may only throw
+  // in atomic code it cannot pause, but it may throw
   if (u->body->async || u->body->atomic_depth)
     pauses(u, n);
   else {
@@ -442,7 +442,7 @@ bool is_pool(Node *e) {
   return points_at(e, "fm_pool");
 }
 
-// Where the child is to be: in the tree, or in which domain.
+// The place of the child: its parent in the tree (`in`), or its domain (`on`).
 static void spawn_place(Unit *u, Node *n, unsigned flag) {
   TokIndex word = u->p;
   u->p += 2;
@@ -468,8 +468,8 @@ static void spawn_place(Unit *u, Node *n, unsigned flag) {
   witness_place(u, word);
 }
 
-// `on` is of an activity that another thread runs: that cannot be at once, nor in this domain's
-// atomic, nor among its activities.
+// With `on` another thread runs the activity: so it cannot run at once (`now`), be contained in an
+// atomic of this domain, or have a parent here (`in`).
 static void check_words(Unit *u, Node *n, unsigned how) {
   static const struct {
     unsigned flag;
@@ -489,14 +489,14 @@ static void check_words(Unit *u, Node *n, unsigned how) {
       error_at(u, n->tok, "%s", others[i].why);
 }
 
-// Where the program has declared that name, `spawn on(x)` is a call, unless what is spawned
-// follows.
+// If the program has declared the name `on`, `spawn on(x)` is a call, unless another call follows.
 static bool is_on(Unit *u, TokIndex t) {
   TokenKind next = kind_at(u, skip_balanced(u, t + 1));
   return !tok_at(u, t)->id->sym || next == T_IDENT || next == P_STAR;
 }
 
-// `spawn now (f)(x)`; but where the program has declared that name, `spawn now(x)` is a call.
+// `spawn now (f)(x)` starts f. But if the program has declared the name `now`, `spawn now(x)` calls
+// that function.
 static bool is_bare(Unit *u, TokIndex t) {
   if (kind_at(u, t + 1) != P_LPAREN || !tok_at(u, t)->id->sym)
     return true;
@@ -567,7 +567,7 @@ static Node *spawn_expr(Unit *u) {
     flags_up(n, a);
   n->type =
       type_new(u, TY_TASK, job ? canon(rvalue(u, n->a))->base : n->a->type);
-  // where the child runs out of stack, so does its parent
+  // if the child runs out of stack, its parent has to leave the stack as well
   if ((n->op & SPAWN_NOW) && u->body->async && !u->body->atomic_depth)
     pauses(u, n);
   return n;
@@ -598,7 +598,7 @@ static Node *run_expr(Unit *u) {
   else
     witness_await(u, n);
   note_thrown(u, call ? call_throws(u, n->a) : throws_of(u, n->a), n->tok);
-  pauses(u, n); // a check after it, whether it threw
+  pauses(u, n); // a check for an error follows it
   return n;
 }
 

@@ -1,6 +1,5 @@
-// expr.c: expressions by precedence. Each node is given its type as soon as its parts are there
-// (check.c), so the tree that comes out is checked and folded, and no later pass has to recurse for
-// types.
+// expr.c: expressions by precedence. Each node gets its type as soon as its parts are known
+// (check.c). So the tree is checked and folded, and no later pass has to compute types.
 //
 //     expr        = assign { "," assign }
 //     assign      = unary assign-op assign | conditional
@@ -135,7 +134,7 @@ static Node *arguments(Unit *u) {
   do {
     *tail =
         starts_type(u, u->p) ? node_new(u, N_TYPE_ARG, u->p) : parse_assign(u);
-    if ((*tail)->kind == N_TYPE_ARG) { // some builtins take types
+    if ((*tail)->kind == N_TYPE_ARG) { // an argument of some builtins
       (*tail)->tname = parse_type_name(u);
       (*tail)->type = (*tail)->tname->type;
     }
@@ -328,7 +327,7 @@ static Node *size_of(Unit *u) {
   return n;
 }
 
-// await, spawn, run …; NULL: the word is something else
+// await, spawn, run …. NULL: the word is not used as a keyword.
 static Node *dialect_unary(Unit *u, DialectWord w) {
   bool begins =
       w == W_AWAIT || w == W_SPAWN || w == W_RUN || w == W_ATOMIC || w == W_JOB;

@@ -8,7 +8,7 @@
 static Node *designators(Unit *u) {
   Node *first = NULL;
   Node **tail = &first;
-  // GNU's old `name: value`
+  // the old form of GNU C: `name: value`
   if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_COLON) {
     Node *n = node_new(u, N_DES_MEMBER, u->p);
     n->name = tok_at(u, u->p)->id;
@@ -32,7 +32,7 @@ static Node *designators(Unit *u) {
     tail = &n->next;
   }
   bool alone = first && first->kind == N_DES_INDEX && !first->next;
-  // GNU: `[2] 5` needs none
+  // GNU C: `[2] 5` needs no `=`
   if (first && !accept(u, P_ASSIGN) && !alone)
     expect(u, P_ASSIGN, "after this designator");
   return first;
@@ -68,15 +68,15 @@ Node *parse_initializer(Unit *u) {
 }
 
 // ---- how far an initializer reaches ----
-// A cursor over a brace list; an aggregate without braces of its own takes as many elements as it
-// needs. check: each value against what it is for, a `member` of a structure
+// A cursor over a brace list. An aggregate without braces of its own takes as many elements as it
+// needs. check: whether each value fits its object; member: the object is part of a structure.
 typedef struct Cursor {
   Node *at;
   bool check;
   bool member;
 } Cursor;
 
-// past parentheses
+// The value without its parentheses.
 static Node *plain_value(Node *e) {
   while (e && (e->kind == N_PAREN || e->kind == N_EXTENSION))
     e = e->a;
@@ -134,12 +134,12 @@ static void take(Unit *u, Type *t, Cursor *c) {
   else
     take_record(u, t, c);
   UNNEST(u);
-  // an empty aggregate takes nothing: do not stand still
+  // an empty aggregate takes nothing: the loop has to go on
   if (c->at == before)
     c->at = c->at->next;
 }
 
-// whether the next element has no designator of its own
+// Whether there is a next element, without a designator.
 static bool more_undesignated(const Cursor *c) {
   return c->at && !c->at->b;
 }
@@ -177,7 +177,7 @@ static void continue_inside(Unit *u, Type *t, Node *designator, Cursor *c) {
 }
 
 // ---- whether functions and tasks in an initializer fit ----
-// t: what the first designator is about
+// t: the type to which the first designator applies.
 static void
 check_designated(Unit *u, Type *t, Node *des, Node *value, bool member) {
   Type *k = canon(t);
@@ -215,11 +215,11 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member) {
       continue_inside(u, t, at->b, &c);
     } else if (record) {
       take_record(u, t, &c);
-      // more than it has members
+      // more elements than members
       if (c.at && !c.at->b)
         break;
     } else {
-      take(u, array ? k->base : t, &c); // { 3 }
+      take(u, array ? k->base : t, &c); // a scalar in braces: { 3 }
     }
   }
   UNNEST(u);

@@ -20,7 +20,7 @@ enum {
   C_ID = 1,
   C_DIGIT = 2,
   C_BLANK = 4,
-}; // what a byte may be part of
+}; // the classes of bytes
 static const uint8_t class_of[256] = {
   ['\t'] = C_BLANK,     ['\v'] = C_BLANK,       ['\f'] = C_BLANK,
   ['\r'] = C_BLANK,     [' '] = C_BLANK,        ['0' ... '9'] = C_ID | C_DIGIT,
@@ -78,7 +78,7 @@ static const char *skip_blanks(const char *s) {
   return s;
 }
 
-// `"file" 1 3`: the file name is unescaped; 3: a system header
+// Reads `"file" 1 3` of a marker, and unescapes the name. The flag 3 marks a system header.
 static void marked_file(Lexer *x, const char *s) {
   Buf name = { 0 };
   for (s++; *s && *s != '"' && *s != '\n'; s++) {
@@ -93,7 +93,7 @@ static void marked_file(Lexer *x, const char *s) {
   x->system = memchr(s, '3', strcspn(s, "\n")) != NULL;
 }
 
-// `12 "file" 1 3`: true if it is one.
+// Reads a line marker `12 "file" 1 3`; false: the line is another one.
 static bool line_marker(Lexer *x, const char *s) {
   if (strncmp(s, "line", 4) == 0 && is(s[4], C_BLANK))
     s = skip_blanks(s + 4);
@@ -104,7 +104,7 @@ static bool line_marker(Lexer *x, const char *s) {
   s = skip_blanks(after);
   if (*s == '"')
     marked_file(x, s);
-  // the newline that ends the marker brings it to `line`
+  // the newline at the end of the marker adds one
   x->line = (uint32_t)line - 1;
   return true;
 }
@@ -148,7 +148,7 @@ static void hash_line(Lexer *x) {
              });
 }
 
-// Lines that contain `word` and are for us.
+// Whether a line contains `word` and is accepted by the function.
 static bool has_line(const char *text,
                      size_t len,
                      const char *word,
@@ -182,7 +182,7 @@ bool has_own_pragma(const char *text, size_t len) {
          has_line(text, len, "diagnostic", names_own_warning);
 }
 
-// only of these; each is followed by a blank
+// Whether the line consists of these words only. In `words` a blank follows each word.
 static bool is_line_of(const char *s, const char *end, const char *words) {
   while (s < end) {
     const char *blank = memchr(s, ' ', (size_t)(end - s));
@@ -227,7 +227,7 @@ static void block_comment(Lexer *x) {
   lex_error(x, from, "this comment is never closed");
 }
 
-// false: nothing to skip
+// Returns false if there was nothing to skip.
 static bool skip_space(Lexer *x) {
   char c = *x->at;
   if (c == '\n') {
@@ -287,7 +287,7 @@ static void number(Lexer *x) {
   add_token(x, T_NUMBER, from, NULL);
 }
 
-// x->at is the quote; `from` the prefix before it
+// x->at: the quote; from: the beginning of its prefix.
 static void quoted(Lexer *x, const char *from) {
   char quote = *x->at;
   uint32_t line = x->line;
@@ -315,7 +315,7 @@ static void quoted(Lexer *x, const char *from) {
   x->line = now;
 }
 
-// R"tag(…)tag": gcc in its GNU modes.
+// R"tag(…)tag", which gcc knows in its GNU modes.
 static bool raw_string(Lexer *x, const char *from) {
   const char *tag = x->at + 1;
   const char *open = tag;
@@ -343,7 +343,7 @@ static bool raw_string(Lexer *x, const char *from) {
   return true;
 }
 
-// L u U u8, R and their combinations, right before a quote
+// A literal with the prefix L, u, U, u8, R or a combination of them.
 static bool prefixed_literal(Lexer *x) {
   const char *s = x->at;
   const char *from = x->at;
@@ -369,7 +369,7 @@ static bool prefixed_literal(Lexer *x) {
 }
 
 // ---- punctuators ----
-// longest first among those with one beginning
+// Of punctuators that begin alike, the longest comes first.
 static const struct {
   char text[4];
   uint8_t kind;

@@ -164,7 +164,7 @@ typedef struct SourceFile {
   uint32_t line;
   size_t at; // where it begins
 } SourceFile;
-// a whole # line
+// A whole # line.
 typedef struct Pragma {
   uint32_t pos;
   uint32_t len;

@@ -65,8 +65,8 @@ static const char *kind_words(TokenKind k) {
   }
 }
 
-// An error at a word that could be a keyword but for a declaration that hides it names that
-// declaration.
+// Adds a note about a declaration that hides a keyword of the dialect, if the error stands at that
+// word.
 static void note_hidden_keyword(Unit *u, TokIndex t) {
   for (TokIndex i = t > 1 ? t - 2 : 0; i <= t; i++) {
     Token *k = tok_at(u, i);
@@ -88,7 +88,7 @@ void expect(Unit *u, TokenKind k, const char *after) {
   if (accept(u, k))
     return;
   Token *t = tok_at(u, u->p);
-  // the mistake is at the end of the line before
+  // a token is missing at the end of the line before
   bool new_line = u->p > 0 && ((t->flags & TF_BOL) || t->kind == T_EOF);
   if (t->kind == T_OTHER)
     error_at(u, u->p, "stray %s in the program", token_words(u, u->p));
@@ -147,7 +147,8 @@ TokIndex skip_balanced(Unit *u, TokIndex open) {
 }
 
 // ---- the dialect's words ----
-// not where a name of the program's own stands
+// Whether a keyword of the dialect may stand here. After `.`, `struct` or `goto`, and before `:`,
+// the word is a name.
 static bool word_position(Unit *u, TokIndex t) {
   switch (t ? kind_at(u, t - 1) : T_EOF) {
   case P_DOT:
@@ -171,7 +172,8 @@ DialectWord word_at(Unit *u, TokIndex t) {
   return !k->id->sym && word_position(u, t) ? (DialectWord)k->id->word : W_NONE;
 }
 
-// or something that throws, or is the library's to check
+// Whether the token names an async function, a function that throws, or one of the library that
+// fmcc checks.
 static bool names_async(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t);
   if (k->kind == T_IDENT && is_library_value(k->id))
@@ -187,7 +189,7 @@ static bool names_async(Unit *u, TokIndex t) {
 static bool uses_words(Unit *u, Range r) {
   if (!u->dialect || r.to <= u->dialect_from)
     return false;
-  // a call through a pointer has no name that shows it
+  // in a call through a pointer, no name shows that it throws
   if (u->throwing_pointers)
     return true;
   for (TokIndex t = r.from; t < r.to; t++)
@@ -221,10 +223,10 @@ static void define(Unit *u, Decl *d) {
   d->sym->defined = true;
 }
 
-// Its tree; the body stays entered.
+// The tree of the body. The body stays entered.
 static Node *
 body_tree(Unit *u, Decl *d, Async *a, TokIndex open, bool dialect) {
-  // the body of asyncdirect is a plain function's
+  // the body of asyncdirect is that of a plain function
   Type *seen = d->type;
   if (d->direct)
     d->type = d->direct;
@@ -237,7 +239,7 @@ body_tree(Unit *u, Decl *d, Async *a, TokIndex open, bool dialect) {
   return tree;
 }
 
-// What the later passes need of the body that was read.
+// Keeps the state of the body that the later passes need.
 static void keep_body(Unit *u, Item *it, Decl *d, bool dialect) {
   it->type = d->direct ? d->direct : canon(d->type);
   if (dialect)
@@ -303,7 +305,7 @@ static void top_asm(Unit *u) {
   expect(u, P_SEMI, "after this assembler text");
 }
 
-// a prototype
+// Whether d declares an async function without defining it.
 static bool declares_async(Decl *d) {
   return d && d->sym && d->sym->kind == S_FUNC && canon(d->type)->is_async;
 }
@@ -342,8 +344,8 @@ static void external(Unit *u) {
     declaration_item(u, from, n);
 }
 
-// The next declaration that begins at the left margin: where braces do not balance, the layout
-// decides.
+// The next declaration that begins at the left margin. Where braces do not balance, the layout
+// shows where a declaration ends.
 static TokIndex next_at_margin(Unit *u, TokIndex t) {
   for (; kind_at(u, t) != T_EOF; t++) {
     uint32_t pos = tok_at(u, t)->pos;
@@ -356,7 +358,7 @@ static TokIndex next_at_margin(Unit *u, TokIndex t) {
   return t;
 }
 
-// After an error: past the declaration that began at `from`.
+// After an error: moves to the end of the declaration that began at `from`.
 static void resync(Unit *u, TokIndex from) {
   TokIndex failed = u->p > from ? u->p : from + 1;
   int braces = 0;

@@ -2,7 +2,7 @@
 // take types.
 #include "fmcc.h"
 
-// a `defer` stands in the list, or what becomes one in an async function
+// Whether the list has a `defer`, or a cleanup attribute that becomes one in an async function.
 static bool cleans_up(Node *list) {
   for (; list; list = list->next) {
     Node *s = list;
@@ -18,7 +18,7 @@ static bool cleans_up(Node *list) {
   return false;
 }
 
-// An array of variable length, or a pointer to one, is declared in the list.
+// Whether the list declares an array of variable length, or a pointer to one.
 bool declares_vm(const Node *list) {
   for (; list; list = list->next) {
     const Node *s = list;
@@ -31,7 +31,7 @@ bool declares_vm(const Node *list) {
   return false;
 }
 
-// ({ …; atomic f(x); }): at the end of a statement expression it is an expression.
+// ({ …; atomic f(x); }): at the end of a statement expression, `atomic` is an expression.
 static void atomic_value(Unit *u, Node *last) {
   Node *s = last && last->kind == N_ATOMIC ? last->a : NULL;
   if (!s || s->kind != N_EXPR || type_is_void(rvalue(u, s->a)))
@@ -72,8 +72,9 @@ static Node *paren(Unit *u) {
     n->type = value ? rvalue(u, last->a) : type_scalar(u, TY_VOID);
     if (value && !type_is_void(n->type))
       witness_value(u, n, last, marks);
-    // Its value is kept while what is left is cleaned up. And gcc: it has none if an array of
-    // variable length is declared after a label, however deep in blocks the label stands.
+    // The value is kept in a variable while cleanup runs. Another reason is gcc: a statement
+    // expression has no value if an array of variable length is declared after a label, even if
+    // the label stands in an inner block.
     bool labels = u->body->natomics > atomics;
     bool kept =
         value && (cleans_up(n->a->a) || (labels && declares_vm(n->a->a)));
@@ -97,7 +98,7 @@ static Node *leaf(Unit *u, NodeKind k) {
   return node_new(u, k, u->p++);
 }
 
-// adjacent ones are one literal
+// Adjacent string literals are one literal.
 static Node *strings(Unit *u) {
   Node *n = node_new(u, N_STRING, u->p);
   while (cur(u) == T_STRING)
@@ -137,7 +138,7 @@ static Node *va_arg_expr(Unit *u) {
   return close_builtin(u, n);
 }
 
-// The path of offsetof so far: what it leads to, and the offset; negative: not known
+// The path of offsetof so far: the type that it leads to, and the offset. Negative: not known.
 typedef struct OffsetPath {
   Type *type;
   int64_t offset;
@@ -204,7 +205,7 @@ static Node *offset_of(Unit *u) {
   return close_builtin(u, n);
 }
 
-// an array's are those of its elements
+// The qualifiers of an array are those of its elements.
 static Type *without_quals(Unit *u, Type *t) {
   if (canon(t)->kind != TY_ARRAY)
     return type_unqual(u, t);
@@ -252,7 +253,7 @@ static Node *choose_expr(Unit *u) {
   return close_builtin(u, n);
 }
 
-// (value, type); __builtin_bit_cast (type, value)
+// __builtin_convertvector (value, type), __builtin_bit_cast (type, value).
 static Node *convert_vector(Unit *u, NodeKind kind) {
   Node *n = open_builtin(u, kind);
   if (kind == N_BIT_CAST)
@@ -269,7 +270,7 @@ static Node *convert_vector(Unit *u, NodeKind kind) {
   return close_builtin(u, n);
 }
 
-// kept as written
+// A builtin that is kept as written.
 static Node *opaque_builtin(Unit *u, TypeKind result) {
   Node *n = node_new(u, N_OPAQUE, u->p);
   TokIndex from = u->p++;
@@ -290,7 +291,7 @@ static Param *param_number(Type *f, int i) {
   return p;
 }
 
-// Whether that argument decides which of the functions is called: they differ in its type.
+// Whether the argument i decides which of the functions is called: they differ in its type.
 static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
   Param *p = param_number(canon(functions->type), i);
   for (Node *f = functions; p && f != args; f = f->next) {
@@ -301,8 +302,7 @@ static bool is_generic(Unit *u, Node *functions, Node *args, int i) {
   return false;
 }
 
-// What a call of <tgmath.h> returns: (functions…, arguments…), where integers count as double (C11
-// 7.25).
+// The type of a call of <tgmath.h>: (functions…, arguments…). Integers count as double (C11 7.25).
 static Type *tgmath_type(Unit *u, Node *functions) {
   Type *sum = NULL;
   Type *unknown = type_scalar(u, TY_ERROR);

@@ -7,8 +7,8 @@
 #include "fmcc.h"
 
 // ---- tags ----
-// A nameless structure without a declarator: its members are those of the one around it, so it must
-// stay nameless.
+// A nameless structure without a declarator. Its members belong to the structure around it, so it
+// must stay nameless.
 static bool is_anonymous_member(Unit *u, TypeKind kind) {
   if (!u->record_depth || kind == TY_ENUM || cur(u) != P_LBRACE)
     return false;
@@ -41,8 +41,8 @@ static Tag *new_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok) {
   return g;
 }
 
-// The name that the tag has in the generated C; a nameless one's stands after the attributes,
-// before the token at `at`.
+// The name of the tag in the generated C. The name of a nameless one is put before the token `at`,
+// after the attributes.
 void write_tag(Unit *u, Tag *g, TokIndex at) {
   g->name_at = at;
   if (!g->emitted)
@@ -53,7 +53,7 @@ void write_tag(Unit *u, Tag *g, TokIndex at) {
        arena_printf(&u->arena, "%s%s", g->emitted, rest));
 }
 
-// `struct s {` and `struct s;` make a tag of this scope; `struct s x` uses the one that is there.
+// `struct s {` and `struct s;` make a tag of this scope; `struct s x` uses a visible tag.
 static Tag *
 find_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok, bool own) {
   Symbol *s = name ? name->tag : NULL;
@@ -62,7 +62,7 @@ find_tag(Unit *u, TypeKind kind, Ident *name, TokIndex tok, bool own) {
   return s->tag;
 }
 
-// ---- #pragma pack, up to where we are ----
+// ---- #pragma pack, up to the current token ----
 static void pack_one(Unit *u, const Pragma *g) {
   char line[160];
   snprintf(line, sizeof line, "%.*s", (int)g->len, u->text + g->pos);
@@ -108,7 +108,7 @@ add_member(Unit *u, Member ***tail, Type *t, Ident *name, TokIndex tok) {
   return m;
 }
 
-// A structure without a name can be spelled by the member whose type it is.
+// Generated text can name a nameless structure as the type of the member that has it.
 static void settle(Type *t, Tag *home, Member *m) {
   Tag *g = canon(t)->tag;
   if (!g || g->name || g->home || g == home)
@@ -197,7 +197,7 @@ static void remember(Unit *u, Tag *g) {
 
 static void members(Unit *u, Tag *g, Attrs *own) {
   Member **tail = &g->members;
-  // an error that the C compiler reports: go on with the new members
+  // a second definition: the C compiler reports it
   if (g->complete) {
     g->members = NULL;
     g->laid_out = false;
@@ -214,7 +214,7 @@ static void members(Unit *u, Tag *g, Attrs *own) {
   remember(u, g);
 }
 
-// [ attributes ] [ tag ]; *tok: the tag. Attributes are printed as written (*defines).
+// [ attributes ] [ tag ]. *tok: the tag. *defines: there are attributes, to be printed as written.
 static Ident *
 parse_tag_name(Unit *u, Attrs *own, TokIndex *tok, bool *defines) {
   if (parse_attributes(u, own))
@@ -263,7 +263,7 @@ typedef struct EnumLink {
   Symbol *sym;
   struct EnumLink *next;
 } EnumLink;
-// huge: one is above INT64_MAX
+// huge: a value is above INT64_MAX.
 typedef struct Enumerators {
   EnumLink *all;
   int64_t low;
@@ -277,7 +277,7 @@ static void keep_enumerator(Unit *u, Enumerators *es, Symbol *s) {
   es->all = k;
 }
 
-// of an enumerator that int cannot hold
+// The type of an enumerator that does not fit into int.
 static TypeKind wide_kind(int64_t v, bool huge) {
   return huge ? TY_ULONG : v > 0 && v <= UINT32_MAX ? TY_UINT : TY_LONG;
 }

@@ -4,7 +4,7 @@
 #include "fmcc.h"
 
 // ---- which words begin a declaration ----
-// between K_FLOAT16 and K_DEC128 as well
+// The keywords from K_FLOAT16 to K_DEC128 begin a declaration as well.
 // clang-format off
 static const bool type_keywords[K_COUNT] = {
   [K_AUTO] = true,
@@ -196,14 +196,15 @@ static Type *parse_bitint(Unit *u) {
   return t;
 }
 
-// Of an async function, or its address: the C compiler would take the type of its descriptor.
+// typeof an async function, or of its address: the C compiler would take the type of the
+// descriptor.
 static void edit_typeof(Unit *u, Range r, Type *t) {
   Type *c = canon(t);
   Type *f = c->kind == TY_POINTER ? canon(c->base) : c;
   if (f->kind != TY_FUNC || !f->is_async)
     return;
   edit(u, r, f == c ? "const fm_fn" : "const fm_fn *");
-  t->hoisted = true; // printed by its type
+  t->hoisted = true; // the type is printed, not the text
 }
 
 Type *parse_typeof(Unit *u) {
@@ -225,7 +226,7 @@ Type *parse_typeof(Unit *u) {
   expect(u, P_RPAREN, "to close `typeof`");
   bool statements = u->body->async && u->record_depth && t->len_expr &&
                     (t->len_expr->flags & NF_STMT_EXPR);
-  // at file scope there can be none
+  // a statement expression cannot stand at file scope
   if (statements && t->base)
     edit(u, (Range){ from, u->p }, type_spelled(u, t->base));
   if (t->len_expr && t->base)
@@ -299,7 +300,7 @@ static Type *typedef_name(Unit *u) {
   return t;
 }
 
-// a type that is not made of arithmetic words; NULL: none begins here
+// A type that is not made of arithmetic words. NULL: none begins here.
 static Type *other_type(Unit *u, Words *w, Attrs *at, bool *defines) {
   switch (cur(u)) {
   case K_STRUCT:
@@ -307,7 +308,7 @@ static Type *other_type(Unit *u, Words *w, Attrs *at, bool *defines) {
   case K_ENUM:
     return tag_type(u, w, at, defines);
   case K_TYPEOF: {
-    Thrown *thrown = u->body->thrown; // what stands there is not evaluated
+    Thrown *thrown = u->body->thrown; // the operand of typeof is not evaluated
     Type *t = parse_typeof(u);
     u->body->thrown = thrown;
     return t;
@@ -329,7 +330,7 @@ static Type *other_type(Unit *u, Words *w, Attrs *at, bool *defines) {
   }
 }
 
-// One type specifier or qualifier; false: the token is none.
+// One type specifier or qualifier. Returns false if the token is another one.
 static bool type_specifier(Unit *u, Words *w, Attrs *at, bool *defines) {
   Type *t = other_type(u, w, at, defines);
   if (t) {
@@ -421,7 +422,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
     break;
   }
   witness_drop(u, u->p);
-  // atomic int f(int): plain C may call it
+  // atomic int f(int): plain C may call the function
   if (word == W_ATOMIC)
     edit(u, (Range){ u->p, u->p + 1 }, "");
   u->p++;
@@ -433,7 +434,7 @@ static bool async_word(Unit *u, Specs *s, const Words *w) {
 
 static void refuse_word(Unit *u) {
   DialectWord w = word_at(u, u->p);
-  // the C compiler would not know what is meant
+  // the message of the C compiler would not help
   if (w == W_THROWS || misspells_async(u, u->p))
     u->hold_errors = false;
   if (misspells_async(u, u->p))
@@ -465,7 +466,7 @@ static void no_type(Unit *u, Specs *s, TokIndex from) {
     fail_at(u, u->p, "a declaration is expected here");
 }
 
-// `auto x = …`, as in C23
+// `auto x = …`: as in C23, the value gives the type.
 static void infer_type(Unit *u, Specs *s, TokIndex from) {
   s->auto_type = true;
   s->storage = ST_NONE;

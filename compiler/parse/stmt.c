@@ -23,7 +23,7 @@ static Node *end_with_semi(Unit *u, Node *n, const char *after) {
 }
 
 // ---- selection and loops ----
-// `else if` chains are read in a loop, for they can be thousands long.
+// A loop reads a chain of `else if`, because it can be thousands long.
 static Node *if_statement(Unit *u) {
   Node *first = NULL;
   Node **where = &first;
@@ -57,7 +57,7 @@ static Node *do_statement(Unit *u) {
   return end_with_semi(u, n, "after `do … while (…)`");
 }
 
-// `strnig s;`, `strnig *s;`: meant as a declaration.
+// `strnig s;` and `strnig *s;` are meant as declarations.
 static void refuse_unknown_type(Unit *u) {
   if (cur(u) != T_IDENT || tok_at(u, u->p)->id->sym || word_at(u, u->p))
     return;
@@ -82,8 +82,7 @@ static Node *expression_statement(Unit *u) {
   return end_with_semi(u, n, "after this expression");
 }
 
-// With variables that are cleaned up after the loop (in async code, where that is made explicit)
-// it is { declaration for (; …) … }.
+// A `for` with variables that fmcc cleans up becomes { declaration for (; …) … }.
 static Node *cleaned_up(Unit *u, Node *loop) {
   bool cleans = false;
   for (Decl *d = loop->a && loop->a->kind == N_DECL ? loop->a->decl : NULL; d;
@@ -140,7 +139,7 @@ static Node *switch_statement(Unit *u) {
 }
 
 // ---- labels ----
-// a label before `}` labels nothing
+// A label before `}` has no statement.
 static bool at_block_end(Unit *u) {
   return cur(u) == P_RBRACE;
 }
@@ -177,7 +176,7 @@ static void check_entered(Unit *u, const char *word) {
     error_at(u, u->p, "this `%s` is outside of any `switch`", word);
 }
 
-// Labels in a row are read in a loop too.
+// A loop reads labels in a row.
 static Node *label_chain(Unit *u) {
   Node *first = NULL;
   Node **where = &first;
@@ -214,7 +213,7 @@ static Node *label_chain(Unit *u) {
 // ---- jumps ----
 static Node *goto_statement(Unit *u) {
   Node *n = node_new(u, N_GOTO, u->p++);
-  // in a statement expression, it may leave what has to be cleaned up
+  // in a statement expression, the jump may leave code that has a cleanup
   u->body->natomics++;
   if (accept(u, P_STAR)) {
     n->kind = N_GOTO_COMPUTED;
@@ -233,7 +232,7 @@ static Node *return_statement(Unit *u) {
   if (cur(u) != P_SEMI)
     n->a = parse_expr(u);
   bool infers = u->body->async && u->body->async->infers;
-  // a job returns what its first `return` does
+  // the first `return` gives the type of a job
   if (n->a && u->body->async && u->body->async->infers) {
     u->body->func->type->base = rvalue(u, n->a);
     u->body->async->infers = false;
@@ -262,7 +261,7 @@ static Node *simple(Unit *u, NodeKind k, const char *after) {
 }
 
 // ---- asm ----
-// The operands' expressions are parsed; all else is kept as written.
+// The expressions of the operands are parsed; the rest is kept as written.
 Node *parse_asm(Unit *u) {
   Node *n = node_new(u, N_ASM, u->p++);
   AsmPart *a = n->asm_ = NEW(&u->arena, AsmPart);
@@ -367,7 +366,7 @@ Node *parse_block_item(Unit *u) {
   return n->kind == N_NESTED_FUNC ? nested_function(u, n) : n;
 }
 
-// from `{`; the scope is the caller's
+// Reads the block from its `{`. The caller enters and leaves the scope.
 static Node *block(Unit *u, Node *n) {
   Node **tail = &n->a;
   n->val = u->scope_depth;
@@ -412,7 +411,7 @@ static Node *with_attributes(Unit *u) {
   return n;
 }
 
-// around: how many there are to leave
+// around: how many statements there are that `word` could leave.
 static void
 check_leaves(Unit *u, const char *word, int around, const char *what) {
   if (around)
@@ -469,7 +468,7 @@ static Node *statement(Unit *u) {
   }
 }
 
-// Loops and switches, counted: `break` and `continue` may leave nothing else.
+// Counts loops and switches: `break` and `continue` may leave nothing else.
 static Node *counted(Unit *u) {
   TokenKind k = cur(u);
   bool loop = k == K_WHILE || k == K_DO || k == K_FOR;

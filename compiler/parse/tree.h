@@ -1,5 +1,6 @@
-// tree.h: the tree: the parser makes it, lowering rewrites it, the printer prints it. An expression
-// has its type and, if it is an integer constant, its value from the moment it is made.
+// tree.h: nodes and declarations. The parser makes the tree, lowering rewrites it, the printer
+// prints it. An expression has its type, and its value if it is an integer constant, as soon as it
+// is made.
 #ifndef FMCC_PARSE_TREE_H
 #define FMCC_PARSE_TREE_H
 
@@ -53,7 +54,7 @@ typedef enum NodeKind {
   N_ATOMIC_EXPR,
   N_WITHIN,
   N_JOB,      // the dialect's
-  N_RT,       // a function of the runtime: name, b=args…
+  N_RT,       // a call of a function of the runtime: name, b: arguments
   N_COMPLETE, // fm_complete(a, b), fm_fail (op)
   // statements
   N_COMPOUND,
@@ -98,7 +99,7 @@ typedef enum NodeKind {
   N_PART, // of a large function: the statements a…, see frame/parts.c
 } NodeKind;
 enum {
-  // odd: wider than int, whose type gcc and clang see differently
+  // NF_ODD_BITFIELD: a bit-field wider than int; gcc and clang give it different types
   NF_LVALUE = 1,
   NF_BITFIELD = 2,
   NF_ODD_BITFIELD = 4,
@@ -107,7 +108,7 @@ enum {
   NF_NULLPTR = 16,   // a null pointer constant
   NF_STMT_EXPR = 32, // a statement expression stands somewhere inside
   NF_VM = 64,        // something inside has a variably modified type
-  NF_UNKNOWN = 128,  // something inside has a type we do not know
+  NF_UNKNOWN = 128,  // something inside has a type that fmcc does not know
   NF_PAUSE = 256,    // something inside may pause
   NF_ATOMIC = 512,   // call: of the atomic version
   // an `atomic` statement stands inside, in a statement expression
@@ -121,16 +122,16 @@ enum {
 // Node.op of N_RT
 enum {
   RT_BARE,
-  RT_DOMAIN, // the domain comes first
+  RT_DOMAIN, // the domain is the first argument
   RT_TASKS,  // not a call: an array of tasks
   // the wait of an awaitable: name is S_on_completed, c S_cancel or NULL
   RT_ACTION
 };
-// Node.op of SPAWN: SPAWN_* in parse.h. Of these it is 0, or
+// Node.op of SPAWN is SPAWN_* in parse.h. Of the following nodes it is 0, or
 enum {
   ASSOC_CHOSEN = 1,     // ASSOC: the only one that is evaluated
   CHOOSES_SECOND = 1,   // CHOOSE_EXPR: its second part is evaluated,
-  CHOOSES_THIRD = 2,    // its third one
+  CHOOSES_THIRD = 2,    // or its third part
   EXPR_WANTED = 1,      // EXPR: it is the value of a statement expression
   COMPLETE_BY_FAIL = 1, // COMPLETE: by fm_fail
   PAUSE_YIELDS = 1,     // PAUSE: the slice may end after the call
@@ -150,14 +151,14 @@ enum {
 };
 struct Node {
   uint8_t kind;        // NodeKind
-  uint8_t op;          // operators: their TokenKind; else as above
+  uint8_t op;          // of operators: TokenKind; of others: see above
   uint16_t flags;      // NF_*
-  TokIndex tok;        // where it stands: the operator or first token
-  TokIndex end;        // its closing token, where it has one
-  Type *type;          // expressions: before arrays and functions decay
+  TokIndex tok;        // its place: the operator, or the first token
+  TokIndex end;        // its closing token, if it has one
+  Type *type;          // of expressions, before arrays and functions decay
   Node *a, *b, *c, *d; // parts, in source order
-  Node *next;          // in the list it belongs to
-  int64_t val;         // NF_CONST
+  Node *next;          // the next node of the list it belongs to
+  int64_t val;         // the value; valid with NF_CONST
   union {
     Symbol *sym;
     Symbol **object;
@@ -192,13 +193,13 @@ struct AttrUse { // one attribute where it is written
   TokIndex prefix; // gnu, clang; 0: none
   Range args;      // with the parentheses; empty: none
   bool std;        // in [[…]]
-  // of a function whose parameters it numbers: its arguments, and their
+  // arguments that are numbers of parameters: how many, and their
   int nnumbers;
   int64_t numbers[MAX_NUMBERS]; // values; -1: not a number
   Range parts[MAX_NUMBERS];
   AttrUse *next;
 };
-// declaration specifiers, shared by the declarators after them
+// Declaration specifiers. The declarators after them share them.
 struct Specs {
   Type *base;
   Range range;     // as written
@@ -208,18 +209,18 @@ struct Specs {
   // defines a tag or has attributes: printed as written
   bool verbatim;
   bool defines;     // defines a tag
-  Range definition; // that definition; empty: none
-  // an attribute (mode …) that changed the type is in there
+  Range definition; // the definition of that tag; empty: none
+  // one of the attributes (mode …) has changed the type
   bool opaque_type;
   uint32_t attr_align;
   TokIndex cleanup; // as in Attrs
-  AttrUse *uses;    // likewise
+  AttrUse *uses;    // as in Attrs
 };
 struct Decl {
   Specs *specs;
   Symbol *sym;
   Type *type;
-  Type *written; // before the attributes after it were applied
+  Type *written; // the type before its attributes were applied
   Ident *name;
   // of the body of an activate, arm, job or thunk: the function in which it stands; else NULL
   Ident *inside;

@@ -1,5 +1,6 @@
-// marks.c: what the parser has marked for the witness (witness.c), and the text that this makes:
-// the user's tokens at their places (place.c), with ours before, after or instead of some.
+// marks.c: the marks that the parser has set for the witness (witness.c), and the text of the
+// witness: the user's tokens at their places (place.c), with text of ours before, after or instead
+// of some of them.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static int by_token(const void *a, const void *b) {
   if (x->outside != y->outside)
     return x->outside ? -1 : 1;
   int order = x->order < y->order ? -1 : x->order > y->order;
-  // the outer of two was finished later
+  // of two constructs that begin together, the outer one was marked later
   return x->where == MARK_BEFORE ? -order : order;
 }
 
@@ -70,15 +71,15 @@ typedef struct Reader {
   Unit *u;
   Place *p;
   size_t i;
-} Reader; // i: of the marks
+} Reader; // i: the next mark
 
-// the next, if it is such a one
+// The next mark, if it stands at t and is of that kind.
 static Mark *mark_at(const Reader *r, TokIndex t, MarkPlace where) {
   Mark *m = r->i < r->u->marks.len ? r->u->marks.at[r->i] : NULL;
   return m && m->tok == t && m->where == where ? m : NULL;
 }
 
-// Of several the outermost, which was marked last.
+// Of several marks the outermost one, which was marked last.
 static Mark *instead_at(Reader *r, TokIndex t) {
   Mark *found = NULL;
   for (Mark *m; (m = mark_at(r, t, MARK_INSTEAD)); r->i++)
@@ -87,7 +88,7 @@ static Mark *instead_at(Reader *r, TokIndex t) {
   return found;
 }
 
-// The text in that range, without the brackets that close after it.
+// Skips the marks inside a range that is replaced, except for text after its last token.
 static void skip_inner(Reader *r, const Mark *swallows) {
   while (r->i < r->u->marks.len) {
     const Mark *m = r->u->marks.at[r->i];
@@ -113,7 +114,7 @@ static bool falls_by_comment(Reader *r, TokIndex t) {
          says_fall_through(u, t);
 }
 
-// → the next
+// Puts one token, or the text instead of it. Returns the next token.
 static TokIndex one_token(Reader *r, TokIndex t) {
   Unit *u = r->u;
   TokIndex last = t;
@@ -144,7 +145,7 @@ static const char prologue[] =
     "__attribute__((noreturn)) void fm__w_throw(int, ...); "
     "__attribute__((noreturn)) void "
     "fm__w_end(void);\n";
-static const char prologue_of_header[] = // where <fermata.h> is included
+static const char prologue_of_header[] = // put where <fermata.h> is included
     "fm_task fm__w_task(void); fm_job fm__w_job(void); fm_activity "
     "fm__w_scope(void);\n";
 
@@ -164,7 +165,7 @@ void emit_witness(Unit *u, Buf *out) {
                                        : (TokIndex)u->ntoks - 1;
     if (next > t && !p.begun && next > u->dialect_from)
       next = u->dialect_from;
-    TokIndex raw = place_system(&p, t, next); // as they stand
+    TokIndex raw = place_system(&p, t, next); // copies headers as they are
     t = raw > t ? raw : one_token(&r, t);
   }
   buf_putc(out, '\n');

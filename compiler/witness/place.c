@@ -1,10 +1,10 @@
 // place.c: text at the user's own lines and columns. In: tokens of the preprocessed text, in order,
-// and text of ours between them. Out: text in which, for the C compiler, each token stands where
-// the user wrote it, by newlines, line markers and blanks.
+// and text of ours between them. Out: text in which each token stands at the line and column where
+// the user wrote it. Newlines, line markers and blanks achieve that.
 //
-// The preprocessor keeps lines, but it closes gaps and expands macros: a token's column is looked
-// for in the user's own line. A token from a macro has the column of the macro's name. Line markers
-// that enter or leave a file, and pragmas, stay where they are.
+// The preprocessor keeps lines, but it closes gaps and expands macros. So the column of a token is
+// searched in the user's own line. A token from a macro has the column of the macro's name. Line
+// markers that enter or leave a file, and pragmas, stay where they are.
 #include "base/words.h"
 #include "fmcc.h"
 
@@ -21,7 +21,7 @@ typedef struct Line {
   bool *ours;        // of the tokens: from a macro of the library
 } Line;
 
-// token i, word k
+// Whether token i is word k of the user's line.
 static bool same(const Line *l, size_t i, size_t k) {
   size_t len;
   const char *text = tok_text(l->u, l->from + (TokIndex)i, &len);
@@ -37,8 +37,8 @@ static bool same_all(const Line *l) {
   return true;
 }
 
-// The two are aligned so that most of them fit, and neighbours stay neighbours. best: of the first
-// i tokens and k words; pair: if their last two fit.
+// Tokens and words are aligned so that most of them fit, and neighbours stay neighbours. best: how
+// well the first i tokens and k words can be aligned; pair: the same, if the last two are a pair.
 typedef struct Alignment {
   uint32_t *best;
   uint32_t *pair;
@@ -62,7 +62,7 @@ static void fill(const Line *l, Alignment *a) {
     }
 }
 
-// columns of the tokens that have a partner
+// Reads the columns of the tokens that have a partner.
 static void read_off(Line *l, const Alignment *a) {
   bool neighbours = false;
   for (size_t i = l->n, k = l->m; i && k;) {
@@ -86,12 +86,12 @@ static bool is_our_word(const char *name, size_t len) {
          (memcmp(name, "fm_", 3) == 0 || memcmp(name, "FM_", 3) == 0);
 }
 
-// What has no partner comes from a macro: the last name before it that has none either, else what
-// stands before.
+// A token without a partner comes from a macro. Its column is that of the last word before it that
+// has no partner either, or else of the word before it.
 static void give_rest(Line *l) {
   uint32_t last = l->m ? l->words[0].column : 1;
   size_t k = 0;
-  bool ours = false; // the last macro is
+  bool ours = false; // the last macro is one of the library
   for (size_t i = 0; i < l->n; i++) {
     if (l->columns[i]) {
       last = l->columns[i];
@@ -233,7 +233,7 @@ static void go(Place *p,
                uint32_t column,
                bool system,
                bool joined) {
-  enum { FEW = 8 }; // newlines, rather than a marker
+  enum { FEW = 8 }; // so many newlines are shorter than a marker
   bool near = p->known && file == p->file && system == p->system &&
               line >= p->line && line - p->line < FEW;
   if (near && line == p->line &&
@@ -253,7 +253,7 @@ static void put(Place *p, const char *s, size_t len) {
 }
 
 // ---- what stands between tokens ----
-// # 1 "file" 1 3
+// Whether the marker enters or leaves a file: # 1 "file" 1 3
 static bool enters_or_leaves(const char *s, const char *end) {
   const char *quote = memchr(s, '"', (size_t)(end - s));
   const char *close = NULL;
@@ -281,7 +281,7 @@ static void put_line(Place *p, const char *s, const char *end) {
   p->known = false;
 }
 
-// before t
+// Puts the markers and pragmas that stand before t.
 static void put_between(Place *p, TokIndex t) {
   Unit *u = p->u;
   Token *k = tok_at(u, t);
@@ -346,7 +346,7 @@ TokIndex place_system(Place *p, TokIndex t, TokIndex before) {
   while (end < before && (tok_at(u, end)->flags & TF_SYSTEM) &&
          kind_at(u, end) != T_EOF)
     end++;
-  // not worth it
+  // a marker would cost more than it saves
   if (end < t + 8)
     return t;
   Token *k = tok_at(u, t);

@@ -15,13 +15,13 @@
 // without warnings (driver.c).
 //
 // The parser marks tokens that are left out or replaced, and text before or after a token. Text of
-// ours stands on lines marked as a system header's, so that the compiler does not warn of it; where
-// it is the head of an expression that the compiler may want to speak of (`await t` of a wrong
-// type), it stands at the keyword's own place (loud).
+// ours stands on lines marked as a system header's, so that the compiler does not warn about it. If
+// the text begins an expression that the compiler may report (`await t` of a wrong type), it stands
+// at the place of the keyword (loud).
 //
 // The order of events: code that runs elsewhere or later (spawn, activate, job, defer) may run or
-// not, so nothing after it is unreachable, and no effect of it is certain. Variables that are
-// shared with such a body are handed to an unknown function first: they may have any value.
+// not run. So nothing after it is unreachable, and no effect of it is certain. The address of a
+// variable that such a body shares goes to an unknown function first: so it may have any value.
 #include "fmcc.h"
 
 static bool wanted(Unit *u) {
@@ -30,7 +30,7 @@ static bool wanted(Unit *u) {
 
 #define TEXT(...) arena_printf(&u->arena, __VA_ARGS__)
 
-// The type as the body around can write it. NULL: it cannot, and there will be no witness.
+// The type, spelled as the body around can write it. NULL: it cannot; the unit has no witness.
 static const char *type_there(Unit *u, Type *t, const char *name) {
   Buf b = { 0 };
   Printer p = text_printer(u, &b);
@@ -45,7 +45,7 @@ static const char *type_there(Unit *u, Type *t, const char *name) {
 }
 
 // ---- expressions ----
-// of a task, a job, an object; `run` as well
+// await and run of a task, a job, an object.
 void witness_await(Unit *u, Node *n) {
   if (!wanted(u))
     return;
@@ -95,9 +95,9 @@ void witness_completed(Unit *u, TokIndex from, TokIndex to, Type *t) {
   witness_after(u, to, "; fm__v; })");
 }
 
-// gcc: a statement expression has no value if an array of variable length is declared in it after a
-// label, however deep in blocks the label stands. Labels of ours must not have that effect.
-// n: `({ … last; })`; first: how many marks there were before it
+// With gcc, a statement expression has no value if an array of variable length is declared in it
+// after a label, even if the label stands in an inner block. Labels of ours must not have that
+// effect. n: `({ … last; })`; first: the number of marks before it.
 void witness_value(Unit *u, const Node *n, const Node *last, size_t first) {
   if (!wanted(u) || u->opt.clang || u->marks.len == first ||
       !declares_vm(n->a->a))
@@ -131,7 +131,8 @@ void witness_throw(Unit *u, Node *n) {
   witness_before(u, n->end, ")");
 }
 
-// It runs at the end of its block: a variable that gets its value after it, has it then.
+// A `defer` runs at the end of its block. A variable that gets its value after the `defer` has that
+// value then.
 static bool set_after(Unit *u, TokIndex t, const Ident *name) {
   int depth = 0;
   for (; depth >= 0 && kind_at(u, t) != T_EOF; t++) {
@@ -181,7 +182,7 @@ void witness_defer(Unit *u, Node *n) {
   witness_after(u, n->end, "fm__w_end(); } }");
 }
 
-// other: `else`, or 0
+// other: the token `else`, or 0.
 void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other) {
   bool named = n->decl != NULL;
   witness_instead(u, n->tok, n->tok + 1, named ? "{ fm_activity" : "{");
@@ -199,7 +200,7 @@ void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other) {
   witness_after(u, n->end, other ? "} }" : "}");
 }
 
-// A statement in a try that may throw: it may be left before.
+// A statement in a try that may throw: control may go to the catch before it.
 void witness_may_throw(Unit *u, TokIndex first, bool declares) {
   Try *t = u->body->tries;
   while (t && t->scope)
@@ -236,7 +237,7 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares) {
                });
 }
 
-// close: the parenthesis
+// close: the closing parenthesis.
 void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
   const Decl *d = n->decl;
   const char *name = d->name ? d->name->name : "fm__e";
@@ -254,13 +255,13 @@ void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
   witness_after(u, n->end, "}");
 }
 
-// A block with a label of ours, or without (0). gcc walks over all labels of a function whenever a
-// block of it ends, so each is one of its block only.
+// A block with a label of ours, or without one (0). The label is local to its block, because gcc
+// walks over all labels of the function at the end of each block.
 static const char *block_with(Unit *u, int label) {
   return label ? TEXT("{ __label__ fm__w%d;", label) : "{";
 }
 
-// finally: the word, or 0
+// finally: the token, or 0.
 void witness_try(Unit *u,
                  Node *n,
                  const Try *t,
@@ -296,7 +297,7 @@ static const char *shared_with(Unit *u, const Async *a) {
   return *list ? TEXT("fm__w_share(0%s);", list) : "";
 }
 
-// a variable of the function around
+// s: a variable of the function around the body.
 void witness_shares(Async *a, Symbol *s) {
   for (size_t i = 0; i < a->shares.len; i++)
     if (a->shares.at[i] == s)
@@ -304,8 +305,8 @@ void witness_shares(Async *a, Symbol *s) {
   vec_push(&a->shares, s);
 }
 
-// The labels of a body are its own. Where its function has the same ones elsewhere, that has to be
-// said; elsewhere not, since clang then says nothing of unused ones.
+// A body has labels of its own. They are declared with `__label__` only if the function has a label
+// of the same name elsewhere: clang reports no unused label that is declared.
 static bool label_is_twice(Unit *u, const Ident *name) {
   int times = 0;
   for (size_t i = 0; i < u->body->whole->labels.len; i++)
@@ -313,7 +314,7 @@ static bool label_is_twice(Unit *u, const Ident *name) {
   return times > 1;
 }
 
-// it has been read
+// Called when the whole function has been read.
 void witness_function(Unit *u) {
   FOR_EACH (const Async, a, u->body->whole->bodies) {
     const char *list = "";
@@ -333,7 +334,7 @@ static void note_labels(Unit *u, Async *a, TokIndex body) {
   vec_push(&u->body->whole->bodies, a);
 }
 
-// (x, y): x = x would be the new one on both sides.
+// Copies (x, y). They need second names: in `T x = x;` both are the new variable.
 static const char *
 copies_there(Unit *u, Node *names, const Param *q, const char **second) {
   const char *first = *second = "";
@@ -407,8 +408,8 @@ static const char *leaves(Unit *u, Async *a) {
   return TEXT("goto fm__w%d", a->witness);
 }
 
-// The words before `e` of `return e;`. clang points at the variable that is initialised, which is
-// in our text, and reports nothing there; of an argument it points at the argument.
+// The text before `e` of `return e;`. An initialisation would not do: clang points at the variable,
+// which is in our text, and reports nothing there. For an argument it points at the argument.
 static const char *takes_result(Unit *u, Type *t, bool infers) {
   if (type_is_void(t))
     return "";
@@ -423,7 +424,7 @@ static const char *takes_result(Unit *u, Type *t, bool infers) {
   return type ? TEXT("((%s)fm__w_any)(", type) : NULL;
 }
 
-// `return;` and `return e;` in such a body.
+// `return;` and `return e;` in a body that runs as an activity.
 void witness_return(Unit *u, Node *n, bool infers) {
   Async *a = u->body->async;
   if (!wanted(u) || !a || (!a->up && !a->boundary))
@@ -525,7 +526,7 @@ static TokIndex next_semicolon(Unit *u, TokIndex t) {
   return t;
 }
 
-// An arm that does not take part is not the way on.
+// If the condition of an arm is false, control does not go on there.
 #define TAKES_PART "{} else __builtin_unreachable();"
 
 // for ( declaration condition ; step ) → label { declaration if (condition) …; step ;
@@ -542,8 +543,8 @@ void witness_loop_of_arms(Unit *u, const Node *n, int number) {
   witness_instead(u, close, close + 1, ";");
 }
 
-// case [ if (condition) ] [ target = ] expr : { statement }; value: where its target or expression
-// begins; colon: that token
+// case [ if (condition) ] [ target = ] expr : { statement }. value: the first token of the target
+// or the expression; colon: the token `:`.
 void witness_arm(Unit *u,
                  const Node *n,
                  int number,
@@ -552,7 +553,7 @@ void witness_arm(Unit *u,
                  TokIndex colon) {
   bool is_default = n->op & ARM_DEFAULT;
   bool drops = !n->b && !(n->op & ARM_DECLARES) && !is_default;
-  const char *begins = drops ? "(void)(" : ""; // a value that is not used
+  const char *begins = drops ? "(void)(" : ""; // drops a value that is not used
   const char *label = loop ? "" : arm_label(u, number);
   if (n->d) {
     witness_instead(u, n->tok, n->tok + 1, TEXT("%s {", label));
@@ -566,7 +567,7 @@ void witness_arm(Unit *u,
                   drops        ? "); {"
                   : is_default ? "{"
                                : "; {");
-  // gcc speaks of unused variables at the end of their block, which has to be loud.
+  // gcc reports unused variables at the end of their block, so this text has to be loud.
   witness_mark(
       u,
       (Mark){ .tok = n->end, .where = MARK_AFTER, .loud = true, .text = "}" });
@@ -599,7 +600,8 @@ void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body) {
   witness_instead(u, d->tok, d->tok + 1, TEXT("%s__fm_direct", d->name->name));
 }
 
-// An activity may call itself for ever: a tail call needs no space, and a spawn is no call.
+// -Winfinite-recursion must be silent: a tail call of an async function needs no space, and a spawn
+// is no call.
 void witness_recursion(Unit *u, Range definition, const Ident *name) {
   int times = 0;
   for (TokIndex t = definition.from; t < definition.to; t++)

@@ -25,11 +25,12 @@ void witness_mark(Unit *u, Mark m);
 void witness_loud(Unit *u, TokIndex t, const char *text);
 
 // ---- witness.c: what the parser marks ----
-// In plain C these tokens read otherwise, or this text stands before or after them. Those named
-// after a construct are called when that has been read: its last token is the one before Unit.p.
+// In the witness, `text` stands before, after or instead of these tokens. The functions that are
+// named after a construct are called when the construct has been read: its last token is the one
+// before Unit.p.
 void witness_before(Unit *u, TokIndex t, const char *text);
 void witness_after(Unit *u, TokIndex t, const char *text);
-// of the tokens from..to-1
+// Instead of the tokens from … to-1.
 void witness_instead(Unit *u, TokIndex from, TokIndex to, const char *text);
 void witness_drop(Unit *u, TokIndex t);
 void witness_await(Unit *u, Node *n);
@@ -80,30 +81,30 @@ void emit_witness(Unit *u, Buf *out);
 typedef struct Place {
   Unit *u;
   Buf *out;
-  // where the C compiler believes to be, if that is known
+  // the place that the C compiler assumes at the end of the text, if it is known
   uint16_t file;
   uint32_t line;
   uint32_t column;
   bool system;
   bool known;
-  bool begun;    // what the text of ours needs has been declared
-  uint32_t done; // of Unit.text
-  // the token that was put last; 0: something else was
+  bool begun;    // the declarations for the text of ours have been put
+  uint32_t done; // how much of Unit.text has been read
+  // the token that was put last; 0: other text was put after it
   TokIndex last;
-  // the tokens of a line of which the columns are known
+  // the tokens of the line whose columns are known
   TokIndex from, to;
   uint32_t *columns;
-  bool *ours; // likewise: it comes from a macro of the library
+  bool *ours; // of each: it comes from a macro of the library
   size_t cap;
 } Place;
-// where t stands in the user's line, or the macro that it comes from
+// The column in the user's line of t, or of the macro that it comes from.
 uint32_t place_column(Place *p, TokIndex t);
 void place_token(Place *p, TokIndex t);
 enum { QUIET = false, LOUD = true };
-// loud: it may draw warnings
+// loud: the compiler may warn about the text.
 void place_ours(Place *p, TokIndex t, const char *text, bool loud);
 void place_header(Place *p, const char *text);
-// tokens of system headers as they stand, none from `before` on; → the next
+// Puts tokens of system headers as they are, up to `before`. Returns the next token.
 TokIndex place_system(Place *p, TokIndex t, TokIndex before);
 void place_free(Place *p);
 

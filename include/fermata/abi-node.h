@@ -56,9 +56,9 @@ struct fm_node {
 // Values of flags and waits that runtime/core/node.h has under other names.
 enum {
   FM_SPECIAL = 0x10000, // fm_node.word: only the library may make it ready
-  // fm_node.waits: what it waited for has come, and nothing special is to be done
+  // fm_node.waits: the event has come, and nothing special is to be done
   FM_SERVED = 0x90,
-  FM_WAITS_FOR = 7, // likewise: it waits, by the fm__waiter at that address
+  FM_WAITS_FOR = 7, // fm_node.waits: it waits; the rest is a fm__waiter
 };
 
 // ---- the scheduler's fields, right before a fm_domain ----

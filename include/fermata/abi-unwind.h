@@ -125,8 +125,8 @@ void fm__arms_end(fm_domain *c);
 // ---- jobs ----
 typedef struct fm_job {
   struct fm__job *job;
-} fm_job;                                        // job(T), for every T
-fm_job fm__job_new(fm_frame *root);              // root: what f__fm_start made
+} fm_job;                           // job(T), for every T
+fm_job fm__job_new(fm_frame *root); // root: the frame of f__fm_start
 fm_frame *fm__job_start(fm_domain *c, fm_job j); // a fresh copy of that frame
 // A wait, as fm__await(): runs a copy as a call of the current activity.
 void *fm__await_job(fm_domain *c, fm_job j);
@@ -142,7 +142,7 @@ fm_completion *fm__direct_begin(fm_domain *c, const fm_code *code);
 void *fm__direct_end(fm_domain *c, fm_completion *k);
 // From any thread; 0: that wait was over.
 bool fm__complete(fm_completion *k, const void *value, size_t size);
-// Likewise.
+// The same, with an error.
 bool fm__fail(fm_completion *k,
               const void *value,
               size_t size,

@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-// What one domain sends to another; of the shape of the runtime's fm__msg.
+// A message from one domain to another; it has the layout of the runtime's fm__msg.
 typedef struct fm__note {
   struct fm__note *next;
   void (*fn)(void);
@@ -41,11 +41,11 @@ typedef struct fm__note {
 // wait for a message is never a deadlock, because another thread might post.
 
 typedef struct fm__mailbox {
-  // what has arrived; only the owner's thread uses it
+  // the messages that have arrived; only the owner's thread uses it
   fm__chan chan;
   // the domain that receives; NULL: none has; read by all
   void *owner;
-  // which one that is, since its memory may be another's by now; 0: none; atomic
+  // the number of that domain, because another one may have its memory now; 0: none; atomic
   uint64_t life;
   struct fm__letter *letters; // of other threads, newest first; atomic
   int told;                   // the note is on its way to the owner; atomic
@@ -99,13 +99,13 @@ bool fm__mailbox_try(fm__mailbox *m, void *to);
 // waits for it.
 
 typedef struct fm__reply {
-  fm__queue queue; // who waits, in `domain`
-  // of who waits; atomic, set before anyone can see that
+  fm__queue queue; // the activities that wait, in `domain`
+  // the domain of the activities that wait; atomic, set before any of them is visible
   void *domain;
   int state; // FM__…; atomic
   // of fm_ask: it is the library's, and part of a question
   bool asked;
-  // the note has; only now the one who answers is done with it
+  // the note has arrived; only now the answering thread has finished with it
   bool arrived;
   bool left; // of fm_ask: no one waits for it any more
   fm__note note;
@@ -183,14 +183,14 @@ typedef struct fm__duty {
   fm_activity who;
   const char *error; // it has failed last with that; NULL: it has not
 } fm__duty;
-// one has been started there, and will begin; returns m
+// An agent has been started, and will receive from m. Returns m.
 fm__mailbox *fm__agent_comes(fm__mailbox *m);
 void fm__duty_begins(fm__duty *a, fm__mailbox *m);
-// what it has received and not answered fails
+// The questions that it has received and not answered fail.
 void fm__duty_fails(fm__duty *a, const char *error);
-// likewise; if it is the last one, all that has been asked
+// The same; if it is the last agent, all questions in the mailbox fail.
 void fm__duty_ends(fm__duty *a);
-// to the handler; again: how often the same one has been before
+// Reports to the handler. again: how often the same error was reported before.
 void fm__error_of_restarted(const fm_error *e, unsigned again);
 
 #ifdef __cplusplus

@@ -397,7 +397,7 @@ typedef struct fm_stream_info { // zeroed: before the first
   enum fm_stream_state state;
   uint64_t events;      // how many values it has had
   fm_activity activity; // in which it runs; none: it has ended
-  // 0: a subscription, what is consumed; 1: what that is made of; and so on
+  // 0: a subscription; 1: an input of its stream; and so on
   int depth;
   const void *fm__at;
 } fm_stream_info;

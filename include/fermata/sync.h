@@ -45,13 +45,13 @@ extern "C" {
 
 // ---- internal: how an activity waits ----
 
-// in the frame of who waits, or in one of the library's
+// In the frame of the activity that waits, or in a frame of the library.
 typedef struct fm__waiter {
   const struct fm__wait_kind *kind; // its head is a fm__wait
   // in its queue; beyond the last: the queue; before the first: the last
   struct fm__waiter *next, *prev;
-  fm_node *node; // who waits
-  void *value;   // where the value is, or comes to
+  fm_node *node; // the activity that waits
+  void *value;   // the value to send, or the room for one
 } fm__waiter;
 typedef struct fm__queue {
   fm__waiter *first;
@@ -106,10 +106,10 @@ void fm_cond_init(fm_cond *c);
 void fm_cond_signal(fm_cond *c);
 // Wakes all activities that wait.
 void fm_cond_broadcast(fm_cond *c);
-typedef struct fm__relock { // of who waits; in the frame of fm_cond_wait
+typedef struct fm__relock { // of a waiter; in the frame of fm_cond_wait
   fm_cond *cond;
-  fm_mutex *mutex; // that it will have when it goes on
-  bool signalled;  // by fm_cond_signal, which nobody else has been
+  fm_mutex *mutex; // it holds this mutex when it goes on
+  bool signalled;  // by fm_cond_signal, not by a broadcast
 } fm__relock;
 
 // ---- wait groups ----
@@ -141,7 +141,7 @@ void fm__once_end(fm_once *o, bool done); // not done: the next one tries
 
 #define FM_UNBOUNDED SIZE_MAX // a capacity: fm_send never waits
 typedef struct fm__chan {
-  fm_domain *owner; // whose it is; NULL: of the first to use it
+  fm_domain *owner; // NULL: the first domain that uses it will own it
   fm__queue receivers, senders;
   size_t head, tail; // the first value's number; the next one's
   // NULL: none yet. Belongs to the domain, or stands in a MVar
@@ -152,7 +152,7 @@ typedef struct fm__chan {
   size_t cap;
   uint32_t size;      // of a value, in bytes
   bool closed, fixed; // fixed: the ring is not ours
-  // capacity 0, not closed, and no value is in it: who has no partner waits
+  // capacity 0, not closed, and no value is in it: an activity without a partner waits
   bool direct;
 } fm__chan;
 #define fm__owner_of(c) __atomic_load_n(&(c)->owner, __ATOMIC_ACQUIRE)

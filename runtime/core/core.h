@@ -1,5 +1,5 @@
-// core.h: what the files of core/ do for each other and for the other folders: memory, activities
-// and their tree, the scheduler, atomics, the life of a domain. `d` is the thread's own domain
+// core.h: the functions of core/ that other files use: memory, activities and their tree, the
+// scheduler, atomics, the life of a domain. `d` is the thread's own domain
 // everywhere, unless a comment says otherwise.
 #ifndef FM_CORE_H
 #define FM_CORE_H

@@ -1,4 +1,4 @@
-// forked.h: what a child of fork can wait for, and what it cannot. See forked.c.
+// forked.h: which waits are possible in a child of fork. See forked.c.
 #ifndef FORKED_H
 #define FORKED_H
 

@@ -42,7 +42,7 @@ enum {
   FM__HELD = 0x800,       // this node or one above it is stopped
   FM__SET_ASIDE = 0x1000, // it was held when it was to go on: it is in no queue
 
-  // what kind of node it is; none of these: an activity
+  // the kind of the node; none of these: an activity
   FM__SCOPE = 0x2000,  // a scope or race
   FM__SHIELD = 0x4000, // a shield
   FM__RACE = 0x8000,   // with FM__SCOPE: a race
@@ -79,7 +79,7 @@ enum { FM__SOLE = 1 };
 // fm_share_group.first is no pointer but a count of members. LEFT: the block unwinds.
 enum { FM__LEFT = 1, FM__MEMBER = 2 };
 
-// ---- fm_node.waits: what the activity waits for ----
+// ---- fm_node.waits: the event that the activity waits for ----
 // The low three bits are the kind, the rest is an address. Nodes and frames are aligned to 16, so
 // FM__ARMED fits beside their addresses.
 enum {
@@ -98,13 +98,13 @@ enum {
   FM__WOBJECT = 7, // a fm__wait: a queue, a timer, a completion, another domain
   FM__WKIND = 7,
 
-  // kind 0: it unwinds at its next pause. WRESULT, WTAKE: likewise, or the result is an error
+  // kind 0: it unwinds at its next pause. WRESULT, WTAKE: the same, or the result is an error
   FM__ARMED = 8,
   // only with kind 0
   FM__HOLDS =
       16, // it has not paused where it stands, or has got what it waited for
   FM__MUST = 32, // it unwinds in any case
-  FM__DEAD = 64, // likewise, by struct fm_deadlock
+  FM__DEAD = 64, // it unwinds with struct fm_deadlock
   FM__AT_ONCE =
       128, // with HOLDS and nothing else: it goes on, and `waits` is then 0
 };

@@ -50,13 +50,13 @@ typedef struct fm__msg {
 // ---- memory of frames and nodes: chunks that live as long as the domain ----
 typedef struct fm__arena {
   struct fm__chunk *chunks; // all of them, newest first
-  char *at, *end;           // what is left of the newest chunk
+  char *at, *end;           // the rest of the newest chunk
   size_t next;              // bytes of the next chunk
 } fm__arena;
 
 typedef struct fm__nodes {  // see node-memory.c
   struct fm__block *blocks; // all of them, newest first
-  char *at, *end;           // what is left of the piece in use
+  char *at, *end;           // the rest of the piece in use
   char *last;               // the end of the newest block
   size_t next;              // bytes of the next block
 } fm__nodes;
@@ -205,7 +205,7 @@ struct fm__runtime {
   struct fm__service *service; // its thread; NULL: the program's own thread
   struct fm__starts *starts;   // its queue in its pool; NULL: it is of none
   fm__runtime *next_stalled;   // see deadlock-across.c
-  fm__msg dead;                // likewise: reports a deadlock to this domain
+  fm__msg dead;                // reports a deadlock to this domain
   uint64_t life;               // number of this domain among all that ever were
   // forks between the first process and the one it belongs to, see forked.c
   unsigned forks;

@@ -250,7 +250,7 @@ static inline bool receive(fm__runtime *d, fm_node *a) {
     return true;
   }
   if (a->waits == FM__HOLDS) {
-    a->waits = fm__arming(a); // what it waited for has come
+    a->waits = fm__arming(a); // the event it waited for has come
     return true;
   }
   unsigned kind = a->waits & (FM__WKIND | FM__ARMED);

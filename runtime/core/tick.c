@@ -152,7 +152,7 @@ void fm__made_ready(fm__runtime *d) {
 }
 
 void fm__tick_free(fm__runtime *d) {
-  if (!d->ticker || d->forks != fm__forks) // likewise
+  if (!d->ticker || d->forks != fm__forks) // as in fm__tick_wake
     return;
   pthread_mutex_lock(&d->ticker->lock);
   d->ticker->stop = true;

@@ -1,5 +1,5 @@
 // domains.h: several domains, each with a thread. They share no memory of activities: a domain
-// sends a message to another, whose thread then does what is asked.
+// sends a message to another domain, whose thread does the work.
 #ifndef FM_DOMAINS_H
 #define FM_DOMAINS_H
 
@@ -21,7 +21,7 @@ void fm__proxy_pause(struct fm__errand *r);
 void fm__proxy_resume(struct fm__errand *r);
 // The ear hears of the end of a; see fm__hub_hears.
 void fm__ear_hears(fm__runtime *d, fm_node *ear, fm_node *a);
-// The same for reports: what a waits for, in words.
+// For reports: describes the event that the proxy a waits for.
 const char *fm__proxy_wants(const fm_node *a);
 // In an atomic, which waits for `proxy`: if its start waits in d's own queue, it begins here.
 // Returns the activity, which is in no queue; or NULL.
@@ -30,9 +30,9 @@ fm_node *fm__start_here(fm__runtime *d, const fm_node *proxy);
 void fm__guests_drop(fm__runtime *d);
 
 // ---- starts.c: activities of a pool that have not begun; see also starts.h ----
-// Between turns, with FM__STARTS set: one of d's own begins.
+// Between turns, with FM__STARTS set: one start of d's own queue begins.
 void fm__starts_take(fm__runtime *d);
-// d, which is of a pool, has nothing to do: true: it has taken one of another domain.
+// d, a domain of a pool, has nothing to do. Returns true if it has taken a start of another domain.
 bool fm__starts_steal(fm__runtime *d);
 bool fm__starts_visible(fm__runtime *d); // d's pool, if any, has some
 bool fm__starts_wait(fm__runtime *d);    // d's own queue has some

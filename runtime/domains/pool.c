@@ -343,8 +343,9 @@ static fm__runtime *least_loaded(fm_pool *p) {
   return best;
 }
 
-// What a domain of the pool spawns costs least there: others take it from its queue when they have
-// nothing to do. But activities that live long, and often wait, are to spread.
+// An activity that a domain of the pool spawns costs least in that domain. Other domains take it
+// from the queue when they have nothing to do. But activities that live long, and often wait, are
+// to be spread.
 fm__runtime *fm__pool_pick(fm_pool *p, fm__runtime *d) {
   enum { FEW = 4 };
   if (!d->starts || d->starts->pool != p)

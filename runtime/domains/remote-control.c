@@ -1,6 +1,6 @@
-// remote-control.c: what a thread does to an activity or a task of another domain: it sends a
-// message, and the domain's thread then does it as if it had been called there. If the activity has
-// ended by then, nothing happens.
+// remote-control.c: operations of a thread on an activity or a task of another domain. The thread
+// sends a message; the thread of that domain then does the operation, as if it were called there.
+// If the activity has ended by then, nothing happens.
 #include "fm.h"
 
 // ---- which domain it belongs to ----
@@ -32,7 +32,7 @@ typedef struct command {
   fm__msg msg;
   action what;
   fm_activity whom;
-  struct fm_cancelled why; // CANCEL: who, and where
+  struct fm_cancelled why; // CANCEL: the activity that cancels, the place
 } command;
 
 static void forget(fm__runtime *d, fm_node *a) {

@@ -1,10 +1,10 @@
-// remote.h: what remote.c (spawn on) and remote-await.c (tasks of other domains) share: an *errand*
+// remote.h: shared by remote.c (spawn on) and remote-await.c (tasks of other domains): an *errand*
 // of one domain, *home*, to another, *away*. It is one object, and each message between the two
 // domains is a part of it:
 //
 //     start     home → away   the request itself; of `spawn on(pool)` it is no message (starts.c)
-//     control   home → away   what home wants now: a cancel, a pause; it holds the newest wish, so
-//                             one such message is enough
+//     control   home → away   the newest wish of home: a cancel, a pause; one such message is
+//                             enough, because a newer wish replaces the older one
 //     done      away → home   the errand is over; the only such message, after all others
 //
 // At home an activity waits for it, by a fm__wait that cannot be withdrawn but sends a control.
@@ -47,7 +47,7 @@ struct fm__errand {
   _Atomic bool queued;  // control is on its way
   bool came;            // home's: done has come, in vain
   bool takes;           // remote-await.c: it uses up the handle
-  unsigned char answer; // remote-await.c: what done reports
+  unsigned char answer; // remote-await.c: the outcome, sent with done
   unsigned obeyed;      // away's: the wishes already fulfilled
   fm__runtime *home;    // NULL: nobody waits
   // A reference; NULL: it has ended, or has not taken the start yet (starts.c).
@@ -58,7 +58,7 @@ struct fm__errand {
   fm_node *guest;
   fm__errand *next, *prev; // away's: in fm__runtime.guests; or in `queue`
   fm_error *error;         // in done: how it failed; NULL: it has not
-  // remote.c, with the error FM_CANCELLING: who cancelled it away; zero: nobody did there
+  // remote.c, with the error FM_CANCELLING: the activity that cancelled it away; zero: none did
   struct fm_cancelled why;
   fm_task task;        // remote-await.c: the task that is awaited
   const fm_code *code; // of the function whose frame `bytes` hold
@@ -79,10 +79,10 @@ void fm__errand_waits(fm__runtime *d, fm__errand *r, fm_node *a);
 void fm__errand_link(fm__runtime *d, fm__errand *r, fm_node *a);
 // The ear goes to the end of the ring of activities that wait for a.
 void fm__errand_listen(fm__errand *r, fm_node *a, unsigned kind);
-// fulfils the newest wishes
+// Fulfils the newest wishes.
 void fm__errand_obey(fm__runtime *d, fm__errand *r);
 void fm__errand_unlink(fm__runtime *d, fm__errand *r);
 void fm__errand_finish(fm__errand *r); // away has no more to do for it
 bool fm__errand_withdraw(fm__runtime *d, fm_node *a); // of fm__wait_kind
-void fm__errand_drop(fm__runtime *d, fm_node *a);     // likewise
+void fm__errand_drop(fm__runtime *d, fm_node *a);     // of fm__wait_kind
 #endif

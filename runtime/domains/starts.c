@@ -1,6 +1,6 @@
 // starts.c: activities of `spawn on(pool)` that have not begun. Such a *start* is neutral: an
 // errand (remote.h) that waits in the queue of one domain of the pool, under that queue's lock, and
-// that any domain of the pool may take. Whoever takes it out of the queue begins it.
+// that any domain of the pool may take. The domain that takes it out of the queue begins it.
 //
 //     the queue's own domain   between turns: one start, then one turn of an activity that is
 //                              ready. After the end of a slice a whole round of the ready queue
@@ -99,8 +99,8 @@ static void wake_another(fm_pool *p, const fm__runtime *but) {
     atomic_store(waking, false);
 }
 
-// A domain that sleeps has nothing else to do, and is being woken: what is in its queue stays
-// there until it is awake.
+// Whether other domains may take starts of this queue. A domain that sleeps has nothing else to do,
+// and is being woken: it begins its starts itself.
 static bool offers(fm_pool *p, int i) {
   return length(fm__pool_starts(p, i)) &&
          !atomic_load(&fm__pool_member(p, i)->sleeping);
@@ -159,7 +159,7 @@ bool fm__starts_put(fm__runtime *d, errand *r) {
 }
 
 // ---- a start begins ----
-// Those that are ready have to wait for it: it has waited for longer.
+// The start goes before the activities that are ready, because it has waited longer.
 static void push_first(fm__runtime *d, fm_node *a) {
   fm__set *s = &d->base;
   if (s->head) {

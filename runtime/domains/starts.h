@@ -8,15 +8,15 @@
 #include <pthread.h>
 
 typedef struct fm__starts {
-  pthread_mutex_t lock; // of the next ones
+  pthread_mutex_t lock; // of the next three fields
   fm__errand *first, *last;
   bool closed; // its domain takes no more; set by the domain's thread
   _Atomic size_t length;
   fm_pool *pool;
-  // the domain's own: turns of others before it takes the next start
+  // the next three are for the domain's thread: turns of activities before the next start
   int turns;
-  bool sliced; // likewise: a slice has ended since it took one
-  int from;    // likewise: which domain it took the last one from
+  bool sliced; // a slice has ended since it took a start
+  int from;    // the domain from which it took the last start
 } fm__starts;
 
 void fm__starts_init(fm__starts *q, fm_pool *p);

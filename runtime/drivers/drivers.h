@@ -1,5 +1,5 @@
-// drivers.h: what the drivers use of the library: memory, and the public interface that they
-// implement. They know nothing of activities and frames.
+// drivers.h: the parts of the library that the drivers use: memory, and the public interface that
+// they implement. They know nothing of activities and frames.
 #ifndef DRIVERS_H
 #define DRIVERS_H
 

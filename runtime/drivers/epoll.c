@@ -68,7 +68,7 @@ uint64_t fm__driver_now(void *ctx) {
 
 // ---- fork ----
 // A child shares the kernel's set with its parent: each would get events of the other, and change
-// what the other waits for.
+// the events that the other waits for.
 static inline void check_ours(const fm__epoll *e) {
   if (fm__unlikely(e->forks != fm__forks))
     fm__child_waits();

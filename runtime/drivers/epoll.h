@@ -1,11 +1,11 @@
 // epoll.h: a set of watched descriptors, for the drivers that wait in real time. epoll.c describes
-// what it promises.
+// its guarantees.
 #ifndef EPOLL_H
 #define EPOLL_H
 
 #include "drivers/drivers.h"
 
-// What is known of a descriptor; all zero: nothing.
+// The state of a descriptor; all zero: nothing is known.
 typedef struct fm__descriptor {
   fm_watch *watches;  // its watches, linked by next and back
   uint64_t due;       // while listed: when it is looked at

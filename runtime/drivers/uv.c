@@ -20,7 +20,7 @@ typedef struct Uv {
   uv_timer_t bound;
   // in the uv_run that is under way: watches that were ready
   size_t ready;
-  bool passed; // likewise: the gate was readable
+  bool passed; // in the same uv_run: the gate was readable
 } Uv;
 
 static void wake(void *ctx) {

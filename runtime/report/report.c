@@ -1,4 +1,4 @@
-// report.c: what the runtime reports: dumps of the tree, deadlocks, mistakes of the program, lack
+// report.c: the reports of the runtime: dumps of the tree, deadlocks, mistakes of the program, lack
 // of memory. An activity is one line; in reports its frames follow:
 //
 //     #3 worker: waits at pool.c:17 for #5 reader

@@ -1,4 +1,4 @@
-// report.h: what the runtime reports: fatal errors, dumps of the tree, deadlocks, names, traces.
+// report.h: the reports of the runtime: fatal errors, dumps of the tree, deadlocks, names, traces.
 #ifndef FM_REPORT_H
 #define FM_REPORT_H
 
@@ -21,14 +21,14 @@ static inline void fm__dump_if_wanted(fm__runtime *d) {
   }
 }
 bool fm__is_waiting(const fm_node *a);
-// What a, which waits, waits for: a constant text, or one written into `room`.
+// Describes the event that a waits for: a constant text, or a text in `room`.
 const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);
 
 typedef struct fm__place {
   const char *function, *file; // file NULL: not known
   uint32_t line;               // 0: not known
 } fm__place;
-// Where in the program a stands, which has paused.
+// The place in the program where a has paused.
 fm__place fm__place_of(fm__runtime *d, const fm_node *a);
 
 // ---- deadlock.c ----
@@ -37,7 +37,7 @@ void fm__deadlock_break(fm__runtime *d);
 void fm__throw_deadlock(fm__runtime *d); // in the current activity
 
 // ---- activity-names.c ----
-// a, which had that word, is idle now: what tables keep about it goes.
+// a, which had that word, is idle now: removes its entries in the tables.
 FM_COLD void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word);
 const char *fm__name_of(fm__runtime *d, const fm_node *a); // never NULL
 void fm__names_free(fm__runtime *d);
@@ -45,13 +45,13 @@ void fm__names_free(fm__runtime *d);
 // ---- overflow.c: the end of the C stack ----
 void fm__overflow_begin(fm__runtime *d); // on d's thread
 void fm__overflow_end(fm__runtime *d);
-// on a thread of ours without a domain; the result is for the end
+// For a thread of the runtime without a domain. The result goes to fm__overflow_thread_end.
 void *fm__overflow_thread_begin(void);
 void fm__overflow_thread_end(void *stack);
 
 // ---- trace-file.c: how a trace gets into the file ----
-typedef struct fm__trace_piece { // of the file, into which a domain writes
-  char *start, *at, *end;        // where it is, what is left of it; NULL: none
+typedef struct fm__trace_piece { // the piece of the file that a domain writes
+  char *start, *at, *end;        // at … end: the rest of it; NULL: no piece
   unsigned trace;                // number of the trace that it is part of
 } fm__trace_piece;
 // number of the trace being written; 0: none
@@ -66,7 +66,7 @@ void fm__trace_domain_end(fm__runtime *d);
 void fm__trace_write(fm__trace_piece *c, const char *text, size_t n);
 void fm__trace_close(fm__trace_piece *c);
 
-// ---- trace.c: what is in a trace; called only while one is written ----
+// ---- trace.c: the events of a trace; called only while one is written ----
 FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
 // Something that the current activity does. `name` and `more` together are its name.
 void fm__trace_event(const char *name, const char *more);

@@ -1,25 +1,25 @@
-// trace.c: what is in a trace, as events of Chrome's format: https://ui.perfetto.dev and
-// chrome://tracing show it. A domain is a "process" there, an activity a "thread" whose number is
+// trace.c: the events of a trace, in Chrome's format: https://ui.perfetto.dev and chrome://tracing
+// show them. A domain is a "process" there, an activity a "thread" whose number is
 // the activity's own; number 0 is the domain's loop and plain code.
 //
-//     slices     each turn, named by the activity's function; between turns what the activity
-//                waits for, or "ready"; of the loop "idle"
+//     slices     each turn, named by the activity's function; between turns the event that the
+//                activity waits for, or "ready"; of the loop "idle"
 //     arrows     from the activity that made another one ready, or spawned it, to the turn that
 //                follows
 //     instants   cancel, pause, resume, throw, unhandled error, deadlock, end of slice, and the
 //                program's marks
 //     counters   how many activities are ready; the driver's clock, if it is not the real one
 //
-// All times are real time. While no trace is written this costs nothing, because nothing looks for
-// it. With FM__TRACE in d->attention the loop's slow path takes the turns, between fm__trace_begin
-// and fm__trace_end. d->asleep has FM__TRACED, which makes each activity that wakes another one
-// call fm__made_ready, as it does while the ticker sleeps. Only rare events check fm__tracing():
-// cancels, errors, names.
+// All times are real time. While no trace is written, tracing costs nothing, because no code checks
+// for it. With FM__TRACE in d->attention the loop's slow path takes the turns, between
+// fm__trace_begin and fm__trace_end. d->asleep has FM__TRACED, which makes each activity that wakes
+// another one call fm__made_ready, as it does while the ticker sleeps. Only rare events check
+// fm__tracing(): cancels, errors, names.
 //
 // The slices of an activity follow each other, one ends where the next begins, so nothing has to be
-// kept for activities that wait. Only arrows that are under way are kept, in a small table: where
-// two fall together, the older one has no end. A trace that begins while activities live lists
-// first who they are and what they wait for. Records are put together here; trace-file.c gets them
+// kept for activities that wait. Only arrows without an end yet are kept, in a small table: if two
+// share an entry, the older one gets no end. A trace that begins while activities live first lists
+// them and the events that they wait for. Records are put together here; trace-file.c gets them
 // into the file.
 #include "fm.h"
 #include <fermata/trace.h>
@@ -41,7 +41,7 @@ typedef struct fm__tracer {
   uint64_t driver_time; // the driver's time that was recorded last
   // by generation: the activity that the arrow leads to; 0: none
   uint64_t arrows[ARROWS];
-  uint64_t odd[ODD]; // likewise: activities that look new but are not, and rest
+  uint64_t odd[ODD]; // by generation: activities that look new but are not
   char *at;          // the end of the record that is being made
   unsigned args;     // how many arguments it has
   char record[RECORD];
@@ -116,7 +116,7 @@ static int put_special(tracer *t, const unsigned char *s) {
   return n ? n : 1;
 }
 
-// A string, without quotes; what is too long is cut off.
+// A string, without quotes; a long one is cut off.
 static void put_text(tracer *t, const char *text) {
   char *most = t->at + TEXT;
   for (const unsigned char *s = (const unsigned char *)text;

@@ -1,6 +1,6 @@
-// cancel-origin.c: who cancelled an activity, and where: a hash table with an entry for each node
-// that fm_cancel named, for as long as that node exists. Nodes below find the entry through their
-// parents.
+// cancel-origin.c: which activity cancelled a node, and where: a hash table with an entry for each
+// node that fm_cancel named, for as long as that node exists. Nodes below find the entry through
+// their parents.
 #include "fm.h"
 
 #include <string.h>

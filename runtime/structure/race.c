@@ -162,7 +162,7 @@ static FM_COLD void wait_for_ever(fm__runtime *d, fm_node *s) {
 }
 
 // ---- its end ----
-// It is left: what it has beside its node.
+// A race is left: frees its claim and its list of arms.
 void fm__race_forget(fm__runtime *d, fm_node *s) {
   fm__claim_abandon(fm__claim_of(s));
   if (s->handles)

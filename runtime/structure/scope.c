@@ -159,7 +159,8 @@ static fm_error *errors_of(fm__runtime *d, fm_node *s) {
   return kept ? fm__error_add(errors, kept) : errors;
 }
 
-// What the owner goes on with. word: the scope's. e: how the body was left. errors: the children's.
+// How the owner goes on after the scope. word: that of the scope. e: the error or cancel that left
+// the body. errors: those of the children.
 // An error that left the body, or that a child threw by itself, is thrown, together with all
 // others. Otherwise a cancel from above decides: if it has been met, or has come besides the
 // scope's own, it unwinds on and carries the errors of cleanups. Without such a cancel these errors

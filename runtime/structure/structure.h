@@ -54,7 +54,7 @@ fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f);
 fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f);
 // The current activity unwinds; fm__thrown is set.
 void fm__start_unwinding(fm__runtime *d);
-void fm__throw_cancel(fm__runtime *d); // likewise, by a cancel
+void fm__throw_cancel(fm__runtime *d); // the same, because of a cancel
 // The result of an activity that has failed.
 void fm__fail_with(fm_frame *root, fm_error *e);
 // A reader takes the result, to c.result. false: an error, the reader unwinds.
@@ -75,7 +75,7 @@ fm_error *fm__drop_kept(fm__runtime *d, fm_node *a);
 
 // ---- cancel.c ----
 void fm__cancel(fm__runtime *d, fm_node *a); // a and all below it
-// What fm_cancel does; `value` says who called it, and where.
+// Does the work of fm_cancel. value: the activity that called it, and the place.
 void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value);
 void fm__cancel_below(fm__runtime *d,
                       fm_node *a); // a's children that are not marked
@@ -88,8 +88,8 @@ void fm__rearm_after_atomic(fm__runtime *d, fm_node *a);
 bool fm__may_unwind(fm__runtime *d,
                     fm_node *a); // where a waits, no atomic holds it back
 
-// ---- cancel-origin.c: who cancelled, and where ----
-// a is cancelled as `value` says; no origin of it was known.
+// ---- cancel-origin.c: the activity that cancelled, and the place ----
+// a is cancelled, and has no origin yet: it gets this one.
 void fm__cancel_origin_set(fm__runtime *d,
                            fm_node *a,
                            struct fm_cancelled value);
@@ -99,7 +99,7 @@ fm_error *fm__cancelled_error(fm__runtime *d,
                               const fm_node *a); // struct fm_cancelled
 
 // ---- pause.c: fm_pause and fm_resume ----
-void fm__resume(fm__runtime *d, fm_node *a); // what fm_resume does
+void fm__resume(fm__runtime *d, fm_node *a); // does the work of fm_resume
 // a is cancelled: pauses of it and of all below it end.
 void fm__end_pauses(fm__runtime *d, fm_node *a);
 // a is to go on. true: it is held, and was set aside.
@@ -121,7 +121,7 @@ void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e);
 void fm__arm_ended(fm__runtime *d, fm_node *a);
 // a has ended, and has waiters: arms that await it win.
 void fm__arms_win(fm__runtime *d, fm_node *a);
-// What a, an arm, waited for has come: if it then ends, it wins.
+// The event that the arm a waited for has come: if a then ends, it wins.
 void fm__arm_wins(fm__runtime *d, fm_node *a);
 // The slice of a is over: if it has what it waited for, it wins.
 void fm__arm_yields(fm__runtime *d, fm_node *a);

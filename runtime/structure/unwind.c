@@ -1,4 +1,4 @@
-// unwind.c: what an error or a cancel leaves: functions, frame by frame, and then the activity.
+// unwind.c: an error or a cancel leaves functions, frame by frame, and then the activity.
 //
 // A function that is left by unwinding returns with the guard at FM_PAUSE(FM_UNWINDS). Its frame is
 // dead then, and the frame of its caller is next. If the caller's code `lands` (it has a handler or

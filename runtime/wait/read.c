@@ -50,7 +50,7 @@ static inline bool is_other(int fd) {
   return fm__kind_of(fd, FM__TO_READ) > FM__BY_EVENTS;
 }
 
-// What is unusual is done by fm__read_other, as if it had not been tried; the end, too.
+// Reads a pipe. Unusual cases, also the end, go to fm__read_other, as if nothing had been tried.
 static ssize_t read_pipe(int fd, void *buf, size_t n) {
   ssize_t got = fm__read_now(fd, buf, n, -1);
   if (got > 0 || (got < 0 && errno == EAGAIN))

@@ -1,4 +1,4 @@
-// stream-support.h: what streams need of the runtime. See stream-support.c.
+// stream-support.h: functions of the runtime for streams. See stream-support.c.
 #ifndef STREAM_SUPPORT_H
 #define STREAM_SUPPORT_H
 

@@ -1,13 +1,13 @@
-// fermata-clangd.c: clangd for Fermata files, used in its place by editors and by hand.
+// fermata-clangd.c: clangd for Fermata files. Editors start it instead of clangd.
 //   fermata-clangd [clangd's options]       a language server on standard input and output
 //   fermata-clangd --check=FILE… [clangd's options] [-- compiler's options]
-//                                           prints what an editor would show; status 1: something
-//   fermata-clangd --show=FILE              prints what clangd is shown of it
-// It starts clangd (or $FERMATA_CLANGD), and passes messages on in both directions. What an editor
-// sends of a file's text is replaced by its plain view (plain-view.h), in which every position is
-// the file's own. So that nothing but whole texts are sent, and no edit made for the view reaches
-// the file, two of clangd's abilities are concealed: incremental changes and formatting. The
-// directory of <fermata.h> is added to CPATH: no flags are needed for it.
+//                                           prints the messages of an editor; status 1 if any
+//   fermata-clangd --show=FILE              prints the text that clangd gets
+// It starts clangd (or $FERMATA_CLANGD), and passes messages on in both directions. The text of a
+// file that an editor sends is replaced by its plain view (plain-view.h), which keeps all
+// positions. Two abilities of clangd are hidden from the editor: incremental changes, so that it
+// sends whole texts, and formatting, so that no edit of the view reaches the file. The directory of
+// <fermata.h> is added to CPATH, so that no flags are needed for it.
 #define _GNU_SOURCE
 #include "plain-view.h"
 
@@ -26,7 +26,7 @@
 typedef struct Text {
   char *at;
   size_t size;
-} Text; // malloc'd, with a NUL behind it
+} Text; // malloc'd, with a NUL after it
 
 static void die(const char *what) {
   fprintf(stderr, "fermata-clangd: %s: %s\n", what, strerror(errno));
@@ -61,7 +61,7 @@ static void write_message(FILE *to, const char *json, size_t n) {
 }
 
 // ---- JSON, as far as it matters here ----
-// of the one that begins at s: behind its closing quote
+// The end of the string that begins at s: after its closing quote.
 static const char *string_end(const char *s) {
   for (s++; *s && *s != '"'; s++)
     if (*s == '\\' && s[1])
@@ -69,8 +69,8 @@ static const char *string_end(const char *s) {
   return *s ? s + 1 : s;
 }
 
-// The value of the next member called `name`, at any depth, from s on and before `end`; NULL: there
-// is none.
+// The value of the next member called `name`, at any depth, between s and `end`. NULL: there is
+// none.
 static const char *member(const char *s, const char *end, const char *name) {
   size_t n = strlen(name);
   while (s < end) {
@@ -89,7 +89,7 @@ static const char *member(const char *s, const char *end, const char *name) {
   return NULL;
 }
 
-// Behind the object or array that begins at s.
+// The end of the object or array that begins at s.
 static const char *value_end(const char *s) {
   int depth = 0;
   for (;;) {
@@ -109,15 +109,14 @@ static bool is_method(const Text *m, const char *begin) {
   return method && *method == '"' && !strncmp(method + 1, begin, strlen(begin));
 }
 
-// of \uXXXX
+// The code of \uXXXX.
 static unsigned code_at(const char *s) {
   char digits[5] = "";
   strncpy(digits, s, 4);
   return (unsigned)strtoul(digits, NULL, 16);
 }
 
-// The character of an escape, if it is one of ASCII; the view only has to know that others are none
-// of its own.
+// The character of an escape, if it is ASCII. Other characters never belong to the dialect.
 static char unescaped(const char *s) {
   switch (s[1]) {
   case 'n':
@@ -133,8 +132,7 @@ static char unescaped(const char *s) {
   }
 }
 
-// A string of JSON is replaced by its plain view: a character that changes is one that stands for
-// itself.
+// Replaces a JSON string by its plain view. Only characters that are not escaped change.
 static void view_string(char *s) {
   size_t room = (size_t)(string_end(s) - s);
   size_t n = 0;
@@ -317,7 +315,7 @@ static void put_uri(FILE *to, const char *path) {
   putc('"', to);
 }
 
-// what has been written to an open_memstream
+// Sends the text that was written to an open_memstream.
 static void send_stream(FILE *to, FILE *stream, Text *t) {
   fclose(stream);
   write_message(to, t->at, t->size);
@@ -379,7 +377,7 @@ static void print_message(const char *s) {
   putchar('\n');
 }
 
-// Prints FILE:LINE: message for each; how many.
+// Prints FILE:LINE: message for each diagnostic. Returns their number.
 static int print_diagnostics(const char *list, const char *file) {
   int n = 0;
   const char *end = value_end(list);
@@ -395,7 +393,7 @@ static int print_diagnostics(const char *list, const char *file) {
   return n;
 }
 
-// Waits for what clangd has to say of the file.
+// Waits for clangd's diagnostics of the file, and prints them.
 static int check(const Server *s, const char *name) {
   int n = -1;
   char *path = realpath(name, NULL);

@@ -12,8 +12,8 @@
 //   asyncdirect int f(int n, fm_completion(int) *k) {  asyncdirect int f(int n){fm_completion *k=0;
 //   struct { int run; } x; x.run = 1;                  struct { int ru_; } x; x.ru_ = 1;
 //
-// `spawn` and `job` of a function whose declaration is seen to return a value vanish: the operand
-// has the task's type then. Tokens are enough for all that: nothing here knows types or macros.
+// `spawn` and `job` of a function that is declared in the file with a value vanish: then the
+// operand has the type of the task's value. Only tokens are looked at, not types or macros.
 // Directives, comments and strings are left alone.
 #define _GNU_SOURCE
 #include "plain-view.h"
@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// else a token's kind is its character
+// The kinds of tokens. Of a punctuator it is its character.
 enum {
   WORD = 'w',
   NUMBER = 'n',
@@ -37,7 +37,7 @@ typedef struct Token {
   size_t size;
   char kind;
 } Token;
-// an async function, by its first declaration
+// An async function, by its first declaration.
 typedef struct Name {
   size_t token;
   bool is_void;
@@ -84,7 +84,7 @@ static void add(View *v, size_t at, size_t end, char kind) {
   v->tokens[v->count++] = (Token){ at, end - at, kind };
 }
 
-// Blanks and comments: the place after them; the same place if there are none.
+// Skips blanks and comments. Returns the place after them.
 static size_t skip_blank(View *v, size_t at, bool *fresh) {
   char c = v->text[at];
   char d = at + 1 < v->n ? v->text[at + 1] : 0;
@@ -103,7 +103,7 @@ static size_t skip_word(const View *v, size_t at) {
   return at;
 }
 
-// fresh: nothing but blanks stands before it on its line
+// fresh: only blanks stand before the token on its line.
 static size_t next_token(View *v, size_t at, bool fresh) {
   char c = v->text[at];
   char kind = c;
@@ -147,7 +147,7 @@ static bool is(const View *v, size_t i, const char *word) {
          !memcmp(v->text + t->at, word, t->size);
 }
 
-// the keyword, or its spelling with __fm_
+// Whether the token is the keyword, or its spelling with __fm_.
 static bool either(const View *v, size_t i, const char *word) {
   const Token *t = &v->tokens[i < v->count ? i : v->count - 1];
   if (t->size <= 5 || t->kind != WORD || memcmp(v->text + t->at, "__fm_", 5))
@@ -174,7 +174,7 @@ static size_t match(const View *v, size_t i) {
 }
 
 // ---- changing ----
-// Within the text: it may have been cut anywhere.
+// Writes only inside the text, which may end anywhere.
 static void put(View *v, size_t at, const char *s) {
   if (at + strlen(s) <= v->n)
     memcpy(v->text + at, s, strlen(s));
@@ -275,8 +275,8 @@ static void view_direct(View *v, size_t name) {
   put(v, from, body);
 }
 
-// ---- words that are names: members, tags, labels, and what the file declares ----
-// After these a word is what it would be without them.
+// ---- keywords that are names: members, tags, labels, declarations of the file ----
+// After these words a keyword keeps its meaning.
 // clang-format off
 static const char *const ahead[] = {
   "return",
@@ -364,7 +364,8 @@ static bool is_declared_at(const View *v, size_t i) {
   return kind(v, i - 1) == WORD && index_in(v, i - 1, ahead) < 0;
 }
 
-// A macro would still be seen: the last letter becomes another one, the same in all places.
+// The last letter becomes `_`, in all places alike, so that the macro of the keyword does not
+// apply.
 static void rename_token(View *v, size_t i) {
   v->text[end_of(v, i) - 1] = '_';
 }
@@ -379,7 +380,7 @@ static int keyword_at(const View *v, size_t i) {
   return kind(v, i) == WORD ? index_in(v, i, keywords) : -1;
 }
 
-// Members are known by where they stand; other names are names wherever no operand follows.
+// A member is known by its place. Other names are names wherever no operand follows.
 static void view_names(View *v) {
   bool declared[sizeof keywords / sizeof *keywords] = { false };
   for (size_t i = 0; i < v->count; i++) {
@@ -400,7 +401,7 @@ static void view_names(View *v) {
 }
 
 // ---- spawn, job ----
-// after the word k, which may be a function's name
+// Whether an operand follows the word k, which may itself be the name of a function.
 static bool begins_operand(const View *v, size_t k) {
   if (kind(v, k + 1) == '(')
     return kind(v, match(v, k + 1) + 1) == '(';
@@ -425,7 +426,7 @@ static void view_spawn(View *v, size_t i) {
     blank(v, v->tokens[i].at, v->tokens[k].at);
 }
 
-// Whether the last statement of a body is `return x;`, or ends with it: its value.
+// Whether the last statement of a body is `return x;`, or ends with it.
 static bool ends_with_value(const View *v, size_t open, size_t close) {
   bool found = false;
   for (size_t i = open + 1; i < close; i++) {
@@ -439,8 +440,8 @@ static bool ends_with_value(const View *v, size_t open, size_t close) {
   return found;
 }
 
-// The body is that of a statement expression. If it does not end with a value, its size stands for
-// it.
+// The body becomes that of a statement expression. If it does not end with a value, its size is the
+// value.
 static void view_job_body(View *v, size_t job, size_t open) {
   size_t close = match(v, open);
   size_t end = v->tokens[close].at;
@@ -460,8 +461,8 @@ static void view_job(View *v, size_t i) {
     else
       put(v, v->tokens[i].at, "fmj");
   } else if (kind(v, i + 1) == '(') {
-    size_t next = match(v, i + 1) + 1; // neither of these: job(T), the type
-    // of a function that is computed
+    size_t next = match(v, i + 1) + 1; // job(T) is a type: nothing to do
+    // a call of a computed function
     if (kind(v, next) == '(')
       put(v, v->tokens[i].at, "fmj");
     if (kind(v, next) == '{')
@@ -526,7 +527,7 @@ static size_t label_end(const View *v, size_t i, size_t end) {
   return 0;
 }
 
-// Where an arm begins whose `case` is at i: there, or at the `for` of its loop.
+// The beginning of the arm whose `case` is at i: the `case`, or the `for` before it.
 static size_t arm_begin(const View *v, size_t i, size_t open) {
   if (kind(v, i - 1) != ')')
     return i;
@@ -547,7 +548,7 @@ static size_t next_arm(const View *v, size_t i, size_t end) {
   return end;
 }
 
-// `if (c)` of an arm: what follows may be a declaration
+// `if (c)` of an arm. A declaration may follow, so the condition becomes a statement.
 static void view_condition(View *v, size_t i) {
   size_t close = match(v, i + 1);
   if (!is(v, i, "if") || kind(v, i + 1) != '(' || !is_gap(v, end_of(v, close)))
@@ -575,7 +576,7 @@ static void view_arms(View *v, size_t open) {
 }
 
 // ---- all of it ----
-// It includes a header of Fermata, or declares an async function: then it is not plain C.
+// Whether the file includes a header of Fermata or declares an async function.
 static bool is_dialect(const View *v) {
   for (size_t i = 0; i < v->count; i++) {
     const Token *t = &v->tokens[i];

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-// Changes the text in place: what the macros of <fermata/keywords.h> cannot express becomes C of
-// the same length. Every token that is left stands where it stood, so that positions, and what is
-// shown at them, are those of the user's file.
+// Changes the text in place. Constructs that the macros of <fermata/keywords.h> cannot express
+// become C of the same length. The other tokens keep their places, so every position that a
+// language server reports is a position in the user's file.
 void plain_view(char *text, size_t n);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct {
   Repeats repeats;
 } Stats;
 
-// What a row of the table says: one folder, or all of them.
+// A row of the table: one folder, or all of them.
 typedef struct {
   int files;
   int lines;

@@ -1,4 +1,4 @@
-// stats.h: what the counters of `make stats` share. See stats.c.
+// stats.h: the structures that the counters of `make stats` share. See stats.c.
 #pragma once
 #include "lex.h"
 
