@@ -570,7 +570,8 @@ class Domain:
         if self.is_flag(other, 'FM__HUB'):
             return 'several tasks'
         if self.is_flag(other, 'FM__SCOPE') and int(other.dereference()['owner']) == int(node):
-            return 'what its %s started' % ('race' if self.is_flag(other, 'FM__RACE') else 'scope')
+            race = self.is_flag(other, 'FM__RACE')
+            return 'the arms of its race' if race else 'the activities of its scope'
         return self.who(other)
 
     def state(self, node):
@@ -580,7 +581,7 @@ class Domain:
         elif self.is_flag(n, 'FM__ENDED'):
             text = 'has ended, and its task is held'
         elif self.is_flag(n, 'FM__BODY'):
-            text = 'has ended but for its children'
+            text = 'has ended, but its children have not'
         elif self.is_waiting(node):
             where = 'in an atomic' if self.owns_set(node) else place(of_program(n['leaf']), True)
             text = 'waits %s for %s' % (where, self.target(node))
@@ -589,7 +590,7 @@ class Domain:
             and int(self.top()['owner']) == int(node)
             and int(self.top()['live'])
         ):
-            text = 'waits at the end of an atomic for what that contains'
+            text = 'waits at the end of an atomic for the activities in it'
         elif self.is_current(node):
             text = 'running' + self.runs_at()
         elif self.owns_set(node):

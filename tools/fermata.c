@@ -112,7 +112,7 @@ static int run(const char *argv0, char **words) {
   Run r = { 0 };
   read_run(&r, words);
   if (!r.file) {
-    complain("run: which file? as in: fermata run hello.c");
+    complain("run: no file is given; for example: fermata run hello.c");
     return 1;
   }
   char *program = program_path(&r.arena, r.file);
@@ -228,8 +228,7 @@ static int debug(const char *argv0, char **rest) {
   gdb_words(&words, script, rest);
   fflush(NULL);
   execvp("gdb", (char **)words.at);
-  complain(errno == ENOENT ? "gdb: it is not installed, or not in PATH"
-                           : "gdb: %s",
+  complain(errno == ENOENT ? "gdb is not installed, or not in PATH" : "gdb: %s",
            strerror(errno));
   vec_free(&words);
   arena_free(&arena);

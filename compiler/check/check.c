@@ -394,7 +394,10 @@ static void fold_float_cast(Unit *u, Node *e) {
 
 void check_cast(Unit *u, Node *e) {
   if (!type_is_void(e->tname->type) && canon(e->a->type)->kind == TY_TASK)
-    error_at(u, e->tok, "a `%s` cannot be cast", type_text(u, e->a->type));
+    error_at(u,
+             e->tok,
+             "a `%s` cannot be cast; `await` gives its result",
+             type_text(u, e->a->type));
   if (type_is_void(e->tname->type))
     drop_value(u, e->a);
   used_as_value(u, e->a);

@@ -210,7 +210,7 @@ void check_number(Unit *u, Node *e) {
   bool hex = number_base(text) == 16;
   if (n >= sizeof text && !is_float(s, n, hex)) {
     e->type = type_scalar(u, TY_INT);
-    error_at(u, e->tok, "this number is too long");
+    error_at(u, e->tok, "this number has too many digits");
     return;
   }
   if (is_float(text, m, hex))

@@ -354,7 +354,7 @@ static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
           OWN_UNAWAITED_TASK,
           k->tok,
           "%s may throw `%s`, and is never awaited here: its error would be "
-          "thrown when this activity ends; `await` the task, hand it on, or "
+          "thrown when this activity ends; `await` the task, pass it on, or "
           "write `spawn detached`",
           what,
           name_of(u, t));

@@ -343,7 +343,8 @@ static void tell_own_mistake(Retelling *r, const Message *m, const Place *p) {
       with_own_names(&r->arena, m->plain + p->rest, strlen(m->plain + p->rest));
   if (strncmp(text, "error: ", 7) == 0)
     text += 7;
-  complain("the C that was made of this file is not valid: %s", text);
+  complain("the C code that fmcc generated from this file is not valid: %s",
+           text);
   if (!r->excused)
     advise("this is a mistake in fmcc: please report it, with the source");
   r->excused = true;

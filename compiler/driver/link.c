@@ -441,7 +441,7 @@ static char *choose_library(Options *o, const char *root, LibraryForm form) {
   if (lib && sanitizer)
     advise("there is no libfermata for this sanitizer in %s/lib (`make "
            "variants` builds it): "
-           "it may be wrong about async functions",
+           "its reports about async functions may be wrong",
            root);
   return lib;
 }
@@ -562,7 +562,9 @@ int print_libs(const Toolchain *t, Options *o) {
   if (t->root)
     add_library(t, o, (Runtime){ .yes = true }, &words);
   if (!words.len)
-    complain("there is no libfermata beside fmcc, in ../lib");
+    complain(
+        "libfermata is missing: fmcc looks for it in the directory ../lib next "
+        "to its own; build and install both together");
   quote_words(&words, &line);
   if (words.len)
     fprintf(stdout, "%s\n", line.data);

@@ -302,9 +302,7 @@ int capture_open(void) {
 void capture_read(int fd, Buf *to) {
   buf_add(to, "", 0);
   if (lseek(fd, 0, SEEK_SET) < 0 || !buf_read_fd(to, fd)) {
-    complain("cannot read what '%s' has kept: %s",
-             program_name,
-             strerror(errno));
+    complain("cannot read the output of a command: %s", strerror(errno));
     exit(1);
   }
   close(fd);

@@ -125,7 +125,7 @@ static bool choose_compiler(Toolchain *t, Options *o, const char *self) {
     if (try_command(t, o, self, o->cc))
       return true;
     complain("--cc=%s is fmcc itself or empty; name the C compiler underneath, "
-             "as --cc=gcc",
+             "for example --cc=gcc",
              o->cc);
     return false;
   }

@@ -140,7 +140,7 @@ Node *await_object(Unit *u, Node *n) {
     n->flags |= NF_PAUSE;
     u->body->npauses++;
   } else {
-    error_at(u, n->tok, "`await` can be used only in an async function");
+    error_at(u, n->tok, ONLY_ASYNC, "await");
   }
   return n;
 }

@@ -210,7 +210,9 @@ static void declare_async(Unit *u, Decl *d) {
   if (u->body->func && (cur(u) != P_LBRACE || !u->body->async))
     error_at(u,
              d->tok,
-             "an async function has to be declared outside of functions");
+             "an async function has to be declared outside of functions: move "
+             "this to "
+             "file scope");
   // the generated main starts the user's
   if (strcmp(d->name->name, "main") == 0)
     d->sym->emitted = "fm__user_main";

@@ -84,7 +84,10 @@ static void one_copy(Unit *u, Node *n, Param ***params, Node ***args) {
              name->name);
   for (Node *a = n->c; a; a = a->next)
     if (tok_at(u, a->tok)->id == name)
-      error_at(u, from->tok, "`%s` is copied already", name->name);
+      error_at(u,
+               from->tok,
+               "`%s` is in this list already: remove it",
+               name->name);
   Param *p = NEW(&u->arena, Param);
   *p = (Param){
     .name = tok_at(u, from->tok)->id,
@@ -118,7 +121,7 @@ static void copies(Unit *u, Node *n, Type *f) {
 Node *activate_stmt(Unit *u) {
   Node *n = node_new(u, N_ACTIVATE, u->p++);
   if (!u->body->async)
-    fail_at(u, n->tok, "`activate` can be used only in an async function");
+    fail_at(u, n->tok, ONLY_ASYNC, "activate");
   TokIndex bracket = 0;
   if (accept(u, P_LBRACKET)) {
     n->b = parse_assign(u);

@@ -11,7 +11,7 @@
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
   if (!u->body->async)
-    fail_at(u, t, "`%s` can be used only in an async function", what);
+    fail_at(u, t, ONLY_ASYNC, what);
 }
 
 static void not_nested(Unit *u, TokIndex t, const char *what) {

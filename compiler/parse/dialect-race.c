@@ -196,7 +196,9 @@ static Node **arm_target(Unit *u, Node *n, Node **tail) {
   else
     return tail;
   if (n->b && !(n->b->flags & NF_LVALUE))
-    error_at(u, first_token(n->b), "a value cannot be assigned to this");
+    error_at(u,
+             first_token(n->b),
+             "a value cannot be assigned to this: name a variable before `=`");
   expect(u, P_ASSIGN, "after the variable");
   return tail;
 }
@@ -308,7 +310,7 @@ Node *race_stmt(Unit *u) {
   Node *n = node_new(u, N_RACE, u->p++);
   Node **tail = &n->b;
   if (!u->body->async)
-    fail_at(u, n->tok, "`race` can be used only in an async function");
+    fail_at(u, n->tok, ONLY_ASYNC, "race");
   u->body->async->thunk = true;
   u->body->natomics++;
   u->body->npauses++;

@@ -620,7 +620,7 @@ static Node *atomic_expr(Unit *u) {
 static Node *within_expr(Unit *u) {
   Node *n = node_new(u, N_WITHIN, u->p++);
   if (!u->body->async)
-    fail_at(u, n->tok, "`fm_within` can be used only in an async function");
+    fail_at(u, n->tok, ONLY_ASYNC, "fm_within");
   u->body->async->thunk = true;
   u->body->natomics++;
   u->body->npauses++;
@@ -675,7 +675,7 @@ static Node *yield_stmt(Unit *u) {
             text);
   expect(u, P_SEMI, "after `yield`");
   if (!u->body->async && !u->body->atomic_depth) {
-    error_at(u, n->tok, "`yield` can be used only in an async function");
+    error_at(u, n->tok, ONLY_ASYNC, "yield");
     note_plain(u);
   }
   if (u->body->async && !u->body->atomic_depth)

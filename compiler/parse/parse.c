@@ -112,7 +112,7 @@ void expect(Unit *u, TokenKind k, const char *after) {
 
 void deeper(Unit *u) {
   if (++u->depth > MAX_DEPTH)
-    fail_at(u, u->p, "this is nested too deeply");
+    fail_at(u, u->p, "this is nested too deeply: split it");
 }
 
 Node *node_new(Unit *u, NodeKind k, TokIndex t) {

@@ -115,6 +115,9 @@ void check_initializer(Unit *u, Type *t, Node *init, bool member);
 Type *init_complete(Unit *u, Type *t, Node *init);
 
 // ---- dialect.c: the dialect's types, expressions and statements ----
+// The message about a word of the dialect in a plain function.
+#define ONLY_ASYNC \
+  "`%s` can be used only in an async function: declare this function `async`"
 // The same values as FM_SPAWN_* in abi.h.
 enum {
   SPAWN_NOW = 1,

@@ -375,7 +375,7 @@ static Node *name(Unit *u) {
     fail_at(u, u->p, "`yield` is a statement and has no value");
   refuse_bare_type(u, u->p);
   if (w)
-    fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
+    fail_at(u, u->p, "the keyword `%s` cannot be used here", word_name(w));
   Node *n = leaf(u, N_IDENT);
   check_ident(u, n, cur(u) == P_LPAREN);
   return n;

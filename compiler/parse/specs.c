@@ -449,7 +449,7 @@ static void refuse_word(Unit *u) {
             "throws(…)`");
   refuse_bare_type(u, u->p);
   if (w && w != W_ASYNC && w != W_TASK && w != W_JOB)
-    fail_at(u, u->p, "`%s` cannot be used here", word_name(w));
+    fail_at(u, u->p, "the keyword `%s` cannot be used here", word_name(w));
 }
 
 static void no_type(Unit *u, Specs *s, TokIndex from) {

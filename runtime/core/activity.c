@@ -8,9 +8,9 @@ static fm_node *other_parent(fm__runtime *d, unsigned how, fm_activity in) {
   if (how & FM_SPAWN_DETACHED)
     return &d->host;
   if (!fm_alive(in))
-    fm__fatal(d, "spawn in an activity that has ended");
+    fm__fatal(d, "spawn in an activity that has ended: ask fm_alive first");
   if (fm__is_remote(in))
-    fm__fatal(d, "spawn in an activity of another domain: write spawn on");
+    fm__fatal(d, "spawn in an activity of another domain: write `spawn on`");
   return in.node;
 }
 

@@ -10,7 +10,7 @@ static fm__runtime *enter(void) {
   if (d->current)
     fm__fatal(d,
               d->current == &d->host
-                  ? "run inside an atomic"
+                  ? "`run` inside an atomic: call the function directly there"
                   : "`run` inside a running activity: call the function "
                     "directly, or await the task");
   return d;

@@ -328,7 +328,7 @@ fm__runtime *fm__object_user(fm_domain **owner, bool *own) {
   fm_domain *was = __atomic_load_n(owner, __ATOMIC_ACQUIRE);
   fm__runtime *d = fm__runtime_here();
   if (was && !d) {
-    fputs("fermata: a thread that is no domain uses an object of sync.h: let "
+    fputs("fermata: a thread without a domain uses an object of sync.h: let "
           "it post to a mailbox (agent.h)\n",
           stderr);
     abort();

@@ -83,8 +83,8 @@ const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
   if (what->word & FM__HUB)
     return "several tasks";
   if (what->word & FM__SCOPE && what->owner == a)
-    return what->word & FM__RACE ? "what its race started"
-                                 : "what its scope started";
+    return what->word & FM__RACE ? "the arms of its race"
+                                 : "the activities of its scope";
   snprintf(room,
            n,
            "#%llu %s",
@@ -130,7 +130,7 @@ static void print_region(FILE *to, fm__runtime *d, const fm_node *a) {
 static void print_atomic(FILE *to, fm__runtime *d, const fm_node *a) {
   const fm__set *top = fm__top_set(d);
   if (top->owner == a && top->live)
-    fputs("waits at the end of an atomic for what that contains", to);
+    fputs("waits at the end of an atomic for the activities in it", to);
   else
     fputs(a == d->current ? "running" : "in an atomic", to);
 }
@@ -141,7 +141,7 @@ static void print_state(FILE *to, fm__runtime *d, const fm_node *a) {
   else if (a->word & FM__ENDED)
     fputs("has ended, and its task is held", to);
   else if (a->word & FM__BODY)
-    fputs("has ended but for its children", to);
+    fputs("has ended, but its children have not", to);
   else if (fm__is_waiting(a))
     print_waiting(to, d, a);
   else if (owns_set(d, a))

@@ -29,7 +29,8 @@ fm_job fm__job_new(fm_frame *root) {
 
 fm_frame *fm__job_start(fm_domain *c, fm_job j) {
   if (!j.job)
-    fm__fatal(fm__runtime_of(c), "use of a job that was not made");
+    fm__fatal(fm__runtime_of(c),
+              "use of a job that is empty: `job f(x)` makes one");
   fm_frame *f = fm__frame_new(c, j.job->code);
   memcpy(f + 1, j.job->image, image_size(j.job->code));
   return f;

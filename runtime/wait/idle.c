@@ -64,7 +64,10 @@ void fm_set_driver(fm_driver *driver) {
   fm__runtime *d = fm__runtime_of(fm__here());
   if (fm__has_alarms(d) ||
       (d->driver && d->driver->pending && d->driver->pending(d->driver->ctx)))
-    fm__fatal(d, "fm_set_driver while something is pending");
+    fm__fatal(
+        d,
+        "fm_set_driver while a timer, a descriptor or work of another thread "
+        "is waited for: call it first");
   if (!driver)
     fm__fatal(
         d, "fm_set_driver(NULL): perhaps memory or descriptors have run out");

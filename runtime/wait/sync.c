@@ -281,7 +281,7 @@ void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
 FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 
 // ---- once: see fm_call_once in library/sync.c ----
-static const fm__wait_kind once = FM__KIND_MADE("what is done once");
+static const fm__wait_kind once = FM__KIND_MADE("the first fm_call_once");
 
 void fm__once_end(fm_once *o, bool done) {
   fm__waiter *next = done ? NULL : fm__next_waiter(here(), &o->fm__q);

@@ -89,7 +89,7 @@ done
 { printf 'int a[] = {'; times 200000 '1, '; printf '};\n'; } | text 0 initializers
 { printf 'int b[] = {'; times 200000 'x, '; printf '}'; } | body | text 0 local-initializers
 { printf 'int '; times 1000000 a; printf ';\n'; } | text 0 name
-{ printf 'x = '; times 1000000 1; } | body | text 1 number; has told 'this number is too long'
+{ printf 'x = '; times 1000000 1; } | body | text 1 number; has told 'this number has too many digits'
 { printf 'double d = 1.'; times 1000000 1; } | body | text 0 fraction
 times 1000000 ';' | text 0 semicolons
 times 1000000 ' ' | text 0 blanks

@@ -23,5 +23,5 @@ async static void captures(void) {
 // error: 8:16: `job` needs a call of an async function, or `(variables) { … }`, after it
 // error: 12:19: a value of type `job(int)` is given where `job(char *)` is expected
 // error: 13:11: a value of type `job(int)` is given where `int` is expected
-// error: 19:20: `x` is copied already
+// error: 19:20: `x` is in this list already
 // error: 20:17: `plain` is not a variable: there is nothing to copy

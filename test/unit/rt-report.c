@@ -185,7 +185,7 @@ int main(void) {
   assert(rt_child(nested_run, err, sizeof err) == 1);
   has("fermata: `run` inside a running activity: call the function directly, or await the task\n#1 runs: running\n    at test.c in runs\n");
   assert(rt_child(spawn_in_ended, err, sizeof err) == 1);
-  has("fermata: spawn in an activity that has ended\n");
+  has("fermata: spawn in an activity that has ended: ask fm_alive first\n");
   assert(rt_child(bad_order, err, sizeof err) == 1);
   has("fermata: FERMATA_SCHED=lifo: expected fifo or random:SEED\n");
 
