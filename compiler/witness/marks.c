@@ -133,8 +133,12 @@ static TokIndex one_token(Reader *r, TokIndex t) {
   }
   for (Mark *a; r->i < u->marks.len && (a = u->marks.at[r->i])->tok == last &&
                 a->where == MARK_AFTER;
-       r->i++)
-    place_ours(r->p, last, a->text, a->loud);
+       r->i++) {
+    if (a->at)
+      place_back(r->p, a->at, a->text, a->loud);
+    else
+      place_ours(r->p, last, a->text, a->loud);
+  }
   return last + 1;
 }
 

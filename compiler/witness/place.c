@@ -332,6 +332,17 @@ void place_ours(Place *p, TokIndex t, const char *text, bool loud) {
     p->known = false;
 }
 
+void place_back(Place *p, TokIndex t, const char *text, bool loud) {
+  Token *k = tok_at(p->u, t);
+  // the columns of the line that is being put stay known
+  Place there = { .u = p->u };
+  uint32_t column = place_column(&there, t);
+  go(p, k->file, k->line, column, !loud || is_quiet(&there, t), false);
+  place_free(&there);
+  put(p, text, strlen(text));
+  p->last = 0;
+}
+
 void place_header(Place *p, const char *text) {
   if (p->out->len && p->out->data[p->out->len - 1] != '\n')
     buf_putc(p->out, '\n');

@@ -317,6 +317,7 @@ static bool label_is_twice(Unit *u, const Ident *name) {
 // Called when the whole function has been read.
 void witness_function(Unit *u) {
   FOR_EACH (const Async, a, u->body->whole->bodies) {
+    witness_job_end(u, a, u->p - 1);
     const char *list = "";
     for (size_t k = 0; k < a->labels.len && !a->own_labels; k++) {
       const Ident *name = a->labels.at[k];

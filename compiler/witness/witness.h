@@ -13,6 +13,8 @@ typedef enum MarkPlace {
 } MarkPlace;
 typedef struct Mark {
   TokIndex tok, to; // MARK_INSTEAD: of the tokens up to `to`
+  // MARK_AFTER: the token at whose place the text stands; 0: tok
+  TokIndex at;
   uint8_t where;
   bool loud;
   // MARK_BEFORE: a statement of its own, before all that belongs to the statement of the token
@@ -74,6 +76,9 @@ void witness_arm(Unit *u,
                  TokIndex colon);
 void witness_direct(Unit *u, TokIndex from, const Decl *d, bool body);
 void witness_function(Unit *u);
+// ---- job-end.c ----
+// the body of a job that has been read; after: the last token of the function around
+void witness_job_end(Unit *u, const Async *a, TokIndex after);
 void witness_recursion(Unit *u, Range definition, const Ident *name);
 void emit_witness(Unit *u, Buf *out);
 
@@ -103,6 +108,8 @@ void place_token(Place *p, TokIndex t);
 enum { QUIET = false, LOUD = true };
 // loud: the compiler may warn about the text.
 void place_ours(Place *p, TokIndex t, const char *text, bool loud);
+// at the place of a token that has been put before
+void place_back(Place *p, TokIndex t, const char *text, bool loud);
 void place_header(Place *p, const char *text);
 // Puts tokens of system headers as they are, up to `before`. Returns the next token.
 TokIndex place_system(Place *p, TokIndex t, TokIndex before);
