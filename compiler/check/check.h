@@ -91,6 +91,7 @@ struct Try {
 struct Thrown { // a place that may throw
   Throws *set;
   Try *at;
+  Try *each; // the scope whose clauses `catch each` take it first, or NULL
   TokIndex tok;
   bool fits;           // a task or job is stored in a place that declares
   Throws *into;        // only these errors

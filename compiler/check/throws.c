@@ -129,6 +129,7 @@ void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
     return;
   Thrown *k = add(u, set, tok);
   k->dropped = t ? NULL : what;
+  k->each = t;
   if (t)
     k->at = t->outer;
 }
@@ -274,14 +275,20 @@ void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
 }
 
 // ---- at the end of a body ----
-static bool escapes(Try *at, const Type *t) {
-  for (; at; at = at->outer) {
-    Catch *k = at->catches;
-    while (k && !(!k->type || (t && same(k->type, t))))
-      k = k->next;
-    if (k && !k->rethrows)
+static bool is_taken(const Try *at, const Type *t) {
+  Catch *k = at->catches;
+  while (k && !(!k->type || (t && same(k->type, t))))
+    k = k->next;
+  return k && !k->rethrows;
+}
+
+// The clauses of a scope take errors of its children, not those of its statement.
+static bool escapes(const Thrown *k, const Type *t) {
+  if (k->each && is_taken(k->each, t))
+    return false;
+  for (Try *at = k->at; at; at = at->outer)
+    if (!at->scope && is_taken(at, t))
       return false;
-  }
   return true;
 }
 
@@ -326,7 +333,7 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
              name_of(u, t));
     return;
   }
-  if (!escapes(k->at, t) || has(f->throws, t))
+  if (!escapes(k, t) || has(f->throws, t))
     return;
   error_at(u,
            k->tok,
@@ -340,8 +347,8 @@ static void judge(Unit *u, Thrown *k, Type *t, void *arg) {
 // Reports the first of the errors.
 static void name_unawaited(Unit *u, Thrown *k, Type *t, void *arg) {
   bool *told = arg;
-  bool thrown = k->thrower &&
-                (!escapes(k->at, t) || has(canon(k->thrower->type)->throws, t));
+  bool thrown =
+      k->thrower && (!escapes(k, t) || has(canon(k->thrower->type)->throws, t));
   // thrown: the scope around throws the error, and a catch or declaration takes it
   if (*told || thrown)
     return;
@@ -393,7 +400,7 @@ static void collect(Unit *u, Thrown *k, Type *t, void *arg) {
   Throws **set = arg;
   if (k->fits || k->dropped || k->unawaited)
     judge(u, k, t, NULL);
-  else if (escapes(k->at, t) && !has(*set, t))
+  else if (escapes(k, t) && !has(*set, t))
     *set = entry(u, t, NULL, *set);
 }
 
@@ -416,7 +423,7 @@ static void dump_one(Unit *u, Thrown *k, Type *t, void *arg) {
   const ThrownDump *d = arg;
   const char *fate = k->fits        ? "is declared where the task is stored"
                      : k->unawaited ? "stays with a task that is not awaited"
-                     : !escapes(k->at, t)
+                     : !escapes(k, t)
                          ? "is caught"
                          : "leaves the function, which declares it";
   buf_puts(d->out, "  ");

@@ -116,6 +116,7 @@ void note_kept(Unit *u, Symbol *into, Node *from) {
     .set = into->throws,
     .tok = first_token(from),
     .keeper = into,
+    .each = scope,
     .next = u->body->whole->kept,
   };
   if (scope)

@@ -51,6 +51,7 @@ static const Meaning meanings[] = {
   { "fm__spawn", "starts an activity that begins in this frame" },
   { "fm__activate", "the same, for one that shares variables of this function" },
   { "fm__join_group", "waits for those" },
+  { "fm__scope_each", "children of the scope that fail begin in such a frame again" },
   { "fm__tail", "gives the place of this frame to the function it has called" },
   { "fm__atomic_enter", "from here on no other activity runs" },
   { "fm__atomic_leave", "and here they may again" },

@@ -131,6 +131,7 @@ struct Async { // an async function
   bool inlines; // there are some of these
   bool thunk;   // its atomic version runs the others, contained
   bool arm;     // of a race: its body is one expression
+  bool each;    // the clauses `catch each` of a scope
   // a job's or thunk's body: variables of the function around are not its own
   bool boundary;
   // a thunk's body: it is called through a pointer, as any function is
@@ -166,7 +167,7 @@ struct Async { // an async function
   bool own_labels; // __label__ stands in it
   bool asm_jumps;  // an `asm goto` does
   int witness;     // the label at its end; 0: none
-  TokIndex opens;  // of a body inside a function: its brace
+  TokIndex opens;  // of a body inside a function: its brace; with `each`: `catch`
   // the first alloca, setjmp or label address, and which of them; 0: none
   TokIndex still;
   uint8_t still_is;  // Still

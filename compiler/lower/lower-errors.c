@@ -152,6 +152,10 @@ static void throw_again(Lower *L, Node *s) {
 
 void lower_throw(Lower *L, Node *s) {
   note_throwing(L, NULL);
+  if (s->sym) {
+    put_rethrow(L, s->sym, s->tok);
+    return;
+  }
   if (!s->a) {
     throw_again(L, s);
     return;

@@ -241,6 +241,20 @@ static void put_scope_enter(Lower *L, Node *s) {
   put_rt(L, "fm__scope_enter", s->tok, true, handle ? handle : none);
 }
 
+// fm__scope_each(what starts the clauses, their code, this frame)
+static void put_each(Lower *L, const Node *n) {
+  const char *name = n->decl->name->name;
+  Async *body = inner_async(L->a, n->decl);
+  if (!body)
+    return;
+  lower_async(body);
+  const char *text = arena_printf(&L->u->arena,
+                                  "%s__fm_start, &%s__fm_code, &fm__f->fm__h",
+                                  name,
+                                  name);
+  put_rt(L, "fm__scope_each", n->tok, true, code_node(L, n->tok, text));
+}
+
 void lower_scope(Lower *L, Node *s) {
   Nest here;
   Opened o;
@@ -248,6 +262,8 @@ void lower_scope(Lower *L, Node *s) {
   TokIndex end = last_token(s->a);
   open_list(L, &outer);
   put_scope_enter(L, s);
+  if (s->c)
+    put_each(L, s->c);
   atomic_shields(L);
   open_region(L, &here, s->a);
   put_stmt(L, lower_marked(L, s->a, (Nest){ .kind = NEST_SCOPE }));

@@ -103,10 +103,12 @@ static LabelPlace *find_place(Lower *L, const Ident *name) {
 
 static void refuse_unknown_label(Lower *L, Node *s) {
   const char *text =
-      L->a->up ? "there is no label `%s` in this body of `activate`; a jump "
-                 "cannot leave the body"
-               : "there is no label `%s` in this function; a jump cannot enter "
-                 "the body of `activate`";
+      L->a->each ? "there is no label `%s` in this clause; a jump cannot leave "
+                   "the clause `catch each`"
+      : L->a->up ? "there is no label `%s` in this body of `activate`; a jump "
+                   "cannot leave the body"
+                 : "there is no label `%s` in this function; a jump cannot "
+                   "enter the body of `activate` or a clause `catch each`";
   error_at(L->u, s->end - 1, text, s->name->name);
 }
 

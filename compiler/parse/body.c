@@ -34,3 +34,7 @@ void body_leave_all(Unit *u) {
   while (u->body->outer)
     body_leave(u);
 }
+
+const char *body_word(const Unit *u) {
+  return u->body->async->each ? "clause `catch each`" : "body of `activate`";
+}

@@ -45,5 +45,7 @@ struct Body {
 void body_enter(Unit *u, Symbol *func, Async *a);
 void body_leave(Unit *u);
 void body_leave_all(Unit *u); // after an error: back to file scope
+// a body that stands inside a function, for messages
+const char *body_word(const Unit *u);
 
 #endif

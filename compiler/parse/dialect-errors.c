@@ -4,9 +4,12 @@
 //               | "try" compound { "catch" "(" specs declarator ")" compound }
 //                 [ "finally" compound ]
 //               | "defer" statement | "shield" statement
-//               | "scope" [ "(" name ")" ] statement [ "else" statement ]
+//               | "scope" [ "(" name ")" ] statement
+//                 { "catch" "each" "(" specs declarator ")" statement } [ "else" statement ]
 //
-// Lowering (lower/regions.c) turns all of them into jumps and calls of the runtime.
+// Lowering (lower/regions.c) turns all of them into jumps and calls of the runtime. The clauses
+// `catch each` of a scope are one async function, which shares the variables of the function
+// around. A child that failed runs it as its last act.
 #include "fmcc.h"
 
 static void needs_async(Unit *u, TokIndex t, const char *what) {
@@ -148,10 +151,13 @@ static Decl *caught_variable(Unit *u, Type **type) {
   return d;
 }
 
-static Node *catch_clause(Unit *u, Try *t) {
-  Node *n = node_new(u, N_CATCH, u->p++);
-  Catch *k = NEW(&u->arena, Catch);
-  Catch *outer = u->body->catching;
+static bool at_each(Unit *u) {
+  return word_at(u, u->p) == W_CATCH && kind_at(u, u->p + 1) == T_IDENT &&
+         tok_is(u, u->p + 1, "each");
+}
+
+// What a clause takes, in its parentheses; returns the closing one.
+static TokIndex clause_head(Unit *u, Node *n, Try *t, Catch *k) {
   bool any = cur(u) == P_LPAREN && kind_at(u, u->p + 1) == P_ELLIPSIS;
   if (cur(u) == P_LBRACE || any)
     fail_at(u,
@@ -159,7 +165,6 @@ static Node *catch_clause(Unit *u, Try *t) {
             "`catch` names what it catches: `catch (struct … e)`, or `catch "
             "(fm_error *e)` for any error");
   expect(u, P_LPAREN, "after `catch`");
-  scope_enter(u);
   n->decl = caught_variable(u, &k->type);
   expect(u, P_RPAREN, "after what `catch` takes");
   TokIndex close = u->p - 1;
@@ -173,6 +178,15 @@ static Node *catch_clause(Unit *u, Try *t) {
     }
   *t->tail = k;
   t->tail = &k->next;
+  return close;
+}
+
+static Node *catch_clause(Unit *u, Try *t) {
+  Node *n = node_new(u, N_CATCH, u->p++);
+  Catch *k = NEW(&u->arena, Catch);
+  Catch *outer = u->body->catching;
+  scope_enter(u);
+  TokIndex close = clause_head(u, n, t, k);
   u->body->catching = k;
   if (cur(u) != P_LBRACE)
     expect(u, P_LBRACE, "to open the block of `catch`");
@@ -182,6 +196,15 @@ static Node *catch_clause(Unit *u, Try *t) {
   n->end = u->p - 1;
   witness_catch(u, n, t->catches == k, close);
   return n;
+}
+
+void refuse_stray_catch(Unit *u) {
+  if (at_each(u))
+    fail_at(u,
+            u->p,
+            "`catch each` takes errors of a scope's children: it has to follow "
+            "the statement of a `scope`, before its `else`");
+  fail_at(u, u->p, "`catch` has to follow the block of a `try`");
 }
 
 Node *try_stmt(Unit *u) {
@@ -198,10 +221,15 @@ Node *try_stmt(Unit *u) {
   u->body->tries = t->outer;
   TokIndex body_end = u->p - 1;
   TokIndex finally = 0;
-  while (word_at(u, u->p) == W_CATCH) {
+  while (word_at(u, u->p) == W_CATCH && !at_each(u)) {
     *tail = catch_clause(u, t);
     tail = &(*tail)->next;
   }
+  if (at_each(u) && !n->b)
+    fail_at(u,
+            u->p,
+            "`catch each` takes errors of a scope's children; a `try` takes "
+            "errors by `catch (struct … e)`");
   TokIndex catches_end = u->p - 1;
   if (word_at(u, u->p) == W_FINALLY) {
     finally = u->p++;
@@ -249,6 +277,84 @@ Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
   return d;
 }
 
+// ---- catch each ----
+static Node *each_clause(Unit *u, Try *t) {
+  Node *n = node_new(u, N_CATCH, u->p);
+  Catch *k = NEW(&u->arena, Catch);
+  u->p += 2;
+  scope_enter(u);
+  TokIndex close = clause_head(u, n, t, k);
+  u->body->catching = k;
+  n->a = parse_statement(u);
+  u->body->catching = NULL;
+  scope_leave(u);
+  n->end = u->p - 1;
+  witness_catch_each(u, n, close);
+  return n;
+}
+
+static Param *error_parameter(Unit *u, TokIndex t) {
+  Param *p = NEW(&u->arena, Param);
+  Ident *name = intern(u, "fm_error", 8);
+  if (!name->sym || name->sym->kind != S_TYPEDEF)
+    fail_at(u, t, "`fm_error` is not declared: include <fermata.h>");
+  *p = (Param){
+    .name = intern(u, "fm__error", 9),
+    .tok = t,
+    .type = type_pointer(u, name->sym->type),
+  };
+  p->written = p->type;
+  return p;
+}
+
+// { throw error; }
+static Node *throw_parameter(Unit *u, const Param *p) {
+  Node *n = node_new(u, N_COMPOUND, p->tok);
+  n->a = node_new(u, N_THROW, p->tok);
+  n->a->sym = p->sym;
+  n->end = n->a->end = p->tok;
+  return n;
+}
+
+// The function is given the error: try { throw error; } and the clauses, as `catch`
+static Node *each_clauses(Unit *u, Try *t) {
+  Node *n = node_new(u, N_EACH, u->p);
+  n->decl = body_decl(u, n->tok, "each", type_scalar(u, TY_VOID));
+  n->decl->type->params = error_parameter(u, n->tok);
+  Async *a = enter_sharing_body(u, n->decl);
+  a->each = true;
+  a->loop = 0; // it ends with the scope
+  u->body->natomics++;
+  scope_enter(u);
+  declare_params(u, n->decl->type);
+  Node *s = node_new(u, N_TRY, n->tok);
+  Node **tail = &s->b;
+  s->a = throw_parameter(u, n->decl->type->params);
+  while (at_each(u)) {
+    *tail = each_clause(u, t);
+    tail = &(*tail)->next;
+  }
+  scope_leave(u);
+  n->end = s->end = u->p - 1;
+  n->a = a->tree = node_new(u, N_COMPOUND, n->tok);
+  n->a->a = s;
+  n->a->end = n->end;
+  n->decl->type->throws = leave_body(u);
+  note_thrown(u, n->decl->type->throws, n->tok);
+  witness_each(u, n, a);
+  return n;
+}
+
+static void refuse_catch(Unit *u) {
+  if (at_each(u))
+    fail_at(u, u->p, "`catch each` stands before the `else` of its scope");
+  if (word_at(u, u->p) == W_CATCH)
+    fail_at(u,
+            u->p,
+            "a `scope` has no `catch`: errors of its children are taken by "
+            "`catch each (…)`; its own are taken by a `try` around it");
+}
+
 Node *scope_stmt(Unit *u) {
   Node *n = node_new(u, N_SCOPE, u->p++);
   Try *t = NEW(&u->arena, Try);
@@ -268,7 +374,8 @@ Node *scope_stmt(Unit *u) {
     n->decl = hidden_decl(u, activity_type(u, u->p), tok_at(u, u->p)->id, u->p);
     u->p++;
     expect(u, P_RPAREN, "after the scope's name");
-  } else if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_LBRACE) {
+  } else if (cur(u) == T_IDENT && kind_at(u, u->p + 1) == P_LBRACE &&
+             !word_at(u, u->p)) {
     fail_at(u,
             u->p,
             "the name of a scope has to be in parentheses: `scope (%s)`",
@@ -279,11 +386,14 @@ Node *scope_stmt(Unit *u) {
   TokIndex other = 0;
   n->a = parse_statement(u);
   u->body->tries = t->outer;
+  if (at_each(u))
+    n->c = each_clauses(u, t);
   scope_leave(u);
   if (cur(u) == K_ELSE) {
     other = u->p++;
     n->b = parse_statement(u);
   }
+  refuse_catch(u);
   n->end = u->p - 1;
   witness_scope(u, n, body, other);
   return n;

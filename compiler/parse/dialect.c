@@ -713,5 +713,7 @@ Node *parse_dialect_stmt(Unit *u, DialectWord w) {
     return scope_stmt(u);
   if (w == W_RACE)
     return race_stmt(u);
+  if (w == W_CATCH)
+    refuse_stray_catch(u);
   return NULL;
 }

@@ -160,6 +160,7 @@ const char *edit_number(Unit *u, size_t i, Range *r);
 // ---- dialect-errors.c: errors, cleanup, scopes, shields ----
 Node *throw_stmt(Unit *u), *try_stmt(Unit *u), *defer_stmt(Unit *u),
     *shield_stmt(Unit *u), *scope_stmt(Unit *u);
+void refuse_stray_catch(Unit *u); // at `catch`, where a statement may begin
 // A variable that the source does not declare in the usual way: that of `catch` or `scope`.
 Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok);
 

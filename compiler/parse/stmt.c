@@ -170,8 +170,9 @@ static void check_entered(Unit *u, const char *word) {
     error_at(u,
              u->p,
              "the `switch` of this `%s` is outside: a jump cannot enter the "
-             "body of `activate`",
-             word);
+             "%s",
+             word,
+             body_word(u));
   else if (u->body->whole->strict && !u->body->cleanup)
     error_at(u, u->p, "this `%s` is outside of any `switch`", word);
 }
@@ -240,7 +241,8 @@ static Node *return_statement(Unit *u) {
   if (n->a && u->body->async && u->body->async->up)
     error_at(u,
              n->tok,
-             "the body of `activate` returns no value: `return;` ends it");
+             "the %s returns no value: `return;` ends it",
+             body_word(u));
   if (n->a)
     used_as_value(u, n->a);
   if (n->a && u->body->func && canon(u->body->func->type)->kind == TY_FUNC) {
@@ -419,7 +421,7 @@ check_leaves(Unit *u, const char *word, int around, const char *what) {
   if (u->body->cleanup)
     error_at(u, u->p, "`%s` cannot leave `finally` or `defer`", word);
   else if (u->body->async && u->body->async->up)
-    error_at(u, u->p, "`%s` cannot leave the body of `activate`", word);
+    error_at(u, u->p, "`%s` cannot leave the %s", word, body_word(u));
   else if (u->body->whole->strict)
     error_at(u, u->p, "this `%s` is outside of any %s", word, what);
 }

@@ -87,6 +87,7 @@ typedef enum NodeKind {
   N_DEFER,
   N_SHIELD,
   N_SCOPE,
+  N_EACH,
   N_RACE,
   N_ARM,
   N_AUTO,    // an automatic yield
@@ -182,8 +183,9 @@ struct Node {
    SWITCH a b | CASE a b(range) c | DEFAULT c | LABEL name c (these three: d=attributes before)
    GOTO name | GOTO_COMPUTED a | RETURN a | ASM asm_ | LOCAL_LABELS range | NESTED_FUNC decl a=body
    WITHIN a=milliseconds b=value c=what happens when it is late
-   THROW a(NULL: again) | TRY a b=catches… c=finally | CATCH decl a | DEFER a | SHIELD a
-   SCOPE a b=else decl(id) | RACE b=arms… (ARM, or FOR with d=ARM)
+   THROW a(NULL: again, or sym: an error) | TRY a b=catches… c=finally | CATCH decl a | DEFER a
+   SHIELD a | SCOPE a b=else c=EACH decl(id) | EACH decl(body) a=its tree: a TRY with the clauses
+   RACE b=arms… (ARM, or FOR with d=ARM)
    ARM decl(body) a=its tree b=target c=statements d=condition (these but c may be NULL)
    PAUSE, YIELD, THROW, RETHROW: d=goto the handler, or NULL: it leaves the function */
 

@@ -237,15 +237,13 @@ void witness_may_throw(Unit *u, TokIndex first, bool declares) {
                });
 }
 
-// close: the closing parenthesis.
-void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
+// A clause whose name and block are written; open, close: the parentheses
+static void
+clause(Unit *u, Node *n, const char *begin, TokIndex open, TokIndex close) {
   const Decl *d = n->decl;
   const char *name = d->name ? d->name->name : "fm__e";
-  witness_instead(u,
-                  n->tok,
-                  n->tok + 1,
-                  first ? "if (fm__w_maybe()) {" : "else if (fm__w_maybe()) {");
-  witness_drop(u, n->tok + 1);
+  witness_instead(u, n->tok, open, begin);
+  witness_drop(u, open);
   if (!d->name)
     witness_before(u, close, name);
   witness_instead(u,
@@ -253,6 +251,18 @@ void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
                   close + 1,
                   TEXT("; fm__w_share(0, (void *)&%s);", name));
   witness_after(u, n->end, "}");
+}
+
+void witness_catch(Unit *u, Node *n, bool first, TokIndex close) {
+  clause(u,
+         n,
+         first ? "if (fm__w_maybe()) {" : "else if (fm__w_maybe()) {",
+         n->tok + 1,
+         close);
+}
+
+void witness_catch_each(Unit *u, Node *n, TokIndex close) {
+  clause(u, n, "if (fm__w_maybe()) {", n->tok + 2, close);
 }
 
 // A block with a label of ours, or without one (0). The label is local to its block, because gcc
@@ -325,7 +335,8 @@ void witness_function(Unit *u) {
         list = TEXT("%s%s%s", list, *list ? ", " : "__label__ ", name->name);
     }
     if (*list)
-      witness_after(u, a->opens, TEXT("%s;", list));
+      (a->each ? witness_before
+               : witness_after)(u, a->opens, TEXT("%s;", list));
   }
   u->body->whole->bodies.len = u->body->whole->labels.len = 0;
 }
@@ -403,6 +414,27 @@ void witness_activate(Unit *u,
                     : "} }");
 }
 
+static const char *label_at_end(Unit *u, const Async *a) {
+  return a->witness ? TEXT("fm__w%d: __attribute__((unused));", a->witness)
+                    : "";
+}
+
+// All clauses `catch each` of a scope.
+void witness_each(Unit *u, const Node *n, Async *a) {
+  if (!wanted(u))
+    return;
+  witness_mark(
+      u,
+      (Mark){
+          .tok = n->tok,
+          .where = MARK_BEFORE,
+          .outside = true,
+          .text = TEXT("%s %s {", block_with(u, a->witness), shared_with(u, a)),
+      });
+  note_labels(u, a, n->tok);
+  witness_after(u, n->end, TEXT("} %s }", label_at_end(u, a)));
+}
+
 static const char *leaves(Unit *u, Async *a) {
   if (!a->witness)
     a->witness = ++u->nwitness;
@@ -453,11 +485,6 @@ void witness_return(Unit *u, Node *n, bool infers) {
                 TEXT("%s%s; }",
                      named ? "fm__w_share(0, (void *)&fm__r); " : "",
                      jump));
-}
-
-static const char *label_at_end(Unit *u, const Async *a) {
-  return a->witness ? TEXT("fm__w%d: __attribute__((unused));", a->witness)
-                    : "";
 }
 
 // job ( names ) { body }

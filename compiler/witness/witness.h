@@ -50,6 +50,8 @@ void witness_defer(Unit *u, Node *n);
 void witness_scope(Unit *u, Node *n, TokIndex body, TokIndex other);
 void witness_may_throw(Unit *u, TokIndex first, bool declares);
 void witness_catch(Unit *u, Node *n, bool first, TokIndex close);
+void witness_catch_each(Unit *u, Node *n, TokIndex close);
+void witness_each(Unit *u, const Node *n, Async *a);
 void witness_try(Unit *u,
                  Node *n,
                  const Try *t,

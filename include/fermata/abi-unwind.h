@@ -77,6 +77,13 @@ FM_COLD void fm__passes(const fm_code *code, uint32_t state);
 // ---- scopes and shields ----
 // They are nodes of the tree; the innermost one of the current activity is its children's parent.
 void fm__scope_enter(fm_domain *c, fm_activity *id); // id may be NULL
+// Its children fail alone: one that has failed, and whose error nobody else gets, goes on in a
+// frame that `start` makes, of this code. After the head of that frame stands a pointer to `up`.
+// What the frame throws is the child's error.
+void fm__scope_each(fm_domain *c,
+                    fm_frame *(*start)(fm_domain *c, fm_error *e),
+                    const fm_code *code,
+                    fm_frame *up);
 // 0: it had nothing but its body, which came to its end, and it is gone. Otherwise the calls below
 // follow.
 int fm__scope_stays(fm_domain *c, fm_error *e);

@@ -87,6 +87,10 @@ void fm__goes_first(fm__runtime *d, fm_node *a);
 // a YIELDS or is SLICED: back into the queue.
 void fm__requeue(fm__runtime *d, fm_node *a, unsigned how);
 void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root);
+// The same in a turn of a. true: it goes on in the clause `catch each` that takes its error.
+bool fm__end_failed(fm__runtime *d, fm_node *a, fm_frame *root);
+void fm__leave_group(fm__runtime *d,
+                     fm_node *a); // a shares no variables any more
 // Moves ended children that are kept to the front of the ring. Returns whether others live.
 bool fm__sort_children(fm_node *a);
 // Returns how many of the waiters will read the result.

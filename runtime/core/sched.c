@@ -152,18 +152,20 @@ static inline void keep(fm_node *a) {
 }
 
 // The body and the children of a have ended. An error that nobody else gets keeps the node until
-// its parent ends.
-static void finish_one(fm__runtime *d, fm_node *a) {
+// its parent ends. false: a clause `catch each` takes the error, and a goes on in it.
+static bool finish_one(fm__runtime *d, fm_node *a) {
   fm_frame *root = a->leaf;
-  bool stays = false;
+  fm__fate fate = FM__ENDS;
   if (fm__unlikely(a->child))
     take_errors(d, a, root);
   if (fm__unlikely(fm__has_failed(root)))
-    stays = fm__failed(d, a, root);
+    fate = fm__failed(d, a, root);
+  if (fm__unlikely(fate == FM__GOES_ON))
+    return false;
   uint32_t readers = a->waiters ? fm__wake_waiters(d, a) : 0;
   if (fm__unlikely(a->word & FM__ANY))
     finish_flags(d, a);
-  stays |= a->handles != 0;
+  bool stays = fate == FM__STAYS || a->handles != 0;
   root->spare = readers + stays;
   if (stays) {
     keep(a);
@@ -172,6 +174,7 @@ static void finish_one(fm__runtime *d, fm_node *a) {
       fm__result_free(d, root);
     fm__release(d, a);
   }
+  return true;
 }
 
 // A child of p has ended, which may end p too.
@@ -182,25 +185,39 @@ static void child_ended(fm__runtime *d, fm_node *p) {
       return;
     }
     up = p->parent;
-    finish_one(d, p);
+    if (!finish_one(d, p)) {
+      fm__ready(d, p);
+      return;
+    }
   }
 }
 
-static void finish(fm__runtime *d, fm_node *a) {
+// true: a goes on in a clause `catch each`.
+static bool finish(fm__runtime *d, fm_node *a) {
   fm_node *p = a->parent;
-  finish_one(d, a);
+  if (!finish_one(d, a))
+    return true;
   child_ended(d, p);
+  return false;
 }
 
-void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root) {
+bool fm__end_failed(fm__runtime *d, fm_node *a, fm_frame *root) {
   a->leaf = root;
-  if (fm__likely(!a->child) || !fm__sort_children(a)) {
-    finish(d, a);
-    return;
-  }
+  if (fm__likely(!a->child) || !fm__sort_children(a))
+    return finish(d, a);
   a->word |= FM__BODY;
   if (fm__in_atomic(d))
     fm__contain_children(d, a, NULL);
+  return false;
+}
+
+void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root) {
+  if (fm__end_failed(d, a, root))
+    fm__ready(d, a);
+}
+
+void fm__leave_group(fm__runtime *d, fm_node *a) {
+  leave_group(d, a);
 }
 
 // ---- a turn ----

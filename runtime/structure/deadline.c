@@ -3,7 +3,7 @@
 // A scope knows its deadlines, and they end with it: usually a scope exists to have one. It has no
 // room for a pointer, so `handles`, which a scope does not use otherwise, is an index into a table.
 // The first deadline of a scope stays in the table when the scope has ended; the next scope that
-// wants one takes it.
+// wants one takes it. The entry also has the clauses `catch each` of the scope (each.c).
 //
 // An activity does not know its deadlines, so that its end costs no more. Deadlines of ended
 // activities are found and dropped now and then.
@@ -28,6 +28,8 @@ typedef struct fm__deadline {
       bool is_own; // fm_deadline set it, and can move it
     };
   };
+  // in the table: of the scope; without `start`: it has none
+  fm__clauses clauses;
 } deadline;
 
 static const uint32_t no_lines[] = { 0 };
@@ -56,6 +58,7 @@ static FM_COLD void make_idle_one(fm__runtime *d) {
   dl->idle = 0;
   dl->past = true;
   dl->other = NULL;
+  dl->clauses.start = NULL;
   d->scoped[d->scoped_count++] = dl;
   d->scoped_idle = d->scoped_count;
 }
@@ -106,9 +109,24 @@ void fm__deadlines_end(fm__runtime *d, fm_node *s) {
   end_one(d, dl);
   if (fm__unlikely(dl->other))
     end_others(d, dl);
+  dl->clauses.start = NULL;
   dl->idle = d->scoped_idle;
   d->scoped_idle = s->handles;
   s->handles = 0;
+}
+
+fm__clauses *fm__clauses_new(fm__runtime *d, fm_node *s) {
+  deadline *dl = add_to_scope(d, s);
+  dl->past = true; // it is none
+  d->in_scopes--;
+  return &dl->clauses;
+}
+
+const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s) {
+  if (fm__likely(!s->handles) || s->word & FM__RACE)
+    return NULL;
+  const fm__clauses *k = &first_of(d, s)->clauses;
+  return k->start ? k : NULL;
 }
 
 static void expire_scope(fm__runtime *d, fm__alarm *t) {

@@ -60,7 +60,7 @@ void fm__region_pop(fm__runtime *d, fm_node *s) {
 void fm__region_wait(fm__runtime *d, fm_node *s) {
   d->c.result = NULL;
   s->word |= FM__BODY;
-  if (!fm__sort_children(s)) {
+  if (!fm__sort_children(s) && !fm__revive_kept(d, s)) {
     s->word |= FM__ENDED;
     return;
   }
@@ -109,6 +109,11 @@ void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e) {
 
 void fm__scope_ended(fm__runtime *d, fm_node *s) {
   fm_node *a = s->owner;
+  if (fm__unlikely(s->child && fm__revive_kept(d, s))) {
+    if (fm__in_atomic(d))
+      fm__contain_children(d, s, NULL);
+    return;
+  }
   s->word |= FM__ENDED;
   if (s->parent->word & FM__CANCELLED && (s->set || fm__may_unwind(d, a)))
     s->word |= FM__MET;

@@ -48,7 +48,8 @@ void fm__error_unwanted(fm__runtime *d,
                         const char *why);
 
 // ---- unwind.c: frames and activities that an error leaves ----
-// The first frame from f outwards that has something to do; NULL: a has ended.
+// The first frame from f outwards that has something to do, or that of the clause `catch each` in
+// which a goes on; NULL: a has ended, or waits for its children.
 fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f);
 // The same when f's function has been left by unwinding.
 fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f);
@@ -60,8 +61,17 @@ void fm__fail_with(fm_frame *root, fm_error *e);
 // A reader takes the result, to c.result. false: an error, the reader unwinds.
 bool fm__read_result(fm__runtime *d, fm_frame *f);
 void fm__result_free(fm__runtime *d, fm_frame *f);
-// a has failed and ended. Returns whether it is kept, because nobody has seen its error.
-bool fm__failed(fm__runtime *d, fm_node *a, fm_frame *root);
+// What becomes of an activity that has failed.
+typedef enum fm__fate {
+  FM__ENDS,   // its error has been handed on, or will be read
+  FM__STAYS,  // it is kept, because nobody has seen its error
+  FM__GOES_ON // in the clauses of its scope that take the error
+} fm__fate;
+// a has failed and ended.
+fm__fate fm__failed(fm__runtime *d, fm_node *a, fm_frame *root);
+// All children of s have ended. Those whose error nobody has seen go on in the clauses of s, if it
+// has any. Returns whether there are some.
+bool fm__revive_kept(fm__runtime *d, fm_node *s);
 void fm__give_up(fm__runtime *d,
                  fm_node *a); // an ended task that nobody will await
 // Takes an error that nobody has seen out of the first frame of an ended activity; NULL: none.
@@ -116,6 +126,21 @@ void fm__region_wait(fm__runtime *d, fm_node *s);
 void fm__scope_ended(fm__runtime *d, fm_node *s);
 // A child that nobody awaits has thrown e.
 void fm__scope_failed(fm__runtime *d, fm_node *s, fm_error *e);
+
+// ---- each.c: scopes with clauses `catch each` ----
+typedef struct fm__clauses {
+  fm_frame *(*start)(fm_domain *c, fm_error *e);
+  const fm_code *code; // of the frames that it makes
+  fm_frame *up;        // of the function in which the scope stands
+} fm__clauses;
+// The error in root, the first frame of a, would be that of the scope s. Returns whether clauses of
+// s take it: then a goes on in a frame of them.
+bool fm__each_takes(fm__runtime *d, fm_node *s, fm_node *a, fm_frame *root);
+// The same for an activity that had ended: it becomes ready.
+void fm__each_revives(fm__runtime *d, fm_node *a);
+// deadline.c: where they are
+fm__clauses *fm__clauses_new(fm__runtime *d, fm_node *s);
+const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s);
 
 // ---- race.c ----
 void fm__arm_ended(fm__runtime *d, fm_node *a);

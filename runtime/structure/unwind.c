@@ -15,7 +15,8 @@ void fm__fail_with(fm_frame *root, fm_error *e) {
   root->parent = (fm_frame *)e;
 }
 
-static void fail(fm__runtime *d, fm_node *a, fm_frame *root) {
+// Returns the frame in which a goes on: a clause `catch each` takes the error. NULL: it has ended.
+static fm_frame *fail(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__thrown;
   fm__thrown = NULL; // between turns there is none
   if (fm__cancels(e)) {
@@ -25,30 +26,27 @@ static void fail(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm__set_guard(d, d->rest);
   fm__error_anew(e);
   fm__fail_with(root, e);
-  fm__end_body(d, a, root);
+  return fm__end_failed(d, a, root) ? a->leaf : NULL;
 }
 
-static fm_frame *caller(fm__runtime *d, fm_node *a, fm_frame *f) {
+static fm_frame *caller(fm__runtime *d, fm_frame *f) {
   fm_frame *up = f->parent;
-  if (up)
-    fm__frame_free(&d->c, f);
-  else
-    fail(d, a, f);
+  fm__frame_free(&d->c, f);
   return up;
 }
 
 fm_frame *fm__land(fm__runtime *d, fm_node *a, fm_frame *f) {
-  while (f && !(f->code->lands & FM_LANDS)) {
+  while (!(f->code->lands & FM_LANDS)) {
     fm__passes(f->code, f->state);
-    f = caller(d, a, f);
+    if (!f->parent)
+      return fail(d, a, f);
+    f = caller(d, f);
   }
-  if (f)
-    a->leaf = f;
-  return f;
+  return a->leaf = f;
 }
 
 fm_frame *fm__left(fm__runtime *d, fm_node *a, fm_frame *f) {
-  return fm__land(d, a, caller(d, a, f));
+  return f->parent ? fm__land(d, a, caller(d, f)) : fail(d, a, f);
 }
 
 void fm__start_unwinding(fm__runtime *d) {
@@ -117,13 +115,14 @@ static fm_node *who_answers(fm_node *a) {
   return p;
 }
 
-// No activity was thrown a's error, and none will be. true: the error waits in the tree until the
-// parent ends.
-static bool orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
+// No activity was thrown a's error, and none will be.
+static fm__fate orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_node *p = who_answers(a);
   fm_error *e = fm__error_in(root);
   if (p != &d->host && !(p->word & FM__SCOPE))
-    return true;
+    return FM__STAYS;
+  if (p->word & FM__SCOPE && fm__each_takes(d, p, a, root))
+    return FM__GOES_ON;
   fm__fail_with(root, FM_CANCELLING); // which is no error
   if (p->word & FM__RACE)
     fm__error_unwanted(d, a, e, "which has lost a race");
@@ -131,32 +130,60 @@ static bool orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
     fm__scope_failed(d, p, e);
   else
     fm__error_of_detached(d, a, e);
-  return false;
+  return FM__ENDS;
 }
 
-bool fm__failed(fm__runtime *d, fm_node *a, fm_frame *root) {
+fm__fate fm__failed(fm__runtime *d, fm_node *a, fm_frame *root) {
   bool read = (a->handles && !(a->word & FM__GROUPED)) || has_reader(a);
   if (fm__error_in(root) != FM_CANCELLING)
-    return !read && orphan(d, a, root);
+    return read ? FM__ENDS : orphan(d, a, root);
   if (read)
     fm__fail_with(root, fm__cancelled_error(d, a));
-  return false;
+  return FM__ENDS;
+}
+
+static bool has_unseen_error(const fm_frame *f) {
+  return fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING &&
+         !fm__error_seen(fm__error_in(f));
+}
+
+// Of an ended activity that is kept: no activity that awaited it is about to read the error.
+static bool has_lost_error(const fm_frame *f) {
+  return has_unseen_error(f) && f->spare == 1;
 }
 
 void fm__give_up(fm__runtime *d, fm_node *a) {
   fm_frame *f = a->leaf;
-  if (fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING &&
-      !fm__error_seen(fm__error_in(f)) && orphan(d, a, f))
+  fm__fate fate = has_lost_error(f) ? orphan(d, a, f) : FM__ENDS;
+  if (fate == FM__GOES_ON)
+    fm__each_revives(d, a);
+  if (fate != FM__ENDS)
     return;
   if (--f->spare == 0)
     fm__result_free(d, f);
   fm__release(d, a);
 }
 
+bool fm__revive_kept(fm__runtime *d, fm_node *s) {
+  bool any = false;
+  if (!fm__clauses_of(d, s))
+    return false;
+  fm_node *a = s->child;
+  fm_node *last = a ? a->prev : NULL;
+  for (fm_node *next; a; a = a == last ? NULL : next) {
+    next = a->next;
+    if (!has_lost_error(a->leaf) || !fm__each_takes(d, s, a, a->leaf))
+      continue;
+    fm__each_revives(d, a);
+    any = true;
+  }
+  return any;
+}
+
 fm_error *fm__take_unseen(fm_frame *f) {
-  fm_error *e = fm__has_failed(f) ? fm__error_in(f) : FM_CANCELLING;
-  if (e == FM_CANCELLING || fm__error_seen(e))
+  if (!has_unseen_error(f))
     return NULL;
+  fm_error *e = fm__error_in(f);
   fm__fail_with(f, FM_CANCELLING);
   return e;
 }
