@@ -4,13 +4,24 @@
 
 // It goes on with the mutex locked. If it is cancelled by then, the signal goes to another one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
-  fm__relock r = { c, m, false };
+  fm__relock r = { c, m, false, false };
   fm__waiter w;
   bool returns = false;
   defer if (r.signalled && !returns) fm_cond_signal(c);
   fm__cond_park(c, &r, &w);
   fm_checkpoint();
   returns = true;
+}
+
+async bool fm_cond_wait_for(fm_cond *c, fm_mutex *m, uint64_t ms) {
+  fm__relock_for f = { .relock = { c, m, false, true } };
+  fm__waiter w;
+  bool returns = false;
+  defer if (f.relock.signalled && !returns) fm_cond_signal(c);
+  fm__cond_park_for(c, &f, &w, ms);
+  fm_checkpoint();
+  returns = true;
+  return !f.late;
 }
 
 // If a cancel ends fn, it has not been done.

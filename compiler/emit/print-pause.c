@@ -94,6 +94,9 @@ static bool is_last(Printer *p, Node *s) {
     "fm__mvar_put",
     "fm__mvar_take",
     "fm_sem_wait",
+    "fm_sem_wait_n",
+    "fm_limiter_wait",
+    "fm_limiter_wait_n",
     "fm_lock",
     "fm__mailbox_receive",
   };

@@ -156,6 +156,9 @@ void fm__mvar_put__fm_last(
 void fm__mvar_take__fm_last(
     fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size);
 void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o);
+void fm_sem_wait_n__fm_last(fm_domain *c, fm_sem *o, size_t n);
+void fm_limiter_wait__fm_last(fm_domain *c, fm_limiter *o);
+void fm_limiter_wait_n__fm_last(fm_domain *c, fm_limiter *o, uint64_t n);
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o);
 
 static inline bool fm__is_arm(fm_domain *c) {

@@ -1,10 +1,10 @@
-// sync.h: objects with which activities wait for each other: channels, MVars, semaphores, mutexes,
-// conditions, events, wait groups, once. (Threads that are no domains use the mailboxes of
-// agent.h.)
+// sync.h: objects with which activities wait for each other: channels, MVars, semaphores, rate
+// limiters, mutexes, conditions, events, wait groups, once. (Threads that are no domains use the
+// mailboxes of agent.h.)
 //
 // All of them are plain objects of the program. Zeroed memory is a semaphore of 0, an open mutex, a
-// condition, a wait group of 0, a once that has not run. MVars, channels and events are made for a
-// type by a typedef, and need their init function:
+// condition, a wait group of 0, a once that has not run. Rate limiters need their init function.
+// MVars, channels and events are made for a type by a typedef, and need theirs too:
 //
 //     typedef fm_chan(int) int_chan;
 //     int_chan c;
@@ -30,9 +30,9 @@
 // * An object may not be freed, or leave its scope, while an activity waits for it.
 // * A value is given as the initialiser of a variable is: `fm_send(&c, (struct point){ 1, 2 })` and
 //   `fm_send(&c, { 1, 2 })` both work. A wrong type is an error at the line of the call.
-// * Channels, MVars, events, semaphores and wait groups can be used from every domain; each belongs
-//   to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once are for activities
-//   of one domain.
+// * Channels, MVars, events, semaphores, rate limiters and wait groups can be used from every
+//   domain; each belongs to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once
+//   are for activities of one domain.
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
@@ -58,11 +58,23 @@ typedef struct fm__queue {
 } fm__queue;
 #define fm__beyond(q) \
   ((fm__waiter *)((uintptr_t)(q) + 1)) // in place of a waiter; see park.h
+// A queue of waiters of different weight; see runtime/wait/permits.c.
+typedef struct fm__line {
+  fm__queue queue;
+  struct fm__line
+      *next; // in the domain's list of lines that may go on; NULL: in none
+  void (*serve)(void); // of who is in that list
+} fm__line;
+typedef struct fm__timeout { // of the shape of the runtime's fm__alarm
+  struct fm__timeout *next, *prev;
+  uint64_t deadline;
+  void (*fire)(void);
+} fm__timeout;
 
 // ---- semaphores ----
 
 typedef struct fm_sem {
-  fm__queue fm__q;
+  fm__line fm__line;
   size_t fm__n;
   fm_domain *fm__owner;
 } fm_sem;
@@ -70,10 +82,42 @@ typedef struct fm_sem {
 void fm_sem_init(fm_sem *s, unsigned n);
 // Gives a permit back: the activity that has waited longest gets it.
 void fm_sem_post(fm_sem *s);
-// Takes a permit if there is one; otherwise returns false.
+// Gives n permits back: the activities that have waited longest get them, as far as they reach.
+void fm_sem_post_n(fm_sem *s, size_t n);
+// Takes a permit if there is one and nobody waits; otherwise returns false.
 bool fm_sem_try_wait(fm_sem *s);
+// Takes n permits if there are so many and nobody waits; otherwise takes none and returns false.
+bool fm_sem_try_wait_n(fm_sem *s, size_t n);
 // Returns how many permits can be taken without waiting.
 size_t fm_sem_value(const fm_sem *s);
+
+// ---- rate limiters ----
+// A rate limiter is a bucket of tokens. Tokens come at a steady rate, up to a limit, the burst. The
+// clock is that of the domain that the limiter belongs to.
+
+typedef struct fm_limiter {
+  fm__line fm__line;
+  fm_domain *fm__owner;
+  fm__timeout
+      fm__next; // set while an activity waits: the moment when it has its tokens
+  uint64_t fm__rate, fm__period; // tokens in so many nanoseconds
+  uint64_t fm__burst;
+  // what is in the bucket: tokens, and a part of one, in tokens / period
+  uint64_t fm__tokens, fm__part;
+  uint64_t fm__when; // at this moment
+} fm_limiter;
+// Makes a limiter that lets `tokens` through every `ms` milliseconds (neither is 0) and holds up to
+// `burst` (at least 1). At first it is full.
+void fm_limiter_init(fm_limiter *l,
+                     uint64_t tokens,
+                     uint64_t ms,
+                     uint64_t burst);
+// Takes n tokens if there are so many and nobody waits; otherwise takes none and returns false.
+bool fm_limiter_try(fm_limiter *l, uint64_t n);
+// Returns how many tokens can be taken without waiting.
+uint64_t fm_limiter_value(fm_limiter *l);
+// Gives n tokens back that were taken and not used. The bucket does not overflow.
+void fm_limiter_give_back(fm_limiter *l, uint64_t n);
 
 // ---- mutexes ----
 // A mutex protects data across pauses. Between two pauses an activity has the data to itself and
@@ -110,7 +154,14 @@ typedef struct fm__relock { // of a waiter; in the frame of fm_cond_wait
   fm_cond *cond;
   fm_mutex *mutex; // it holds this mutex when it goes on
   bool signalled;  // by fm_cond_signal, not by a broadcast
+  bool timed;      // it is part of a fm__relock_for
 } fm__relock;
+typedef struct fm__relock_for {
+  fm__relock relock;
+  fm__waiter *waiter;
+  fm__timeout timeout; // set while it waits for the condition
+  bool late;           // it came before a signal
+} fm__relock_for;
 
 // ---- wait groups ----
 // A wait group counts things that are still to be done.
@@ -297,6 +348,19 @@ size_t fm__event_emit(fm__event *e, const void *v, size_t size);
 
 // Takes a permit; waits until there is one.
 async void fm_sem_wait(fm_sem *s);
+// Takes n permits in one step; waits until there are so many. Activities are served in the order in
+// which they came, whatever they want: one that wants many is not overtaken by those that want few.
+// When it is cancelled, those after it go on in that step, as far as the permits reach.
+async void fm_sem_wait_n(fm_sem *s, size_t n);
+
+// ---- rate limiters ----
+
+// Takes a token; waits until there is one.
+async void fm_limiter_wait(fm_limiter *l);
+// Takes n tokens in one step; waits until there are so many, also if the bucket does not hold so
+// many. Activities are served in the order in which they came. A wait that is cancelled has taken
+// nothing: those after it move up.
+async void fm_limiter_wait_n(fm_limiter *l, uint64_t n);
 
 // ---- mutexes ----
 
@@ -309,6 +373,10 @@ async void fm_lock(fm_mutex *m);
 // Unlocks m, waits for a signal, and locks m again. It has locked m also when it is cancelled; the
 // next waiter then gets the signal, if there was one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m);
+// The same for at most ms milliseconds. Returns false if no signal came in that time. It has locked
+// m in any case, which may take longer. A signal that came in time counts, however long the lock
+// takes.
+async bool fm_cond_wait_for(fm_cond *c, fm_mutex *m, uint64_t ms);
 
 // ---- wait groups ----
 
@@ -428,6 +496,8 @@ async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__event_next(fm__event *e, void *v, fm__waiter *w, size_t size);
 async void fm__cond_park(fm_cond *c, void *relock, fm__waiter *w);
+async void
+fm__cond_park_for(fm_cond *c, void *relock_for, fm__waiter *w, size_t ms);
 // until it has been done, or it is to be done by this one
 async void fm__once_wait(fm_once *o);
 #  endif

@@ -190,6 +190,9 @@ struct fm__runtime {
   struct fm__buffer *buffers;  // memory freed with the domain, see park.c
   struct fm__streams *streams; // the library's, in a buffer; NULL: none
   struct fm__question *asks;   // questions without an answer, see reply.c
+  // those whose waiters may go on, see permits.c
+  struct fm__line *lines, *last_line;
+  bool serves_lines;                         // they are being served
   struct fm__cancel_origins *cancel_origins; // NULL: none, see cancel-origin.c
   // the program's handler; NULL: an error that nobody receives is reported, and the program aborts
   void (*on_error)(const fm_error *, fm_activity, void *);

@@ -144,8 +144,11 @@ void fm__request_discard(fm__runtime *d, fm__waiter *w) {
 
 static void undo(fm__runtime *d, fm__msg *m) {
   request *f = request_of(m, offsetof(request, undo));
-  if (f->stands)
+  if (f->stands) {
     fm__request_discard(d, &f->w);
+    if (f->op->left)
+      f->op->left(d, f->o);
+  }
   release(f);
 }
 
@@ -257,7 +260,7 @@ void fm__request_wait(fm__runtime *d,
   f->away = away;
   f->v = v;
   atomic_fetch_add(&d->references, 1);
-  if (!op->receives && size)
+  if ((!op->receives || op->asks) && size)
     memcpy(f->value, v, size);
   d->from_domains++;
   fm__wait_begin(d, &f->wait);

@@ -70,6 +70,8 @@ void fm__deadlock_break(fm__runtime *d) {
     exit(EXIT_FAILURE);
   a->waits = FM__DEAD;
   fm__ready(d, a);
+  if (d->lines)
+    fm__lines_serve(d);
 }
 
 void fm__throw_deadlock(fm__runtime *d) {

@@ -148,6 +148,8 @@ static void cancel(fm__runtime *d, fm_node *a, unsigned aimed) {
   if (d->stopped)
     fm__end_pauses(d, a);
   interrupt_marked(d, a);
+  if (fm__unlikely(d->lines != NULL))
+    fm__lines_serve(d);
 }
 
 void fm__cancel(fm__runtime *d, fm_node *a) {
@@ -164,12 +166,14 @@ void fm__cut_short(fm_node *a) {
 // The mark of a goes down now. Meanwhile the ring changes only by children that end.
 void fm__cancel_below(fm__runtime *d, fm_node *a) {
   fm_node *child = a->child;
+  bool held = fm__lines_hold(d);
   if (child)
     do {
       if (!(child->word & FM__SHIELD))
         cancel(d, child, 0);
       child = child->next;
     } while (child != a->child);
+  fm__lines_release(d, held);
 }
 
 void fm__cancel_group(fm_domain *c, fm_share_group *g) {
@@ -179,11 +183,13 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
   if (!child || !g->first)
     return;
   g->first = (fm_node *)((uintptr_t)g->first | FM__LEFT);
+  bool held = fm__lines_hold(d);
   do {
     if (fm__group(child) == g)
       fm__cancel(d, child);
     child = child->next;
   } while (child != p->child);
+  fm__lines_release(d, held);
 }
 
 // ---- what programs call ----

@@ -23,6 +23,7 @@ int fm__race_open(fm_domain *c) {
 static void decide(fm__runtime *d, fm_node *s, fm_node *winner) {
   fm_node *arm = s->child;
   fm__claim *c = fm__claim_of(s);
+  bool held = fm__lines_hold(d);
   s->winner = winner;
   if (arm)
     do {
@@ -31,6 +32,7 @@ static void decide(fm__runtime *d, fm_node *s, fm_node *winner) {
       arm = arm->next;
     } while (arm != s->child);
   fm__claim_abandon(c);
+  fm__lines_release(d, held);
 }
 
 void fm__race_hurries(fm_domain *c) {

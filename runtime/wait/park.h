@@ -82,6 +82,9 @@ typedef struct fm__request_kind {
   int (*attempt)(fm__runtime *, fm__offer *by, void *o, void *v, size_t size);
   bool receives; // the value comes from the object
   bool throws;   // it throws struct fm_closed, also if the domain has ended
+  bool asks;     // with `receives`: it also brings a value
+  // A request that stood in the queue has left it without being served; NULL: that changes nothing.
+  void (*left)(fm__runtime *, void *o);
 } fm__request_kind;
 // The current activity, of d, waits until the object's domain has done the operation, or has ended.
 void fm__request_wait(fm__runtime *d,

@@ -1,5 +1,5 @@
-// sync.c: semaphores, mutexes, conditions, events, wait groups and once of sync.h: each is a number
-// or a flag, and a queue (park.h).
+// sync.c: mutexes, conditions, events, wait groups and once of sync.h: each is a number or a flag,
+// and a queue (park.h).
 #include "wait/park.h"
 #include "wait/stream-support.h"
 
@@ -11,79 +11,6 @@ static inline fm__runtime *enter(fm_domain *c) {
 
 static fm__runtime *here(void) {
   return fm__runtime_of(fm__here());
-}
-
-// ---- semaphores ----
-static const fm__wait_kind semaphore = FM__KIND_MADE("a semaphore");
-
-void fm_sem_init(fm_sem *s, unsigned n) {
-  *s = (fm_sem){ .fm__n = n, .fm__owner = fm__owner_here() };
-}
-
-size_t fm_sem_value(const fm_sem *s) {
-  return s->fm__n;
-}
-
-static void post(fm__runtime *d, void *o, void *v, size_t size) {
-  fm_sem *s = o;
-  (void)v, (void)size;
-  fm__waiter *w = fm__next_waiter(d, &s->fm__q);
-  if (w)
-    fm__wake(d, w);
-  else
-    s->fm__n++;
-}
-
-void fm_sem_post(fm_sem *s) {
-  bool own;
-  fm__runtime *d = fm__object_user(&s->fm__owner, &own);
-  if (own)
-    post(d, s, NULL, 0);
-  else
-    fm__request_post(s->fm__owner, post, s, NULL, 0);
-}
-
-static inline bool try_wait(fm_sem *s) {
-  return s->fm__n && s->fm__n--;
-}
-
-bool fm_sem_try_wait(fm_sem *s) {
-  bool own;
-  fm__object_user(&s->fm__owner, &own);
-  return own && try_wait(s);
-}
-
-static int
-attempt_wait(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
-  fm_sem *s = o;
-  (void)d, (void)v, (void)size;
-  if (!s->fm__n)
-    return FM__REQUEST_WAITS;
-  if (!fm__claim_take(by->claim, (uintptr_t)by))
-    return FM__REQUEST_VOID;
-  s->fm__n--;
-  return FM__REQUEST_DONE;
-}
-
-static const fm__request_kind request_to_wait = {
-  .attempt = attempt_wait,
-  .receives = true,
-};
-
-void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
-  fm__runtime *d = enter(c);
-  if (!fm__done_by_request(
-          c, &o->fm__owner, &request_to_wait, o, &o->fm__q, NULL, 0) &&
-      !try_wait(o))
-    fm__park_in(d, &o->fm__q, NULL, &semaphore, NULL);
-}
-
-FM__LEAF(fm_sem_wait, fm_sem *, void *, 1);
-
-void fm_sem_wait__fm_last(fm_domain *c, fm_sem *o) {
-  if (!fm__is_arm(c) || fm__arm_goes_on(c))
-    fm_sem_wait__fm_call(c, o);
-  fm__runtime_of(c)->as_offer = false;
 }
 
 // ---- mutexes ----
@@ -157,6 +84,13 @@ static const fm__wait_kind condition = {
   .drop = fm__waiter_drop,
   .inner = true,
 };
+static bool leave_cond_for(fm__runtime *d, fm_node *a);
+static void drop_cond_for(fm__runtime *d, fm_node *a);
+static const fm__wait_kind condition_for = {
+  .what = "a condition",
+  .withdraw = leave_cond_for,
+  .drop = drop_cond_for,
+};
 static const fm__wait_kind relocking = {
   .what = "a mutex",
   .withdraw = pass_on,
@@ -168,13 +102,23 @@ void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
 }
 
+// Its time limit does not count any more.
+static void forget_timeout(fm__relock *r) {
+  fm__relock_for *f = (fm__relock_for *)(void *)r;
+  if (r->timed && !f->late)
+    fm__alarm_unset(here(), (fm__alarm *)(void *)&f->timeout);
+}
+
 static bool locks_again(fm__waiter *w) {
   fm__relock *r = w->value;
+  forget_timeout(r);
   if (!is_locked(r->mutex)) {
     r->mutex->fm__owner = activity_of(w->node);
     return true;
   }
   fm__dequeue(w);
+  if (r->timed) // only activities can end its wait now
+    fm__count_external(fm__set_of(here(), w->node), (size_t)-1);
   w->kind = &relocking;
   fm__enqueue(&r->mutex->fm__q, w);
   return false;
@@ -207,6 +151,41 @@ void fm_cond_broadcast(fm_cond *c) {
     if (locks_again(c->fm__q.first))
       fm__wake(here(), c->fm__q.first);
 }
+
+static bool leave_cond_for(fm__runtime *d, fm_node *a) {
+  return leave_cond(d, a);
+}
+
+static void drop_cond_for(fm__runtime *d, fm_node *a) {
+  forget_timeout(((fm__waiter *)fm__waited_for(a))->value);
+  fm__waiter_drop(d, a);
+}
+
+static void is_late(fm__runtime *d, fm__alarm *t) {
+  fm__relock_for *f =
+      (fm__relock_for *)(void *)((char *)t - offsetof(fm__relock_for, timeout));
+  f->late = true;
+  if (locks_again(f->waiter))
+    fm__wake(d, f->waiter);
+}
+
+// A limit of 0 unlocks and locks again, after those that wait for the mutex.
+void fm__cond_park_for__fm_call(
+    fm_domain *c, fm_cond *o, void *v, fm__waiter *w, size_t ms) {
+  fm__runtime *d = enter(c);
+  fm__relock_for *f = v;
+  if (fm__wait_ends_here(d))
+    return;
+  f->waiter = w;
+  f->timeout.fire = (void (*)(void))is_late;
+  fm__alarm_set(d,
+                (fm__alarm *)(void *)&f->timeout,
+                fm__later(fm__time(d), fm__nanoseconds(ms)));
+  fm_unlock(f->relock.mutex);
+  fm__park_in(d, &o->fm__q, w, &condition_for, v);
+}
+
+FM__LEAF(fm__cond_park_for, fm_cond *, fm__waiter *, 4);
 
 void fm__cond_park__fm_call(fm_domain *c, fm_cond *o, void *v, fm__waiter *w) {
   fm__runtime *d = enter(c);

@@ -328,9 +328,17 @@ void fm_sleep__fm_call(fm_domain *c, uint64_t ms) {
 
 FM__LEAF(fm_sleep, uint64_t, void *, 1);
 
-fm_timer fm_every(uint64_t ms) {
+fm_timer fm_every_with(uint64_t ms, fm_late late) {
   uint64_t period = fm__nanoseconds(ms ? ms : 1);
-  return (fm_timer){ .period = period, .due = fm__later(fm_now(), period) };
+  return (fm_timer){
+    .period = period,
+    .due = fm__later(fm_now(), period),
+    .late = late,
+  };
+}
+
+fm_timer fm_every(uint64_t ms) {
+  return fm_every_with(ms, FM_SKIP);
 }
 
 // If the wait is cancelled, `due` is still to come for the next call, which waits for the same
@@ -347,7 +355,10 @@ void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
     return;
   }
   t->missed = (now - t->due) / t->period;
-  t->due += t->missed * t->period;
+  if (t->late == FM_SKIP)
+    t->due += t->missed * t->period;
+  else if (t->late == FM_DELAY)
+    t->due = now;
 }
 
 FM__LEAF(fm_tick, fm_timer *, void *, 1);

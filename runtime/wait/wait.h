@@ -90,6 +90,21 @@ void fm__slots_free(fm__runtime *d);
 // ---- park.c; the rest is in park.h ----
 void fm__buffers_free(fm__runtime *d);
 
+// ---- permits.c ----
+// Waiters of semaphores and rate limiters that may go on after a cancel.
+void fm__lines_serve(fm__runtime *d);
+// Between these two, several cancels are one step: those that are cancelled get nothing.
+static inline bool fm__lines_hold(fm__runtime *d) {
+  bool was = d->serves_lines;
+  d->serves_lines = true;
+  return was;
+}
+static inline void fm__lines_release(fm__runtime *d, bool was) {
+  d->serves_lines = was;
+  if (fm__unlikely(d->lines != NULL))
+    fm__lines_serve(d);
+}
+
 // ---- reply.c ----
 void fm__asks_end(fm__runtime *d); // before d's inbox is closed
 // After that: nobody will answer what was asked here.

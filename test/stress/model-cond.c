@@ -11,8 +11,9 @@ static fm_mutex mutex;
 static fm_cond conds[CONDS];
 static Actor *owner;
 static Line lockers, lines[CONDS];
-static struct { int cond; bool signalled, unwinds; } at[ACTORS]; // cond -1: it is not in fm_cond_wait; unwinds: when it has the mutex
-static long passed;
+// cond -1: it is not in fm_cond_wait; unwinds: when it has the mutex; late: no signal came in time
+static struct { int cond; bool signalled, unwinds, late; } at[ACTORS];
+static long passed, were_late;
 
 // ---- the model ----
 static void give_mutex(void) {
@@ -26,6 +27,7 @@ static void give_mutex(void) {
 }
 
 static void lock_again(Wait *w) {
+  w->who->alarm = FOREVER;
   line_leave(w);
   line_add(&lockers, w);
   if (!owner)
@@ -38,6 +40,13 @@ static void model_signal(int i) {
     return;
   at[w->who - actors].signalled = true;
   lock_again(w);
+}
+
+static bool time_is_over(Actor *a) {
+  at[a - actors].late = true;
+  were_late++;
+  lock_again(&a->waits[0]);
+  return true;
 }
 
 static bool cancelled_while(Actor *a) {
@@ -95,19 +104,26 @@ static void cond_over(Actor *a) {
 }
 
 static async void wait_cond(Actor *a, int i) {
-  bool returns = false;
+  bool returns = false, in_time = true;
+  unsigned ms = draw(4); // 0: no limit
   begin(a);
   at[a - actors].cond = i;
-  at[a - actors].signalled = at[a - actors].unwinds = false;
+  at[a - actors].signalled = at[a - actors].unwinds = at[a - actors].late = false;
   if (!is_cancelled(a))
     give_mutex();
+  if (ms && !is_cancelled(a))
+    a->alarm = timer_in(ms, &a->alarm_set);
   wait_in(a, 0, &lines[i], 0);
   defer {
     cond_over(a);
     CHECK(a->state == (returns ? SERVED : UNWINDS), "how it ends");
+    CHECK(!returns || in_time == !at[a - actors].late, "whether it was in time");
     a->state = QUIET;
   }
-  fm_cond_wait(&conds[i], &mutex);
+  if (ms)
+    in_time = fm_cond_wait_for(&conds[i], &mutex, ms);
+  else
+    fm_cond_wait(&conds[i], &mutex);
   returns = true;
 }
 
@@ -175,7 +191,9 @@ static async void play(void) {
   for (int i = 0; i < CONDS; i++)
     fm_cond_init(&conds[i]);
   on_cancel = cancelled_while;
+  on_alarm = time_is_over;
   drive();
   CHECK(!owner && !lockers.first && !lines[0].first && !lines[1].first && fm_try_lock(&mutex), "what is left");
   CHECK(passed > 0, "no signal was passed on");
+  CHECK(were_late > 0, "nobody was late");
 }

@@ -77,9 +77,13 @@ static inline void line_add(Line *l, Wait *w) {
   l->last = w;
 }
 
+static void (*on_front)(Line *l);                 // of the program, may be NULL: the first one leaves
+
 static inline void line_leave(Wait *w) {
   if (!w->line)
     return;
+  if (on_front && w->line->first == w)
+    on_front(w->line);
   *(w->next ? &w->next->prev : &w->line->last) = w->prev;
   *(w->prev ? &w->prev->next : &w->line->first) = w->next;
   w->line = NULL;
@@ -126,10 +130,17 @@ static inline bool is_held(const Actor *a) {
 // Of the program; both may be NULL.
 static void (*catch_up)(void);                    // what the library did meanwhile without its being told
 static bool (*on_cancel)(Actor *a);               // it waits, and is cancelled; true: that does not end its wait
+static void (*on_left)(void);                     // somebody has left lines without being served there
+static bool (*on_alarm)(Actor *a);                // its alarm is due; true: that does not end its wait
+static uint64_t (*next_change)(void);             // when the objects themselves do something next; FOREVER: never
+static void (*change)(void);                      // what they do then
 
 static inline void interrupt(Actor *a) {
-  if (a->state == WAITS && !(on_cancel && on_cancel(a)))
-    leave_all(a, UNWINDS);
+  if (a->state != WAITS || (on_cancel && on_cancel(a)))
+    return;
+  leave_all(a, UNWINDS);
+  if (on_left)
+    on_left();
 }
 
 static inline void cancelled_scope(Actor *a) {    // which lifts its pause
@@ -144,6 +155,8 @@ static inline void alarm_wins(Actor *a) {
   leave_all(a, SERVED);
   a->arm = ALARM;
   a->closed = false;
+  if (on_left)
+    on_left();
 }
 
 // The next timer whose time has come: first come by time, then by when it was set.
@@ -165,12 +178,22 @@ static inline Actor *next_timer(uint64_t until, bool *is_alarm) {
 // All that time alone has brought about. Each step of the model begins with it.
 static inline void settle(void) {
   bool is_alarm = false;
-  for (Actor *a; (a = next_timer(fm_now(), &is_alarm));) {
-    now = is_alarm ? a->alarm : a->deadline;
-    if (is_alarm)
-      alarm_wins(a);
-    else
-      cancelled_scope(a);
+  for (;;) {
+    Actor *a = next_timer(fm_now(), &is_alarm);
+    uint64_t at = a ? is_alarm ? a->alarm : a->deadline : FOREVER;
+    uint64_t own = next_change ? next_change() : FOREVER;
+    if (own <= fm_now() && own <= at) {
+      now = own;
+      change();
+    } else if (!a) {
+      break;
+    } else {
+      now = at;
+      if (!is_alarm)
+        cancelled_scope(a);
+      else if (!(on_alarm && on_alarm(a)))
+        alarm_wins(a);
+    }
   }
   now = fm_now();
   if (catch_up)
