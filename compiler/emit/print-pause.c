@@ -99,6 +99,9 @@ static bool is_last(Printer *p, Node *s) {
     "fm_limiter_wait_n",
     "fm_lock",
     "fm__mailbox_receive",
+    "fm__publish",
+    "fm__hear",
+    "fm__latest_next",
   };
   // clang-format on
   const char *name = p->async->states[s->val].more ? "" : called_name(s->b);

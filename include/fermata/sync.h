@@ -1,6 +1,6 @@
 // sync.h: objects with which activities wait for each other: channels, MVars, semaphores, rate
-// limiters, mutexes, conditions, events, wait groups, once. (Threads that are no domains use the
-// mailboxes of agent.h.)
+// limiters, mutexes, conditions, events, wait groups, once; with broadcast.h: broadcasts, latest
+// values, one-shots. (Threads that are no domains use the mailboxes of agent.h.)
 //
 // All of them are plain objects of the program. Zeroed memory is a semaphore of 0, an open mutex, a
 // condition, a wait group of 0, a once that has not run. Rate limiters need their init function.
@@ -30,9 +30,8 @@
 // * An object may not be freed, or leave its scope, while an activity waits for it.
 // * A value is given as the initialiser of a variable is: `fm_send(&c, (struct point){ 1, 2 })` and
 //   `fm_send(&c, { 1, 2 })` both work. A wrong type is an error at the line of the call.
-// * Channels, MVars, events, semaphores, rate limiters and wait groups can be used from every
-//   domain; each belongs to one (docs/api/sync.md, "Between domains"). Mutexes, conditions and once
-//   are for activities of one domain.
+// * Mutexes, conditions and once are for activities of one domain. All other objects can be used
+//   from every domain; each belongs to one (docs/api/sync.md, "Between domains").
 #ifndef FERMATA_SYNC_H
 #define FERMATA_SYNC_H
 
@@ -502,4 +501,7 @@ fm__cond_park_for(fm_cond *c, void *relock_for, fm__waiter *w, size_t ms);
 async void fm__once_wait(fm_once *o);
 #  endif
 #endif
+
+#include <fermata/broadcast.h>
+
 #endif
