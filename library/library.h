@@ -24,6 +24,11 @@ void fm__fail_os(int code) throws(struct os_error); // throws
 // fd: the result of a system call: a new descriptor, or -1.
 int fm__new_fd(int fd) throws(struct os_error);
 
+// ---- runtime/core/alloc.c: NULL when there is no memory ----
+void *fm__alloc(size_t n);
+void *fm__realloc(void *p, size_t n);
+void fm__free(void *p);
+
 // ---- runtime/wait/watch.c ----
 // Waits until fd may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed
 // meanwhile. A cancel that has come by then takes effect, so that nothing is received that the

@@ -34,6 +34,43 @@ extern "C" {
 // not reach them.
 void fm_close(int fd);
 
+// ---- readers ----
+// A reader takes lines, pieces up to a delimiter, counted bytes and the rest from one buffer, in any
+// order; no byte is lost between them. One activity uses it at a time: a call while another one
+// waits throws EBUSY. The buffer begins with 4096 bytes of the structure, and is enlarged when more
+// is needed, or a stream has more: then memory that is not there throws ENOMEM. What was read ahead
+// of a descriptor is in the reader alone: whoever goes on with the descriptor has to go on with the
+// reader.
+
+typedef struct fm_reader {
+  int fd;           // -1: it reads from memory
+  size_t at, end;   // the bytes that came and are not taken yet
+  size_t length;    // fm_reader_length
+  size_t limit;     // fm_reader_limit
+  char *heap;       // the buffer once `first` was too small; else NULL
+  size_t heap_size; // without the byte for a '\0'
+  const char *
+      memory; // what is left of the memory that it reads from; NULL: a descriptor
+  size_t memory_left;
+  bool busy;   // an activity waits in it
+  bool plenty; // the last read filled the buffer
+  char first[4096 + 1];
+} fm_reader;
+typedef fm_reader fm_lines;
+// Makes a reader over the descriptor, which stays the caller's. The call allocates nothing.
+void fm_reader_init(fm_reader *r, int fd);
+// Likewise, over n bytes of memory, which have to stay as long as the reader is used.
+void fm_reader_init_memory(fm_reader *r, const void *buf, size_t n);
+// Frees the buffer, with the bytes in it. The descriptor stays open.
+void fm_reader_free(fm_reader *r);
+// Sets how long a line, or a piece up to a delimiter, may be; at first 1 MB. SIZE_MAX: without
+// limit. A longer one throws EMSGSIZE, each time; it can still be read in another way, or skipped.
+void fm_reader_limit(fm_reader *r, size_t most);
+// Returns the length of the string that was returned last, or the bytes that fm_reader_peek found.
+size_t fm_reader_length(const fm_reader *r);
+// Returns how many bytes have been read ahead and are not taken yet.
+size_t fm_reader_buffered(const fm_reader *r);
+
 // ---- child processes ----
 
 enum { FM_INHERIT = -1, FM_PIPE = -2, FM_NULL = -3 };
@@ -133,19 +170,46 @@ async void fm_wait_room(int fd) throws(struct os_error);
 // Makes a pipe; fds[0] is the end to read from.
 void fm_pipe(int fds[2]) throws(struct os_error);
 
-// ---- lines ----
+// ---- readers ----
+// All of these wait until what they return is there, and can be cancelled, lose a race or throw at
+// any time: a call that returns nothing has taken nothing.
 
-typedef struct fm_lines {
-  int fd;
-  size_t at, end;
-  char buf[4096];
-} fm_lines;
-// Makes a line reader over the descriptor: a buffer of 4096 bytes in the caller's memory. It holds
-// nothing else.
+// Returns the next line, as a string without its '\n' (a '\r' before it stays); NULL at the end. The
+// last line may have no '\n'. The string is in the buffer, and valid until the next call with this
+// reader. It may hold zero bytes: fm_reader_length counts them. A line that is longer than the limit
+// throws EMSGSIZE.
+async char *fm_reader_line(fm_reader *r) throws(struct os_error);
+// Likewise: the bytes up to the delimiter, a string that is not empty, or up to a byte, which may be
+// 0. The delimiter is dropped.
+async char *fm_reader_until(fm_reader *r, const char *delimiter)
+    throws(struct os_error);
+async char *fm_reader_until_byte(fm_reader *r, int byte)
+    throws(struct os_error);
+// Returns all that comes until the end, as a string, "" if there is nothing. More than `most` bytes
+// throw EMSGSIZE.
+async char *fm_reader_rest(fm_reader *r, size_t most) throws(struct os_error);
+// Takes at most n bytes, as fm_read does: waits only until there is something. Returns 0 at the end.
+async size_t fm_reader_read(fm_reader *r, void *buf, size_t n)
+    throws(struct os_error);
+// Takes n bytes; less than n only at the end. Until all are there they are kept in the buffer.
+async size_t fm_reader_exactly(fm_reader *r, void *buf, size_t n)
+    throws(struct os_error);
+// Waits until n bytes are there, and takes none of them; NULL at the end. fm_reader_length is the
+// number of bytes that can be looked at; less than n only at the end.
+async const char *fm_reader_peek(fm_reader *r, size_t n)
+    throws(struct os_error);
+// Drops at most n bytes; waits only until there is something. Returns how many; 0 at the end.
+async size_t fm_reader_skip(fm_reader *r, size_t n) throws(struct os_error);
+
+// ---- lines ----
+// fm_lines is another name of fm_reader. fm_readline needs no memory but the structure: a reader
+// that is used for nothing else need not be freed.
+
+// As fm_reader_init.
 void fm_lines_init(fm_lines *l, int fd);
 // Reads the next line into `line`, which has room for n > 1 bytes, without its '\n' (a '\r' before
-// it stays). Returns its length; -1 at the end. A line longer than that, or than 4096 bytes, is cut
-// there, and the rest is the next line. A cancel loses nothing.
+// it stays). Returns its length; -1 at the end. A line longer than that, or than the buffer (4096
+// bytes at first), is cut there, and the rest is the next line. A cancel loses nothing.
 async ssize_t fm_readline(fm_lines *l, char *line, size_t n)
     throws(struct os_error);
 
