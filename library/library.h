@@ -29,6 +29,10 @@ void *fm__alloc(size_t n);
 void *fm__realloc(void *p, size_t n);
 void fm__free(void *p);
 
+// ---- runtime/structure/cancel.c ----
+// Whether a cancel has come that the defers, finallys and shields around this code hold back.
+bool fm__cancel_pends(void);
+
 // ---- runtime/wait/watch.c ----
 // Waits until fd may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed
 // meanwhile. A cancel that has come by then takes effect, so that nothing is received that the
@@ -87,6 +91,12 @@ bool fm__ready_now(int fd, unsigned events); // without waiting
 async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg);
 // Begins w, and returns its value, unless it is refused (work.h).
 async intptr_t fm__work_wait(fm__work *w, int crew);
+
+// ---- process.c ----
+// Waits until the process has ended, and leaves it to be reaped: nothing else gets its number.
+async void fm__wait_ended(pid_t pid) throws(struct os_error);
+// Its status, as waitpid has it, once it has ended.
+int fm__reap(pid_t pid) throws(struct os_error);
 
 // ---- posix-poll.c ----
 typedef struct fm__interrupt { // an activity that waits for a signal

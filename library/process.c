@@ -16,15 +16,17 @@
 extern char **environ;
 
 // ---- its end ----
-// true: it has ended, and *status says how.
-static bool has_ended(pid_t pid, int *status) throws(struct os_error) {
-  pid_t got;
+// Whether it has ended; it is not reaped.
+static bool has_ended(pid_t pid) throws(struct os_error) {
+  siginfo_t info;
+  int got;
+  info.si_pid = 0;
   do
-    got = waitpid(pid, status, WNOHANG);
+    got = waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT);
   while (got < 0 && errno == EINTR);
   if (got < 0)
     throw(struct os_error){ errno };
-  return got == pid;
+  return info.si_pid == pid;
 }
 
 static int open_process(pid_t pid) {
@@ -37,32 +39,45 @@ static int open_process(pid_t pid) {
 #endif
 }
 
-static async void wait_by_asking(pid_t pid, int *status)
-    throws(struct os_error) {
+static async void wait_by_asking(pid_t pid) throws(struct os_error) {
   enum { LONGEST = 64 };
-  for (uint64_t delay = 1; !has_ended(pid, status);
+  for (uint64_t delay = 1; !has_ended(pid);
        delay = delay < LONGEST ? delay * 2 : delay) {
     fm_sleep(delay);
     fm_checkpoint();
   }
 }
 
-async int fm_wait_process(pid_t pid) throws(struct os_error) {
-  int status = 0;
-  if (pid <= 0)
-    throw(struct os_error){ EINVAL };
-  if (has_ended(pid, &status))
-    return status;
+async void fm__wait_ended(pid_t pid) throws(struct os_error) {
+  if (has_ended(pid))
+    return;
   int fd = open_process(pid);
   if (fd < 0) {
-    wait_by_asking(pid, &status);
-    return status;
+    wait_by_asking(pid);
+    return;
   }
   fm__new_fd(fd);
   defer fm_close(fd);
-  while (!has_ended(pid, &status))
+  while (!has_ended(pid))
     fm__wait_fd(fd, FM_READABLE);
+}
+
+int fm__reap(pid_t pid) throws(struct os_error) {
+  int status = 0;
+  pid_t got;
+  do
+    got = waitpid(pid, &status, 0);
+  while (got < 0 && errno == EINTR);
+  if (got < 0)
+    throw(struct os_error){ errno };
   return status;
+}
+
+async int fm_wait_process(pid_t pid) throws(struct os_error) {
+  if (pid <= 0)
+    throw(struct os_error){ EINVAL };
+  fm__wait_ended(pid);
+  return fm__reap(pid);
 }
 
 // ---- its beginning ----
@@ -138,18 +153,19 @@ static int add_actions(posix_spawn_file_actions_t *actions, Ends ends[3]) {
 // The child gets the signals in their initial state, whatever this process has done to its own.
 static void set_attributes(posix_spawnattr_t *attr,
                            const fm_process_options *o) {
+  bool in_group = o->own_group || o->group;
   sigset_t none;
   sigset_t all;
   sigemptyset(&none);
   sigfillset(&all);
   posix_spawnattr_setsigmask(attr, &none);
   posix_spawnattr_setsigdefault(attr, &all);
-  posix_spawnattr_setpgroup(attr, 0);
+  posix_spawnattr_setpgroup(attr, o->group);
   posix_spawnattr_setflags(
       attr,
       (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
               (o->own_session ? POSIX_SPAWN_SETSID : 0) |
-              (o->own_group && !o->own_session ? POSIX_SPAWN_SETPGROUP : 0)));
+              (in_group && !o->own_session ? POSIX_SPAWN_SETPGROUP : 0)));
 }
 
 static int start(pid_t *pid,

@@ -21,6 +21,7 @@
 
 #include <fermata.h>
 #include <netdb.h>
+#include <stdarg.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
@@ -35,12 +36,12 @@ extern "C" {
 void fm_close(int fd);
 
 // ---- readers ----
-// A reader takes lines, pieces up to a delimiter, counted bytes and the rest from one buffer, in any
-// order; no byte is lost between them. One activity uses it at a time: a call while another one
-// waits throws EBUSY. The buffer begins with 4096 bytes of the structure, and is enlarged when more
-// is needed, or a stream has more: then memory that is not there throws ENOMEM. What was read ahead
-// of a descriptor is in the reader alone: whoever goes on with the descriptor has to go on with the
-// reader.
+// A reader takes lines, pieces up to a delimiter, counted bytes and the rest from one buffer, in
+// any order; no byte is lost between them. One activity uses it at a time: a call while another
+// one waits throws EBUSY. The buffer begins with 4096 bytes of the structure, and is enlarged
+// when more is needed, or a stream has more: then memory that is not there throws ENOMEM. What
+// was read ahead of a descriptor is in the reader alone: whoever goes on with the descriptor has
+// to go on with the reader.
 
 typedef struct fm_reader {
   int fd;           // -1: it reads from memory
@@ -71,6 +72,26 @@ size_t fm_reader_length(const fm_reader *r);
 // Returns how many bytes have been read ahead and are not taken yet.
 size_t fm_reader_buffered(const fm_reader *r);
 
+// ---- writers ----
+// A writer collects text in a buffer, and writes it when the buffer is full and when it is told
+// to. Activities of one domain or several may share a writer: each call is one turn of the
+// descriptor (see fm_printf), and takes effect whole. Only a call that is cancelled while it
+// writes may leave a part of a text in the buffer; until the next flush of this writer, texts
+// that others write to the same descriptor come between.
+
+typedef struct fm_writer {
+  int fd;
+  size_t at, end;   // the bytes that are not written yet
+  char *heap;       // the buffer once `first` was too small; else NULL
+  size_t heap_size; // its size
+  int failed;       // the errno of the last attempt to write; 0: it succeeded
+  char first[4096];
+} fm_writer;
+// Makes a writer over the descriptor, which stays the caller's. The call allocates nothing.
+void fm_writer_init(fm_writer *w, int fd);
+// Returns how many bytes are not written yet.
+size_t fm_writer_buffered(const fm_writer *w);
+
 // ---- child processes ----
 
 enum { FM_INHERIT = -1, FM_PIPE = -2, FM_NULL = -3 };
@@ -81,7 +102,48 @@ typedef struct fm_process_options {
   // it leads a process group of its own: kill(-pid, …) is for it and all its children
   bool own_group;
   bool own_session; // and a session, without a terminal
+  pid_t group;      // it joins this process group; 0: ours, or own_group
 } fm_process_options;
+
+// ---- commands ----
+// A command is a child process, or a pipeline of several, whose input is fed and whose output is
+// collected at the same time, however much there is of both. It is always waited for, and nothing
+// is left of it when the call is cancelled, throws or takes too long: then all processes get
+// SIGTERM (and SIGCONT, in case they are stopped), and SIGKILL if they, or others that have their
+// output open, are still there after a grace period. Signals go to a process group that the
+// processes of the command share with their own children.
+
+enum { FM_WITH_OUT = -4 };
+// All zero: the input is empty, and the output is collected, or inherited if no result is asked
+// for.
+typedef struct fm_run_options {
+  const char *directory;    // where it works; NULL: where this process does
+  char *const *environment; // NULL: this process's
+  const void *input;        // what it reads; NULL: nothing, or `in`
+  size_t input_size;        // 0: the input is a string
+  // Where it reads and writes instead: 0: as said above; FM_INHERIT, FM_NULL, or a descriptor,
+  // which should be a blocking one. err may be FM_WITH_OUT: where the output goes.
+  int in, out, err;
+  size_t
+      most; // what is kept of its output, and of its errors; 0: all; the rest is dropped
+  uint64_t
+      time_limit;  // in ms; then it is ended, and the result is `late`; 0: none
+  uint64_t grace;  // in ms; 0: two seconds
+  int stop_signal; // 0: SIGTERM
+  bool
+      no_group; // it stays in this process's group, for Ctrl-C and the terminal: only the
+                // processes themselves get signals, not their children
+} fm_run_options;
+typedef struct fm_run_result {
+  char *out, *err; // strings; NULL: not collected
+  size_t out_size, err_size;
+  bool out_cut, err_cut; // there was more than `most`
+  bool late;             // it was ended because of the time limit
+  int *statuses;         // of each process, as waitpid has them
+  size_t count;          // how many these are
+} fm_run_result;
+// Frees what fm_run has stored there, and makes it all zero. A result that is all zero is allowed.
+void fm_run_free(fm_run_result *r);
 
 // ---- terminals ----
 
@@ -174,13 +236,13 @@ void fm_pipe(int fds[2]) throws(struct os_error);
 // All of these wait until what they return is there, and can be cancelled, lose a race or throw at
 // any time: a call that returns nothing has taken nothing.
 
-// Returns the next line, as a string without its '\n' (a '\r' before it stays); NULL at the end. The
-// last line may have no '\n'. The string is in the buffer, and valid until the next call with this
-// reader. It may hold zero bytes: fm_reader_length counts them. A line that is longer than the limit
-// throws EMSGSIZE.
+// Returns the next line, as a string without its '\n' (a '\r' before it stays); NULL at the end.
+// The last line may have no '\n'. The string is in the buffer, and valid until the next call with
+// this reader. It may hold zero bytes: fm_reader_length counts them. A line that is longer than
+// the limit throws EMSGSIZE.
 async char *fm_reader_line(fm_reader *r) throws(struct os_error);
-// Likewise: the bytes up to the delimiter, a string that is not empty, or up to a byte, which may be
-// 0. The delimiter is dropped.
+// Likewise: the bytes up to the delimiter, a string that is not empty, or up to a byte, which may
+// be 0. The delimiter is dropped.
 async char *fm_reader_until(fm_reader *r, const char *delimiter)
     throws(struct os_error);
 async char *fm_reader_until_byte(fm_reader *r, int byte)
@@ -188,7 +250,8 @@ async char *fm_reader_until_byte(fm_reader *r, int byte)
 // Returns all that comes until the end, as a string, "" if there is nothing. More than `most` bytes
 // throw EMSGSIZE.
 async char *fm_reader_rest(fm_reader *r, size_t most) throws(struct os_error);
-// Takes at most n bytes, as fm_read does: waits only until there is something. Returns 0 at the end.
+// Takes at most n bytes, as fm_read does: waits only until there is something. Returns 0 at the
+// end.
 async size_t fm_reader_read(fm_reader *r, void *buf, size_t n)
     throws(struct os_error);
 // Takes n bytes; less than n only at the end. Until all are there they are kept in the buffer.
@@ -200,6 +263,34 @@ async const char *fm_reader_peek(fm_reader *r, size_t n)
     throws(struct os_error);
 // Drops at most n bytes; waits only until there is something. Returns how many; 0 at the end.
 async size_t fm_reader_skip(fm_reader *r, size_t n) throws(struct os_error);
+
+// ---- writers ----
+// Adds n bytes, all or none. The call waits only if the buffer has no room for them: it is written
+// first then. A call that is cancelled or throws has added nothing; what was added before stays in
+// the buffer, and the next call goes on with it, without a byte lost or repeated.
+async void fm_writer_write(fm_writer *w, const void *buf, size_t n)
+    throws(struct os_error);
+// Likewise, for text as printf makes it. Returns its length.
+async int fm_writer_printf(fm_writer *w, const char *fmt, ...)
+    throws(struct os_error) __attribute__((format(printf, 2, 3)));
+// Writes what is in the buffer.
+async void fm_writer_flush(fm_writer *w) throws(struct os_error);
+// Writes what is in the buffer, and frees it: for a defer. Returns how many bytes were dropped: 0,
+// or if the last attempt to write has failed, and thrown, all of them. While the activity is being
+// cancelled, the call does not wait for a reader: what cannot be written at once is dropped.
+async size_t fm_writer_free(fm_writer *w) throws(struct os_error);
+// Writes text as printf makes it, and returns its length. Activities write to a descriptor in
+// turns, also those of several domains: the text of one call is never torn by the texts of other
+// calls of fm_printf and writers, however slowly the descriptor takes it. (Turns are those of a
+// descriptor's number, within this process. Other processes that write to the same pipe do not
+// tear texts up to PIPE_BUF bytes; fm_write and stdio take no turns.) A cancel ends the wait for
+// the turn and for the first byte; a text that has begun is written to its end, unless fm_close
+// ends that.
+async int fm_printf(int fd, const char *fmt, ...) throws(struct os_error)
+    __attribute__((format(printf, 2, 3)));
+// Likewise, for functions that take `...` themselves: the list is read before the call waits.
+async int fm_vprintf(int fd, const char *fmt, va_list ap)
+    throws(struct os_error) __attribute__((format(printf, 2, 0)));
 
 // ---- lines ----
 // fm_lines is another name of fm_reader. fm_readline needs no memory but the structure: a reader
@@ -262,6 +353,20 @@ pid_t fm_spawn_process_with(char *const argv[],
                             int fds[3],
                             const fm_process_options *o)
     throws(struct os_error);
+
+// ---- commands ----
+// Runs argv[0], looked up in PATH, and waits for its end and the end of its output. Returns its
+// status, as waitpid does; what it has written is in the result, which fm_run_free frees, also
+// after an error. o NULL: no options; r NULL: no result. A command that does not read all its input
+// is no error.
+async int fm_run(char *const argv[], const fm_run_options *o, fm_run_result *r)
+    throws(struct os_error);
+// Likewise, for several processes, each of which writes into the next one; argvs ends with NULL.
+// Returns the status of the last one; the result has those of all. A process whose reader has ended
+// gets SIGPIPE. The errors of all processes are collected together.
+async int fm_run_pipeline(char *const *const argvs[],
+                          const fm_run_options *o,
+                          fm_run_result *r) throws(struct os_error);
 
 // ---- terminals ----
 // Makes the terminal give each key at once, until fm_tty_restore.

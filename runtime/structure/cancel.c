@@ -226,3 +226,14 @@ bool fm_cancelled(fm_activity a) {
     return fm__remote_word(a) & FM__CANCELLED;
   return fm__is_valid(a.node, a.generation) && a.node->word & FM__CANCELLED;
 }
+
+// For library/writer.c.
+bool fm__cancel_pends(void) {
+  fm_node *a = fm_self().node;
+  if (!a)
+    return false;
+  for (const fm_node *n = fm__innermost(a); n; n = n->parent)
+    if (n->word & FM__CANCELLED)
+      return true;
+  return false;
+}

@@ -89,6 +89,8 @@ void fm__cancel(fm__runtime *d, fm_node *a); // a and all below it
 void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value);
 void fm__cancel_below(fm__runtime *d,
                       fm_node *a); // a's children that are not marked
+// Whether a cancel has come that the defers, finallys and shields of this activity hold back.
+bool fm__cancel_pends(void);
 // A cancel has made a unwind to its end: notes that in the scope that was cancelled.
 void fm__cut_short(fm_node *a);
 // Whether a, which runs, is to unwind has changed.
