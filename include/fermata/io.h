@@ -92,6 +92,72 @@ void fm_writer_init(fm_writer *w, int fd);
 // Returns how many bytes are not written yet.
 size_t fm_writer_buffered(const fm_writer *w);
 
+// ---- walks ----
+// A walk gives the entries of a directory, and of all directories below it, as they come: first the
+// root itself, then each directory before what is in it. What was found before a directory could
+// not be read, or entered, is given all the same: an error is an entry, with the path that it is
+// about, and the walk goes on. Paths are those of the root with names added.
+
+enum { FM_WALK_ROOT_LINK, FM_WALK_NO_LINKS, FM_WALK_ALL_LINKS };
+// All zero: everything, in the order of the directories, links as links.
+typedef struct fm_walk_options {
+  // Which links are followed: that of the root; none; all. A link that leads to a directory
+  // around it is an entry with the error ELOOP. A link that is not followed, or leads nowhere,
+  // has the type S_IFLNK.
+  int links;
+  unsigned depth; // entries up to this depth; the root has 0; 0: all
+  bool sorted; // the entries of each directory by their names, as strcmp has it
+  bool
+      after; // a directory that was entered is given a second time after its entries
+  bool one_device; // directories of another file system are not entered
+} fm_walk_options;
+typedef struct fm_entry {
+  const char *path;
+  const char *name; // the last part of the path; of the root: all of it
+  unsigned depth;
+  mode_t type;  // S_IFREG, S_IFDIR, …, as in st_mode; 0: not known
+  int error;    // the errno of reading or entering this directory; 0: none
+  bool leaving; // the second time
+} fm_entry;
+typedef struct fm_walk fm_walk;
+// Does not enter the directory that was given last.
+void fm_walk_skip(fm_walk *w);
+// Ends the walk, at any time. NULL is allowed.
+void fm_walk_end(fm_walk *w);
+
+// ---- watchers ----
+// A watcher reports changes of files and directories, by the kernel's inotify. Events are kept
+// from the moment when fm_watcher_add returns; none is lost between two calls of fm_watcher_next.
+// If more came than the kernel keeps, FM_OVERFLOW says so. What is in directories below a
+// directory is watched only if these are added, too.
+
+enum {
+  FM_CREATED =
+      1, // it is new in the directory, or has moved there from elsewhere
+  FM_CHANGED = 2, // a write, or a truncation
+  FM_WRITTEN = 4, // a file that was open for writing has been closed
+  FM_REMOVED = 8, // it is gone, or has moved to where nothing is watched
+  FM_RENAMED =
+      16, // it has another name, or is in another directory that is watched
+  FM_ATTRIBUTES = 32, // mode, owner, times, number of links
+  FM_OVERFLOW = 64,   // events were lost: look at everything
+};
+typedef struct fm_file_event {
+  unsigned what;    // one of these
+  bool directory;   // what it happened to
+  const char *path; // what is watched, as fm_watcher_add was given it
+  const char *
+      name; // the entry of that directory; "": the watched file or directory itself
+  const char *
+      new_path; // FM_RENAMED: the same two of the new place; NULL: that is not known
+  const char *new_name;
+} fm_file_event;
+typedef struct fm_watcher fm_watcher;
+// Ends all watching. NULL is allowed. No activity may wait in it.
+void fm_watcher_free(fm_watcher *w);
+// Does not watch this path any more; events that are kept for it are dropped.
+void fm_watcher_remove(fm_watcher *w, const char *path);
+
 // ---- child processes ----
 
 enum { FM_INHERIT = -1, FM_PIPE = -2, FM_NULL = -3 };
@@ -320,6 +386,44 @@ async ssize_t fm_pread(int fd, void *buf, size_t n, off_t at)
 async ssize_t fm_pwrite(int fd, const void *buf, size_t n, off_t at)
     throws(struct os_error);
 
+// ---- temporary files ----
+// Threads for files do all of these.
+
+// Returns a file without a name, for reading and writing, which is gone when it is closed. The
+// directory may be NULL: $TMPDIR, or /tmp.
+async int fm_temp_file(const char *directory) throws(struct os_error);
+// Makes a file whose name nothing else has: the last XXXXXX in the pattern is replaced in place;
+// more may follow it. Returns the file, open for reading and writing. The caller removes it.
+async int fm_temp_named(char *pattern) throws(struct os_error);
+// Likewise, a directory; the pattern ends with XXXXXX.
+async void fm_temp_directory(char *pattern) throws(struct os_error);
+// Removes a file, or a directory with all that is in it; links are removed, not followed. What
+// cannot be removed does not keep the rest; the first error is thrown. What is not there is no
+// error. The depth of directories is limited by the number of descriptors.
+async void fm_remove_tree(const char *path) throws(struct os_error);
+
+// ---- walks ----
+// Begins a walk. o NULL: no options. A root that is not there throws.
+async fm_walk *fm_walk_begin(const char *root, const fm_walk_options *o)
+    throws(struct os_error);
+// Returns the next entry, which is valid until the next call; NULL at the end. Threads for files
+// read the directories, up to 1000 entries at a time. A cancel loses no entry. The call throws
+// only for lack of memory or threads, or if another activity waits in it (EBUSY), and can be
+// repeated.
+async const fm_entry *fm_walk_next(fm_walk *w) throws(struct os_error);
+
+// ---- watchers ----
+// Makes a watcher.
+fm_watcher *fm_watcher_new(void) throws(struct os_error);
+// Watches a file, or a directory and its entries, for these changes, combined by |; 0: for all of
+// them. A file that is watched already is from now on watched so, by this path.
+async void fm_watcher_add(fm_watcher *w, const char *path, unsigned what)
+    throws(struct os_error);
+// Waits for the next event, which is valid until the next call with this watcher. One activity
+// waits at a time; EBUSY otherwise. A cancel loses no event.
+async const fm_file_event *fm_watcher_next(fm_watcher *w)
+    throws(struct os_error);
+
 // ---- names ----
 
 // As getaddrinfo(3), by another thread: returns 0, and freeaddrinfo(*res) is due later, or EAI_…;
@@ -347,7 +451,8 @@ pid_t fm_spawn_process(char *const argv[], char *const envp[], int fds[3])
     throws(struct os_error);
 // Likewise, with options. `directory`: the working directory, from which a relative argv[0] is
 // looked up too. `own_group`: the process leads a process group, so that kill(-pid, …) reaches it
-// and all its children. `own_session`: and a session, without a terminal.
+// and all its children. `own_session`: and a session, without a terminal. `group`: the process
+// joins that group.
 pid_t fm_spawn_process_with(char *const argv[],
                             char *const envp[],
                             int fds[3],

@@ -79,6 +79,7 @@ static async void basics(void) throws(struct os_error) {
 // Megabytes in both directions, and in the errors, at the same time.
 static async void megabytes(void) throws(struct os_error) {
   enum { N = 3 << 20 };
+  fm_run_free(&result);
   char *all = malloc(N);
   for (size_t i = 0; i < N; i++)
     all[i] = (char)(i * 7 + (i >> 9));
