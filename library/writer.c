@@ -1,9 +1,8 @@
 // writer.c: whole lines: fm_printf, and buffered writers.
 //
-// Both write to a descriptor in turns: an activity that has the turn of a descriptor keeps it until
-// its text has left, or is in the buffer. Turns hold in the whole process, in the order in which
-// they were asked for. A turn that is taken or waited for stands in a list, as a structure in its
-// activity's frame; the first one of a descriptor has the turn.
+// Both hold the output lock of the descriptor until their text has left, or is in the buffer. The
+// lock holds in the whole process, first come, first served. Each activity that holds or awaits it
+// has a structure in its frame, which is in a list; the first one of a descriptor holds the lock.
 #define _GNU_SOURCE
 #include "library.h"
 
@@ -13,18 +12,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// ---- turns ----
-typedef struct Turn {
+// ---- output locks ----
+typedef struct Hold {
   int fd;
   bool granted;            // under the lock of its row, as all of it
   fm_completion(void) * k; // NULL: nothing waits for it, or nothing any more
-  struct Turn *next;
-} Turn;
+  struct Hold *next;
+} Hold;
 
 enum { ROWS = 16 };
 typedef struct Row {
   pthread_mutex_t lock;
-  Turn *first;
+  Hold *first;
 } Row;
 static Row rows[ROWS] = { [0 ... ROWS - 1] = { PTHREAD_MUTEX_INITIALIZER,
                                                NULL } };
@@ -33,58 +32,58 @@ static Row *row_of(int fd) {
   return &rows[(unsigned)fd % ROWS];
 }
 
-// Stands in line; whether it is its turn at once.
-static bool enter(Turn *t) {
-  Row *row = row_of(t->fd);
+// Joins the list. Returns whether the lock is free.
+static bool enter(Hold *h) {
+  Row *row = row_of(h->fd);
   bool first = true;
   pthread_mutex_lock(&row->lock);
-  Turn **at = &row->first;
+  Hold **at = &row->first;
   for (; *at; at = &(*at)->next)
-    first = first && (*at)->fd != t->fd;
-  *at = t;
-  t->granted = first;
+    first = first && (*at)->fd != h->fd;
+  *at = h;
+  h->granted = first;
   pthread_mutex_unlock(&row->lock);
   return first;
 }
 
-static void grant(Turn *t) {
-  t->granted = true;
-  if (t->k)
-    fm_complete(t->k);
+static void grant(Hold *h) {
+  h->granted = true;
+  if (h->k)
+    fm_complete(h->k);
 }
 
-// Also before its turn has come.
-static void leave(Turn *t) {
-  Row *row = row_of(t->fd);
+// Also before the lock was granted.
+static void leave(Hold *h) {
+  Row *row = row_of(h->fd);
   pthread_mutex_lock(&row->lock);
-  Turn **at = &row->first;
-  while (*at != t)
+  Hold **at = &row->first;
+  while (*at != h)
     at = &(*at)->next;
-  *at = t->next;
-  Turn *next = row->first;
-  while (next && next->fd != t->fd)
+  *at = h->next;
+  Hold *next = row->first;
+  while (next && next->fd != h->fd)
     next = next->next;
-  if (next && t->granted)
+  if (next && h->granted)
     grant(next);
   pthread_mutex_unlock(&row->lock);
 }
 
 static void give_up(void *arg) {
-  Turn *t = arg;
-  Row *row = row_of(t->fd);
+  Hold *h = arg;
+  Row *row = row_of(h->fd);
   pthread_mutex_lock(&row->lock);
-  t->k = NULL;
+  h->k = NULL;
   pthread_mutex_unlock(&row->lock);
 }
 
-static asyncdirect void await_turn(Turn *t, fm_completion(void) * k) {
-  Row *row = row_of(t->fd);
+static asyncdirect void await_lock(Hold *h, fm_completion(void) * k) {
+  Row *row = row_of(h->fd);
   pthread_mutex_lock(&row->lock);
-  t->k = k;
-  if (t->granted)
+  h->k = k;
+  if (h->granted)
     fm_complete(k);
   pthread_mutex_unlock(&row->lock);
-  fm_on_cancel(k, give_up, t);
+  fm_on_cancel(k, give_up, h);
 }
 
 // ---- text ----
@@ -123,14 +122,14 @@ static void free_text(Text *t) {
 // A text that has begun is written to its end.
 static async void write_whole(int fd, const Text *text)
     throws(struct os_error) {
-  Turn t = { .fd = fd };
+  Hold h = { .fd = fd };
   size_t done;
   if (!text->n)
     return;
-  bool at_once = enter(&t);
-  defer leave(&t);
+  bool at_once = enter(&h);
+  defer leave(&h);
   if (!at_once)
-    await_turn(&t);
+    await_lock(&h);
   done = (size_t)fm_write(fd, text->at, text->n);
   if (done < text->n)
     shield {
@@ -216,11 +215,11 @@ static bool grow(fm_writer *w, size_t size) {
 // The buffer is drained first if it has no room: until then nothing of the text is in it.
 static async void append(fm_writer *w, const void *buf, size_t n)
     throws(struct os_error) {
-  Turn t = { .fd = w->fd };
-  bool at_once = enter(&t);
-  defer leave(&t);
+  Hold h = { .fd = w->fd };
+  bool at_once = enter(&h);
+  defer leave(&h);
   if (!at_once)
-    await_turn(&t);
+    await_lock(&h);
   if (n > room(w) - w->end) {
     drain(w);
     if (room(w) < LARGE)
@@ -252,11 +251,11 @@ async int fm_writer_printf(fm_writer *w, const char *fmt, ...)
 }
 
 async void fm_writer_flush(fm_writer *w) throws(struct os_error) {
-  Turn t = { .fd = w->fd };
-  bool at_once = enter(&t);
-  defer leave(&t);
+  Hold h = { .fd = w->fd };
+  bool at_once = enter(&h);
+  defer leave(&h);
   if (!at_once)
-    await_turn(&t);
+    await_lock(&h);
   drain(w);
 }
 

@@ -74,10 +74,10 @@ size_t fm_reader_buffered(const fm_reader *r);
 
 // ---- writers ----
 // A writer collects text in a buffer, and writes it when the buffer is full and when it is told
-// to. Activities of one domain or several may share a writer: each call is one turn of the
-// descriptor (see fm_printf), and takes effect whole. Only a call that is cancelled while it
-// writes may leave a part of a text in the buffer; until the next flush of this writer, texts
-// that others write to the same descriptor come between.
+// to. Activities of one domain or several may share a writer: each call holds the output lock of
+// the descriptor (see fm_printf), and takes effect whole. Only a call that is cancelled while it
+// writes may leave a part of a text in the buffer; until the next flush of this writer, texts that
+// others write to the same descriptor come between.
 
 typedef struct fm_writer {
   int fd;
@@ -345,13 +345,13 @@ async void fm_writer_flush(fm_writer *w) throws(struct os_error);
 // or if the last attempt to write has failed, and thrown, all of them. While the activity is being
 // cancelled, the call does not wait for a reader: what cannot be written at once is dropped.
 async size_t fm_writer_free(fm_writer *w) throws(struct os_error);
-// Writes text as printf makes it, and returns its length. Activities write to a descriptor in
-// turns, also those of several domains: the text of one call is never torn by the texts of other
-// calls of fm_printf and writers, however slowly the descriptor takes it. (Turns are those of a
-// descriptor's number, within this process. Other processes that write to the same pipe do not
-// tear texts up to PIPE_BUF bytes; fm_write and stdio take no turns.) A cancel ends the wait for
-// the turn and for the first byte; a text that has begun is written to its end, unless fm_close
-// ends that.
+// Writes text as printf makes it, and returns its length. The call holds the output lock of the
+// descriptor, first come, first served among all activities of all domains: the text of one call
+// is never torn by the texts of other calls of fm_printf and writers, however slowly the
+// descriptor takes it. (The lock is that of a descriptor's number, within this process. Other
+// processes that write to the same pipe do not tear texts up to PIPE_BUF bytes; fm_write and stdio
+// take no lock.) A cancel ends the wait for the lock and for the first byte; a text that has begun
+// is written to its end, unless fm_close ends that.
 async int fm_printf(int fd, const char *fmt, ...) throws(struct os_error)
     __attribute__((format(printf, 2, 3)));
 // Likewise, for functions that take `...` themselves: the list is read before the call waits.

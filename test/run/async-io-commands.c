@@ -193,6 +193,7 @@ static async void cancels(void) throws(struct os_error) {
 // Whatever number of descriptors is missing: an error, and nothing is left.
 static async void without_descriptors(void) throws(struct os_error) {
   struct rlimit old, few;
+  fm_run_free(&result);
   getrlimit(RLIMIT_NOFILE, &old);
   int failures = 0, successes = 0, others = 0;
   int lowest = dup(0);

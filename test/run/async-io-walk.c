@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fermata.h>
 #include <fermata/io.h>
+#include <fermata/pool.h>
 #include <fermata/time.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,16 +84,15 @@ static async void many(void) throws(struct os_error) {
   }
   fm_walk *w = fm_walk_begin("many", NULL);
   const fm_entry *e = NULL;
-  int cuts = 0, entries = 0;
+  int tries = 0, entries = 0;
   do {
     bool got = false;
     scope (s) {
-      if (cuts % 2 == 0)
+      if (tries++ % 2)
         fm_cancel(s);
       e = fm_walk_next(w);
       got = true;
     }
-    cuts += !got || cuts % 2;
     if (got && e && e->depth) {
       seen[atoi(e->name)]++;
       entries++;
@@ -104,7 +104,7 @@ static async void many(void) throws(struct os_error) {
   int wrong = 0;
   for (int i = 0; i < N; i++)
     wrong += seen[i] != 1;
-  printf("%d %d %d\n", entries, wrong, cuts > 2); // expect: 2500 0 1
+  printf("%d %d\n", entries, wrong);           // expect: 2500 0
   fm_remove_tree("many");
   printf("%d\n", access("many", F_OK));         // expect: -1
 }
@@ -146,6 +146,24 @@ static async void temporary(void) throws(struct os_error) {
   // expect: EPERM
 }
 
+static intptr_t nap(void *unused) {
+  (void)unused;
+  return usleep(2000);
+}
+
+// What the runtime opens when it has to wait for the first time is open after this.
+static async void warm_up(void) throws(struct os_error) {
+  int fds[2];
+  char c;
+  fm_pipe(fds);
+  race {
+    case fm_read(fds[0], &c, 1): break;
+    case fm_sleep(1): break;
+  }
+  fm_offload(nap, NULL);
+  fm_close(fds[0]), fm_close(fds[1]);
+}
+
 async int main(void) {
   char directory[] = "/tmp/fermata-walk-XXXXXX";
   try {
@@ -153,7 +171,7 @@ async int main(void) {
     defer fm_remove_tree(directory);
     if (chdir(directory))
       abort();
-    fm_close(fm_temp_file(NULL));
+    warm_up();
     int before = descriptors();
     ways();
     many();

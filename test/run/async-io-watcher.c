@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fermata.h>
 #include <fermata/io.h>
+#include <fermata/pool.h>
 #include <fermata/time.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,24 @@ static async bool overflows(void) throws(struct os_error) {
   return false;
 }
 
+static intptr_t nap(void *unused) {
+  (void)unused;
+  return usleep(2000);
+}
+
+// What the runtime opens when it has to wait for the first time is open after this.
+static async void warm_up(void) throws(struct os_error) {
+  int fds[2];
+  char c;
+  fm_pipe(fds);
+  race {
+    case fm_read(fds[0], &c, 1): break;
+    case fm_sleep(1): break;
+  }
+  fm_offload(nap, NULL);
+  fm_close(fds[0]), fm_close(fds[1]);
+}
+
 async int main(void) {
   char directory[] = "/tmp/fermata-watch-XXXXXX";
   try {
@@ -161,7 +180,7 @@ async int main(void) {
     defer fm_remove_tree(directory);
     if (chdir(directory))
       abort();
-    fm_close(fm_temp_file(NULL));
+    warm_up();
     w = fm_watcher_new();
     int before = descriptors();
     changes();
