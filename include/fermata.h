@@ -88,6 +88,71 @@ void fm_set_name(fm_activity a, const char *name);
 // FERMATA_DUMP=1 in the environment, SIGUSR1 does the same.
 void fm_dump(FILE *to);
 
+// ---- locals of activities ----
+// `fm_local(T) name;` at file scope, also `static` or `extern`, is a variable that each activity
+// has for itself. T is any type that can be assigned. An activity begins with the values that the
+// activity which made it had then, whatever form of spawn, activate or race made it, and in
+// whatever domain. A spawn copies nothing: the first set of a value does. Before the first set the
+// value is zero, or the initial value: `fm_local(int) level = fm_local_initial(int, 3);`. Plain
+// code that no activity called has values of its own, in each thread; `run` begins with them.
+// Dumps, the reports of deadlocks and gdb show the values that are not as at first.
+
+// clang-format off
+//: T fm_local_get(fm_local(T) *l)
+// Returns the value that the activity has.
+#define fm_local_get(l)                                                        \
+  ((void)0, *(const fm__local_of(l) *)__extension__(                           \
+                fm__local_get((fm__local *)(l))                                \
+                    ?: fm__local_first(                                        \
+                        (fm__local *)(l), fm__local_shape(l), #l)))
+//: void fm_local_set(fm_local(T) *l, T v)
+// Sets the value, for this activity and for those that it makes from now on.
+#define fm_local_set(l, ...)                                          \
+  __extension__({                                                     \
+    fm__local_of(l) fm__v = __VA_ARGS__;                              \
+    *(fm__local_of(l) *)fm__local_put((fm__local *)(l),               \
+                                      fm__local_shape(l),             \
+                                      #l,                             \
+                                      fm__local_kind(fm__v)) = fm__v; \
+    (void)0;                                                          \
+  })
+//: fm_local_initial(T, value)
+// The initializer of a local: every activity has this value before it sets another one. Of a
+// structure the values of its members are given.
+#define fm_local_initial(T, ...)                  \
+  {                                               \
+    (__typeof__(T) ***)(void *)&(__typeof__(T)) { \
+      __VA_ARGS__                                 \
+    }                                             \
+  }
+
+//: fm_local(T) name
+// Declares a local. It is two pointers, of a type that is the same in each declaration.
+#define fm_local(T) __typeof__(__typeof__(T) ***[2])
+typedef struct fm__local {         // what they are
+  const void *initial;             // NULL: zero
+  struct fm__local_record *record; // NULL: it was never set
+} __attribute__((may_alias)) fm__local;
+#define fm__local_of(l) __typeof__(*****(l))
+#define fm__local_shape(l) sizeof(fm__local_of(l)), __alignof__(fm__local_of(l))
+// How reports show it: integers, real numbers, texts, pointers; 0: its size only.
+#define fm__local_kind(v) \
+  _Generic((v),                                                                \
+      char *: 's', const char *: 's',                                          \
+      char: 'i', signed char: 'i', short: 'i', int: 'i', long: 'i',            \
+      long long: 'i', _Bool: 'u', unsigned char: 'u', unsigned short: 'u',     \
+      unsigned: 'u', unsigned long: 'u', unsigned long long: 'u', float: 'f',  \
+      double: 'f', long double: 'f',                                           \
+      default: __builtin_classify_type(v) == 5 ? 'p' : 0)
+// clang-format on
+// NULL: it has its first value, which fm__local_first returns. text: what the program wrote for the
+// address of the local
+const void *fm__local_get(fm__local *l);
+const void *
+fm__local_first(fm__local *l, size_t size, size_t align, const char *text);
+void *fm__local_put(
+    fm__local *l, size_t size, size_t align, const char *text, int kind);
+
 // ---- tasks ----
 // A task(T) is a handle for one result. It is awaited, shared or given up once; a second await ends
 // the program with a message. A task belongs to the domain that spawned it. An error of a task that

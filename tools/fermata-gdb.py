@@ -6,6 +6,7 @@
 #     set var X = EXPR           likewise
 #     bt                         async functions under their own names
 #     fermata locals             the variables of the selected frame
+#     fermata activity-locals [WHICH]  the fm_locals of the activity that runs, or of WHICH
 #     fermata activities         the tree of activities of every domain, as fm_dump() prints it
 #     fermata next               the next line of this function, also behind a pause
 #     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number
@@ -518,18 +519,21 @@ class Domain:
     def is_current(self, node):
         return int(self.current) == int(node)
 
+    def extra(self, node):
+        """What it has beside its node; None: nothing."""
+        n = node.dereference()
+        if not self.is_flag(n, 'FM__EXTRAS'):
+            return None
+        at = self.value['extras'][int(node) // n.type.sizeof % int(self.value['extra_room'])]
+        while int(at) and int(at.dereference()['node']) != int(node):
+            at = at.dereference()['next']
+        return at.dereference() if int(at) else None
+
     def name(self, node):
         n = node.dereference()
-        if self.is_flag(n, 'FM__NAMED'):
-            at = self.value['names'][int(node) // n.type.sizeof % int(self.value['name_room'])]
-            while int(at):
-                if int(at.dereference()['node']) == int(node):
-                    return (
-                        at.dereference()['text']
-                        .address.cast(gdb.lookup_type('char').pointer())
-                        .string()
-                    )
-                at = at.dereference()['next']
+        extra = self.extra(node)
+        if extra is not None and int(extra['name']):
+            return extra['name'].string()
         if self.is_flag(n, 'FM__REGION'):
             return (
                 'shield'
@@ -640,6 +644,65 @@ class Domain:
         finally:
             selected.switch()
             chosen.select()
+
+
+# ---- locals of activities ----
+def local_records():
+    """What the runtime knows of each fm_local that was set, the oldest first."""
+    found = gdb.lookup_static_symbol('local_records')
+    at = found.value()['first'] if found is not None else None
+    while at is not None and int(at):
+        yield at
+        at = at.dereference()['next']
+
+
+def local_type(record):
+    """Its T: of the variable with that name that has this record; None: not found."""
+    name = record.dereference()['name'].string()
+    found = [gdb.lookup_global_symbol(name)]
+    if hasattr(gdb, 'lookup_static_symbols'):
+        found += gdb.lookup_static_symbols(name)
+    for symbol in found:
+        kind = symbol.type.strip_typedefs() if symbol is not None else None
+        if kind is None or kind.code != gdb.TYPE_CODE_ARRAY:
+            continue
+        if kind.sizeof == 2 * record.type.sizeof and int(symbol.value()[1]) == int(record):
+            return kind.target().target().target().target()
+    return None
+
+
+def plain_type(record):
+    """The same from what the runtime knows of it."""
+    kind, size = chr(int(record['kind'])), int(record['end']) - int(record['at'])
+    names = {
+        'i': {1: 'signed char', 2: 'short', 4: 'int', 8: 'long'},
+        'u': {1: 'unsigned char', 2: 'unsigned short', 4: 'unsigned', 8: 'unsigned long'},
+        'f': {4: 'float', 8: 'double', 16: 'long double'},
+    }
+    if kind in 'sp':
+        return gdb.lookup_type('char' if kind == 's' else 'void').pointer()
+    name = names.get(kind, {}).get(size)
+    return gdb.lookup_type(name) if name else gdb.lookup_type('unsigned char').array(size - 1)
+
+
+def activity_locals(domain, node):
+    """[(name, value)] of its fm_locals that are not as at first."""
+    extra = domain.extra(node)
+    if extra is None or not int(extra['locals']):
+        return []
+    block, result = extra['locals'].dereference(), []
+    for at in local_records():
+        record = at.dereference()
+        if int(record['end']) > int(block['room']):
+            break
+        kind = local_type(at) or plain_type(record)
+        value = (block['values'] + int(record['at'])).cast(kind.pointer()).dereference()
+        first = (int(at) + at.type.target().sizeof + 63) & ~63
+        memory = gdb.selected_inferior()
+        size = int(record['end']) - int(record['at'])
+        if bytes(memory.read_memory(value.address, size)) != bytes(memory.read_memory(first, size)):
+            result.append((record['name'].string(), value))
+    return result
 
 
 # ---- frames in memory ----
@@ -889,6 +952,25 @@ Without an argument: of the activity that the selected thread runs."""
             print('        %s = %s' % (name, shown(value)))
 
 
+class ActivityLocals(gdb.Command):
+    """Show the locals (fm_local) of an activity that are not as at first.
+    Usage: fermata activity-locals [NUMBER | all]
+Without an argument: of the activity that the selected thread runs."""
+
+    def __init__(self, backtrace):
+        super().__init__('fermata activity-locals', gdb.COMMAND_DATA)
+        self.backtrace = backtrace
+
+    def invoke(self, argument, from_tty):
+        which = argument.strip().lstrip('#')
+        for domain, node in self.backtrace.chosen(which):
+            found = activity_locals(domain, node)
+            if found or which != 'all':
+                print(domain.who(node) + (':' if found else ': no locals'))
+            for name, value in found:
+                print('    %s = %s' % (name, shown(value)))
+
+
 # ---- steps ----
 class Place:
     """Where the selected thread's activity stands: who, in which function, how deep."""
@@ -1057,7 +1139,7 @@ def load():
     Fermata()
     Locals()
     Activities()
-    Backtrace()
+    ActivityLocals(Backtrace())
     Next()
     Print('print')
     Print('fermata print')

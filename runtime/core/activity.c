@@ -63,6 +63,8 @@ fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
     a->word |= FM__ARM;
   if (fm__unlikely(p->word & FM__INHERITED))
     inherit(d, a, p);
+  if (fm__unlikely((d->current ? d->current : &d->host)->word & FM__EXTRAS))
+    fm__locals_inherit(d, a);
   if (!fm__in_atomic(d))
     return a;
   if (is_contained(p, how))
@@ -165,7 +167,9 @@ fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__with_care(c) || !p ||
                    !a || fm__tidy_now(d)))
     return spawn_specially(c, root, how, in);
-  if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER))) {
+  if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER | FM__EXTRAS))) {
+    if (p->word & FM__EXTRAS)
+      return spawn_specially(c, root, how, in);
     p = fm__innermost(p);
     if (p->word & FM__INHERITED)
       return spawn_specially(c, root, how, in);

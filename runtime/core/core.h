@@ -66,6 +66,35 @@ fm_share_group *fm__group(const fm_node *a);
 // The result of an ended task whose handle was given up, to c.result.
 void fm__take_result(fm__runtime *d, fm_node *a);
 
+// ---- extras.c: what few activities have beside their node ----
+typedef struct fm__locals fm__locals;
+typedef struct fm__extra {
+  struct fm__extra *next; // in its bucket, or of runtime.idle_extras
+  const fm_node *node;    // its word has FM__EXTRAS
+  char *name;             // NULL: its function's name
+  fm__locals *locals;     // shared with others that have the same; NULL: none
+} fm__extra;
+fm__extra *fm__extra_of(fm__runtime *d, const fm_node *a); // which has extras
+fm__extra *fm__extra_make(fm__runtime *d, fm_node *a);     // if it has none
+// A name or locals have been taken away.
+void fm__extra_settle(fm__runtime *d, fm_node *a, const fm__extra *x);
+// a, which had that word, is idle now: what tables keep about it goes.
+FM_COLD void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word);
+void fm__extras_free(fm__runtime *d);
+
+// ---- locals.c: fm_local ----
+// a is new; it begins with the locals of the activity that runs, which has extras.
+FM_COLD void fm__locals_inherit(fm__runtime *d, fm_node *a);
+// A copy of those of the activity that runs, for another domain; NULL: none.
+fm__locals *fm__locals_copy(fm__runtime *d);
+void fm__locals_give(fm__runtime *d, fm_node *a, fm__locals *s);
+// a, which ends, was a call of `to`, which goes on with what the call has set.
+void fm__locals_return(fm__runtime *d, fm_node *a, fm_node *to);
+void fm__locals_drop(fm__runtime *d, fm__extra *x);
+void fm__locals_free(fm__locals *s); // of no activity; NULL is allowed
+// Those that are not as at first, as `[name = value, …]`.
+void fm__locals_print(FILE *to, fm__runtime *d, const fm_node *a);
+
 // ---- join.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a);
 

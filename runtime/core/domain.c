@@ -267,7 +267,7 @@ void fm__runtime_free(fm__runtime *d) {
   fm__buffers_free(d);
   fm__frames_free(d);
   fm__nodes_free(d);
-  fm__names_free(d);
+  fm__extras_free(d);
   fm__trace_domain_end(d);
   fm__overflow_end(d);
   while (d->sets) {

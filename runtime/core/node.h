@@ -27,7 +27,7 @@ enum {
       4,       // spawned in an atomic; it begins when the outermost has ended
   FM__RUN = 8, // its end ends the scheduler's loop (run)
 
-  FM__NAMED = 16, // it has a name of its own, see report/activity-names.c
+  FM__EXTRAS = 16, // it has a name of its own, or locals, see extras.c
   FM__FIRST = 32, // it is queued only because the stack was low: it goes first
   FM__GROUPED = 64,    // made by activate: it shares variables, see fm__group
   FM__CONTAINED = 128, // it counts in a set that is not the domain's own
@@ -69,7 +69,7 @@ enum {
   FM__INHERITED =
       FM__CANCELLED | FM__HELD, // children get these from their parent
   FM__REGION = FM__SCOPE | FM__SHIELD,
-  FM__MARKS = FM__NAMED | FM__TARGET, // a table elsewhere has an entry for it
+  FM__MARKS = FM__EXTRAS | FM__TARGET, // a table elsewhere has an entry for it
 };
 _Static_assert((int)FM_SPECIAL == FM__ARM, "abi-node.h");
 

@@ -133,9 +133,14 @@ struct fm__runtime {
   fm__set *sets;      // free sets, linked by `below`
   fm__called *called; // the innermost call in an atomic; NULL: none
 
-  // ---- reports: activity-names.c, trace.c ----
-  struct fm__name **names;   // hash table by the node's address
-  size_t name_room, named;   // its size; how many entries it has
+  // ---- names and locals: extras.c, locals.c ----
+  struct fm__extra **extras;      // hash table by the node's address
+  size_t extra_room, extra_count; // its size; how many entries it has
+  struct fm__extra *idle_extras;  // entries for the next ones, linked by next
+  const fm_node *read_of;         // whose locals `read` are; NULL: void
+  struct fm__locals *read;
+
+  // ---- reports: trace.c ----
   struct fm__tracer *tracer; // NULL: no trace was written so far
   // list of all domains that are traced, under the lock of trace-file.c
   fm__runtime *next_traced, *prev_traced;

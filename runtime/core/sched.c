@@ -121,9 +121,11 @@ static FM_COLD void finish_flags(fm__runtime *d, fm_node *a) {
     d->attention |= FM__STOP_LOOP;
   if (a->word & FM__CONTAINED) {
     fm__set_of(d, a)->live--;
-    if (d->called && d->called->node == a)
+    if (d->called && d->called->node == a) {
       *d->called =
           (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
+      fm__locals_return(d, a, fm__set_of(d, a)->owner);
+    }
     a->set = 0;
   }
   if (a->word & FM__STOPPED)

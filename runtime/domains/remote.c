@@ -43,6 +43,7 @@ void fm__errand_release(errand *r) {
     fm__report_error(r->error);
   fm__error_drop(r->error);
   fm__free(r->more);
+  fm__locals_free(r->locals);
   fm__offer_release(&r->offer);
   if (r->away)
     fm__runtime_unref(r->away);
@@ -225,6 +226,8 @@ static fm_node *guest_new(fm__runtime *d, errand *r) {
   memcpy(f + 1, r->bytes, r->size);
   fm_node *a = fm__node_new(d, &d->host, f);
   a->handles = r->home != NULL;
+  fm__locals_give(d, a, r->locals);
+  r->locals = NULL;
   fm__errand_listen(r, a, FM__WJOIN);
   fm__errand_link(d, r, a);
   return a;
@@ -338,7 +341,8 @@ void fm__guests_drop(fm__runtime *d) {
 }
 
 // ---- spawn on ----
-static errand *errand_for_spawn(fm__runtime *away, const fm_frame *root) {
+static errand *
+errand_for_spawn(fm__runtime *d, fm__runtime *away, const fm_frame *root) {
   size_t size = root->code->size - sizeof(fm_frame);
   size_t least = root->code->result_size;
   errand *r = fm__errand_new(&spawned, away, (size < least ? least : size) + 1);
@@ -346,6 +350,7 @@ static errand *errand_for_spawn(fm__runtime *away, const fm_frame *root) {
     fm__out_of_memory("spawn on of ", root->code->name, sizeof *r + size);
   r->code = root->code;
   r->size = size;
+  r->locals = fm__locals_copy(d);
   memcpy(r->bytes, root + 1, size);
   return r;
 }
@@ -392,7 +397,7 @@ fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to) {
     atomic_fetch_add_explicit(&away->load, 1, memory_order_relaxed);
   else
     away = NULL;
-  errand *r = errand_for_spawn(away, root);
+  errand *r = errand_for_spawn(d, away, root);
   fm_task t = home_begins(d, r, root, how);
   r->start.fn = begin;
   if (away && fm__inbox_post(away, &r->start))
@@ -412,7 +417,7 @@ fm__spawn_in_pool(fm_domain *c, fm_frame *root, unsigned how, fm_pool *p) {
   fm__runtime *to = fm__pool_pick(p, d);
   if (to == d && fm__in_atomic(d))
     return fm__spawn(c, root, how, (fm_activity){ 0 });
-  errand *r = errand_for_spawn(NULL, root);
+  errand *r = errand_for_spawn(d, NULL, root);
   fm_task t = home_begins(d, r, root, how);
   if (!fm__starts_put(to, r))
     refused(d, r);

@@ -62,6 +62,7 @@ struct fm__errand {
   struct fm_cancelled why;
   fm_task task;        // remote-await.c: the task that is awaited
   const fm_code *code; // of the function whose frame `bytes` hold
+  fm__locals *locals;  // with which the guest begins; NULL: none
   // remote-await.c: a result that is too large for `bytes`
   void *more;
   size_t size;               // bytes that follow

@@ -172,6 +172,7 @@ static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs(": ", to);
   print_state(to, d, a);
   print_marks(to, d, a);
+  fm__locals_print(to, d, a);
   fputc('\n', to);
 }
 

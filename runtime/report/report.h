@@ -37,10 +37,7 @@ void fm__deadlock_break(fm__runtime *d);
 void fm__throw_deadlock(fm__runtime *d); // in the current activity
 
 // ---- activity-names.c ----
-// a, which had that word, is idle now: removes its entries in the tables.
-FM_COLD void fm__marks_drop(fm__runtime *d, fm_node *a, uint64_t word);
 const char *fm__name_of(fm__runtime *d, const fm_node *a); // never NULL
-void fm__names_free(fm__runtime *d);
 
 // ---- overflow.c: the end of the C stack ----
 void fm__overflow_begin(fm__runtime *d); // on d's thread
