@@ -201,6 +201,12 @@ static void print_attributed(Printer *p, Async *a) {
 static void print_own_declarations(Printer *p, Async *a) {
   if (!has_async_attributes(a->decl)) {
     print_declarations(p, a);
+    // the bodies inside stand before the descriptor, and may name the function
+    if (a->jobs.len || a->inner.len)
+      print_say(p,
+                "%sconst fm_fn %s[1];\n",
+                declared_linkage(a->decl),
+                descriptor_name(a->decl));
     return;
   }
   p->quiet = false;

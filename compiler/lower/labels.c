@@ -24,6 +24,17 @@ static void find_group(Async *a, Node *s, Nest *nest) {
   s->val = n->node->group;
 }
 
+// in the statement expressions of an expression
+static void find_groups_in(Async *a, Node *e, Nest *nest) {
+  if (!(e->flags & NF_STMT_EXPR) && e->kind != N_ASSOC)
+    return;
+  if (e->kind == N_STMT_EXPR)
+    find_groups(a, e->a, nest);
+  Children parts = children(e, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    find_groups_in(a, k, nest);
+}
+
 // Gives each activate the block that waits for its activity.
 void find_groups(Async *a, Node *s, Nest *nest) {
   Nest here = {
@@ -36,6 +47,9 @@ void find_groups(Async *a, Node *s, Nest *nest) {
   Children parts = children(s, PART_STATEMENT);
   for (Node *k; (k = next_child(&parts));)
     find_groups(a, k, s->kind == N_COMPOUND ? &here : nest);
+  Children values = children(s, PART_VALUE);
+  for (Node *k; (k = next_child(&values));)
+    find_groups_in(a, k, nest);
 }
 
 // ---- goto: what it leaves ----

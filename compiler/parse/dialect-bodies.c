@@ -140,6 +140,8 @@ Node *activate_stmt(Unit *u) {
                n->decl->type->throws = leave_body(u),
                n->tok,
                "this body of `activate`");
+  // the block around waits for it
+  u->body->npauses++;
   n->end = u->p - 1;
   witness_activate(u, n, a, bracket, list, body);
   return n;
