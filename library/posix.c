@@ -150,7 +150,10 @@ async ssize_t fm_posix_send(int fd, const void *buf, size_t n, int flags) {
   return fm_posix_sendto(fd, buf, n, flags, NULL, 0);
 }
 
-typedef enum { RECEIVE, SEND } Direction;
+typedef enum {
+  RECEIVE,
+  SEND,
+} Direction;
 
 // The rest of a message of a stream, after its first `done` bytes. Returns how much of it is done
 // in the end; the next call reports an error.

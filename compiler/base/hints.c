@@ -99,7 +99,10 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   return d[n][m];
 }
 
-typedef enum { ANY_NAME, TYPE_NAME } Wanted;
+typedef enum {
+  ANY_NAME,
+  TYPE_NAME,
+} Wanted;
 
 // C's keywords and ours, names that are declared here; no internal ones.
 static bool could_be_meant(const Ident *id, Wanted wanted) {

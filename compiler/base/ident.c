@@ -147,32 +147,15 @@ static const char *const clang_only[] = {
 // clang-format on
 static const char *const gnu_only[] = { "asm", "typeof", NULL };
 
+#define WORD(name, text) [W_##name] = text,
 // clang-format off
 static const char *const words[W_COUNT] = {
-  NULL,
-  "async",
-  "await",
-  "spawn",
-  "activate",
-  "atomic",
-  "yield",
-  "run",
-  "job",
-  "task",
-  "scope",
-  "race",
-  "shield",
-  "defer",
-  "throw",
-  "throws",
-  "try",
-  "catch",
-  "finally",
-  "asyncdirect",
-  "thunk",
-  "within",
+  DIALECT_WORDS(WORD)
+  [W_THUNK] = "thunk",
+  [W_WITHIN] = "within",
 };
 // clang-format on
+#undef WORD
 
 static uint32_t hash_text(const char *s, size_t n) {
   uint32_t h = 2166136261u;

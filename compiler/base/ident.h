@@ -2,6 +2,7 @@
 #ifndef FMCC_BASE_IDENT_H
 #define FMCC_BASE_IDENT_H
 
+#include "base/dialect-words.h"
 #include "base/types.h"
 
 // One Ident for each spelling. The symbol fields are what the name means in the scope being parsed.
@@ -20,27 +21,11 @@ struct Ident {
 // The dialect's words. Contextual: see word_at() in parse.c.
 typedef enum DialectWord {
   W_NONE,
-  W_ASYNC,
-  W_AWAIT,
-  W_SPAWN,
-  W_ACTIVATE,
-  W_ATOMIC,
-  W_YIELD,
-  W_RUN,
-  W_JOB,
-  W_TASK,
-  W_SCOPE,
-  W_RACE,
-  W_SHIELD,
-  W_DEFER,
-  W_THROW,
-  W_THROWS,
-  W_TRY,
-  W_CATCH,
-  W_FINALLY,
-  W_ASYNCDIRECT,
-  W_THUNK,  // only as __fm_thunk: dialect-bodies.c
-  W_WITHIN, // only as __fm_within: dialect.c
+#define WORD(name, text) W_##name,
+  DIALECT_WORDS(WORD)
+#undef WORD
+      W_THUNK, // only as __fm_thunk: dialect-bodies.c
+  W_WITHIN,    // only as __fm_within: dialect.c
   W_COUNT
 } DialectWord;
 // or-ed in for __fm_run and so on: a keyword in every place

@@ -412,7 +412,10 @@ static const char *sanitizer_of(const Options *o) {
   return o->msan ? "msan" : o->tsan ? "tsan" : o->asan ? "asan" : NULL;
 }
 
-typedef enum { ARCHIVE, SHARED_LIBRARY } LibraryForm;
+typedef enum {
+  ARCHIVE,
+  SHARED_LIBRARY,
+} LibraryForm;
 
 // The library for the sanitizer in use. With the plain library, ThreadSanitizer would report races
 // in its synchronisation, MemorySanitizer would not see its stores, and AddressSanitizer would not

@@ -46,7 +46,10 @@ void add_color(const Driver *d, Vec *words);
 void add_include_path(const Driver *d, Vec *words); // where <fermata.h> is
 void add_headers(const Driver *d, Vec *words); // the same, and -D__FERMATA__=1
 // For inputs that the compiler underneath preprocesses itself.
-typedef enum { HEADERS_AS_C, HEADERS_OF_DIALECT } Headers;
+typedef enum {
+  HEADERS_AS_C,
+  HEADERS_OF_DIALECT,
+} Headers;
 void add_headers_for_rest(const Driver *d, Vec *words, Headers headers);
 void add_depend(const Driver *d, Vec *words, const Unit *u, const char *file);
 void add_aux_names(const Driver *d, Vec *words, const Unit *u);

@@ -97,7 +97,10 @@ static void print_fields(Direct *d) {
   print_say(d->p, "} %s__fm_frame;\n", d->name);
 }
 
-typedef enum { PARAMETERS, FIELDS_OF_FRAME } Arguments;
+typedef enum {
+  PARAMETERS,
+  FIELDS_OF_FRAME,
+} Arguments;
 
 // k = …; f__fm_direct(args, k); r = …
 static void print_begin(Direct *d, Arguments from) {

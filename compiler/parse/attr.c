@@ -51,34 +51,43 @@ static bool cleans_explicitly(Unit *u, TokIndex name) {
          (canon(f->type)->throws || canon(f->type)->is_async);
 }
 
+static void read_aligned(Unit *u, TokIndex t, bool args, Attrs *at) {
+  int64_t v = args ? argument(u, t + 1) : 16;
+  if (v > 0 && v > at->align)
+    at->align = (uint32_t)v;
+  if (v <= 0 || !args)
+    at->odd_layout = true;
+}
+
+// An attribute with arguments in parentheses.
+static void read_with_arguments(Unit *u, TokIndex t, Attrs *at) {
+  if (attribute_named(u, t, "vector_size")) {
+    at->vector_bytes = argument(u, t + 1);
+  } else if (attribute_named(u, t, "ext_vector_type")) {
+    at->vector_len = (int)argument(u, t + 1);
+  } else if (attribute_named(u, t, "mode")) {
+    at->mode = mode_name(u, t + 2);
+  } else if (attribute_named(u, t, "cleanup") && cleans_explicitly(u, t + 2)) {
+    at->cleanup = t + 2;
+    edit(u, (Range){ t, skip_balanced(u, t + 1) }, "unused");
+  }
+}
+
 static void read_one(Unit *u, TokIndex t, Attrs *at) {
   bool args = kind_at(u, t + 1) == P_LPAREN;
   if (attribute_named(u, t, "packed"))
     at->packed = true;
-  else if (attribute_named(u, t, "aligned")) {
-    int64_t v = args ? argument(u, t + 1) : 16;
-    if (v > 0 && v > at->align)
-      at->align = (uint32_t)v;
-    if (v <= 0 || !args)
-      at->odd_layout = true;
-  } else if (attribute_named(u, t, "vector_size") && args) {
-    at->vector_bytes = argument(u, t + 1);
-  } else if (attribute_named(u, t, "ext_vector_type") && args) {
-    at->vector_len = (int)argument(u, t + 1);
-  } else if (attribute_named(u, t, "mode") && args) {
-    at->mode = mode_name(u, t + 2);
-  } else if (attribute_named(u, t, "cleanup") && args &&
-             cleans_explicitly(u, t + 2)) {
-    at->cleanup = t + 2;
-    edit(u, (Range){ t, skip_balanced(u, t + 1) }, "unused");
-  } else if (attribute_named(u, t, "noreturn")) {
+  else if (attribute_named(u, t, "aligned"))
+    read_aligned(u, t, args, at);
+  else if (attribute_named(u, t, "noreturn"))
     at->noreturn = true;
-  } else if (attribute_named(u, t, "transparent_union")) {
+  else if (attribute_named(u, t, "transparent_union"))
     at->transparent = true;
-  } else if (attribute_named(u, t, "ms_struct") ||
-             attribute_named(u, t, "scalar_storage_order")) {
+  else if (attribute_named(u, t, "ms_struct") ||
+           attribute_named(u, t, "scalar_storage_order"))
     at->odd_layout = true;
-  }
+  else if (args)
+    read_with_arguments(u, t, at);
 }
 
 AttrUse *join_uses(AttrUse *a, AttrUse *b) {

@@ -120,7 +120,10 @@ static void adjust_async(Unit *u, Specs *s, Declarator *d) {
     edit(u, s->range, "const fm_fn *");
 }
 
-typedef enum { OF_PARAMETER, OF_TYPE_NAME } Declared;
+typedef enum {
+  OF_PARAMETER,
+  OF_TYPE_NAME,
+} Declared;
 
 // The declarator of a parameter or of a type name, which may have no name.
 static Specs *specs_and_declarator(Unit *u, Declarator *d, Declared what) {

@@ -6,142 +6,7 @@
 //                     | "spawn" { "now" | "detached" | "contained"
 //                               | ("in" | "on") "(" expr ")" } call
 //     statement       = "yield" ";" | "atomic" statement
-//
-// In text that is copied, declarators of pointers to async functions and task types are edited: a
-// pointer to an async function is a pointer to its descriptor, and every task is an fm_task.
 #include "fmcc.h"
-
-#include <stdlib.h>
-
-// ---- edits ----
-typedef struct Edit {
-  Range range;
-  const char *text;
-} Edit;
-
-void edit(Unit *u, Range r, const char *text) {
-  Edit *e = NEW(&u->arena, Edit);
-  *e = (Edit){ r, text };
-  vec_push(&u->edits, e);
-  u->edits_sorted = false;
-}
-
-// Of two edits that begin together, the outer one comes first.
-static int by_place(const void *a, const void *b) {
-  const Edit *x = *(Edit *const *)a;
-  const Edit *y = *(Edit *const *)b;
-  if (x->range.from != y->range.from)
-    return x->range.from < y->range.from ? -1 : 1;
-  return x->range.to > y->range.to ? -1 : x->range.to < y->range.to;
-}
-
-static void sort_edits(Unit *u) {
-  if (!u->edits_sorted && u->edits.len)
-    qsort(u->edits.at, u->edits.len, sizeof *u->edits.at, by_place);
-  u->edits_sorted = true;
-}
-
-const char *edit_number(Unit *u, size_t i, Range *r) {
-  sort_edits(u);
-  if (i >= u->edits.len)
-    return NULL;
-  Edit *e = u->edits.at[i];
-  *r = e->range;
-  return e->text;
-}
-
-const char *edit_at(Unit *u, TokIndex t, TokIndex *to) {
-  if (!u->edits.len)
-    return NULL;
-  sort_edits(u);
-  size_t lo = 0;
-  size_t hi = u->edits.len;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (((Edit *)u->edits.at[mid])->range.from < t)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  if (lo == u->edits.len || ((Edit *)u->edits.at[lo])->range.from != t)
-    return NULL;
-  Edit *e = u->edits.at[lo];
-  *to = e->range.to;
-  return e->text;
-}
-
-static const char *
-declarator_text(Unit *u, Type *t, Type *stop, const char *name) {
-  Buf b = { 0 };
-  Printer p = {
-    .u = u,
-    .out = &b,
-    .line = UINT32_MAX,
-    .pragma = SIZE_MAX,
-  };
-  print_declarator(&p, t, stop, name, 0);
-  const char *s = arena_text(&u->arena, b.data ? b.data : "", b.len);
-  buf_free(&b);
-  return s;
-}
-
-// The type of a descriptor. A definition among the specifiers stays in its place, because it may
-// belong to a member.
-static const char *fn_text(Unit *u, const Specs *s) {
-  if (s->definition.from == s->definition.to)
-    return "const fm_fn";
-  Buf b = { 0 };
-  Printer p = {
-    .u = u,
-    .out = &b,
-    .line = UINT32_MAX,
-    .pragma = SIZE_MAX,
-  };
-  print_text(&p, "const __typeof__(*((void)sizeof(");
-  print_range(&p, s->definition);
-  print_text(&p, "), (fm_fn *)16))");
-  const char *text = arena_text(&u->arena, b.data, b.len);
-  buf_free(&b);
-  return text;
-}
-
-void edit_declarator(Unit *u, Specs *s, Declarator *d) {
-  Type *f = async_target(d->type);
-  // members are always printed as text
-  if (!f || (u->body->async && !u->record_depth))
-    return;
-  // clang-format off
-  static const char *const storage[] = {
-    [ST_NONE] = "",
-    [ST_TYPEDEF] = "typedef ",
-    [ST_EXTERN] = "extern ",
-    [ST_STATIC] = "static ",
-    [ST_AUTO] = "",
-    [ST_REGISTER] = "",
-  };
-  // clang-format on
-  Buf attrs = { 0 }; // the attributes among the specifiers, which stay
-  Printer p = {
-    .u = u,
-    .out = &attrs,
-    .line = UINT32_MAX,
-    .pragma = SIZE_MAX,
-  };
-  if (s->is_noreturn)
-    hide_noreturn(u, f, s->range);
-  print_attributes(&p, s->range);
-  edit(u,
-       s->range,
-       arena_printf(&u->arena,
-                    "%s%s%s",
-                    attrs.data ? attrs.data : "",
-                    storage[s->storage],
-                    fn_text(u, s)));
-  buf_free(&attrs);
-  edit(u,
-       d->range,
-       declarator_text(u, d->type, f, d->name ? d->name->name : ""));
-}
 
 // ---- types ----
 // fm_completion ( type )
@@ -695,25 +560,20 @@ static Node *atomic_stmt(Unit *u) {
 }
 
 Node *parse_dialect_stmt(Unit *u, DialectWord w) {
-  if (w == W_ACTIVATE)
-    return activate_stmt(u);
-  if (w == W_YIELD)
-    return yield_stmt(u);
-  if (w == W_ATOMIC)
-    return atomic_stmt(u);
-  if (w == W_THROW)
-    return throw_stmt(u);
-  if (w == W_TRY)
-    return try_stmt(u);
-  if (w == W_DEFER)
-    return defer_stmt(u);
-  if (w == W_SHIELD)
-    return shield_stmt(u);
-  if (w == W_SCOPE)
-    return scope_stmt(u);
-  if (w == W_RACE)
-    return race_stmt(u);
+  // clang-format off
+  static Node *(*const parsers[W_COUNT])(Unit *) = {
+    [W_ACTIVATE] = activate_stmt,
+    [W_YIELD] = yield_stmt,
+    [W_ATOMIC] = atomic_stmt,
+    [W_THROW] = throw_stmt,
+    [W_TRY] = try_stmt,
+    [W_DEFER] = defer_stmt,
+    [W_SHIELD] = shield_stmt,
+    [W_SCOPE] = scope_stmt,
+    [W_RACE] = race_stmt,
+  };
+  // clang-format on
   if (w == W_CATCH)
     refuse_stray_catch(u);
-  return NULL;
+  return parsers[w] ? parsers[w](u) : NULL;
 }

@@ -358,36 +358,50 @@ static TokIndex next_at_margin(Unit *u, TokIndex t) {
   return t;
 }
 
+// The brackets that are open at a token, in code that may have errors.
+typedef struct Nesting {
+  int braces;
+  int parens; // and square brackets
+} Nesting;
+
+// A closing brace ends every parenthesis that is open before it.
+static void note_bracket(Nesting *n, TokenKind k) {
+  if (k == P_LPAREN || k == P_LBRACKET)
+    n->parens++;
+  if ((k == P_RPAREN || k == P_RBRACKET) && n->parens > 0)
+    n->parens--;
+  if (k == P_LBRACE)
+    n->braces++;
+  if (k == P_RBRACE && n->braces > 0)
+    n->braces--;
+  if (k == P_RBRACE)
+    n->parens = 0;
+}
+
+// A `;`, or a brace after which a new line begins a declaration.
+static bool ends_declaration(Unit *u, TokIndex t) {
+  if (kind_at(u, t) == P_SEMI)
+    return true;
+  if (kind_at(u, t) != P_RBRACE)
+    return false;
+  TokenKind next = kind_at(u, t + 1);
+  return next == T_EOF ||
+         ((tok_at(u, t + 1)->flags & TF_BOL) && next != P_SEMI);
+}
+
 // After an error: moves to the end of the declaration that began at `from`.
 static void resync(Unit *u, TokIndex from) {
   TokIndex failed = u->p > from ? u->p : from + 1;
-  int braces = 0;
-  int parens = 0; // a brace ends every parenthesis open before it
-  for (TokIndex t = from;; t++) {
-    TokenKind k = kind_at(u, t);
-    if (k == P_LPAREN || k == P_LBRACKET)
-      parens++;
-    if ((k == P_RPAREN || k == P_RBRACKET) && parens > 0)
-      parens--;
-    if (k == P_LBRACE)
-      braces++;
-    if (k == P_RBRACE && braces > 0)
-      braces--;
-    if (k == P_RBRACE)
-      parens = 0;
-    u->p = k == T_EOF ? t : t + 1;
-    if (k == T_EOF && (braces || parens))
-      u->p = next_at_margin(u, failed);
-    if (k == T_EOF)
+  Nesting open = { 0 };
+  TokIndex t = from;
+  for (; kind_at(u, t) != T_EOF; t++) {
+    note_bracket(&open, kind_at(u, t));
+    if (!open.braces && !open.parens && ends_declaration(u, t)) {
+      u->p = t + 1;
       return;
-    if (braces || parens)
-      continue;
-    bool fresh =
-        kind_at(u, t + 1) == T_EOF ||
-        ((tok_at(u, t + 1)->flags & TF_BOL) && kind_at(u, t + 1) != P_SEMI);
-    if (k == P_SEMI || (k == P_RBRACE && fresh))
-      return;
+    }
   }
+  u->p = open.braces || open.parens ? next_at_margin(u, failed) : t;
 }
 
 static bool must_report(Unit *u) {

@@ -148,6 +148,8 @@ void check_async_call(Unit *u, Node *e, Type *f);
 TokIndex first_token(Node *e); // of a call: the first token of the callee
 // Whether e calls the version of an async function that can pause.
 bool is_pause_call(const Node *e);
+
+// ---- edits.c: texts that replace tokens in the output ----
 // In the output, `text` replaces these tokens.
 void edit(Unit *u, Range r, const char *text);
 // Edits the declarator of a pointer to an async function, outside bodies.

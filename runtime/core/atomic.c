@@ -141,7 +141,10 @@ fm_domain *fm__atomic_enter(void) {
   return &d->c;
 }
 
-typedef enum { UNTIL_READY, UNTIL_ALONE } goal;
+typedef enum {
+  UNTIL_READY,
+  UNTIL_ALONE,
+} goal;
 
 // Runs the top set until the current activity is ready again, or until all others have ended.
 static void pump(fm__runtime *d, goal until) {

@@ -258,7 +258,10 @@ static void finish_any(fm_domain *c, all_frame *f) {
 }
 
 // ---- async void fm_all(fm_task *t, size_t n), async size_t fm_any(fm_task *t, size_t n) ----
-typedef enum { ALL, ANY } function;
+typedef enum {
+  ALL,
+  ANY,
+} function;
 
 static void leave(fm__runtime *d, all_frame *f) {
   hub_free(d, f->hub);

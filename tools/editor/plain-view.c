@@ -18,6 +18,8 @@
 #define _GNU_SOURCE
 #include "plain-view.h"
 
+#include "base/dialect-words.h"
+
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -308,26 +310,9 @@ static const char *const ahead[] = {
   "goto",
   NULL,
 };
+#define TEXT(name, text) text,
 static const char *const keywords[] = {
-  "async",
-  "await",
-  "spawn",
-  "activate",
-  "atomic",
-  "yield",
-  "run",
-  "job",
-  "task",
-  "scope",
-  "race",
-  "shield",
-  "defer",
-  "throw",
-  "throws",
-  "try",
-  "catch",
-  "finally",
-  "asyncdirect",
+  DIALECT_WORDS(TEXT)
   "detached",
   "contained",
   NULL,
