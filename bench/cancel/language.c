@@ -23,7 +23,7 @@ async static void bouncer(int n) {
   for (int i = 0; i < n; i++) yield;
 }
 
-async static int value(int v) {
+async static int value_of(int v) {
   yield;
   return v;
 }
@@ -37,7 +37,7 @@ async static void yields(int n) {
 async static void awaits(int n) {
   int sum = 0;
   for (int i = 0; i < n; i++) {
-    auto t = spawn value(1);
+    auto t = spawn value_of(1);
     sum += await t;
   }
   if (sum != n) abort();
@@ -58,99 +58,45 @@ static int checked(int i) throws(struct refused) {
   return i;
 }
 
-async static void real_yields(int n) {
-  int done = 0, tries = 0;
-  auto t = spawn bouncer(n);
-  busy++;
-  defer busy--;
-  try {
-    yield;
-    for (int i = 0; i < n; i++) {
-      yield;
-      done += checked(1);
-      while (stopped) {
-        if (++tries > 100) throw (struct refused){ i };
-        yield;
-        fm_sleep(1);
-      }
-      if (done > most) {
-        fm_sleep(1);
-        yield;
-        done = checked(await spawn value(most));
-        yield;
-      }
-    }
-    yield;
-    if (tries > 0) fm_sleep(1);
-  } catch (struct refused e) {
-    done = e.at;
+// begin and end: before and after the loop; wait: what is measured; value: 1, after the wait. It is
+// text, because a function would have pauses of its own.
+#define REAL(name, begin, wait, value, end)                    \
+  async static void name(int n) {                              \
+    int done = 0, tries = 0;                                   \
+    begin;                                                     \
+    busy++;                                                    \
+    defer busy--;                                              \
+    try {                                                      \
+      yield;                                                   \
+      for (int i = 0; i < n; i++) {                            \
+        wait;                                                  \
+        while (stopped) {                                      \
+          if (++tries > 100) throw (struct refused){ i };      \
+          yield;                                               \
+          fm_sleep(1);                                         \
+        }                                                      \
+        done += checked(value);                                \
+        if (done > most) {                                     \
+          fm_sleep(1);                                         \
+          yield;                                               \
+          done = checked(await spawn value_of(most));          \
+          yield;                                               \
+        }                                                      \
+      }                                                        \
+      yield;                                                   \
+      if (tries > 0) fm_sleep(1);                              \
+      yield;                                                   \
+    } catch (struct refused e) {                               \
+      done = e.at;                                             \
+    }                                                          \
+    if (done != n) abort();                                    \
+    end;                                                       \
+    yield;                                                     \
   }
-  if (done != n) abort();
-  await t;
-  yield;
-}
 
-async static void real_awaits(int n) {
-  int sum = 0, tries = 0;
-  busy++;
-  defer busy--;
-  try {
-    yield;
-    for (int i = 0; i < n; i++) {
-      auto t = spawn value(1);
-      while (stopped) {
-        if (++tries > 100) throw (struct refused){ i };
-        yield;
-        fm_sleep(1);
-      }
-      sum += checked(await t);
-      if (sum > most) {
-        fm_sleep(1);
-        yield;
-        sum = checked(await spawn value(most));
-        yield;
-      }
-    }
-    yield;
-    if (tries > 0) fm_sleep(1);
-    yield;
-  } catch (struct refused e) {
-    sum = e.at;
-  }
-  if (sum != n) abort();
-  yield;
-}
-
-async static void real_sleeps(int n) {
-  int done = 0, tries = 0;
-  busy++;
-  defer busy--;
-  try {
-    yield;
-    for (int i = 0; i < n; i++) {
-      fm_sleep(1);
-      done += checked(1);
-      while (stopped) {
-        if (++tries > 100) throw (struct refused){ i };
-        yield;
-        fm_sleep(1);
-      }
-      if (done > most) {
-        fm_sleep(1);
-        yield;
-        done = checked(await spawn value(most));
-        yield;
-      }
-    }
-    yield;
-    if (tries > 0) fm_sleep(1);
-    yield;
-  } catch (struct refused e) {
-    done = e.at;
-  }
-  if (done != n) abort();
-  yield;
-}
+REAL(real_yields, auto t = spawn bouncer(n), yield, 1, await t)
+REAL(real_awaits, (void)0, auto t = spawn value_of(1), await t, (void)0)
+REAL(real_sleeps, (void)0, fm_sleep(1), 1, (void)0)
 
 static fm_activity held[2];
 

@@ -1,5 +1,4 @@
 // files-plain.c: files.c with open, read, write and close.
-#include "../clock.h"
 #include "files.h"
 
 static char piece[1 << 16];
@@ -36,21 +35,9 @@ static long copy(const char *from, const char *to, size_t n) {
 }
 
 int main(void) {
-  double best[3] = { 0 };
   make_file();
-  for (int k = 0; k < chunks(CHUNKS); k++) {
-    double start = cpu_now();
-    long reads = read_all(FROM, 4096);
-    keep_best(&best[0], (cpu_now() - start) / (double)reads);
-    check(reads == SIZE / 4096);
-    for (int i = 1; i < 3; i++) {
-      start = cpu_now();
-      long copied = copy(FROM, TO, i == 1 ? 4096 : 65536);
-      keep_best(&best[i], (cpu_now() - start) / (SIZE / 1024));
-      check(copied == SIZE && is_copy());
-    }
-  }
-  printf("read4k %.1f\ncopy4k %.1f\ncopy64k %.1f\n", best[0], best[1], best[2]);
+  MEASURE_FILES();
+  print_times();
   remove_files();
   return 0;
 }

@@ -1,21 +1,14 @@
 // sockets-epoll.c: sockets.c as a loop over epoll, edge-triggered, of one thread: after an event one
 // read, and an answer at once. Nothing is asked of the kernel that could be known.
-#include "../clock.h"
+#include "sockets.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-enum { SIZE = 64, PIPE = 20000, TRIPS = 5000, CHUNKS = 30 };
-
-static void check(int ok) {
-  if (!ok)
-    abort();
-}
 
 static void watch(int ep, int fd, unsigned events) {
   struct epoll_event e = { .events = events | EPOLLET, .data.fd = fd };
@@ -179,23 +172,7 @@ static void udp(void) {
   close(ep);
 }
 
-#define MEASURE(i, call, n)                         \
-  do {                                              \
-    double start = cpu_now();                       \
-    call;                                           \
-    keep_best(&best[i], (cpu_now() - start) / (n)); \
-  } while (0)
-
 int main(void) {
-  double best[5] = { 0 };
-  for (int k = 0; k < chunks(CHUNKS); k++) {
-    MEASURE(0, one_way(), PIPE);
-    MEASURE(1, two_pipes(), TRIPS);
-    MEASURE(2, socket_pair(SOCK_STREAM), TRIPS);
-    MEASURE(3, socket_pair(SOCK_DGRAM), TRIPS);
-    MEASURE(4, udp(), TRIPS);
-  }
-  printf("pipe %.1f\npipes %.1f\nstream %.1f\n", best[0], best[1], best[2]);
-  printf("datagram %.1f\nudp %.1f\n", best[3], best[4]);
+  MEASURE_ALL();
   return 0;
 }

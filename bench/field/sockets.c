@@ -6,17 +6,10 @@
 #include <fermata.h>
 #include <fermata/io.h>
 
-#include "../clock.h"
-#include <stdlib.h>
+#include "sockets.h"
+
 #include <string.h>
 #include <unistd.h>
-
-enum { SIZE = 64, PIPE = 20000, TRIPS = 5000, CHUNKS = 30 };
-
-static void check(bool ok) {
-  if (!ok)
-    abort();
-}
 
 static async void pump(int fd, int n) throws(struct os_error) {
   char message[SIZE] = { 1 };
@@ -120,24 +113,8 @@ static async void udp(void) throws(struct os_error) {
   }
 }
 
-#define MEASURE(i, call, n)                         \
-  do {                                              \
-    double start = cpu_now();                       \
-    call;                                           \
-    keep_best(&best[i], (cpu_now() - start) / (n)); \
-  } while (0)
-
 static async void measure(void) throws(struct os_error) {
-  double best[5] = { 0 };
-  for (int k = 0; k < chunks(CHUNKS); k++) {
-    MEASURE(0, one_way(), PIPE);
-    MEASURE(1, two_pipes(), TRIPS);
-    MEASURE(2, socket_pair(SOCK_STREAM), TRIPS);
-    MEASURE(3, socket_pair(SOCK_DGRAM), TRIPS);
-    MEASURE(4, udp(), TRIPS);
-  }
-  printf("pipe %.1f\npipes %.1f\nstream %.1f\n", best[0], best[1], best[2]);
-  printf("datagram %.1f\nudp %.1f\n", best[3], best[4]);
+  MEASURE_ALL();
 }
 
 int main(void) {

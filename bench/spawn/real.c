@@ -82,77 +82,47 @@ async static void printer(void) throws(struct fm_closed) {
     ;
 }
 
-async static int shop_in_turn(int n) {
-  int sum = 0, worst = 0, since = 0;
-  open_orders++;
-  defer open_orders--;
-  yield;
-  try {
-    fm_send(&wanted, BATCH);
-    stock = fm_recv(&deliveries);
-    for (int i = 0; i < n; i++) {
-      int cost = await spawn order(i, 1);
-      if (cost > worst)
-        worst = price_of(i, cost);
-      sum += cost;
-      if (++since == PAGE) {
-        fm_send(&pages, i);
-        since = 0;
-        yield;
-      }
-      if (sum < 0) {
-        fm_send(&claims, sum);
-        sum = fm_recv(&answers);
-      }
-    }
-    fm_send(&wanted, 0);
-    fm_send(&claims, 0);
-    fm_send(&pages, -1);
-    yield;
-  } catch (struct refused e) {
-    sum = -e.order;
-  } catch (struct fm_closed e) {
-    sum = -1;
+// A function of thirty lines with a dozen pauses. begin: before the loop; cost_of: the cost of the
+// order i. It is text, because a function would have pauses of its own.
+#define SHOP(name, begin, cost_of)                    \
+  async static int name(int n, task(int) *t) {        \
+    int sum = 0, worst = 0, since = 0;                \
+    open_orders++;                                    \
+    defer open_orders--;                              \
+    yield;                                            \
+    try {                                             \
+      fm_send(&wanted, BATCH);                        \
+      stock = fm_recv(&deliveries);                   \
+      begin;                                          \
+      for (int i = 0; i < n; i++) {                   \
+        int cost = cost_of;                           \
+        if (cost > worst)                             \
+          worst = price_of(i, cost);                  \
+        sum += cost;                                  \
+        if (++since == PAGE) {                        \
+          fm_send(&pages, i);                         \
+          since = 0;                                  \
+          yield;                                      \
+        }                                             \
+        if (sum < 0) {                                \
+          fm_send(&claims, sum);                      \
+          sum = fm_recv(&answers);                    \
+        }                                             \
+      }                                               \
+      fm_send(&wanted, 0);                            \
+      fm_send(&claims, 0);                            \
+      fm_send(&pages, -1);                            \
+      yield;                                          \
+    } catch (struct refused e) {                      \
+      sum = -e.order;                                 \
+    } catch (struct fm_closed e) {                    \
+      sum = -1;                                       \
+    }                                                 \
+    return sum;                                       \
   }
-  return sum;
-}
 
-async static int shop_many(int n, task(int) * t) {
-  int sum = 0, worst = 0, since = 0;
-  open_orders++;
-  defer open_orders--;
-  yield;
-  try {
-    fm_send(&wanted, BATCH);
-    stock = fm_recv(&deliveries);
-    for (int i = 0; i < n; i++)
-      t[i] = spawn order(i, 1);
-    for (int i = 0; i < n; i++) {
-      int cost = await t[i];
-      if (cost > worst)
-        worst = price_of(i, cost);
-      sum += cost;
-      if (++since == PAGE) {
-        fm_send(&pages, i);
-        since = 0;
-        yield;
-      }
-      if (sum < 0) {
-        fm_send(&claims, sum);
-        sum = fm_recv(&answers);
-      }
-    }
-    fm_send(&wanted, 0);
-    fm_send(&claims, 0);
-    fm_send(&pages, -1);
-    yield;
-  } catch (struct refused e) {
-    sum = -e.order;
-  } catch (struct fm_closed e) {
-    sum = -1;
-  }
-  return sum;
-}
+SHOP(shop_in_turn, (void)t, await spawn order(i, 1))
+SHOP(shop_many, for (int i = 0; i < n; i++) t[i] = spawn order(i, 1), await t[i])
 
 async static int day(bool in_turn) throws(struct fm_closed) {
   fm_chan_init(&wanted, 0);
@@ -165,7 +135,7 @@ async static int day(bool in_turn) throws(struct fm_closed) {
     spawn supplier();
     spawn bank();
     spawn printer();
-    sum = in_turn ? shop_in_turn(N) : shop_many(N, tasks);
+    sum = in_turn ? shop_in_turn(N, tasks) : shop_many(N, tasks);
   }
   return sum;
 }

@@ -82,72 +82,46 @@ static Task printer() {
   }
 }
 
-static Task shop_in_turn(int n) {
-  int sum = 0, worst = 0, since = 0;
-  Open open;
-  co_await Yield();
-  try {
-    co_await wanted.send(BATCH);
-    stock = co_await deliveries.recv();
-    for (int i = 0; i < n; i++) {
-      int cost = co_await spawn(order(i, 1));
-      if (cost > worst) worst = price_of(i, cost);
-      sum += cost;
-      if (++since == PAGE) {
-        co_await pages.send(i);
-        since = 0;
-        co_await Yield();
-      }
-      if (sum < 0) {
-        co_await claims.send(sum);
-        sum = co_await answers.recv();
-      }
-    }
-    co_await wanted.send(0);
-    co_await claims.send(0);
-    co_await pages.send(-1);
-    co_await Yield();
-  } catch (const Refused &e) {
-    sum = -e.order;
+// As in real.c. begin: before the loop; cost_of: the cost of the order i.
+#define SHOP(name, begin, cost_of) \
+  static Task name(int n, Task *t) {                  \
+    int sum = 0, worst = 0, since = 0;                \
+    Open open;                                        \
+    co_await Yield();                                 \
+    try {                                             \
+      co_await wanted.send(BATCH);                    \
+      stock = co_await deliveries.recv();             \
+      begin;                                          \
+      for (int i = 0; i < n; i++) {                   \
+        int cost = cost_of;                           \
+        if (cost > worst) worst = price_of(i, cost);  \
+        sum += cost;                                  \
+        if (++since == PAGE) {                        \
+          co_await pages.send(i);                     \
+          since = 0;                                  \
+          co_await Yield();                           \
+        }                                             \
+        if (sum < 0) {                                \
+          co_await claims.send(sum);                  \
+          sum = co_await answers.recv();              \
+        }                                             \
+      }                                               \
+      co_await wanted.send(0);                        \
+      co_await claims.send(0);                        \
+      co_await pages.send(-1);                        \
+      co_await Yield();                               \
+    } catch (const Refused &e) {                      \
+      sum = -e.order;                                 \
+    }                                                 \
+    co_return sum;                                    \
   }
-  co_return sum;
-}
 
-static Task shop_many(int n, Task *t) {
-  int sum = 0, worst = 0, since = 0;
-  Open open;
-  co_await Yield();
-  try {
-    co_await wanted.send(BATCH);
-    stock = co_await deliveries.recv();
-    for (int i = 0; i < n; i++) t[i] = spawn(order(i, 1));
-    for (int i = 0; i < n; i++) {
-      int cost = co_await t[i];
-      if (cost > worst) worst = price_of(i, cost);
-      sum += cost;
-      if (++since == PAGE) {
-        co_await pages.send(i);
-        since = 0;
-        co_await Yield();
-      }
-      if (sum < 0) {
-        co_await claims.send(sum);
-        sum = co_await answers.recv();
-      }
-    }
-    co_await wanted.send(0);
-    co_await claims.send(0);
-    co_await pages.send(-1);
-    co_await Yield();
-  } catch (const Refused &e) {
-    sum = -e.order;
-  }
-  co_return sum;
-}
+SHOP(shop_in_turn, (void)t, co_await spawn(order(i, 1)))
+SHOP(shop_many, for (int i = 0; i < n; i++) t[i] = spawn(order(i, 1)), co_await t[i])
 
 static Task day(bool in_turn) {
   Task s = spawn(supplier()), b = spawn(bank()), p = spawn(printer());
-  Task shop = in_turn ? shop_in_turn(N) : shop_many(N, tasks);
+  Task shop = in_turn ? shop_in_turn(N, tasks) : shop_many(N, tasks);
   int got = co_await spawn(shop);
   co_await s;
   co_await b;
