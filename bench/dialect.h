@@ -1,8 +1,10 @@
-// dialect.h: one text, two languages. A benchmark's functions are written once and compiled twice: by fmcc as Fermata, and
-// by the C compiler alone, with -DPLAIN, as the plain C that Fermata is measured against.
+// dialect.h: one text, two languages. A benchmark's functions are written once and compiled twice:
+// by fmcc as Fermata, and by the C compiler alone, with -DPLAIN, as the plain C that Fermata is
+// measured against.
 //
-// NAME(f) is f with the prefix of this compilation (-DPREFIX=plain_), so that one program holds them all. Who calls whom
-// crosses translation units on both sides: what cannot see a body cannot inline it.
+// NAME(f) is f with the prefix of this compilation (-DPREFIX=plain_), so that one program holds
+// them all. Who calls whom crosses translation units on both sides: what cannot see a body cannot
+// inline it.
 #ifndef DIALECT_H
 #define DIALECT_H
 

@@ -1,6 +1,6 @@
-// measure.c: what a command costs. `measure N COMMAND...` runs it N times with its output thrown away and prints the
-// smallest user+system time, in seconds, and the largest peak memory, in kilobytes, its children included.
-// Fails with the command's status as soon as it fails.
+// measure.c: what a command costs. `measure N COMMAND...` runs it N times with its output thrown
+// away and prints the smallest user+system time, in seconds, and the largest peak memory, in
+// kilobytes, its children included. Fails with the command's status as soon as it fails.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

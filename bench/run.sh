@@ -11,10 +11,9 @@
 # Every program prints lines `FIGURE VALUE`, checks its own result, and takes the best of many
 # chunks itself. What is compared with plain C takes turns with it inside one program; the others
 # take turns as programs. Fails when a program fails or gives a wrong result; a bar that is not met
-# fails nothing. docs/performance.md says how each row is measured.
-# Environment: FMCC, ROUNDS, CFLAGS (-O2), CCS ("gcc clang"), WORK (build/bench/core),
-# PEERS (no: C and C++20 alone), BENCH_MOMENT (set: one chunk of each program, which shows that it
-# works and no more).
+# fails nothing. docs/performance.md says how each row is measured. Environment: FMCC, ROUNDS,
+# CFLAGS (-O2), CCS ("gcc clang"), WORK (build/bench/core), PEERS (no: C and C++20 alone),
+# BENCH_MOMENT (set: one chunk of each program, which shows that it works and no more).
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -186,8 +185,8 @@ build_streams() { # RxJS comes from npm, into the work directory
     node "$bench/streams/rxjs.js"
 }
 
-# Not programs to run but compilations to measure: a script that prints text (bytes) and compile (ms)
-# of both sides.
+# Not programs to run but compilations to measure: a script that prints text (bytes) and compile
+# (ms) of both sides.
 build_size() {
   local cc
   c "$work/obj/measure" "$bench/measure.c"

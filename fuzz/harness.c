@@ -1,6 +1,6 @@
-// harness.c: what the fuzzer calls: one preprocessed text through the translator, printed from the tree for gcc and copied
-// verbatim for clang. Under AFL++ one process takes many texts; built plainly it takes files (or standard input), to look
-// at what was found: build/fuzz/replay FILE...
+// harness.c: what the fuzzer calls: one preprocessed text through the translator, printed from the
+// tree for gcc and copied verbatim for clang. Under AFL++ one process takes many texts; built
+// plainly it takes files (or standard input), to look at what was found: build/fuzz/replay FILE...
 #include "../compiler/translate.h"
 
 #include <stdlib.h>

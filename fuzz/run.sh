@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# run.sh: fuzzes the lexer, parser, checker and printer with AFL++ under ASan and UBSan, for FUZZ_SECONDS (60), on JOBS
-# cores, from fuzz/corpus and the inputs in test/fuzz-found. Status 1 when something crashed or hung; the inputs are then in
-# build/fuzz/found, and belong into test/fuzz-found once understood. build/fuzz/replay FILE shows the report.
+# run.sh: fuzzes the lexer, parser, checker and printer with AFL++ under ASan and UBSan, for
+# FUZZ_SECONDS (60), on JOBS cores, from fuzz/corpus and the inputs in test/fuzz-found. Status 1
+# when something crashed or hung; the inputs are then in build/fuzz/found, and belong into
+# test/fuzz-found once understood. build/fuzz/replay FILE shows the report.
 set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)

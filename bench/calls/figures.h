@@ -1,5 +1,6 @@
-// figures.h: the functions of Figures 10 and 11 of paper 004, for each prefix that main.c measures. `a` and `b` are twins
-// that call each other instead of themselves: they stand in two units, so that each call is a call on both sides.
+// figures.h: the functions of Figures 10 and 11 of paper 004, for each prefix that main.c measures.
+// `a` and `b` are twins that call each other instead of themselves: they stand in two units, so
+// that each call is a call on both sides.
 #include "../dialect.h"
 
 async int NAME(leaf)(int x);                      // small_computation

@@ -1,5 +1,6 @@
-// main.c: Figures 10 and 11 of paper 004: what a call costs that does not pause, in nanoseconds; the best of many chunks,
-// taken in turns. plain_: the C compiler alone; on_: Fermata; off_: Fermata with -fauto-yield=off.
+// main.c: Figures 10 and 11 of paper 004: what a call costs that does not pause, in nanoseconds;
+// the best of many chunks, taken in turns. plain_: the C compiler alone; on_: Fermata; off_:
+// Fermata with -fauto-yield=off.
 #define PREFIX on_
 #include "figures.h"
 async int off_f10a(int d, int x);

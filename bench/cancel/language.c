@@ -1,15 +1,17 @@
 // Cancel: what it costs to be cancellable, and to be cancelled.
 //
-// Waits look at no flag of their own for that: `waits` of an activity says both what it waits for and that it is to unwind. So there
-// is no program without cancellation to compare with; what is compared is the same wait where it can be cancelled by more: as it
-// stands (`plain_…`), and inside a scope inside a scope (`…`), the identities of which are known elsewhere. (A deadline would be one
-// more timer, which is not the question.)
-// Both take turns, chunk by chunk, in one program. Nanoseconds for one wait:
+// Waits look at no flag of their own for that: `waits` of an activity says both what it waits for
+// and that it is to unwind. So there is no program without cancellation to compare with; what is
+// compared is the same wait where it can be cancelled by more: as it stands (`plain_…`), and inside
+// a scope inside a scope (`…`), the identities of which are known elsewhere. (A deadline would be
+// one more timer, which is not the question.) Both take turns, chunk by chunk, in one program.
+// Nanoseconds for one wait:
 //     yield   two activities that yield        await   a task that has to be waited for        sleep   in virtual time
 //     real_…  the same in a function of thirty lines with a dozen pauses
 //
-// `tree_N`: nanoseconds for one of N activities to be cancelled, blocked in a sleep, 1000 to a parent: from fm_cancel to the end of
-// the last. Linear: the figure stays the same, but for what memory costs.
+// `tree_N`: nanoseconds for one of N activities to be cancelled, blocked in a sleep, 1000 to a
+// parent: from fm_cancel to the end of the last. Linear: the figure stays the same, but for what
+// memory costs.
 #include <fermata.h>
 #include <fermata/time.h>
 

@@ -1,10 +1,11 @@
-// pairs.c: 10^5 pairs of activities with a channel each, made anew in 25 rounds: nanoseconds a pair,
-// with creation, in rounds 1, 2, 10 and 25; late: the median of rounds 10 to 25. A program that runs
-// for long is in its late rounds. Processor time.
+// pairs.c: 10^5 pairs of activities with a channel each, made anew in 25 rounds: nanoseconds a
+// pair, with creation, in rounds 1, 2, 10 and 25; late: the median of rounds 10 to 25. A program
+// that runs for long is in its late rounds. Processor time.
 //
 // How late rounds go depends on the order in which memory was freed. With an argument, each pair is
-// awaited, sender after reader: memory is freed in the order in which it was taken. Without, senders
-// end when they can, before the readers, which are awaited: that order is another one each round.
+// awaited, sender after reader: memory is freed in the order in which it was taken. Without,
+// senders end when they can, before the readers, which are awaited: that order is another one each
+// round.
 #include <fermata.h>
 #include <fermata/sync.h>
 

@@ -1,5 +1,5 @@
-// sockets-epoll.c: sockets.c as a loop over epoll, edge-triggered, of one thread: after an event one
-// read, and an answer at once. Nothing is asked of the kernel that could be known.
+// sockets-epoll.c: sockets.c as a loop over epoll, edge-triggered, of one thread: after an event
+// one read, and an answer at once. Nothing is asked of the kernel that could be known.
 #include "sockets.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 // 10^6 activities that wait for a message of one channel: bytes for each, its frame included. chan:
-// in a tiny function; real: in the middle of one of thirty lines with a dozen pauses. Then each gets
-// its message, and all run on. A process each, so that none finds the other's free memory.
+// in a tiny function; real: in the middle of one of thirty lines with a dozen pauses. Then each
+// gets its message, and all run on. A process each, so that none finds the other's free memory.
 #include <fermata.h>
 #include <fermata/sync.h>
 

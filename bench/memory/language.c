@@ -1,4 +1,5 @@
-// 10^6 activities that wait for the end of one: bytes for each, its frame included. Then that one ends, and all run on.
+// 10^6 activities that wait for the end of one: bytes for each, its frame included. Then that one
+// ends, and all run on.
 #include <fermata.h>
 
 #include "resident.h"

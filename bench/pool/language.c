@@ -1,4 +1,5 @@
-// Several domains: the best of several chunks. `one` is a domain beside main's, `two` are two of a pool.
+// Several domains: the best of several chunks. `one` is a domain beside main's, `two` are two of a
+// pool.
 //     trip        spawn on another domain, await its value: nanoseconds
 //     many        10^4 at once, then all are awaited: nanoseconds for each
 //     pingpong    a message to a mailbox of another domain and back: half of it, nanoseconds

@@ -1,5 +1,6 @@
 #!/bin/sh
-# cost.sh CC FMCC WORK: text size (bytes) and compile time (ms) of WORK/heavy.c as plain C and as Fermata, with -O2.
+# cost.sh CC FMCC WORK: text size (bytes) and compile time (ms) of WORK/heavy.c as plain C and as
+# Fermata, with -O2.
 set -eu
 cc=$1 fmcc=$2 work=$3
 here=$(cd "$(dirname "$0")/.." && pwd)

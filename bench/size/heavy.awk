@@ -1,6 +1,6 @@
-# heavy.awk: prints yield-heavy code, in the common text of dialect.h: nearly every statement calls a function; of four
-# calls three are plain (a yield before and after) and one is async; six locals live throughout; a loop, a branch and a
-# switch in each function.
+# heavy.awk: prints yield-heavy code, in the common text of dialect.h: nearly every statement calls
+# a function; of four calls three are plain (a yield before and after) and one is async; six locals
+# live throughout; a loop, a branch and a switch in each function.
 #     awk -v functions=40 -f heavy.awk
 
 function v(i) { return "v" i % 6 }

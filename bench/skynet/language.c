@@ -1,5 +1,5 @@
-// Skynet: an activity starts ten, those ten each, down to 10^6 leaves; their numbers are added up on the way back, modulo
-// 2^32. Milliseconds, the best of a few.
+// Skynet: an activity starts ten, those ten each, down to 10^6 leaves; their numbers are added up
+// on the way back, modulo 2^32. Milliseconds, the best of a few.
 #include <fermata.h>
 
 #include "../clock.h"

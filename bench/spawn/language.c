@@ -1,5 +1,5 @@
-// Spawn and await, in the language: one at a time, and 10^5 spawned, then awaited; nanoseconds for one, the best of many
-// chunks. (fermata.c is the same with the functions lowered by hand.)
+// Spawn and await, in the language: one at a time, and 10^5 spawned, then awaited; nanoseconds for
+// one, the best of many chunks. (fermata.c is the same with the functions lowered by hand.)
 #include <fermata.h>
 
 #include "../clock.h"

@@ -1,4 +1,5 @@
-// State Threads: one at a time, and 1000 started (each has a stack), then joined; nanoseconds for one.
+// State Threads: one at a time, and 1000 started (each has a stack), then joined; nanoseconds for
+// one.
 #include "../clock.h"
 #include <st.h>
 #include <stdio.h>

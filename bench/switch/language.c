@@ -1,4 +1,5 @@
-// Two activities that yield to each other, in the language: nanoseconds for one switch, the best of many chunks.
+// Two activities that yield to each other, in the language: nanoseconds for one switch, the best of
+// many chunks.
 #include <fermata.h>
 
 #include "../clock.h"

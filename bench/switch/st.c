@@ -1,5 +1,5 @@
-// State Threads: two threads that yield to each other (st_usleep(0): the version Debian has knows no yield; where it does,
-// that is what it calls): nanoseconds for one switch.
+// State Threads: two threads that yield to each other (st_usleep(0): the version Debian has knows
+// no yield; where it does, that is what it calls): nanoseconds for one switch.
 #include "../clock.h"
 #include <st.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
-// Timers, in virtual time: nanoseconds for one sleep. `one`: one after the other; `many`: 10^6 activities asleep at once, each
-// for a length of its own, with making and ending them; `busy`: a switch (yield, two activities) while a timer is set. real_…: in a function of
-// thirty lines with a dozen pauses.
+// Timers, in virtual time: nanoseconds for one sleep. `one`: one after the other; `many`: 10^6
+// activities asleep at once, each for a length of its own, with making and ending them; `busy`: a
+// switch (yield, two activities) while a timer is set. real_…: in a function of thirty lines with a
+// dozen pauses.
 #include <fermata.h>
 #include <fermata/time.h>
 

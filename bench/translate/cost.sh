@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# cost.sh [PACKAGE...]: what translation costs beside the C compiler's own run. For every C file of the packages, as their
-# builds compile it, preprocessed once: `fmcc --emit-c=compiled` (reading, translating, printing) against `cc -O2 -c` on the same
-# text; user+system time, best of RUNS (3). Then the same for the largest file alone (the sqlite amalgamation), with memory.
-# Prints the ratios of each package and of all. The bar: verbatim at most 10 %, the amalgamation under a second.
+# cost.sh [PACKAGE...]: what translation costs beside the C compiler's own run. For every C file of
+# the packages, as their builds compile it, preprocessed once: `fmcc --emit-c=compiled` (reading,
+# translating, printing) against `cc -O2 -c` on the same text; user+system time, best of RUNS (3).
+# Then the same for the largest file alone (the sqlite amalgamation), with memory. Prints the ratios
+# of each package and of all. The bar: verbatim at most 10 %, the amalgamation under a second.
 # Environment: FMCC, CC (gcc), MODES ("verbatim reprint"), RUNS.
 set -eu
 

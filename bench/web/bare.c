@@ -1,5 +1,6 @@
-// bare.c: the server of epoll.c, which answers whatever ends in an empty line with 13 bytes, with an activity for each connection.
-// Beside that one it shows what activities themselves cost; examples/webserver also parses, limits times, and ends in order.
+// bare.c: the server of epoll.c, which answers whatever ends in an empty line with 13 bytes, with
+// an activity for each connection. Beside that one it shows what activities themselves cost;
+// examples/webserver also parses, limits times, and ends in order.
 #include <fermata.h>
 #include <fermata/io.h>
 

@@ -40,7 +40,8 @@ static void die(const char *what) {
 }
 
 static int dial(void) {
-  // 20,000 connections to one address from one are more than some systems have ports for: a second loopback address helps.
+  // 20,000 connections to one address from one are more than some systems have ports for: a second
+  // loopback address helps.
   static int n;
   struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = htons((unsigned short)port) };
   struct sockaddr_in from = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (unsigned)(n++ % 4)) };
@@ -102,8 +103,9 @@ static struct client *open_clients(int set, int n) {
   return clients;
 }
 
-// All clients of a server ask, so often on the average that all stay busy to the end: how many milliseconds that took. We do not
-// sleep while we wait: else the server would pay for waking us, and the more so the slower it is. Clients elsewhere are not woken by it.
+// All clients of a server ask, so often on the average that all stay busy to the end: how many
+// milliseconds that took. We do not sleep while we wait: else the server would pay for waking us,
+// and the more so the slower it is. Clients elsewhere are not woken by it.
 static double burst(const struct server *s, int n, long each) {
   struct epoll_event got[512];
   double from = now();

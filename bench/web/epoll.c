@@ -1,6 +1,7 @@
-// epoll.c: the least that a server can do: one epoll loop, which answers whatever ends in an empty line with 13 bytes.
-// No parser, no paths, no time limits, no errors: what is left is what the kernel costs. -DPARSE: with the parsing and answering of
-// examples/webserver, as the others do, and still nothing else.
+// epoll.c: the least that a server can do: one epoll loop, which answers whatever ends in an empty
+// line with 13 bytes. No parser, no paths, no time limits, no errors: what is left is what the
+// kernel costs. -DPARSE: with the parsing and answering of examples/webserver, as the others do,
+// and still nothing else.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <stdio.h>

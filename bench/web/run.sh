@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh [bars|counts|table1|small|cpu|idle ...]: the web server of examples/webserver beside others; see docs/webserver.md.
+# run.sh [bars|counts|table1|small|cpu|idle ...]: the web server of examples/webserver beside
+# others; see docs/webserver.md.
 #
 #   bars    one table with the bars that are to be met, in the form of ../run.sh; short: what `make bench` runs. LONG=1: all rows
 #   counts  what does not depend on the machine's load: system calls (strace) and instructions in user mode (callgrind) for a request
@@ -8,13 +9,15 @@
 #   cpu     the same: requests per second of the server's processor time, against a bare epoll loop
 #   idle    how many idle clients are held, and what each costs in the server's own memory
 #
-# Servers run on one processor, the client on another. They take turns, ROUNDS times; the median counts. For `bars` they are all
-# started at once, and take turns in bursts of some ten milliseconds on connections that stay: shown is the better quartile of each,
-# since load only takes away, and the median of the ratios of bursts that followed each other. A process keeps the luck that it was
-# started with (where its memory lies: one in a hundred, and one in ten where a single client is served 100 KB), and the first one has
-# a little more of it, so all are started anew STARTS times, each time another one first; behind the ratio is the range of the starts'
-# own medians.
-# Environment: ROUNDS (5; bars: 60), STARTS (3), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS, LONG.
+# Servers run on one processor, the client on another. They take turns, ROUNDS times; the median
+# counts. For `bars` they are all started at once, and take turns in bursts of some ten milliseconds
+# on connections that stay: shown is the better quartile of each, since load only takes away, and
+# the median of the ratios of bursts that followed each other. A process keeps the luck that it was
+# started with (where its memory lies: one in a hundred, and one in ten where a single client is
+# served 100 KB), and the first one has a little more of it, so all are started anew STARTS times,
+# each time another one first; behind the ratio is the range of the starts' own medians.
+# Environment: ROUNDS (5; bars: 60), STARTS (3), SECONDS_EACH (2), IDLE (20000), FMCC, CLIENTS,
+# LONG.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -232,7 +235,8 @@ stop_all() {
   done
 }
 
-# in_turns FIGURES PATH CLIENTS EACH NAME...: bursts; each figure of the client gets FIGURES behind its name, if that is not -.
+# in_turns FIGURES PATH CLIENTS EACH NAME...: bursts; each figure of the client gets FIGURES behind
+# its name, if that is not -.
 in_turns() {
   local figures=$1 path=$2 clients=$3 each=$4 name who=()
   shift 4
@@ -306,7 +310,8 @@ bars() {
 }
 
 # ---- counts ----
-# count TOOL NAME EACH: how many, while 50 clients ask so often. What one more request costs is the difference of two of these.
+# count TOOL NAME EACH: how many, while 50 clients ask so often. What one more request costs is the
+# difference of two of these.
 count() {
   local server=("$work/$2" -m -t 600000 "$work/www") under=(strace -f -qq -o "$work/trace")
   case $2 in epoll|parse|bare) server=("$work/$2") ;; esac

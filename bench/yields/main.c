@@ -1,6 +1,8 @@
-// main.c: Figure 12 of paper 004: microseconds for strcmp of two equal strings of 1 MB; the best of many chunks, taken in
-// turns. before: the automatic yields of a call that has not paused; after: of one that has; explicit: `yield;`, which
-// pauses each time; real: as before, in a function of thirty lines with a dozen pauses. Each beside the same loop, with the counter and without yields, in plain C.
+// main.c: Figure 12 of paper 004: microseconds for strcmp of two equal strings of 1 MB; the best of
+// many chunks, taken in turns. before: the automatic yields of a call that has not paused; after:
+// of one that has; explicit: `yield;`, which pauses each time; real: as before, in a function of
+// thirty lines with a dozen pauses. Each beside the same loop, with the counter and without yields,
+// in plain C.
 #define PREFIX fm_
 #include "loops.h"
 int plain_calling(const char *s, const char *t);
