@@ -66,7 +66,11 @@ static const char *message_end(const char *s, const char *end) {
 }
 
 static const char *action_in(const char *s, const char *end) {
-  static const char *const actions[] = { "ignored", "warning", "error" };
+  static const char *const actions[] = {
+    "ignored",
+    "warning",
+    "error",
+  };
   for (const char *p = s; (p = find(p, end, "diagnostic")); p++)
     for (size_t i = 0; i < 3; i++) {
       const char *word = p + strlen("diagnostic");

@@ -175,7 +175,10 @@ static bool lists(const char *words, const char *word) {
   return false;
 }
 
-enum { OFF = false, ON = true };
+enum {
+  OFF = false,
+  ON = true,
+};
 
 static void read_sanitize(Options *o, const char *value, bool on) {
   if (lists(value, "address") || lists(value, "all"))

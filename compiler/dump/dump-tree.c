@@ -85,57 +85,80 @@ static void add_decls(Dump *d, const Decl *list) {
                  type_text(d->u, list->type));
 }
 
-// The details of a node, by its kind.
+// ---- the details of a node, by its kind ----
+typedef void Details(Dump *d, Node *n);
+
+static void add_symbol(Dump *d, Node *n) {
+  if (n->sym)
+    buf_printf(d->out, " %s", n->sym->name->name);
+}
+
+static void add_token(Dump *d, Node *n) {
+  add_text(d, (Range){ n->tok, n->tok + 1 });
+}
+
+static void add_string(Dump *d, Node *n) {
+  add_text(d, n->range);
+}
+
+static void add_operator(Dump *d, Node *n) {
+  buf_printf(d->out, " %s", operator_text((TokenKind)n->op));
+}
+
+static void add_member(Dump *d, Node *n) {
+  if (n->member && n->member->name)
+    buf_printf(d->out, " %s", n->member->name->name);
+}
+
+static void add_name(Dump *d, Node *n) {
+  buf_printf(d->out, " %s", n->name->name);
+}
+
+static void add_declared(Dump *d, Node *n) {
+  add_decls(d, n->decl);
+}
+
+static void add_spawn(Dump *d, Node *n) {
+  add_spawn_words(d, n->op);
+}
+
+static void add_type(Dump *d, Node *n) {
+  buf_printf(d->out, " (%s)", type_text(d->u, n->tname->type));
+}
+
+// clang-format off
+static Details *const details[] = {
+  [N_IDENT] = add_symbol,
+  [N_NUMBER] = add_token,
+  [N_CHARCONST] = add_token,
+  [N_STRING] = add_string,
+  [N_UNARY] = add_operator,
+  [N_PREFIX] = add_operator,
+  [N_POSTFIX] = add_operator,
+  [N_BINARY] = add_operator,
+  [N_ASSIGN] = add_operator,
+  [N_MEMBER] = add_member,
+  [N_ARROW] = add_member,
+  [N_LABEL] = add_name,
+  [N_GOTO] = add_name,
+  [N_CODE] = add_name,
+  [N_RT] = add_name,
+  [N_LABEL_ADDR] = add_name,
+  [N_DECL] = add_declared,
+  [N_CATCH] = add_declared,
+  [N_SPAWN] = add_spawn,
+  [N_CAST] = add_type,
+  [N_COMPOUND_LIT] = add_type,
+  [N_SIZEOF_TYPE] = add_type,
+  [N_ALIGNOF_TYPE] = add_type,
+  [N_VA_ARG] = add_type,
+  [N_TYPE_ARG] = add_type,
+};
+// clang-format on
+
 static void add_details(Dump *d, Node *n) {
-  switch (n->kind) {
-  case N_IDENT:
-    if (n->sym)
-      buf_printf(d->out, " %s", n->sym->name->name);
-    break;
-  case N_NUMBER:
-  case N_CHARCONST:
-    add_text(d, (Range){ n->tok, n->tok + 1 });
-    break;
-  case N_STRING:
-    add_text(d, n->range);
-    break;
-  case N_UNARY:
-  case N_PREFIX:
-  case N_POSTFIX:
-  case N_BINARY:
-  case N_ASSIGN:
-    buf_printf(d->out, " %s", operator_text((TokenKind)n->op));
-    break;
-  case N_MEMBER:
-  case N_ARROW:
-    if (n->member && n->member->name)
-      buf_printf(d->out, " %s", n->member->name->name);
-    break;
-  case N_LABEL:
-  case N_GOTO:
-  case N_CODE:
-  case N_RT:
-  case N_LABEL_ADDR:
-    buf_printf(d->out, " %s", n->name->name);
-    break;
-  case N_DECL:
-  case N_CATCH:
-    add_decls(d, n->decl);
-    break;
-  case N_SPAWN:
-    add_spawn_words(d, n->op);
-    break;
-  case N_CAST:
-  case N_COMPOUND_LIT:
-  case N_SIZEOF_TYPE:
-  case N_ALIGNOF_TYPE:
-  case N_VA_ARG:
-  case N_TYPE_ARG:
-    buf_printf(d->out, " (%s)", type_text(d->u, n->tname->type));
-    break;
-  default:
-    break;
-  }
+  if (n->kind < COUNT(details) && details[n->kind])
+    details[n->kind](d, n);
 }
 
 // The state of a pause, and the label for errors.

@@ -264,7 +264,12 @@ static bool begins_declaration(const Piece *k) {
     "__typeof__", "typeof", "_Alignas",      "asm", "__asm__",
     "do",         "switch", "__attribute__", 0
   };
-  static const char *const others[] = { "return", "goto", "else", 0 };
+  static const char *const others[] = {
+    "return",
+    "goto",
+    "else",
+    0,
+  };
   if (k->kind != PIECE_NAME || piece_is_one_of(k, others))
     return false;
   return piece_is_one_of(k, words) || k[1].kind == PIECE_NAME ||
@@ -291,7 +296,12 @@ static bool declares_nothing(const Layout *l) {
 }
 
 static void statement(Layout *l) {
-  static const char *const headings[] = { "for", "while", "switch", 0 };
+  static const char *const headings[] = {
+    "for",
+    "while",
+    "switch",
+    0,
+  };
   if (line_put_extra(l))
     return;
   if (at_piece(l, "{") && declares_nothing(l)) {

@@ -205,8 +205,12 @@ bool piece_is_one_of(const Piece *k, const char *const *words) {
   return false;
 }
 
-static const char *const tight_after[] = { "(", "[", ".", "->", "!", "~", 0 };
-static const char *const tight_before[] = { ")", "]", ",", ";", ".", "->", 0 };
+static const char *const tight_after[] = {
+  "(", "[", ".", "->", "!", "~", 0,
+};
+static const char *const tight_before[] = {
+  ")", "]", ",", ";", ".", "->", 0,
+};
 static const char *const before_paren[] = { "if",     "for",  "while", "switch",
                                             "return", "case", "goto",  0 };
 

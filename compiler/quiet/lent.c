@@ -35,7 +35,11 @@ static Local *address_of_local(const Node *e) {
   return e->kind == N_UNARY && e->op == P_AMP ? local_place(e->a) : NULL;
 }
 
-enum { USED = false, DROPPED = true }; // the value of a call
+// Whether the value of a call is used.
+enum {
+  USED = false,
+  DROPPED = true,
+};
 
 // of a call: which of its arguments it gives back, and keeps no copy of
 static uint64_t lends(const Node *call, bool dropped) {
