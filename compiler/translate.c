@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-  // address space; only what is used becomes memory
+  // address space; only the used part becomes memory
   STACK_BYTES = 512 << 20
 };
 
@@ -22,7 +22,7 @@ typedef struct Pass {
   const char *name;
   void (*run)(Unit *u);
   void (*dump)(Unit *u, Buf *out);
-  const char *shows; // what --dump prints after it
+  const char *shows; // describes the output of --dump
 } Pass;
 
 static const Pass passes[] = {
@@ -103,7 +103,7 @@ static bool too_many_errors(const Unit *u) {
   return u->opt.max_errors && u->errors >= u->opt.max_errors;
 }
 
-// True: all of them. False: there were too many errors, or the state was dumped after one of them.
+// Returns true if all passes have run; false after too many errors, or after a dump.
 static bool run_passes(Unit *u, Buf *out) {
   for (int i = 0; i < PASSES; i++) {
     passes[i].run(u);
@@ -153,7 +153,7 @@ static void run_on_big_stack(Job *j) {
   pthread_attr_setstacksize(&attr, STACK_BYTES);
   int failed = pthread_create(&thread, &attr, translate_on_big_stack, j);
   pthread_attr_destroy(&attr);
-  // too little address space: the stack that there is must do
+  // too little address space: the current stack has to be enough
   if (failed)
     translate_on_big_stack(j);
   else

@@ -4,8 +4,7 @@
 
 #include "base/base.h"
 
-// How much of a unit goes through the tree. The last three are for tests and for the curious; users
-// get AUTO.
+// How much of a unit goes through the tree. Users get AUTO; the others are for tests.
 typedef enum TranslateMode {
   // a unit without `#pragma fermata` is not translated at all
   TRANSLATE_AUTO,
@@ -24,7 +23,7 @@ typedef enum AutoYield {
 // The warnings of our own that have a name, as in -WNAME and -Werror=NAME.
 typedef enum OwnWarning {
   OWN_BLOCKING,       // libc functions that block, in async code
-  OWN_SHARED_STATE,   // those that keep something between calls
+  OWN_SHARED_STATE,   // libc functions that keep data between calls
   OWN_IMPLICIT_AWAIT, // async calls without `await`
   OWN_UNAWAITED_TASK, // tasks that throw and are never awaited
   OWN_TAIL_CALL,      // `return f(x);` that keeps the frame
@@ -39,7 +38,7 @@ static inline const char *own_warning_name(OwnWarning w) {
   return names[w];
 }
 
-// OWN_WARNINGS: there is none of that name
+// Returns OWN_WARNINGS if there is no warning of that name.
 static inline OwnWarning own_warning(const char *name, size_t len) {
   int w = 0;
   while (w < OWN_WARNINGS &&
@@ -59,7 +58,7 @@ typedef enum Wish {
 typedef struct TranslateOptions {
   TranslateMode mode;
   AutoYield auto_yield; // where async functions yield by themselves
-  // instead of C: where functions can pause; what their frames hold
+  // instead of C: the places of pauses; the contents of frames
   bool list_yields, frame_report;
   // instead of C: the state after the pass of that name; NULL: none
   const char *dump;
@@ -79,8 +78,8 @@ typedef struct TranslateOptions {
   bool no_gnu_keywords;
   // -fPIC: another library may define the unit's functions as well
   bool interposable;
-  bool debug; // -g: with what debuggers need
-  // -O1 and more: what they need must not change the code
+  bool debug; // -g: with data for debuggers
+  // -O1 and more: data for debuggers must not change the code
   bool optimise;
   bool small;    // -Os, -Oz: less text matters more than speed
   bool readable; // the translation is for people: see readable.c
@@ -92,20 +91,20 @@ typedef struct TranslateOptions {
 
 // Whether the preprocessed text turns the dialect on (contains a `#pragma fermata` line).
 bool uses_dialect(const char *text, size_t len);
-// or has a pragma about a warning of ours, which the C compiler does not know
+// Whether it does, or has a pragma about one of fmcc's warnings, which the C compiler does not
+// know.
 bool has_own_pragma(const char *text, size_t len);
-// a line begins as a declaration of an async function does
+// Whether a line begins like a declaration of an async function.
 bool might_be_dialect(const char *text, size_t len);
 
-// The passes that TranslateOptions.dump may name: whether there is one of that name; a line for
-// each.
+// The passes that TranslateOptions.dump may name.
 bool pass_exists(const char *name);
 void list_passes(Buf *out);
 
-// Translates one unit. `name` is what diagnostics say where the text has no line marker.
-// Diagnostics go to stderr. `witness` (or NULL) gets the unit as plain C, for the C compiler's
-// diagnostics; nothing, if it cannot be written so. Returns the number of errors; with errors,
-// `out` is not to be used.
+// Translates one unit. name: the file name in diagnostics, where the text has no line marker.
+// Diagnostics go to stderr. witness (or NULL) gets the unit as plain C, for the C compiler's
+// diagnostics; it stays empty if the unit cannot be written so. Returns the number of errors; with
+// errors, `out` must not be used.
 int translate(const char *name,
               const char *text,
               size_t len,

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// tools/fermata.c has its own
+// tools/fermata.c defines its own name.
 __attribute__((weak)) const char program_name[] = "fmcc";
 void (*before_sudden_end)(void);
 
@@ -44,7 +44,7 @@ char *xstrndup(const char *s, size_t n) {
   return copy;
 }
 
-// The length of the formatted text. vsnprintf fails for lack of memory alone: the formats are ours.
+// The length of the formatted text. vsnprintf fails only for lack of memory: the formats are ours.
 static size_t formatted_length(const char *fmt, va_list ap) {
   va_list again;
   va_copy(again, ap);

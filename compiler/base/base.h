@@ -1,6 +1,5 @@
-// base.h: what every stage uses: arenas, growing text, growing arrays, interned names. Memory: an
-// Arena is released whole; nothing in it is freed alone. Without memory the compiler ends with a
-// message.
+// base.h: used by every stage: arenas, growing text, growing arrays. An Arena is released whole;
+// nothing in it is freed alone. If memory runs out, the compiler ends with a message.
 #ifndef FMCC_BASE_H
 #define FMCC_BASE_H
 
@@ -26,9 +25,9 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *fmt, va_list ap)
     __attribute__((format(printf, 1, 0)));
 
-// messages begin with it; "fmcc", or a program's own
+// Messages begin with this name: "fmcc", or the name that a program defines.
 extern const char program_name[];
-// called by out_of_memory() first, or NULL
+// out_of_memory() calls it first; or NULL.
 extern void (*before_sudden_end)(void);
 _Noreturn void out_of_memory(void); // a message, and exit status 1
 
@@ -58,7 +57,7 @@ void buf_putc(Buf *b, char c);
 void buf_printf(Buf *b, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
-// appends the file ("-": standard input); false: errno says why
+// Appends the content of the file ("-": standard input). false: errno is set.
 bool buf_read_file(Buf *b, const char *path);
 bool buf_read_fd(Buf *b, int fd);
 
@@ -68,7 +67,7 @@ typedef struct Vec {
   size_t len, cap;
 } Vec;
 void vec_push(Vec *v, void *p);
-void vec_free(Vec *v); // the array, not what it points at
+void vec_free(Vec *v); // frees the array, not the objects
 static inline bool vec_holds(const Vec *v, const void *place) {
   return v->len && (void *const *)place < v->at + v->len;
 }

@@ -1,12 +1,12 @@
 // diag.c: messages to the user: `file:line:col: error: message`, the line, a caret. The column is
 // that of the preprocessed text, which keeps the source's columns except on lines with macros;
-// there the token is looked for in the source file's own line.
+// there the token is searched in the line of the source file.
 #include "fmcc.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-// after: the place after the token
+// after: the message is about the place after the token.
 typedef struct Spot {
   uint32_t pos;
   uint32_t len;
@@ -77,9 +77,9 @@ static size_t blanks(const char *line, size_t n) {
   return i;
 }
 
-// A token that is not in the user's line came out of a macro: the first word where that line and
-// the expanded one differ. What comes from a macro of a system header has a line of its own, which
-// the preprocessor indents nearly as far as the macro's name.
+// A token that is not in the user's line comes from a macro: its column is that of the first word
+// where that line and the expanded line differ. The expansion of a macro of a system header has a
+// line of its own, which the preprocessor indents nearly as far as the macro's name.
 static size_t macro_column(
     const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
   size_t i = first_difference(line, n, expanded, m);
@@ -95,8 +95,8 @@ static size_t macro_column(
   return i + 1;
 }
 
-// Where the token stands in the user's line: at col if it is there, else its nearest occurrence;
-// else col 0: nowhere.
+// The column of the token in the user's line: col, if it stands there, or else its nearest
+// occurrence. 0: not found.
 static size_t find_column(
     const char *line, size_t n, const char *tok, size_t len, size_t col) {
   size_t best = 0;
@@ -117,7 +117,7 @@ static size_t find_column(
 
 static void
 add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len) {
-  // of a line too long to show, the part around the caret
+  // of a long line, only the part around the caret is shown
   size_t from = 0;
   size_t width = 160;
   if (n > width && col > width / 2)
@@ -136,7 +136,8 @@ add_caret(Buf *b, const char *line, size_t n, size_t col, size_t len) {
   buf_putc(b, '\n');
 }
 
-// gcc's preprocessor writes é as \U000000e9; people do not. In place: it only gets shorter.
+// gcc's preprocessor writes é as \U000000e9. This restores the letter, in place: the text only gets
+// shorter.
 static void plain_letters(char *s) {
   char *to = s;
   for (; *s; to++) {

@@ -11,31 +11,32 @@ typedef enum Severity {
   DIAG_NOTE,
 } Severity;
 
-// A message. Those of plain declarations are held back until it is known whether they matter
-// (Unit.held); the others wait for the end (Unit.said), where they are put in the order of the
-// external declarations that they speak of, whatever pass has found them.
+// A message. Messages about plain declarations are held back until it is known whether they matter
+// (Unit.held). The others wait for the end (Unit.said). There they are put in the order of the
+// external declarations that they are about, whichever pass has found them.
 typedef struct Diag {
   char *text;
   uint8_t severity; // Severity
-  size_t place;     // length of the `file:line:column` that it begins with
+  size_t place;     // length of the `file:line:column` at its beginning
   int external;     // Unit.external
-  size_t number;    // in the order in which they were found
+  size_t number;    // counts messages in the order in which they were found
   struct Diag *next;
 } Diag;
 
 // ---- diag.c ----
-// All take the token they speak of. error_at() counts; note_at() belongs to the error before it.
+// t: the token that the message is about. error_at() counts errors; note_at() belongs to the error
+// before it.
 void error_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-// right after the token
+// The place right after the token.
 void error_after(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void note_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-// its name is added, as [-WNAME]
+// The name of the warning is added, as [-WNAME].
 void warn_at(Unit *u, OwnWarning w, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
-// before there are tokens
+// For the lexer, when there are no tokens yet.
 void error_pos(Unit *u,
                uint32_t pos,
                uint32_t len,
@@ -43,21 +44,21 @@ void error_pos(Unit *u,
                uint16_t file,
                const char *fmt,
                ...) __attribute__((format(printf, 6, 7)));
-// and give up this declaration
+// An error, after which this declaration is given up.
 _Noreturn void fail_at(Unit *u, TokIndex t, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-// of the user's own file; NULL: it cannot be read
+// The line of the user's own file. NULL: the file cannot be read.
 const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n);
-// what was held back (Unit.hold_errors) is to be printed after all
+// Messages that were held back (Unit.hold_errors) are to be printed after all.
 void diags_release(Unit *u);
 void diags_print(Unit *u); // all of them
 
-// ---- hints.c: what was probably meant ----
+// ---- hints.c: advice in messages ----
 void error_undeclared(Unit *u, TokIndex t, const char *name);
 _Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
 void refuse_bare_type(Unit *u, TokIndex t);            // `task t`, `job j`
 bool misspells_async(Unit *u, TokIndex t);             // a word before a type
-// "a channel", whose object has that member; NULL: it is not the library's
+// "a channel": the kind of object of the library that has this member. NULL: there is none.
 const char *library_kind(const char *member);
 
 #endif

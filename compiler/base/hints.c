@@ -1,6 +1,6 @@
-// hints.c: advice that a message adds when the user probably meant something else: a header is
-// missing, `struct` was left out, a name is misspelt, a function of the library was given an object
-// of another kind. Used only for errors.
+// hints.c: advice that an error message adds if the user probably meant something else: a header is
+// missing, `struct` was left out, a name is misspelt, a function of the library got an object of
+// another kind.
 #include "fmcc.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ static bool in_comment(const char *text, const char *at) {
   return comment && comment < at;
 }
 
-// the name of a typedef: `} name;`, `typedef … name;`
+// Whether the name is that of a typedef: `} name;`, `typedef … name;`.
 static bool ends_typedef(const char *text, const char *at, size_t n) {
   const char *line = at;
   while (line > text && line[-1] != '\n')
@@ -24,7 +24,8 @@ static bool ends_typedef(const char *text, const char *at, size_t n) {
   return at[n] == ';' && (*line == '}' || strncmp(line, "typedef ", 8) == 0);
 }
 
-// as a function or macro: the word, and a parenthesis; or as a type
+// Whether the header declares the name: as a function or macro (a parenthesis follows), or as a
+// type.
 static bool declares(const char *text, const char *name) {
   size_t n = strlen(name);
   for (const char *s = text; (s = strstr(s, name)); s += n)
@@ -55,7 +56,8 @@ static const char *header_in(Unit *u, const char *dir, const char *name) {
   return found;
 }
 
-// "time.h" for fm_sleep; NULL: none that stands beside the fermata.h of this unit.
+// The header that declares a name: "time.h" for fm_sleep. The headers are those in the directory of
+// the unit's fermata.h. NULL: none.
 static const char *header_of(Unit *u, const char *name) {
   static const char own[] = "/fermata.h";
   if (strncmp(name, "fm_", 3) != 0)
@@ -80,7 +82,7 @@ static unsigned least(unsigned a, unsigned b) {
   return a < b ? a : b;
 }
 
-// How many letters have to be put in, left out, replaced or exchanged with their neighbour.
+// How many letters have to be added, removed, replaced or exchanged with their neighbour.
 static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
   unsigned d[LONGEST + 1][LONGEST + 1];
   for (size_t i = 0; i <= n; i++) {
@@ -104,7 +106,7 @@ typedef enum {
   TYPE_NAME,
 } Wanted;
 
-// C's keywords and ours, names that are declared here; no internal ones.
+// Keywords of C and of the dialect, and names that are declared here; no internal names.
 static bool could_be_meant(const Ident *id, Wanted wanted) {
   if (strncmp(id->name, "__", 2) == 0 || is_ours(id))
     return false;
@@ -218,7 +220,7 @@ static const struct {
   { "fm__reply", "a reply" },
 };
 
-// What an object with that member is called; NULL: it is no member of the library's.
+// The kind of object that has the member. NULL: it is no member of the library.
 const char *library_kind(const char *member) {
   for (size_t i = 0; i < COUNT(kinds); i++)
     if (strcmp(kinds[i].member, member) == 0)

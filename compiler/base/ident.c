@@ -113,8 +113,8 @@ static const struct {
   { "__builtin_has_attribute", K_HAS_ATTRIBUTE },
 };
 
-// Words that only one of the compilers has: for the other they are ordinary names (often typedefs
-// in its headers).
+// Words that are keywords of one compiler only. For the other they are ordinary names, often
+// typedefs in its headers.
 // clang-format off
 static const char *const gcc_only[] = {
   "_Float32",
@@ -181,7 +181,7 @@ static void idents_grow(IdentTable *t) {
   t->cap = cap;
 }
 
-// Where the name stands in the table, or would stand.
+// The index of the name in the table, or the index where it would be.
 static size_t place_of(const IdentTable *t, const char *s, size_t n) {
   uint32_t h = hash_text(s, n);
   size_t i = h & (t->cap - 1);

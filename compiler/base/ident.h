@@ -5,7 +5,7 @@
 #include "base/dialect-words.h"
 #include "base/types.h"
 
-// One Ident for each spelling. The symbol fields are what the name means in the scope being parsed.
+// One Ident for each spelling. sym and tag: its meaning in the scope that is being parsed.
 struct Ident {
   const char *name; // NUL-terminated
   uint32_t len;
@@ -15,20 +15,22 @@ struct Ident {
   uint16_t word; // DialectWord, else 0
   // ordinary identifiers: the innermost declaration, or NULL
   Symbol *sym;
-  Symbol *tag; // struct, union and enum tags, likewise
+  Symbol *tag; // tags of struct, union and enum: the same
 };
 
-// The dialect's words. Contextual: see word_at() in parse.c.
+// The dialect's words. Each is a keyword only in some places: see word_at() in parse.c.
+// clang-format off
 typedef enum DialectWord {
   W_NONE,
 #define WORD(name, text) W_##name,
   DIALECT_WORDS(WORD)
 #undef WORD
-      W_THUNK, // only as __fm_thunk: dialect-bodies.c
-  W_WITHIN,    // only as __fm_within: dialect.c
+  W_THUNK,  // only as __fm_thunk: dialect-bodies.c
+  W_WITHIN, // only as __fm_within: dialect.c
   W_COUNT
 } DialectWord;
-// or-ed in for __fm_run and so on: a keyword in every place
+// clang-format on
+// Added to the word for __fm_run and the like, which are keywords in every place.
 enum { WORD_ALWAYS = 0x100 };
 
 typedef struct IdentTable {
@@ -38,13 +40,13 @@ typedef struct IdentTable {
 
 // ---- ident.c ----
 Ident *intern(Unit *u, const char *s, size_t n);
-// A name for something of ours, which the unit does not use: base__number, or one that is longer.
+// A name that the unit does not use: base__number, or a longer one.
 const char *unused_name(Unit *u, const char *base, int number);
 void idents_init(Unit *u); // enters the keywords that this unit's mode has
 void idents_free(Unit *u);
 const char *word_name(DialectWord w);
 
-// A name of the library's macros or of generated code: fm__…
+// Whether it is a name of the library's macros or of generated code: fm__…
 bool is_ours(const Ident *id);
 
 #endif

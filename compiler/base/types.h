@@ -1,12 +1,12 @@
-// types.h: the names of the structures that the stages hand to each other, and how they point into
-// the text. Every other header of the translator includes this one, so that each can be read, and
+// types.h: the names of the structures that the stages pass on, and the types that point into the
+// text. Every other header of the translator includes this one, so that each can be read, and
 // included, alone.
 #ifndef FMCC_BASE_TYPES_H
 #define FMCC_BASE_TYPES_H
 
 #include "base/base.h"
 
-// The unit and what it is made of.
+// The unit and its parts.
 typedef struct Unit Unit;   // unit.h
 typedef struct Ident Ident; // base/ident.h
 typedef struct Token Token; // parse/lex.h
@@ -43,7 +43,7 @@ typedef struct State State;
 typedef struct Printer Printer;
 
 typedef uint32_t TokIndex; // an index into Unit.toks
-// tokens from..to-1; from == to: nothing there
+// The tokens from … to-1. from == to: an empty range.
 typedef struct Range {
   TokIndex from;
   TokIndex to;

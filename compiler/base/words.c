@@ -8,7 +8,7 @@ bool in_name(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-// blanks and comments
+// Skips blanks and comments.
 const char *skip_gap(const char *s, const char *end) {
   while (s < end) {
     if (isspace((unsigned char)*s))

@@ -10,11 +10,11 @@ typedef struct Word {
   bool name;            // an identifier or keyword
 } Word;
 
-bool in_name(char c); // it may stand in an identifier
-// the first byte after the blanks and comments at s
+bool in_name(char c); // whether c may be part of an identifier
+// The first byte after the blanks and comments at s.
 const char *skip_gap(const char *s, const char *end);
 size_t word_length(const char *s, const char *end); // of the word at s
-// The words of a line; *words is to be freed. Returns how many there are.
+// The words of a line. The caller frees *words. Returns their number.
 size_t split_line(const char *line, size_t len, Word **words);
 
 #endif
