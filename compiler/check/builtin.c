@@ -200,7 +200,7 @@ static const char called[] =
     "__fdelt_chk __fentry__ __finite __finitef __finitel __fprintf_chk "
     "__open_2 __sched_cpucount __snprintf_chk __stack_chk_fail "
     "__vsnprintf_chk _exit _longjmp _setjmp __sigsetjmp accept accept4 "
-    "aligned_alloc atexit bind cfmakeraw clock_gettime close connect "
+    "aligned_alloc atexit backtrace bind cfmakeraw clock_gettime close connect "
     "dl_iterate_phdr dladdr environ epoll_create1 epoll_ctl epoll_pwait "
     "epoll_wait eventfd fcntl fdatasync fflush flock fopen fread freeaddrinfo "
     "fstat fstatfs fsync ftruncate fwrite getaddrinfo getcontext getenv getpid "

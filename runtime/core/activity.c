@@ -269,14 +269,18 @@ void fm__take_result(fm__runtime *d, fm_node *a) {
   take(d, a);
 }
 
+#define NOT_HELD                                                          \
+  "await of a task that was already awaited or given up; fm_share makes " \
+  "one more handle"
+#define NOT_SPAWNED                                                        \
+  "await of a task that is zero: nothing was spawned for it, or fm_share " \
+  "found no handle to share"
 // The task belongs to another domain, or it is none at all.
 static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
   if (t.node && (fm__is_remote(fm__id(t)) || fm__domain_has_ended(fm__id(t))))
     fm__remote_await(c, t);
   else
-    fail(fm__runtime_of(c),
-         "await of a task that was already awaited or given up; fm_share makes "
-         "one more handle");
+    fail(fm__runtime_of(c), t.node ? NOT_HELD : NOT_SPAWNED);
   return NULL;
 }
 

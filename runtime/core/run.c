@@ -51,8 +51,10 @@ void fm__run_task(fm_task t, void *result, size_t size) {
     t = fm__stand_in(&d->c, t, FM__TO_TAKE);
   if (!fm__is_valid(t.node, t.generation) || !t.node->handles)
     fm__fatal(d,
-              "run of a task that was already awaited or given up; fm_share "
-              "makes one more handle");
+              t.node
+                  ? "run of a task that was already awaited or given up; "
+                    "fm_share makes one more handle"
+                  : "run of a task that is zero: nothing was spawned for it");
   run_until(d, t.node, result, size);
 }
 

@@ -165,6 +165,7 @@ static fm_error *take_error(errand *r) {
 
 static void is_invalid(fm__runtime *d, fm_node *a) {
   d->current = a;
+  fm__pause_current(d, FM__PAUSED); // its frames have the place
   fm__fatal(d, NOT_HELD);
 }
 

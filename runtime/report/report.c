@@ -7,7 +7,7 @@
 //
 // An activity in atomic code has no frames for that code, and the place of its innermost frame is
 // not known: then the line number is left out. The same holds for the running activity.
-#include "fm.h"
+#include "report/stack.h"
 #include <fermata/trace.h>
 
 #include <stdlib.h>
@@ -214,13 +214,31 @@ void fm__out_of_memory(const char *what, const char *name, size_t bytes) {
   fail();
 }
 
+// The activity runs: its functions since its last pause are on the C stack, and the last of them is
+// that of its leaf.
+void fm__report_running(FILE *to, fm__runtime *d, fm__stack *s) {
+  fm_node *a = d->current;
+  bool in_activity = a && a != &d->host;
+  if (in_activity)
+    print_activity(to, d, a);
+  bool leaf_printed = fm__stack_print(to, s);
+  if (in_activity)
+    print_frames(to,
+                 leaf_printed ? fm__caller(a->leaf) : a->leaf,
+                 leaf_printed);
+}
+
 void fm__fatal(fm__runtime *d, const char *message) {
   fm_node *a = d->current;
   fflush(stdout);
   fprintf(stderr, "fermata: %s\n", message);
-  if (a && a != &d->host) {
+  if (a && a != &d->host && place_known(d, a)) {
     print_activity(stderr, d, a);
-    print_frames(stderr, a->leaf, place_known(d, a));
+    print_frames(stderr, a->leaf, true);
+  } else {
+    static fm__stack stack; // it is large
+    fm__stack_take(&stack);
+    fm__report_running(stderr, d, &stack);
   }
   fail();
 }

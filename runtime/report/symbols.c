@@ -286,3 +286,35 @@ bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f) {
       }
   return false;
 }
+
+bool fm__line_at(fm__symbols *all, uintptr_t address, fm__line *l) {
+  const fm__image *image = image_at(all, address);
+  return image && fm__line_in(image, address, l);
+}
+
+// ---- an object ----
+static const Symbol *object_in(const fm__image *image, uintptr_t address) {
+  for (size_t i = 0; i < image->count; i++) {
+    const Symbol *s = &image->symbols[i];
+    if ((s->st_info & TYPE) == STT_OBJECT && s->st_shndx != SHN_UNDEF &&
+        s->st_value <= address && address - s->st_value < s->st_size)
+      return s;
+  }
+  return NULL;
+}
+
+const char *fm__object_at(fm__symbols *all,
+                          uintptr_t address,
+                          size_t *offset,
+                          size_t *size) {
+  for (size_t i = 0; i < all->count; i++) {
+    const fm__image *image = image_at(all, all->images[i].low);
+    const Symbol *s = object_in(image, address - image->bias);
+    if (!s)
+      continue;
+    *offset = address - image->bias - s->st_value;
+    *size = s->st_size;
+    return name_of(image, s);
+  }
+  return NULL;
+}

@@ -44,6 +44,20 @@ typedef struct fm__function {
 
 bool fm__mapping_at(uintptr_t address, fm__mapping *m);
 void fm__symbols_begin(fm__symbols *all); // reads what is mapped now
+// The variable with a fixed place in memory that the address is in; NULL: none is known.
+const char *fm__object_at(fm__symbols *all,
+                          uintptr_t address,
+                          size_t *offset,
+                          size_t *size);
+
+// ---- lines.c ----
+typedef struct fm__line {
+  const char *directory, *file; // directory: "", or before a relative file
+  uint64_t line;
+} fm__line;
+bool fm__line_in(const fm__image *image, uintptr_t address, fm__line *l);
+bool fm__line_at(fm__symbols *all, uintptr_t address, fm__line *l);
+
 // false: not known.
 bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f);
 #endif

@@ -149,8 +149,10 @@ static void gather(fm__runtime *d, all_frame *f, unsigned flags) {
     fm_task t = task_at(f, i);
     if (!is_valid(t))
       fm__fatal(d,
-                "fm_all or fm_any of a task that was already awaited or given "
-                "up; fm_share makes one more handle");
+                t.node ? "fm_all or fm_any of a task that was already awaited "
+                         "or given up; fm_share makes one more handle"
+                       : "fm_all or fm_any of a task that is zero: nothing was "
+                         "spawned for it");
     if (t.node->word & FM__ENDED) {
       note(f->hub, t.node);
       continue;
