@@ -125,6 +125,9 @@ void fm_limiter_give_back(fm_limiter *l, uint64_t n);
 typedef struct fm_mutex {
   fm__queue fm__q;
   fm_activity fm__owner;
+  // For reports, where it was locked: a state of that function, or, with NULL, an address of code.
+  const fm_code *fm__code;
+  uintptr_t fm__where;
 } fm_mutex;
 // Makes the mutex an open one.
 void fm_mutex_init(fm_mutex *m);

@@ -7,6 +7,7 @@
 //
 // An activity in atomic code has no frames for that code, and the place of its innermost frame is
 // not known: then the line number is left out. The same holds for the running activity.
+#include "report/objects.h"
 #include "report/stack.h"
 #include <fermata/trace.h>
 
@@ -28,7 +29,7 @@ static void print_place(FILE *to, const fm_frame *f, bool known) {
 
 // The innermost frame that is the program's own, if there is one: the place where the library waits
 // means nothing to the author of the program.
-static const fm_frame *of_program(const fm_frame *leaf) {
+const fm_frame *fm__of_program(const fm_frame *leaf) {
   for (const fm_frame *f = leaf; f; f = fm__caller(f))
     if (!(f->code->lands & FM_OF_LIBRARY))
       return f;
@@ -99,15 +100,17 @@ static void print_waiting(FILE *to, fm__runtime *d, const fm_node *a) {
   if (owns_set(d, a))
     fputs("in an atomic", to);
   else
-    print_place(to, of_program(a->leaf), true);
+    print_place(to, fm__of_program(a->leaf), true);
   fprintf(to, " for %s", fm__wanted(d, a, room, sizeof room));
+  if (fm__waits_kind(a) == FM__WOBJECT && !fm__proxy(a))
+    fm__object_print(to, d, a);
 }
 
 static void print_ready(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs("ready ", to);
   print_place(to,
-              of_program(a->leaf),
-              place_known(d, a) || of_program(a->leaf) != a->leaf);
+              fm__of_program(a->leaf),
+              place_known(d, a) || fm__of_program(a->leaf) != a->leaf);
 }
 
 bool fm__is_waiting(const fm_node *a) {
@@ -116,7 +119,7 @@ bool fm__is_waiting(const fm_node *a) {
 }
 
 fm__place fm__place_of(fm__runtime *d, const fm_node *a) {
-  const fm_frame *f = of_program(a->leaf);
+  const fm_frame *f = fm__of_program(a->leaf);
   return (fm__place){ f->code->name,
                       f->code->file,
                       owns_set(d, a) ? 0 : line_of(f) };
@@ -185,6 +188,7 @@ static void dump_below(fm__runtime *d, FILE *to, fm_node *top, int depth) {
 }
 
 void fm__dump(fm__runtime *d, FILE *to) {
+  fm__objects_begin();
   dump_below(d, to, &d->host, 0);
 }
 
@@ -198,6 +202,7 @@ void fm_dump_of(FILE *to, fm_activity a) {
   fm__runtime *d = fm__runtime_here();
   if (!d || !a.node || fm__is_remote(a) || !fm__is_valid(a.node, a.generation))
     return;
+  fm__objects_begin();
   print_activity(to, d, a.node);
   dump_below(d, to, a.node, 1);
 }
@@ -236,7 +241,7 @@ void fm__fatal(fm__runtime *d, const char *message) {
     print_activity(stderr, d, a);
     print_frames(stderr, a->leaf, true);
   } else {
-    static fm__stack stack; // it is large
+    fm__stack stack;
     fm__stack_take(&stack);
     fm__report_running(stderr, d, &stack);
   }
@@ -245,6 +250,7 @@ void fm__fatal(fm__runtime *d, const char *message) {
 
 void fm__report_deadlock(fm__runtime *d) {
   int depth = 0;
+  fm__objects_begin();
   if (fm__tracing())
     fm__trace_event("deadlock", "");
   fflush(stdout);

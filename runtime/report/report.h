@@ -20,6 +20,8 @@ static inline void fm__dump_if_wanted(fm__runtime *d) {
     fm__dump(d, stderr);
   }
 }
+// The innermost frame that is the program's own, if there is one.
+const fm_frame *fm__of_program(const fm_frame *leaf);
 bool fm__is_waiting(const fm_node *a);
 // Describes the event that a waits for: a constant text, or a text in `room`.
 const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);

@@ -34,12 +34,11 @@ static int class_of(const fm__function *f) {
 
 // Each is a return address: the call stands right before it.
 static bool function_of(fm__stack *s, size_t i, fm__function *f) {
-  return fm__function_at(&s->symbols, (uintptr_t)s->at[i] - 1, f);
+  return fm__function_at(s->symbols, (uintptr_t)s->at[i] - 1, f);
 }
 
 static bool line_of(fm__stack *s, size_t i, fm__line *l) {
-  return fm__line_at(&s->symbols, (uintptr_t)s->at[i] - 1, l) &&
-         *l->file != '<';
+  return fm__line_at(s->symbols, (uintptr_t)s->at[i] - 1, l) && *l->file != '<';
 }
 
 // A static function of the library: this file is one of it, too.
@@ -98,10 +97,9 @@ static bool is_main(const fm__function *f) {
 }
 
 // Generated code around a function has no line, and the same name.
-bool fm__stack_print(FILE *to, fm__stack *s) {
+static bool print_all(FILE *to, fm__stack *s) {
   fm__function f;
   fm__function before = { .name = "" };
-  fm__symbols_begin(&s->symbols);
   for (size_t i = first_of_program(s); i < s->count; i++) {
     fm__line l;
     if (!function_of(s, i, &f))
@@ -119,4 +117,12 @@ bool fm__stack_print(FILE *to, fm__stack *s) {
       return false;
   }
   return false;
+}
+
+bool fm__stack_print(FILE *to, fm__stack *s) {
+  if (!(s->symbols = fm__symbols_take()))
+    return false;
+  bool resumed = print_all(to, s);
+  fm__symbols_release();
+  return resumed;
 }

@@ -9,7 +9,7 @@ enum { FM__STACK_DEPTH = 64 };
 typedef struct fm__stack {
   size_t count;
   void *at[FM__STACK_DEPTH]; // return addresses, the innermost first
-  fm__symbols symbols;       // of the report
+  fm__symbols *symbols;      // while it is printed
 } fm__stack;
 
 // The calling thread's. A handler of a signal may call it, if it was called before.

@@ -10,6 +10,7 @@
 #include "report/symbols.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -116,6 +117,21 @@ void fm__symbols_begin(fm__symbols *all) {
     if (m.code)
       all->images[all->count++] = (fm__image){ .low = m.low, .high = m.high };
   close(r.fd);
+}
+
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+
+fm__symbols *fm__symbols_take(void) {
+  static fm__symbols shared;
+  if (pthread_mutex_trylock(&shared_lock) != 0)
+    return NULL;
+  if (!shared.count)
+    fm__symbols_begin(&shared);
+  return &shared;
+}
+
+void fm__symbols_release(void) {
+  pthread_mutex_unlock(&shared_lock);
 }
 
 // ---- the file's symbols ----

@@ -44,6 +44,10 @@ typedef struct fm__function {
 
 bool fm__mapping_at(uintptr_t address, fm__mapping *m);
 void fm__symbols_begin(fm__symbols *all); // reads what is mapped now
+// The symbols that all reports of the process share, which keep their files mapped. NULL: another
+// thread uses them now. Not for handlers of signals.
+fm__symbols *fm__symbols_take(void);
+void fm__symbols_release(void);
 // The variable with a fixed place in memory that the address is in; NULL: none is known.
 const char *fm__object_at(fm__symbols *all,
                           uintptr_t address,

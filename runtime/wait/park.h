@@ -24,6 +24,8 @@
     .made = by_library,                                         \
   }
 // clang-format on
+// The mutex that q belongs to; NULL: another kind of object does.
+const fm_mutex *fm__mutex_of(const fm__wait_kind *kind, const fm__queue *q);
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
 void fm__waiter_drop(fm__runtime *d, fm_node *a);
 

@@ -15,6 +15,7 @@ static fm__runtime *here(void) {
 
 // ---- mutexes ----
 static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
+static const fm__wait_kind relocking;
 
 static fm_activity activity_of(const fm_node *a) {
   return a ? (fm_activity){ (fm_node *)a, fm__generation(a) }
@@ -29,13 +30,30 @@ void fm_mutex_init(fm_mutex *m) {
   *m = (fm_mutex){ .fm__owner = { 0 } };
 }
 
-// In an atomic of plain code the owner is the host.
-bool fm_try_lock(fm_mutex *m) {
-  fm__runtime *d = here();
+// In an atomic of plain code the owner is the host. from: where the call stands
+static inline bool try_lock(fm__runtime *d, fm_mutex *m, void *from) {
   if (is_locked(m))
     return false;
   m->fm__owner = activity_of(d->current ? d->current : &d->host);
+  m->fm__code = NULL;
+  m->fm__where = (uintptr_t)from;
   return true;
+}
+
+bool fm_try_lock(fm_mutex *m) {
+  return try_lock(here(), m, __builtin_return_address(0));
+}
+
+// a, which has waited, holds it now.
+static void pass_to(fm_mutex *m, fm_node *a) {
+  const fm_frame *f = a ? fm__of_program(a->leaf) : NULL;
+  m->fm__owner = activity_of(a);
+  m->fm__code = f ? f->code : NULL;
+  m->fm__where = f ? f->state : 0;
+}
+
+const fm_mutex *fm__mutex_of(const fm__wait_kind *kind, const fm__queue *q) {
+  return kind == &mutex || kind == &relocking ? (const fm_mutex *)q : NULL;
 }
 
 // A mutex whose owner has ended may be unlocked by any activity: an arm of a race ends when it has
@@ -53,22 +71,26 @@ void fm_unlock(fm_mutex *m) {
                   ? "fm_unlock of a mutex that another activity has locked"
                   : "fm_unlock of a mutex that is not locked");
   fm__waiter *w = fm__next_waiter(d, &m->fm__q);
-  m->fm__owner = activity_of(w ? w->node : NULL);
+  pass_to(m, w ? w->node : NULL);
   if (w)
     fm__wake(d, w);
 }
 
-void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
+static inline void lock(fm_domain *c, fm_mutex *o, void *from) {
   fm__runtime *d = enter(c);
-  if (!fm_try_lock(o))
+  if (!try_lock(d, o, from))
     fm__park_in(d, &o->fm__q, NULL, &mutex, NULL);
+}
+
+void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
+  lock(c, o, __builtin_return_address(0));
 }
 
 FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
-    fm_lock__fm_call(c, o);
+    lock(c, o, __builtin_return_address(0));
   fm__runtime_of(c)->as_offer = false;
 }
 
@@ -113,7 +135,7 @@ static bool locks_again(fm__waiter *w) {
   fm__relock *r = w->value;
   forget_timeout(r);
   if (!is_locked(r->mutex)) {
-    r->mutex->fm__owner = activity_of(w->node);
+    pass_to(r->mutex, w->node);
     return true;
   }
   fm__dequeue(w);

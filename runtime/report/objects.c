@@ -1,0 +1,157 @@
+// objects.c: what reports say of the object that an activity waits for, after what it waits for:
+//
+//     waits at queue.c:31 for a mutex: `lock`, held by #4 writer since queue.c:52
+//     waits at queue.c:18 for a value from a channel: `jobs`; #3 worker waits for it, too
+//
+// An object with a fixed place in memory has the name of its variable, from the table of symbols.
+// One that lives in a frame is named by the activity whose frame that is. Any other one has its
+// address, so that two lines about one object can be recognised.
+//
+// Searches are bounded: a report about very many activities names the objects of the first ones.
+#include "report/objects.h"
+#include "report/stack.h"
+#include "wait/park.h"
+
+enum { BUDGET = 200000 };
+static _Thread_local size_t budget; // steps that are left in this report
+
+void fm__objects_begin(void) {
+  budget = BUDGET;
+}
+
+static bool may_step(void) {
+  return budget && budget--;
+}
+
+// ---- which object ----
+// NULL: not known
+static fm__queue *queue_of(fm__waiter *w) {
+  fm__waiter *at = w;
+  while (!fm__is_end(at))
+    if (!may_step() || !at->next)
+      return NULL;
+    else
+      at = at->next;
+  return fm__queue_at(at);
+}
+
+// The activity that has it in one of its frames; NULL: none is known.
+static const fm_node *frame_holder(fm__runtime *d, const void *object) {
+  int depth = 0;
+  uintptr_t p = (uintptr_t)object;
+  for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));) {
+    if (a->word & (FM__REGION | FM__BODY | FM__ENDED))
+      continue;
+    for (const fm_frame *f = a->leaf; f; f = fm__caller(f)) {
+      if (!may_step())
+        return NULL;
+      if ((uintptr_t)f <= p && p < (uintptr_t)f + f->code->size)
+        return a;
+    }
+  }
+  return NULL;
+}
+
+static void print_who(FILE *to, fm__runtime *d, const fm_node *a) {
+  if (a == &d->host)
+    fputs("plain code", to);
+  else
+    fprintf(to,
+            "#%llu %s",
+            (unsigned long long)fm__generation(a),
+            fm__name_of(d, a));
+}
+
+static void print_name(FILE *to, fm__runtime *d, const void *object) {
+  enum { ONE = 192 }; // bytes: a larger variable has several objects
+  fm__symbols *all = fm__symbols_take();
+  size_t offset;
+  size_t size;
+  const char *name =
+      all ? fm__object_at(all, (uintptr_t)object, &offset, &size) : NULL;
+  const fm_node *a = name ? NULL : frame_holder(d, object);
+  if (name) {
+    fprintf(to, size > ONE ? "in `%s`" : "`%s`", name);
+  } else if (a) {
+    fputs("a variable of ", to);
+    print_who(to, d, a);
+  } else {
+    fprintf(to, "%p", object);
+  }
+  if (all)
+    fm__symbols_release();
+}
+
+// ---- mutexes ----
+static void print_since(FILE *to, const fm_mutex *m) {
+  const fm_code *code = m->fm__code;
+  fm__symbols *all = code ? NULL : fm__symbols_take();
+  fm__function f;
+  fm__line l;
+  uintptr_t at = m->fm__where - 1;
+  if (code && code->lines && m->fm__where < code->nstates)
+    fprintf(to, " since %s:%u", code->file, code->lines[m->fm__where]);
+  if (!all)
+    return;
+  if (m->fm__where && fm__function_at(all, at, &f) && f.name[0] &&
+      strncmp(f.name, "fm_", 3) != 0) {
+    if (fm__line_at(all, at, &l) && *l.file != '<')
+      fprintf(to, " since %s:%llu", l.file, (unsigned long long)l.line);
+    else
+      fprintf(to, " since %.*s", (int)f.length, f.name);
+  }
+  fm__symbols_release();
+}
+
+static void print_holder(FILE *to, fm__runtime *d, const fm_mutex *m) {
+  fm_activity owner = m->fm__owner;
+  if (!owner.node)
+    return;
+  fputs(", held by ", to);
+  if (owner.node == &d->host)
+    fputs("plain code", to);
+  else if (fm__is_remote(owner))
+    fputs("an activity of another domain", to);
+  else if (fm__is_valid(owner.node, owner.generation) &&
+           !(owner.node->word & FM__ENDED))
+    print_who(to, d, owner.node);
+  else
+    fprintf(to, "#%llu (ended)", (unsigned long long)owner.generation);
+  print_since(to, m);
+}
+
+// ---- who else waits for it ----
+static void
+print_others(FILE *to, fm__runtime *d, const fm__queue *q, const fm_node *me) {
+  enum { FEW = 3 };
+  size_t others = 0;
+  for (fm__waiter *w = q->first; w && !fm__is_end(w); w = w->next) {
+    if (!may_step())
+      return;
+    if (w->node == me || !w->node || fm__runtime_of_node(w->node) != d)
+      continue;
+    if (others++ >= FEW)
+      continue;
+    fputs(others == 1 ? "; " : ", ", to);
+    print_who(to, d, w->node);
+  }
+  if (others > FEW)
+    fprintf(to, " and %zu more", others - FEW);
+  if (others)
+    fputs(others == 1 ? " waits for it, too" : " wait for it, too", to);
+}
+
+void fm__object_print(FILE *to, fm__runtime *d, const fm_node *a) {
+  fm__waiter *w = fm__waited_for(a);
+  if (w->kind->drop != fm__waiter_drop)
+    return;
+  const fm__queue *q = queue_of(w);
+  if (!q || q == d->never)
+    return;
+  const fm_mutex *m = fm__mutex_of(w->kind, q);
+  fputs(": ", to);
+  print_name(to, d, q);
+  if (m)
+    print_holder(to, d, m);
+  print_others(to, d, q, a);
+}
