@@ -206,7 +206,7 @@ read_list(Unit *u, uint64_t want, const char **path, uint64_t *directory) {
     }
 }
 
-static void name_5(Unit *u, uint64_t file, fm__line *l) {
+static void name_5(Unit *u, uint64_t file, fm__source_line *l) {
   const unsigned char *start = u->names.at;
   uint64_t directory = 0;
   read_list(u, UINT64_MAX, &l->directory, &directory);
@@ -216,7 +216,7 @@ static void name_5(Unit *u, uint64_t file, fm__line *l) {
     read_list(u, directory, &l->directory, &directory);
 }
 
-static void name_4(Unit *u, uint64_t file, fm__line *l) {
+static void name_4(Unit *u, uint64_t file, fm__source_line *l) {
   const unsigned char *start = u->names.at;
   uint64_t directory = 0;
   while (*text(&u->names))
@@ -332,7 +332,9 @@ static bool run_program(Unit *u, Walk *w) {
   return w->found;
 }
 
-bool fm__line_in(const fm__image *image, uintptr_t address, fm__line *l) {
+bool fm__line_in(const fm__image *image,
+                 uintptr_t address,
+                 fm__source_line *l) {
   if (!image->count)
     return false;
   Bytes all = section(image, ".debug_line");
@@ -341,7 +343,8 @@ bool fm__line_in(const fm__image *image, uintptr_t address, fm__line *l) {
     Walk w = { .want = address - image->bias };
     if (!read_head(&u, &all) || !run_program(&u, &w))
       continue;
-    *l = (fm__line){ .file = "", .directory = "", .line = w.before.line };
+    *l =
+        (fm__source_line){ .file = "", .directory = "", .line = w.before.line };
     if (u.version >= 5)
       name_5(&u, w.before.file, l);
     else

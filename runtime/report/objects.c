@@ -87,7 +87,7 @@ static void print_since(FILE *to, const fm_mutex *m) {
   const fm_code *code = m->fm__code;
   fm__symbols *all = code ? NULL : fm__symbols_take();
   fm__function f;
-  fm__line l;
+  fm__source_line l;
   uintptr_t at = m->fm__where - 1;
   if (code && code->lines && m->fm__where < code->nstates)
     fprintf(to, " since %s:%u", code->file, code->lines[m->fm__where]);

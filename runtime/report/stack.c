@@ -37,14 +37,14 @@ static bool function_of(fm__stack *s, size_t i, fm__function *f) {
   return fm__function_at(s->symbols, (uintptr_t)s->at[i] - 1, f);
 }
 
-static bool line_of(fm__stack *s, size_t i, fm__line *l) {
+static bool line_of(fm__stack *s, size_t i, fm__source_line *l) {
   return fm__line_at(s->symbols, (uintptr_t)s->at[i] - 1, l) && *l->file != '<';
 }
 
 // A static function of the library: this file is one of it, too.
 static bool is_ours(fm__stack *s, size_t i) {
   static const char *const folders[] = { "runtime", "library" };
-  fm__line l;
+  fm__source_line l;
   if (!line_of(s, i, &l))
     return false;
   const char *path = *l.directory && *l.file != '/' ? l.directory : l.file;
@@ -69,8 +69,10 @@ static size_t first_of_program(fm__stack *s) {
 }
 
 // ---- lines ----
-static void
-print_line(FILE *to, const fm__line *l, bool known, const fm__function *f) {
+static void print_line(FILE *to,
+                       const fm__source_line *l,
+                       bool known,
+                       const fm__function *f) {
   if (known) {
     const char *between = *l->directory && *l->file != '/' ? "/" : "";
     fprintf(to,
@@ -101,7 +103,7 @@ static bool print_all(FILE *to, fm__stack *s) {
   fm__function f;
   fm__function before = { .name = "" };
   for (size_t i = first_of_program(s); i < s->count; i++) {
-    fm__line l;
+    fm__source_line l;
     if (!function_of(s, i, &f))
       continue;
     int class = class_of(&f);

@@ -303,7 +303,7 @@ bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f) {
   return false;
 }
 
-bool fm__line_at(fm__symbols *all, uintptr_t address, fm__line *l) {
+bool fm__line_at(fm__symbols *all, uintptr_t address, fm__source_line *l) {
   const fm__image *image = image_at(all, address);
   return image && fm__line_in(image, address, l);
 }

@@ -55,12 +55,12 @@ const char *fm__object_at(fm__symbols *all,
                           size_t *size);
 
 // ---- lines.c ----
-typedef struct fm__line {
+typedef struct fm__source_line {
   const char *directory, *file; // directory: "", or before a relative file
   uint64_t line;
-} fm__line;
-bool fm__line_in(const fm__image *image, uintptr_t address, fm__line *l);
-bool fm__line_at(fm__symbols *all, uintptr_t address, fm__line *l);
+} fm__source_line;
+bool fm__line_in(const fm__image *image, uintptr_t address, fm__source_line *l);
+bool fm__line_at(fm__symbols *all, uintptr_t address, fm__source_line *l);
 
 // false: not known.
 bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f);
