@@ -84,9 +84,12 @@ static size_t macro_column(
     const char *line, size_t n, const char *expanded, size_t m, size_t *len) {
   size_t i = first_difference(line, n, expanded, m);
   size_t indent = blanks(expanded, m);
-  if (i < indent && indent < n)
+  bool indented = i < indent && indent < n;
+  if (indented)
     i = indent;
-  while (i > 0 && i < n && word_char(line[i - 1]))
+  // a word that ends there stands before the macro
+  while (i > 0 && i < n && word_char(line[i - 1]) &&
+         !(indented && line[i] == ' '))
     i--;
   while (i + 1 < n && (line[i] == ' ' || line[i] == '\t'))
     i++;
@@ -167,38 +170,56 @@ static char *as_written(Unit *u, const char *s, size_t n) {
 
 static const char *const severity_names[] = { "error", "warning", "note" };
 
-static Diag *
-compose(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
+// Where a message stands: in the user's line if that can be read, else in the preprocessed one.
+typedef struct Column {
+  const char *line; // and its length
   size_t n;
+  size_t col, len; // of the token, or of the macro that it comes from
+  bool macro;
+} Column;
+
+static Column column_of(Unit *u, Spot at) {
+  Column c = { 0 };
   size_t own;
-  const char *line =
-      line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &n);
+  c.line = line_of(u->text, u->len, at.pos < u->len ? at.pos : u->len, &c.n);
   const char *tok = as_written(u, u->text + at.pos, at.len);
   const char *user = source_line(u, at.file, at.line, &own);
-  size_t col =
-      strlen(as_written(u, line, (size_t)(u->text + at.pos - line))) + 1;
-  size_t len = strlen(tok);
-  size_t there = user ? find_column(user, own, tok, len, col) : 0;
-  bool macro = user && !there && at.len;
-  if (macro)
-    there = macro_column(user, own, line, n, &len);
+  c.col =
+      strlen(as_written(u, c.line, (size_t)(u->text + at.pos - c.line))) + 1;
+  c.len = strlen(tok);
+  size_t there = user ? find_column(user, own, tok, c.len, c.col) : 0;
+  c.macro = user && !there && at.len;
+  if (c.macro)
+    there = macro_column(user, own, c.line, c.n, &c.len);
   if (there) {
-    line = user;
-    n = own;
-    col = there;
+    c.line = user;
+    c.n = own;
+    c.col = there;
   }
-  if (at.after && !macro)
-    col += len, len = 1;
+  return c;
+}
+
+static bool is_library_name(const char *s, size_t n) {
+  return n > 3 && strncmp(s, "fm_", 3) == 0;
+}
+
+static Diag *
+compose(Unit *u, Spot at, Severity severity, const char *fmt, va_list ap) {
+  Column c = column_of(u, at);
+  if (at.after && !c.macro)
+    c.col += c.len, c.len = 1;
   char *message = xvasprintf(fmt, ap);
   plain_letters(message);
   Buf b = { 0 };
   Diag *d = NEW(&u->arena, Diag);
-  buf_printf(&b, "%s:%u:%zu", u->files[at.file].name, at.line, col);
+  buf_printf(&b, "%s:%u:%zu", u->files[at.file].name, at.line, c.col);
   d->severity = severity;
   d->place = b.len;
+  d->library = c.macro && c.col <= c.n &&
+               is_library_name(c.line + c.col - 1, c.n - c.col + 1);
   buf_printf(&b, ": %s: %s\n", severity_names[severity], message);
   free(message);
-  add_caret(&b, line, n, col, len ? len : 1);
+  add_caret(&b, c.line, c.n, c.col, c.len ? c.len : 1);
   d->text = arena_text(&u->arena, b.data, b.len);
   buf_free(&b);
   return d;
@@ -222,10 +243,15 @@ static void paint(FILE *f, const Diag *d) {
           nl);
 }
 
-// A macro of the library uses its argument more than once: the same message at the same place.
+// A macro of the library uses its argument more than once: the same message at the same place, or
+// another one that follows from it.
 static bool said_before(const Unit *u, const Diag *d) {
   const Diag *last = u->said.len ? u->said.at[u->said.len - 1] : NULL;
-  return last && d->severity == DIAG_ERROR && strcmp(last->text, d->text) == 0;
+  if (!last || d->severity != DIAG_ERROR || last->severity != DIAG_ERROR)
+    return false;
+  if (last->library && d->library && last->place == d->place)
+    return strncmp(last->text, d->text, d->place) == 0;
+  return strcmp(last->text, d->text) == 0;
 }
 
 static void keep(Unit *u, Diag *d) {
@@ -277,6 +303,42 @@ void diags_print(Unit *u) {
 static Spot place_of(Unit *u, TokIndex t) {
   Token *k = tok_at(u, t < u->ntoks ? t : (TokIndex)u->ntoks - 1);
   return (Spot){ k->pos, k->len, k->line, k->file, false };
+}
+
+// The name before a parenthesis that is open at s + i; sets i to its place. NULL: there is none.
+static const char *call_around(const char *s, size_t *i, size_t *len) {
+  int depth = 0;
+  while (*i > 0) {
+    char c = s[--*i];
+    depth += (c == ')') - (c == '(');
+    if (depth >= 0)
+      continue;
+    depth = 0;
+    size_t end = *i;
+    while (end > 0 && s[end - 1] == ' ')
+      end--;
+    size_t from = end;
+    while (from > 0 && word_char(s[from - 1]))
+      from--;
+    if (end > from) {
+      *i = from;
+      *len = end - from;
+      return s + from;
+    }
+  }
+  return NULL;
+}
+
+const char *library_call_at(Unit *u, TokIndex t) {
+  Column c = column_of(u, place_of(u, t));
+  size_t i = c.col - 1;
+  size_t len = c.len;
+  if (i >= c.n)
+    return NULL;
+  const char *name = c.line + i;
+  while (name && !is_library_name(name, len))
+    name = call_around(c.line, &i, &len);
+  return name ? arena_text(&u->arena, name, len) : NULL;
 }
 
 static void

@@ -18,6 +18,7 @@ typedef struct Diag {
   char *text;
   uint8_t severity; // Severity
   size_t place;     // length of the `file:line:column` at its beginning
+  bool library;     // that is the name of a function of the library
   int external;     // Unit.external
   size_t number;    // counts messages in the order in which they were found
   struct Diag *next;
@@ -52,12 +53,17 @@ const char *source_line(Unit *u, uint16_t file, uint32_t line, size_t *n);
 // Messages that were held back (Unit.hold_errors) are to be printed after all.
 void diags_release(Unit *u);
 void diags_print(Unit *u); // all of them
+// The function of the library whose name or arguments stand where t does; NULL: none.
+const char *library_call_at(Unit *u, TokIndex t);
 
 // ---- hints.c: advice in messages ----
 void error_undeclared(Unit *u, TokIndex t, const char *name);
 _Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
 void refuse_bare_type(Unit *u, TokIndex t);            // `task t`, `job j`
 bool misspells_async(Unit *u, TokIndex t);             // a word before a type
+// `what`, the name of the function of the library whose tokens stand around `inside`, and how that
+// is declared; nothing if it is no such function
+void fail_argument(Unit *u, TokIndex t, TokIndex inside, const char *what);
 // "a channel": the kind of object of the library that has this member. NULL: there is none.
 const char *library_kind(const char *member);
 

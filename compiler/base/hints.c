@@ -35,44 +35,115 @@ static bool declares(const char *text, const char *name) {
   return false;
 }
 
-static bool file_declares(const char *dir, const char *file, const char *name) {
+// what is looked for in the text of a header; NULL: it is not there
+typedef const char *Search(Unit *u, const char *text, const char *name);
+
+static const char *search_file(Unit *u,
+                               const char *dir,
+                               const char *file,
+                               const char *name,
+                               Search *search) {
   Buf text = { 0 };
   char *path = xasprintf("%s/%s", dir, file);
-  bool found =
-      buf_read_file(&text, path) && text.data && declares(text.data, name);
+  const char *found = NULL;
+  if (buf_read_file(&text, path) && text.data)
+    found = search(u, text.data, name);
   free(path);
   buf_free(&text);
   return found;
 }
 
-static const char *header_in(Unit *u, const char *dir, const char *name) {
+// *file: the header in which it was found
+static const char *search_headers(Unit *u,
+                                  const char *dir,
+                                  const char *name,
+                                  Search *search,
+                                  const char **file) {
   DIR *d = opendir(dir);
   const char *found = NULL;
-  for (struct dirent *e; d && !found && (e = readdir(d));)
-    if (strstr(e->d_name, ".h") && file_declares(dir, e->d_name, name))
-      found = arena_text(&u->arena, e->d_name, strlen(e->d_name));
+  for (struct dirent *e; d && !found && (e = readdir(d));) {
+    if (strstr(e->d_name, ".h"))
+      found = search_file(u, dir, e->d_name, name, search);
+    if (found)
+      *file = arena_text(&u->arena, e->d_name, strlen(e->d_name));
+  }
   if (d)
     closedir(d);
   return found;
 }
 
-// The header that declares a name: "time.h" for fm_sleep. The headers are those in the directory of
-// the unit's fermata.h. NULL: none.
-static const char *header_of(Unit *u, const char *name) {
+// in those that stand beside the fermata.h of this unit
+static const char *
+search_library(Unit *u, const char *name, Search *search, const char **file) {
   static const char own[] = "/fermata.h";
   if (strncmp(name, "fm_", 3) != 0)
     return NULL;
   for (size_t i = 0; i < u->nfiles; i++) {
-    const char *file = u->files[i].name;
-    size_t n = strlen(file);
-    if (n < sizeof own || strcmp(file + n - (sizeof own - 1), own) != 0)
+    const char *path = u->files[i].name;
+    size_t n = strlen(path);
+    if (n < sizeof own || strcmp(path + n - (sizeof own - 1), own) != 0)
       continue;
-    char *dir = xasprintf("%.*s/fermata", (int)(n - (sizeof own - 1)), file);
-    const char *header = header_in(u, dir, name);
+    char *dir = xasprintf("%.*s/fermata", (int)(n - (sizeof own - 1)), path);
+    const char *found = search_headers(u, dir, name, search, file);
+    if (!found)
+      found = search_file(u, dir, "../fermata.h", name, search);
     free(dir);
-    return header;
+    return found;
   }
   return NULL;
+}
+
+static const char *if_declares(Unit *u, const char *text, const char *name) {
+  (void)u;
+  return declares(text, name) ? "" : NULL;
+}
+
+// "time.h" for fm_sleep; NULL: none.
+static const char *header_of(Unit *u, const char *name) {
+  const char *file = NULL;
+  search_library(u, name, if_declares, &file);
+  return file;
+}
+
+// ---- a function of the library that is a macro: how it is to be called ----
+static const char *after_comment(const char *line) {
+  return strncmp(line, "//: ", 4) == 0 ? line + 4 : NULL;
+}
+
+// `//: async T fm_recv(fm_chan(T) *c)`, perhaps with more such lines, which are indented
+static const char *if_signature(Unit *u, const char *text, const char *name) {
+  char *call = xasprintf("%s(", name);
+  const char *found = NULL;
+  for (const char *s = text; !found && (s = strstr(s, "//: ")); s += 4) {
+    const char *end = strchr(s, '\n');
+    const char *at = strstr(s, call);
+    bool here = end && at && at < end && (at[-1] == ' ' || at[-1] == '*');
+    if (!here || s[4] == ' ')
+      continue;
+    found = arena_text(&u->arena, s + 4, (size_t)(end - s - 4));
+    while ((s = after_comment(end + 1)) && *s == ' ') {
+      end = strchr(s, '\n');
+      while (*s == ' ')
+        s++;
+      found = arena_printf(&u->arena, "%s %.*s", found, (int)(end - s), s);
+    }
+    break;
+  }
+  free(call);
+  return found;
+}
+
+static const char *library_signature(Unit *u, TokIndex t, const char **name) {
+  const char *file;
+  *name = library_call_at(u, t);
+  return *name ? search_library(u, *name, if_signature, &file) : NULL;
+}
+
+void fail_argument(Unit *u, TokIndex t, TokIndex inside, const char *what) {
+  const char *name;
+  const char *how = library_signature(u, inside, &name);
+  if (how)
+    fail_at(u, t, "%s `%s`: its declaration is `%s`", what, name, how);
 }
 
 // ---- a name that is spelled almost so ----
@@ -218,6 +289,7 @@ static const struct {
   { "fm__mailbox", "a mailbox or agent" },
   { "fm__agent", "an agent" },
   { "fm__reply", "a reply" },
+  { "fm__stream", "a stream" },
 };
 
 // The kind of object that has the member. NULL: it is no member of the library.

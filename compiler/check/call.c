@@ -5,7 +5,7 @@ static void count_arguments(Unit *u, Node *e, Type *f) {
   Param *p = f->params;
   Node *a = e->b;
   for (; p && a; p = p->next, a = a->next) {
-    if (f->is_async)
+    if (f->is_async || is_through(e->a, "fm__fn"))
       check_given(u, a, p->type);
     else
       check_convert(u, a, p->type);

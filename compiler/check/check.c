@@ -307,7 +307,9 @@ void check_binary(Unit *u, Node *e) {
 void check_assign(Unit *u, Node *e) {
   check_place(u, e->a, "assigned to");
   used_as_value(u, e->b);
-  if (e->op == P_ASSIGN || type_is_void(e->b->type))
+  if (e->op == P_ASSIGN && is_through(e->a, "fm__out"))
+    check_given(u, e->b, e->a->type);
+  else if (e->op == P_ASSIGN || type_is_void(e->b->type))
     check_convert(u, e->b, e->a->type);
   if (e->op == P_ASSIGN)
     give_throws_to(u, e->a, e->b);

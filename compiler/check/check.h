@@ -36,8 +36,12 @@ bool check_functions(Unit *u,
 void check_convert(Unit *u, Node *from, Type *to);
 // An assignment, with the checks that the C compiler could make as well.
 void check_given(Unit *u, Node *value, Type *to);
-// A value in the macros of sync.h and agent.h: its type is checked like that of an argument.
+void check_given_list(Unit *u, Node *list, Type *array); // the elements
+// A value in the macros of sync.h, agent.h and stream.h: its type is checked like that of an
+// argument.
 bool is_library_value(const Ident *id);
+// `*(T *)name`
+bool is_through(const Node *e, const char *name);
 
 // ---- names.c: names in expressions ----
 void check_ident(Unit *u, Node *e, bool called);

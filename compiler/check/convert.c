@@ -16,9 +16,22 @@ static Type *pointed_function(Type *t) {
   return t->kind == TY_FUNC ? t : NULL;
 }
 
+// Where the value stands. In a macro of the library: the argument itself, without the parentheses
+// of the macro; of a value that the macro gets from elsewhere, the macro.
+static TokIndex place_of_value(Node *e) {
+  while (e->kind == N_PAREN)
+    e = e->a;
+  const Node *deep = e;
+  while (deep->kind == N_PAREN || deep->kind == N_UNARY ||
+         deep->kind == N_CAST || deep->kind == N_CALL)
+    deep = deep->a;
+  bool ours = deep->kind == N_IDENT && deep->sym && is_ours(deep->sym->name);
+  return ours ? deep->tok : first_token(e);
+}
+
 static void wrong_value(Unit *u, Node *from, Type *to, const char *advice) {
   error_at(u,
-           first_token(from),
+           place_of_value(from),
            "a value of type `%s` is given where `%s` is expected%s",
            type_text(u, from->type),
            type_text(u, to),
@@ -96,9 +109,6 @@ static bool convert(Unit *u, Node *from, Type *to) {
   const char *wanted = tagged ? b->tag->name->name : "";
   if (!wrong_task(u, a, b, wanted))
     return true;
-  // macros of the library add parentheses
-  while (from->kind == N_PAREN)
-    from = from->a;
   bool id = a->kind == TY_TASK && strcmp(wanted, "fm_activity") == 0;
   wrong_value(u,
               from,
@@ -139,16 +149,30 @@ static void check_pointers(Unit *u, Node *value, Type *to) {
     return;
   bool fits = pa && pb ? points_alike(u, a->base, b->base) : !pa && !pb;
   if (!fits)
-    error_at(u,
-             first_token(value),
-             "a value of type `%s` is given where `%s` is expected",
-             type_text(u, value->type),
-             type_text(u, to));
+    wrong_value(u, value, to, "");
 }
 
 void check_given(Unit *u, Node *value, Type *to) {
   if (convert(u, value, to))
     check_pointers(u, value, to);
+}
+
+void check_given_list(Unit *u, Node *list, Type *array) {
+  Type *t = canon(array);
+  if (list->kind != N_INIT_LIST || t->kind != TY_ARRAY ||
+      canon(t->base)->kind == TY_ARRAY)
+    return;
+  for (Node *k = list->a; k; k = k->next)
+    if (!k->b && k->a)
+      check_given(u, k->a, t->base);
+}
+
+// Where the macros of the library call a function that the program gave them, and where they put
+// its result.
+bool is_through(const Node *e, const char *name) {
+  while (e->kind == N_PAREN || e->kind == N_UNARY || e->kind == N_CAST)
+    e = e->a;
+  return e->kind == N_IDENT && e->sym && strcmp(e->sym->name->name, name) == 0;
 }
 
 // In the macros of the library, fm__v is a value that the program gives or gets.

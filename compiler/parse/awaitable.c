@@ -193,7 +193,10 @@ static void check_completed(Unit *u, Node *e, Type *t, Node *value, bool fail) {
   } else if (value && (value->next || !wants)) {
     error_at(u,
              first_token(wants ? value->next : value),
-             "too many arguments: this completion has no value");
+             wants
+                 ? "too many arguments: `%s` takes the completion and one value"
+                 : "too many arguments: this completion has no value",
+             fail ? "fm_fail" : "fm_complete");
   } else if (fail && canon(rvalue(u, value))->kind != TY_STRUCT) {
     error_at(u,
              first_token(value),

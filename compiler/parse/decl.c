@@ -360,7 +360,12 @@ static void initialise(Unit *u, Decl *d) {
   if (!accept(u, P_ASSIGN))
     return;
   TokIndex from = u->p;
+  bool given = u->body->whole->strict && is_library_value(d->name);
+  if (given && cur(u) == P_SEMI)
+    fail_argument(u, u->p, d->tok, "too few arguments to");
   d->init = parse_initializer(u);
+  if (given && cur(u) == P_COMMA)
+    fail_argument(u, u->p + 1, d->tok, "too many arguments to");
   if (d->specs->storage == ST_STATIC)
     check_static(u, d, from);
   // with `auto` the value cannot name the variable
@@ -369,9 +374,9 @@ static void initialise(Unit *u, Decl *d) {
   if (d->specs->auto_type && d->init->type)
     d->type = d->sym->type = rvalue(u, d->init);
   if (!d->specs->auto_type)
-    (u->body->whole->strict && is_library_value(d->name)
-         ? check_given
-         : check_convert)(u, d->init, d->type);
+    (given ? check_given : check_convert)(u, d->init, d->type);
+  if (given)
+    check_given_list(u, d->init, d->type);
   if (d->init->kind == N_INIT_LIST)
     check_initializer(u, d->type, d->init, OF_VARIABLE);
   give_inits(u, d->init, d->type, d->sym);

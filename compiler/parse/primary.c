@@ -415,6 +415,8 @@ Node *parse_primary(Unit *u) {
   case K_HAS_ATTRIBUTE:
     return opaque_builtin(u, TY_BOOL);
   default:
+    if (cur(u) == P_RPAREN || cur(u) == P_COMMA)
+      fail_argument(u, u->p, u->p, "a value is missing in the call of");
     expect(u, T_IDENT, "or a value");
     return NULL;
   }

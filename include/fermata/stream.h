@@ -130,13 +130,11 @@ fm__stream *fm__stream_name(fm__stream *s, const char *name);
 typedef fm_stream(uint64_t) fm_numbers;
 //: R fm_stream_of(R, v, …)
 // A stream of these values.
-#define fm_stream_of(R, ...)                                  \
-  ({                                                          \
-    FM__ELEMENT(R) fm__arg[] = { __VA_ARGS__ };               \
-    FM__MAKE(R,                                               \
-             fm__stream_array(FM__SIZE(R),                    \
-                              fm__arg,                        \
-                              sizeof fm__arg / FM__SIZE(R))); \
+#define fm_stream_of(R, ...)                                                  \
+  ({                                                                          \
+    FM__ELEMENT(R) fm__v[] = { __VA_ARGS__ };                                 \
+    FM__MAKE(                                                                 \
+        R, fm__stream_array(FM__SIZE(R), fm__v, sizeof fm__v / FM__SIZE(R))); \
   })
 //: R fm_stream_empty(R)
 // A stream without values.
@@ -145,11 +143,11 @@ typedef fm_stream(uint64_t) fm_numbers;
 // A stream of n values, which are copied now.
 #define fm_stream_from_array(R, array, n)                        \
   ({                                                             \
-    const FM__ELEMENT(R) *fm__arg = (array);                     \
+    const FM__ELEMENT(R) *fm__v = (array);                       \
     FM__SAME(FM__ELEMENT(R), *(array));                          \
     FM__MAKE(R,                                                  \
              fm__stream_array(FM__SIZE(R),                       \
-                              fm__arg,                           \
+                              fm__v,                             \
                               FM__COUNT(stream_from_array, n))); \
   })
 //: fm_numbers fm_stream_interval(uint64_t ms)
@@ -239,14 +237,14 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
   FM__LIKE(                       \
       s, fm__stream_hold(fm__in.fm__stream, FM__COUNT(stream_hold, n), (how)))
 // s and the streams after it are of one type
-#define FM__JOINED(make, s, ...)                                          \
-  ({                                                                      \
-    __auto_type fm__in = (s);                                             \
-    __typeof__(fm__in) fm__arg[] = { fm__in __VA_OPT__(, ) __VA_ARGS__ }; \
-    fm__in.fm__stream = make(sizeof *fm__in.fm__type[0],                  \
-                             fm__arg,                                     \
-                             sizeof fm__arg / sizeof *fm__arg);           \
-    fm__in;                                                               \
+#define FM__JOINED(make, s, ...)                                        \
+  ({                                                                    \
+    __auto_type fm__in = (s);                                           \
+    __typeof__(fm__in) fm__v[] = { fm__in __VA_OPT__(, ) __VA_ARGS__ }; \
+    fm__in.fm__stream = make(sizeof *fm__in.fm__type[0],                \
+                             fm__v,                                     \
+                             sizeof fm__v / sizeof *fm__v);             \
+    fm__in;                                                             \
   })
 //: S fm_stream_merge(S s, S t, …)
 // The values of all streams, as they come.

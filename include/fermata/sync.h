@@ -416,18 +416,18 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 //: async bool fm_recv_or_closed(fm_chan(T) *c, T *to)
 // Receives the next value into `*to`; waits until there is one. Returns false if the channel is
 // closed and empty: `while (fm_recv_or_closed(&c, &v)) …`.
-#    define fm_recv_or_closed(c, to)                                       \
-      ({                                                                   \
-        __auto_type fm__o = (c);                                           \
-        __typeof__(fm__o->fm__type) fm__to = (to);                         \
-        fm__waiter fm__w;                                                  \
-        bool fm__ok = true;                                                \
-        try {                                                              \
-          fm__chan_recv(&fm__o->fm__chan, fm__to, &fm__w, sizeof *fm__to); \
-        } catch (struct fm_closed fm__e) {                                 \
-          fm__ok = false;                                                  \
-        }                                                                  \
-        fm__ok;                                                            \
+#    define fm_recv_or_closed(c, to)                                     \
+      ({                                                                 \
+        __auto_type fm__o = (c);                                         \
+        __typeof__(fm__o->fm__type) fm__v = (to);                        \
+        fm__waiter fm__w;                                                \
+        bool fm__ok = true;                                              \
+        try {                                                            \
+          fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
+        } catch (struct fm_closed fm__e) {                               \
+          fm__ok = false;                                                \
+        }                                                                \
+        fm__ok;                                                          \
       })
 //: async void fm_send_n(fm_chan(T) *c, const T *from, size_t n, size_t *sent)
 //:     throws(struct fm_closed)

@@ -44,6 +44,6 @@ void plain(point_chan *c, box *b, int i, long n) {
 // error: 25:20: a value of type `struct point *` is given where `char *` is expected
 // error: 28:14: a value of type `struct point *` is given where `int` is expected
 // error: 29:14: a value of type `const char *` is given where `struct point *` is expected
-// error: 30:14: a value of type `struct point *` is given where `int *` is expected
+// error: 30:18: a value of type `struct point *` is given where `int *` is expected
 // error: 35:18: a value of type `int *` is given where `struct point *` is expected
 // error: 37:14: a value of type `int *` is given where `long *` is expected

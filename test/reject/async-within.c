@@ -8,5 +8,5 @@ static void plain(void) {
   fm_within(5, 1);        // error: 8:3: `fm_within` can be used only in an async function
 }
 static async int unchecked(void) {
-  return fm_within(5, slow());  // error: 11:3: `struct fm_timeout` may be thrown here
+  return fm_within(5, slow());  // error: 11:10: `struct fm_timeout` may be thrown here
 }

@@ -43,7 +43,6 @@ static void plain(void) { sleeps(); }
 // error: 25:11: an MVar or a reply is expected here, not a value of type `ints`
 // error: 26:8: a channel, event, mailbox or agent is expected here, not a value of type `var`
 // error: 27:3: a channel is expected here, not a value of type `var`
-// error: 27:3: a channel, event, mailbox or agent is expected here, not a value of type `var`
 // error: 31:15: `struct fm_closed` may be thrown here
 // error: 32:22: `struct fm_closed` may be thrown here
 // error: 35:27: before the call, or make this function async

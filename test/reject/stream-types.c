@@ -36,19 +36,16 @@ static async void h(ints s) {
   fm_subscribe(s, risky);
 }
 // error: 17:12: a value of type `points` is given where `ints` is expected
-// error: 18:25: a value of type `struct point` is given where `int` is expected
-// error: 19:25: a value of type `const struct point` is given where `int` is expected
-// error: 19:25: a value of type `struct point` is given where `int` is expected
+// error: 18:12: a value of type `struct point` is given where `int` is expected
+// error: 19:12: a value of type `const struct point` is given where `int` is expected
 // error: 20:27: a value of type `ints` is given where `points` is expected
-// error: 21:28: a value of type `const int` is given where `struct point` is expected
-// error: 22:32: a value of type `points` is given where `ints` is expected
-// error: 23:25: a value of type `const int` is given where `struct point` is expected
-// error: 23:12: too many arguments to this function
+// error: 21:12: a value of type `const int` is given where `struct point` is expected
+// error: 22:12: a value of type `points` is given where `ints` is expected
+// error: 23:12: a value of type `const int` is given where `struct point` is expected
 // error: 24:12: a value of type `ints` is given where `points` is expected
-// error: 25:15: a value of type `const int` is given where `struct point` is expected
+// error: 25:3: a value of type `const int` is given where `struct point` is expected
 // error: 26:26: a value of type `struct point` is given where `int` is expected
-// error: 27:3: a value of type `int` has no members
-// error: 27:3: a value of type `int` has no members
+// error: 27:3: a stream is expected here, not a value of type `int`
 // error: 25:3: this `spawn` may throw `fm_error`
 // error: 32:3: `fm_error` may be thrown here and is neither caught nor declared: catch it, or add `throws(fm_error)` to the function
 // error: 36:3: this `spawn` may throw `fm_error`
