@@ -1,10 +1,10 @@
-// lent.c: addresses that are only lent. `find(x, k, &found)`: if find() looks through its pointer
-// and keeps neither it nor a copy, nobody has the address of `found` when the call has ended, and a
-// pause may keep the value of the variable as that of any other. The call itself cannot pause;
-// it is quiet, or of the C library.
+// lent.c: addresses that are only lent. `find(x, k, &found)`: if find() only uses the memory that
+// its pointer leads to, and keeps no copy of the pointer, the address of `found` is unused after
+// the call. Then a pause may keep the value of the variable like any other. The call itself cannot
+// pause: the callee is quiet, or a function of the C library.
 //
-// Local.addresses counts where an address is taken, Local.lent how many of these are lent. What is
-// not understood here is not lent.
+// Local.addresses counts the places where an address is taken, Local.lent how many of these are
+// lent. An address in an expression that is not known here is not lent.
 #include "fmcc.h"
 
 static const Node *bare(const Node *e) {
@@ -14,7 +14,7 @@ static const Node *bare(const Node *e) {
 }
 
 // ---- callers ----
-// The variable of which something is: x, x.m, x.a[i].
+// The local variable that x, x.m or x.a[i] belongs to.
 static Local *local_place(const Node *e) {
   e = bare(e);
   while (e->kind == N_MEMBER ||
@@ -41,7 +41,7 @@ enum {
   DROPPED = true,
 };
 
-// of a call: which of its arguments it gives back, and keeps no copy of
+// Which arguments of a call are only lent to it.
 static uint64_t lends(const Node *call, bool dropped) {
   const Quiet *callee = call->flags & NF_ATOMIC ? quiet_callee(call) : NULL;
   const LibraryCall *c = library_call(call);
@@ -75,7 +75,7 @@ static bool is_param(const Symbol *p, const Node *e) {
   return e->kind == N_IDENT && e->sym == p;
 }
 
-// *p, p->m, p[i], and what is inside: memory that the pointer leads to.
+// *p, p->m, p[i], and their parts: memory that the pointer leads to.
 static bool is_behind(const Symbol *p, const Node *e) {
   e = bare(e);
   switch (e->kind) {
@@ -93,7 +93,7 @@ static bool is_behind(const Symbol *p, const Node *e) {
   }
 }
 
-// the indices on the way there
+// Whether an index on the way to that memory keeps the pointer.
 static bool way_keeps(const Symbol *p, const Node *e) {
   e = bare(e);
   for (; !is_param(p, e); e = bare(e->a))
@@ -102,7 +102,7 @@ static bool way_keeps(const Symbol *p, const Node *e) {
   return false;
 }
 
-// p, or the address of something that p points into
+// p, or an address inside the memory that p leads to.
 static bool is_pointer(const Symbol *p, const Node *e) {
   e = without_casts(e);
   return is_param(p, e) ||
@@ -133,8 +133,8 @@ static bool parts_keep(const Symbol *p, const Node *n, bool tests) {
   return false;
 }
 
-// Whether the pointer may go anywhere but to the memory it leads to: in an expression that uses it
-// in any other way than those known here.
+// Whether the expression may keep the pointer: it uses the pointer in another way than those known
+// here.
 static bool keeps(const Symbol *p, const Node *e) {
   if (e->kind == N_IDENT)
     return e->sym == p;

@@ -1,6 +1,6 @@
-// library.c: what is known of functions of the C library: which of them are short, so that no yield
-// is needed next to a call, and which of their arguments are only lent to them. A function that the
-// program itself declares is another one, whatever its name.
+// library.c: properties of functions of the C library: which of them are short, so that no yield is
+// needed next to a call, and which of their arguments are only lent to them. A function that the
+// program itself declares does not count, whatever its name.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum {
   THIRD = 4,
   BOTH = FIRST | SECOND,
 };
-// of functions with `...`
+// All arguments, of functions with `...`.
 #define ALL UINT64_MAX
 
 // clang-format off

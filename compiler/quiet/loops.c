@@ -1,12 +1,12 @@
-// loops.c: loops that end whatever other activities do. An activity may wait in a loop for what
-// others do, with nothing in it but calls: `while (!is_set(flag)) ;`. Such a loop must keep the
-// yields around its calls. A loop needs none if its end is seen from its own variables alone:
+// loops.c: loops that end whatever other activities do. An activity may wait in a loop for another
+// activity, with nothing in it but calls: `while (!is_set(flag)) ;`. Such a loop must keep the
+// yields around its calls. A loop needs no yields if its end depends on its own variables alone:
 //
 //     for (i = 0; i < n; i++) …                        a variable of the condition counts
 //     while (lo < hi) if (…) hi = mid; else lo = mid + 1;     each turn moves a bound
 //
-// Variables are those that nobody else can reach; the condition may have further parts after `&&`.
-// In doubt a loop does not end by itself.
+// These are variables that no other code can reach. The condition may have further parts after
+// `&&`. In doubt, a loop does not end by itself.
 #include "fmcc.h"
 
 static const Node *bare(const Node *e) {
@@ -43,7 +43,7 @@ bool is_own_value(const Node *e) {
   }
 }
 
-// What a loop does to a variable each time it comes by.
+// The change of a variable in each turn of a loop.
 typedef enum Step {
   STEP_NONE,
   STEP_UP,
@@ -63,7 +63,7 @@ static bool is_positive(const Node *e) {
   return (e->flags & NF_CONST) && e->val > 0;
 }
 
-// of a change of that variable
+// The kind of change that e makes to the variable v.
 static Step step_of(const Node *e, const Symbol *v) {
   if (changed_variable(e) != v)
     return STEP_NONE;
@@ -85,7 +85,7 @@ static Step step_of(const Node *e, const Symbol *v) {
   }
 }
 
-// All changes of v below n are of one kind: that, or NONE. OTHER: they differ.
+// The kind of all changes of v below n, or NONE. OTHER: they differ.
 static Step steps_in(Node *n, const Symbol *v) {
   Step all = step_of(n, v);
   if (n->kind == N_DECL)
@@ -102,7 +102,7 @@ static Step steps_in(Node *n, const Symbol *v) {
   return all;
 }
 
-// ---- what every turn does ----
+// ---- changes in every turn ----
 typedef struct Turn {
   const Symbol *v; // a change of this variable is looked for;
   const Node *
@@ -130,7 +130,7 @@ static bool is_change(const Turn *t, const Node *e) {
   return names_variable(t->set, v);
 }
 
-// Whatever way it is evaluated, it makes the change.
+// Whether every evaluation of e makes the change.
 static bool always(const Turn *t, const Node *e) {
   if (!e)
     return false;
@@ -164,7 +164,7 @@ static bool leaves_loop(const Node *s) {
   return s && (s->kind == N_RETURN || s->kind == N_BREAK);
 }
 
-// Whatever way it is passed, it makes the change, or leaves the loop.
+// Whether every way through s makes the change, or leaves the loop.
 static bool always_done(const Turn *t, const Node *s) {
   switch (s->kind) {
   case N_EXPR:
@@ -224,7 +224,7 @@ static bool each_turn(const Loop *l, const Turn *t) {
   return always_done(t, l->body) && !continues((Node *)l->body);
 }
 
-// In all of the loop v is only counted up, or only down, and in each turn.
+// Whether the loop only counts v up, or only down, and does so in each turn.
 static bool counts(const Loop *l, const Symbol *v) {
   Step all = STEP_NONE;
   const Node *parts[] = { l->cond, l->step, l->body };
@@ -250,7 +250,7 @@ static bool calls_or_changes(const Node *e) {
   return false;
 }
 
-// a variable that is counted: itself, or `n--`
+// Whether e is a variable that is counted, or `n--`.
 static bool is_counted(const Loop *l, const Node *e) {
   e = bare(e);
   if (e->kind == N_PREFIX || e->kind == N_POSTFIX)

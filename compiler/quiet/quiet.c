@@ -1,42 +1,42 @@
-// quiet.c: which async functions cannot pause, and what follows for their callers. In: trees as
+// quiet.c: which async functions cannot pause, and the consequences for their callers. In: trees as
 // they were parsed. Out: Async.quiet, changed flags in the trees.
 //
-// A function is *quiet* if nothing in it can pause or throw: no async call but of quiet functions,
-// and no call around which §4 of the language asks for a yield. A call of it is then a C call of
-// its atomic version, which makes no state, and which the C compiler may inline. It is a statement
-// of its own, as calls that pause are, so that calls happen from left to right; only a call that
-// nobody can notice (it is *pure*, see below) stays in its expression.
-// Functions are looked at after those that they call; a function that calls itself, directly or
-// not, is not quiet: its depth has no bound, and only the check on entry keeps the stack safe.
+// A function is *quiet* if nothing in it can pause or throw: its async calls are calls of quiet
+// functions, and it has no call around which §4 of the language asks for a yield. A call of a quiet
+// function is a C call of its atomic version. It makes no state, and the C compiler may inline it.
+// It is a statement of its own, like calls that pause, so that calls happen from left to right.
+// Only a call without visible effects (of a *pure* function, see below) stays in its expression.
+// Callees are looked at before their callers. A function that calls itself, directly or not, is not
+// quiet: its depth has no bound, and only the check on entry keeps the stack safe.
 //
-// A quiet function without a loop is *brief*, if all that it calls is brief or a short function of
-// the C library. §4 allows to leave out yields next to such calls. A loop must not lose them all:
-// it may wait for what another activity does. So a call in a loop keeps its yields, unless the loop
-// ends by itself (loops.c) and the callee is *pure*: no activity can change what it gives.
+// A quiet function without a loop is *brief*, if all functions that it calls are brief, or short
+// functions of the C library. §4 allows leaving out yields next to such calls. A loop must not lose
+// all its yields: it may wait for another activity. So a call in a loop keeps its yields, unless
+// the loop ends by itself (loops.c) and the callee is *pure*: no activity can change its result.
 //
-// Which addresses are only lent to such calls is counted here, too (lent.c): a variable whose
+// This pass also counts addresses that are only lent to such calls (lent.c): a variable whose
 // address outlives no call need not live in the frame.
 #include "fmcc.h"
 
 enum {
-  // what a chain of quiet calls may take of the stack, of which a check on entry knows nothing
+  // bytes of the stack that a chain of quiet calls may use; no check on entry counts them
   MOST_STACK = 4096,
-  // how many calls a brief function may be made of
+  // how many calls a brief function may contain
   MOST_CALLS = 32
 };
 
 typedef struct Walk { // over one function
   Async *a;
-  bool in_loop; // around what is looked at
-  bool waits;   // and one of these loops may wait for other activities
-  bool dropped; // the expression's value is not wanted
-  // what was found
+  bool in_loop; // a loop is around the node
+  bool waits;   // one of the loops around it may wait for other activities
+  bool dropped; // the value of the expression is not used
+  // found so far
   bool odd; // something that is not plain C
   bool pauses;
   bool calls;
   bool loops;
   bool shares;
-  bool unknown; // a call of which nothing is known
+  bool unknown; // a call of an unknown function
   int ncalls;
   int64_t deepest; // the stack of a quiet callee
 } Walk;
@@ -71,7 +71,7 @@ static bool has_weak_pragma(Unit *u) {
   return false;
 }
 
-// Another definition may take its place: that of another unit, or of another library.
+// Whether a definition of another unit or library may replace the function.
 static bool is_replaceable(Async *a) {
   static const char *const attributes[] = { "weak", "gnu_inline", "ifunc" };
   const Symbol *f = a->decl->sym;
@@ -84,7 +84,7 @@ static bool is_replaceable(Async *a) {
          has_weak_pragma(a->u);
 }
 
-// a function with a name, that others call
+// A function with a name, which other functions can call.
 static bool is_function(const Async *a) {
   return a->decl->sym && a->decl->sym->kind == S_FUNC && a->item && !a->up &&
          !a->boundary && !a->thunk && !a->arm;
@@ -98,7 +98,7 @@ static bool may_be_quiet(Async *a) {
          !is_replaceable(a);
 }
 
-// ---- what is shared with other activities ----
+// ---- data that other activities share ----
 static bool is_constant(Type *t) {
   for (t = canon(t); t->kind == TY_ARRAY; t = canon(t->base))
     if (t->quals & Q_CONST)
@@ -135,7 +135,7 @@ static bool is_pausing_call(const Node *e) {
          !(e->flags & (NF_ATOMIC | NF_THROWS));
 }
 
-// no yields are needed next to it
+// Whether no yields are needed next to the call.
 static bool is_short(const Walk *w, const Quiet *callee, const LibraryCall *c) {
   bool brief = callee ? callee->brief : c && c->kind != LIBRARY_OTHER;
   bool pure = callee ? callee->pure : c && c->kind == LIBRARY_PURE;
@@ -176,7 +176,7 @@ static bool is_pure_builtin(const Node *e) {
   return false;
 }
 
-// What it adds to the flags of its parts.
+// The flags of a call, besides those of its parts.
 static unsigned call_flags(Walk *w, Node *e) {
   const Quiet *callee = NULL;
   if (is_builtin(e)) { // no call for §4
@@ -193,14 +193,14 @@ static unsigned call_flags(Walk *w, Node *e) {
                 (e->flags & NF_ASYNC && !callee && e->flags & NF_PAUSE);
   w->odd |= (e->flags & NF_ASYNC) && !callee;
   w->pauses |= pauses;
-  // what others may notice stays a statement of its own: the order is from left to right
+  // a call with visible effects stays a statement of its own: the order is from left to right
   bool apart = pauses || (callee && !callee->pure);
   return (apart ? (unsigned)NF_PAUSE : 0) |
          (is_short(w, callee, library_call(e)) ? 0 : (unsigned)NF_CALLS);
 }
 
 // ---- expressions ----
-// Their flags are made anew from those of their parts; others keep theirs.
+// Nodes whose flags are computed again from those of their parts; others keep their flags.
 static bool is_plain(const Node *e) {
   switch (e->kind) {
   case N_IDENT:
@@ -229,7 +229,7 @@ static bool is_plain(const Node *e) {
   }
 }
 
-// only its type or its place is wanted
+// Only the type or the address of the operand is used.
 static bool is_unevaluated(const Node *e) {
   return e->kind == N_SIZEOF || e->kind == N_SIZEOF_TYPE ||
          e->kind == N_ALIGNOF || e->kind == N_ALIGNOF_TYPE ||
@@ -346,7 +346,7 @@ static bool is_among(const Vec *labels, const Ident *name) {
   return false;
 }
 
-// A goto that leads back makes a loop of what is between.
+// A goto back makes a loop of the statements in between.
 static bool jumps_back(Node *n, Vec *labels) {
   if (n->kind == N_GOTO_COMPUTED ||
       (n->kind == N_GOTO && is_among(labels, n->name)))
@@ -379,7 +379,7 @@ static void visit_callees(Node *n) {
     visit_callees(k);
 }
 
-// -1: not known
+// Bytes of the variables of a function. -1: not known.
 static int64_t stack_of(Async *a) {
   int64_t sum = 0;
   FOR_EACH (Local, k, a->locals) {

@@ -1,23 +1,23 @@
-// quiet.h: async functions that are C functions in all but name. What they are is found out before
-// anything is lowered, so that calls of them stay in their expressions and make no state.
+// quiet.h: async functions that cannot pause. This pass finds them before lowering, so that calls
+// of them stay C calls and make no state.
 #ifndef FMCC_QUIET_QUIET_H
 #define FMCC_QUIET_QUIET_H
 
 #include "base/types.h"
 
-// What is known of an async function that is defined in this unit.
+// Properties of an async function that is defined in this unit.
 struct Quiet {
   // it cannot pause and throws nothing: calls of it are calls of its atomic version
   bool quiet;
-  // quiet, without a loop, and what it calls is short as well: no yields are needed around it
+  // quiet, without a loop, and its callees are short as well: no yields are needed around it
   bool brief;
-  // brief, and all it reads is its own, or constant: it gives the same however often it is asked
+  // brief, and it reads only its own variables and constants: its result is always the same
   bool pure;
   bool visiting;
   bool visited;
-  int calls;     // brief: how many calls it is made of, with those inside
+  int calls;     // brief: how many calls it contains, with those of its callees
   int64_t stack; // bytes of its variables, and of the deepest callee's
-  // by parameter: a pointer that the function only looks through; neither it nor a copy remains
+  // a bit for each parameter: a pointer that is only lent to the function
   uint64_t lent;
 };
 
@@ -26,22 +26,22 @@ struct Quiet {
 // NF_CALLS only where §4 of the language asks for yields; Local.addressed only where the address
 // may outlive a call.
 void quiet_unit(Unit *u);
-// of a call that is one of a quiet function, or of the C library; NULL: nothing is known of it
+// The quiet function that is called. NULL: it is another function.
 const Quiet *quiet_callee(const Node *call);
-// a function of the C library that is short and keeps nothing; *lent: as in Quiet
+// Whether it calls a pure function, of this unit or of the C library.
 bool is_pure_call(const Node *call);
 
 // ---- loops.c ----
-// The loop ends, whatever others do: no activity has to run for it to end.
+// Whether the loop ends whatever other activities do.
 bool ends_by_itself(const Node *loop);
-// a variable of the function that nothing but the function can reach; no dereference
+// Whether e is a variable that only the function itself can reach, not a dereference.
 bool is_own_value(const Node *e);
 
 // ---- lent.c ----
-// which parameters the function only looks through
+// The parameters that are only lent to the function.
 uint64_t lent_params(const Async *a);
-// in a call: counts the addresses of local variables that are only lent to it. dropped: nobody
-// wants the value of the call
+// Counts the addresses of local variables that are only lent to the call. dropped: the value of the
+// call is not used.
 void count_lent(const Node *call, bool dropped);
 
 // ---- library.c: functions of the C library ----
@@ -51,8 +51,8 @@ typedef struct LibraryCall {
   uint64_t lent; // as in Quiet
 } LibraryCall;
 typedef enum LibraryKind {
-  LIBRARY_OTHER, // nothing is known of its time
-  LIBRARY_SHORT, // it takes time for what its arguments hold, and does not wait
+  LIBRARY_OTHER, // it may take long
+  LIBRARY_SHORT, // its time depends on its arguments only, and it does not wait
   LIBRARY_PURE,  // short, and it reads its arguments alone
   LIBRARY_RETURNS // short; its value may be its first argument
 } LibraryKind;
