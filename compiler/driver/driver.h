@@ -206,12 +206,18 @@ extern const char options_help[]; // option-table.c
 bool restore_pragmas(Buf *text, Buf *notes);
 
 // ---- toolchain.c ----
+typedef enum CompilerKind {
+  COMPILER_UNKNOWN, // not looked at yet, or the name does not show it
+  COMPILER_GCC,
+  COMPILER_CLANG,
+} CompilerKind;
+
 typedef struct Toolchain {
   // the words of the compiler's command: `ccache`, `gcc`, `-m32`
   Vec cc;
   // fmcc is ROOT/bin/fmcc; NULL: ROOT is not known
   char *root;
-  int clang; // 1: clang, 0: gcc, -1: not looked at yet
+  CompilerKind kind;
 } Toolchain;
 
 bool toolchain_find(Toolchain *t, Options *o, const char *argv0);

@@ -50,7 +50,7 @@ static int bad_usage(const Options *o) {
 }
 
 static int compile(Options *o, const char *argv0) {
-  Toolchain t = { .clang = -1 };
+  Toolchain t = { 0 };
   int status = 1;
   if (!toolchain_find(&t, o, argv0))
     status = 1;

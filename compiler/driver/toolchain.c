@@ -149,15 +149,14 @@ bool toolchain_find(Toolchain *t, Options *o, const char *argv0) {
 }
 
 // ---- gcc or clang ----
-// 1: clang, 0: gcc, -1: the name does not show it.
-static int kind_by_name(const char *path) {
+static CompilerKind kind_by_name(const char *path) {
   const char *name = base_name(path);
   if (strstr(name, "clang"))
-    return 1;
+    return COMPILER_CLANG;
   const char *gcc = strstr(name, "gcc");
   if (gcc && (gcc == name || gcc[-1] == '-') && (!gcc[3] || gcc[3] == '-'))
-    return 0;
-  return -1;
+    return COMPILER_GCC;
+  return COMPILER_UNKNOWN;
 }
 
 static bool is_launcher(const char *path) {
@@ -203,26 +202,26 @@ static int ask_version(Toolchain *t, Buf *answer) {
   return status;
 }
 
-static int find_kind(Toolchain *t, Options *o) {
+static CompilerKind find_kind(Toolchain *t, Options *o) {
   const char *word = compiler_word(t);
-  int kind = kind_by_name(word);
-  if (kind >= 0)
+  CompilerKind kind = kind_by_name(word);
+  if (kind)
     return kind;
   char *found = search_path(&o->arena, word);
   char *real = found ? real_path(&o->arena, found) : NULL;
-  if (real && (kind = kind_by_name(real)) >= 0)
+  if (real && (kind = kind_by_name(real)))
     return kind;
   Buf answer = { 0 };
   ask_version(t, &answer);
-  kind = strstr(answer.data, "clang") != NULL;
+  kind = strstr(answer.data, "clang") ? COMPILER_CLANG : COMPILER_GCC;
   buf_free(&answer);
   return kind;
 }
 
 bool toolchain_is_clang(Toolchain *t, Options *o) {
-  if (t->clang < 0)
-    t->clang = find_kind(t, o);
-  return t->clang == 1;
+  if (!t->kind)
+    t->kind = find_kind(t, o);
+  return t->kind == COMPILER_CLANG;
 }
 
 // Build systems recognise the compiler by its own lines: these stay, and fmcc's lines are added.
