@@ -58,6 +58,7 @@ void unit_free(Unit *u) {
   vec_free(&u->edits);
   vec_free(&u->marks);
   vec_free(&u->label_uses);
+  vec_free(&u->shapes);
   for (size_t i = 0; i < u->asyncs.len; i++)
     async_free(u->asyncs.at[i]);
   for (Item *it = u->items; it; it = it->next)

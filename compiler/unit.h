@@ -70,6 +70,7 @@ struct Unit {
   Vec tags;
   Item *items;
   Item **items_tail;
+  Vec shapes; // const char *: those of which the functions are printed
   const char *
       *readable_names; // pieces.c: names of ours for readers, once asked for
 };

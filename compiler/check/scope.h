@@ -49,6 +49,8 @@ struct Symbol {
   bool kept; // a local task: it is in Unit.kept
   // of a variable: how often it is mentioned, except where it is only assigned or dropped
   int mentions;
+  // an async function: this unit has it begin in a frame (spawn, run, job …)
+  bool started;
   // an async function: its definition in this unit; valid after quiet.c
   Async *definition;
   // the last function in which -Wshared-state reported it

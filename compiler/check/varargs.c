@@ -129,6 +129,9 @@ bool takes_va_list(Unit *u, const Type *f) {
 
 void check_begun(Unit *u, TokIndex t, Node *call) {
   Type *f = canon(rvalue(u, call->a));
+  Symbol *named = (Symbol *)called_symbol(call);
+  if (named)
+    named->started = true;
   if (f->kind == TY_POINTER)
     f = canon(f->base);
   if (f->kind != TY_FUNC || (!f->variadic && !takes_va_list(u, f)))

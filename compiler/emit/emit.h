@@ -51,6 +51,7 @@ void print_descriptor_attributes(Printer *p, const Decl *d);
 // version "": of the descriptor
 void print_label(Printer *p, const Decl *d, const char *version);
 void print_code_attributes(Printer *p, const Async *a, bool cold);
+bool has_code_attributes(const Async *a); // any of these
 
 // ---- frame.c: the frame, start and spill ----
 // the lengths in a variably modified type, from the outside in
@@ -62,6 +63,7 @@ void print_vm_declaration(Printer *p, Local *k);
 void print_vla_frees(Printer *p);
 // it is an array of variable length that lives in the frame
 bool is_vla(const Local *k);
+bool has_vla(const Async *a);
 void print_frame(Printer *p, Async *a); // its type
 // f__fm_start: makes a frame of the arguments
 void print_start(Printer *p, Async *a);
@@ -75,6 +77,13 @@ Local *slot_first(Async *a, int slot);
 void print_dummy(Printer *p, Async *a); // returns: the value means nothing
 // return f__fm_spill(…): makes the frame, stores what is live, leaves
 void print_return_spill(Printer *p, int state, bool after);
+
+// ---- shapes.c: functions whose frames look the same ----
+const char *shape_of(Async *a);          // NULL: it has none
+const char *type_of_letter(char letter); // of a shape
+void print_shape(Printer *p, Async *a);  // its spill, once
+const char *start_shape(Async *a); // of what is started; NULL: it has none
+void print_start_shape(Printer *p, const char *shape); // once
 
 // ---- versions.c: call, resume, atomic ----
 // the declarations of what lowering made

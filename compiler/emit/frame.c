@@ -70,6 +70,14 @@ bool is_vla(const Local *k) {
          type_is_vm(k->sym->type);
 }
 
+bool has_vla(const Async *a) {
+  FOR_EACH (const Local, k, a->locals) {
+    if (is_vla(k))
+      return true;
+  }
+  return false;
+}
+
 void print_vla_frees(Printer *p) {
   if (p->part)
     return; // what has entered the function does it
@@ -457,7 +465,26 @@ static void print_start_heading(Printer *p, Async *a) {
   print_header(p, a, full_start(a), true, NULL);
 }
 
+// Of a shape: the shared function does it.
+static void print_shared_start(Printer *p, Async *a, const char *shape) {
+  print_start_shape(p, shape);
+  print_say(p, "__attribute__((cold)) ");
+  print_header(p, a, "start", true, NULL);
+  print_say(p, " {\n  fm__spills(fm__c, &%s__fm_code);\n", a->name);
+  print_say(p, "  return fm__%s__fm_start(fm__c", shape);
+  const char *letters = strchr(shape, '_') + 1;
+  for (Param *q = a->type->params; q; q = q->next)
+    if (has_field(q))
+      print_say(p, ", (%s)%s", type_of_letter(*letters++), q->name->name);
+  print_say(p, ");\n}\n");
+}
+
 void print_start(Printer *p, Async *a) {
+  const char *shape = start_shape(a);
+  if (shape) {
+    print_shared_start(p, a, shape);
+    return;
+  }
   if (starts_small(a))
     print_small_start(p, a);
   print_start_heading(p, a);
@@ -525,17 +552,17 @@ static void print_unwound(Printer *p, Async *a) {
   print_say(p, " }\n");
 }
 
-// f__fm_spill(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__st, the fields)
+// f__fm_spill(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__st, the fields); of a shape:
+// without the frame, which is not made yet
 static void print_spill_heading(Printer *p, Async *a) {
   Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
   q.line = UINT32_MAX;
-  buf_printf(
-      &name,
-      "%s__fm_spill(fm_domain *fm__c, %s__fm_frame *fm__f, uint32_t fm__st",
-      a->name,
-      a->name);
+  buf_printf(&name, "%s__fm_spill(fm_domain *fm__c, ", a->name);
+  if (!shape_of(a))
+    buf_printf(&name, "%s__fm_frame *fm__f, ", a->name);
+  buf_printf(&name, "uint32_t fm__st");
   for (int i = 0, n = slot_count(a); i < n; i++) {
     Local *k = spilled(a, i);
     if (!k)
@@ -563,7 +590,28 @@ static void print_spill_end(Printer *p, Async *a) {
   }
 }
 
+// Of a shape: the shared function does it.
+static void print_shared_spill(Printer *p, Async *a) {
+  print_shape(p, a);
+  print_spill_heading(p, a);
+  print_say(p, " {\n  fm__spills(fm__c, &%s__fm_code);\n  ", a->name);
+  if (!returns_void(a)) {
+    print_text(p, "return (");
+    print_type(p, returned(a), "", 0);
+    print_text(p, ")");
+  }
+  print_say(p, "fm__%s__fm_spill(fm__c, fm__st", shape_of(a));
+  const char *letters = strchr(shape_of(a), '_') + 1;
+  for (int i = 0, n = slot_count(a); i < n; i++)
+    print_say(p, ", (%s)%s", type_of_letter(letters[i]), slot_name(a, i));
+  print_say(p, ");\n}\n");
+}
+
 void print_spill(Printer *p, Async *a) {
+  if (shape_of(a)) {
+    print_shared_spill(p, a);
+    return;
+  }
   print_note(p,
              "%s has been called, and is to leave at the pause `state`: it "
              "makes its frame, stores what it still needs, and returns to a "
@@ -590,15 +638,31 @@ void print_spill(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
+// The type's zero; where nobody reads it, anything that is in a register.
+static void print_no_value(Printer *p, Async *a, const Local *first, int n) {
+  Type *t = canon(first->sym->type);
+  bool any = t->kind == TY_POINTER || type_is_integer(t);
+  if (any && shape_of(a)) {
+    print_text(p, "(");
+    print_type(p, type_unqual(a->u, first->sym->type), "", 0);
+    print_say(p, ")fm__any(%d)", n);
+  } else if (type_is_scalar(t)) {
+    print_text(p, "0");
+  } else {
+    print_text(p, "(");
+    print_type(p, type_unqual(a->u, first->sym->type), "", 0);
+    print_text(p, ")");
+    print_text(p, type_zero(t));
+  }
+}
+
 // f__fm_spill(c, frame, state, what is live there)
 static void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
-  print_say(p,
-            "%s__fm_spill(fm__c, %s, %d%s",
-            a->name,
-            a->frame_on_entry ? "fm__f" : "0",
-            state,
-            after ? " | FM_AFTER" : "");
+  print_say(p, "%s__fm_spill(fm__c, ", a->name);
+  if (!shape_of(a))
+    print_text(p, a->frame_on_entry ? "fm__f, " : "0, ");
+  print_say(p, "%d%s", state, after ? " | FM_AFTER" : "");
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
     Local *first = slot_first(a, i);
@@ -606,17 +670,10 @@ static void print_spill_call(Printer *p, int state, bool after) {
     if (!first || first->resident)
       continue;
     print_text(p, ", ");
-    Type *t = canon(first->sym->type);
-    if (k) {
+    if (k)
       print_text(p, call_name(k));
-    } else if (type_is_scalar(t)) {
-      print_text(p, "0");
-    } else {
-      print_text(p, "(");
-      print_type(p, type_unqual(a->u, first->sym->type), "", 0);
-      print_text(p, ")");
-      print_text(p, type_zero(t));
-    }
+    else
+      print_no_value(p, a, first, state * n + i);
   }
   print_text(p, ")");
 }

@@ -375,6 +375,14 @@ void print_label(Printer *p, const Decl *d, const char *version) {
   print_text(p, ")");
 }
 
+bool has_code_attributes(const Async *a) {
+  for (const AttrUse *k = a->decl->sym ? a->decl->sym->uses : NULL; k;
+       k = k->next)
+    if (where_to(a->u, k) & TO_CODE)
+      return true;
+  return false;
+}
+
 // Of the functions that only the generated code calls, also those of bodies inside the function.
 void print_code_attributes(Printer *p, const Async *a, bool cold) {
   Printer q = *p; // on no line of the user's: that was said before

@@ -46,13 +46,6 @@ static void print_dispatch(Printer *p, Async *a) {
 }
 
 // ---- leaving ----
-static bool keeps_anything(const Async *a, int state) {
-  for (size_t i = 0; i < a->locals.len; i++)
-    if (kept_at(a, state, a->locals.at[i]))
-      return true;
-  return false;
-}
-
 // Here a parameter is stored, too: the frame may be new.
 static void print_all_stores(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++)

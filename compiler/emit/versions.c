@@ -327,6 +327,13 @@ void print_kept_cases(Printer *p, Async *a, int first) {
       print_say(p, "case %d: ", i);
 }
 
+bool keeps_anything(const Async *a, int state) {
+  for (size_t i = 0; i < a->locals.len; i++)
+    if (kept_at(a, state, a->locals.at[i]))
+      return true;
+  return false;
+}
+
 static bool has_used(const Async *a, int state) {
   return state && a->states[state].used;
 }
@@ -453,6 +460,10 @@ static void print_falls_off(Printer *p, Async *a) {
 }
 
 static void print_resume_heading(Printer *p, Async *a, const char *name) {
+  if (a->seldom && !for_readers(p))
+    print_say(p,
+              "__attribute__((cold%s)) ",
+              a->u->opt.clang ? ", minsize" : "");
   print_say(p,
             "static void %s__fm_%s(fm_domain *fm__c, fm_frame *fm__h) { "
             "%s__fm_frame *fm__f = "
@@ -470,27 +481,32 @@ static void print_resume_heading(Printer *p, Async *a, const char *name) {
   }
 }
 
+// What is rare is done by a call, and all of it where the function is small.
 static void print_resume_save(Printer *p, Async *a) {
+  bool frees = has_vla(a);
   print_note(p, "Leaves: what is still needed is stored in the frame.");
   print_say(p,
-            " fm__save: __attribute__((unused)); int fm__only = "
-            "fm__only_pauses(fm__c); if (!fm__only "
-            "&& fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
-            "~(uint32_t)FM_AFTER); ",
-            a->name);
-  print_vla_frees(p);
-  print_say(p, "return; } switch (fm__st & ~(uint32_t)FM_AFTER) { ");
+            " fm__save: __attribute__((unused)); switch (fm__st & "
+            "~(uint32_t)FM_AFTER) { ");
   for (int i = 0; i < a->nstates; i++) {
-    if (!is_first_of_kept(a, i))
+    if (!is_first_of_kept(a, i) || !keeps_anything(a, i))
       continue;
     print_kept_cases(p, a, i);
     print_stores(p, a, i);
     print_say(p, "break; ");
   }
+  print_say(p, "} ");
+  if (!a->seldom)
+    print_say(p,
+              "if (fm__only_pauses(fm__c)) { fm__paused_here(fm__c, fm__h, "
+              "(uint16_t)fm__st); } else ");
   print_say(p,
-            "} if (fm__only) { fm__paused_here(fm__c, fm__h, "
-            "(uint16_t)fm__st); } else "
-            "fm__stop(fm__c, fm__h, fm__st); }\n");
+            "%sfm__leave(fm__c, fm__h, &%s__fm_code, fm__st)%s",
+            frees ? "if (!" : "(void)",
+            a->name,
+            frees ? ") { " : "; ");
+  print_vla_frees(p);
+  print_say(p, frees ? "} }\n" : "}\n");
 }
 
 // landed: the function that goes on after an unwind, where that is a function of its own.

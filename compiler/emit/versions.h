@@ -27,6 +27,7 @@ void print_landings(Printer *p, Async *a);
 void print_jumps(Printer *p, Async *a); // to the pause that the state names
 // Of the pauses that keep the same as this one; 0 counts, too: `case 3: case 5: `.
 bool is_first_of_kept(const Async *a, int state);
+bool keeps_anything(const Async *a, int state);
 void print_kept_cases(Printer *p, Async *a, int first);
 
 #endif

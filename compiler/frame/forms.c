@@ -34,8 +34,42 @@ static void choose_form(Async *a) {
   a->one_body = a->large || (many && !a->frame_on_entry);
 }
 
+// Leads backwards, or may: a loop, or a jump to a label that stands before it.
+static bool goes_back(Node *s, Vec *labels) {
+  if (s->kind == N_FOR || s->kind == N_WHILE || s->kind == N_DO ||
+      s->kind == N_GOTO_COMPUTED || s->kind == N_ASM)
+    return true;
+  if (s->kind == N_LABEL)
+    vec_push(labels, s->name);
+  for (size_t i = 0; s->kind == N_GOTO && i < labels->len; i++)
+    if (labels->at[i] == s->name)
+      return true;
+  Children all = children(s, PART_VALUE | PART_STATEMENT);
+  for (Node *c; (c = next_child(&all));)
+    if (goes_back(c, labels))
+      return true;
+  return false;
+}
+
+// Without a wait of its own, and without a loop, a function goes on in its frame only if one of
+// its callees has paused, and is left soon. Whether other units start it, is not known; they may.
+static bool is_seldom_resumed(Async *a) {
+  if (a->one_body || a->one_version || a->up || a->boundary || a->inner.len)
+    return false;
+  if (!a->decl->sym || a->decl->sym->started || has_code_attributes(a))
+    return false;
+  for (int i = 1; i < a->nstates; i++)
+    if (a->states[i].used && a->states[i].near)
+      return false;
+  Vec labels = { 0 };
+  bool back = goes_back(a->body, &labels);
+  vec_free(&labels);
+  return !back;
+}
+
 static void form_of(Async *a) {
   choose_form(a);
+  a->seldom = is_seldom_resumed(a);
   for (int i = 1; i < a->nstates; i++)
     a->lands |= a->states[i].used && a->states[i].landing;
   FOR_EACH (Local, k, a->locals) {

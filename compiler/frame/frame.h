@@ -114,6 +114,7 @@ struct Async { // an async function
   Vec hoisted;
   int nhoisted;
   const char **slot_names; // by slot: the frame's fields, once asked for
+  const char *shape; // see emit/shapes.c; "": none; NULL: not asked for yet
   State *states;
   int nstates, cap_states;
   int ntemps;
@@ -153,6 +154,8 @@ struct Async { // an async function
   bool one_body; // call and resume are entries to the same code
   // it has its frame on entry and many pauses: the call version enters the resume version
   bool one_version;
+  // its resume version is seldom entered and soon left: it is made small
+  bool seldom;
   // with one body: pauses that are not near keep all variables that any pause keeps
   bool keeps_all;
   bool large; // all its variables live in the frame; it is cut into parts

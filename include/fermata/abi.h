@@ -217,9 +217,10 @@ static inline size_t fm__frame_class(const fm_code *code) {
   return (code->size + (size_t)FM_GRAIN - 1) / FM_GRAIN;
 }
 
-// State 0, parent NULL; the rest is not zeroed. Never NULL.
-static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) {
-  size_t k = fm__frame_class(code);
+// State 0, parent NULL; the rest is not zeroed. Never NULL. `size` is the code's.
+static inline fm_frame *
+fm__frame_sized(fm_domain *c, const fm_code *code, size_t size) {
+  size_t k = (size + FM_GRAIN - 1) / FM_GRAIN;
   fm_frame *f = k < FM_CLASSES ? c->free[k] : NULL;
   if (fm__likely(f != NULL)) {
     fm__unpoison(f, k * FM_GRAIN);
@@ -235,6 +236,9 @@ static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) {
   f->spare = 0;
   return f;
 }
+static inline fm_frame *fm__frame_new(fm_domain *c, const fm_code *code) {
+  return fm__frame_sized(c, code, code->size);
+}
 
 static inline void fm__frame_free(fm_domain *c, fm_frame *f) {
   size_t k = f->grains;
@@ -245,6 +249,18 @@ static inline void fm__frame_free(fm_domain *c, fm_frame *f) {
   f->parent = c->free[k];
   c->free[k] = f;
   fm__poison(f, k * FM_GRAIN);
+}
+
+// Functions with frames of one shape share start and spill, which find the code of the function
+// here.
+static inline void fm__spills(fm_domain *c, const fm_code *code) {
+  c->result = (void *)code;
+}
+// What a field gets that nobody reads: whatever a register holds. n: so that no two are the same.
+static inline uintptr_t fm__any(int n) {
+  uintptr_t v;
+  __asm__("" : "=r"(v) : "g"(n));
+  return v;
 }
 
 // At a pause, from the inside out: f is the frame of the function that now returns.
