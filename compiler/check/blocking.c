@@ -69,7 +69,7 @@ static const Blocking blocking[] = {
            "getchar_unlocked getdelim getline gets getw getwc getwc_unlocked "
            "getwchar "
            "getwchar_unlocked scanf vfscanf vfwscanf vscanf vwscanf wscanf"),
-    "use fm_readline() or fm_read() of <fermata/io.h>, or fm_offload()",
+    "use fm_reader_line() or fm_read() of <fermata/io.h>, or fm_offload()",
     NULL },
   { writes, "use fm_write_all() of <fermata/io.h>, or fm_offload()", NULL },
   { LISTED("creat creat64 fopen fopen64 freopen freopen64 open open64 openat "
@@ -86,7 +86,10 @@ static const Blocking blocking[] = {
   { LISTED("sigsuspend sigtimedwait sigwait sigwaitinfo"),
     "use fm_wait_signal() of <fermata/io.h>",
     NULL },
-  { LISTED("pclose popen system wait3 wait4 waitid"),
+  { LISTED("pclose popen system"),
+    "use fm_run() of <fermata/io.h>, or fm_offload()",
+    NULL },
+  { LISTED("wait3 wait4 waitid"),
     "use fm_wait_process() of <fermata/io.h> or waitpid() with "
     "<fermata/posix.h>, or "
     "fm_offload()",
