@@ -441,7 +441,8 @@ async int fm_getaddrinfo(const char *node,
 async int fm_wait_signal(int signo) throws(struct os_error);
 
 // ---- child processes ----
-// Waits until the process has ended; returns its status, as waitpid does.
+// Waits until the process has ended; returns its status, as waitpid does. A cancel ends the wait,
+// not the process: fm_run ends both.
 async int fm_wait_process(pid_t pid) throws(struct os_error);
 // Runs argv[0], looked up in PATH. envp NULL: this process's environment. fds are the standard
 // input, output and error: a descriptor to hand on, FM_INHERIT (this process's own), FM_NULL

@@ -139,12 +139,18 @@ static async void late(void) throws(struct os_error) {
 }
 
 // ---- cancels ----
-// Whether processes of the group are alive. Those that are dead are reaped by the process that has
-// inherited them.
+// Whether processes of the group stay alive. A process that was killed takes a moment to die; the
+// process that has inherited it reaps it.
 static async bool lives(int group) throws(struct os_error) {
   char text[80];
+  bool some = true;
   snprintf(text, sizeof text, "cat /proc/[0-9]*/stat | grep -q ' [RSDT] [0-9]* %d '", group);
-  return fm_run(SHELL(text), &(fm_run_options){ .err = FM_NULL }, NULL) == 0;
+  for (int i = 0; i < 500 && some; i++) {
+    some = fm_run(SHELL(text), &(fm_run_options){ .err = FM_NULL }, NULL) == 0;
+    if (some)
+      fm_sleep(10);
+  }
+  return some;
 }
 
 // The command prints its number when it is ready, and is cancelled then: nothing of it is left,

@@ -62,7 +62,7 @@ static async void commands(void) throws(struct os_error) {
 }
 
 static async void files(void) throws(struct os_error) {
-  char directory[] = "/tmp/fermata-memory-XXXXXX";
+  char directory[] = "fermata-memory-XXXXXX";
   fm_temp_directory(directory);
   defer fm_remove_tree(directory);
   fm_watcher *w = fm_watcher_new();
