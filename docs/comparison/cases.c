@@ -279,10 +279,10 @@ static async void others(void) {
     spawn transfer(20);
   }
   printf("%d\n", balance);                        // expect: 70
-  scope (k) {
-    spawn transfer(30);
-    pause_for(k, 0);
-  }
+  auto last = spawn transfer(30);
+  pause_for(fm_id(last), 5);
+  printf("%d\n", balance);                        // expect: 70
+  await last;
   printf("%d\n", balance);                        // expect: 40
 }
 
