@@ -4,6 +4,7 @@
 
 #include <fermata.h>
 #include <fermata/agent.h>
+#include <fermata/group.h>
 #include <fermata/io.h>
 #include <fermata/pool.h>
 #include <fermata/stream.h>

@@ -185,6 +185,8 @@ void print_spawn(Printer *p, Node *e) {
   const char *function = "fm__spawn(";
   if (e->op & SPAWN_ON)
     function = is_pool(e->b) ? "fm__spawn_in_pool(" : "fm__spawn_on(";
+  if (e->op & SPAWN_IN && is_group(e->b))
+    function = "fm__spawn_in_group(";
   print_at(p, e->tok, function);
   print_text(p, domain(p));
   print_text(p, ", ");

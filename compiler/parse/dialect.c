@@ -307,6 +307,10 @@ bool is_pool(Node *e) {
   return points_at(e, "fm_pool");
 }
 
+bool is_group(Node *e) {
+  return points_at(e, "fm_group");
+}
+
 // The place of the child: its parent in the tree (`in`), or its domain (`on`).
 static void spawn_place(Unit *u, Node *n, unsigned flag) {
   TokIndex word = u->p;
@@ -314,7 +318,7 @@ static void spawn_place(Unit *u, Node *n, unsigned flag) {
   n->b = parse_expr(u);
   rvalue(u, n->b);
   flags_up(n, n->b);
-  if (flag == SPAWN_IN && !is_activity(n->b))
+  if (flag == SPAWN_IN && !is_activity(n->b) && !is_group(n->b))
     error_at(
         u,
         first_token(n->b),

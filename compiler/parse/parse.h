@@ -143,7 +143,8 @@ Node *parse_dialect_expr(Unit *u, DialectWord w);
 Node *parse_dialect_stmt(Unit *u, DialectWord w);
 // The operand of spawn, run, job: a call that is started elsewhere, a task, a job.
 Node *parse_operand(Unit *u);
-bool is_pool(Node *e); // whether e points at a pool of domains
+bool is_pool(Node *e);  // whether e points at a pool of domains
+bool is_group(Node *e); // whether e points at a group of activities
 void check_async_call(Unit *u, Node *e, Type *f);
 TokIndex first_token(Node *e); // of a call: the first token of the callee
 // Whether e calls the version of an async function that can pause.

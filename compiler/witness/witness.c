@@ -346,6 +346,17 @@ static void note_labels(Unit *u, Async *a, TokIndex body) {
   vec_push(&u->body->whole->bodies, a);
 }
 
+// The type of q, which is that of the variable `of`, as a declaration of `name`. That of a pointer
+// to an async function is none that C can spell.
+static const char *
+copied_type(Unit *u, const Param *q, const char *of, const char *name) {
+  Type *t = canon(q->type);
+  Type *f = t->kind == TY_POINTER ? canon(t->base) : NULL;
+  if (f && f->kind == TY_FUNC && f->is_async)
+    return TEXT("__typeof__(&*%s) %s", of, name);
+  return type_there(u, q->type, name);
+}
+
 // Copies (x, y). They need second names: in `T x = x;` both are the new variable.
 static const char *
 copies_there(Unit *u, Node *names, const Param *q, const char **second) {
@@ -372,8 +383,8 @@ copies_there(Unit *u, Node *names, const Param *q, const char **second) {
                      name,
                      k);
     } else {
-      const char *type = type_there(u, q->type, TEXT("fm__c%d", k));
-      const char *again = type_there(u, q->type, name);
+      const char *type = copied_type(u, q, name, TEXT("fm__c%d", k));
+      const char *again = copied_type(u, q, TEXT("fm__c%d", k), name);
       if (!type)
         return first;
       first = TEXT("%s %s = %s;", first, type, name);

@@ -58,11 +58,15 @@ static void news(fm__runtime *d, fm_node *hub) {
 
 void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
-  bool any = hub->word & FM__RACE;
+  if (!hub) { // no hub: the seat of a group
+    fm__seat_hears(d, w);
+    return;
+  }
   if (hub == w) { // no hub: an ear of another domain
     fm__ear_hears(d, w, a);
     return;
   }
+  bool any = hub->word & FM__RACE;
   fm__ring_remove(w);
   node_free(d, w);
   hub->handles--;

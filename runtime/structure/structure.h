@@ -144,6 +144,9 @@ void fm__each_revives(fm__runtime *d, fm_node *a);
 fm__clauses *fm__clauses_new(fm__runtime *d, fm_node *s);
 const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s);
 
+// ---- group.c ----
+void fm__seat_hears(fm__runtime *d, fm_node *w); // the child whose seat has w ends
+
 // ---- race.c ----
 void fm__arm_ended(fm__runtime *d, fm_node *a);
 // a has ended, and has waiters: arms that await it win.
