@@ -88,6 +88,20 @@ void fm_set_name(fm_activity a, const char *name);
 // FERMATA_DUMP=1 in the environment, SIGUSR1 does the same.
 void fm_dump(FILE *to);
 
+// How an activity has ended.
+typedef enum fm_end {
+  FM_END_UNKNOWN, // it had ended before anybody asked, and nothing is known of it any more
+  FM_END_RETURNED, // its function has returned
+  FM_END_ERROR,    // by an error
+  FM_END_CANCELLED // by a cancel
+} fm_end;
+typedef struct fm_outcome {
+  fm_end how;
+  const char *error; // FM_END_ERROR: the name of the structure; else NULL
+  const char *file;  // where it was thrown or cancelled; NULL: not known
+  int line;
+} fm_outcome;
+
 // ---- locals of activities ----
 // `fm_local(T) name;` at file scope, also `static` or `extern`, is a variable that each activity
 // has for itself. T is any type that can be assigned. An activity begins with the values that the
@@ -308,6 +322,11 @@ bool fm_fail(fm_completion *k, ...);
 // Waits until the activity has ended, by its end, an error or a cancel; does not wait if it has. It
 // takes no result and throws nothing.
 async void fm_join(fm_activity a);
+// The same, and returns how it has ended. It takes nothing from those who await the activity: any
+// number of activities, of any domain, may ask. An activity that has ended is known as long as a
+// task of it is held; otherwise the result is FM_END_UNKNOWN, as for a scope. `spawn now
+// fm_end_of(a)` watches from this moment on.
+async fm_outcome fm_end_of(fm_activity a);
 
 // ---- tasks ----
 

@@ -42,20 +42,37 @@ static async void live(Body body, void *self, void *arg) throws(fm_error) {
   scope body(self, arg);
 }
 
-// An agent that fails at once, again and again, must not bury every other message: see
-// fm__error_of_restarted.
-typedef struct Failures {
-  const char *type, *file; // of the last failure
-  int line;
-  unsigned again; // how often the same one came before
-} Failures;
-
-static void count(Failures *f, const fm_error *e) {
-  Failures now = { fm_error_name(e), fm_error_file(e), fm_error_line(e), 0 };
-  if (f->type && !strcmp(f->type, now.type) && !strcmp(f->file, now.file) &&
-      f->line == now.line)
-    now.again = f->again + 1;
-  *f = now;
+async void fm__agent_run_with(fm__mailbox *m,
+                              fm__agent *a,
+                              Body body,
+                              void *self,
+                              void *arg,
+                              struct fm_restart how) throws(fm_error) {
+  fm__restarts restarts = { .how = how };
+  fm__duty duty;
+  fm__duty_begins(&duty, m);
+  defer {
+    fm__duty_ends(&duty);
+    fm__restarts_free(&restarts);
+  }
+  for (;; a->restarts++) {
+    duty.error = NULL;
+    restarts.last = fm_now();
+    try {
+      live(body, self, arg);
+      return;
+    } catch (fm_error *e) {
+      fm__duty_fails(&duty, fm_error_name(e));
+      bool again = fm__restart(&restarts);
+      fm__restart_report(&restarts,
+                         e,
+                         again,
+                         "an agent, which is started again");
+      if (!again)
+        throw;
+    }
+    fm__restart_delay(&restarts);
+  }
 }
 
 async void fm__agent_run(fm__mailbox *m,
@@ -64,23 +81,7 @@ async void fm__agent_run(fm__mailbox *m,
                          void *self,
                          void *arg,
                          unsigned restarts) throws(fm_error) {
-  Failures failures = { 0 };
-  fm__duty duty;
-  fm__duty_begins(&duty, m);
-  defer fm__duty_ends(&duty);
-  for (unsigned n = 0;; n++, a->restarts++) {
-    duty.error = NULL;
-    try {
-      live(body, self, arg);
-      return;
-    } catch (fm_error *e) {
-      fm__duty_fails(&duty, fm_error_name(e));
-      if (restarts != FM_ALWAYS && n >= restarts)
-        throw;
-      count(&failures, e);
-      fm__error_of_restarted(e, failures.again);
-    }
-    // An agent that fails before it waits lets the others run, too.
-    yield;
-  }
+  int times = restarts > INT32_MAX ? -1 : (int)restarts;
+  fm__agent_run_with(
+      m, a, body, self, arg, (struct fm_restart){ .times = times });
 }

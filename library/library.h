@@ -29,10 +29,30 @@ int fm__new_fd(int fd) throws(struct os_error);
 void *fm__alloc(size_t n);
 void *fm__realloc(void *p, size_t n);
 void fm__free(void *p);
+_Noreturn void
+fm__out_of_memory(const char *what, const char *which, size_t size);
 
 // ---- runtime/structure/cancel.c ----
 // Whether a cancel has come that the defers, finallys and shields around this code hold back.
 bool fm__cancel_pends(void);
+
+// ---- restart.c ----
+// It has failed. Returns whether it may be started again, and counts that.
+bool fm__restart(fm__restarts *r);
+uint64_t fm__restart_next_delay(fm__restarts *r); // in milliseconds
+async void fm__restart_delay(fm__restarts *r);
+void fm__restart_report(fm__restarts *r,
+                        const fm_error *e,
+                        bool again,
+                        const char *what);
+void fm__restarts_free(fm__restarts *r);
+
+// ---- runtime/core/monitor.c ----
+// Waits for the end of an activity of this domain.
+async void fm__end_here(fm_activity a, fm_outcome *to);
+// With a reference, until fm__other_domain_left; NULL: it is of this domain, or has ended.
+fm_domain *fm__other_domain_of(fm_activity a);
+void fm__other_domain_left(fm_domain *c);
 
 // ---- runtime/wait/watch.c ----
 // Waits until fd may be ready for FM_READABLE or FM_WRITABLE (or FM_TRIED). EBADF: it was closed

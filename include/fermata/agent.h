@@ -175,6 +175,32 @@ typedef struct fm__agent {
 // Returns how often the agent has been started again.
 #define fm_agent_restarts(a) ((unsigned)(a)->fm__agent.restarts)
 
+// What becomes of an agent, or of the children of a supervisor, that fails.
+struct fm_restart {
+  int times; // how often it is started again; negative: any number of times
+  // in a period of so many milliseconds; 0: in all its life
+  uint64_t within_ms;
+  // before it is started again: at first so many milliseconds, each time twice as long, up to
+  // max_delay_ms (if that is less than delay_ms, always delay_ms); anew when it has lived for
+  // within_ms without a failure
+  uint64_t delay_ms, max_delay_ms;
+  // sees every error, also the last one; NULL: as with fm_agent_run
+  void (*on_error)(const fm_error *e, void *arg);
+  void *arg;
+};
+
+// How often something has been started again, see library/restart.c.
+typedef struct fm__restarts {
+  struct fm_restart how;
+  uint64_t *when; // a ring: the last ones within the period
+  size_t first, n, room;
+  uint64_t delay;          // the next one, in milliseconds
+  uint64_t last;           // when it was last started
+  const char *type, *file; // of the last failure
+  int line;
+  unsigned again; // how often the same one came before
+} fm__restarts;
+
 // A run of an agent, in the frame of fm_agent_run. What its activity, or one below that, receives
 // it has to answer.
 typedef struct fm__duty {
@@ -191,7 +217,9 @@ void fm__duty_fails(fm__duty *a, const char *error);
 // The same; if it is the last agent, all questions in the mailbox fail.
 void fm__duty_ends(fm__duty *a);
 // Reports to the handler. again: how often the same error was reported before.
-void fm__error_of_restarted(const fm_error *e, unsigned again);
+void fm__error_of_restarted(const fm_error *e,
+                            const char *what,
+                            unsigned again);
 
 #ifdef __cplusplus
 }
@@ -283,6 +311,23 @@ void fm__error_of_restarted(const fm_error *e, unsigned again);
 // The same in a child of the current activity or scope, like `spawn fm_agent_run(a, body, arg, n)`.
 #    define fm_agent_start(a, body, arg, n) spawn fm_agent_run(a, body, arg, n)
 
+//: async void fm_agent_run_with(fm_agent(T) *a, async void (*body)(void *self, void *arg)
+//:     throws(fm_error), void *arg, struct fm_restart how) throws(fm_error)
+// Runs body(a, arg) as fm_agent_run does, but `how` says how often it is started again, within what
+// time, and after what delay. When it has failed more often, its last error is thrown. Messages and
+// questions wait during the delay.
+#    define fm_agent_run_with(a, body, arg, ...)             \
+      fm__agent_run_with(fm__agent_comes(&(a)->fm__mailbox), \
+                         &(a)->fm__agent,                    \
+                         (body),                             \
+                         (a),                                \
+                         (arg),                              \
+                         __VA_ARGS__)
+//: task(void) throws(fm_error) fm_agent_start_with(a, body, arg, struct fm_restart how)
+// The same in a child of the current activity or scope.
+#    define fm_agent_start_with(a, body, arg, ...) \
+      spawn fm_agent_run_with(a, body, arg, __VA_ARGS__)
+
 async void fm__mailbox_receive(fm__mailbox *m, void *v, fm__waiter *w);
 // see abi-chan.h
 void fm__mailbox_receive__fm_last(fm_domain *c,
@@ -304,6 +349,16 @@ async void fm__agent_run(fm__mailbox *m,
                          void *self,
                          void *arg,
                          unsigned restarts) throws(fm_error);
+async void fm__agent_run_with(fm__mailbox *m,
+                              fm__agent *a,
+                              async void (*body)(void *self, void *arg)
+                                  throws(fm_error),
+                              void *self,
+                              void *arg,
+                              struct fm_restart how) throws(fm_error);
 #  endif
 #endif
+
+#include <fermata/supervisor.h>
+
 #endif

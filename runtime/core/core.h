@@ -98,6 +98,10 @@ void fm__locals_print(FILE *to, fm__runtime *d, const fm_node *a);
 // ---- join.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a);
 
+// ---- monitor.c ----
+// a has ended, with its result in its leaf: activities in fm_end_of note how.
+void fm__monitors_hear(fm__runtime *d, fm_node *a);
+
 // ---- sched.c: the loop ----
 void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended
 // Takes the first ready activity of the top set, and runs it until it pauses or ends, unless it is

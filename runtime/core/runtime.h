@@ -197,7 +197,9 @@ struct fm__runtime {
   struct fm__question *asks;   // questions without an answer, see reply.c
   // those whose waiters may go on, see permits.c
   struct fm__line *lines, *last_line;
-  bool serves_lines;                         // they are being served
+  bool serves_lines; // they are being served
+  bool monitored;    // an activity has waited in fm_end_of, see monitor.c
+  struct fm__monitor *monitors; // of atomic code, the innermost first
   struct fm__cancel_origins *cancel_origins; // NULL: none, see cancel-origin.c
   // the program's handler; NULL: an error that nobody receives is reported, and the program aborts
   void (*on_error)(const fm_error *, fm_activity, void *);

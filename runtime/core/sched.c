@@ -160,6 +160,8 @@ static bool finish_one(fm__runtime *d, fm_node *a) {
   fm__fate fate = FM__ENDS;
   if (fm__unlikely(a->child))
     take_errors(d, a, root);
+  if (fm__unlikely(d->monitored) && a->waiters)
+    fm__monitors_hear(d, a);
   if (fm__unlikely(fm__has_failed(root)))
     fate = fm__failed(d, a, root);
   if (fm__unlikely(fate == FM__GOES_ON))

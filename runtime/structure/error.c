@@ -337,18 +337,17 @@ void fm__error_unwanted(fm__runtime *d,
 }
 
 // Of many equal errors the first few are reported, then those whose number is a power of two.
-void fm__error_of_restarted(const fm_error *e, unsigned again) {
+void fm__error_of_restarted(const fm_error *e,
+                            const char *what,
+                            unsigned again) {
   enum { FEW = 8 };
   fm__runtime *d = fm__runtime_of(fm__here());
-  char why[96];
+  char why[128];
   if (is_handled(d, d->current, e) || (again >= FEW && again & (again + 1)))
     return;
   if (again < FEW)
-    snprintf(why, sizeof why, "an agent, which is started again");
+    snprintf(why, sizeof why, "%s", what);
   else
-    snprintf(why,
-             sizeof why,
-             "an agent, which is started again: %u times in a row",
-             again + 1);
+    snprintf(why, sizeof why, "%s: %u times in a row", what, again + 1);
   report_and_go_on(d, d->current, e, why);
 }
