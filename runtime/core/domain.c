@@ -6,7 +6,8 @@
 //     FERMATA_TICK=off|MS|always       milliseconds of a slice (10); always, for tests: every
 //                                      automatic yield switches
 //     FERMATA_DRIVER=uv|virtual        where events come from, see idle.c
-//     FERMATA_DUMP=1                   SIGUSR1 prints the tree of activities
+//     FERMATA_DUMP=1                   SIGUSR1 prints the tree of activities, see watchdog.c
+//     FERMATA_SLOW=MS                  reports turns that last longer, see watchdog.c
 //     FERMATA_TRACE=FILE               writes a trace, see trace-file.c
 #define _GNU_SOURCE
 #include "fm.h"
@@ -125,6 +126,7 @@ static void on_sigusr1(int signo) {
   fm__end_slice(dumped);
   if (dumped->sleeping)
     dumped->driver->wake(dumped->driver->ctx);
+  fm__watchdog_wake();
 }
 
 static void read_dump(fm__runtime *d) {
@@ -232,6 +234,7 @@ static fm__runtime *domain_new(void) {
   atomic_store(&d->references, 1);
   fm__count_domain(1);
   fm__overflow_begin(d);
+  fm__watchdog_begin(d, dumped == d);
   fm__trace_domain(d);
   errno = err;
   return d;
@@ -248,6 +251,7 @@ fm__runtime *fm__runtime_here(void) {
 }
 
 void fm__runtime_free(fm__runtime *d) {
+  fm__watchdog_end(d);
   fm__tick_free(d);
   fm__drop_all(d);
   d->closing = true;

@@ -25,6 +25,8 @@ int fm__slice(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   fm__set_guard(d, d->rest);
   fm__dump_if_wanted(d);
+  if (d->attention & FM__SLOW)
+    fm__watchdog_turn(d, true);
   fm__look(d);
   if (!fm__top_set(d)->head && d->rest == d->limit && !d->host_waits)
     return FM_GO;

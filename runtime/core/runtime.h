@@ -8,6 +8,7 @@
 
 #include <fermata/pool.h>
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 typedef struct fm__runtime fm__runtime;
@@ -86,6 +87,7 @@ enum {
   FM__TRACE = 16,    // a trace is written
   FM__STARTS = 32,   // a start waits in this domain's queue, see starts.c
   FM__INBOX = 64,    // a message has come
+  FM__SLOW = 256,    // FERMATA_SLOW: turns are counted, see watchdog.c
   FM__LOOKS = 128    // alarms or descriptors may be due: look at the driver
 };
 // asleep
@@ -93,6 +95,20 @@ enum {
   FM__ASLEEP = 1, // the ticker is: wake it when two activities are ready
   FM__TRACED = 2  // the trace notes each activity that becomes ready
 };
+
+// ---- what watchdog.c knows of a domain: FERMATA_SLOW, FERMATA_DUMP ----
+typedef struct fm__watched {
+  bool watched;
+  _Atomic unsigned
+      turn;          // number of the turn under way; 0: none, or not counted
+  unsigned count;    // turns so far
+  pthread_t thread;  // the domain's
+  fm__runtime *next; // that is watched
+  // the watchdog's: the turn it has seen, and when first; which it has reported; when a dump was
+  // asked for, or 0
+  unsigned seen, reported;
+  uint64_t since, asked;
+} fm__watched;
 
 // ---- the whole; hot fields come first, at small offsets ----
 struct fm__runtime {
@@ -144,6 +160,7 @@ struct fm__runtime {
   struct fm__tracer *tracer; // NULL: no trace was written so far
   // list of all domains that are traced, under the lock of trace-file.c
   fm__runtime *next_traced, *prev_traced;
+  fm__watched watch;
   const char *failure; // with FM__FAILED: the message
 
   // ---- slices ----

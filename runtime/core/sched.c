@@ -568,6 +568,8 @@ next_with_care(fm__runtime *d, fm__set *s) {
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
   while (a && fm__set_aside(d, a));
+  if (fm__unlikely(d->attention & FM__SLOW))
+    fm__watchdog_turn(d, a != NULL);
   return a;
 }
 
@@ -725,5 +727,7 @@ __attribute__((aligned(64))) void fm__loop(fm__runtime *d) {
       go(d, a);
   }
   d->attention &= ~(unsigned)FM__STOP_LOOP;
+  if (fm__unlikely(d->attention & FM__SLOW))
+    fm__watchdog_turn(d, false);
   d->current = NULL;
 }

@@ -180,8 +180,10 @@ static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
 }
 
 // ---- the tree ----
+// The count is for dumps of a thread that was interrupted: a ring may be in disorder.
 static void dump_below(fm__runtime *d, FILE *to, fm_node *top, int depth) {
-  for (fm_node *a = top; (a = fm__tree_next(top, a, &depth));) {
+  uint64_t left = d->serial + 1;
+  for (fm_node *a = top; left-- && (a = fm__tree_next(top, a, &depth));) {
     fprintf(to, "%*s", (depth - 1) * 2, "");
     print_activity(to, d, a);
   }

@@ -38,6 +38,13 @@ fm__place fm__place_of(fm__runtime *d, const fm_node *a);
 void fm__deadlock_break(fm__runtime *d);
 void fm__throw_deadlock(fm__runtime *d); // in the current activity
 
+// ---- watchdog.c ----
+void fm__watchdog_begin(fm__runtime *d, bool dumped); // on d's thread
+void fm__watchdog_end(fm__runtime *d);
+void fm__watchdog_wake(void); // from a handler of a signal: a dump is wanted
+// With FM__SLOW: a turn begins, or (false) none is under way.
+FM_COLD void fm__watchdog_turn(fm__runtime *d, bool begins);
+
 // ---- activity-names.c ----
 const char *fm__name_of(fm__runtime *d, const fm_node *a); // never NULL
 

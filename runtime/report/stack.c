@@ -128,3 +128,11 @@ bool fm__stack_print(FILE *to, fm__stack *s) {
   fm__symbols_release();
   return resumed;
 }
+
+bool fm__stack_in_library(fm__stack *s) {
+  if (!(s->symbols = fm__symbols_take()))
+    return true;
+  bool inside = first_of_program(s) > 0;
+  fm__symbols_release();
+  return inside;
+}

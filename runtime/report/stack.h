@@ -14,6 +14,8 @@ typedef struct fm__stack {
 
 // The calling thread's. A handler of a signal may call it, if it was called before.
 void fm__stack_take(fm__stack *s);
+// Its innermost function is one of the library, or was called by one.
+bool fm__stack_in_library(fm__stack *s);
 // The functions of the program, each on a line. Returns whether the last one is what the scheduler
 // resumed: the function of the activity's leaf.
 bool fm__stack_print(FILE *to, fm__stack *s);
