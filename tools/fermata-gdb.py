@@ -8,6 +8,7 @@
 #     fermata locals             the variables of the selected frame
 #     fermata activity-locals [WHICH]  the fm_locals of the activity that runs, or of WHICH
 #     fermata activities         the tree of activities of every domain, as fm_dump() prints it
+#     break f, tbreak f          also where f is an async function, main too
 #     fermata next               the next line of this function, also behind a pause
 #     fermata backtrace [WHICH]  who awaits whom: the frames of the activity that runs, of number
 #                                WHICH, or of `all`, with locals
@@ -1076,6 +1077,95 @@ gdb's next."""
             gdb.execute('frame')
 
 
+# ---- breakpoints on async functions ----
+WHERE = re.compile(r'^(?P<where>.*?)(?:(?:^|\s+)(?P<rest>(?:if\b|thread\s).*))?$', re.S)
+FUNCTION = re.compile(r'^(?:(?P<file>[^\s:]+):)?(?P<name>[A-Za-z_]\w*)$')
+
+
+def function_symbols(name):
+    found = [gdb.lookup_global_symbol(name)]
+    if hasattr(gdb, 'lookup_static_symbols'):
+        found += gdb.lookup_static_symbols(name)
+    return [s for s in found if s is not None and s.type.code == gdb.TYPE_CODE_FUNC]
+
+
+def entries(where):
+    """FILE:VERSION for each version of an async function of that name that can begin; [] for others."""
+    match = FUNCTION.match(where)
+    result = []
+    for version in ('call', 'resume', 'body', 'atomic') if match else ():
+        name = '%s__fm_%s' % (match.group('name'), version)
+        for symbol in function_symbols(name):
+            own = symbol.symtab.filename
+            if is_file(own, match.group('file')) and not own.endswith('<fermata>'):
+                result.append('%s:%s' % (own, name))
+    return result
+
+
+def is_file(name, wanted):
+    return wanted is None or ('/' + name).endswith('/' + wanted)
+
+
+class Entry(gdb.Breakpoint):
+    """Where an async function begins: a version that goes on after a pause does not count."""
+
+    def stop(self):
+        frame = self.frame()
+        if frame is not None and int(frame['state']):
+            return False
+        wanted = getattr(self, 'wanted', '')
+        try:
+            return not wanted or bool(gdb.parse_and_eval(self.with_arguments(wanted, frame)))
+        except gdb.error as error:
+            print('%s: %s' % (wanted, error))
+            return True
+
+    def frame(self):
+        """The frame in memory that it goes on in; None: it was called."""
+        match = GENERATED.match(gdb.newest_frame().name() or '')
+        name = {'resume': 'fm__h', 'body': 'fm__f'}.get(match.group('version') if match else '')
+        at = int(gdb.parse_and_eval(name)) if name else 0
+        return gdb.parse_and_eval('*(fm_frame *)%d' % at) if at else None
+
+    def with_arguments(self, expression, frame):
+        """Where it begins in a frame, its parameters are there."""
+        known = dict(saved_locals(frame)) if frame is not None else {}
+        for name, value in known.items():
+            gdb.set_convenience_variable('fm_' + name, value)
+        tokens = TOKEN.findall(expression)
+        return ''.join('$fm_' + token if token in known else token for token in tokens)
+
+
+class Break(gdb.Command):
+    """Set a breakpoint, as gdb's own command does: [LOCATION] [thread NUMBER] [if CONDITION].
+The name of an async function stands for its beginning, in each of its versions."""
+
+    def __init__(self, name, temporary):
+        super().__init__(name, gdb.COMMAND_BREAKPOINTS, gdb.COMPLETE_LOCATION)
+        self.temporary = temporary
+
+    def invoke(self, argument, from_tty):
+        match = WHERE.match(argument.strip())
+        where = match.group('where').strip()
+        if not where:
+            where = '*%d' % plainly(gdb.selected_frame).pc()
+        found = plainly(entries, where)
+        for place in found or [where]:
+            plainly(self.set_one, Entry if found else gdb.Breakpoint, place, match.group('rest'))
+
+    def set_one(self, kind, place, rest):
+        point, rest = kind(place, temporary=self.temporary), rest or ''
+        thread = re.match(r'thread\s+(\S+)\s*', rest)
+        if thread:
+            point.thread = int(thread.group(1))
+            rest = rest[thread.end() :]
+        condition = re.sub(r'^if\s*', '', rest)
+        if condition and kind is Entry:
+            point.wanted = condition
+        elif condition:
+            point.condition = condition
+
+
 # ---- backtraces of gdb ----
 def user_name(name):
     match = GENERATED.match(name or '')
@@ -1141,6 +1231,8 @@ def load():
     Activities()
     ActivityLocals(Backtrace())
     Next()
+    Break('break', False)
+    Break('tbreak', True)
     Print('print')
     Print('fermata print')
     SetVariable('set variable')

@@ -72,25 +72,33 @@ static const char *search_headers(Unit *u,
   return found;
 }
 
-// in those that stand beside the fermata.h of this unit
-static const char *
-search_library(Unit *u, const char *name, Search *search, const char **file) {
+// The directory of the headers of the library that this unit uses: beside its fermata.h. NULL: it
+// has none.
+static char *library_dir(Unit *u) {
   static const char own[] = "/fermata.h";
-  if (strncmp(name, "fm_", 3) != 0)
-    return NULL;
   for (size_t i = 0; i < u->nfiles; i++) {
-    const char *path = u->files[i].name;
-    size_t n = strlen(path);
-    if (n < sizeof own || strcmp(path + n - (sizeof own - 1), own) != 0)
-      continue;
-    char *dir = xasprintf("%.*s/fermata", (int)(n - (sizeof own - 1)), path);
-    const char *found = search_headers(u, dir, name, search, file);
-    if (!found)
-      found = search_file(u, dir, "../fermata.h", name, search);
-    free(dir);
-    return found;
+    const char *file = u->files[i].name;
+    size_t n = strlen(file);
+    if (n >= sizeof own && strcmp(file + n - (sizeof own - 1), own) == 0)
+      return xasprintf("%.*s/fermata", (int)(n - (sizeof own - 1)), file);
   }
   return NULL;
+}
+
+static bool is_library_name(const char *name) {
+  return strncmp(name, "fm_", 3) == 0;
+}
+
+static const char *
+search_library(Unit *u, const char *name, Search *search, const char **file) {
+  char *dir = is_library_name(name) ? library_dir(u) : NULL;
+  if (!dir)
+    return NULL;
+  const char *found = search_headers(u, dir, name, search, file);
+  if (!found)
+    found = search_file(u, dir, "../fermata.h", name, search);
+  free(dir);
+  return found;
 }
 
 static const char *if_declares(Unit *u, const char *text, const char *name) {
@@ -207,6 +215,89 @@ static const Ident *meant(Unit *u, const char *name, Wanted wanted) {
   return best;
 }
 
+// ---- a name of the library that is spelled almost so, in a header that is not included ----
+typedef struct Near {
+  const char *name, *header; // NULL: none is near
+  unsigned limit;            // how far the next one may be
+} Near;
+
+static void consider(Unit *u,
+                     Near *near,
+                     const char *wanted,
+                     const char *text,
+                     const char *at,
+                     size_t n) {
+  size_t m = strlen(wanted);
+  if (strncmp(at, "fm__", 4) == 0 || n > LONGEST || n + near->limit < m ||
+      m + near->limit < n)
+    return;
+  unsigned d = distance(wanted, m, at, n);
+  if (!d || d > near->limit || (d == near->limit && near->name))
+    return;
+  const char *name = arena_text(&u->arena, at, n);
+  if (!declares(text, name))
+    return;
+  near->name = name;
+  near->limit = d;
+}
+
+static size_t name_length(const char *s) {
+  size_t n = 0;
+  while (isalnum((unsigned char)s[n]) || s[n] == '_')
+    n++;
+  return n;
+}
+
+static void near_in_text(Unit *u, Near *near, const char *want, const char *s) {
+  size_t n;
+  for (const char *at = s; (at = strstr(at, "fm_")); at += n) {
+    n = name_length(at);
+    if (at == s || !name_length(at - 1)) // no name ends right before it
+      consider(u, near, want, s, at, n);
+  }
+}
+
+static int is_header(const struct dirent *e) {
+  return strstr(e->d_name, ".h") != NULL;
+}
+
+static Near near_in_library(Unit *u, const char *name) {
+  size_t n = strlen(name);
+  Near near = { .limit = n < 8 ? 1 : 2 };
+  struct dirent **files = NULL;
+  char *dir = is_library_name(name) && n <= LONGEST ? library_dir(u) : NULL;
+  int count = dir ? scandir(dir, &files, is_header, alphasort) : 0;
+  for (int i = 0; i < count; i++) {
+    Buf text = { 0 };
+    char *path = xasprintf("%s/%s", dir, files[i]->d_name);
+    const char *before = near.name;
+    if (buf_read_file(&text, path) && text.data)
+      near_in_text(u, &near, name, text.data);
+    if (near.name != before)
+      near.header =
+          arena_text(&u->arena, files[i]->d_name, strlen(files[i]->d_name));
+    free(path);
+    buf_free(&text);
+    free(files[i]);
+  }
+  free(files);
+  free(dir);
+  return near;
+}
+
+static bool error_near_library(Unit *u, TokIndex t, const char *name) {
+  Near near = near_in_library(u, name);
+  if (!near.name)
+    return false;
+  error_at(u,
+           t,
+           "`%s` is not declared; did you mean `%s`, of <fermata/%s>?",
+           name,
+           near.name,
+           near.header);
+  return true;
+}
+
 void error_undeclared(Unit *u, TokIndex t, const char *name) {
   const char *header = header_of(u, name);
   const Ident *near = header ? NULL : meant(u, name, ANY_NAME);
@@ -217,8 +308,40 @@ void error_undeclared(Unit *u, TokIndex t, const char *name) {
   else if (near)
     error_at(
         u, t, "`%s` is not declared; did you mean `%s`?", name, near->name);
-  else
+  else if (!error_near_library(u, t, name))
     error_at(u, t, "`%s` is not declared", name);
+}
+
+// ---- `spawn nwo f(x)` ----
+// What stands after `spawn` is a name that means nothing, and a call follows it.
+static bool is_lost_word(Unit *u, TokIndex t) {
+  if (kind_at(u, t) != T_IDENT || tok_at(u, t)->id->sym || word_at(u, t))
+    return false;
+  TokIndex after =
+      kind_at(u, t + 1) == P_LPAREN ? skip_balanced(u, t + 1) : t + 1;
+  return kind_at(u, after) == T_IDENT;
+}
+
+void refuse_spawn_word(Unit *u, TokIndex t) {
+  static const char *const words[] = {
+    "now", "detached", "contained", "in", "on"
+  };
+  if (!is_lost_word(u, t))
+    return;
+  const char *name = tok_at(u, t)->id->name;
+  size_t n = strlen(name);
+  for (size_t i = 0; i < COUNT(words) && n <= LONGEST; i++)
+    if (distance(name, n, words[i], strlen(words[i])) <= (n < 6 ? 1 : 2))
+      fail_at(u,
+              t,
+              "`spawn` does not know the word `%s`; did you mean `%s`?",
+              name,
+              words[i]);
+  fail_at(u,
+          t,
+          "`spawn` does not know the word `%s`: it takes now, detached, "
+          "contained, in(…) and on(…)",
+          name);
 }
 
 // ---- `task t`, where `task(int) t` was meant ----
@@ -257,12 +380,20 @@ void fail_unknown_type(Unit *u, TokIndex t) {
     fail_at(
         u, t, "unknown type name `%s`: include <fermata/%s>", id->name, header);
   const Ident *near = meant(u, id->name, TYPE_NAME);
+  Near other = near ? (Near){ 0 } : near_in_library(u, id->name);
   if (near)
     fail_at(u,
             t,
             "unknown type name `%s`; did you mean `%s`?",
             id->name,
             near->name);
+  if (other.name)
+    fail_at(u,
+            t,
+            "unknown type name `%s`; did you mean `%s`, of <fermata/%s>?",
+            id->name,
+            other.name,
+            other.header);
   fail_at(u, t, "unknown type name `%s`", id->name);
 }
 

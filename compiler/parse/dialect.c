@@ -401,6 +401,7 @@ static unsigned spawn_words(Unit *u, Node *n) {
       witness_drop(u, u->p++);
     i = (size_t)-1; // they may come in any order
   }
+  refuse_spawn_word(u, u->p);
   check_words(u, n, how);
   return how;
 }
