@@ -101,7 +101,15 @@ typedef struct Way {
   const BodyPart *inside; // NULL: none yet
   long from;
   long to;
+  const BodyPart *last; // the part that was found last; NULL: none
 } Way;
+
+// as part_towards(); neighbours usually lie in the same part
+static const BodyPart *way_towards(Printer *p, Way *w, const BodyPart *to) {
+  if (!w->last || w->last == p->part || !part_contains(w->last, to))
+    w->last = part_towards(p->part, to);
+  return w->last;
+}
 
 static void print_way(Printer *p, const Way *w) {
   if (!w->inside)
@@ -118,7 +126,7 @@ static void add_way(Printer *p, Way *w, const BodyPart *inside, long code) {
     return;
   }
   print_way(p, w);
-  *w = (Way){ inside, code, code };
+  *w = (Way){ inside, code, code, w->last };
 }
 
 // In its own text: the case leads to a label there.
@@ -129,9 +137,9 @@ static void add_own(Printer *p, Way *w, long code, const char *label) {
 
 static void print_states_of(Printer *p, Async *a) {
   Way w = { 0 };
-  for (int i = 1; i < a->nstates; i++) {
+  for (int i = p->part->states_from; i < p->part->states_to; i++) {
     const State *s = &a->states[i];
-    const BodyPart *to = s->used ? part_towards(p->part, s->part) : NULL;
+    const BodyPart *to = s->used ? way_towards(p, &w, s->part) : NULL;
     if (!to)
       continue;
     if (to != p->part) {
@@ -147,7 +155,7 @@ static void print_labels_of(Printer *p, Async *a) {
   Way w = { 0 };
   for (int i = p->part->labels_from; i < p->part->labels_to; i++) {
     const PartLabel *k = a->places.at[i];
-    const BodyPart *to = part_towards(p->part, k->part);
+    const BodyPart *to = way_towards(p, &w, k->part);
     if (to != p->part) {
       add_way(p, &w, to, label_code(a, i));
       continue;
@@ -166,12 +174,12 @@ static void print_landings_of(Printer *p, Async *a) {
             "if (fm__e < %d && __builtin_expect(fm__unwinds(fm__c), 0)) switch "
             "(fm__e) { ",
             a->nstates);
-  for (int i = 1; i < a->nstates; i++) {
+  for (int i = p->part->lands_from; i < p->part->lands_to; i++) {
     const State *s = &a->states[i];
     if (!s->used || !s->landing)
       continue;
     const PartLabel *k = part_label(a, s->landing);
-    const BodyPart *to = part_towards(p->part, k ? k->part : a->parts.at[0]);
+    const BodyPart *to = way_towards(p, &w, k ? k->part : a->parts.at[0]);
     if (!to)
       continue;
     if (to != p->part) {

@@ -90,7 +90,11 @@ struct BodyPart {
   Node *node;                 // N_PART; of the first: the body
   const BodyPart *around;     // NULL: it is the body
   int index;                  // in Async.parts
+  int index_to;               // after the last part inside it
   int labels_from, labels_to; // in Async.places; with those of parts inside
+  // The states in it or in parts inside it, and those that land there, are among these.
+  int states_from, states_to;
+  int lands_from, lands_to;
 };
 typedef struct PartLabel { // of a label
   const Ident *label;
@@ -221,6 +225,8 @@ bool is_large(Async *a); // before it is known what lives in the frame
 // NULL: none, or inside an expression
 const PartLabel *part_label(const Async *a, const Ident *label);
 // `from` itself, or the part in its text that leads there; NULL: it is outside
+// other is part, or stands inside it
+bool part_contains(const BodyPart *part, const BodyPart *other);
 const BodyPart *part_towards(const BodyPart *from, const BodyPart *to);
 
 // ---- block-labels.c: functions with many labels ----

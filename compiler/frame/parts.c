@@ -240,6 +240,7 @@ static void place_part(Places *w, Node *n) {
   w->now = k;
   place_list(w, n->a);
   k->labels_to = (int)w->a->places.len;
+  k->index_to = (int)w->a->parts.len;
   w->now = around;
 }
 
@@ -304,6 +305,37 @@ static int by_label(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
+// ---- which states concern a part ----
+static void widen(int *from, int *to, int other_from, int other_to) {
+  bool empty = *from == *to;
+  if (other_from == other_to)
+    return;
+  *from = empty || other_from < *from ? other_from : *from;
+  *to = empty || other_to > *to ? other_to : *to;
+}
+
+// A part stands before the parts inside it.
+static void find_ranges(Async *a) {
+  for (int i = 1; i < a->nstates; i++) {
+    const State *s = &a->states[i];
+    BodyPart *k = a->parts.at[s->part->index];
+    widen(&k->states_from, &k->states_to, i, i + 1);
+    const PartLabel *at = s->landing ? part_label(a, s->landing) : NULL;
+    k = a->parts.at[at ? at->part->index : 0];
+    if (s->landing)
+      widen(&k->lands_from, &k->lands_to, i, i + 1);
+  }
+  for (size_t i = a->parts.len; i-- > 1;) {
+    const BodyPart *k = a->parts.at[i];
+    BodyPart *around = a->parts.at[k->around->index];
+    widen(&around->states_from,
+          &around->states_to,
+          k->states_from,
+          k->states_to);
+    widen(&around->lands_from, &around->lands_to, k->lands_from, k->lands_to);
+  }
+}
+
 static void cut_parts(Async *a) {
   enum { SIZE = 64 };
   if (!a->large)
@@ -315,6 +347,7 @@ static void cut_parts(Async *a) {
   if (a->parts.len == 1)
     a->places.len = 0; // every label is where its jumps are
   w.now->labels_to = (int)a->places.len;
+  w.now->index_to = (int)a->parts.len;
   for (int i = 0; i < a->nstates; i++)
     if (!a->states[i].part)
       a->states[i].part = w.now;
@@ -322,6 +355,7 @@ static void cut_parts(Async *a) {
       arena_alloc(&a->u->arena, (a->places.len + 1) * sizeof *a->by_label);
   memcpy(a->by_label, a->places.at, a->places.len * sizeof *a->by_label);
   qsort(a->by_label, a->places.len, sizeof *a->by_label, by_label);
+  find_ranges(a);
 }
 
 void parts_unit(Unit *u) {
@@ -341,8 +375,14 @@ const PartLabel *part_label(const Async *a, const Ident *label) {
   return found ? *found : NULL;
 }
 
+bool part_contains(const BodyPart *part, const BodyPart *other) {
+  return part->index <= other->index && other->index < part->index_to;
+}
+
 const BodyPart *part_towards(const BodyPart *from, const BodyPart *to) {
-  while (to && to != from && to->around != from)
+  if (!part_contains(from, to))
+    return NULL;
+  while (to != from && to->around != from)
     to = to->around;
   return to;
 }

@@ -14,6 +14,8 @@ statement() {
     try) echo "try { x += g($2); } catch (struct E e) { x -= e.v; }" ;;
     throw) echo "try { if (x == $2) throw (struct E){ x }; } catch (struct E e) { x -= e.v; }" ;;
     defer) echo "{ defer use(x); x += h($2); }" ;;
+    defers) echo "defer use(x); x += h($2);" ;;
+    finally) echo "try { x += h($2); } finally { h(x); }" ;;
     race) echo "race { case h($2): x++; case h(1): x--; }" ;;
     local) echo "{ int a[3] = { $2 }; x += h(a[1]) + a[x % 3]; }" ;;
     chan) echo "x += fm_recv(c);" ;;
@@ -47,7 +49,7 @@ labels_at_large() {
   comm -23 defined local | wc -l
 }
 
-for kind in ${KINDS:-call try defer local chan}; do # also: loop throw race
+for kind in ${KINDS:-call try defers local chan}; do # also: loop throw race defer finally
   work "$kind" 400
   before=$instructions size=$bytes
   work "$kind" 800
