@@ -18,7 +18,7 @@ status 3 "$fermata" run -DX=3 -lm a.c -c 'two words' -o x < <(printf A)
 has out '[-c][two words][-o][x]22 65'; empty "a run"; absent x a.o
 status 0 "$fermata" run -I . -D X=0 -lm a.c < /dev/null
 status 1 "$fermata" run -DX=y a.c; has err "'y'"; empty "a failed compile"
-status 1 "$fermata" run; has err 'which file'
+status 1 "$fermata" run; has err 'no file is given'
 status 1 "$fermata" run nosuch.c; has err nosuch.c
 echo 'int main(void) { *(volatile int *)0 = 1; }' > crash.c
 status 139 "$fermata" run -O0 crash.c; has err 'signal 11'; empty "a crash"
