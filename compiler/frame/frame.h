@@ -174,7 +174,8 @@ struct Async { // an async function
   bool own_labels; // __label__ stands in it
   bool asm_jumps;  // an `asm goto` does
   int witness;     // the label at its end; 0: none
-  TokIndex opens;  // of a body inside a function: its brace; with `each`: `catch`
+  TokIndex
+      opens; // of a body inside a function: its brace; with `each`: `catch`
   // the first alloca, setjmp or label address, and which of them; 0: none
   TokIndex still;
   uint8_t still_is;  // Still

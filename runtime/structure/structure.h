@@ -145,7 +145,8 @@ fm__clauses *fm__clauses_new(fm__runtime *d, fm_node *s);
 const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s);
 
 // ---- group.c ----
-void fm__seat_hears(fm__runtime *d, fm_node *w); // the child whose seat has w ends
+void fm__seat_hears(fm__runtime *d,
+                    fm_node *w); // the child whose seat has w ends
 
 // ---- race.c ----
 void fm__arm_ended(fm__runtime *d, fm_node *a);
