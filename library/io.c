@@ -192,7 +192,7 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
       return fm__read_other(fd, buf, n, 0, FM__AS_FERMATA);
     else if (err != EINTR)
       fm__fail_os(err);
-    ssize_t got = recv(fd, buf, n, MSG_DONTWAIT);
+    ssize_t got = fm__recv(fd, buf, n);
     if (got >= 0)
       return got;
   }
@@ -211,7 +211,7 @@ async ssize_t fm_write(int fd, const void *buf, size_t n)
   if (kind != FM__BY_SOCKET)
     return fm__write_other(fd, buf, n, FM__AS_FERMATA);
   for (;;) {
-    ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+    ssize_t done = fm__send(fd, buf, n);
     if (done >= 0)
       return done;
     if (errno == EAGAIN)
@@ -237,7 +237,7 @@ async void fm_write_all(int fd, const void *buf, size_t n)
     throws(struct os_error) {
   if (!n || fm__kind_of(fd, FM__TO_WRITE) != FM__BY_SOCKET)
     return write_rest(fd, buf, n);
-  ssize_t done = send(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL);
+  ssize_t done = fm__send(fd, buf, n);
   if (done == (ssize_t)n)
     return;
   // The kernel reports it only once.

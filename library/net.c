@@ -283,7 +283,7 @@ async ssize_t fm_recvfrom(int fd,
   bool waited = false;
   for (;;) {
     ssize_t got =
-        drained ? -1 : recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
+        drained ? -1 : fm__recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
     if (got >= 0) {
       fm__note_message(fd, waited ? FM__AFTER_WAIT : FM__BEFORE_WAIT);
       return got;
@@ -308,7 +308,8 @@ async ssize_t fm_sendto(int fd,
                         const struct sockaddr *to,
                         socklen_t length) throws(struct os_error) {
   for (;;) {
-    ssize_t done = sendto(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL, to, length);
+    ssize_t done =
+        fm__sendto(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL, to, length);
     if (done >= 0)
       return done;
     if (errno == EAGAIN)

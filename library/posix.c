@@ -101,12 +101,12 @@ async ssize_t fm_posix_recvfrom(int fd,
                                 socklen_t *length) {
   size_t done = 0;
   for (;;) {
-    ssize_t r = recvfrom(fd,
-                         (char *)buf + done,
-                         n - done,
-                         (flags & ~MSG_WAITALL) | MSG_DONTWAIT,
-                         from,
-                         length);
+    ssize_t r = fm__recvfrom(fd,
+                             (char *)buf + done,
+                             n - done,
+                             (flags & ~MSG_WAITALL) | MSG_DONTWAIT,
+                             from,
+                             length);
     if (would_block(r) && wait_longer(fd, FM_READABLE, flags))
       continue;
     if (r <= 0)
@@ -130,12 +130,12 @@ async ssize_t fm_posix_sendto(int fd,
                               socklen_t length) {
   size_t done = 0;
   for (;;) {
-    ssize_t r = sendto(fd,
-                       (const char *)buf + done,
-                       n - done,
-                       flags | MSG_NOSIGNAL | MSG_DONTWAIT,
-                       to,
-                       length);
+    ssize_t r = fm__sendto(fd,
+                           (const char *)buf + done,
+                           n - done,
+                           flags | MSG_NOSIGNAL | MSG_DONTWAIT,
+                           to,
+                           length);
     if (would_block(r) && wait_longer(fd, FM_WRITABLE, flags))
       continue;
     if (r < 0)

@@ -705,7 +705,7 @@ __attribute__((aligned(64))) void fm__loop(fm__runtime *d) {
       a = pop(s);
     else if (how & FM__STOP_LOOP)
       break;
-    else if (how == FM__LOOKS && s->head && --d->turns_left >= 0)
+    else if (how == FM__LOOKS && (!s->head || --d->turns_left >= 0))
       a = pop(s);
     else
       a = next_of_loop(d, s);

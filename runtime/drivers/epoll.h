@@ -24,14 +24,16 @@ typedef struct fm__descriptor {
   uint8_t
       ignored;  // while level: how often in succession nothing wanted the event
   uint8_t edge; // waits until it may be level again
-  uint16_t tag; // of the last registration; events have it
+  uint16_t tag; // of the last registration, not 0; events have it
 } fm__descriptor;
 
 typedef struct fm__epoll {
   fm_driver *driver; // has the hints, by descriptor
   // the kernel's set; readable when something is ready or a thread has woken it
   int fd;
-  int wakes;               // an eventfd in it
+  int wakes; // an eventfd in it
+  // a timerfd in it, which ends a wait when a doubt is due; -1: there is none
+  int timer;
   fm__descriptor *entries; // by descriptor
   size_t room;
   size_t watches; // how many there are
@@ -40,6 +42,8 @@ typedef struct fm__epoll {
     int oldest, newest;
   } lists[2];
   uint64_t looked; // when it last waited
+  // when the timer will end a wait, or 0; when it did so in the last wait, or 0
+  uint64_t armed, fired;
   // it belongs to the process with that count of forks
   unsigned forks;
   // another loop waits for `fd`: no entry is level, and the set is never renewed

@@ -89,7 +89,7 @@ uint64_t fm__time(fm__runtime *d) {
   return now;
 }
 
-static bool driver_pending(fm__runtime *d) {
+static inline bool driver_pending(fm__runtime *d) {
   return d->driver && d->driver->pending && d->driver->pending(d->driver->ctx);
 }
 
@@ -285,18 +285,29 @@ static bool is_pending(fm__runtime *d, fm__set *s) {
          (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
 }
 
+// A thread that does not see it at once wakes the driver in vain, and no more; but one that brings
+// a start to the pool relies on this domain if it sees it asleep.
+static void wake_up(fm__runtime *d) {
+  if (!d->starts) {
+    atomic_store_explicit(&d->sleeping, 0, memory_order_release);
+    return;
+  }
+  atomic_store(&d->sleeping, 0);
+  fm__starts_awake(d);
+}
+
 // *ready: how many activities have become ready. false: a deadlock.
 static bool
 wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
   fm_driver *driver = fm__driver_of(d);
-  bool stalled = s == &d->base && until == FM_FOREVER &&
-                 s->external == d->from_domains && !driver_pending(d);
+  bool stalled = s->external == d->from_domains && s == &d->base &&
+                 until == FM_FOREVER && !driver_pending(d);
   bool dead = false;
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
-  if (!atomic_load(&d->inbox) && !fm__starts_visible(d) &&
+  if (!atomic_load(&d->inbox) && !(d->starts && fm__starts_visible(d)) &&
       !(stalled && (dead = !fm__stalled_begin(d)))) {
     uint64_t start = d->from_domains ? fm__clock() : 0;
     *ready = driver->poll(driver->ctx, until);
@@ -305,12 +316,17 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
     if (stalled)
       fm__stalled_end(d);
   }
-  atomic_store(&d->sleeping, 0);
-  fm__starts_awake(d);
-  if (driver_pending(d))
+  wake_up(d);
+  if (fm__unlikely(!(d->attention & FM__LOOKS)) && driver_pending(d))
     fm__looks(d);
   let_run(d, *ready);
   return !dead;
+}
+
+static inline bool has_mail(fm__runtime *d) {
+  return fm__unlikely(
+      atomic_load_explicit(&d->inbox, memory_order_relaxed) ||
+      atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__INBOX);
 }
 
 // Returns the time, if there are alarms.
@@ -328,7 +344,7 @@ void fm__idle(fm__runtime *d, fm__set *s) {
   size_t ready = 0;
   d->current = NULL; // no activity runs
   // The caller looks again at what there is to wait for.
-  if (fm__inbox_drain(d) || s->head)
+  if ((has_mail(d) && fm__inbox_drain(d)) || s->head)
     return;
   // A message has ended the loop, or the activity it runs for.
   if (s == &d->base && d->attention & FM__STOP_LOOP)
@@ -343,7 +359,8 @@ void fm__idle(fm__runtime *d, fm__set *s) {
     fm__deadlock_break(d);
     return;
   }
-  fm__inbox_drain(d);
+  if (has_mail(d))
+    fm__inbox_drain(d);
   if (!ready)
     fire(d);
   if (fm__needs_tick(d) && s->head && s->external)

@@ -61,8 +61,8 @@ static ssize_t read_pipe(int fd, void *buf, size_t n) {
 
 static inline ssize_t
 receive(fm__runtime *d, int fd, void *buf, size_t n, bool waited) {
-  ssize_t got = fm__unlikely(is_pipe(fd)) ? read_pipe(fd, buf, n)
-                                          : recv(fd, buf, n, MSG_DONTWAIT);
+  ssize_t got =
+      fm__unlikely(is_pipe(fd)) ? read_pipe(fd, buf, n) : fm__recv(fd, buf, n);
   uint8_t *hints = got > 0 ? fm__hints_of(d, fd) : NULL;
   if (!hints)
     return got;

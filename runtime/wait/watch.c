@@ -25,7 +25,9 @@ _Atomic uint16_t fm__moving[FM__KINDS];
 
 // ---- the watches of pool.h ----
 int fm__watch(fm__runtime *d, fm_watch *w) {
-  fm_driver *driver = fm__driver_for_descriptors(d);
+  fm_driver *driver = d->driver;
+  if (fm__unlikely(!driver || !driver->hinted))
+    driver = fm__driver_for_descriptors(d);
   int err = driver->watch ? driver->watch(driver->ctx, w) : ENOSYS;
   if (!err)
     fm__looks(d);
