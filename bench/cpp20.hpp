@@ -31,7 +31,10 @@ struct Pool {
     free_[k] = b;
   }
 };
-inline Pool pool;
+#ifndef PER_THREAD
+#  define PER_THREAD                              // a program with threads has one of each for each thread
+#endif
+inline PER_THREAD Pool pool;
 
 // ---- the ready queue: intrusive, first in, first out ----
 struct Promise;
@@ -41,7 +44,7 @@ struct Queue {
   inline void push(Promise *p);
   inline Promise *pop();
 };
-inline Queue queue;
+inline PER_THREAD Queue queue;
 
 struct Promise {
   Promise *link = nullptr;

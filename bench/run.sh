@@ -171,8 +171,13 @@ build_channels() {
 }
 
 build_pool() { # two processors for all
-  ! with_gcc || lang gcc "$work/pool/gcc" "$bench/pool/language.c"
+  if with_gcc; then
+    lang gcc "$work/pool/gcc" "$bench/pool/language.c"
+    lang gcc "$work/pool/accept-gcc" "$bench/pool/accept.c" -lpthread
+    cpp g++ "$work/pool/threads-cpp20" "$bench/pool/threads.cc" -lpthread
+  fi
   go_build "$work/pool/go" "$bench/pool/pool.go"
+  go_build "$work/pool/accept-go" "$bench/pool/accept.go"
   erlang "$work/pool/erlang" "$bench/pool/pools.erl" 2
 }
 

@@ -37,6 +37,9 @@ bool fm__starts_steal(fm__runtime *d);
 bool fm__starts_visible(fm__runtime *d); // d's pool, if any, has some
 bool fm__starts_wait(fm__runtime *d);    // d's own queue has some
 void fm__starts_awake(fm__runtime *d);   // d has slept
+// d, of a pool, has nothing to do; it has something to do.
+void fm__starts_idle(fm__runtime *d);
+void fm__starts_busy(fm__runtime *d);
 // A slice has ended in d, which is of a pool.
 void fm__starts_sliced(fm__runtime *d);
 // Whether it is the turn of a start, not of an activity that is ready.

@@ -27,7 +27,7 @@ typedef fm__starts starts;
 
 // ---- a queue ----
 void fm__starts_init(starts *q, fm_pool *p) {
-  *q = (starts){ .pool = p };
+  *q = (starts){ .pool = p, .idle = true };
   pthread_mutex_init(&q->lock, NULL);
 }
 
@@ -100,10 +100,14 @@ static void wake_another(fm_pool *p, const fm__runtime *but) {
 }
 
 // Whether other domains may take starts of this queue. A domain that sleeps has nothing else to do,
-// and is being woken: it begins its starts itself.
+// and is being woken: its starts stay there until it is awake. The same for one that is about to
+// fall asleep or has just woken up: it takes a start at once. Otherwise a domain that looks for
+// starts at that moment would take most of them, and connections that wait for the rest of their
+// lives would all be there.
 static bool offers(fm_pool *p, int i) {
-  return length(fm__pool_starts(p, i)) &&
-         !atomic_load(&fm__pool_member(p, i)->sleeping);
+  starts *q = fm__pool_starts(p, i);
+  return length(q) && !atomic_load(&fm__pool_member(p, i)->sleeping) &&
+         !atomic_load(&q->idle);
 }
 
 static bool has_any(fm_pool *p) {
@@ -119,6 +123,18 @@ bool fm__starts_visible(fm__runtime *d) {
 
 bool fm__starts_wait(fm__runtime *d) {
   return d->starts && length(d->starts);
+}
+
+void fm__starts_idle(fm__runtime *d) {
+  atomic_store(&d->starts->idle, true);
+}
+
+void fm__starts_busy(fm__runtime *d) {
+  if (!atomic_load_explicit(&d->starts->idle, memory_order_relaxed))
+    return;
+  atomic_store(&d->starts->idle, false);
+  if (length(d->starts))
+    wake_another(d->starts->pool, d);
 }
 
 void fm__starts_awake(fm__runtime *d) {
@@ -192,7 +208,10 @@ void fm__starts_sliced(fm__runtime *d) {
 }
 
 bool fm__starts_turn(fm__runtime *d) {
-  return !d->base.head || --d->starts->turns < 0;
+  if (!d->base.head || --d->starts->turns < 0)
+    return true;
+  fm__starts_busy(d);
+  return false;
 }
 
 void fm__starts_take(fm__runtime *d) {
@@ -203,6 +222,7 @@ void fm__starts_take(fm__runtime *d) {
       atomic_fetch_or(&d->attention, FM__STARTS);
     return;
   }
+  atomic_store(&d->starts->idle, false);
   d->starts->turns = d->starts->sliced ? round_of(d) : 1;
   d->starts->sliced = false;
   if (length(d->starts))
@@ -226,6 +246,7 @@ bool fm__starts_steal(fm__runtime *d) {
     if (!r)
       continue;
     d->starts->from = from;
+    atomic_store(&d->starts->idle, false);
     move_load(fm__pool_member(p, from), d);
     if (length(fm__pool_starts(p, from)))
       wake_another(p, d);

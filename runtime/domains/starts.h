@@ -12,6 +12,8 @@ typedef struct fm__starts {
   fm__errand *first, *last;
   bool closed; // its domain takes no more; set by the domain's thread
   _Atomic size_t length;
+  // its domain has nothing ready, and takes the next start itself
+  _Atomic bool idle;
   fm_pool *pool;
   // the next three are for the domain's thread: turns of activities before the next start
   int turns;

@@ -304,6 +304,8 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   bool stalled = s->external == d->from_domains && s == &d->base &&
                  until == FM_FOREVER && !driver_pending(d);
   bool dead = false;
+  if (d->starts && s == &d->base)
+    fm__starts_idle(d);
   if (message_comes(d))
     return true;
   atomic_store(&d->sleeping, 1);
@@ -338,9 +340,15 @@ static uint64_t fire(fm__runtime *d) {
   return now;
 }
 
+// An activity is ready: what waits in the queue of starts is for others as well.
+static void leave_idle(fm__runtime *d, fm__set *s) {
+  if (fm__unlikely(d->starts != NULL) && s->head)
+    fm__starts_busy(d);
+}
+
 // Alarms are checked before the wait, which lasts no longer than the next one allows; and after it,
 // if nothing else has come. Otherwise they are checked the next time.
-void fm__idle(fm__runtime *d, fm__set *s) {
+static void idle(fm__runtime *d, fm__set *s) {
   size_t ready = 0;
   d->current = NULL; // no activity runs
   // The caller looks again at what there is to wait for.
@@ -365,4 +373,9 @@ void fm__idle(fm__runtime *d, fm__set *s) {
     fire(d);
   if (fm__needs_tick(d) && s->head && s->external)
     fm__tick_wake(d);
+}
+
+void fm__idle(fm__runtime *d, fm__set *s) {
+  idle(d, s);
+  leave_idle(d, s);
 }
