@@ -117,15 +117,9 @@ static void try_catch(Lower *L, Node *s) {
     put_stmt(L, label_node(L, end, s->end));
 }
 
-void lower_try(Lower *L, Node *s) {
+static void try_finally(Lower *L, Node *s) {
   Nest here;
   Opened o;
-  if (!s->c) {
-    open_list(L, &o);
-    try_catch(L, s);
-    put_stmt(L, block_of(L, close_list(L, &o), s->tok, s->end));
-    return;
-  }
   Node *place = make_node(L, N_EMPTY, s->tok, NULL, NULL);
   place->end = s->c->tok - 1;
   open_region(L, &here, place);
@@ -138,6 +132,17 @@ void lower_try(Lower *L, Node *s) {
   end_region(L, &here, s->end);
   put_cleanup(L, &here, s->c);
   go_on(L, &here, s->end);
+}
+
+void lower_try(Lower *L, Node *s) {
+  Opened o;
+  // a block of its own, to which the labels of ours belong
+  open_list(L, &o);
+  if (s->c)
+    try_finally(L, s);
+  else
+    try_catch(L, s);
+  put_stmt(L, block_of(L, close_list(L, &o), s->tok, s->end));
 }
 
 // ---- throw ----

@@ -49,7 +49,7 @@ labels_at_large() {
   comm -23 defined local | wc -l
 }
 
-for kind in ${KINDS:-call try defers local chan}; do # also: loop throw race defer finally
+for kind in ${KINDS:-call try defers finally chan}; do # also: loop throw race defer local
   work "$kind" 400
   before=$instructions size=$bytes
   work "$kind" 800
