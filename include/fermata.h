@@ -285,7 +285,7 @@ struct fm_closed {
   int unused;
 };
 // The agent that fm_ask asked has ended: with the error of this name, or (NULL) by a return or a
-// cancel.
+// cancel. Or the child of fm_start has ended before it was ready.
 struct fm_gone {
   const char *error;
 };
