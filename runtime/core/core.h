@@ -20,6 +20,10 @@ FM_COLD void fm__hand_over_later(fm__runtime *d,
 // How many frames are in use; walks the free lists.
 size_t fm__frames_live(fm__runtime *d);
 
+// ---- depth.c ----
+// d's frames have grown: reports a recursion that is too deep.
+FM_COLD void fm__depth_check(fm__runtime *d);
+
 // ---- node-memory.c: nodes, and which domain a node belongs to ----
 fm_node *fm__node_more(fm__runtime *d); // when none is idle
 // d ends: fm__runtime_of_node does not find it any more.

@@ -8,6 +8,7 @@
 //     FERMATA_DRIVER=uv|virtual        where events come from, see idle.c
 //     FERMATA_DUMP=1                   SIGUSR1 prints the tree of activities, see watchdog.c
 //     FERMATA_SLOW=MS                  reports turns that last longer, see watchdog.c
+//     FERMATA_DEPTH=N|off              how deep a recursion may be, see depth.c
 //     FERMATA_TRACE=FILE               writes a trace, see trace-file.c
 #define _GNU_SOURCE
 #include "fm.h"

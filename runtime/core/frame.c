@@ -18,6 +18,13 @@ typedef struct fm__chunk {
 enum { LINE = 64 }; // the largest alignment of a frame
 enum { FIRST_CHUNK = 4 << 10, LARGEST_CHUNK = 1 << 20 };
 
+// So much more memory has been taken for frames.
+static void note_growth(fm__runtime *d, size_t bytes) {
+  d->frame_bytes += bytes;
+  if (d->frame_bytes > d->depth_check)
+    fm__depth_check(d);
+}
+
 static bool arena_grow(fm__arena *a) {
   size_t size = a->next ? a->next : FIRST_CHUNK;
   fm__chunk *chunk = fm__alloc(size);
@@ -143,21 +150,27 @@ static void large_drop(fm__runtime *d) {
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__runtime *d = fm__runtime_of(c);
   size_t k = fm__frame_class(code);
+  const fm__chunk *chunks = d->frames.chunks;
   fm_frame *f =
       k < FM_CLASSES
           ? arena_take(&d->frames, k * FM_GRAIN, alignment_of(k * FM_GRAIN))
           : large_new(d, code->size);
   if (!f)
     fm__out_of_memory("frame of ", code->name, code->size);
-  if (k < FM_CLASSES)
+  if (k < FM_CLASSES) {
     d->made++;
-  else
+    if (fm__unlikely(d->frames.chunks != chunks))
+      note_growth(d, d->frames.chunks->size);
+  } else {
     d->big++;
+    note_growth(d, code->size);
+  }
   return f;
 }
 
 void fm__frame_free_large(fm_domain *c, fm_frame *f) {
   fm__runtime_of(c)->big--;
+  fm__runtime_of(c)->frame_bytes -= f->code->size;
   large_free(fm__runtime_of(c), f);
 }
 

@@ -137,6 +137,8 @@ struct fm__runtime {
   size_t made, big; // frames carved from the arena so far; large frames in use
   struct fm__large *large[FM__LARGE]; // free large frames, by size class
   size_t large_kept;                  // bytes of these
+  // bytes of chunks and large frames; at which number depth.c looks
+  size_t frame_bytes, depth_check;
   uint64_t
       tidy_at; // the serial before which tidy.c does not look at free lists
 
