@@ -1090,7 +1090,7 @@ def function_symbols(name):
 
 
 def entries(where):
-    """FILE:VERSION for each version of an async function of that name that can begin; [] for others."""
+    """FILE:VERSION for each version of that async function that can begin; [] for others."""
     match = FUNCTION.match(where)
     result = []
     for version in ('call', 'resume', 'body', 'atomic') if match else ():

@@ -60,7 +60,7 @@ const char *library_call_at(Unit *u, TokIndex t);
 void error_undeclared(Unit *u, TokIndex t, const char *name);
 _Noreturn void fail_unknown_type(Unit *u, TokIndex t); // of the identifier at t
 void refuse_bare_type(Unit *u, TokIndex t);            // `task t`, `job j`
-void refuse_spawn_word(Unit *u, TokIndex t); // `spawn nwo f(x)`
+void refuse_spawn_word(Unit *u, TokIndex t);           // `spawn nwo f(x)`
 bool misspells_async(Unit *u, TokIndex t);             // a word before a type
 // `what`, the name of the function of the library whose tokens stand around `inside`, and how that
 // is declared; nothing if it is no such function

@@ -237,14 +237,13 @@ enum { FM_WAIT, FM_DROP_OLDEST, FM_DROP_NEWEST };
   FM__LIKE(                       \
       s, fm__stream_hold(fm__in.fm__stream, FM__COUNT(stream_hold, n), (how)))
 // s and the streams after it are of one type
-#define FM__JOINED(make, s, ...)                                        \
-  ({                                                                    \
-    __auto_type fm__in = (s);                                           \
-    __typeof__(fm__in) fm__v[] = { fm__in __VA_OPT__(, ) __VA_ARGS__ }; \
-    fm__in.fm__stream = make(sizeof *fm__in.fm__type[0],                \
-                             fm__v,                                     \
-                             sizeof fm__v / sizeof *fm__v);             \
-    fm__in;                                                             \
+#define FM__JOINED(make, s, ...)                                               \
+  ({                                                                           \
+    __auto_type fm__in = (s);                                                  \
+    __typeof__(fm__in) fm__v[] = { fm__in __VA_OPT__(, ) __VA_ARGS__ };        \
+    fm__in.fm__stream =                                                        \
+        make(sizeof *fm__in.fm__type[0], fm__v, sizeof fm__v / sizeof *fm__v); \
+    fm__in;                                                                    \
   })
 //: S fm_stream_merge(S s, S t, …)
 // The values of all streams, as they come.

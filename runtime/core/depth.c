@@ -1,7 +1,7 @@
-// depth.c: recursions that do not end. Async calls that have no room on the C stack move to the heap,
-// so nothing else stops them before all memory is used. When the frames of a domain have grown by
-// a certain amount, the calls of the activity that runs are counted; too many end the program with
-// a report:
+// depth.c: recursions that do not end. Async calls that have no room on the C stack move to the
+// heap, so nothing else stops them before all memory is used. When the frames of a domain have
+// grown by a certain amount, the calls of the activity that runs are counted; too many end the
+// program with a report:
 //
 //     FERMATA_DEPTH=N|off   how many calls of one activity may wait for each other: about N
 //

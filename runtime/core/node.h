@@ -28,7 +28,7 @@ enum {
   FM__RUN = 8, // its end ends the scheduler's loop (run)
 
   FM__EXTRAS = 16, // it has a name of its own, or locals, see extras.c
-  FM__FIRST = 32, // it is queued only because the stack was low: it goes first
+  FM__FIRST = 32,  // it is queued only because the stack was low: it goes first
   FM__GROUPED = 64,    // made by activate: it shares variables, see fm__group
   FM__CONTAINED = 128, // it counts in a set that is not the domain's own
 

@@ -27,8 +27,8 @@
 // at the kernel that began then, it is registered again. That happens once in a wait, and only in
 // long waits. For a descriptor whose events have come for a while it is done after a hundred
 // milliseconds: a short wait's timer costs the kernel more than a long one's, usually because it is
-// the first to end, and a busy connection would set it each time. A wait with a time limit takes the
-// kernel some hundred nanoseconds more than one without, so a timerfd in the set ends the wait
+// the first to end, and a busy connection would set it each time. A wait with a time limit takes
+// the kernel some hundred nanoseconds more than one without, so a timerfd in the set ends the wait
 // instead. It is set once for many waits.
 #define _GNU_SOURCE
 #include "core/forked.h"

@@ -1,7 +1,7 @@
-// lines.c: the file and line that an address of code belongs to: the table of lines in the program's
-// own debug information (.debug_line, DWARF 2 to 5), as symbols.c has mapped it. Without -g there is
-// none, and compressed tables are not read. It makes no system calls but those of symbols.c, takes
-// no locks and no memory, so that handlers of signals may call it.
+// lines.c: the file and line that an address of code belongs to: the table of lines in the
+// program's own debug information (.debug_line, DWARF 2 to 5), as symbols.c has mapped it. Without
+// -g there is none, and compressed tables are not read. It makes no system calls but those of
+// symbols.c, takes no locks and no memory, so that handlers of signals may call it.
 #include "report/symbols.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 // stack.c: where a thread stands: the functions of the program that are on its C stack, with their
 // lines. An activity that runs has no frames for them. Calls of the library that lie above the
 // program's functions are left out, and so is everything below the function that the scheduler
-// resumed. Names come from the table of symbols, lines from the debug information (lines.c): without
-// -g there are only names.
+// resumed. Names come from the table of symbols, lines from the debug information (lines.c):
+// without -g there are only names.
 #define _GNU_SOURCE
 #include "report/stack.h"
 

@@ -3,8 +3,8 @@
 //     FERMATA_SLOW=MS   a turn that has lasted for so long is reported, once, with its place
 //     FERMATA_DUMP=1    a dump that SIGUSR1 has asked for is made although no activity pauses
 //
-// The loop counts turns in runtime.turn while FM__SLOW is set; 0: no turn. The watchdog looks at the
-// number now and then. To see where a thread stands it interrupts the thread by a signal: the
+// The loop counts turns in runtime.turn while FM__SLOW is set; 0: no turn. The watchdog looks at
+// the number now and then. To see where a thread stands it interrupts the thread by a signal: the
 // handler notes the C stack and waits until the watchdog has printed its report. So nothing is
 // printed in a handler, and nothing changes meanwhile. A thread that was interrupted inside the
 // library is released, and interrupted again a little later: only then is the tree complete. The
