@@ -162,6 +162,8 @@ static bool has_effect_by_itself(const Node *e) {
 // Evaluates e; its value is not wanted.
 void put_effect(Lower *L, Node *e) {
   e = without_parentheses(e);
+  while (has_pause(e) && e->kind == N_EXTENSION)
+    e = without_parentheses(e->a);
   if (has_pause(e) && e->kind == N_BINARY && e->op == P_COMMA) {
     put_effect(L, e->a);
     put_effect(L, e->b);

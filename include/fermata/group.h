@@ -199,24 +199,25 @@ async size_t fm_group_next(fm_group *g);
 // `how` says. Returns its value; the error of the last attempt is thrown. A cancel is no error, and
 // ends the delay, too. How is a compound literal in parentheses:
 // `fm_retry(((struct fm_retry){ .attempts = 5, .delay_ms = 100 }), fm_connect(host, port))`.
-#      define fm_retry(how, ...)                                             \
-        __extension__({                                                      \
-          fm__retry fm__r;                                                   \
-          uint64_t fm__ms;                                                   \
-          __typeof__(FM__IF_VOID(0, (__VA_ARGS__), __VA_ARGS__)) fm__v;      \
-          for (fm__retry_begin(&fm__r, how);;) {                             \
-            __fm_try {                                                       \
-              fm__v =                                                        \
-                  FM__IF_VOID((__VA_ARGS__, 0), (__VA_ARGS__), __VA_ARGS__); \
-              break;                                                         \
-            }                                                                \
-            __fm_catch(fm_error *fm__e) {                                    \
-              if (!fm__retry_again(&fm__r, fm__e, &fm__ms))                  \
-                __fm_throw;                                                  \
-            }                                                                \
-            fm__retry_sleep(fm__ms);                                         \
-          }                                                                  \
-          FM__IF_VOID((void)fm__v, fm__v, __VA_ARGS__);                      \
+#      define fm_retry(how, ...)                                        \
+        __extension__({                                                 \
+          fm__retry fm__r;                                              \
+          uint64_t fm__ms;                                              \
+          __typeof__(FM__IF_VOID(0, (__VA_ARGS__), __VA_ARGS__)) fm__v; \
+          for (fm__retry_begin(&fm__r, how);;) {                        \
+            __fm_try {                                                  \
+              fm__v = FM__IF_VOID(((void)(__VA_ARGS__), 0),             \
+                                  (__VA_ARGS__),                        \
+                                  __VA_ARGS__);                         \
+              break;                                                    \
+            }                                                           \
+            __fm_catch(fm_error *fm__e) {                               \
+              if (!fm__retry_again(&fm__r, fm__e, &fm__ms))             \
+                __fm_throw;                                             \
+            }                                                           \
+            fm__retry_sleep(fm__ms);                                    \
+          }                                                             \
+          FM__IF_VOID((void)fm__v, fm__v, __VA_ARGS__);                 \
         })
 
 #      define FM__IF_VOID(a, b, ...) \
