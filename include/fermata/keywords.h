@@ -68,6 +68,13 @@ int fm__perhaps(void);
 #  define shield
 #  define defer
 #  define activate
+// Without parentheses it is no macro: a compiler that is given the file says what to do.
+#  ifdef __has_attribute
+#    if __has_attribute(unavailable)
+extern int scope __attribute__((
+    unavailable("this file is written in Fermata: compile it with fmcc")));
+#    endif
+#  endif
 #  define scope(s)                                                   \
     for (fm_activity s = { 0 }, *fm__##s = &s; fm__##s; fm__##s = 0) \
       if (fm__##s)

@@ -16,7 +16,7 @@ stops() {
   rm -f prog
   "$@" > out 2> err && fail "$*: succeeds"
   cat out >> err
-  has err 'a.c is written in Fermata: compile it with fmcc'
+  has err 'is written in Fermata: compile it with fmcc'
   [ ! -e prog ] || fail "$*: leaves a program"
 }
 for level in -O0 -O1 -O2 -O3 -g '-O2 -flto' '-std=gnu99 -Wall' -fPIC; do
@@ -65,3 +65,7 @@ quiet "$FMCC" --cc="$CC" -o prog b.i
 printf '%s\n' '#define FERMATA_NO_KEYWORDS' '#include <fermata.h>' 'int main(void) { return fm_alive(fm_self()); }' > plain.c
 quiet "$CC" -I"$include" -o prog plain.c "$SRC/build/lib/libfermata.a" -luv -lpthread -lm
 ./prog || fail "plain C"
+
+# A file that does not even parse as C.
+sed -n '/^```c/,/^```/{/^```/d;p}' "$SRC/README.md" > a.c
+stops "$CC" -I"$include" -c -o prog a.c
