@@ -24,7 +24,7 @@ one() {                                 # 'PROGRAM OPERATIONS SEED'
 
 compile() {
   local source
-  for source in "$root"/test/stress/{model-*,sync,threads,each}.c; do
+  for source in "$root"/test/stress/{model-*,sync,threads,each,structured-calls}.c; do
     "$FMCC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$root/test/stress" -pthread \
       -o "$PROGRAMS/$(basename "$source" .c)" "$source"
   done
