@@ -80,7 +80,8 @@ typedef struct fm__subscriber {
   ({                                                                   \
     __auto_type fm__o = (b);                                           \
     __auto_type fm__s = (s);                                           \
-    __typeof__(fm__o->fm__type) fm__t = &fm__s->fm__type->fm__value;   \
+    __typeof__(fm__o->fm__type) fm__t =                                \
+        (__typeof__(&fm__s->fm__type->fm__value))0;                    \
     (void)fm__t;                                                       \
     fm__subscribe(&fm__o->fm__broadcast, &fm__s->fm__subscriber, (n)); \
   })

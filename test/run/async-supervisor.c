@@ -192,6 +192,7 @@ static async void by_name(void) throws(struct fm_gave_up) {
 static async void nested_body(void *arg) throws(struct fm_gave_up) {
   (void)arg;
   setup(FM_ONE_FOR_ONE, 1, FM_PERMANENT);
+  defer fm_supervisor_free(&s);
   fm_supervisor_run(&s);
 }
 
