@@ -52,16 +52,6 @@ static const fm_node *frame_holder(fm__runtime *d, const void *object) {
   return NULL;
 }
 
-static void print_who(FILE *to, fm__runtime *d, const fm_node *a) {
-  if (a == &d->host)
-    fputs("plain code", to);
-  else
-    fprintf(to,
-            "#%llu %s",
-            (unsigned long long)fm__generation(a),
-            fm__name_of(d, a));
-}
-
 static void print_name(FILE *to, fm__runtime *d, const void *object) {
   enum { ONE = 192 }; // bytes: a larger variable has several objects
   fm__symbols *all = fm__symbols_take();
@@ -74,7 +64,7 @@ static void print_name(FILE *to, fm__runtime *d, const void *object) {
     fprintf(to, size > ONE ? "in `%s`" : "`%s`", name);
   } else if (a) {
     fputs("a variable of ", to);
-    print_who(to, d, a);
+    fm__print_who(to, d, a);
   } else {
     fprintf(to, "%p", object);
   }
@@ -114,7 +104,7 @@ static void print_holder(FILE *to, fm__runtime *d, const fm_mutex *m) {
     fputs("an activity of another domain", to);
   else if (fm__is_valid(owner.node, owner.generation) &&
            !(owner.node->word & FM__ENDED))
-    print_who(to, d, owner.node);
+    fm__print_who(to, d, owner.node);
   else
     fprintf(to, "#%llu (ended)", (unsigned long long)owner.generation);
   print_since(to, m);
@@ -133,7 +123,7 @@ print_others(FILE *to, fm__runtime *d, const fm__queue *q, const fm_node *me) {
     if (others++ >= FEW)
       continue;
     fputs(others == 1 ? "; " : ", ", to);
-    print_who(to, d, w->node);
+    fm__print_who(to, d, w->node);
   }
   if (others > FEW)
     fprintf(to, " and %zu more", others - FEW);

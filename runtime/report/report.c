@@ -62,7 +62,7 @@ static bool place_known(fm__runtime *d, const fm_node *a) {
   return !owns_set(d, a) && (a != d->current || fm__reason(d));
 }
 
-static void print_who(FILE *to, fm__runtime *d, const fm_node *a) {
+void fm__print_who(FILE *to, fm__runtime *d, const fm_node *a) {
   if (a == &d->host)
     fputs("plain code", to);
   else
@@ -127,7 +127,7 @@ fm__place fm__place_of(fm__runtime *d, const fm_node *a) {
 
 static void print_region(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs("of ", to);
-  print_who(to, d, a->owner);
+  fm__print_who(to, d, a->owner);
 }
 
 static void print_atomic(FILE *to, fm__runtime *d, const fm_node *a) {
@@ -171,7 +171,7 @@ static void print_marks(FILE *to, fm__runtime *d, const fm_node *a) {
 }
 
 static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
-  print_who(to, d, a);
+  fm__print_who(to, d, a);
   fputs(": ", to);
   print_state(to, d, a);
   print_marks(to, d, a);

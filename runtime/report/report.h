@@ -13,6 +13,8 @@ fm__out_of_memory(const char *what, const char *name, size_t bytes);
 _Noreturn void fm__fatal(fm__runtime *d, const char *message);
 void fm__report_deadlock(fm__runtime *d);
 void fm__dump(fm__runtime *d, FILE *to);
+// "#4 writer".
+void fm__print_who(FILE *to, fm__runtime *d, const fm_node *a);
 // A signal may have asked for a dump.
 static inline void fm__dump_if_wanted(fm__runtime *d) {
   if (d->attention & FM__DUMP) {
