@@ -1124,8 +1124,14 @@ class Entry(gdb.Breakpoint):
         """The frame in memory that it goes on in; None: it was called."""
         match = GENERATED.match(gdb.newest_frame().name() or '')
         name = {'resume': 'fm__h', 'body': 'fm__f'}.get(match.group('version') if match else '')
-        at = int(gdb.parse_and_eval(name)) if name else 0
+        at = self.argument(name) if name else 0
         return gdb.parse_and_eval('*(fm_frame *)%d' % at) if at else None
+
+    def argument(self, name):
+        """Where gdb stops too early, the parameter is not stored yet: its register has it."""
+        architecture = gdb.newest_frame().architecture().name()
+        second = {'i386:x86-64': '$rsi', 'aarch64': '$x1'}.get(architecture)
+        return int(gdb.parse_and_eval(second if second and name == 'fm__h' else name))
 
     def with_arguments(self, expression, frame):
         """Where it begins in a frame, its parameters are there."""
