@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # run.sh [QUESTION...]: builds our programs and the peers' of the questions (calls yields size spawn
-# switch skynet memory timers cancel channels streams pool field), runs them in rotation, takes the
-# smallest of each figure and prints Markdown tables, laid out by `bars`: ours, what is beside it,
-# the ratio, the bar and whether it is met. Standard output has nothing but these tables;
+# switch skynet memory timers cancel channels sync streams pool field), runs them in rotation, takes
+# the smallest of each figure and prints Markdown tables, laid out by `bars`: ours, what is beside
+# it, the ratio, the bar and whether it is met. Standard output has nothing but these tables;
 # `make bench > file`.
 #
 # What is judged runs ROUNDS (9) times, since some programs differ by a quarter from one process to
@@ -181,6 +181,12 @@ build_pool() { # two processors for all
   erlang "$work/pool/erlang" "$bench/pool/pools.erl" 2
 }
 
+build_sync() { # what one needs every day
+  local cc
+  for cc in $ccs; do lang "$cc" "$work/sync/$cc" "$bench/sync/language.c"; done
+  go_build "$work/sync/go" "$bench/sync/sync.go"
+}
+
 build_streams() { # RxJS comes from npm, into the work directory
   local cc
   for cc in $ccs; do lang "$cc" "$work/streams/$cc" "$bench/streams/language.c"; done
@@ -248,7 +254,7 @@ machine() {
 main() {
   local question
   [ $# -gt 0 ] || set -- calls yields size switch spawn skynet memory timers cancel channels \
-    streams pool field
+    sync streams pool field
   rm -rf "$work"
   mkdir -p "$work/obj" "$work/go" "$work/tmp"
   : > "$work/results"
