@@ -80,9 +80,9 @@ typedef struct fm__subscriber {
   ({                                                                   \
     __auto_type fm__o = (b);                                           \
     __auto_type fm__s = (s);                                           \
-    __typeof__(fm__o->fm__type) fm__t =                                \
-        (__typeof__(&fm__s->fm__type->fm__value))0;                    \
-    (void)fm__t;                                                       \
+    __typeof__(fm__s->fm__type->fm__value) *fm__t = NULL;              \
+    __typeof__(fm__o->fm__type) fm__v = fm__t;                         \
+    (void)fm__v;                                                       \
     fm__subscribe(&fm__o->fm__broadcast, &fm__s->fm__subscriber, (n)); \
   })
 //: void fm_subscriber_free(fm_subscriber(T) *s)
