@@ -5,7 +5,7 @@
 
 static async void wait_within(fm__reply *r, uint64_t ms)
     throws(struct fm_timeout) {
-  fm__waiter w;
+  fm__far_waiter w;
   race {
   case fm__reply_wait(r, NULL, &w):
     return;
@@ -21,7 +21,7 @@ async void fm__ask(fm__mailbox *m,
                    void *to,
                    size_t size,
                    uint64_t ms) throws(struct fm_timeout, struct fm_gone) {
-  fm__waiter w;
+  fm__far_waiter w;
   const char *error;
   defer fm__ask_over(r);
   fm__ask_post(m, message, r);

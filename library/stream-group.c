@@ -57,7 +57,11 @@ fm__stream *fm__stream_keyed(fm__stream *in, size_t key, const fm__user *f) {
 static async bool group_next(fm__cursor *c, void *out) throws(fm_error) {
   fm__waiter w;
   try {
-    fm__chan_recv(&group_of(c->seen.of)->ring, out, &w, c->seen.of->size);
+    fm__chan_recv(&group_of(c->seen.of)->ring,
+                  out,
+                  &w,
+                  c->seen.of->size,
+                  FM__FAR_FROM(&w, out));
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;
@@ -114,11 +118,13 @@ static async void give(fm__pump *p) throws(fm_error) {
   fm__stream *group = g->group[i];
   if (group->references == 1) // only the operator's
     return;
+  char *value = p->value + keyed->at;
   try {
     fm__chan_send(&group_of(group)->ring,
-                  p->value + keyed->at,
+                  value,
                   &w,
-                  group->size);
+                  group->size,
+                  FM__FAR_FROM(&w, value));
   } catch (struct fm_closed closed) {
     (void)closed;
   }

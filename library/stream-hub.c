@@ -68,7 +68,7 @@ static void leave_line(fm__pump *p) {
 static async void put_into_ring(fm__pump *p) throws(fm_error) {
   fm__waiter w;
   if (p->full == FM_WAIT) {
-    fm__chan_send(p->ring, p->value, &w, p->size);
+    fm__chan_send(p->ring, p->value, &w, p->size, FM__FAR_FROM(&w, p->value));
     return;
   }
   if (!fm__chan_try_send(p->ring, p->value, 1) && p->full == FM_DROP_OLDEST) {
@@ -121,7 +121,7 @@ async void fm__stream_emit(fm__stream *s, const void *v) {
     fm__stream_fatal("fm_stream_emit to a stream that is not the one that "
                      "fm_stream_generate gave its function");
   try {
-    fm__chan_send(s->object, (void *)v, &w, s->size);
+    fm__chan_send(s->object, (void *)v, &w, s->size, FM__FAR_FROM(&w, v));
   } catch (struct fm_closed closed) {
     (void)closed;
   }

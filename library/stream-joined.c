@@ -561,7 +561,7 @@ static async bool take_from_ring(fm__cursor *c, void *out) throws(fm_error) {
   Hold *h = (Hold *)(void *)c->state;
   fm__waiter w;
   try {
-    fm__chan_recv(&h->ring, out, &w, c->seen.of->size);
+    fm__chan_recv(&h->ring, out, &w, c->seen.of->size, FM__FAR_FROM(&w, out));
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;

@@ -61,7 +61,8 @@ static void take_out(Run *r, Tap *t) {
 static async void give(Run *r, Tap *t) {
   fm__waiter w;
   try {
-    fm__chan_send(&t->ring, r->value, &w, r->of->size);
+    fm__chan_send(
+        &t->ring, r->value, &w, r->of->size, FM__FAR_FROM(&w, r->value));
   } catch (struct fm_closed closed) {
     (void)closed;
   }
@@ -156,7 +157,7 @@ static async bool share_next(fm__cursor *c, void *out) throws(fm_error) {
   Tap *t = tap(c);
   fm__waiter w;
   try {
-    fm__chan_recv(&t->ring, out, &w, c->seen.of->size);
+    fm__chan_recv(&t->ring, out, &w, c->seen.of->size, FM__FAR_FROM(&w, out));
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;

@@ -88,7 +88,8 @@ fm__stream *fm__stream_timer(uint64_t ms) {
 static async bool chan_next(fm__cursor *c, void *out) throws(fm_error) {
   fm__waiter w;
   try {
-    fm__chan_recv(c->seen.of->object, out, &w, c->seen.of->size);
+    fm__chan_recv(
+        c->seen.of->object, out, &w, c->seen.of->size, FM__FAR_FROM(&w, out));
     return true;
   } catch (struct fm_closed closed) {
     (void)closed;
@@ -136,7 +137,11 @@ static void event_open(fm__cursor *c) {
 
 static async bool event_next(fm__cursor *c, void *out) throws(fm_error) {
   fm__waiter w;
-  fm__chan_recv(&((Heard *)(void *)c->state)->ring, out, &w, c->seen.of->size);
+  fm__chan_recv(&((Heard *)(void *)c->state)->ring,
+                out,
+                &w,
+                c->seen.of->size,
+                FM__FAR_FROM(&w, out));
   return true;
 }
 

@@ -5,7 +5,7 @@
 // It goes on with the mutex locked. If it is cancelled by then, the signal goes to another one.
 async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
   fm__relock r = { c, m, false, false };
-  fm__waiter w;
+  fm__far_waiter w;
   bool returns = false;
   defer if (r.signalled && !returns) fm_cond_signal(c);
   fm__cond_park(c, &r, &w);
@@ -15,7 +15,7 @@ async void fm_cond_wait(fm_cond *c, fm_mutex *m) {
 
 async bool fm_cond_wait_for(fm_cond *c, fm_mutex *m, uint64_t ms) {
   fm__relock_for f = { .relock = { c, m, false, true } };
-  fm__waiter w;
+  fm__far_waiter w;
   bool returns = false;
   defer if (f.relock.signalled && !returns) fm_cond_signal(c);
   fm__cond_park_for(c, &f, &w, ms);
@@ -49,5 +49,5 @@ fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent)
   if (!sent)
     sent = &here;
   for (*sent = 0; *sent < n; ++*sent, at += c->size)
-    fm__chan_send(c, (void *)at, &w, c->size);
+    fm__chan_send(c, (void *)at, &w, c->size, FM__FAR_FROM(&w, at));
 }

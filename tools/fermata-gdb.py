@@ -564,13 +564,27 @@ class Domain:
             constant('FM__WSPAWN'),
         )
 
+    def wait_kind(self, what):
+        """As fm__wait_kind_of in runtime/wait/park.c: a kind's address, or a waiter's word."""
+        to_kind = gdb.lookup_type('fm__wait_kind').pointer()
+        waiter = gdb.Value(what).cast(gdb.lookup_type('fm__waiter').pointer()).dereference()
+        word = int(waiter['word'])
+        if not word & 1:
+            return gdb.Value(word).cast(to_kind).dereference()
+        number = word >> 1 & 7
+        if number != constant('FM__OTHER'):
+            return gdb.parse_and_eval('fm__near_kinds')[number].dereference()
+        far = gdb.lookup_type('fm__far_waiter')
+        start = what - sum(f.bitpos // 8 for f in far.fields() if f.name == 'w')
+        kind = int(gdb.Value(start).cast(far.pointer()).dereference()['kind'])
+        return gdb.Value(kind & ~constant('FM__MADE')).cast(to_kind).dereference()
+
     def target(self, node):
         kind, what = self.waits(node)
         if kind == constant('FM__WGROUP'):
             return 'the activities that share its variables'
         if kind == constant('FM__WOBJECT'):
-            wait = gdb.Value(what).cast(gdb.lookup_type('fm__wait').pointer()).dereference()
-            return wait['kind'].dereference()['what'].string()
+            return self.wait_kind(what)['what'].string()
         other = gdb.Value(what).cast(node.type)
         if self.is_flag(other, 'FM__HUB'):
             return 'several tasks'

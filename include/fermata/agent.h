@@ -248,7 +248,7 @@ void fm__error_of_restarted(const fm_error *e,
 #    define fm_reply_wait(r)                             \
       ({                                                 \
         __auto_type fm__o = (r);                         \
-        fm__waiter fm__w;                                \
+        fm__far_waiter fm__w;                            \
         fm__reply_wait(&fm__o->fm__reply, NULL, &fm__w); \
         fm__o->fm__value;                                \
       })
@@ -334,7 +334,7 @@ void fm__mailbox_receive__fm_last(fm_domain *c,
                                   fm__mailbox *m,
                                   void *v,
                                   fm__waiter *w);
-async void fm__reply_wait(fm__reply *r, void *unused, fm__waiter *w);
+async void fm__reply_wait(fm__reply *r, void *unused, fm__far_waiter *w);
 async void fm__ask(fm__mailbox *m,
                    const void *message,
                    fm__reply *r,

@@ -217,7 +217,7 @@ bool fm__oneshot_is_set(const fm__oneshot *o);
       ({                                                                  \
         __auto_type fm__o = (b);                                          \
         __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__;                 \
-        fm__waiter fm__w;                                                 \
+        fm__far_waiter fm__w;                                             \
         fm__publish(&fm__o->fm__broadcast, &fm__v, &fm__w, sizeof fm__v); \
       })
 //: async T fm_hear(fm_subscriber(T) *s) throws(struct fm_closed)
@@ -227,7 +227,7 @@ bool fm__oneshot_is_set(const fm__oneshot *o);
       ({                                                                \
         __auto_type fm__o = (s);                                        \
         __typeof__(*fm__o->fm__type) fm__v;                             \
-        fm__waiter fm__w;                                               \
+        fm__far_waiter fm__w;                                           \
         fm__hear(&fm__o->fm__subscriber, &fm__v, &fm__w, sizeof fm__v); \
         fm__o->fm__subscriber.missed = fm__v.fm__lost;                  \
         fm__v.fm__value;                                                \
@@ -240,7 +240,7 @@ bool fm__oneshot_is_set(const fm__oneshot *o);
         __auto_type fm__o = (s);                                          \
         __typeof__(fm__o->fm__type->fm__value) *fm__to = (to);            \
         __typeof__(*fm__o->fm__type) fm__v;                               \
-        fm__waiter fm__w;                                                 \
+        fm__far_waiter fm__w;                                             \
         bool fm__ok = true;                                               \
         try {                                                             \
           fm__hear(&fm__o->fm__subscriber, &fm__v, &fm__w, sizeof fm__v); \
@@ -272,7 +272,7 @@ bool fm__oneshot_is_set(const fm__oneshot *o);
           __typeof__(fm__l->fm__value) value;                              \
           _Alignas(8) uint64_t number;                                     \
         } fm__v;                                                           \
-        fm__waiter fm__w;                                                  \
+        fm__far_waiter fm__w;                                              \
         fm__v.number = *fm__n;                                             \
         fm__latest_next(&fm__l->fm__latest, &fm__v, &fm__w, sizeof fm__v); \
         fm__latest_read(&fm__l->fm__latest, &fm__v);                       \
@@ -288,28 +288,30 @@ bool fm__oneshot_is_set(const fm__oneshot *o);
       ({                                                                     \
         __auto_type fm__o = (o);                                             \
         __typeof__(fm__o->fm__value) fm__v;                                  \
-        fm__waiter fm__w;                                                    \
+        fm__far_waiter fm__w;                                                \
         fm__oneshot_wait(&fm__o->fm__oneshot, &fm__v, &fm__w, sizeof fm__v); \
         fm__v;                                                               \
       })
 
-async void fm__publish(fm__broadcast *b, void *v, fm__waiter *w, size_t size)
-    throws(struct fm_closed);
-async void fm__hear(fm__subscriber *s, void *v, fm__waiter *w, size_t size)
-    throws(struct fm_closed);
-async void fm__latest_next(fm__latest *l, void *v, fm__waiter *w, size_t size);
 async void
-fm__oneshot_wait(fm__oneshot *o, void *v, fm__waiter *w, size_t size);
+fm__publish(fm__broadcast *b, void *v, fm__far_waiter *w, size_t size)
+    throws(struct fm_closed);
+async void fm__hear(fm__subscriber *s, void *v, fm__far_waiter *w, size_t size)
+    throws(struct fm_closed);
+async void
+fm__latest_next(fm__latest *l, void *v, fm__far_waiter *w, size_t size);
+async void
+fm__oneshot_wait(fm__oneshot *o, void *v, fm__far_waiter *w, size_t size);
 #  endif
 #endif
 
 // for generated code, see abi-chan.h
 #ifndef __cplusplus
 void fm__publish__fm_last(
-    fm_domain *c, fm__broadcast *o, void *v, fm__waiter *w, size_t size);
+    fm_domain *c, fm__broadcast *o, void *v, fm__far_waiter *w, size_t size);
 void fm__hear__fm_last(
-    fm_domain *c, fm__subscriber *o, void *v, fm__waiter *w, size_t size);
+    fm_domain *c, fm__subscriber *o, void *v, fm__far_waiter *w, size_t size);
 void fm__latest_next__fm_last(
-    fm_domain *c, fm__latest *o, void *v, fm__waiter *w, size_t size);
+    fm_domain *c, fm__latest *o, void *v, fm__far_waiter *w, size_t size);
 #endif
 #endif

@@ -44,19 +44,51 @@ extern "C" {
 
 // ---- internal: how an activity waits ----
 
-// In the frame of the activity that waits, or in a frame of the library.
-typedef struct fm__waiter {
-  const struct fm__wait_kind *kind; // its head is a fm__wait
-  // in its queue; beyond the last: the queue; before the first: the last
-  struct fm__waiter *next, *prev;
-  fm_node *node; // the activity that waits
-  void *value;   // the value to send, or the room for one
-} fm__waiter;
+// A queue is made of activities, linked by fm_node.link. Beyond the last stands the queue itself,
+// with the low bit set.
 typedef struct fm__queue {
-  fm__waiter *first;
+  fm_node *first;
 } fm__queue;
-#define fm__beyond(q) \
-  ((fm__waiter *)((uintptr_t)(q) + 1)) // in place of a waiter; see park.h
+#define fm__beyond(q) ((fm_node *)((uintptr_t)(q) + 1)) // see park.h
+
+// What else there is of an activity in a queue, in the frame of the function that waits. Of `word`:
+//     bits 48…63   how far from here its value is, or comes to; 0: this is in a fm__far_waiter
+//     bits 4…47    the activity before it; of the first: the last; if it is alone: void
+//     bits 1…3     what it waits for, FM__FOR_SEND …; the same in a whole queue
+//     bit 0        set, so that it is not the address of a fm__wait_kind
+typedef union fm__waiter {
+  uint64_t word;
+  struct {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t low;
+    uint16_t high;
+    int16_t far;
+#else
+    int16_t far;
+    uint16_t high;
+    uint32_t low;
+#endif
+  } part;
+} fm__waiter;
+#define FM__FAR_FROM(w, v) ((const char *)(v) - (const char *)(w))
+// A waiter with a value elsewhere, or for rare things.
+typedef struct fm__far_waiter {
+  void *value;
+  // with the low bit set: the library has made this, and frees it
+  uintptr_t kind;
+  fm__waiter w;
+} fm__far_waiter;
+// OTHER: it is in a fm__far_waiter, which has its kind.
+enum {
+  FM__OTHER,
+  FM__FOR_SEND,
+  FM__FOR_RECEIVE,
+  FM__FOR_PUT,
+  FM__FOR_TAKE,
+  FM__FOR_HEAR,
+  FM__FOR_GET
+};
+
 // A queue of waiters of different weight; see runtime/wait/permits.c.
 typedef struct fm__line {
   fm__queue queue;
@@ -160,7 +192,7 @@ typedef struct fm__relock { // of a waiter; in the frame of fm_cond_wait
 } fm__relock;
 typedef struct fm__relock_for {
   fm__relock relock;
-  fm__waiter *waiter;
+  fm_node *node;       // the activity that waits
   fm__timeout timeout; // set while it waits for the condition
   bool late;           // it came before a signal
 } fm__relock_for;
@@ -396,38 +428,52 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
 //: async void fm_send(fm_chan(T) *c, T v) throws(struct fm_closed)
 // Sends v; waits until the channel has room or, with capacity 0, a receiver. Throws if the channel
 // is closed.
-#    define fm_send(c, ...)                                            \
-      ({                                                               \
-        __auto_type fm__o = (c);                                       \
-        __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__;              \
-        fm__waiter fm__w;                                              \
-        fm__chan_send(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); \
+#    define fm_send(c, ...)                               \
+      ({                                                  \
+        __auto_type fm__o = (c);                          \
+        __typeof__(*fm__o->fm__type) fm__v = __VA_ARGS__; \
+        fm__waiter fm__w;                                 \
+        fm__chan_send(&fm__o->fm__chan,                   \
+                      &fm__v,                             \
+                      &fm__w,                             \
+                      sizeof fm__v,                       \
+                      FM__FAR_FROM(&fm__w, &fm__v));      \
       })
 //: async T fm_recv(fm_chan(T) *c) throws(struct fm_closed)
 // Receives the next value; waits until there is one. Throws if the channel is closed and empty.
-#    define fm_recv(c)                                                 \
-      ({                                                               \
-        __auto_type fm__o = (c);                                       \
-        __typeof__(*fm__o->fm__type) fm__v;                            \
-        fm__waiter fm__w;                                              \
-        fm__chan_recv(&fm__o->fm__chan, &fm__v, &fm__w, sizeof fm__v); \
-        fm__v;                                                         \
+#    define fm_recv(c)                               \
+      ({                                             \
+        __auto_type fm__o = (c);                     \
+        __typeof__(*fm__o->fm__type) fm__v;          \
+        fm__waiter fm__w;                            \
+        fm__chan_recv(&fm__o->fm__chan,              \
+                      &fm__v,                        \
+                      &fm__w,                        \
+                      sizeof fm__v,                  \
+                      FM__FAR_FROM(&fm__w, &fm__v)); \
+        fm__v;                                       \
       })
 //: async bool fm_recv_or_closed(fm_chan(T) *c, T *to)
 // Receives the next value into `*to`; waits until there is one. Returns false if the channel is
 // closed and empty: `while (fm_recv_or_closed(&c, &v)) …`.
-#    define fm_recv_or_closed(c, to)                                     \
-      ({                                                                 \
-        __auto_type fm__o = (c);                                         \
-        __typeof__(fm__o->fm__type) fm__v = (to);                        \
-        fm__waiter fm__w;                                                \
-        bool fm__ok = true;                                              \
-        try {                                                            \
-          fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
-        } catch (struct fm_closed fm__e) {                               \
-          fm__ok = false;                                                \
-        }                                                                \
-        fm__ok;                                                          \
+#    define fm_recv_or_closed(c, to)                             \
+      ({                                                         \
+        __auto_type fm__o = (c);                                 \
+        __typeof__(fm__o->fm__type) fm__v = (to);                \
+        __typeof__(*fm__o->fm__type) fm__value;                  \
+        fm__waiter fm__w;                                        \
+        bool fm__ok = true;                                      \
+        try {                                                    \
+          fm__chan_recv(&fm__o->fm__chan,                        \
+                        &fm__value,                              \
+                        &fm__w,                                  \
+                        sizeof fm__value,                        \
+                        FM__FAR_FROM(&fm__w, &fm__value));       \
+          __builtin_memcpy(fm__v, &fm__value, sizeof fm__value); \
+        } catch (struct fm_closed fm__e) {                       \
+          fm__ok = false;                                        \
+        }                                                        \
+        fm__ok;                                                  \
       })
 //: async void fm_send_n(fm_chan(T) *c, const T *from, size_t n, size_t *sent)
 //:     throws(struct fm_closed)
@@ -446,9 +492,15 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
       ({                                                               \
         __auto_type fm__o = (c);                                       \
         __typeof__(*fm__o->fm__type) *fm__v = (to);                    \
+        __typeof__(*fm__o->fm__type) fm__value;                        \
         size_t fm__n = (n);                                            \
         fm__waiter fm__w;                                              \
-        fm__chan_recv(&fm__o->fm__chan, fm__v, &fm__w, sizeof *fm__v); \
+        fm__chan_recv(&fm__o->fm__chan,                                \
+                      &fm__value,                                      \
+                      &fm__w,                                          \
+                      sizeof fm__value,                                \
+                      FM__FAR_FROM(&fm__w, &fm__value));               \
+        __builtin_memcpy(fm__v, &fm__value, sizeof fm__value);         \
         1 + fm__chan_try_recv(&fm__o->fm__chan, fm__v + 1, fm__n - 1); \
       })
 
@@ -487,9 +539,11 @@ async void fm_call_once(fm_once *o, async void (*fn)(void *), void *arg);
         fm__v;                                                           \
       })
 
-async void fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size)
+async void
+fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size, ptrdiff_t far)
     throws(struct fm_closed);
-async void fm__chan_recv(fm__chan *c, void *v, fm__waiter *w, size_t size)
+async void
+fm__chan_recv(fm__chan *c, void *v, fm__waiter *w, size_t size, ptrdiff_t far)
     throws(struct fm_closed);
 async void
 fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent)
@@ -497,9 +551,9 @@ fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent)
 async void fm__mvar_put(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__mvar_take(fm__chan *m, void *v, fm__waiter *w, size_t size);
 async void fm__event_next(fm__event *e, void *v, fm__waiter *w, size_t size);
-async void fm__cond_park(fm_cond *c, void *relock, fm__waiter *w);
+async void fm__cond_park(fm_cond *c, void *relock, fm__far_waiter *w);
 async void
-fm__cond_park_for(fm_cond *c, void *relock_for, fm__waiter *w, size_t ms);
+fm__cond_park_for(fm_cond *c, void *relock_for, fm__far_waiter *w, size_t ms);
 // until it has been done, or it is to be done by this one
 async void fm__once_wait(fm_once *o);
 #  endif

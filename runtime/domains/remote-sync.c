@@ -20,8 +20,10 @@
 
 typedef struct fm__request {
   _Alignas(16) fm__wait wait; // of the activity that waits at home
-  fm__waiter w;               // away's: in the object's queue
-  fm__offer offer;            // its node: the activity that waits
+  // away's: in the object's queue, as if it were an activity
+  _Alignas(16) fm_node node;
+  fm__waiter w;
+  fm__offer offer; // its node: the activity that waits
   fm__msg go;
   fm__msg undo;
   fm__msg back;
@@ -39,8 +41,6 @@ typedef struct fm__request {
   size_t size; // bytes that follow
   _Alignas(16) char value[];
 } request;
-
-const fm_node fm__request_node = { .word = FM__ARM };
 
 static request *request_of(void *part, size_t offset) {
   return (request *)(void *)((char *)part - offset);
@@ -95,9 +95,10 @@ static void answer(request *f, int outcome) {
 
 static void stand(fm__runtime *d, request *f) {
   f->stands = true;
-  f->w =
-      (fm__waiter){ .node = (fm_node *)&fm__request_node, .value = f->value };
-  fm__enqueue(f->queue, &f->w);
+  f->w.word = 0;
+  f->node =
+      (fm_node){ .word = FM__ARM, .waits = (uintptr_t)&f->w | FM__WOBJECT };
+  fm__enqueue(f->queue, &f->node);
   f->prev = NULL;
   if ((f->next = d->requests))
     f->next->prev = f;
@@ -131,29 +132,33 @@ static void go(fm__runtime *d, fm__msg *m) {
     answer(f, outcome);
 }
 
-fm__offer *fm__request_offer(fm__waiter *w) {
-  return &request_of(w, offsetof(request, w))->offer;
+fm__offer *fm__request_offer(fm_node *a) {
+  return &request_of(a, offsetof(request, node))->offer;
 }
 
-void fm__request_discard(fm__runtime *d, fm__waiter *w) {
-  request *f = request_of(w, offsetof(request, w));
+void *fm__request_value(fm_node *a) {
+  return request_of(a, offsetof(request, node))->value;
+}
+
+void fm__request_discard(fm__runtime *d, fm_node *a) {
+  request *f = request_of(a, offsetof(request, node));
   leave(d, f);
-  fm__dequeue(w);
+  fm__dequeue(a);
   release(f);
 }
 
 static void undo(fm__runtime *d, fm__msg *m) {
   request *f = request_of(m, offsetof(request, undo));
   if (f->stands) {
-    fm__request_discard(d, &f->w);
+    fm__request_discard(d, &f->node);
     if (f->op->left)
       f->op->left(d, f->o);
   }
   release(f);
 }
 
-void fm__request_served(fm__runtime *d, fm__waiter *w, int outcome) {
-  request *f = request_of(w, offsetof(request, w));
+void fm__request_served(fm__runtime *d, fm_node *a, int outcome) {
+  request *f = request_of(a, offsetof(request, node));
   leave(d, f);
   answer(f, outcome);
 }

@@ -168,7 +168,7 @@ const fm__wait_kind fm__errand_wait = {
 
 errand *fm__proxy(const fm_node *a) {
   if (fm__waits_kind(a) != FM__WOBJECT || a->word & FM__REGION ||
-      ((fm__wait *)fm__waited_for(a))->kind != &fm__errand_wait)
+      fm__wait_kind_of(a) != &fm__errand_wait)
     return NULL;
   return fm__waited_for(a);
 }

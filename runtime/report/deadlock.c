@@ -19,7 +19,7 @@ static bool may_give_up(fm__runtime *d, fm_node *a) {
     return false;
   // A semaphore, a channel: as a cancel would end it.
   if (fm__waits_kind(a) == FM__WOBJECT)
-    return ((fm__wait *)fm__waited_for(a))->kind->inner;
+    return fm__wait_kind_of(a)->inner;
   return fm__waits_kind(a) == FM__WAWAIT ||
          (fm__waits_kind(a) == FM__WJOIN &&
           !is_own_scope(a, fm__waited_for(a)));

@@ -25,13 +25,13 @@ static bool may_step(void) {
 
 // ---- which object ----
 // NULL: not known
-static fm__queue *queue_of(fm__waiter *w) {
-  fm__waiter *at = w;
+static fm__queue *queue_of(const fm_node *a) {
+  fm_node *at = a->link;
   while (!fm__is_end(at))
-    if (!may_step() || !at->next)
+    if (!may_step() || !at)
       return NULL;
     else
-      at = at->next;
+      at = at->link;
   return fm__queue_at(at);
 }
 
@@ -115,15 +115,15 @@ static void
 print_others(FILE *to, fm__runtime *d, const fm__queue *q, const fm_node *me) {
   enum { FEW = 3 };
   size_t others = 0;
-  for (fm__waiter *w = q->first; w && !fm__is_end(w); w = w->next) {
+  for (const fm_node *a = q->first; a && !fm__is_end(a); a = a->link) {
     if (!may_step())
       return;
-    if (w->node == me || !w->node || fm__runtime_of_node(w->node) != d)
+    if (a == me || fm__is_request(a) || fm__is_listener(a))
       continue;
     if (others++ >= FEW)
       continue;
     fputs(others == 1 ? "; " : ", ", to);
-    fm__print_who(to, d, w->node);
+    fm__print_who(to, d, a);
   }
   if (others > FEW)
     fprintf(to, " and %zu more", others - FEW);
@@ -132,13 +132,13 @@ print_others(FILE *to, fm__runtime *d, const fm__queue *q, const fm_node *me) {
 }
 
 void fm__object_print(FILE *to, fm__runtime *d, const fm_node *a) {
-  fm__waiter *w = fm__waited_for(a);
-  if (w->kind->drop != fm__waiter_drop)
+  const fm__wait_kind *kind = fm__wait_kind_of(a);
+  if (kind->drop != fm__waiter_drop)
     return;
-  const fm__queue *q = queue_of(w);
+  const fm__queue *q = queue_of(a);
   if (!q || q == d->never)
     return;
-  const fm_mutex *m = fm__mutex_of(w->kind, q);
+  const fm_mutex *m = fm__mutex_of(kind, q);
   fputs(": ", to);
   print_name(to, d, q);
   if (m)

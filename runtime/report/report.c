@@ -80,7 +80,7 @@ const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
   if (fm__proxy(a))
     return fm__proxy_wants(a);
   if (fm__waits_kind(a) == FM__WOBJECT)
-    return ((fm__wait *)fm__waited_for(a))->kind->what;
+    return fm__wait_kind_of(a)->what;
   if (what->word & FM__HUB)
     return "several tasks";
   if (what->word & FM__SCOPE && what->owner == a)

@@ -150,7 +150,7 @@ void fm__arms_win(fm__runtime *d, fm_node *a) {
 
 // ---- a race in which no arm takes part: it waits until it is cancelled ----
 static const fm__wait_kind no_arm =
-    FM__KIND_MADE("an arm of its race: none takes part");
+    FM__KIND("an arm of its race: none takes part");
 
 static FM_COLD void wait_for_ever(fm__runtime *d, fm_node *s) {
   fm_node *a = s->owner;
@@ -160,7 +160,7 @@ static FM_COLD void wait_for_ever(fm__runtime *d, fm_node *s) {
   }
   fm__race_lost(d, s);
   fm__rearm(a);
-  fm__park_in(d, d->never, NULL, &no_arm, NULL);
+  fm__park_far(d, d->never, NULL, &no_arm, NULL);
 }
 
 // ---- its end ----

@@ -141,9 +141,8 @@ static void unlist(subscription *s) {
 
 // The last one that waits for a subscription takes it out of the list.
 static bool withdraw(fm__runtime *d, fm_node *a) {
-  fm__waiter *w = fm__waited_for(a);
-  if (w->prev == w && fm__is_end(w->next))
-    unlist((subscription *)(void *)((char *)fm__queue_at(w->next) -
+  if (fm__is_alone(a))
+    unlist((subscription *)(void *)((char *)fm__queue_at(a->link) -
                                     offsetof(subscription, waiters)));
   return fm__waiter_withdraw(d, a);
 }
@@ -160,12 +159,12 @@ static void was_left(fm__runtime *d, void *o) {
 static void deliver(fm__runtime *d, fm__broadcast *b) {
   size_t number = b->tail;
   for (subscription *s; (s = b->waiting) && s->offered != number;) {
-    fm__waiter *w = fm__first_waiter(d, &s->waiters);
+    fm_node *a = fm__first_waiter(d, &s->waiters);
     s->offered = number;
     unlist(s);
-    if (w) {
-      give(s, w->value);
-      fm__serve(d, w);
+    if (a) {
+      give(s, fm__value_of(a));
+      fm__wake(d, a);
     }
     if (s->waiters.first)
       list(s);
@@ -179,10 +178,9 @@ static void publish(fm__runtime *d, fm__broadcast *b, const void *v) {
 
 // Publishers that wait, as far as there is room.
 static void let_in(fm__runtime *d, fm__broadcast *b) {
-  for (fm__waiter *w;
-       !is_full(b) && (w = fm__first_waiter(d, &b->publishers));) {
-    put(d, b, w->value);
-    fm__serve(d, w);
+  for (fm_node *a; !is_full(b) && (a = fm__first_waiter(d, &b->publishers));) {
+    put(d, b, fm__value_of(a));
+    fm__wake(d, a);
     deliver(d, b);
   }
 }
@@ -228,13 +226,13 @@ static void close_it(fm__runtime *d, void *o, void *v, size_t size) {
   fm__broadcast *b = o;
   (void)v, (void)size;
   b->closed = true;
-  for (fm__waiter *w; (w = fm__next_waiter(d, &b->publishers));)
-    fm__wake_closed(d, w);
+  for (fm_node *a; (a = fm__next_waiter(d, &b->publishers));)
+    fm__wake_closed(d, a);
   while (b->waiting) {
     subscription *s = b->waiting;
     unlist(s);
-    for (fm__waiter *w; (w = fm__next_waiter(d, &s->waiters));)
-      fm__wake_closed(d, w);
+    for (fm_node *a; (a = fm__next_waiter(d, &s->waiters));)
+      fm__wake_closed(d, a);
   }
 }
 
@@ -280,7 +278,7 @@ static const fm__request_kind request_to_publish = {
 };
 
 void fm__publish__fm_call(
-    fm_domain *c, fm__broadcast *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__broadcast *o, void *v, fm__far_waiter *w, size_t size) {
   fm__runtime *d = fm__runtime_of(c);
   c->result = NULL;
   if (fm__done_by_request(
@@ -291,13 +289,13 @@ void fm__publish__fm_call(
   else if (may_publish(o))
     publish(d, o, v);
   else
-    fm__park_in(d, &o->publishers, w, &publishing, v);
+    fm__park_far(d, &o->publishers, w, &publishing, v);
 }
 
-FM__LEAF(fm__publish, fm__broadcast *, fm__waiter *, 4);
+FM__LEAF(fm__publish, fm__broadcast *, fm__far_waiter *, 4);
 
 void fm__publish__fm_last(
-    fm_domain *c, fm__broadcast *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__broadcast *o, void *v, fm__far_waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__publish__fm_call(c, o, v, w, size);
   fm__runtime_of(c)->as_offer = false;
@@ -411,7 +409,7 @@ static const fm__request_kind request_to_hear = {
 };
 
 void fm__hear__fm_call(
-    fm_domain *c, fm__subscriber *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__subscriber *o, void *v, fm__far_waiter *w, size_t size) {
   fm__runtime *d = fm__runtime_of(c);
   subscription *s = subscription_of(o);
   c->result = NULL;
@@ -423,15 +421,15 @@ void fm__hear__fm_call(
     fm__throw_closed(d);
     return;
   }
-  fm__park_in(d, &s->waiters, w, &hearing, v);
+  fm__park_far(d, &s->waiters, w, &hearing, v);
   if (s->waiters.first)
     list(s);
 }
 
-FM__LEAF(fm__hear, fm__subscriber *, fm__waiter *, 4);
+FM__LEAF(fm__hear, fm__subscriber *, fm__far_waiter *, 4);
 
 void fm__hear__fm_last(
-    fm_domain *c, fm__subscriber *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__subscriber *o, void *v, fm__far_waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__hear__fm_call(c, o, v, w, size);
   fm__runtime_of(c)->as_offer = false;

@@ -14,9 +14,9 @@
 #include "wait/park.h"
 
 const fm__wait_kind fm__sending = FM__KIND("room in a channel"),
-                    fm__receiving = FM__KIND("a value from a channel");
-static const fm__wait_kind putting = FM__KIND("a MVar to be empty"),
-                           taking = FM__KIND("a MVar to be full");
+                    fm__receiving = FM__KIND("a value from a channel"),
+                    fm__putting = FM__KIND("a MVar to be empty"),
+                    fm__taking = FM__KIND("a MVar to be full");
 
 // ---- the ring ----
 static inline size_t count_of(const fm__chan *c) {
@@ -70,10 +70,10 @@ static inline void get(fm__chan *c, void *v, size_t size) {
 // ---- one value: returns whether it could be done at once ----
 static inline __attribute__((always_inline)) bool
 send(fm__runtime *d, fm__chan *c, const void *v, size_t size) {
-  fm__waiter *w = fm__first_waiter(d, &c->receivers);
-  if (w) {
-    fm__copy(w->value, v, size);
-    fm__serve(d, w);
+  fm_node *a = fm__first_waiter(d, &c->receivers);
+  if (a) {
+    fm__copy(fm__value_of(a), v, size);
+    fm__wake(d, a);
     return true;
   }
   if (count_of(c) >= c->cap)
@@ -84,29 +84,29 @@ send(fm__runtime *d, fm__chan *c, const void *v, size_t size) {
 
 static inline __attribute__((always_inline)) bool
 receive(fm__runtime *d, fm__chan *c, void *v, size_t size) {
-  fm__waiter *w = fm__first_waiter(d, &c->senders);
+  fm_node *a = fm__first_waiter(d, &c->senders);
   if (fm__unlikely(count_of(c) != 0)) {
     get(c, v, size);
-    if (w)
-      put(d, c, w->value, size);
-  } else if (w) {
-    fm__copy(v, w->value, size);
+    if (a)
+      put(d, c, fm__value_of(a), size);
+  } else if (a) {
+    fm__copy(v, fm__value_of(a), size);
   } else {
     return false;
   }
-  if (w)
-    fm__serve(d, w);
+  if (a)
+    fm__wake(d, a);
   return true;
 }
 
 void fm__chan_put(fm__runtime *d, fm__chan *c, const void *v) {
-  fm__waiter *w = fm__next_waiter(d, &c->receivers);
-  if (!w) {
+  fm_node *a = fm__next_waiter(d, &c->receivers);
+  if (!a) {
     put(d, c, v, c->size);
     return;
   }
-  fm__copy(w->value, v, c->size);
-  fm__wake(d, w);
+  fm__copy(fm__value_of(a), v, c->size);
+  fm__wake(d, a);
 }
 
 bool fm__chan_get(fm__chan *c, void *v) {
@@ -149,10 +149,10 @@ static void close_it(fm__runtime *d, void *o, void *v, size_t size) {
   // No send finds it full: so only a send that does not has to check whether it is closed.
   c->cap = SIZE_MAX;
   set_open(c);
-  for (fm__waiter *w; (w = fm__next_waiter(d, &c->receivers));)
-    fm__wake_closed(d, w);
-  for (fm__waiter *w; (w = fm__next_waiter(d, &c->senders));)
-    fm__wake_closed(d, w);
+  for (fm_node *a; (a = fm__next_waiter(d, &c->receivers));)
+    fm__wake_closed(d, a);
+  for (fm_node *a; (a = fm__next_waiter(d, &c->senders));)
+    fm__wake_closed(d, a);
   if (!count_of(c))
     fm__chan_free(c);
 }
@@ -185,27 +185,14 @@ size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
   return i;
 }
 
-// The current activity waits, unless it is to unwind.
-static inline void wait_in(fm__runtime *d,
-                           fm__queue *q,
-                           fm__waiter *w,
-                           const fm__wait_kind *kind,
-                           void *v) {
-  if (fm__wait_ends_here(d))
-    return;
-  fm__enqueue_current(d, q, w, kind, v);
-  fm__pause_for(d, FM__WOBJECT, w);
-}
-
 // ---- from another domain: see remote-sync.c ----
 static int
 attempt_send(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
-  fm__waiter *w =
-      c->closed ? NULL : fm__choose_waiter(d, &c->receivers, by, NULL);
-  if (w) {
-    fm__copy(w->value, v, size);
-    fm__serve(d, w);
+  fm_node *a = c->closed ? NULL : fm__choose_waiter(d, &c->receivers, by, NULL);
+  if (a) {
+    fm__copy(fm__value_of(a), v, size);
+    fm__wake(d, a);
     return FM__REQUEST_DONE;
   }
   if (!c->closed && count_of(c) >= c->cap)
@@ -221,11 +208,10 @@ attempt_send(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
 static int
 attempt_receive(fm__runtime *d, fm__offer *by, void *o, void *v, size_t size) {
   fm__chan *c = o;
-  fm__waiter *w =
-      count_of(c) ? NULL : fm__choose_waiter(d, &c->senders, by, NULL);
-  if (w) {
-    fm__copy(v, w->value, size);
-    fm__serve(d, w);
+  fm_node *a = count_of(c) ? NULL : fm__choose_waiter(d, &c->senders, by, NULL);
+  if (a) {
+    fm__copy(v, fm__value_of(a), size);
+    fm__wake(d, a);
     return FM__REQUEST_DONE;
   }
   if (!count_of(c) && !c->closed)
@@ -262,19 +248,27 @@ static inline bool is_done_by_request(fm_domain *c,
                              size);
 }
 
-static __attribute__((noinline)) void
-send_or_wait(fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void send_or_wait(fm_domain *c,
+                                                   fm__chan *o,
+                                                   void *v,
+                                                   fm__waiter *w,
+                                                   size_t size,
+                                                   ptrdiff_t far) {
   fm__runtime *d = fm__runtime_of(c);
   if (is_done_by_request(c, o, &request_to_send, v, size))
     return;
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else if (!send(d, o, v, size))
-    wait_in(d, &o->senders, w, &fm__sending, v);
+    fm__park_near(d, &o->senders, w, FM__FOR_SEND, v, far);
 }
 
-static __attribute__((noinline)) void receive_or_wait(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+static __attribute__((noinline)) void receive_or_wait(fm_domain *c,
+                                                      fm__chan *o,
+                                                      void *v,
+                                                      fm__waiter *w,
+                                                      size_t size,
+                                                      ptrdiff_t far) {
   fm__runtime *d = fm__runtime_of(c);
   if (is_done_by_request(c, o, &request_to_receive, v, size) ||
       receive(d, o, v, size))
@@ -282,86 +276,126 @@ static __attribute__((noinline)) void receive_or_wait(
   if (fm__unlikely(o->closed))
     fm__throw_closed(d);
   else
-    wait_in(d, &o->receivers, w, &fm__receiving, v);
+    fm__park_near(d, &o->receivers, w, FM__FOR_RECEIVE, v, far);
 }
 
 // The common sizes and cases first. Everything else is a call in tail position with the same
 // arguments, so these functions save no registers.
-#define BY_SIZE(operation, size)            \
-  ((size) == 4   ? operation(c, o, v, w, 4) \
-   : (size) == 8 ? operation(c, o, v, w, 8) \
+#define BY_SIZE(operation, size)                 \
+  ((size) == 4   ? operation(c, o, v, w, 4, far) \
+   : (size) == 8 ? operation(c, o, v, w, 8, far) \
                  : FM_RARE)
 
-void fm__chan_send_any(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send_any(fm_domain *c,
+                       fm__chan *o,
+                       void *v,
+                       fm__waiter *w,
+                       size_t size,
+                       ptrdiff_t far) {
   if (BY_SIZE(fm__chan_send__fm_inline, size) == FM_RARE)
-    send_or_wait(c, o, v, w, size);
+    send_or_wait(c, o, v, w, size, far);
 }
 
-void fm__chan_recv_any(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv_any(fm_domain *c,
+                       fm__chan *o,
+                       void *v,
+                       fm__waiter *w,
+                       size_t size,
+                       ptrdiff_t far) {
   if (BY_SIZE(fm__chan_recv__fm_inline, size) == FM_RARE)
-    receive_or_wait(c, o, v, w, size);
+    receive_or_wait(c, o, v, w, size, far);
 }
 
-void fm__chan_send__fm_rare(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  send_or_wait(c, o, v, w, size);
+void fm__chan_send__fm_rare(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  send_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
 
-void fm__chan_recv__fm_rare(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  receive_or_wait(c, o, v, w, size);
+void fm__chan_recv__fm_rare(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  receive_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
 
 // ---- the last wait of a function, in an arm ----
-void fm__chan_send_arm(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send_arm(fm_domain *c,
+                       fm__chan *o,
+                       void *v,
+                       fm__waiter *w,
+                       size_t size,
+                       ptrdiff_t far) {
   if (fm__arm_goes_on(c))
-    send_or_wait(c, o, v, w, size);
+    send_or_wait(c, o, v, w, size, far);
   fm__runtime_of(c)->as_offer = false;
 }
 
-void fm__chan_recv_arm(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv_arm(fm_domain *c,
+                       fm__chan *o,
+                       void *v,
+                       fm__waiter *w,
+                       size_t size,
+                       ptrdiff_t far) {
   if (fm__arm_goes_on(c))
-    receive_or_wait(c, o, v, w, size);
+    receive_or_wait(c, o, v, w, size, far);
   fm__runtime_of(c)->as_offer = false;
 }
 
-void fm__chan_send__fm_rare_last(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_send__fm_rare_last(fm_domain *c,
+                                 fm__chan *o,
+                                 void *v,
+                                 fm__waiter *w,
+                                 size_t size,
+                                 ptrdiff_t far) {
   if (fm__is_arm(c))
-    fm__chan_send_arm(c, o, v, w, size);
+    fm__chan_send_arm(c, o, v, w, size, far);
   else
-    send_or_wait(c, o, v, w, size);
+    send_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
 
-void fm__chan_recv__fm_rare_last(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
+void fm__chan_recv__fm_rare_last(fm_domain *c,
+                                 fm__chan *o,
+                                 void *v,
+                                 fm__waiter *w,
+                                 size_t size,
+                                 ptrdiff_t far) {
   if (fm__is_arm(c))
-    fm__chan_recv_arm(c, o, v, w, size);
+    fm__chan_recv_arm(c, o, v, w, size, far);
   else
-    receive_or_wait(c, o, v, w, size);
+    receive_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
 
 // Generated code calls these where it does not use the inline versions of abi-chan.h.
-void fm__chan_send__fm_call(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__chan_send_any(c, o, v, w, size);
+void fm__chan_send__fm_call(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  fm__chan_send_any(c, o, v, w, size, far);
 }
 
-void fm__chan_recv__fm_call(
-    fm_domain *c, fm__chan *o, void *v, fm__waiter *w, size_t size) {
-  fm__chan_recv_any(c, o, v, w, size);
+void fm__chan_recv__fm_call(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  fm__chan_recv_any(c, o, v, w, size, far);
 }
 
-FM__LEAF(fm__chan_send, fm__chan *, fm__waiter *, 4);
-FM__LEAF(fm__chan_recv, fm__chan *, fm__waiter *, 4);
+FM__LEAF(fm__chan_send, fm__chan *, fm__waiter *, 5);
+FM__LEAF(fm__chan_recv, fm__chan *, fm__waiter *, 5);
 
 // ---- MVars ----
 void fm__mvar_init(fm__chan *m, size_t size, void *value) {
@@ -377,7 +411,7 @@ void fm__mvar_put__fm_call(
   fm__runtime *d = fm__runtime_of(c);
   if (!is_done_by_request(c, o, &request_to_put, v, size) &&
       !send(d, o, v, size))
-    wait_in(d, &o->senders, w, &putting, v);
+    fm__park_near(d, &o->senders, w, FM__FOR_PUT, v, FM__FAR_FROM(w, v));
 }
 
 void fm__mvar_take__fm_call(
@@ -385,7 +419,7 @@ void fm__mvar_take__fm_call(
   fm__runtime *d = fm__runtime_of(c);
   if (!is_done_by_request(c, o, &request_to_take, v, size) &&
       !receive(d, o, v, size))
-    wait_in(d, &o->receivers, w, &taking, v);
+    fm__park_near(d, &o->receivers, w, FM__FOR_TAKE, v, FM__FAR_FROM(w, v));
 }
 
 FM__LEAF(fm__mvar_put, fm__chan *, fm__waiter *, 4);

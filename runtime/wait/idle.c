@@ -137,8 +137,10 @@ void fm__wait_contain(fm__runtime *d, fm_node *a) {
 }
 
 bool fm__wait_cancel(fm__runtime *d, fm_node *a) {
-  const fm__wait_kind *kind = ((fm__wait *)fm__waited_for(a))->kind;
-  if (fm__waits_kind(a) != FM__WOBJECT || !kind->withdraw(d, a))
+  if (fm__waits_kind(a) != FM__WOBJECT)
+    return false;
+  const fm__wait_kind *kind = fm__wait_kind_of(a);
+  if (!kind->withdraw(d, a))
     return false;
   if (!kind->inner)
     fm__count_external(fm__set_of(d, a), (size_t)-1);
@@ -146,7 +148,7 @@ bool fm__wait_cancel(fm__runtime *d, fm_node *a) {
 }
 
 void fm__wait_drop(fm__runtime *d, fm_node *a) {
-  const fm__wait_kind *kind = ((fm__wait *)fm__waited_for(a))->kind;
+  const fm__wait_kind *kind = fm__wait_kind_of(a);
   kind->drop(d, a);
   if (!a->waits && !kind->inner)
     fm__count_external(fm__set_of(d, a), (size_t)-1);

@@ -39,10 +39,10 @@ static void set(fm__runtime *d, void *o, void *v, size_t size) {
   fm__latest *l = o;
   memcpy(l->value, v, size);
   l->number++;
-  for (fm__waiter *w; (w = fm__next_waiter(d, &l->queue));) {
-    if (fm__is_request(w))
-      read_value(l, w->value);
-    fm__serve(d, w);
+  for (fm_node *a; (a = fm__next_waiter(d, &l->queue));) {
+    if (fm__is_request(a))
+      read_value(l, fm__value_of(a));
+    fm__wake(d, a);
   }
 }
 
@@ -74,19 +74,19 @@ static const fm__request_kind request_to_next = {
 };
 
 void fm__latest_next__fm_call(
-    fm_domain *c, fm__latest *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__latest *o, void *v, fm__far_waiter *w, size_t size) {
   fm__runtime *d = fm__runtime_of(c);
   c->result = NULL;
   if (!fm__done_by_request(
           c, &o->owner, &request_to_next, o, &o->queue, v, size) &&
       *number_in(o, v) == o->number)
-    fm__park_in(d, &o->queue, w, &changing, v);
+    fm__park_far(d, &o->queue, w, &changing, v);
 }
 
-FM__LEAF(fm__latest_next, fm__latest *, fm__waiter *, 4);
+FM__LEAF(fm__latest_next, fm__latest *, fm__far_waiter *, 4);
 
 void fm__latest_next__fm_last(
-    fm_domain *c, fm__latest *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__latest *o, void *v, fm__far_waiter *w, size_t size) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
     fm__latest_next__fm_call(c, o, v, w, size);
   fm__runtime_of(c)->as_offer = false;
@@ -110,9 +110,9 @@ static void store(fm__runtime *d, void *o, void *v, size_t size) {
   fm__oneshot *s = o;
   memcpy(s->value, v, size);
   __atomic_store_n(&s->state, FM__ONESHOT_SET, __ATOMIC_RELEASE);
-  for (fm__waiter *w; (w = fm__next_waiter(d, &s->queue));) {
-    fm__copy(w->value, v, size);
-    fm__serve(d, w);
+  for (fm_node *a; (a = fm__next_waiter(d, &s->queue));) {
+    fm__copy(fm__value_of(a), v, size);
+    fm__wake(d, a);
   }
 }
 
@@ -151,14 +151,14 @@ static const fm__request_kind request_to_oneshot = {
 };
 
 void fm__oneshot_wait__fm_call(
-    fm_domain *c, fm__oneshot *o, void *v, fm__waiter *w, size_t size) {
+    fm_domain *c, fm__oneshot *o, void *v, fm__far_waiter *w, size_t size) {
   fm__runtime *d = fm__runtime_of(c);
   c->result = NULL;
   if (fm__oneshot_is_set(o))
     fm__copy(v, o->value, size);
   else if (!fm__done_by_request(
                c, &o->owner, &request_to_oneshot, o, &o->queue, v, size))
-    fm__park_in(d, &o->queue, w, &coming, v);
+    fm__park_far(d, &o->queue, w, &coming, v);
 }
 
-FM__LEAF(fm__oneshot_wait, fm__oneshot *, fm__waiter *, 4);
+FM__LEAF(fm__oneshot_wait, fm__oneshot *, fm__far_waiter *, 4);

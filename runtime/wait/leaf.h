@@ -54,7 +54,8 @@ extern const uint32_t fm__leaf_lines[2];
                          (void (*)(void))f##__fm_start,                       \
                          &f##_code } }
 
-// What follows P chooses the parameters: nothing: (o, v, w); 1: (o); 2: (o, w); 4: (o, v, w, size).
+// What follows P chooses the parameters: nothing: (o, v, w); 1: (o); 2: (o, w); 4: (o, v, w, size);
+// 5: (o, v, w, size, far).
 // T is the type of o, P that of w.
 // clang-format off
 #define FM__LEAF_MEMBERS(T, P) T o; void *v; P w;
@@ -76,6 +77,11 @@ extern const uint32_t fm__leaf_lines[2];
 #define FM__LEAF_PARAMS4(T, P) T o, void *v, P w, size_t size
 #define FM__LEAF_ARGS4(from) from o, from v, from w, from size
 #define FM__LEAF_STORE4(to) to o = o; to v = v; to w = w; to size = size;
+
+#define FM__LEAF_MEMBERS5(T, P) T o; void *v; P w; size_t size; ptrdiff_t far;
+#define FM__LEAF_PARAMS5(T, P) T o, void *v, P w, size_t size, ptrdiff_t far
+#define FM__LEAF_ARGS5(from) from o, from v, from w, from size, from far
+#define FM__LEAF_STORE5(to) FM__LEAF_STORE4(to) to far = far;
 // clang-format on
 
 #endif

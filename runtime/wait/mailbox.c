@@ -62,12 +62,11 @@ static inline fm__desk *desk_of(const fm__mailbox *m) {
 
 static void
 put(fm__runtime *d, fm__mailbox *m, const void *v, fm__question *q) {
-  fm__waiter *w = m->chan.receivers.first;
   if (fm__unlikely(q))
     fm__question_comes(desk_of(m),
                        q,
                        m->chan.tail - m->chan.head,
-                       w ? w->node : NULL);
+                       m->chan.receivers.first);
   fm__chan_put(d, &m->chan, v);
 }
 
@@ -91,7 +90,7 @@ static void note_arrives(fm__runtime *d, fm__msg *n) {
 }
 
 // ---- mailboxes ----
-static const fm__wait_kind message = {
+const fm__wait_kind fm__getting = {
   .what = "a message",
   .withdraw = fm__waiter_withdraw,
   .drop = fm__waiter_drop,
@@ -182,7 +181,7 @@ void fm__mailbox_receive__fm_call(fm_domain *c,
   fm__runtime *d = owned(fm__runtime_of(c), o);
   c->result = NULL;
   if (!get(d, o, v))
-    fm__park_in(d, &o->chan.receivers, w, &message, v);
+    fm__park_near(d, &o->chan.receivers, w, FM__FOR_GET, v, FM__FAR_FROM(w, v));
 }
 
 FM__LEAF(fm__mailbox_receive, fm__mailbox *, fm__waiter *);

@@ -1,9 +1,9 @@
 // park.c: waiting in queues (park.h), and memory that belongs to a domain.
 //
-//     fm__park_in   the current activity pauses, with its waiter at the end of a queue
-//     fm__wake      it goes on: it has what it waited for, and a cancel does not change that
-//                   (FM__HOLDS)
-//     withdraw      a cancel: it leaves the queue, as if it had never been there
+//     fm__park_near, fm__park_far   the current activity pauses, at the end of a queue
+//     fm__wake                      it goes on: it has what it waited for, and a cancel does not
+//                                   change that (FM__HOLDS)
+//     withdraw                      a cancel: it leaves the queue, as if it had never been there
 //
 // The waiter stands in the frame of the waiting function, where the macros of sync.h put it, or in
 // a frame of its own.
@@ -12,27 +12,49 @@
 #define FM_LIBRARY
 #include "wait/park.h"
 
+// ---- kinds ----
+const fm__wait_kind *const fm__near_kinds[] = {
+  [FM__FOR_SEND] = &fm__sending, [FM__FOR_RECEIVE] = &fm__receiving,
+  [FM__FOR_PUT] = &fm__putting,  [FM__FOR_TAKE] = &fm__taking,
+  [FM__FOR_HEAR] = &fm__hearing, [FM__FOR_GET] = &fm__getting,
+};
+
+// The first word of what it waits for is the address of the kind, or a waiter's.
+const fm__wait_kind *fm__wait_kind_of(const fm_node *a) {
+  void *at = fm__waited_for(a);
+  uintptr_t word;
+  memcpy(&word, at, sizeof word);
+  return word & 1 ? fm__kind_in(at) : (const fm__wait_kind *)word;
+}
+
 // ---- waits ----
 typedef struct WaitFrame {
   fm_frame h;
-  fm__waiter w;
+  fm__far_waiter far;
 } WaitFrame; // belongs to no call
 static const fm_code wait_code = { .name = "wait",
                                    .file = "fermata",
                                    .size = sizeof(WaitFrame) };
 
-fm__waiter *fm__waiter_new(fm__runtime *d) {
-  return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->w;
+fm__far_waiter *fm__waiter_new(fm__runtime *d) {
+  return &((WaitFrame *)fm__frame_new(&d->c, &wait_code))->far;
+}
+
+fm__waiter *fm__waiter_for(fm__runtime *d, unsigned what, void *value) {
+  fm__far_waiter *far = fm__waiter_new(d);
+  *far = (fm__far_waiter){ value, FM__MADE, { fm__near(0, what) } };
+  return &far->w;
 }
 
 void fm__waiter_free(fm__runtime *d, fm__waiter *w) {
-  fm__frame_free(
-      &d->c, &((WaitFrame *)(void *)((char *)w - offsetof(WaitFrame, w)))->h);
+  char *far = (char *)fm__far(w);
+  fm__frame_free(&d->c,
+                 &((WaitFrame *)(void *)(far - offsetof(WaitFrame, far)))->h);
 }
 
 void fm__wake_all(fm__runtime *d, fm__queue *q) {
-  for (fm__waiter *w; (w = fm__next_waiter(d, q));)
-    fm__wake(d, w);
+  for (fm_node *a; (a = fm__next_waiter(d, q));)
+    fm__wake(d, a);
 }
 
 // ---- which waiter to serve ----
@@ -46,48 +68,44 @@ static fm__claim *claim_of_arm(fm__runtime *d, const fm_node *a) {
              : NULL;
 }
 
-fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by) {
-  bool is_request = fm__is_request(w);
-  fm__claim *c =
-      is_request ? fm__request_offer(w)->claim : claim_of_arm(d, w->node);
-  fm__matched m = fm__claim_match(by,
-                                  c,
-                                  is_request ? (uintptr_t)fm__request_offer(w)
-                                             : FM__AT_HOME);
-  if (m == FM__PARTNER_VOID && is_request)
-    fm__request_discard(d, w);
+fm__matched fm__match(fm__runtime *d, fm_node *a, fm__offer *by) {
+  fm__offer *request = fm__is_request(a) ? fm__request_offer(a) : NULL;
+  fm__claim *c = request ? request->claim : claim_of_arm(d, a);
+  fm__matched m =
+      fm__claim_match(by, c, request ? (uintptr_t)request : FM__AT_HOME);
+  if (m == FM__PARTNER_VOID && request)
+    fm__request_discard(d, a);
   else if (m == FM__PARTNER_VOID)
-    fm__race_settle(d,
-                    w->node->parent); // takes it out, and perhaps others
+    fm__race_settle(d, a->parent); // takes it out, and perhaps others
   return m;
 }
 
 // by: the offer that it serves, if that comes from another domain. not_of: a race whose arms are
 // left out.
-fm__waiter *fm__choose_waiter(fm__runtime *d,
-                              fm__queue *q,
-                              fm__offer *by,
-                              const fm_node *not_of) {
-  fm__waiter *w = q->first;
-  while (w) {
-    bool skip = not_of && !fm__is_request(w) && w->node->parent == not_of;
-    fm__matched m = skip ? FM__SAME_RACE : fm__match(d, w, by);
+fm_node *fm__choose_waiter(fm__runtime *d,
+                           fm__queue *q,
+                           fm__offer *by,
+                           const fm_node *not_of) {
+  fm_node *a = q->first;
+  while (a) {
+    bool skip = not_of && !fm__is_request(a) && a->parent == not_of;
+    fm__matched m = skip ? FM__SAME_RACE : fm__match(d, a, by);
     if (m == FM__MATCHED)
-      return w;
+      return a;
     if (m == FM__OFFER_VOID)
       return NULL;
     if (m == FM__PARTNER_VOID)
-      w = q->first;
+      a = q->first;
     else
-      w = fm__is_end(w->next) ? NULL : w->next;
+      a = fm__is_end(a->link) ? NULL : a->link;
   }
   return NULL;
 }
 
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a) {
-  fm__waiter *w = fm__waited_for(a);
-  fm__dequeue(w);
-  if (w->kind->made)
+  fm__waiter *w = fm__waiter_of(a);
+  fm__dequeue(a);
+  if (fm__was_made(w))
     fm__waiter_free(d, w);
   a->waits = 0;
   return true;
@@ -113,17 +131,12 @@ uintptr_t fm__closed_result(fm__runtime *d) {
   return (uintptr_t)f | FM__WRESULT | FM__ARMED;
 }
 
-void fm__wake_closed(fm__runtime *d, fm__waiter *w) {
-  fm_node *a = w->node;
-  const fm__wait_kind *kind = w->kind;
-  fm__dequeue(w);
-  if (fm__is_request(w)) {
-    fm__request_served(d, w, FM__REQUEST_CLOSED);
-    return;
-  }
-  if (kind->made)
-    fm__waiter_free(d, w);
-  fm__woken(d, a, kind, fm__closed_result(d));
+void fm__wake_closed(fm__runtime *d, fm_node *a) {
+  fm__dequeue(a);
+  if (fm__is_request(a))
+    fm__request_served(d, a, FM__REQUEST_CLOSED);
+  else
+    fm__woken(d, a, fm__closed_result(d));
 }
 
 // ---- leaf waits ----

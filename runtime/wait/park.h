@@ -1,6 +1,7 @@
 // park.h: waiting in queues: the one mechanism under all of sync.h and agent.h. To *park* is to
-// wait in a queue: the activity stands in it by a fm__waiter. The activity that has what it waits
-// for takes it out and wakes it; a cancel takes it out as well. All of this takes constant time.
+// wait in a queue: the activity itself stands in it, and has a fm__waiter for what a node has no
+// room for. The activity that has what it waits for takes it out and wakes it; a cancel takes it
+// out as well. All of this takes constant time.
 #ifndef PARK_H
 #define PARK_H
 
@@ -10,63 +11,99 @@
 
 #include <string.h>
 
-// Kinds of waits in a queue that only the domain itself can end. MADE: fm__waiter_new made the
-// waiter.
-#define FM__KIND(text) FM__KIND_OF(text, false)
-#define FM__KIND_MADE(text) FM__KIND_OF(text, true)
+// Kinds of waits in a queue that only the domain itself can end.
 // clang-format off
-#define FM__KIND_OF(text, by_library)                           \
+#define FM__KIND(text)                                          \
   {                                                             \
     .what = text,                                               \
     .withdraw = fm__waiter_withdraw,                            \
     .drop = fm__waiter_drop,                                    \
     .inner = true,                                              \
-    .made = by_library,                                         \
   }
 // clang-format on
 // The mutex that q belongs to; NULL: another kind of object does.
 const fm_mutex *fm__mutex_of(const fm__wait_kind *kind, const fm__queue *q);
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
 void fm__waiter_drop(fm__runtime *d, fm_node *a);
+// Those that a waiter names by a number, FM__FOR_SEND ….
+extern const fm__wait_kind *const fm__near_kinds[];
+extern const fm__wait_kind fm__sending, fm__receiving, fm__putting, fm__taking,
+    fm__hearing, fm__getting;
+
+// ---- waiters: see sync.h ----
+enum { FM__MADE = 1 }; // the low bit of fm__far_waiter.kind
+static inline fm__far_waiter *fm__far(fm__waiter *w) {
+  return (fm__far_waiter *)(void *)((char *)w - offsetof(fm__far_waiter, w));
+}
+static inline const fm__wait_kind *fm__kind_in(fm__waiter *w) {
+  unsigned number = w->part.low >> 1 & 7;
+  return fm__likely(number != FM__OTHER)
+             ? fm__near_kinds[number]
+             : (const fm__wait_kind *)(fm__far(w)->kind & ~(uintptr_t)FM__MADE);
+}
+static inline bool fm__was_made(fm__waiter *w) {
+  return !w->part.far && fm__far(w)->kind & FM__MADE;
+}
 
 // ---- queues ----
-// After its last waiter stands the queue itself, with the low bit set; before its first waiter
-// stands the last.
-static inline bool fm__is_end(const fm__waiter *w) {
-  return (uintptr_t)w & 1;
+// Their members are activities that wait, and what stands in for one: a request of another domain,
+// whose word is FM__ARM and nothing else, and a listener (stream-support.h), whose word is 0. No
+// activity is like these, because its generation is not 0. No hot path serves an arm.
+static inline bool fm__is_request(const fm_node *a) {
+  return fm__unlikely(a->word == FM__ARM);
 }
-static inline fm__queue *fm__queue_at(fm__waiter *end) {
+static inline bool fm__is_listener(const fm_node *a) {
+  return a->word == 0;
+}
+static inline bool fm__is_end(const fm_node *a) {
+  return (uintptr_t)a & 1;
+}
+static inline fm__queue *fm__queue_at(fm_node *end) {
   return (fm__queue *)((uintptr_t)end & ~(uintptr_t)1);
 }
+static inline bool fm__is_alone(const fm_node *a) {
+  return fm__is_end(a->link) && fm__queue_at(a->link)->first == a;
+}
 static inline bool fm__has_one_at_most(const fm__queue *q) {
-  return !q->first || fm__is_end(q->first->next);
+  return !q->first || fm__is_end(q->first->link);
+}
+// In a queue of several.
+#define FM__BEFORE ((((uint64_t)1 << 48) - 1) & ~(uint64_t)15)
+static inline fm_node *fm__before(const fm_node *a) {
+  return (fm_node *)(uintptr_t)(fm__waiter_of(a)->word & FM__BEFORE);
+}
+static inline void fm__goes_after(fm_node *a, const fm_node *before) {
+  fm__waiter *w = fm__waiter_of(a);
+  w->word = (w->word & ~FM__BEFORE) | (uint64_t)(uintptr_t)before;
 }
 
-static inline void fm__enqueue(fm__queue *q, fm__waiter *w) {
-  fm__waiter *first = q->first;
-  w->next = fm__beyond(q);
-  if (first) {
-    w->prev = first->prev;
-    w->prev->next = w;
-    first->prev = w;
-  } else {
-    w->prev = w;
-    q->first = w;
+// a->waits leads to its waiter already.
+static inline void fm__enqueue(fm__queue *q, fm_node *a) {
+  fm_node *first = q->first;
+  a->link = fm__beyond(q);
+  if (!first) {
+    q->first = a;
+    return;
   }
+  fm_node *last = fm__is_end(first->link) ? first : fm__before(first);
+  last->link = a;
+  fm__goes_after(a, last);
+  fm__goes_after(first, a);
 }
 
-static inline void fm__dequeue(fm__waiter *w) {
-  fm__waiter *next = w->next;
-  fm__waiter *prev = w->prev;
+static inline void fm__dequeue(fm_node *a) {
+  fm_node *next = a->link;
   bool last = fm__is_end(next);
-  if (fm__is_end(prev->next)) // prev is the last one, so w is the first
-    fm__queue_at(prev->next)->first = last ? NULL : next;
+  if (last && fm__queue_at(next)->first == a) {
+    fm__queue_at(next)->first = NULL;
+    return;
+  }
+  fm_node *before = fm__before(a);
+  if (fm__is_end(before->link)) // that is the last one, so a is the first
+    fm__queue_at(before->link)->first = next;
   else
-    prev->next = next;
-  if (!last)
-    next->prev = prev;
-  else if (fm__queue_at(next)->first)
-    fm__queue_at(next)->first->prev = prev;
+    before->link = next;
+  fm__goes_after(last ? fm__queue_at(next)->first : next, before);
 }
 
 // ---- remote-sync.c: objects of other domains ----
@@ -103,10 +140,11 @@ void fm__request_post(fm_domain *owner,
                       const void *v,
                       size_t size);
 // The request has left its queue, and is claimed.
-void fm__request_served(fm__runtime *d, fm__waiter *w, int outcome);
-fm__offer *fm__request_offer(fm__waiter *w);
+void fm__request_served(fm__runtime *d, fm_node *a, int outcome);
+fm__offer *fm__request_offer(fm_node *a);
+void *fm__request_value(fm_node *a);
 // The request is void: it leaves its queue.
-void fm__request_discard(fm__runtime *d, fm__waiter *w);
+void fm__request_discard(fm__runtime *d, fm_node *a);
 // c is the owner, or becomes it.
 bool fm__is_own(fm_domain *c, fm_domain **owner);
 // true: another domain is the owner, and the current activity waits by fm__request_wait.
@@ -121,44 +159,63 @@ bool fm__done_by_request(fm_domain *c,
 fm__runtime *fm__object_user(fm_domain **owner, bool *own);
 // The owner of an object that is made now; NULL: the first domain that uses it.
 fm_domain *fm__owner_here(void);
-// The node of a waiter that is a request of another domain. It has the flag of an arm, which no hot
-// path takes.
-extern const fm_node fm__request_node;
-static inline bool fm__is_request(const fm__waiter *w) {
-  return fm__unlikely(w->node == &fm__request_node);
-}
 
 // ---- waits ----
-fm__waiter *fm__waiter_new(fm__runtime *d);
-void fm__waiter_free(fm__runtime *d, fm__waiter *w);
+fm__far_waiter *fm__waiter_new(fm__runtime *d);
+void fm__waiter_free(fm__runtime *d, fm__waiter *w); // one that was made
 
-// The current activity waits in q.
-static inline void fm__enqueue_current(fm__runtime *d,
-                                       fm__queue *q,
-                                       fm__waiter *w,
-                                       const fm__wait_kind *kind,
-                                       void *value) {
-  w->kind = kind;
-  w->node = d->current;
-  w->value = value;
-  fm__enqueue(q, w);
+FM_COLD fm__waiter *fm__waiter_for(fm__runtime *d, unsigned what, void *value);
+
+// Where the value of a, which is in a queue, is or comes to.
+static inline void *fm__value_of(fm_node *a) {
+  if (fm__is_request(a))
+    return fm__request_value(a);
+  fm__waiter *w = fm__waiter_of(a);
+  return fm__likely(w->part.far) ? (char *)w + w->part.far : fm__far(w)->value;
 }
 
-// The same, unless it is to unwind. w NULL: a waiter is made, and freed when the wait is over.
-static inline void fm__park_in(fm__runtime *d,
-                               fm__queue *q,
-                               fm__waiter *w,
-                               const fm__wait_kind *kind,
-                               void *value) {
-  if (fm__wait_ends_here(d))
-    return;
-  if (kind->made)
-    w = fm__waiter_new(d);
-  fm__enqueue_current(d, q, w, kind, value);
-  if (kind->inner)
+// The current activity waits in q, by a waiter whose word is set.
+static inline void
+fm__park_by(fm__runtime *d, fm__queue *q, fm__waiter *w, bool inner) {
+  fm_node *a = d->current;
+  if (inner)
     fm__pause_for(d, FM__WOBJECT, w);
   else
     fm__wait_begin(d, (fm__wait *)(void *)w);
+  fm__enqueue(q, a);
+}
+
+// The same, unless it is to unwind. far NULL: it is made, and freed when the wait is over.
+static inline void fm__park_far(fm__runtime *d,
+                                fm__queue *q,
+                                fm__far_waiter *far,
+                                const fm__wait_kind *kind,
+                                void *value) {
+  if (fm__wait_ends_here(d))
+    return;
+  uintptr_t made = far ? 0 : FM__MADE;
+  if (made)
+    far = fm__waiter_new(d);
+  far->kind = (uintptr_t)kind | made;
+  far->value = value;
+  far->w.word = fm__near(0, FM__OTHER);
+  fm__park_by(d, q, &far->w, kind->inner);
+}
+
+// The same, for a value that usually stands in the same frame as its waiter.
+static inline __attribute__((always_inline)) void fm__park_near(fm__runtime *d,
+                                                                fm__queue *q,
+                                                                fm__waiter *w,
+                                                                unsigned what,
+                                                                void *value,
+                                                                ptrdiff_t far) {
+  if (fm__wait_ends_here(d))
+    return;
+  if (fm__likely(fm__is_near(far)))
+    w->word = fm__near(far, what);
+  else
+    w = fm__waiter_for(d, what, value);
+  fm__park_by(d, q, w, what != FM__FOR_GET);
 }
 
 // a's wait is over; only its own domain could end it.
@@ -171,42 +228,31 @@ fm__woken_inner(fm__runtime *d, fm_node *a, uintptr_t waits) {
     fm__arm_wins(d, a);
 }
 
-static inline __attribute__((always_inline)) void fm__woken(
-    fm__runtime *d, fm_node *a, const fm__wait_kind *kind, uintptr_t waits) {
+// a has left its queue; frees its waiter, if that was made.
+static inline __attribute__((always_inline)) void
+fm__woken(fm__runtime *d, fm_node *a, uintptr_t waits) {
+  fm__waiter *w = fm__waiter_of(a);
+  const fm__wait_kind *kind = fm__kind_in(w);
+  if (fm__was_made(w))
+    fm__waiter_free(d, w);
   if (fm__unlikely(!kind->inner))
     fm__wait_over(d, a, waits);
   else
     fm__woken_inner(d, a, waits);
 }
 
-// Takes w out of its queue; its activity has what it waited for.
+// Takes a out of its queue; it has what it waited for.
 static inline __attribute__((always_inline)) void fm__wake(fm__runtime *d,
-                                                           fm__waiter *w) {
-  fm_node *a = w->node;
-  const fm__wait_kind *kind = w->kind;
-  fm__dequeue(w);
-  if (fm__is_request(w)) {
-    fm__request_served(d, w, FM__REQUEST_DONE);
-    return;
-  }
-  if (kind->made)
-    fm__waiter_free(d, w);
-  fm__woken(d, a, kind, FM__HOLDS);
-}
-
-// The same for channels: only the domain can end the wait, and the waiter stands in a frame.
-static inline __attribute__((always_inline)) void fm__serve(fm__runtime *d,
-                                                            fm__waiter *w) {
-  fm_node *a = w->node;
-  fm__dequeue(w);
-  if (fm__is_request(w))
-    fm__request_served(d, w, FM__REQUEST_DONE);
+                                                           fm_node *a) {
+  fm__dequeue(a);
+  if (fm__is_request(a))
+    fm__request_served(d, a, FM__REQUEST_DONE);
   else
-    fm__woken_inner(d, a, FM__HOLDS);
+    fm__woken(d, a, FM__HOLDS);
 }
 
 // The same, but the activity is thrown struct fm_closed.
-void fm__wake_closed(fm__runtime *d, fm__waiter *w);
+void fm__wake_closed(fm__runtime *d, fm_node *a);
 void fm__wake_all(fm__runtime *d, fm__queue *q);
 // `waits` of an activity that is thrown it when it goes on.
 uintptr_t fm__closed_result(fm__runtime *d);
@@ -215,31 +261,31 @@ void fm__throw_closed(fm__runtime *d); // in the current activity
 // ---- which waiter to serve ----
 // An arm of a race, or a request of another domain, may have what it wants by now: then it leaves
 // the queue. Otherwise it is claimed, and is to be served.
-fm__matched fm__match(fm__runtime *d, fm__waiter *w, fm__offer *by);
-fm__waiter *fm__choose_waiter(fm__runtime *d,
-                              fm__queue *q,
-                              fm__offer *by,
-                              const fm_node *not_of);
+fm__matched fm__match(fm__runtime *d, fm_node *a, fm__offer *by);
+fm_node *fm__choose_waiter(fm__runtime *d,
+                           fm__queue *q,
+                           fm__offer *by,
+                           const fm_node *not_of);
 
-static inline fm__waiter *fm__next_waiter(fm__runtime *d, fm__queue *q) {
-  fm__waiter *w = q->first;
-  if (fm__unlikely(w && w->node->word & FM__ARM))
-    w = fm__choose_waiter(d, q, NULL, NULL);
-  return w;
+static inline fm_node *fm__next_waiter(fm__runtime *d, fm__queue *q) {
+  fm_node *a = q->first;
+  if (fm__unlikely(a && a->word & FM__ARM))
+    a = fm__choose_waiter(d, q, NULL, NULL);
+  return a;
 }
 
 // The first waiter that the operation of the current activity can serve. It does not serve another
 // arm of its own race, which would lose by that.
-static inline fm__waiter *fm__first_waiter(fm__runtime *d, fm__queue *q) {
-  fm__waiter *w = q->first;
-  if (fm__unlikely(w && w->node->word & FM__ARM))
-    w = fm__choose_waiter(d,
+static inline fm_node *fm__first_waiter(fm__runtime *d, fm__queue *q) {
+  fm_node *a = q->first;
+  if (fm__unlikely(a && a->word & FM__ARM))
+    a = fm__choose_waiter(d,
                           q,
                           NULL,
                           d->current && d->current->word & FM__ARM
                               ? d->current->parent
                               : NULL);
-  return w;
+  return a;
 }
 
 // ---- chan.c, for mailboxes ----

@@ -7,9 +7,9 @@
 // its domain, and fm__lines_serve serves it: at the end of a cancel, when all that were cancelled
 // have left. It is never entered twice, so that nothing nests however many races are decided by it.
 //
-// A waiter that wants one permit of a semaphore is the library's usual one (FM__KIND_MADE): when it
-// leaves, nobody can go on, because there is no permit. All others are *heavy*: they know their
-// line and their weight.
+// A waiter that wants one permit of a semaphore is the library's usual one: when it leaves, nobody
+// can go on, because there is no permit. All others are *heavy*: they know their line and their
+// weight.
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
@@ -53,7 +53,7 @@ static void changed(fm__runtime *d, fm__line *l, serve_fn *serve) {
 // ---- heavy waiters: a frame that belongs to no call ----
 typedef struct Heavy {
   fm_frame h;
-  fm__waiter w;
+  fm__far_waiter far;
   fm__line *line;
   uint64_t weight;
 } Heavy;
@@ -62,8 +62,9 @@ static const fm_code heavy_code = { .name = "wait",
                                     .file = "fermata",
                                     .size = sizeof(Heavy) };
 
-static Heavy *heavy_of(void *w) {
-  return (Heavy *)(void *)((char *)w - offsetof(Heavy, w));
+static Heavy *heavy_of(const fm_node *a) {
+  char *far = (char *)fm__far(fm__waiter_of(a));
+  return (Heavy *)(void *)(far - offsetof(Heavy, far));
 }
 
 static void
@@ -73,36 +74,40 @@ wait_heavy(fm__runtime *d, fm__line *l, const fm__wait_kind *kind, uint64_t n) {
   Heavy *h = (Heavy *)fm__frame_new(&d->c, &heavy_code);
   h->line = l;
   h->weight = n;
-  fm__park_in(d, &l->queue, &h->w, kind, NULL);
+  fm__park_far(d, &l->queue, &h->far, kind, NULL);
 }
 
 static void leave(fm__runtime *d, fm_node *a, serve_fn *serve) {
-  Heavy *h = heavy_of(fm__waited_for(a));
-  if (h->line->queue.first == &h->w)
+  Heavy *h = heavy_of(a);
+  if (h->line->queue.first == a)
     note_change(d, h->line, serve);
-  fm__dequeue(&h->w);
+  fm__dequeue(a);
   fm__frame_free(&d->c, &h->h);
   a->waits = 0;
 }
 
-static const fm__wait_kind semaphore = FM__KIND_MADE("a semaphore");
+static const fm__wait_kind semaphore = FM__KIND("a semaphore");
 
-static uint64_t weight_of(fm__waiter *w) {
-  if (fm__is_request(w))
-    return *(const uint64_t *)w->value;
-  return w->kind == &semaphore ? 1 : heavy_of(w)->weight;
+// Not of a request.
+static bool is_heavy(const fm_node *a) {
+  return fm__kind_in(fm__waiter_of(a)) != &semaphore;
+}
+
+static uint64_t weight_of(fm_node *a) {
+  if (fm__is_request(a))
+    return *(const uint64_t *)fm__request_value(a);
+  return is_heavy(a) ? heavy_of(a)->weight : 1;
 }
 
 // The first waiter, which is claimed, gets what it wants. false: it does not want it any more.
-static bool serve_first(fm__runtime *d, fm__waiter *w, uint64_t *left) {
-  if (fm__unlikely(w->node->word & FM__ARM) &&
-      fm__match(d, w, NULL) != FM__MATCHED)
+static bool serve_first(fm__runtime *d, fm_node *a, uint64_t *left) {
+  if (fm__unlikely(a->word & FM__ARM) && fm__match(d, a, NULL) != FM__MATCHED)
     return false;
-  *left -= weight_of(w);
-  bool made = !fm__is_request(w) && w->kind != &semaphore;
-  fm__wake(d, w);
-  if (made)
-    fm__frame_free(&d->c, &heavy_of(w)->h);
+  *left -= weight_of(a);
+  Heavy *h = !fm__is_request(a) && is_heavy(a) ? heavy_of(a) : NULL;
+  fm__wake(d, a);
+  if (h)
+    fm__frame_free(&d->c, &h->h);
   return true;
 }
 
@@ -110,8 +115,8 @@ static bool serve_first(fm__runtime *d, fm__waiter *w, uint64_t *left) {
 static void serve_sem(fm__runtime *d, fm__line *l) {
   fm_sem *s = (fm_sem *)(void *)((char *)l - offsetof(fm_sem, fm__line));
   uint64_t left = s->fm__n;
-  for (fm__waiter *w; (w = l->queue.first) && weight_of(w) <= left;) {
-    serve_first(d, w, &left);
+  for (fm_node *a; (a = l->queue.first) && weight_of(a) <= left;) {
+    serve_first(d, a, &left);
     s->fm__n = left;
   }
 }
@@ -122,8 +127,8 @@ static bool leave_sem(fm__runtime *d, fm_node *a) {
 }
 
 static void drop_sem(fm__runtime *d, fm_node *a) {
-  Heavy *h = heavy_of(fm__waited_for(a));
-  fm__dequeue(&h->w);
+  Heavy *h = heavy_of(a);
+  fm__dequeue(a);
   fm__frame_free(&d->c, &h->h);
   a->waits = 0;
 }
@@ -146,14 +151,14 @@ size_t fm_sem_value(const fm_sem *s) {
 static void post(fm__runtime *d, void *o, void *v, size_t size) {
   fm_sem *s = o;
   size_t n = *(const size_t *)v;
-  fm__waiter *w = s->fm__line.queue.first;
+  fm_node *a = s->fm__line.queue.first;
   (void)size;
-  if (w && n == 1 && w->kind == &semaphore && !(w->node->word & FM__ARM)) {
-    fm__wake(d, w);
+  if (a && n == 1 && !(a->word & FM__ARM) && !is_heavy(a)) {
+    fm__wake(d, a);
     return;
   }
   s->fm__n += n;
-  if (w)
+  if (a)
     changed(d, &s->fm__line, serve_sem);
 }
 
@@ -218,7 +223,7 @@ void fm_sem_wait__fm_call(fm_domain *c, fm_sem *o) {
   fm__runtime *d = fm__runtime_of(c);
   c->result = NULL;
   if (!is_done_by_request(c, o, 1) && !try_wait(o, 1))
-    fm__park_in(d, &o->fm__line.queue, NULL, &semaphore, NULL);
+    fm__park_far(d, &o->fm__line.queue, NULL, &semaphore, NULL);
 }
 
 void fm_sem_wait_n__fm_call(fm_domain *c, fm_sem *o, size_t n) {
@@ -265,8 +270,8 @@ void fm_limiter_init(fm_limiter *l,
 }
 
 static void refill(fm_limiter *l, uint64_t now) {
-  fm__waiter *w = l->fm__line.queue.first;
-  uint64_t first = w ? weight_of(w) : 0;
+  fm_node *a = l->fm__line.queue.first;
+  uint64_t first = a ? weight_of(a) : 0;
   uint64_t most = first > l->fm__burst ? first : l->fm__burst;
   Wide units = (Wide)(now - l->fm__when) * l->fm__rate + l->fm__part;
   Wide come = units / l->fm__period;
@@ -318,12 +323,12 @@ static void set_for(fm__runtime *d, fm_limiter *l, uint64_t n) {
 static void serve_limiter(fm__runtime *d, fm__line *line) {
   fm_limiter *l = limiter_of(line, offsetof(fm_limiter, fm__line));
   refill(l, fm__time(d));
-  for (fm__waiter *w; (w = line->queue.first);) {
-    if (weight_of(w) > l->fm__tokens) {
-      set_for(d, l, weight_of(w));
+  for (fm_node *a; (a = line->queue.first);) {
+    if (weight_of(a) > l->fm__tokens) {
+      set_for(d, l, weight_of(a));
       return;
     }
-    serve_first(d, w, &l->fm__tokens);
+    serve_first(d, a, &l->fm__tokens);
   }
   unset(d, l);
 }
@@ -334,7 +339,7 @@ static bool leave_limiter(fm__runtime *d, fm_node *a) {
 }
 
 static void drop_limiter(fm__runtime *d, fm_node *a) {
-  fm__line *line = heavy_of(fm__waited_for(a))->line;
+  fm__line *line = heavy_of(a)->line;
   drop_sem(d, a);
   if (!line->queue.first)
     unset(d, limiter_of(line, offsetof(fm_limiter, fm__line)));

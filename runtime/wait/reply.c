@@ -71,7 +71,7 @@ static fm__question *question_of(fm__reply *r) {
 
 // ---- replies ----
 static fm__reply *reply_of(const fm_node *a) {
-  return ((fm__waiter *)fm__waited_for(a))->value;
+  return fm__far(fm__waiter_of(a))->value;
 }
 
 // An activity whose reply is answered is about to go on.
@@ -87,8 +87,8 @@ static bool withdraw(fm__runtime *d, fm_node *a) {
 }
 
 static void drop(fm__runtime *d, fm_node *a) {
-  fm__waiter *w = fm__waited_for(a);
-  while (a->waits == ((uintptr_t)w | FM__WOBJECT) && !withdraw(d, a)) {
+  uintptr_t waits = a->waits;
+  while (a->waits == waits && !withdraw(d, a)) {
     fm__inbox_drain(d);
     fm__spin(d);
   }
@@ -173,7 +173,7 @@ static void await_in(fm__runtime *d, fm__reply *r) {
 void fm__reply_wait__fm_call(fm_domain *c,
                              fm__reply *o,
                              void *v,
-                             fm__waiter *w) {
+                             fm__far_waiter *w) {
   fm__runtime *d = fm__runtime_of(c);
   (void)v;
   c->result = NULL;
@@ -184,10 +184,10 @@ void fm__reply_wait__fm_call(fm_domain *c,
   await_in(d, o);
   if (!(__atomic_fetch_or(&o->state, FM__AWAITED, __ATOMIC_SEQ_CST) &
         FM__ANSWERED))
-    fm__park_in(d, &o->queue, w, &answer, o);
+    fm__park_far(d, &o->queue, w, &answer, o);
 }
 
-FM__LEAF(fm__reply_wait, fm__reply *, fm__waiter *);
+FM__LEAF(fm__reply_wait, fm__reply *, fm__far_waiter *);
 
 // ---- desks ----
 static fm__desk *desk_new(void) {

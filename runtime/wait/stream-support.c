@@ -56,15 +56,14 @@ enum fm_stream_state fm__activity_state(fm_activity a) {
 }
 
 // ---- listeners: see fm__event_emit ----
-const fm__wait_kind fm__listening = { .what = "an event", .inner = true };
-
 void fm__event_listen(fm__event *e, fm__listener *l) {
-  l->waiter = (fm__waiter){ .kind = &fm__listening };
-  fm__enqueue(&e->queue, &l->waiter);
+  l->waiter.word = 0;
+  l->node = (fm_node){ .waits = (uintptr_t)&l->waiter | FM__WOBJECT };
+  fm__enqueue(&e->queue, &l->node);
 }
 
 void fm__listen_no_more(fm__listener *l) {
-  fm__dequeue(&l->waiter);
+  fm__dequeue(&l->node);
 }
 
 void fm__error_unheard(fm_error *e) {

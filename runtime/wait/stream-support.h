@@ -23,10 +23,10 @@ void fm__error_unheard(fm_error *e);
 // Hears each value that is emitted. It must not pause, nor wake an activity that waits for the same
 // event.
 typedef struct fm__listener {
-  fm__waiter waiter; // in the event's queue
+  _Alignas(16) fm_node node; // in the event's queue
+  fm__waiter waiter;
   void (*hear)(struct fm__listener *l, const void *v);
 } fm__listener;
-extern const struct fm__wait_kind fm__listening;
 void fm__event_listen(fm__event *e, fm__listener *l);
 void fm__listen_no_more(fm__listener *l);
 

@@ -14,7 +14,7 @@ static fm__runtime *here(void) {
 }
 
 // ---- mutexes ----
-static const fm__wait_kind mutex = FM__KIND_MADE("a mutex");
+static const fm__wait_kind mutex = FM__KIND("a mutex");
 static const fm__wait_kind relocking;
 
 static fm_activity activity_of(const fm_node *a) {
@@ -70,16 +70,16 @@ void fm_unlock(fm_mutex *m) {
               is_locked(m)
                   ? "fm_unlock of a mutex that another activity has locked"
                   : "fm_unlock of a mutex that is not locked");
-  fm__waiter *w = fm__next_waiter(d, &m->fm__q);
-  pass_to(m, w ? w->node : NULL);
-  if (w)
-    fm__wake(d, w);
+  fm_node *a = fm__next_waiter(d, &m->fm__q);
+  pass_to(m, a);
+  if (a)
+    fm__wake(d, a);
 }
 
 static inline void lock(fm_domain *c, fm_mutex *o, void *from) {
   fm__runtime *d = enter(c);
   if (!try_lock(d, o, from))
-    fm__park_in(d, &o->fm__q, NULL, &mutex, NULL);
+    fm__park_far(d, &o->fm__q, NULL, &mutex, NULL);
 }
 
 void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
@@ -124,6 +124,10 @@ void fm_cond_init(fm_cond *c) {
   *c = (fm_cond){ .fm__q = { 0 } };
 }
 
+static fm__far_waiter *waiter_of(const fm_node *a) {
+  return fm__far(fm__waiter_of(a));
+}
+
 // Its time limit does not count any more.
 static void forget_timeout(fm__relock *r) {
   fm__relock_for *f = (fm__relock_for *)(void *)r;
@@ -131,27 +135,27 @@ static void forget_timeout(fm__relock *r) {
     fm__alarm_unset(here(), (fm__alarm *)(void *)&f->timeout);
 }
 
-static bool locks_again(fm__waiter *w) {
-  fm__relock *r = w->value;
+static bool locks_again(fm_node *a) {
+  fm__relock *r = waiter_of(a)->value;
   forget_timeout(r);
   if (!is_locked(r->mutex)) {
-    pass_to(r->mutex, w->node);
+    pass_to(r->mutex, a);
     return true;
   }
-  fm__dequeue(w);
+  fm__dequeue(a);
   if (r->timed) // only activities can end its wait now
-    fm__count_external(fm__set_of(here(), w->node), (size_t)-1);
-  w->kind = &relocking;
-  fm__enqueue(&r->mutex->fm__q, w);
+    fm__count_external(fm__set_of(here(), a), (size_t)-1);
+  waiter_of(a)->kind = (uintptr_t)&relocking;
+  fm__enqueue(&r->mutex->fm__q, a);
   return false;
 }
 
 static bool leave_cond(fm__runtime *d, fm_node *a) {
-  return locks_again(fm__waited_for(a)) && fm__waiter_withdraw(d, a);
+  return locks_again(a) && fm__waiter_withdraw(d, a);
 }
 
 static bool pass_on(fm__runtime *d, fm_node *a) {
-  fm__relock *r = ((fm__waiter *)fm__waited_for(a))->value;
+  fm__relock *r = waiter_of(a)->value;
   (void)d;
   if (r->signalled)
     fm_cond_signal(r->cond);
@@ -160,12 +164,12 @@ static bool pass_on(fm__runtime *d, fm_node *a) {
 }
 
 void fm_cond_signal(fm_cond *c) {
-  fm__waiter *w = c->fm__q.first;
-  if (!w)
+  fm_node *a = c->fm__q.first;
+  if (!a)
     return;
-  ((fm__relock *)w->value)->signalled = true;
-  if (locks_again(w))
-    fm__wake(here(), w);
+  ((fm__relock *)waiter_of(a)->value)->signalled = true;
+  if (locks_again(a))
+    fm__wake(here(), a);
 }
 
 void fm_cond_broadcast(fm_cond *c) {
@@ -179,7 +183,7 @@ static bool leave_cond_for(fm__runtime *d, fm_node *a) {
 }
 
 static void drop_cond_for(fm__runtime *d, fm_node *a) {
-  forget_timeout(((fm__waiter *)fm__waited_for(a))->value);
+  forget_timeout(waiter_of(a)->value);
   fm__waiter_drop(d, a);
 }
 
@@ -187,39 +191,42 @@ static void is_late(fm__runtime *d, fm__alarm *t) {
   fm__relock_for *f =
       (fm__relock_for *)(void *)((char *)t - offsetof(fm__relock_for, timeout));
   f->late = true;
-  if (locks_again(f->waiter))
-    fm__wake(d, f->waiter);
+  if (locks_again(f->node))
+    fm__wake(d, f->node);
 }
 
 // A limit of 0 unlocks and locks again, after those that wait for the mutex.
 void fm__cond_park_for__fm_call(
-    fm_domain *c, fm_cond *o, void *v, fm__waiter *w, size_t ms) {
+    fm_domain *c, fm_cond *o, void *v, fm__far_waiter *w, size_t ms) {
   fm__runtime *d = enter(c);
   fm__relock_for *f = v;
   if (fm__wait_ends_here(d))
     return;
-  f->waiter = w;
+  f->node = d->current;
   f->timeout.fire = (void (*)(void))is_late;
   fm__alarm_set(d,
                 (fm__alarm *)(void *)&f->timeout,
                 fm__later(fm__time(d), fm__nanoseconds(ms)));
   fm_unlock(f->relock.mutex);
-  fm__park_in(d, &o->fm__q, w, &condition_for, v);
+  fm__park_far(d, &o->fm__q, w, &condition_for, v);
 }
 
-FM__LEAF(fm__cond_park_for, fm_cond *, fm__waiter *, 4);
+FM__LEAF(fm__cond_park_for, fm_cond *, fm__far_waiter *, 4);
 
-void fm__cond_park__fm_call(fm_domain *c, fm_cond *o, void *v, fm__waiter *w) {
+void fm__cond_park__fm_call(fm_domain *c,
+                            fm_cond *o,
+                            void *v,
+                            fm__far_waiter *w) {
   fm__runtime *d = enter(c);
   if (!fm__is_armed(d))
     fm_unlock(((fm__relock *)v)->mutex);
-  fm__park_in(d, &o->fm__q, w, &condition, v);
+  fm__park_far(d, &o->fm__q, w, &condition, v);
 }
 
-FM__LEAF(fm__cond_park, fm_cond *, fm__waiter *);
+FM__LEAF(fm__cond_park, fm_cond *, fm__far_waiter *);
 
 // ---- wait groups ----
-static const fm__wait_kind group = FM__KIND_MADE("a wait group");
+static const fm__wait_kind group = FM__KIND("a wait group");
 
 void fm_wait_group_init(fm_wait_group *g) {
   *g = (fm_wait_group){ .fm__owner = fm__owner_here() };
@@ -276,16 +283,16 @@ void fm_wait_group_wait__fm_call(fm_domain *c, fm_wait_group *o) {
   if (!fm__done_by_request(
           c, &o->fm__owner, &request_to_group, o, &o->fm__q, NULL, 0) &&
       o->fm__n)
-    fm__park_in(d, &o->fm__q, NULL, &group, NULL);
+    fm__park_far(d, &o->fm__q, NULL, &group, NULL);
 }
 
 FM__LEAF(fm_wait_group_wait, fm_wait_group *, void *, 1);
 
 // ---- once: see fm_call_once in library/sync.c ----
-static const fm__wait_kind once = FM__KIND_MADE("the first fm_call_once");
+static const fm__wait_kind once = FM__KIND("the first fm_call_once");
 
 void fm__once_end(fm_once *o, bool done) {
-  fm__waiter *next = done ? NULL : fm__next_waiter(here(), &o->fm__q);
+  fm_node *next = done ? NULL : fm__next_waiter(here(), &o->fm__q);
   o->fm__state = done ? FM__ONCE_DONE : next ? FM__ONCE_RUNS : FM__ONCE_NO;
   if (done)
     fm__wake_all(here(), &o->fm__q);
@@ -294,13 +301,13 @@ void fm__once_end(fm_once *o, bool done) {
 }
 
 void fm__once_wait__fm_call(fm_domain *c, fm_once *o) {
-  fm__park_in(enter(c), &o->fm__q, NULL, &once, NULL);
+  fm__park_far(enter(c), &o->fm__q, NULL, &once, NULL);
 }
 
 FM__LEAF(fm__once_wait, fm_once *, void *, 1);
 
 // ---- events ----
-static const fm__wait_kind event = FM__KIND("an event");
+const fm__wait_kind fm__hearing = FM__KIND("an event");
 
 void fm__event_init(fm__event *e) {
   *e = (fm__event){ .owner = fm__owner_here() };
@@ -309,31 +316,31 @@ void fm__event_init(fm__event *e) {
 // Listeners stay in the queue.
 static size_t tell_listeners(fm__queue *e, const void *v) {
   size_t n = 0;
-  for (fm__waiter *w = e->first; w && !fm__is_end(w); w = w->next)
-    if (w->kind == &fm__listening) {
-      fm__listener *l = (fm__listener *)(void *)w;
+  for (fm_node *a = e->first; a && !fm__is_end(a); a = a->link)
+    if (fm__is_listener(a)) {
+      fm__listener *l = (fm__listener *)(void *)a;
       l->hear(l, v);
       n++;
     }
   return n;
 }
 
-static fm__waiter *first_waiting(const fm__queue *e) {
-  fm__waiter *w = e->first;
-  while (w && !fm__is_end(w) && w->kind == &fm__listening)
-    w = w->next;
-  return fm__is_end(w) ? NULL : w;
+static fm_node *first_waiting(const fm__queue *e) {
+  fm_node *a = e->first;
+  while (a && !fm__is_end(a) && fm__is_listener(a))
+    a = a->link;
+  return fm__is_end(a) ? NULL : a;
 }
 
 // Waking an arm of a race may take others out of the queue, and so may the discovery that an arm
 // has won elsewhere.
 static size_t emit(fm__runtime *d, fm__event *e, const void *v, size_t size) {
   size_t n = tell_listeners(&e->queue, v);
-  for (fm__waiter *w; (w = first_waiting(&e->queue));) {
-    if (w->node->word & FM__ARM && fm__match(d, w, NULL) != FM__MATCHED)
+  for (fm_node *a; (a = first_waiting(&e->queue));) {
+    if (a->word & FM__ARM && fm__match(d, a, NULL) != FM__MATCHED)
       continue;
-    fm__copy(w->value, v, size);
-    fm__wake(d, w);
+    fm__copy(fm__value_of(a), v, size);
+    fm__wake(d, a);
     n++;
   }
   return n;
@@ -368,7 +375,7 @@ void fm__event_next__fm_call(
   fm__runtime *d = enter(c);
   if (!fm__done_by_request(
           c, &o->owner, &request_to_next, o, &o->queue, v, size))
-    fm__park_in(d, &o->queue, w, &event, v);
+    fm__park_near(d, &o->queue, w, FM__FOR_HEAR, v, FM__FAR_FROM(w, v));
 }
 
 FM__LEAF(fm__event_next, fm__event *, fm__waiter *, 4);

@@ -8,6 +8,7 @@
 #include <fermata/time.h>
 
 // ---- what an activity waits for: the head of the object that describes it ----
+// In a queue that is a fm__waiter, of which the kind is seen otherwise: see fm__wait_kind_of.
 typedef struct fm__wait {
   const struct fm__wait_kind *kind;
 } fm__wait;
@@ -19,7 +20,6 @@ typedef struct fm__wait_kind {
   void (*drop)(fm__runtime *, fm_node *);
   // only activities of the domain can end it: fm__set.external does not count it
   bool inner;
-  bool made; // the library made the fm__waiter, and frees it, see park.h
 } fm__wait_kind;
 
 // ---- idle.c: the loop has nothing to run, and meets the driver ----
@@ -88,6 +88,8 @@ uint64_t fm__later(uint64_t now, uint64_t ns); // FM_FOREVER if that is too late
 void fm__slots_free(fm__runtime *d);
 
 // ---- park.c; the rest is in park.h ----
+const fm__wait_kind *
+fm__wait_kind_of(const fm_node *a); // a waits for an object
 void fm__buffers_free(fm__runtime *d);
 
 // ---- permits.c ----
