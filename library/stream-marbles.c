@@ -5,7 +5,6 @@
 // if they differ.
 #include "stream.h"
 
-#include <ctype.h>
 #include <string.h>
 
 typedef struct Mark {
@@ -39,11 +38,18 @@ static void wrong(const char *text, const char *what) {
   fm__stream_fatal(message);
 }
 
+static bool is_value(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9');
+}
+
 static void check(const Marks *m, const char *text, char c) {
   if (is_over(m) && c != '-')
     wrong(text, "goes on after its end");
-  if (c != '-' && !isalnum((unsigned char)c) && !strchr("|#", c))
-    wrong(text, "has a character that means nothing: use - ( ) | # a-z 0-9");
+  if (c != '-' && !is_value(c) && !strchr("|#", c))
+    wrong(text,
+          "has a character that means nothing: use - ( ) | # and letters or "
+          "digits");
 }
 
 // The events of a group are all in one column.

@@ -40,7 +40,7 @@ async int main(void) {
 // expect: #1 main: running
 // expect:   #2 scope: of #1 main
 // expect:     #3 reader: waits at program.c:13 for a descriptor
-// expect:     #4 waiter: waits at program.c:18 for a value from a channel
+// expect:     #4 waiter: waits at program.c:18 for a value from a channel: a variable of #1 main
 // expect:     #5 sleeper: waits at program.c:19 for a timer
 // expect:     #6 exact: waits at program.c:20 for a descriptor
-// expect:     #7 nothing: waits at program.c:21 for a semaphore
+// expect:     #7 nothing: waits at program.c:21 for a semaphore: a variable of #1 main
