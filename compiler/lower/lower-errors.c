@@ -10,7 +10,7 @@ static Node *error_value(Lower *L, Decl *d, Symbol *err, TokIndex t) {
     value->type = pointer;
     return value;
   }
-  Node *call = rt_call(L, "fm_error_value", t, false, ident_node(L, err, t));
+  Node *call = rt_call(L, "fm_error_value", t, RT_BARE, ident_node(L, err, t));
   call->type = pointer;
   Type *type = type_unqual(L->u, d->type);
   Type *constant = type_qualify(L->u, type, Q_CONST);
@@ -39,7 +39,7 @@ static const char *type_arguments(Lower *L, Type *t) {
 static Node *is_of_type(Lower *L, Decl *d, Symbol *err, TokIndex t) {
   Node *type = code_node(L, t, type_arguments(L, d->type));
   Node *args = argument_list(ident_node(L, err, t), type);
-  Node *n = rt_call(L, "fm__is", t, false, args);
+  Node *n = rt_call(L, "fm__is", t, RT_BARE, args);
   n->type = type_scalar(L->u, TY_INT);
   return n;
 }
@@ -69,7 +69,7 @@ catch_block(Lower *L, Node *k, Symbol *err, Ident *end, bool *falls) {
   lower_stmt(L, k->a);
   L->caught = outer;
   end_region(L, &here, k->end);
-  put_rt(L, "fm__error_drop", k->end, false, ident_node(L, err, k->end));
+  put_rt(L, "fm__error_drop", k->end, RT_BARE, ident_node(L, err, k->end));
   go_on(L, &here, k->end);
   *falls |= here.falls;
   if (here.falls)

@@ -95,7 +95,7 @@ static void put_join(Lower *L, Nest *region, int group, TokIndex t) {
   if (region->landed) {
     Opened o;
     open_list(L, &o);
-    put_rt(L, "fm__cancel_group", t, true, code_node(L, t, text));
+    put_rt(L, "fm__cancel_group", t, RT_DOMAIN, code_node(L, t, text));
     put_if_error(L, region, close_list(L, &o), t);
   }
   put_wait(L, "fm__join_group", t, code_node(L, t, text), WHY_JOIN);
@@ -118,7 +118,7 @@ static void open_atomic(Lower *L, Nest *region, Nest *atomic, Node *s) {
   bool shields = meets_cancels(L);
   Node *shield = node_new(L->u, N_EMPTY, s->tok);
   put_stmt(L, shield);
-  put_rt(L, "fm__atomic_enter", s->tok, false, NULL);
+  put_rt(L, "fm__atomic_enter", s->tok, RT_BARE, NULL);
   open_region(L, region, s);
   *atomic = (Nest){
     .outer = L->nest,
@@ -141,7 +141,7 @@ void atomic_shields(Lower *L) {
 // Puts the call where open_atomic() has left room for it.
 static void put_shield(Lower *L, Node *place) {
   Node *next = place->next;
-  Node *enter = rt_call(L, "fm__shield_enter", place->tok, true, NULL);
+  Node *enter = rt_call(L, "fm__shield_enter", place->tok, RT_DOMAIN, NULL);
   *place = *make_node(L, N_EXPR, place->tok, enter, NULL);
   place->next = next;
 }
@@ -151,11 +151,11 @@ close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIndex end) {
   L->nest = atomic->outer;
   put_stmt(L, body);
   end_region(L, region, end);
-  Node *here = rt_call(L, "fm__here", end, false, NULL);
-  put_rt(L, "fm__atomic_leave", end, false, here);
+  Node *here = rt_call(L, "fm__here", end, RT_BARE, NULL);
+  put_rt(L, "fm__atomic_leave", end, RT_BARE, here);
   if (atomic->shields) {
     put_shield(L, atomic->init);
-    put_rt(L, "fm__shield_leave", end, true, NULL);
+    put_rt(L, "fm__shield_leave", end, RT_DOMAIN, NULL);
   }
   go_on(L, region, end);
 }
@@ -189,17 +189,17 @@ static Node *lower_marked(Lower *L, Node *s, Nest inner) {
 
 void lower_shield(Lower *L, Node *s) {
   Nest here;
-  put_rt(L, "fm__shield_enter", s->tok, true, NULL);
+  put_rt(L, "fm__shield_enter", s->tok, RT_DOMAIN, NULL);
   open_region(L, &here, s);
   put_stmt(L, lower_marked(L, s->a, (Nest){ .kind = NEST_SHIELD }));
   end_region(L, &here, s->end);
-  put_rt(L, "fm__shield_leave", s->end, true, NULL);
+  put_rt(L, "fm__shield_leave", s->end, RT_DOMAIN, NULL);
   go_on(L, &here, s->end);
 }
 
 // ---- scope ----
 static Node *int_call(Lower *L, const char *name, TokIndex t, Node *args) {
-  Node *call = rt_call(L, name, t, true, args);
+  Node *call = rt_call(L, name, t, RT_DOMAIN, args);
   call->type = type_scalar(L->u, TY_INT);
   return call;
 }
@@ -238,7 +238,7 @@ static void put_scope_enter(Lower *L, Node *s) {
     handle = address_node(L, s->decl->sym, s->tok);
   }
   Node *none = handle ? NULL : number_node(L, 0, s->tok);
-  put_rt(L, "fm__scope_enter", s->tok, true, handle ? handle : none);
+  put_rt(L, "fm__scope_enter", s->tok, RT_DOMAIN, handle ? handle : none);
 }
 
 // fm__scope_each(what starts the clauses, their code, this frame)
@@ -252,7 +252,7 @@ static void put_each(Lower *L, const Node *n) {
                                   "%s__fm_start, &%s__fm_code, &fm__f->fm__h",
                                   name,
                                   name);
-  put_rt(L, "fm__scope_each", n->tok, true, code_node(L, n->tok, text));
+  put_rt(L, "fm__scope_each", n->tok, RT_DOMAIN, code_node(L, n->tok, text));
 }
 
 void lower_scope(Lower *L, Node *s) {
@@ -285,7 +285,8 @@ void lower_scope(Lower *L, Node *s) {
 Node *lower_within(Lower *L, Node *e) {
   TokIndex t = e->tok;
   Symbol *value = type_is_void(e->type) ? NULL : new_temp(L, e->type, t);
-  Node *limit = rt_call(L, "fm__scope_limit", t, true, lower_expr(L, e->a));
+  Node *limit =
+      rt_call(L, "fm__scope_limit", t, RT_DOMAIN, lower_expr(L, e->a));
   Node *first = make_node(L, N_EXPR, t, limit, NULL);
   Node *body = e->b;
   if (value) {

@@ -27,7 +27,7 @@ static Type *int_type(Lower *L) {
 
 // an expression of type int
 static Node *ask(Lower *L, const char *name, TokIndex t, Node *args) {
-  Node *n = rt_call(L, name, t, true, args);
+  Node *n = rt_call(L, name, t, RT_DOMAIN, args);
   n->type = int_type(L);
   return n;
 }
@@ -88,7 +88,7 @@ static void start_in_order(Lower *L, const Arm *arm) {
 static void put_listing(Lower *L, const Arm *arm, int which) {
   TokIndex t = arm->node->tok;
   const Decl *d = arm->loop ? arm->loop->a->decl : NULL;
-  put_rt(L, "fm__arm_list", t, true, number_node(L, which, t));
+  put_rt(L, "fm__arm_list", t, RT_DOMAIN, number_node(L, which, t));
   for (; d; d = d->next) {
     Type *type = type_unqual(L->u, d->type);
     Node *room = arm_value(L->u, "fm__arm_keeps", type, t);
@@ -136,7 +136,7 @@ static void start_listed(Lower *L, const Arm *arm, int which, Symbol *next) {
   is->type = int_type(L);
   open_list(L, &o);
   put_spawn(L, arm);
-  put_rt(L, "fm__arm_started", t, true, ident_node(L, arm->task, t));
+  put_rt(L, "fm__arm_started", t, RT_DOMAIN, ident_node(L, arm->task, t));
   Node *list = close_list(L, &o);
   put_if(L, equals_node(L, next, which, t), list, t);
 }
@@ -168,7 +168,7 @@ static Node *all_tasks(Lower *L, const Arm *arms, int n, TokIndex t) {
     first = argument_list(arms[i].task ? ident_node(L, arms[i].task, t)
                                        : code_node(L, t, "(fm_task){0}"),
                           first);
-  Node *r = rt_call(L, "(fm_task[])", t, false, first);
+  Node *r = rt_call(L, "(fm_task[])", t, RT_BARE, first);
   r->op = RT_TASKS;
   return r;
 }
@@ -207,7 +207,7 @@ static Node *take_result(Lower *L, const Arm *arm) {
 }
 
 static Node *rt_statement(Lower *L, const char *name, TokIndex t) {
-  return make_node(L, N_EXPR, t, rt_call(L, name, t, true, NULL), NULL);
+  return make_node(L, N_EXPR, t, rt_call(L, name, t, RT_DOMAIN, NULL), NULL);
 }
 
 // The statements that a listed arm begins with: the copies of its loop's variables, its task, and
@@ -222,7 +222,7 @@ static Node **take_from_list(Lower *L, const Arm *arm, Node **tail) {
     *kept = *tail;
   }
   if (arm->task) {
-    Node *task = rt_call(L, "fm__arms_task", t, true, NULL);
+    Node *task = rt_call(L, "fm__arms_task", t, RT_DOMAIN, NULL);
     task->type = arm->task->type;
     Node *take = assign_node(L, ident_node(L, arm->task, t), task, t);
     *tail = make_node(L, N_EXPR, t, take, NULL);
@@ -281,12 +281,15 @@ void lower_race(Lower *L, Node *s) {
   for (Node *k = s->b; k; k = k->next)
     set_arm(L, &arms[n++], k);
   atomic_shields(L);
-  put_rt(L, "fm__race_enter", t, true, NULL);
+  put_rt(L, "fm__race_enter", t, RT_DOMAIN, NULL);
   if (s->op & RACE_DEFAULT)
-    put_rt(L, "fm__race_hurries", t, true, NULL);
+    put_rt(L, "fm__race_hurries", t, RT_DOMAIN, NULL);
   if (s->op & RACE_LISTED) {
-    put_rt(
-        L, "fm__arms_list", t, true, number_node(L, !!(s->op & RACE_FAIR), t));
+    put_rt(L,
+           "fm__arms_list",
+           t,
+           RT_DOMAIN,
+           number_node(L, !!(s->op & RACE_FAIR), t));
     start_all_listed(L, s, arms);
   } else {
     for (int i = 0; i < n; i++)
@@ -294,7 +297,7 @@ void lower_race(Lower *L, Node *s) {
         start_in_order(L, &arms[i]);
   }
   if (s->op & RACE_DEFAULT)
-    put_rt(L, "fm__race_default", end, true, NULL);
+    put_rt(L, "fm__race_default", end, RT_DOMAIN, NULL);
   put_wait(L, "fm__race_wait", end, NULL, WHY_JOIN);
   put_assign(L, winner, ask_winner(L, s, arms), end);
   lower_stmt(L, choose(L, s, arms, winner));

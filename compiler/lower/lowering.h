@@ -90,7 +90,7 @@ void put_stmt(Lower *L, Node *s); // at the end of the list at hand
 void put_expr(Lower *L, Node *e, TokIndex t);
 void put_assign(Lower *L, Symbol *to, Node *value, TokIndex t);
 void put_if(Lower *L, Node *cond, Node *list, TokIndex t);
-void put_rt(Lower *L, const char *name, TokIndex t, bool domain, Node *args);
+void put_rt(Lower *L, const char *name, TokIndex t, RtForm form, Node *args);
 // From here on, put_stmt() adds to a list of its own; close_list() returns it.
 void open_list(Lower *L, Opened *o);
 Node *close_list(Lower *L, Opened *o);
@@ -118,7 +118,7 @@ Node *truth_node(Lower *L, Node *e);                       // !!(e)
 Node *assign_node(Lower *L, Node *to, Node *value, TokIndex t);
 Node *argument_list(Node *a, Node *b);
 // A call of the runtime; domain: the domain is its first argument.
-Node *rt_call(Lower *L, const char *name, TokIndex t, bool domain, Node *args);
+Node *rt_call(Lower *L, const char *name, TokIndex t, RtForm form, Node *args);
 
 // ---- nodes.c: temporaries, labels, states ----
 // A temporary for the full expression that is being lowered.

@@ -153,16 +153,16 @@ Node *argument_list(Node *a, Node *b) {
   return a;
 }
 
-Node *rt_call(Lower *L, const char *name, TokIndex t, bool domain, Node *args) {
+Node *rt_call(Lower *L, const char *name, TokIndex t, RtForm form, Node *args) {
   Node *n = make_node(L, N_RT, t, NULL, args);
   n->name = intern(L->u, name, strlen(name));
-  n->op = domain ? RT_DOMAIN : RT_BARE;
+  n->op = form;
   n->type = type_scalar(L->u, TY_VOID);
   return n;
 }
 
-void put_rt(Lower *L, const char *name, TokIndex t, bool domain, Node *args) {
-  put_expr(L, rt_call(L, name, t, domain, args), t);
+void put_rt(Lower *L, const char *name, TokIndex t, RtForm form, Node *args) {
+  put_expr(L, rt_call(L, name, t, form, args), t);
 }
 
 // ---- temporaries ----

@@ -45,7 +45,8 @@ bool landing_here(Lower *L) {
 }
 
 void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
-  Node *n = make_node(L, N_PAUSE, t, NULL, rt_call(L, name, t, true, args));
+  Node *n =
+      make_node(L, N_PAUSE, t, NULL, rt_call(L, name, t, RT_DOMAIN, args));
   if (in_atomic(L)) { // all other activities wait, too
     n->b->flags |= NF_ATOMIC;
     bool looks =
@@ -80,7 +81,7 @@ void put_rethrow(Lower *L, Symbol *err, TokIndex t) {
 }
 
 void put_caught(Lower *L, Symbol *err, TokIndex t) {
-  put_assign(L, err, rt_call(L, "fm__caught", t, true, NULL), t);
+  put_assign(L, err, rt_call(L, "fm__caught", t, RT_DOMAIN, NULL), t);
 }
 
 void put_landing(Lower *L, Ident *name, Node *list, TokIndex t) {
@@ -206,10 +207,10 @@ static void put_cleanup_landing(
   open_list(L, &o);
   put_caught(L, err, t);
   if (shielded)
-    put_rt(L, "fm__shield_leave", t, true, NULL);
+    put_rt(L, "fm__shield_leave", t, RT_DOMAIN, NULL);
   Node *both =
       argument_list(ident_node(L, region->err, t), ident_node(L, err, t));
-  put_assign(L, err, rt_call(L, "fm__replaced", t, false, both), t);
+  put_assign(L, err, rt_call(L, "fm__replaced", t, RT_BARE, both), t);
   put_rethrow(L, err, t);
   put_landing(L, name, close_list(L, &o), t);
 }
@@ -240,10 +241,10 @@ void put_cleanup(Lower *L, Nest *region, Node *s) {
   L->caught = caught;
   bool shielded = needs_shield(L, list);
   if (shielded)
-    put_rt(L, "fm__shield_enter", t, true, NULL);
+    put_rt(L, "fm__shield_enter", t, RT_DOMAIN, NULL);
   put_stmt(L, block_of(L, list, t, end));
   if (shielded)
-    put_rt(L, "fm__shield_leave", end, true, NULL);
+    put_rt(L, "fm__shield_leave", end, RT_DOMAIN, NULL);
   if (here.landed)
     put_cleanup_landing(L, region, name, shielded, end);
 }

@@ -121,13 +121,13 @@ enum {
   NF_CALLS = 1024,     // something inside calls a function
 };
 // Node.op of N_RT
-enum {
-  RT_BARE,
+typedef enum RtForm {
+  RT_BARE,   // a call with the given arguments
   RT_DOMAIN, // the domain is the first argument
   RT_TASKS,  // not a call: an array of tasks
   // the wait of an awaitable: name is S_on_completed, c S_cancel or NULL
   RT_ACTION
-};
+} RtForm;
 // Node.op of SPAWN is SPAWN_* in parse.h. Of the following nodes it is 0, or
 enum {
   ASSOC_CHOSEN = 1,     // ASSOC: the only one that is evaluated
