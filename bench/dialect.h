@@ -3,7 +3,7 @@
 // measured against.
 //
 // NAME(f) is f with the prefix of this compilation (-DPREFIX=plain_), so that one program holds
-// them all. Who calls whom crosses translation units on both sides: what cannot see a body cannot
+// them all. Calls cross translation units on both sides: a compiler that does not see a body cannot
 // inline it.
 #ifndef DIALECT_H
 #define DIALECT_H

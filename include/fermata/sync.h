@@ -94,7 +94,7 @@ typedef struct fm__line {
   fm__queue queue;
   struct fm__line
       *next; // in the domain's list of lines that may go on; NULL: in none
-  void (*serve)(void); // of who is in that list
+  void (*serve)(void); // while the line is in that list
 } fm__line;
 typedef struct fm__timeout { // of the shape of the runtime's fm__alarm
   struct fm__timeout *next, *prev;

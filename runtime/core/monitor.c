@@ -15,7 +15,7 @@ typedef struct MonitorFrame {
 
 typedef struct fm__monitor { // in atomic code
   struct fm__monitor *next;
-  fm_node *node; // who waits
+  fm_node *node; // the activity that waits
   fm_outcome *to;
 } fm__monitor;
 

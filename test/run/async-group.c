@@ -54,7 +54,7 @@ static async void limit(void) {
   printf("%d failed, at most %d\n", failed, most); // expect: 13 failed, at most 3
 }
 
-// Who waits is served in order; a cancelled one is not.
+// Activities that wait are served in order; a cancelled one is not.
 static async void enter(fm_group *g, int n) {
   printf("%d waits\n", n);
   fm_group_spawn(g, fm_sleep(10));

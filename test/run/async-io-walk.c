@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../stress/descriptors.h"
+#include "parts/warm-up.h"
 
 static void make(const char *path) {
   int fd = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
@@ -144,24 +144,6 @@ static async void temporary(void) throws(struct os_error) {
   // expect: EINVAL
   // expect: ENOENT
   // expect: EPERM
-}
-
-static intptr_t nap(void *unused) {
-  (void)unused;
-  return usleep(2000);
-}
-
-// What the runtime opens when it has to wait for the first time is open after this.
-static async void warm_up(void) throws(struct os_error) {
-  int fds[2];
-  char c;
-  fm_pipe(fds);
-  race {
-    case fm_read(fds[0], &c, 1): break;
-    case fm_sleep(1): break;
-  }
-  fm_offload(nap, NULL);
-  fm_close(fds[0]), fm_close(fds[1]);
 }
 
 async int main(void) {

@@ -13,25 +13,13 @@
 #include <string.h>
 #include <sys/wait.h>
 #include "descriptors.h"
+#include "random-checks.h"
 
 enum { MOST = 200000, AT_ONCE = 6 };
 
 static char all[MOST];
-static uint64_t state;
 static fm_sem places;
 static long complete, late, unfinished;
-
-static unsigned draw(unsigned n) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(state >> 33) % n;
-}
-
-static void check(bool ok, const char *what, long where) {
-  if (ok)
-    return;
-  printf("wrong: %s at %ld\n", what, where);
-  exit(1);
-}
 
 // What comes is what was sent, or, of a command that was ended, its beginning.
 static void look_at(const fm_run_result *r, int status, size_t size) {

@@ -16,26 +16,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "descriptors.h"
+#include "random-checks.h"
 
 enum { MOST = 120000 };
 enum { LINE, UNTIL, BYTE, READ, EXACTLY, PEEK, SKIP, OLD_LINE, REST, OPERATIONS };
 
 static char all[MOST];
 static size_t size, at; // the model: all bytes, and how many of them have been taken
-static uint64_t state;
 static long taken, cancelled, too_long;
-
-static unsigned draw(unsigned n) {
-  state = state * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(state >> 33) % n;
-}
-
-static void check(bool ok, const char *what, long where) {
-  if (ok)
-    return;
-  printf("wrong: %s at %ld\n", what, where);
-  exit(1);
-}
 
 // ---- the stream ----
 // Delimiters are frequent, or so rare that the buffer has to grow.
