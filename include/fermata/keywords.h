@@ -94,6 +94,7 @@ extern int scope __attribute__((
 bool fm_complete(fm_completion *k, ...);
 bool fm_fail(fm_completion *k, ...);
 void fm_join(fm_activity a);
+fm_outcome fm_end_of(fm_activity a);
 void fm_checkpoint(void);
 void fm_all(const void *tasks, size_t n);
 size_t fm_any(const void *tasks, size_t n);

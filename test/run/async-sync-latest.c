@@ -72,13 +72,13 @@ static async void one_shot(void) {
   auto b = spawn now wait_for("b");
   auto c = spawn now wait_for("c");
   fm_cancel(fm_id(b));
-  printf("%d\n", fm_oneshot_is_set(&o));     // expect: 0
-  printf("%d\n", fm_oneshot_set(&o, { 7 })); // expect: 1
-  printf("%d\n", fm_oneshot_set(&o, { 8 })); // expect: 0
-  await a;                                   // expect: a 7
-  await c;                                   // expect: c 7
-  wait_for("later");                         // expect: later 7
-  printf("%d\n", fm_oneshot_is_set(&o));     // expect: 1
+  printf("%d\n", fm_oneshot_is_set(&o));        // expect: 0
+  printf("%d\n", fm_oneshot_set(&o, { 7, 0 })); // expect: 1
+  printf("%d\n", fm_oneshot_set(&o, { 8, 0 })); // expect: 0
+  await a;                                      // expect: a 7
+  await c;                                      // expect: c 7
+  wait_for("later");                            // expect: later 7
+  printf("%d\n", fm_oneshot_is_set(&o));        // expect: 1
   fm_join(fm_id(b));
   fm_detach(b);
 }
