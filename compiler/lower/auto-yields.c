@@ -1,7 +1,9 @@
-// auto-yields.c: where automatic yields stand: before and after full expressions that call, and on
-// the way back of loops. merge-yields.c later drops those that stand next to another one.
+// auto-yields.c: puts automatic yields, N_AUTO, into lowered bodies: before and after full
+// expressions that call, and at the end of the bodies of loops. merge-yields.c later drops yields
+// that stand next to another one.
 #include "lower/lowering.h"
 
+// Other activities may run at the end of s, so that a yield after it is not needed.
 static bool yield_point(const Node *s) {
   return s && (s->kind == N_AUTO || s->kind == N_YIELD ||
                (s->kind == N_PAUSE && s->op == PAUSE_YIELDS));
@@ -25,6 +27,7 @@ bool meets_cancels(Lower *L) {
   return n && in_atomic(L);
 }
 
+// The place after the statement `last` may be reached.
 static bool falls_through(const Node *last) {
   bool may_end = last && (last->kind == N_EXPR || last->kind == N_PAUSE);
   return !may_end || !ends(last);
@@ -40,7 +43,7 @@ void put_auto(Lower *L, TokIndex t) {
   put_stmt(L, n);
 }
 
-// The call can have the yield after it.
+// The check after the call, an N_PAUSE, can serve as an automatic yield.
 static bool may_yield_after(Lower *L, Node *call) {
   if (!call || call->kind != N_PAUSE || in_atomic(L) || L->no_yields)
     return false;

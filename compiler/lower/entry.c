@@ -1,21 +1,22 @@
-// entry.c: where a function checks on entry whether the stack is low or its slice over. Ways that
-// only return something need no check:
+// entry.c: decides where a function checks on entry whether the stack is low or its slice is over.
+// Paths that only compute something and return need no check:
 //
 //     if (n < 2) return n;               or: return n < 2 ? n : f(n - 1) + f(n - 2);
 //     /* the check */ …
 //
-// What comes before the check must be such that it can be done again: the function that leaves at
-// the check goes on at its beginning, with its parameters. In: lowered functions. Out: N_ENTRY,
-// where the check does not come first of all; automatic yields before it are made by it.
+// A function that leaves at the check later begins again, with its parameters. So the code before
+// the check must be repeatable: running it twice has the same effect as running it once.
+// In: lowered functions. Out: a statement N_ENTRY where the check stands, unless that is the
+// beginning. Automatic yields before it are dropped, because the check is a yield as well.
 #include "fmcc.h"
 
 typedef struct Search {
   Async *a;
   TokIndex yields; // an automatic yield that was passed; 0: none
-  bool spares;     // some way through the function does not come to the check
+  bool spares;     // some path through the function does not come to the check
 } Search;
 
-// ---- what can be done again ----
+// ---- code that is repeatable ----
 static bool is_param(const Async *a, const Symbol *s) {
   for (const Param *q = a->type->params; q; q = q->next)
     if (q->sym == s)
@@ -23,7 +24,7 @@ static bool is_param(const Async *a, const Symbol *s) {
   return false;
 }
 
-// nobody else sees that it is assigned to
+// e is a variable of the function, or a part of one, that no other code can see, and no parameter.
 static bool is_own(const Async *a, const Node *e) {
   while (e->kind == N_PAREN || e->kind == N_MEMBER)
     e = e->a;
@@ -108,7 +109,8 @@ static bool repeatable_statement(const Async *a, const Node *s) {
   }
 }
 
-// ---- ways ----
+// ---- paths through the function ----
+// The function may pause or throw in s.
 static bool pauses_in(Node *s) {
   if ((s->kind == N_PAUSE && s->val) || s->kind == N_TAIL ||
       s->kind == N_AUTO || s->kind == N_YIELD || s->kind == N_ACTIVATE ||
@@ -128,6 +130,7 @@ static bool any_pauses(Node *list) {
   return false;
 }
 
+// s ends with a return.
 static bool returns(const Node *s) {
   while (s && s->kind == N_COMPOUND) {
     s = s->a;
@@ -137,12 +140,13 @@ static bool returns(const Node *s) {
   return s && s->kind == N_RETURN;
 }
 
-// It pauses nowhere, and what comes after it can be reached only by what can be done again.
+// Of a branch without a pause: if the code after it is reached, only repeatable code has run.
 static bool can_pass(const Search *f, Node *s) {
   return repeatable_statement(f->a, s) || returns(s);
 }
 
-// The only branch that needs the check; NULL: not so. rest: something after the `if` pauses.
+// Returns the branch of the `if` s in which the check can stand, because all pauses after the
+// condition are in it; NULL: there is none. rest: something after the `if` pauses.
 static Node *branch_with_check(Node *s, bool rest) {
   bool in_b = pauses_in(s->b);
   bool in_c = s->c && pauses_in(s->c);
@@ -153,8 +157,9 @@ static Node *branch_with_check(Node *s, bool rest) {
   return !rest || (without && returns(without)) ? with : NULL;
 }
 
-// Where the check stands in the list. after: something after the list pauses.
-static Node **place(Search *f, Node **at, bool after, bool nested) {
+// Returns where the check stands in the list. after: something after the list pauses; nested: the
+// list is not the function's own block.
+static Node **place_of_check(Search *f, Node **at, bool after, bool nested) {
   for (; *at; at = &(*at)->next) {
     Node *s = *at;
     bool rest = after || any_pauses(s->next);
@@ -163,17 +168,17 @@ static Node **place(Search *f, Node **at, bool after, bool nested) {
       continue;
     }
     if (s->kind == N_COMPOUND && pauses_in(s))
-      return place(f, &s->a, rest, true);
+      return place_of_check(f, &s->a, rest, true);
     if (s->kind == N_IF && repeatable(f->a, s->a)) {
       Node *with = branch_with_check(s, rest);
       f->spares |= with || returns(s->b) || (s->c && returns(s->c));
       if (with)
-        return place(f, &with->a, rest, true);
+        return place_of_check(f, &with->a, rest, true);
       if (!pauses_in(s) && can_pass(f, s->b) && (!s->c || can_pass(f, s->c)))
         continue;
       return at;
     }
-    // it might hide a parameter
+    // a declaration might hide a parameter, and the code at the check stores the parameters
     bool hides = nested && s->kind == N_DECL;
     if (hides || pauses_in(s) || !repeatable_statement(f->a, s))
       return at;
@@ -181,7 +186,7 @@ static Node **place(Search *f, Node **at, bool after, bool nested) {
   return at;
 }
 
-// The automatic yields before the check are no more.
+// Drops the automatic yields before the statement `until`. Returns true if it has come there.
 static bool drop_yields(Node *list, const Node *until) {
   for (; list; list = list->next) {
     if (list == until)
@@ -201,7 +206,7 @@ void sink_entry(Async *a) {
   if (a->body->kind != N_COMPOUND || a->nstates == 1)
     return;
   Search f = { .a = a };
-  Node **at = place(&f, &a->body->a, false, false);
+  Node **at = place_of_check(&f, &a->body->a, false, false);
   if (!f.spares || at == &a->body->a)
     return;
   Node *n = node_new(a->u, N_ENTRY, *at ? (*at)->tok : a->body->end);

@@ -1,19 +1,19 @@
-// hoist.c: types, enumerators, typedefs and static objects move from the body of an async function
-// to file scope, because each of the function's versions needs them, and so does its frame. In:
-// declarations of a body, while it is parsed. Out: the same declarations, in their order, before
-// the frame, on the user's lines.
+// hoist.c: moves types, enumerators, typedefs and static objects from the body of an async function
+// to file scope, because all versions of the function and its frame need them. In: declarations of
+// a body, while it is parsed. Out: the same declarations, in their order, before the frame, on the
+// user's lines.
 //
-// They get names that nothing else has. At file scope the function's automatic variables do not
-// exist; hoisted text can only use their types (sizeof, typeof, _Alignof, _Generic …). So the name
-// of such a variable becomes an lvalue of its type there, which nothing evaluates:
+// They get names that nothing else has. The function's automatic variables do not exist at file
+// scope; hoisted text can only use their types (sizeof, typeof, _Alignof, _Generic …). So the name
+// of such a variable is replaced by an lvalue of its type, which nothing evaluates:
 //
 //     char a[12]; enum { N = sizeof a };       enum { N__fm_f1 = sizeof (*(char (*)[12])16) };
 //
-// The same is done among the parameters of prototypes in the body, whose lengths are never
-// evaluated: a name there would otherwise mean a variable that lives in the frame.
+// Parameters of prototypes in the body are treated in the same way, because their lengths are never
+// evaluated either.
 #include "fmcc.h"
 
-// ---- names of automatic variables ----
+// ---- detaching: names of automatic variables become lvalues of their types ----
 static bool is_automatic(const Symbol *s) {
   return s && s->kind == S_VAR && s->depth > 0 && s->storage != ST_STATIC &&
          s->storage != ST_EXTERN;
@@ -34,6 +34,7 @@ bool print_detached(Printer *p, const Symbol *s) {
   return true;
 }
 
+// Returns the text that replaces the name of the variable.
 static const char *detached_text(Unit *u, const Symbol *s) {
   Buf b = { 0 };
   Printer p = text_printer(u, &b);
@@ -46,7 +47,7 @@ static const char *detached_text(Unit *u, const Symbol *s) {
 void detach(Unit *u, size_t mark, TokIndex from) {
   for (size_t i = mark; i < u->body->whole->mentions.len; i++) {
     Node *e = u->body->whole->mentions.at[i];
-    // declared in this very text
+    // a variable that this text itself declares
     if (e->sym->tok >= from || canon(e->sym->type)->kind == TY_ERROR)
       continue;
     if (e->sym->local)
@@ -72,7 +73,7 @@ static void hoist(Unit *u, Hoisted h) {
 }
 
 void hoist_tag(Unit *u, size_t mark, Range definition) {
-  // a part of the definition around it
+  // a tag inside the definition of another is hoisted with that
   if (!u->body->async || u->record_depth)
     return;
   detach(u, mark, definition.from);
@@ -91,8 +92,7 @@ void hoist_decl(Unit *u, Decl *d) {
 }
 
 // ---- at file scope ----
-// `async struct s { … } f(void);` becomes several declarations, none of which could define the
-// type: it is defined before.
+// `async struct s { … } f(void);` becomes several declarations, so the type is defined before them.
 void name_definition(Unit *u, const Specs *s, const Ident *declared) {
   Tag *g = s->definition.from < s->definition.to ? canon(s->base)->tag : NULL;
   if (!g || g->name || g->emitted)
@@ -124,7 +124,7 @@ static void print_object(Printer *p, Decl *d) {
 void print_hoisted(Printer *p, Async *a) {
   p->detached = true;
   FOR_EACH (Hoisted, h, a->hoisted) {
-    // what the C compiler says of it is said of the user's line
+    // the C compiler's messages about it are about the user's line
     print_lost(p);
     print_sync(p, h->decl ? h->decl->tok : h->range.from);
     if (h->decl)

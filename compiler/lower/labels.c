@@ -1,6 +1,6 @@
-// labels.c: what lowering has to know of a body before it begins, because a jump may stand before
-// its label: where the labels are, which of them no jump from outside may reach, and which block
-// waits for which activities.
+// labels.c: looks through a body before it is lowered, because a jump may stand before its label.
+// Finds the labels, the region (regions.c) that each label stands in, and the block that waits for
+// each activity that shares variables. Also answers which construct is around a statement.
 #include "lower/lowering.h"
 
 Async *inner_async(Async *a, const Decl *d) {
@@ -11,7 +11,8 @@ Async *inner_async(Async *a, const Decl *d) {
   return NULL;
 }
 
-// The block that waits for an activity: the innermost one that declares a variable it uses.
+// Sets the group of the activate s: that of the innermost block that declares a variable which the
+// activity shares. The block waits for the group.
 static void find_group(Async *a, Node *s, Nest *nest) {
   const Async *body = inner_async(a, s->decl);
   Nest *n = nest;
@@ -24,7 +25,7 @@ static void find_group(Async *a, Node *s, Nest *nest) {
   s->val = n->node->group;
 }
 
-// in the statement expressions of an expression
+// As find_groups(), for the statement expressions in e.
 static void find_groups_in(Async *a, Node *e, Nest *nest) {
   if (!(e->flags & NF_STMT_EXPR) && e->kind != N_ASSOC)
     return;
@@ -35,7 +36,6 @@ static void find_groups_in(Async *a, Node *e, Nest *nest) {
     find_groups_in(a, k, nest);
 }
 
-// Gives each activate the block that waits for its activity.
 void find_groups(Async *a, Node *s, Nest *nest) {
   Nest here = {
     .outer = nest,
@@ -52,8 +52,8 @@ void find_groups(Async *a, Node *s, Nest *nest) {
     find_groups_in(a, k, nest);
 }
 
-// ---- goto: what it leaves ----
-// Labels in the statement expressions of an expression.
+// ---- the labels, and the region of each ----
+// As find_labels(), for the statement expressions in e.
 static void find_labels_in(Lower *L, Node *e) {
   if (!(e->flags & NF_STMT_EXPR) && e->kind != N_ASSOC)
     return;
@@ -64,7 +64,7 @@ static void find_labels_in(Lower *L, Node *e) {
     find_labels_in(L, k);
 }
 
-// Labels in the expressions of a statement.
+// As find_labels(), for the expressions of a statement.
 static void find_labels_here(Lower *L, Node *s) {
   Children parts = children(s, PART_VALUE);
   for (Node *k; (k = next_child(&parts));)
@@ -77,6 +77,7 @@ static void find_labels_inside(Lower *L, Node *s) {
     find_labels(L, k);
 }
 
+// As find_labels(), for s inside the given region. s may be NULL.
 static void find_labels_of(Lower *L, Node *s, Node *region) {
   Range outer = L->region;
   if (!s)
@@ -105,7 +106,8 @@ void put_labels(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
-// The statements after a defer, up to the end of the block, are a region.
+// The statements after a defer or a variable that is cleaned up, to the end of the block, are a
+// region.
 static void find_labels_block(Lower *L, Node *s) {
   Range outer = L->region;
   for (Node *k = s->a; k; k = k->next) {
@@ -199,6 +201,7 @@ void find_labels(Lower *L, Node *s) {
   }
 }
 
+// The body takes the address of the label: `&&name`.
 static bool is_taken(const Unit *u, const Ident *name, const Node *body) {
   FOR_EACH (const Node, n, u->label_uses) {
     if (n->name == name && n->tok >= body->tok && n->tok <= body->end)

@@ -1,8 +1,15 @@
-// lower-errors.c: try, catch, finally, throw.
+// lower-errors.c: lowers try, catch, finally and throw. The handlers of a try stand after its body,
+// and errors in the body jump to them:
+//
+//     { … }          in it: an error goes to the landing
+//     if (0) { landing: err = caught; if (err is a T) { T e = …; …; goto end; } …; rethrow err; }
+//     end: ;
+//
+// A catch and a finally are regions (regions.c) as well.
 #include "lower/lowering.h"
 
 // ---- the error that was caught ----
-// *(const T *)fm_error_value(err), or err itself
+// *(const T *)fm_error_value(err); in `catch (fm_error *e)`: err itself
 static Node *error_value(Lower *L, Decl *d, Symbol *err, TokIndex t) {
   Type *pointer = type_pointer(L->u, type_scalar(L->u, TY_VOID));
   if (canon(d->type)->kind == TY_POINTER) {
@@ -25,7 +32,7 @@ const char *error_type_name(Type *t) {
   return g->typedef_sym ? g->typedef_sym->name->name : "";
 }
 
-// "name", sizeof(T)
+// Returns the arguments that name a type: "name", sizeof(T); 0, 0 for every error.
 static const char *type_arguments(Lower *L, Type *t) {
   if (canon(t)->kind == TY_POINTER)
     return "0, 0";
@@ -55,7 +62,8 @@ static void declare_caught(Lower *L, Node *k, Symbol *err) {
   put_expr(L, to_void(L, e), k->tok);
 }
 
-// { T e = …; body }; the region gives up the error however the body is left.
+// { T e = …; body; goto end; }: a region whose cleanup drops the error. Sets *falls if the end of
+// the body may be reached.
 static Node *
 catch_block(Lower *L, Node *k, Symbol *err, Ident *end, bool *falls) {
   Opened o;
@@ -77,7 +85,7 @@ catch_block(Lower *L, Node *k, Symbol *err, Ident *end, bool *falls) {
   return block_of(L, close_list(L, &o), k->tok, k->end);
 }
 
-// if (fm__is(err, …)) { … } …; rethrow err;   *falls: the end of a catch may be reached
+// err = caught; if (fm__is(err, …)) { … } …; rethrow err;   Sets *falls as catch_block() does.
 static Node *handlers(Lower *L, Node *s, Symbol *err, Ident *end, bool *falls) {
   Opened o;
   open_list(L, &o);
@@ -101,7 +109,7 @@ static void try_catch(Lower *L, Node *s) {
   Node *body = lower_sub(L, s->a);
   L->nest = here.outer;
   put_stmt(L, body);
-  // nothing in it can throw
+  // nothing in the body can throw: the handlers are not needed
   if (!here.landed)
     return;
   bool falls = !ends(body);
@@ -136,7 +144,7 @@ static void try_finally(Lower *L, Node *s) {
 
 void lower_try(Lower *L, Node *s) {
   Opened o;
-  // a block of its own, to which the labels of ours belong
+  // a block, because the labels that lowering adds are declared in it
   open_list(L, &o);
   if (s->c)
     try_finally(L, s);
@@ -146,7 +154,8 @@ void lower_try(Lower *L, Node *s) {
 }
 
 // ---- throw ----
-// `throw;`: the error goes on, and the catch around it does not give it up.
+// `throw;`: the error goes on. The variable of the catch is cleared, so that its cleanup does not
+// drop the error.
 static void throw_again(Lower *L, Node *s) {
   Symbol *err = L->caught;
   Symbol *t = own_temp(L, error_pointer(L), s->tok);

@@ -1,8 +1,10 @@
-// lower-exit.c: statements that are regions (regions.c): defer and variables with the cleanup
-// attribute, blocks that wait for activities, atomic, shield, scope.
+// lower-exit.c: lowers the constructs that are regions (regions.c) but have nothing to do with
+// errors: defer and variables with the cleanup attribute, blocks that wait for activities, atomic,
+// shield, scope, within.
 #include "lower/lowering.h"
 
 // ---- defer and the cleanup attribute: the rest of the block is the region ----
+// Returns the rest of a block, lowered, as a block of its own.
 static Node *rest_block(Lower *L, Node *rest, TokIndex t) {
   Opened o;
   open_list(L, &o);
@@ -16,7 +18,7 @@ static TokIndex end_of_list(Node *rest, TokIndex t) {
   return t;
 }
 
-// The region: from s to the end of the block.
+// Returns a node with the extent of the region: from s to the end of the block.
 static Node *place_of(Lower *L, Node *s, Node *rest) {
   Node *n = node_new(L->u, N_EMPTY, s->tok);
   n->end = end_of_list(rest, last_token(s));
@@ -30,7 +32,8 @@ static Nest *block_around(Lower *L) {
   return n;
 }
 
-// In a block that waits for activities: they end before the cleanup of the code around it.
+// Puts the rest of the block. If the block waits for activities, they end at the end of the rest,
+// so that the cleanup of s comes after them.
 static void put_rest(Lower *L, Node *s, Node *rest) {
   Nest *b = block_around(L);
   if (b && b->group)
@@ -49,6 +52,7 @@ void lower_defer(Lower *L, Node *s, Node *rest) {
   go_on(L, &here, end);
 }
 
+// f(&variable), where f is the function that the attribute names
 static Node *cleanup_call(Lower *L, Decl *d, TokIndex t) {
   Node *function = ident_node(L, d->cleanup, t);
   Node *call = make_node(L, N_CALL, t, function, address_node(L, d->sym, t));
@@ -56,7 +60,6 @@ static Node *cleanup_call(Lower *L, Decl *d, TokIndex t) {
   return call;
 }
 
-// f(&variable)
 static void put_cleanup_call(Lower *L, Nest *region, Decl *d, TokIndex t) {
   Node *call = cleanup_call(L, d, t);
   Type *f = canon(d->cleanup->type);
@@ -88,10 +91,11 @@ void lower_cleanups(Lower *L, Node *s, Decl **list, int n, Node *rest) {
 }
 
 // ---- blocks that wait for the activities that share their variables ----
+// Puts the wait for the activities of the group.
 static void put_join(Lower *L, Nest *region, int group, TokIndex t) {
   char text[40];
   snprintf(text, sizeof text, "&fm__f->fm__g%d", group - 1);
-  // an error or a cancel: those that share the block's variables are cancelled first
+  // the variables are about to go: nobody waits for what these activities would still compute
   if (region->landed) {
     Opened o;
     open_list(L, &o);
@@ -112,8 +116,9 @@ void lower_joined(Lower *L, Node *place, int group, Node *rest) {
 }
 
 // ---- atomic, shield ----
-// An atomic in which a cancel can be met, or around which one can be met, is a shield as well: a
-// cancel of the code around it stops there.
+// Begins an atomic, and the region whose cleanup leaves it. An atomic is a shield as well if a
+// cancel can unwind code in it or around it: then a cancel of the code around it does not reach the
+// code inside. This is known only at its end; so there is room for the call before it.
 static void open_atomic(Lower *L, Nest *region, Nest *atomic, Node *s) {
   bool shields = meets_cancels(L);
   Node *shield = node_new(L->u, N_EMPTY, s->tok);
@@ -146,6 +151,7 @@ static void put_shield(Lower *L, Node *place) {
   place->next = next;
 }
 
+// Ends the atomic that open_atomic() has begun.
 static void
 close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIndex end) {
   L->nest = atomic->outer;
@@ -177,8 +183,8 @@ Node *lower_atomic_expr(Lower *L, Node *e) {
   return value_node(L, value, e->tok);
 }
 
-// The body of a scope or shield.
-static Node *lower_marked(Lower *L, Node *s, Nest inner) {
+// Returns the lowered body s of the scope or shield `inner`.
+static Node *lower_body_of(Lower *L, Node *s, Nest inner) {
   inner.outer = L->nest;
   inner.node = s;
   L->nest = &inner;
@@ -191,7 +197,7 @@ void lower_shield(Lower *L, Node *s) {
   Nest here;
   put_rt(L, "fm__shield_enter", s->tok, RT_DOMAIN, NULL);
   open_region(L, &here, s);
-  put_stmt(L, lower_marked(L, s->a, (Nest){ .kind = NEST_SHIELD }));
+  put_stmt(L, lower_body_of(L, s->a, (Nest){ .kind = NEST_SHIELD }));
   end_region(L, &here, s->end);
   put_rt(L, "fm__shield_leave", s->end, RT_DOMAIN, NULL);
   go_on(L, &here, s->end);
@@ -204,11 +210,16 @@ static Node *int_call(Lower *L, const char *name, TokIndex t, Node *args) {
   return call;
 }
 
-// over = 0;
-// if (fm__scope_stays(err)) { fm__scope_end(err); over = fm__scope_leave(&err); if (err) throw it }
+// Puts the end of a scope and returns the variable `over`:
+//
+//     over = 0;
+//     if (fm__scope_stays(err)) {
+//       fm__scope_end(err); over = fm__scope_leave(&err); if (err) rethrow err;
+//     }
 //
 // fm__scope_stays() is false if nothing is left to wait for. fm__scope_leave() replaces err by an
-// error of a child. `over`: the scope itself was cancelled while something ran; `else` runs.
+// error of a child. `over` is set if the scope itself was cancelled while something ran in it: then
+// the scope's `else` runs.
 static Symbol *put_scope_end(Lower *L, Nest *region, TokIndex t) {
   Symbol *err = region->err;
   Symbol *over = own_temp(L, type_scalar(L->u, TY_INT), t);
@@ -241,7 +252,7 @@ static void put_scope_enter(Lower *L, Node *s) {
   put_rt(L, "fm__scope_enter", s->tok, RT_DOMAIN, handle ? handle : none);
 }
 
-// fm__scope_each(what starts the clauses, their code, this frame)
+// Registers the clauses `catch each` n of a scope, which are a function of their own.
 static void put_each(Lower *L, const Node *n) {
   const char *name = n->decl->name->name;
   Async *body = inner_async(L->a, n->decl);
@@ -266,10 +277,10 @@ void lower_scope(Lower *L, Node *s) {
     put_each(L, s->c);
   atomic_shields(L);
   open_region(L, &here, s->a);
-  put_stmt(L, lower_marked(L, s->a, (Nest){ .kind = NEST_SCOPE }));
+  put_stmt(L, lower_body_of(L, s->a, (Nest){ .kind = NEST_SCOPE }));
   end_region(L, &here, end);
   Symbol *over = put_scope_end(L, &here, end);
-  here.landed = false; // errors have gone on already
+  here.landed = false; // put_scope_end() throws errors on
   Node *n = make_node(L, N_IF, end, ident_node(L, over, end), NULL);
   n->b = s->b ? lower_sub(L, s->b) : block_of(L, NULL, end, end);
   open_list(L, &o);
@@ -281,7 +292,7 @@ void lower_scope(Lower *L, Node *s) {
   put_stmt(L, block_of(L, close_list(L, &outer), s->tok, s->end));
 }
 
-// value = …, in a scope with a deadline; else it is late, which throws
+// scope { fm__scope_limit(time); value = call; } else throw that it is late
 Node *lower_within(Lower *L, Node *e) {
   TokIndex t = e->tok;
   Symbol *value = type_is_void(e->type) ? NULL : new_temp(L, e->type, t);

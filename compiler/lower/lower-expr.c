@@ -1,12 +1,12 @@
-// lower-expr.c: expressions of an async function. Afterwards each pause of an expression is a
-// statement of its own, N_PAUSE ([temporary =] call), and the expression contains no pause.
+// lower-expr.c: lowers the expressions of a function. Each pause in an expression becomes a
+// statement of its own, N_PAUSE ([temporary =] call), and the rest contains no pause:
 //
-// The pauses of an expression come first, from left to right. The rest of the expression is
-// evaluated after them, so no value has to be saved that can be read later. `&&`, `||`, `?:` and
-// `,` become statements if there is a pause after their sequence point; so do statement expressions
+//     x = f() + g(y);     t1 = f(); t2 = g(y); x = t1 + t2;
+//
+// The pauses of an expression come first, from left to right. The rest is evaluated after them, so
+// that values which can be read later need not be kept across a pause. `&&`, `||`, `?:` and `,`
+// become statements if there is a pause after their sequence point. So do statement expressions
 // that pause.
-//
-// lower-stmt.c lowers statements; nodes.c makes the nodes.
 #include "lower/lowering.h"
 
 // ---- pauses ----
@@ -23,17 +23,19 @@ void note_throwing(Lower *L, const Node *call) {
     L->a->throws_inside = true;
 }
 
+// Returns the reason for which the function may leave at the call.
 static Why why_of(const Node *call) {
   if (!pauses_there(call))
     return WHY_THROW;
   return call->kind == N_AWAIT ? WHY_AWAIT : WHY_CALL;
 }
 
+// Gives an N_PAUSE its two states: val, while the call has not ended, and val + 1, after it, if the
+// slice was over then.
 static void add_states(Lower *L, Node *pause) {
   pause->val = new_state(L->a, pause->tok, why_of(pause->b));
   if (pause->d)
     L->a->states[pause->val].landing = pause->d->name;
-  // val + 1: the call has ended, and then the slice was over
   new_state(L->a, pause->tok, WHY_AFTER);
 }
 
@@ -42,11 +44,11 @@ Node *pause_here(Lower *L, Node *dst, Node *call) {
   Node *n = make_node(L, N_PAUSE, at, dst, call);
   if (meets_cancels(L))
     n->flags |= NF_ATOMIC;
-  // it neither pauses nor throws; nothing in it meets a cancel
+  // a quiet callee neither pauses nor throws, so that no state and no way to a handler is needed
   bool quiet = call->flags & NF_ATOMIC && quiet_callee(call) && !n->flags;
   n->d = quiet ? NULL : landing(L, at);
   note_throwing(L, call);
-  // the inline version passes errors on by itself: see print_inline
+  // the inline version passes errors on by itself (emit/print-pause.c)
   if (n->d && L->a && has_inline_version(call)) {
     L->a->landings--;
     L->a->inlines = true;
@@ -57,6 +59,7 @@ Node *pause_here(Lower *L, Node *dst, Node *call) {
   return n;
 }
 
+// Lowers each expression of a list, in place.
 static void lower_list(Lower *L, Node **list) {
   for (; *list; list = &(*list)->next) {
     Node *next = (*list)->next;
@@ -101,6 +104,7 @@ static bool awaits_object(const Node *e) {
   return e->kind == N_AWAIT && e->object;
 }
 
+// f(x)
 static Node *call_of(Lower *L, Symbol *f, Symbol *x, TokIndex t) {
   Node *function = ident_node(L, f, t);
   Node *call = make_node(L, N_CALL, t, function, ident_node(L, x, t));
@@ -111,7 +115,8 @@ static Node *call_of(Lower *L, Symbol *f, Symbol *x, TokIndex t) {
   return call;
 }
 
-// x; if (!S_is_completed(x)) wait; S_get_result(x)
+// Of `await x`, where x is an awaitable structure S: puts
+// x; if (!S_is_completed(x)) wait; and returns S_get_result(x).
 static Node *lower_object(Lower *L, Node *e) {
   TokIndex t = e->tok;
   Symbol *x = new_temp(L, rvalue(L->u, e->a), t);
@@ -130,6 +135,7 @@ static Node *lower_object(Lower *L, Node *e) {
   return lower_expr(L, call_of(L, f[AWAIT_GET_RESULT], x, t));
 }
 
+// Of a call that pauses: puts `t = call`, and returns t.
 static Node *lower_call(Lower *L, Node *e) {
   if (awaits_object(e))
     return lower_object(L, e);
@@ -159,7 +165,6 @@ static bool has_effect_by_itself(const Node *e) {
          e->kind == N_PREFIX;
 }
 
-// Evaluates e; its value is not wanted.
 void put_effect(Lower *L, Node *e) {
   e = without_parentheses(e);
   while (has_pause(e) && e->kind == N_EXTENSION)
@@ -180,7 +185,7 @@ void put_effect(Lower *L, Node *e) {
   if (v->kind == N_ATOMIC_EXPR && !type_is_void(v->type))
     v = to_void(L, v);
   bool changed = v != e && !has_effect_by_itself(v);
-  // the rest of it may have no effect
+  // the C compiler would warn of what is left, if it has no effect
   if (changed || (e->flags & NF_WAS_PAUSE))
     v = to_void(L, v);
   put_expr(L, v, e->tok);
@@ -200,6 +205,7 @@ Node *branch(Lower *L, Node *e, Symbol *to) {
   return block_of(L, close_list(L, &o), e->tok, e->tok);
 }
 
+// Returns a temporary for the value of e; NULL: e is void.
 static Symbol *result_temp(Lower *L, Node *e) {
   return type_is_void(e->type) ? NULL : new_temp(L, e->type, e->tok);
 }
@@ -209,14 +215,15 @@ bool is_comparison(const Node *e) {
   return e->kind == N_BINARY && e->op >= P_LT && e->op <= P_NE;
 }
 
-// `(x == y) ? f() : g()` becomes an `if`, in which parentheses around a comparison look like a
-// mistake.
+// Returns the lowered condition of a `?:` that becomes an `if`. There, C compilers take parentheses
+// around a comparison for a mistake.
 static Node *condition(Lower *L, Node *e) {
   Node *c = lower_expr(L, e);
   Node *inner = without_parentheses(c);
   return is_comparison(inner) ? inner : c;
 }
 
+// if (a) { t = b; } else { t = c; }; returns t.
 static Node *cond_as_if(Lower *L, Node *e) {
   Symbol *t = result_temp(L, e);
   Node *n = make_node(L, N_IF, e->tok, NULL, NULL);
@@ -257,8 +264,8 @@ static Node *lower_logical(Lower *L, Node *e) {
   return ident_node(L, t, e->tok);
 }
 
-// A comma stays where something is left after it: without it the C compiler would warn of
-// x = (f(), x), or of `?:` as a truth value, and it does not warn of the source.
+// A comma stays if an expression is left after it. Without the comma the C compiler would warn of
+// `x = (f(), x)` or of `?:` as a truth value, of which it does not warn in the source.
 static Node *lower_comma(Lower *L, Node *e) {
   enum { PASSED_ON = NF_STMT_EXPR | NF_VM | NF_UNKNOWN | NF_CALLS };
   put_value(L, e->a, NULL);
@@ -299,13 +306,13 @@ static Node *last_expression(Node *e) {
   return last && last->kind == N_EXPR ? last : NULL;
 }
 
+// A statement expression that pauses: puts its statements, and returns its value.
 static Node *lower_stmt_expr(Lower *L, Node *e) {
   Symbol *t = result_temp(L, e);
-  // a jump may leave it without a value
+  // a jump may leave the statement expression before it has a value
   if (t)
     t->local->zeroed = true;
   Node *last = last_expression(e);
-  // its value goes to the temporary
   if (t && last) {
     Node *value = last->a;
     last->a = assign_node(L, ident_node(L, t, e->tok), value, last->tok);
@@ -315,7 +322,7 @@ static Node *lower_stmt_expr(Lower *L, Node *e) {
   return value_node(L, t, e->tok);
 }
 
-// The statements of a statement expression without a pause are lowered in their place.
+// A statement expression without a pause stays an expression; its statements are lowered inside it.
 static void lower_in_place(Lower *L, Node *e) {
   bool outer = L->no_yields;
   Node *last = last_expression(e);
@@ -327,7 +334,6 @@ static void lower_in_place(Lower *L, Node *e) {
   L->no_yields = outer;
 }
 
-// An expression without a pause stays; but statements in it are lowered.
 void lower_inside(Lower *L, Node *e) {
   if (!e || !(e->flags & NF_LOWER))
     return;
@@ -409,7 +415,8 @@ static Node *lower_first(Lower *L, Node *e) {
   return e;
 }
 
-// What an expression that contains a pause becomes. Other kinds: lower_operands.
+// The function that lowers each kind of expression with a pause inside. Other kinds:
+// lower_operands.
 // clang-format off
 static Node *(*const lowerers[N_PART + 1])(Lower *, Node *) = {
   [N_ATOMIC_EXPR] = lower_atomic_expr,
@@ -430,7 +437,8 @@ static Node *(*const lowerers[N_PART + 1])(Lower *, Node *) = {
   [N_TGMATH] = lower_tgmath,
 };
 
-// Where a pause inside leaves an expression of which C compilers may say that it has no effect.
+// Kinds of expressions of which C compilers may warn that they have no effect, once a pause inside
+// them has become a statement.
 static const bool loses_effect[N_PART + 1] = {
   [N_BINARY] = true,
   [N_COND] = true,

@@ -1,9 +1,10 @@
-// lower-jumps.c: return, break, continue, goto. A jump first leaves the regions (regions.c) between
-// it and its target. `return f(x);` becomes a tail call where nothing has to be done after f.
+// lower-jumps.c: lowers return, break, continue and goto. A jump first runs the cleanup of the
+// regions (regions.c) that it leaves. `return f(x);` becomes a tail call, N_TAIL, if nothing has to
+// be done in this function after f. Refuses jumps that would enter a region.
 #include "lower/lowering.h"
 
 // ---- return ----
-// With something to do first: the value waits in a variable.
+// A return out of a region: the value is kept in a variable while cleanups run.
 static void return_later(Lower *L, Node *s) {
   bool kept = s->a && s->a->kind == N_IDENT && s->a->sym == L->ret;
   if (s->a && type_is_void(L->returned)) {
@@ -24,7 +25,7 @@ static void put_tail_call(Lower *L, Node *s, Node *call) {
   lower_parts(L, call);
   note_throwing(L, call);
   Node *n = make_node(L, N_TAIL, s->tok, NULL, call);
-  // for frames that hold what others point at: not a tail call after all
+  // the states are used if the frame has to stay until the callee has ended (tail.c)
   n->val = new_state(L->a, s->tok, WHY_TAIL);
   new_state(L->a, s->tok, WHY_AFTER);
   put_stmt(L, n);
@@ -72,10 +73,12 @@ void lower_jump(Lower *L, Node *s) {
 }
 
 // ---- goto ----
+// The token stands in the region. An empty region is the whole body.
 static bool inside(Range r, TokIndex t) {
   return r.from == r.to || (t >= r.from && t <= r.to);
 }
 
+// Reports a goto that leaves a cleanup or enters a region.
 static void check_goto(Lower *L, Node *s, LabelPlace *k) {
   Nest *to = nest_around(L, k->tok);
   for (Nest *n = L->nest; n && n != to; n = n->outer)
@@ -124,9 +127,8 @@ void lower_goto(Lower *L, Node *s) {
   put_stmt(L, s);
 }
 
-// Something has to be done between here and the label: when this place is left, or the label's is
-// entered.
-static bool is_far(Lower *L, Node *s, const LabelPlace *k) {
+// A jump from s to the label would leave or enter a region.
+static bool crosses_region(Lower *L, Node *s, const LabelPlace *k) {
   const Nest *to = nest_around(L, k->tok);
   for (const Nest *n = L->nest; n && n != to; n = n->outer)
     if (n->kind == NEST_REGION || n->kind == NEST_CLEANUP)
@@ -138,7 +140,7 @@ static bool is_far(Lower *L, Node *s, const LabelPlace *k) {
 void lower_computed_goto(Lower *L, Node *s) {
   bool none = true;
   const LabelPlace *k = L->labels;
-  for (; k && !(k->taken && is_far(L, s, k)); k = k->next)
+  for (; k && !(k->taken && crosses_region(L, s, k)); k = k->next)
     none &= !k->taken;
   if (k || (none && leaving_costs(L)))
     error_at(L->u,

@@ -1,5 +1,10 @@
-// lower-loops.c: loops and switch. A loop whose heading contains no pause stays as it is. Another
-// becomes an endless loop with a break, and `continue` in it becomes a goto.
+// lower-loops.c: lowers loops and switch. A loop whose heading (condition, step) contains no pause
+// keeps its form. Any other loop becomes an endless loop with a break:
+//
+//     while (f(x)) …;     for (;;) { t = f(x); if (!(t)) break; …; }
+//
+// If something has to run before the next turn (a step, the condition of `do`), `continue` becomes
+// a goto.
 #include "lower/lowering.h"
 
 // if (!(cond)) break;
@@ -14,16 +19,18 @@ static Node *exit_unless(Lower *L, Node *cond) {
 // A loop whose heading contains a pause.
 typedef struct Loop {
   Node *cond, *body, *step; // cond, step: NULL: none
-  Ident *next;    // where `continue` goes; NULL: to the beginning of the body
+  Ident *next;    // the label for `continue`; NULL: the beginning of the body
   bool cond_last; // do … while
 } Loop;
 
+// Evaluates the condition and leaves the loop if it is false.
 static void put_condition(Lower *L, Node *cond, TokIndex t) {
   Node *c = lower_expr(L, cond);
   put_stmt(L, exit_unless(L, c));
   yield_around(L, cond, t);
 }
 
+// Returns the whole body of the endless loop: condition, statements, step.
 static Node *loop_body(Lower *L, Loop *k, TokIndex t) {
   Opened o;
   Nest here = {
@@ -55,7 +62,8 @@ static void put_endless(Lower *L, Loop *k, TokIndex t) {
   put_stmt(L, n);
 }
 
-// The body s of a loop, with a yield at its beginning, or at its end (`last`).
+// Returns the lowered body s of a loop with an automatic yield at its beginning, or at its end
+// (`last`).
 static Node *body_with_yield(Lower *L, Node *s, bool last) {
   Opened o;
   open_list(L, &o);
@@ -67,7 +75,8 @@ static Node *body_with_yield(Lower *L, Node *s, bool last) {
   return block_of(L, close_list(L, &o), s->tok, last_token(s));
 }
 
-// The body s of a loop whose heading contains no pause; called: the heading may call.
+// Returns the lowered body s of a loop whose heading contains no pause. called: the heading calls;
+// last: the condition comes after the body.
 static Node *plain_body(Lower *L, Node *s, bool called, bool last) {
   Nest here = { .outer = L->nest, .kind = NEST_LOOP };
   bool yields = (called && L->a->auto_yield) || L->a->loop_yield;
@@ -146,8 +155,8 @@ void lower_for(Lower *L, Node *s) {
     put_auto(L, last_token(s));
 }
 
-// Declarations before the first case: a value given there would be a statement that is never
-// executed.
+// Marks declarations before the first case. The versions print initial values as statements, and
+// C compilers would warn that these are never executed.
 static void mark_passed_by(Node *list) {
   for (; list && (list->kind == N_DECL || list->kind == N_COMPOUND);
        list = list->next) {

@@ -1,11 +1,11 @@
-// lower-race.c: race. Each arm has a task. The arms start in order, as long as none has ended; then
-// the function waits, and goes on with the statements of the arm that has won:
+// lower-race.c: lowers race. Each arm is an activity with a task. The arms start in order, as long
+// as none has ended. Then the function waits, and goes on with the statements of the winner:
 //
 //     t0 = no task; if (the race is open) t0 = spawn now arm 0; …; wait;
 //     switch (the winner) { case 0: x = await t0; statements; break; … }
 //
-// Arms of a `for`, and those of a `race fair`, are listed first, each with the values that the
-// variables of its loop have. The runtime keeps the list and decides which one starts next:
+// Arms of a `for` and of a `race fair` are listed before they start, each with the values that the
+// variables of its loop have. The runtime keeps the list and decides which arm starts next:
 //
 //     for (…) list arm 0, keep i;
 //     while ((n = the next arm) >= 0) switch (n) { case 0: t0 = spawn now arm 0; note t0; … }
@@ -15,10 +15,11 @@
 #include "lower/lowering.h"
 
 typedef struct Arm {
-  Node *node;    // N_ARM
-  Node *loop;    // the N_FOR around it, or NULL
-  Symbol *task;  // NULL: it is `default:`
-  Symbol *guard; // its condition, once evaluated; NULL: none, or in a loop
+  Node *node;   // N_ARM
+  Node *loop;   // the N_FOR around it, or NULL
+  Symbol *task; // a variable for its task; NULL: it is `default:`
+  // the value of its condition; NULL: there is none, or the arm stands in a loop
+  Symbol *guard;
 } Arm;
 
 static Type *int_type(Lower *L) {
@@ -32,13 +33,15 @@ static Node *ask(Lower *L, const char *name, TokIndex t, Node *args) {
   return n;
 }
 
-// ---- before it begins ----
+// ---- before the race begins ----
+// Evaluates the condition of an arm into a variable; returns the variable.
 static Symbol *evaluate_guard(Lower *L, Node *e) {
   Symbol *s = own_temp(L, int_type(L), e->tok);
   put_assign(L, s, truth_node(L, lower_expr(L, e)), e->tok);
   return s;
 }
 
+// Fills in `arm` for s, an N_ARM or the `for` around one, and lowers its body.
 static void set_arm(Lower *L, Arm *arm, Node *s) {
   *arm = (Arm){ .node = s };
   if (s->kind == N_FOR) {
@@ -55,6 +58,7 @@ static void set_arm(Lower *L, Arm *arm, Node *s) {
 }
 
 // ---- starting an arm ----
+// task = spawn now arm;
 static void put_spawn(Lower *L, const Arm *arm) {
   TokIndex t = arm->node->tok;
   Node *spawn = make_node(L, N_SPAWN, t, arm->node, NULL);
@@ -65,6 +69,7 @@ static void put_spawn(Lower *L, const Arm *arm) {
   put_stmt(L, n);
 }
 
+// if (guard) if (the race is open) task = spawn now arm;
 static void start_in_order(Lower *L, const Arm *arm) {
   TokIndex t = arm->node->tok;
   Opened o;
@@ -83,7 +88,7 @@ static void start_in_order(Lower *L, const Arm *arm) {
   }
 }
 
-// ---- the list ----
+// ---- arms that are listed first ----
 // fm__arm_list(which); *(T *)fm__arm_keeps(sizeof(T)) = i; …
 static void put_listing(Lower *L, const Arm *arm, int which) {
   TokIndex t = arm->node->tok;
@@ -126,14 +131,10 @@ static void list_arm(Lower *L, const Arm *arm, int which) {
     put_stmt(L, block_of(L, list, t, t));
 }
 
-// if (next == which) { t = spawn now arm; note t }
+// if (next == which) { task = spawn now arm; fm__arm_started(task); }
 static void start_listed(Lower *L, const Arm *arm, int which, Symbol *next) {
   TokIndex t = arm->node->tok;
   Opened o;
-  Node *is = make_node(
-      L, N_BINARY, t, ident_node(L, next, t), number_node(L, which, t));
-  is->op = P_EQ;
-  is->type = int_type(L);
   open_list(L, &o);
   put_spawn(L, arm);
   put_rt(L, "fm__arm_started", t, RT_DOMAIN, ident_node(L, arm->task, t));
@@ -141,6 +142,7 @@ static void start_listed(Lower *L, const Arm *arm, int which, Symbol *next) {
   put_if(L, equals_node(L, next, which, t), list, t);
 }
 
+// Lists all arms; then starts them as the runtime decides.
 static void start_all_listed(Lower *L, const Node *s, const Arm *arms) {
   TokIndex t = s->tok;
   Opened o;
@@ -162,6 +164,7 @@ static void start_all_listed(Lower *L, const Node *s, const Arm *arms) {
 }
 
 // ---- the winner ----
+// (fm_task[]){ t0, t1, … }
 static Node *all_tasks(Lower *L, const Arm *arms, int n, TokIndex t) {
   Node *first = NULL;
   for (int i = n; i-- > 0;)
@@ -173,6 +176,7 @@ static Node *all_tasks(Lower *L, const Arm *arms, int n, TokIndex t) {
   return r;
 }
 
+// Returns the call whose value is the number of the arm that has won.
 static Node *ask_winner(Lower *L, const Node *s, const Arm *arms) {
   int n = (int)s->val;
   TokIndex t = s->end;
@@ -210,8 +214,8 @@ static Node *rt_statement(Lower *L, const char *name, TokIndex t) {
   return make_node(L, N_EXPR, t, rt_call(L, name, t, RT_DOMAIN, NULL), NULL);
 }
 
-// The statements that a listed arm begins with: the copies of its loop's variables, its task, and
-// the end of the list.
+// Adds the statements that a listed arm begins with: the copies of its loop's variables, its task,
+// and the end of the list. Returns the new end of the statements.
 static Node **take_from_list(Lower *L, const Arm *arm, Node **tail) {
   Node *s = arm->node;
   TokIndex t = s->tok;
@@ -232,14 +236,13 @@ static Node **take_from_list(Lower *L, const Arm *arm, Node **tail) {
   return &(*tail)->next;
 }
 
-// case i: x = await t; statements; break;
-static Node *won(Lower *L, const Arm *arm, int i, bool listed, bool last) {
+// case i: x = await t; statements; break;   The last arm is `default:`, because one arm has won.
+static Node *case_of(Lower *L, const Arm *arm, int i, bool listed, bool last) {
   Node *s = arm->node;
   Node *first = NULL;
   Node **tail = &first;
   TokIndex t = s->tok;
   int which = arm->task ? i : -1;
-  // one of them has won
   Node *label = last ? node_new(L->u, N_DEFAULT, t)
                      : make_node(L, N_CASE, t, number_node(L, which, t), NULL);
   if (listed)
@@ -255,12 +258,14 @@ static Node *won(Lower *L, const Arm *arm, int i, bool listed, bool last) {
   return label;
 }
 
-static Node *choose(Lower *L, const Node *s, const Arm *arms, Symbol *winner) {
+// switch (winner) { case 0: … }
+static Node *
+switch_of(Lower *L, const Node *s, const Arm *arms, Symbol *winner) {
   Node *cases = NULL;
   Node **tail = &cases;
   int n = (int)s->val;
   for (int i = 0; i < n; i++) {
-    *tail = won(L, &arms[i], i, s->op & RACE_LISTED, i == n - 1);
+    *tail = case_of(L, &arms[i], i, s->op & RACE_LISTED, i == n - 1);
     tail = &(*tail)->next->next;
   }
   Node *r = make_node(L,
@@ -300,5 +305,5 @@ void lower_race(Lower *L, Node *s) {
     put_rt(L, "fm__race_default", end, RT_DOMAIN, NULL);
   put_wait(L, "fm__race_wait", end, NULL, WHY_JOIN);
   put_assign(L, winner, ask_winner(L, s, arms), end);
-  lower_stmt(L, choose(L, s, arms, winner));
+  lower_stmt(L, switch_of(L, s, arms, winner));
 }

@@ -1,9 +1,12 @@
-// lower-stmt.c: statements, and the pass `lower`: each function's tree becomes Async.body. Control
-// flow stays the source's own where it can. Automatic yields (auto-yields.c) stand between full
-// expressions.
+// lower-stmt.c: lowers the statements of a function, and the pass `lower` itself, which makes
+// Async.body from Async.tree. The control flow of the source stays where it can. Automatic yields
+// (auto-yields.c) stand between full expressions.
+//
+// A function lower_x(L, s) puts the statements that s becomes into the list that is being made.
 #include "lower/lowering.h"
 
 // ---- lists of statements ----
+// The printer may print several C statements for s, so that s needs braces.
 static bool prints_as_several(const Node *s) {
   return s->kind == N_DECL || s->kind == N_PAUSE || s->kind == N_CODE ||
          s->kind == N_YIELD || s->kind == N_TAIL;
@@ -18,7 +21,8 @@ Node *lower_sub(Lower *L, Node *s) {
 
 enum { MAX_CLEANUPS = 16 };
 
-// Before the declaration is cut up.
+// Stores the variables of the declaration s that have the cleanup attribute in list; returns their
+// number. Before s is lowered, because that may split the declaration.
 static int with_cleanup(Node *s, Decl **list) {
   int n = 0;
   for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
@@ -32,7 +36,8 @@ void lower_list_of(Lower *L, Node *s) {
     next = s->next;
     s->next = NULL;
     Node *d = after_labels(s);
-    if (d && d->kind == N_DEFER) { // the rest of the block is its region
+    // the rest of the block is the region of the defer
+    if (d && d->kind == N_DEFER) {
       if (d != s)
         put_labels(L, s);
       lower_defer(L, d, next);
@@ -70,7 +75,7 @@ static bool yields_after(const Node *call) {
   return pauses_there(call) && !never_returns(call);
 }
 
-// x = f(…), where x can take the result without a conversion
+// e is x = f(…), x is a local variable, and the result needs no conversion.
 static bool assigns_directly(Lower *L, const Node *e) {
   if (e->kind != N_ASSIGN || e->op != P_ASSIGN || !is_pause_call(e->b))
     return false;
@@ -79,6 +84,7 @@ static bool assigns_directly(Lower *L, const Node *e) {
   return !object && local && type_compatible(L->u, e->a->type, e->b->type);
 }
 
+// Puts an expression statement that contains no pause.
 static void put_without_pause(Lower *L, Node *s) {
   lower_inside(L, s->a);
   Node *e = without_parentheses(s->a);
@@ -94,11 +100,11 @@ static void lower_expression(Lower *L, Node *s) {
     put_without_pause(L, s);
     return;
   }
-  // no temporary; but a handler sees x as it was
+  // not if errors are handled in this function: the handler has to see x as it was before
   if (assigns_directly(L, e) && !landing_here(L)) {
     bool yields = yields_after(e->b);
     lower_parts(L, e->b);
-    // nothing follows in this full expression: the slice may end after the call
+    // nothing follows in this full expression, so the check after the call is the automatic yield
     Node *pause = pause_here(L, e->a, e->b);
     pause->op = yields ? PAUSE_YIELDS : 0;
     return;
@@ -135,7 +141,8 @@ static void put_decl(Lower *L, Node *s, Decl *d) {
   put_stmt(L, n);
 }
 
-// int x = f(&x): the call, which stands before the rest of the value, has to see x, too.
+// int x = f(&x) + 1: the call of f becomes a statement before this declaration, and has to see x.
+// So x is declared before the call, without a value.
 static void declare_ahead(Lower *L, Node *s, Decl *d) {
   Decl *first = NEW(&L->u->arena, Decl);
   *first = *d;
@@ -161,7 +168,7 @@ static void lower_declarator(Lower *L, Node *s, Decl *d) {
   put_decl(L, s, d);
 }
 
-// With a pause: a declaration for each declarator, in order.
+// A declaration with a pause becomes a declaration for each declarator, in order.
 static void lower_declaration(Lower *L, Node *s) {
   if (!declaration_pauses(s->decl)) {
     for (Decl *d = s->decl; d; d = d->next)
@@ -176,7 +183,7 @@ static void lower_declaration(Lower *L, Node *s) {
   }
 }
 
-// Its lengths are read later on.
+// A variably modified type is declared, whose lengths may be temporaries that are read later.
 static bool vm_declared(Decl *d) {
   for (; d; d = d->next)
     if (d->type && type_is_vm(d->type))
@@ -204,7 +211,8 @@ static void lower_decl(Lower *L, Node *s) {
 }
 
 // ---- if ----
-// A statement that begins right after a full expression that may call.
+// As lower_sub(), for a branch of an `if`. called: the condition calls, so that an automatic yield
+// comes first.
 static Node *sub_after(Lower *L, Node *s, bool called) {
   if (!called || !L->a->auto_yield || in_atomic(L))
     return lower_sub(L, s);
@@ -215,7 +223,8 @@ static Node *sub_after(Lower *L, Node *s, bool called) {
   return block_of(L, close_list(L, &o), s->tok, last_token(s));
 }
 
-// Where a temporary now stands for a call, parentheses around a comparison look like a mistake.
+// Returns the condition without needless parentheses: if a temporary has replaced a call in a
+// comparison, C compilers take parentheses around it for a mistake.
 static Node *condition_of_if(Node *e) {
   Node *inner = without_parentheses(e);
   return is_comparison(inner) && (inner->flags & NF_WAS_PAUSE) ? inner : e;
@@ -273,11 +282,12 @@ static void lower_yield(Lower *L, Node *s) {
     put_stmt(L, s);
 }
 
+// A defer that is not in a block has no statements after it.
 static void lower_last_defer(Lower *L, Node *s) {
   lower_defer(L, s, NULL);
 }
 
-// Other kinds stay as they are.
+// The function that lowers each kind of statement. Other kinds stay as they are.
 // clang-format off
 static const Filler lowerers[N_PART + 1] = {
   [N_ACTIVATE] = lower_activate,
@@ -318,12 +328,14 @@ void lower_stmt(Lower *L, Node *s) {
 }
 
 // ---- functions ----
+// A function that never pauses (Async.still) has no automatic yields.
 static void drop_yields(Async *a) {
   if (a->still)
     a->auto_yield = a->loop_yield = false;
 }
 
-// Another definition may take the place of a weak one.
+// Sets Symbol.steady if the function neither throws nor meets a cancel. Not for a weak function:
+// another definition may replace it.
 static void note_steady(Async *a) {
   Symbol *f = a->decl->sym;
   if (!f || f->kind != S_FUNC || a->up || a->boundary)
@@ -342,7 +354,7 @@ void lower_async(Async *a) {
   a->text = (Range){ body->tok,
                      body->kind == N_COMPOUND ? body->end + 1 : body->tok };
   drop_yields(a);
-  new_state(a, body->tok, WHY_START); // 0: the beginning
+  new_state(a, body->tok, WHY_START); // state 0 is the beginning
   find_groups(a, body, NULL);
   find_labels(&L, body);
   find_taken_labels(&L, body);
@@ -358,7 +370,7 @@ void lower_async(Async *a) {
   a->body = NULL;
 }
 
-// A plain function that uses the dialect.
+// Returns the lowered body of a plain function that uses the dialect.
 static Node *lower_plain(Async *a) {
   Node *body = a->tree;
   Lower L = {
@@ -369,7 +381,7 @@ static Node *lower_plain(Async *a) {
   };
   find_labels(&L, body);
   find_taken_labels(&L, body);
-  if (a->decl->specs->is_atomic) { // its whole body is
+  if (a->decl->specs->is_atomic) { // the whole body is an atomic
     Node *n = make_node(&L, N_ATOMIC, body->tok, body, NULL);
     n->end = body->end;
     body = block_of(&L, n, body->tok, body->end);

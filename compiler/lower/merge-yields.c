@@ -1,13 +1,14 @@
 // merge-yields.c: the pass `merge`: of automatic yields that stand next to each other, one stays.
 // Each yield costs a compare, a state and a way out, in two versions of the function. Two yields
-// are next to each other if no other activity can notice the code between them: it uses only
-// constants and variables that no other activity can reach.
+// are next to each other if the code between them is *unseen*: it uses only constants and variables
+// that no other activity can reach, so that no activity can notice when it runs.
 //
-// The yield that would come first of all is made by the check on entry, which stands there anyway.
+// A yield at the beginning of the function is dropped, too: the check on entry is a yield.
 #include "fmcc.h"
 
-// ---- code of which no other activity can notice whether it runs before or after a switch ----
-// The library's macros pass the address of their value on only while they wait.
+// ---- unseen code ----
+// e is a variable that only this activity can reach. So is fm__v of the library's macros: its
+// address is used only while the macro waits.
 static bool own_variable(const Node *e) {
   const Local *k = e->sym ? e->sym->local : NULL;
   bool given_away =
@@ -36,6 +37,7 @@ static bool unseen_call(const Node *e) {
   return !calls && is_pure_call(e) && unseen_arguments(e);
 }
 
+// Kinds of expressions that are unseen if their parts are.
 // clang-format off
 static const bool unseen_if_parts_are[N_PART + 1] = {
   [N_ASSIGN] = true,
@@ -73,7 +75,7 @@ bool unseen(const Node *e) {
   }
 }
 
-// A variable that is declared here has no address that others know yet.
+// Nobody else knows the address of a variable that is being declared, so only its value counts.
 static bool unseen_decl(const Decl *d) {
   for (; d; d = d->next)
     if (d->specs->storage != ST_STATIC &&
@@ -103,15 +105,15 @@ static Node *last_of(Node *list) {
   return list;
 }
 
-// The next statement is not reached from it.
+// The statement after s is not reached from s.
 static bool ends_there(Node *s) {
   if (s && s->kind == N_COMPOUND)
     s = last_of(s->a);
   return s && (s->kind == N_RETURN || s->kind == N_TAIL);
 }
 
-// Every way through the list comes to an automatic yield before anything that can be noticed. With
-// `a`: the check on entry replaces these yields.
+// Every path through the list s comes to an automatic yield before code that is not unseen. With
+// `a`: drops these yields, because the check on entry replaces them.
 static bool yields_first(Async *a, Node *s) {
   for (; s; s = s->next) {
     switch (s->kind) {
@@ -140,147 +142,154 @@ static bool yields_first(Async *a, Node *s) {
   return false;
 }
 
-// ---- further on: whether a yield has just been, on every way to here ----
-// Inside a loop it makes a difference whether that yield is in the same turn: the yields of a loop
-// must not all be dropped because of each other. BEFORE: at the head of the loop around, in any
-// turn
-typedef enum Just {
-  NO,
-  BEFORE,
-  YES,
-} Just;
+// ---- after the entry ----
+// The walk follows whether, on every path to a statement, a yield came last but for unseen code. If
+// so, an automatic yield there is dropped. Inside a loop it makes a difference whether that yield
+// is in the same turn: the yields of a loop must not all be dropped because of each other.
+typedef enum Yielded {
+  NOT_YIELDED,
+  YIELDED_BEFORE, // before the loop, or in an earlier turn of it
+  YIELDED,        // in this turn; outside of loops: anywhere
+} Yielded;
 
 typedef struct Merge {
   const Async *a;
-  bool dry;  // only looking
-  int depth; // of loops
-  // at the labels of the switch around, which are reached from its head
-  Just at_switch;
-  bool has_default;
-  Just *at_break, *at_continue; // where these lead to
+  bool dry;  // no yield is dropped: the walk only finds out the result
+  int depth; // the number of loops around the statement
+  // what holds at the head of the switch around, from where its labels are reached
+  Yielded at_switch;
+  bool has_default;                // the switch has a `default`
+  Yielded *at_break, *at_continue; // what holds where these lead to
 } Merge;
 
-static Just statement(Merge *m, Node *s, Just just);
+// The functions below take what holds before a statement and return what holds after it.
 
-static Just both(Just x, Just y) {
+static Yielded statement(Merge *m, Node *s, Yielded yielded);
+
+// Returns what holds where two paths meet.
+static Yielded both(Yielded x, Yielded y) {
   return x < y ? x : y;
 }
-static Just past(Just just, bool is_unseen) {
-  return is_unseen ? just : NO;
+
+// Returns what holds after an expression.
+static Yielded past(Yielded yielded, bool is_unseen) {
+  return is_unseen ? yielded : NOT_YIELDED;
 }
 
-static Just list(Merge *m, Node *s, Just just) {
+static Yielded list(Merge *m, Node *s, Yielded yielded) {
   for (; s; s = s->next)
-    just = statement(m, s, just);
-  return just;
+    yielded = statement(m, s, yielded);
+  return yielded;
 }
 
-// One turn of a loop, entered with `just`. Returns what holds on the way back. *out: where the loop
-// is left.
-static Just turn(Merge *m, Node *s, Just just, Just *out) {
+// One turn of a loop, entered with `yielded`. Returns what holds at the end of the turn. Sets *out
+// to what holds where the loop is left.
+static Yielded turn(Merge *m, Node *s, Yielded yielded, Yielded *out) {
   bool is_for = s->kind == N_FOR;
   Node *cond = is_for ? s->b : s->a;
   Node *body = is_for ? s->d : s->b;
-  Just at_continue = YES;
-  Just at_break = YES;
+  Yielded at_continue = YIELDED;
+  Yielded at_break = YIELDED;
   Merge inner = *m;
   inner.at_break = &at_break;
   inner.at_continue = &at_continue;
   if (s->kind != N_DO)
-    *out = just = past(just, unseen(cond));
-  just = both(statement(&inner, body, just), at_continue);
+    *out = yielded = past(yielded, unseen(cond));
+  yielded = both(statement(&inner, body, yielded), at_continue);
   if (is_for)
-    just = past(just, unseen(s->c));
+    yielded = past(yielded, unseen(s->c));
   if (s->kind == N_DO)
-    *out = just = past(just, unseen(cond));
+    *out = yielded = past(yielded, unseen(cond));
   *out = both(*out, at_break);
-  return just;
+  return yielded;
 }
 
-static Just loop(Merge *m, Node *s, Just just) {
-  // each loop is looked at twice, so the innermost 2^DEEP times
+static Yielded loop(Merge *m, Node *s, Yielded yielded) {
+  // each loop is walked twice, so the innermost one 2^DEEP times
   enum { DEEP = 4 };
-  Just out;
+  Yielded out;
   bool dry = m->dry;
   if (s->kind == N_FOR && s->a)
-    just = statement(m, s->a, just);
+    yielded = statement(m, s->a, yielded);
   m->depth++;
   m->dry = true;
-  if (just && (m->depth > DEEP || turn(m, s, BEFORE, &out) != YES))
-    just = NO;
+  if (yielded &&
+      (m->depth > DEEP || turn(m, s, YIELDED_BEFORE, &out) != YIELDED))
+    yielded = NOT_YIELDED;
   m->dry = dry;
-  turn(m, s, just ? BEFORE : NO, &out);
+  turn(m, s, yielded ? YIELDED_BEFORE : NOT_YIELDED, &out);
   m->depth--;
-  return out == BEFORE ? just : out;
+  return out == YIELDED_BEFORE ? yielded : out;
 }
 
-static Just switch_(Merge *m, Node *s, Just just) {
-  Just at_break = YES;
+static Yielded switch_(Merge *m, Node *s, Yielded yielded) {
+  Yielded at_break = YIELDED;
   Merge inner = *m;
-  inner.at_switch = past(just, unseen(s->a));
+  inner.at_switch = past(yielded, unseen(s->a));
   inner.has_default = false;
   inner.at_break = &at_break;
-  Just end = both(statement(&inner, s->b, YES), at_break);
+  Yielded end = both(statement(&inner, s->b, YIELDED), at_break);
   return inner.has_default ? end : both(end, inner.at_switch);
 }
 
-static Just if_(Merge *m, Node *s, Just just) {
-  just = past(just, unseen(s->a));
-  Just then = statement(m, s->b, just);
-  return both(then, s->c ? statement(m, s->c, just) : just);
+static Yielded if_(Merge *m, Node *s, Yielded yielded) {
+  yielded = past(yielded, unseen(s->a));
+  Yielded then = statement(m, s->b, yielded);
+  return both(then, s->c ? statement(m, s->c, yielded) : yielded);
 }
 
-static Just label(Merge *m, Node *s, Just just) {
+static Yielded label(Merge *m, Node *s, Yielded yielded) {
   for (; s && (s->kind == N_CASE || s->kind == N_DEFAULT); s = s->c) {
-    just = both(just, m->at_switch);
+    yielded = both(yielded, m->at_switch);
     m->has_default |= s->kind == N_DEFAULT;
   }
   if (!s)
-    return just;
-  return s->kind == N_LABEL ? NO : statement(m, s, just);
+    return yielded;
+  return s->kind == N_LABEL ? NOT_YIELDED : statement(m, s, yielded);
 }
 
-// The next statement is not reached.
-static Just jump(Merge *m, Node *s, Just just) {
+// The next statement is not reached, so anything may be said to hold there.
+static Yielded jump(Merge *m, Node *s, Yielded yielded) {
   if (s->kind == N_BREAK && m->at_break)
-    *m->at_break = both(*m->at_break, just);
+    *m->at_break = both(*m->at_break, yielded);
   if (s->kind == N_CONTINUE && m->at_continue)
-    *m->at_continue = both(*m->at_continue, just);
-  return YES;
+    *m->at_continue = both(*m->at_continue, yielded);
+  return YIELDED;
 }
 
-static Just auto_yield(Merge *m, Node *s, Just just) {
-  if (!just)
-    return YES;
+static Yielded auto_yield(Merge *m, Node *s, Yielded yielded) {
+  if (!yielded)
+    return YIELDED;
   if (!m->dry)
     s->kind = N_EMPTY;
-  return just;
+  return yielded;
 }
 
-static Just entry(Merge *m, Node *s, Just just) {
+static Yielded entry(Merge *m, Node *s, Yielded yielded) {
   (void)s;
-  return m->a->entry_yield ? YES : just;
+  return m->a->entry_yield ? YIELDED : yielded;
 }
 
-static Just yield(Merge *m, Node *s, Just just) {
+static Yielded yield(Merge *m, Node *s, Yielded yielded) {
   (void)m;
-  (void)just;
-  return s->flags & NF_PAUSE ? YES : NO;
+  (void)yielded;
+  return s->flags & NF_PAUSE ? YIELDED : NOT_YIELDED;
 }
 
-static Just pause(Merge *m, Node *s, Just just) {
+static Yielded pause(Merge *m, Node *s, Yielded yielded) {
   (void)m;
-  (void)just;
-  return s->op == PAUSE_YIELDS ? YES : NO;
+  (void)yielded;
+  return s->op == PAUSE_YIELDS ? YIELDED : NOT_YIELDED;
 }
 
-static Just block(Merge *m, Node *s, Just just) {
-  return list(m, s->a, just);
+static Yielded block(Merge *m, Node *s, Yielded yielded) {
+  return list(m, s->a, yielded);
 }
 
-// Other statements: a yield before them counts if they cannot be noticed.
+// The function for each kind of statement. After other statements, a yield before them counts if
+// they are unseen.
 // clang-format off
-static Just (*const walks[N_PART + 1])(Merge *, Node *, Just) = {
+static Yielded (*const walks[N_PART + 1])(Merge *, Node *, Yielded) = {
   [N_AUTO] = auto_yield,
   [N_BREAK] = jump,
   [N_CASE] = label,
@@ -304,14 +313,14 @@ static Just (*const walks[N_PART + 1])(Merge *, Node *, Just) = {
 };
 // clang-format on
 
-static Just statement(Merge *m, Node *s, Just just) {
+static Yielded statement(Merge *m, Node *s, Yielded yielded) {
   if (walks[s->kind])
-    return walks[s->kind](m, s, just);
-  return past(just, unseen_statement(s));
+    return walks[s->kind](m, s, yielded);
+  return past(yielded, unseen_statement(s));
 }
 
 static void merge_yields(Async *a) {
-  // an activate is not called; and there is no check on entry where a va_list is to be read first
+  // the body of an activate is not called; with a va_list, the arguments are read before any pause
   bool called = !a->up && !begins_in_call(a);
   if (called)
     sink_entry(a);
@@ -321,7 +330,7 @@ static void merge_yields(Async *a) {
   if (called && !a->entry_yield && yields_first(NULL, first))
     yields_first(a, first);
   bool at_start = a->entry_yield && !a->entry;
-  statement(&(Merge){ .a = a }, a->body, at_start ? YES : NO);
+  statement(&(Merge){ .a = a }, a->body, at_start ? YIELDED : NOT_YIELDED);
 }
 
 void merge_unit(Unit *u) {

@@ -1,5 +1,5 @@
-// nodes.c: makes what lowering puts into a body: statements and lists of them, expressions,
-// temporaries, labels, states, calls of the runtime.
+// nodes.c: makes the nodes of lowered bodies: statements and lists of them, expressions, calls of
+// the runtime, temporaries, labels; and the states of a function. lowering.h describes each.
 #include "lower/lowering.h"
 
 // ---- statements ----
@@ -10,7 +10,6 @@ void put_stmt(Lower *L, Node *s) {
   L->last = s;
 }
 
-// From here on, put_stmt() adds to a list of its own.
 void open_list(Lower *L, Opened *o) {
   *o = (Opened){ .tail = L->tail, .last = L->last };
   L->tail = &o->first;
@@ -166,8 +165,8 @@ void put_rt(Lower *L, const char *name, TokIndex t, RtForm form, Node *args) {
 }
 
 // ---- temporaries ----
-// The first Async.temps_used temporaries belong to full expressions that are not over yet; another
-// one may be taken again.
+// Returns a temporary of the type that no full expression uses any more; NULL: there is none. The
+// first Async.temps_used temporaries belong to full expressions that are not over.
 static Symbol *temporary_again(Lower *L, Type *t) {
   Vec *all = &L->a->temps;
   for (size_t i = L->a->temps_used; i < all->len; i++) {

@@ -1,5 +1,5 @@
-// reachable.c: questions about lowered statements: whether their end may be reached, and whether
-// they may pause. In doubt the answer is yes.
+// reachable.c: answers whether the end of lowered statements may be reached, and whether they may
+// pause. In doubt both are taken to be so.
 #include "lower/lowering.h"
 
 // A `break` in s leaves the loop whose body is s.
@@ -75,7 +75,8 @@ bool ends(const Node *s) {
   }
 }
 
-// A wait inside an atomic and a run let no other activity of this domain run.
+// Other activities of this domain may run during the call. They may not during a wait inside an
+// atomic or during a `run`.
 static bool lets_others_run(const Node *call) {
   if ((call->flags & NF_ATOMIC) || call->kind == N_RUN)
     return false;

@@ -1,9 +1,9 @@
-// regions.c: how code is left. A construct that has something to do when it is left is a region:
-// try, catch, finally, defer, scope, shield, atomic, variables with the cleanup attribute, blocks
-// that wait for activities.
+// regions.c: the code with which regions are left. A region is a construct with a cleanup, code
+// that runs however the construct is left: catch, finally, defer, scope, shield, atomic, variables
+// with the cleanup attribute, blocks that wait for activities.
 //
 // The cleanup of a region stands once, after the region. A jump or an error that leaves the region
-// stores the reason and goes to the cleanup; after the cleanup it goes on:
+// stores the reason (Nest.why) and jumps to the cleanup. After the cleanup it goes on:
 //
 //     why = 0; err = 0;
 //     { … }          in it: a jump out is { why = 2; goto after; }, an error goes to the landing
@@ -11,11 +11,11 @@
 //     after: cleanup
 //     if (why == 1) rethrow err; if (why == 2) jump …
 //
-// The jump that goes on is lowered once more, in the code around the region; so it passes through
-// one region after another.
+// The jump that goes on is lowered once more, in the code around the region. So it runs the cleanup
+// of each region that it leaves, from the inside out.
 #include "lower/lowering.h"
 
-// Values of Nest.why; the jumps out of a region are numbered from LEFT_BY_JUMP.
+// Values of the variable Nest.why; the jumps out of a region are numbered from LEFT_BY_JUMP.
 enum {
   LEFT_AT_END,
   LEFT_BY_ERROR,
@@ -23,6 +23,7 @@ enum {
 };
 
 // ---- where errors go ----
+// Returns the innermost try or region around the statement; NULL: there is none.
 static Nest *handler_around(Lower *L) {
   Nest *n = L->nest;
   while (n && n->kind != NEST_TRY && n->kind != NEST_REGION)
@@ -47,7 +48,7 @@ bool landing_here(Lower *L) {
 void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
   Node *n =
       make_node(L, N_PAUSE, t, NULL, rt_call(L, name, t, RT_DOMAIN, args));
-  if (in_atomic(L)) { // all other activities wait, too
+  if (in_atomic(L)) { // no other activity of the domain runs meanwhile
     n->b->flags |= NF_ATOMIC;
     bool looks =
         why != WHY_JOIN ? meets_cancels(L) : strcmp(name, "fm__race_wait") == 0;
@@ -107,7 +108,7 @@ void open_region(Lower *L, Nest *n, Node *place) {
   L->nest = n;
 }
 
-// why = 0; err = 0;
+// Puts `why = 0; err = 0;` where open_region() has left room for it.
 static void init_region(Lower *L, Nest *n, TokIndex t) {
   Opened o;
   open_list(L, &o);
@@ -137,7 +138,8 @@ void put_if_error(Lower *L, Nest *region, Node *list, TokIndex t) {
   put_if(L, equals_node(L, region->why, LEFT_BY_ERROR, t), list, t);
 }
 
-// if (why is the reason) { list }; the last reason may be the only one that is left.
+// if (the region was left for the reason `why`) { list }. The last reason needs no condition if the
+// end of the region is not reached.
 static void
 put_choice(Lower *L, Nest *n, int why, Node *list, bool last, TokIndex t) {
   if (last && !n->falls)
@@ -165,6 +167,7 @@ static bool same_jump(const Node *a, const Node *b) {
   return a->kind == b->kind && (a->kind != N_GOTO || a->name == b->name);
 }
 
+// Returns the number of the jump out of the region n; equal jumps have the same number.
 static int exit_number(Lower *L, Nest *n, Node *jump) {
   for (Exit *k = n->exits; k; k = k->next)
     if (same_jump(k->jump, jump))
@@ -215,6 +218,7 @@ static void put_cleanup_landing(
   put_landing(L, name, close_list(L, &o), t);
 }
 
+// A cancel could unwind the cleanup `list`.
 static bool needs_shield(Lower *L, Node *list) {
   if (L->plain)
     return false;
@@ -228,13 +232,13 @@ void put_cleanup(Lower *L, Nest *region, Node *s) {
   Nest here = {
     .outer = L->nest, .kind = NEST_TRY, .node = s, .landing = name
   };
-  Nest fence = {
+  Nest cleanup = {
     .outer = &here,
     .kind = NEST_CLEANUP,
     .node = s,
   };
   Symbol *caught = L->caught;
-  L->nest = &fence;
+  L->nest = &cleanup;
   L->caught = NULL;
   Node *list = gather(L, lower_stmt, s);
   L->nest = here.outer;

@@ -1,6 +1,6 @@
-// tail.c: where `return f(x);` in an async function keeps the function's frame until f has ended;
-// -Wtail-call reports it, and the variable that keeps it. In: the calls that lowering meets, and
-// the residents that were chosen.
+// tail.c: decides which tail calls, `return f(x);`, keep the frame of the calling function until f
+// has ended, because f may use something in it. -Wtail-call reports them, with the variable that is
+// the reason. In: the calls that lowering meets, and the residents (frame/residents.c).
 #include "lower/lowering.h"
 
 void warn_converted_tail(Lower *L, Node *s, Node *call) {
@@ -30,6 +30,7 @@ void warn_enclosed_tail(Lower *L, Node *s) {
   note_at(L->u, n->node->tok, "it begins here");
 }
 
+// Returns the reason for which the variable is a resident, in words.
 static const char *reason(const Local *k) {
   Type *t = canon(k->sym->type);
   if (k->captured)
@@ -43,8 +44,8 @@ static const char *reason(const Local *k) {
   return t->quals & Q_ATOMIC ? "is _Atomic" : "is volatile";
 }
 
-// A resident that has to outlive a call at `at`: it is in scope there, or has to be freed. NULL:
-// none.
+// Returns a resident that has to outlive a call at `at`, because it is in scope there or has to be
+// freed; NULL: there is none.
 static const Local *needed_at(const Async *a, TokIndex at) {
   FOR_EACH (const Local, k, a->locals) {
     if (k->resident && !k->settled &&
@@ -55,8 +56,8 @@ static const Local *needed_at(const Async *a, TokIndex at) {
   return NULL;
 }
 
-// A statement expression in an argument has ended, too: with a pause inside, it stands before the
-// call now.
+// Variables of a statement expression in an argument are out of scope as well: with a pause inside,
+// it has become statements before the call.
 bool tail_keeps_frame(const Async *a, TokIndex at) {
   return a->frame_on_entry && (a->inner.len || needed_at(a, at));
 }
