@@ -1,15 +1,17 @@
-// assigned.c: which variables may hold a value at each pause. A variable that no way to a pause has
-// named yet need not be kept there, although it is live for live.c, which follows the ways that
-// handlers and cleanups join:
+// assigned.c: finds the variables that may have a value at each pause, by a forward analysis of the
+// lowered body (dataflow.c), and removes the others from State.live. A variable that no path to a
+// pause has named need not be kept there, although it seems live because of paths through handlers
+// and cleanups:
 //
 //     int v; try { v = f(); } finally { g(); } return v;         v, at the pause of f
 //
-// A forward analysis of the lowered tree; then State.live loses the variables without a value. One
-// more member of each set is not a variable: whether the function may have waited already
+// One more member of each set is not a variable: whether the function may have waited already
 // (State.past). After a handler a variable may have a value or not, depending on the flow of
-// errors, which no C compiler sees: there it begins as 0.
+// errors, which no C compiler sees. So in functions with handlers such variables begin as 0
+// (Local.zeroed).
 #include "fmcc.h"
 
+// Notes that s may have a value, or (value false) has none.
 static void give(SetWord *set, const Symbol *s, bool value) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, value);
@@ -18,6 +20,8 @@ static void give(SetWord *set, const Symbol *s, bool value) {
 static size_t past_index(const Flow *f) {
   return f->a->locals.len;
 }
+
+// Notes that the function may have waited.
 static void give_past(const Flow *f, SetWord *set) {
   set_bit(set, past_index(f), true);
 }
@@ -90,6 +94,7 @@ static bool has_handlers(Async *a) {
   return false;
 }
 
+// Sets Local.zeroed of each variable that some pause keeps.
 static void zero_kept(Async *a) {
   FOR_EACH (Local, k, a->locals) {
     for (int s = 1; s < a->nstates && !k->resident && !k->zeroed; s++)

@@ -1,14 +1,14 @@
-// async.c: async functions and their variables, as they are noted while bodies are parsed. Out:
-// Unit.asyncs, each with its locals. The later passes decide what becomes of them.
+// async.c: notes async functions and their variables while bodies are parsed. Out: Unit.asyncs,
+// each with its locals, and whether their addresses are taken, for the passes of this folder.
 #include "fmcc.h"
 
 #include <stdlib.h>
 
 // ---- the function ----
-// Pragmas hold from where they stand to the end of the unit, or to the next one that says
-// otherwise:
+// Reads the pragmas before the token `before`. Each holds to the end of the unit, or to the next
+// one of its kind:
 //     #pragma fermata auto_yield off|calls|loops
-//     #pragma fermata library      what follows is part of a library, where callers need not look
+//     #pragma fermata library      reports name the caller of these functions, not their own lines
 static void
 read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
   for (size_t i = 0; i < u->npragmas && u->pragmas[i].before <= before; i++) {
@@ -70,6 +70,7 @@ void each_async(Unit *u, void (*fn)(Async *a)) {
 }
 
 // ---- its variables ----
+// Returns a name that no other variable of the function has.
 static const char *own_name(Unit *u, const Local *k) {
   return unused_name(u, k->sym->name->name, k->index);
 }
@@ -84,7 +85,7 @@ Local *new_local(Unit *u, Symbol *s) {
     .slot = -1,
     .scope_from = s->tok,
   };
-  // in the resume version all stand side by side, in the function's own block
+  // the resume version declares all variables in one block
   bool taken = s->outer != NULL;
   FOR_EACH (Local, k, u->body->async->locals) {
     taken |= k->sym->name == s->name;
@@ -95,8 +96,8 @@ Local *new_local(Unit *u, Symbol *s) {
   return s->local = k;
 }
 
-// `extern int x;` in a block keeps its name, which has to be that of the object outside. Pauses in
-// that block speak of variables around it: one of that name is called otherwise.
+// `extern int x;` in a block must keep its name, which is that of the object. A pause in the block
+// may store a variable x of the function, so that variable gets another name.
 void note_hidden(Unit *u, const Symbol *s) {
   for (const Symbol *o = s->outer; o; o = o->outer) {
     if (!o->local || o->local->owner != u->body->async)
@@ -106,8 +107,8 @@ void note_hidden(Unit *u, const Symbol *s) {
   }
 }
 
-// A variable of a function around an activate: it has to live in that function's frame, and the
-// block that declares it waits for the activity.
+// A variable of a function around an activate becomes a resident of that function, and the block
+// that declares it waits for the activity.
 void note_use(Unit *u, Symbol *s, TokIndex t) {
   if (!u->body->async)
     return;
@@ -115,7 +116,7 @@ void note_use(Unit *u, Symbol *s, TokIndex t) {
                    s->storage != ST_STATIC && s->storage != ST_EXTERN;
   for (Async *a = u->body->async; a && automatic; a = a->up)
     if (a->boundary && s->tok < a->decl->tok) {
-      // only its type is wanted
+      // only its type is used
       if (u->unevaluated)
         return;
       error_at(u,

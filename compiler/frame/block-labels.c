@@ -1,8 +1,9 @@
-// block-labels.c: in a function with many labels of ours, each of them belongs to the innermost
-// block that has all jumps to it. gcc walks over all labels of a function whenever one of its
-// blocks ends: a function with 3,000 tries took it six times as long to parse as one with 1,500.
-// In: lowered functions. Out: N_LOCAL_LABELS nodes with val 1 at the head of blocks. Only the
-// atomic version prints them, and plain functions: elsewhere labels are entered from outside.
+// block-labels.c: declares labels in blocks (`__label__`), in functions for which lowering made
+// many labels. gcc walks over all labels of a function whenever one of its blocks ends: it took six
+// times as long to parse a function with 3,000 tries as one with 1,500. So each label that lowering
+// made belongs to the innermost block that contains all jumps to it.
+// In: lowered functions. Out: N_LOCAL_LABELS nodes with val 1 at the head of blocks. Only atomic
+// versions and plain functions print them: in other versions a resume may jump to any label.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -12,21 +13,22 @@ enum { MANY_LABELS = 200 };
 typedef struct Block {
   Node *node;
   struct Block *around;
-  int depth;
+  int depth; // how many blocks are around it
 } Block;
 
 typedef struct BlockLabel {
   Ident *label;
+  // the innermost block that contains the label and all jumps to it
   Block *owner;
 } BlockLabel;
 
 typedef struct BlockLabels {
   Async *a;
-  Block *now;
+  Block *now;     // the block that is being walked
   BlockLabel *at; // by number, from 1
 } BlockLabels;
 
-// The number of a label that lowering made; 0: another one.
+// Returns the number of a label that lowering made (new_label()); 0: it is one of the user's.
 static int number_of(const BlockLabels *w, const Ident *label) {
   if (!label || strncmp(label->name, "fm__c", 5) != 0)
     return 0;
@@ -44,6 +46,7 @@ static Block *block_around_both(Block *x, Block *y) {
   return x;
 }
 
+// Notes a label or a jump to it in the current block.
 static void note_label(BlockLabels *w, Ident *label) {
   int n = number_of(w, label);
   if (!n)
@@ -67,8 +70,10 @@ static void walk(BlockLabels *w, Node *n) {
   w->now = around;
 }
 
+// Puts the declaration of the label at the head of its block.
 static void declare_label(Async *a, const BlockLabel *k) {
-  if (!k->owner || k->owner->depth < 2) // the body itself
+  // labels of the body itself need no declaration
+  if (!k->owner || k->owner->depth < 2)
     return;
   Node *block = k->owner->node, *n = node_new(a->u, N_LOCAL_LABELS, block->tok);
   n->val = 1;
@@ -79,8 +84,8 @@ static void declare_label(Async *a, const BlockLabel *k) {
 
 void settle_labels(Async *a) {
   Block outside = { 0 };
-  int many =
-      a->u->opt.part_size ? 1 : MANY_LABELS; // for tests: wherever there is one
+  // --part-size is for tests, which try this with few labels
+  int many = a->u->opt.part_size ? 1 : MANY_LABELS;
   if (a->nlabels < many || a->own_labels)
     return;
   BlockLabels w = { .a = a, .now = &outside };

@@ -1,11 +1,11 @@
-// dataflow.c: sets flow through a lowered body. In: the body, the rules of an analysis, a set to
-// begin with. The walk follows the source's own control flow: branches are walked with a copy of
-// the set each. A loop is walked until the set at its head no longer grows. A label keeps the set
-// that comes with its gotos (backward: the set that holds at the label, for the gotos), and the
-// body is walked until these sets no longer grow.
+// dataflow.c: the dataflow engine: walks over a lowered body with a set of variables. In: the body,
+// the rules of an analysis, the set at the beginning of the walk. The walk follows the control flow
+// of the statements. Each branch is walked with a copy of the set. A loop is walked until the set
+// at its head no longer grows. A label keeps the set that its gotos bring (backward: the set that
+// holds at the label), and the body is walked until these sets no longer grow.
 //
-// Each construct is written down once, as steps in the order of execution. A backward analysis
-// takes the steps in the opposite order, and a jump takes the set that holds at its target.
+// A backward analysis takes the steps of each construct in the opposite order, and a jump takes the
+// set that holds at its target.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 struct LabelSet {
   Ident *name;
   SetWord *set;
-  LabelSet *next;      // of all
-  LabelSet *neighbour; // of those with the same place in Flow.label_table
+  LabelSet *next;      // in Flow.labels
+  LabelSet *neighbour; // with the same place in Flow.label_table
 };
 
 // ---- sets ----
@@ -59,8 +59,9 @@ static bool backward(const Flow *f) {
 }
 
 // ---- jumps ----
+// Returns the set of the label; makes an empty one the first time.
 static SetWord *label_set(Flow *f, Ident *name) {
-  size_t places = (size_t)f->a->nlabels + 8; // the user's own ones are few
+  size_t places = (size_t)f->a->nlabels + 8; // the user's own labels are few
   if (!f->label_table)
     f->label_table = arena_alloc(&f->a->u->arena, places * sizeof(LabelSet *));
   LabelSet **place = &f->label_table[name->hash % places];
@@ -73,7 +74,8 @@ static SetWord *label_set(Flow *f, Ident *name) {
   return l->set;
 }
 
-// Control goes from here to where `there` holds. True: `there` has grown.
+// Control goes from the place where `set` holds to the place where `there` holds. Returns true if
+// `there` has grown.
 static bool edge(Flow *f, SetWord *there, SetWord *set) {
   if (!there)
     return false;
@@ -88,6 +90,7 @@ void flow_to(Flow *f, const Node *jump, SetWord *set) {
     f->changed |= edge(f, label_set(f, jump->name), set);
 }
 
+// Follows the jump s to its target.
 static void leave(Flow *f, Node *s, SetWord *set) {
   switch (s->kind) {
   case N_BREAK:
@@ -133,7 +136,7 @@ void flow_exprs(Flow *f, Node *list, SetWord *set) {
     flow_expr(f, list, set);
 }
 
-// One of the two is evaluated; NULL: nothing is.
+// Either x or y is evaluated. Either may be NULL.
 static void either(Flow *f, Node *x, Node *y, SetWord *set) {
   SetWord *other = copy_of(f, set);
   flow_expr(f, x, set);
@@ -141,7 +144,7 @@ static void either(Flow *f, Node *x, Node *y, SetWord *set) {
   add_set(f, set, other);
 }
 
-// `first`, then one of the two.
+// `first` is evaluated, then either x or y.
 static void choice(Flow *f, Node *first, Node *x, Node *y, SetWord *set) {
   if (!backward(f))
     flow_expr(f, first, set);
@@ -205,7 +208,7 @@ typedef struct Loop {
   Node *body;
   Node *step;
   bool cond_last; // do … while
-  SetWord *out;   // what holds after it
+  SetWord *out;   // the set that holds after the loop
 } Loop;
 
 // From the head of the loop to its head again.
@@ -241,6 +244,7 @@ static void turn_backward(Flow *f, const Loop *k, SetWord *set) {
   }
 }
 
+// Walks over the turns of the loop until the set at its head no longer grows.
 static void turns(Flow *f, Loop *k, SetWord *set) {
   if (backward(f)) {
     k->out = copy_of(f, set);
@@ -325,7 +329,7 @@ static void if_stmt(Flow *f, Node *s, SetWord *set) {
     flow_expr(f, s->a, set);
 }
 
-// Control comes to the label from its jumps, and from before it.
+// Control comes to the label s from its jumps and from the statement before it.
 static void meet(Flow *f, Node *s, SetWord *set) {
   bool of_switch = s->kind != N_LABEL;
   SetWord *there = of_switch ? f->cases : label_set(f, s->name);
@@ -373,7 +377,7 @@ static void decl_stmt(Flow *f, Node *s, SetWord *set) {
   decls(f, s->decl, set);
 }
 
-// Other kinds: the values in them are walked.
+// The function for each kind of statement. Of other kinds, the expressions in them are walked.
 // clang-format off
 static void (*const walks[N_PART + 1])(Flow *, Node *, SetWord *) = {
   [N_AUTO] = auto_stmt,

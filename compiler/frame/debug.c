@@ -1,16 +1,16 @@
-// debug.c: what a debugger can know about the variables of an async function. In: a function whose
-// states and frame are known. Out: names (always), and with -g declarations:
+// debug.c: makes the variables of async functions visible to debuggers. In: functions whose states
+// and fields are known. Out: the names of variables in the resume version (always), and with -g two
+// kinds of declarations:
 //
-//     struct f__fm_names   in the frame's type, without a byte of it: for each variable where it
-//                          is kept, in which lines it is declared, at which states its field is
-//                          its own. tools/fermata-gdb.py reads it.
-//     f__fm_at_x, x        a pointer by the user's name to what lives in the frame, at the head of
-//                          each version.
+//     struct f__fm_names   a type whose members are names and take no memory: for each variable
+//                          where it is kept, in which lines it is declared, and at which states
+//                          its field holds its value. tools/fermata-gdb.py reads it.
+//     f__fm_at_x, x        a pointer to a resident, by the user's name, at the head of each
+//                          version. There it has a value whatever the code jumps over.
 //
-// With -g all that the user can see at a pause is kept, too. Pointers stand at the head, not in the
-// user's blocks: there they have a value whatever is jumped over. If the C compiler optimises,
-// there is neither: the pointers are never used, but the compiler would make other code, because
-// addresses are known earlier.
+// With -g, pauses also keep all variables that the user can see there. If the C compiler optimises,
+// there are neither such pauses nor pointers: pointers would change the code, because addresses
+// would be known earlier.
 #include "fmcc.h"
 
 #include <stdlib.h>
@@ -19,6 +19,7 @@ bool for_debugging(const Unit *u) {
   return u->opt.debug && !u->opt.optimise;
 }
 
+// The user declared the variable.
 static bool is_users(const Local *k) {
   return !k->temp && !k->literal;
 }
@@ -27,11 +28,12 @@ static bool same_name(const Local *x, const Local *y) {
   return x->sym->name == y->sym->name && is_users(x) && is_users(y);
 }
 
+// The token stands in the scope of the variable.
 static bool inside(const Local *k, TokIndex t) {
   return t >= k->scope_from && t < k->scope_to;
 }
 
-// another one of that name is meant
+// The name of k means another variable at t.
 static bool hidden_there(Async *a, const Local *k, TokIndex t) {
   FOR_EACH (Local, o, a->locals) {
     if (o != k && same_name(k, o) && inside(o, t) &&
@@ -41,7 +43,7 @@ static bool hidden_there(Async *a, const Local *k, TokIndex t) {
   return false;
 }
 
-// NULL: it is none
+// Returns the parameter that k is; NULL: it is none.
 static Param *param_of(Async *a, const Local *k) {
   Param *q = a->type->params;
   while (q && q->sym != k->sym)
@@ -49,17 +51,18 @@ static Param *param_of(Async *a, const Local *k) {
   return q;
 }
 
-// ---- what is kept ----
+// ---- variables that pauses keep for the user ----
 // A variable that is not needed any more is lost at a pause. A user who debugs still wants to see
-// it, if it surely has a value. The walk goes through the lowered tree, in which declarations are
-// where C will see them. stack: Local *, what is declared where the walk is
+// it, if it surely has a value. The walk goes through the lowered body, in which declarations stand
+// where the C compiler will see them.
 typedef struct Seen {
   Async *a;
-  Vec stack;
+  Vec stack; // Local *: the variables that are declared where the walk is
 } Seen;
 
+// Adds the variables that are visible to State.live. State 0: a call in an atomic, which is no
+// pause.
 static void seen_at(Seen *w, int64_t state) {
-  // no pause: in an atomic
   if (!state)
     return;
   State *s = &w->a->states[state];
@@ -70,7 +73,7 @@ static void seen_at(Seen *w, int64_t state) {
   }
 }
 
-// the variable whose name the one at i takes
+// Sets Local.covered of the variable that the one at i hides.
 static void cover(Seen *w, size_t i, bool covered) {
   for (size_t j = i; j-- > 0;) {
     Local *k = w->stack.at[j];
@@ -82,7 +85,7 @@ static void cover(Seen *w, size_t i, bool covered) {
 }
 
 static void push(Seen *w, Symbol *s) {
-  // no pause keeps it
+  // no pause keeps a va_list
   if (s && is_va_list(w->a->u, s->type))
     return;
   if (!s || !s->local)
@@ -91,7 +94,7 @@ static void push(Seen *w, Symbol *s) {
   cover(w, w->stack.len - 1, true);
 }
 
-// back to n
+// Forgets all variables but the first n.
 static void pop(Seen *w, size_t n) {
   while (w->stack.len > n) {
     cover(w, w->stack.len - 1, false);
@@ -101,7 +104,7 @@ static void pop(Seen *w, size_t n) {
 
 static void see(Seen *w, Node *s);
 
-// and what is declared there is forgotten
+// Walks over a list of statements, and forgets the variables that they declare.
 static void see_block(Seen *w, Node *s) {
   size_t n = w->stack.len;
   for (; s; s = s->next)
@@ -109,7 +112,7 @@ static void see_block(Seen *w, Node *s) {
   pop(w, n);
 }
 
-// a branch or body
+// Walks over a branch or body, and forgets the variables that it declares.
 static void see_alone(Seen *w, Node *s) {
   size_t n = w->stack.len;
   if (s)
@@ -117,7 +120,6 @@ static void see_alone(Seen *w, Node *s) {
   pop(w, n);
 }
 
-// branches and bodies
 static void see_inside(Seen *w, Node *s) {
   Children parts = children(s, PART_STATEMENT);
   for (Node *k; (k = next_child(&parts));)
@@ -140,7 +142,7 @@ static void see(Seen *w, Node *s) {
     see_alone(w, s->d);
     pop(w, n);
     break;
-  // what is declared after a label is seen by what follows
+  // the next statements see a declaration after a label
   case N_CASE:
   case N_DEFAULT:
   case N_LABEL:
@@ -177,17 +179,18 @@ void keep_visible(Async *a) {
 }
 
 // ---- names ----
-// In the resume version all variables stand side by side. One may keep its name there if no other
-// text of the function means something else by it: it is alone, or has the same type as those of
-// that name in other blocks; then they are one variable.
-// not a member or tag
+// The resume version declares all variables in one block. A variable may keep its name there if the
+// name means nothing else in the function: it is the only one of its name, or it has the same type
+// as those of that name in other blocks. Then they become one variable.
+
+// The identifier at t is not that of a member or tag.
 static bool names_a_variable(Unit *u, TokIndex t) {
   TokenKind before = kind_at(u, t - 1);
   return before != P_DOT && before != P_ARROW && before != K_STRUCT &&
          before != K_UNION && before != K_ENUM;
 }
 
-// Types and constants may be printed where the user did not write them.
+// The variable hides a type or a constant, which may be printed where the user did not write it.
 static bool hides_a_type(Async *a, const Local *k) {
   Symbol *o = k->sym->outer;
   while (o && o->local && o->local->owner == a)
@@ -207,13 +210,14 @@ static bool same_type(Unit *u, Type *x, Type *y) {
 typedef struct Group {
   const Ident *name;
   Vec locals; // Local *
-  // how many of them begin before the token that is looked at
+  // while find_other_meanings() walks: how many of them begin before the token, and the end of
+  // their scopes
   size_t seen;
-  TokIndex covered; // and up to where they reach
-  bool otherwise;   // some text means something else by the name
+  TokIndex covered;
+  bool otherwise; // somewhere the name means something else
   // the first that has the name in the resume version; NULL: none has
   Local *kept;
-  TokIndex kept_to; // up to where those reach that have it
+  TokIndex kept_to; // the end of the scopes of those that have the name
   // one of them is declared at the head of the function
   bool declared;
 } Group;
@@ -233,6 +237,7 @@ static Group *group_of(const Groups *g, const Ident *name) {
       &(Group){ .name = name }, g->at, g->len, sizeof *g->at, by_name);
 }
 
+// Puts the user's variables into groups, sorted by name.
 static void make_groups(Async *a, Groups *g) {
   size_t n = 0;
   g->at = arena_alloc(&a->u->arena, (a->locals.len + 1) * sizeof *g->at);
@@ -252,7 +257,7 @@ static void make_groups(Async *a, Groups *g) {
   }
 }
 
-// Whether each name means one of its variables wherever it stands.
+// Sets Group.otherwise of each name that means something else at some token of the text.
 static void find_other_meanings(Async *a, Groups *g, Range text) {
   for (TokIndex t = text.from; t < text.to; t++) {
     Ident *id = tok_at(a->u, t)->id;
@@ -270,8 +275,10 @@ static void find_other_meanings(Async *a, Groups *g, Range text) {
   }
 }
 
+// k can be one variable with those of its group that have the name already.
 static bool can_join(Async *a, const Group *g, const Local *k) {
-  // see worth_sharing() in fields.c: such fields all have the same value
+  // with one body, only variables that share no field (worth_sharing() in fields.c) can be one:
+  // their fields all get the same value
   enum { SMALL = 16 };
   int64_t size = type_size(a->u, k->sym->type);
   if (a->one_body && (size <= 0 || size > SMALL))
@@ -281,7 +288,7 @@ static bool can_join(Async *a, const Group *g, const Local *k) {
   return same_type(a->u, k->sym->type, g->kept->sym->type);
 }
 
-// Another variable may be called so: see new_local().
+// new_local() may have given the name to another variable.
 static bool looks_numbered(const char *name) {
   return strstr(name, "__") != NULL;
 }
@@ -324,13 +331,14 @@ void name_locals(Async *a, Range text) {
 }
 
 // ---- f__fm_names ----
-// char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0]; fm__p_…: a parameter; of an array of variable
-// length it is a pointer to an element
+// A variable is the member `char fm__v_KIND_NUMBER_FROM_TO_STATES_NAME[0];`, a parameter is
+// fm__p_…. For an array of variable length, the type of the member is a pointer to an element.
 //     KIND     r: in the frame under its own name; vNd4d: the same, an array of variable length,
-//              N by 4; s3: in field fm__s3; n: in none
-//     NUMBER   it is called NAME__NUMBER there and in the resume version; with an x before: NAME
-//     FROM TO  lines
-//     STATES   at which s3 has its value: 1t4x7 is 1 to 4, and 7
+//              N by 4; s3: in field fm__s3; n: in no field
+//     NUMBER   in the frame and in the resume version the variable is called NAME__NUMBER; with an
+//              x before: NAME
+//     FROM TO  the lines of its scope
+//     STATES   at which its field has its value: 1t4x7 is 1 to 4, and 7
 
 static void print_kind(Printer *p, const Local *k) {
   if (!k->resident) {
@@ -363,14 +371,15 @@ static void print_states(Printer *p, Async *a, const Local *k) {
   }
 }
 
+// Returns the type of the elements of a variable array; void: it cannot be written here.
 static Type *element(Unit *u, const Local *k) {
   Type *t = canon(k->sym->type);
   while (t->kind == TY_ARRAY)
     t = canon(t->base);
-  // void: no type can be written here
   return type_is_vm(t) ? type_scalar(u, TY_VOID) : t;
 }
 
+// Prints the type of the member.
 static void print_element(Printer *p, Async *a, const Local *k) {
   print_say(p, is_vla(k) ? "  __typeof__(" : "  char ");
   if (!is_vla(k))
@@ -408,7 +417,8 @@ void print_names(Printer *p, Async *a) {
 }
 
 // ---- pointers ----
-// Not the variables of the library's macros, which have one place in the frame for all of one name.
+// The variable gets a pointer. Variables of the library's macros get none, because all of one name
+// share a field.
 static bool pointed_at(const Local *k) {
   return k->resident && has_a_name(k) && strncmp(k->name, "fm__", 4) != 0;
 }
@@ -437,21 +447,20 @@ void print_pointer_types(Printer *p, Async *a) {
       print_pointer_type(p, a, a->locals.at[i]);
 }
 
-// in the call version the parameter's own name is the pointer's
 bool moves_to_frame(Printer *p, Param *q) {
   Async *a = p->async;
   if (!a || !for_debugging(a->u) || p->version != V_CALL || !q->sym ||
       !q->sym->local || !pointed_at(q->sym->local))
     return false;
-  // whose length may name it
+  // the length of another parameter may name this one
   for (Param *o = a->type->params; o; o = o->next)
     if (type_is_vm(o->written ? o->written : o->type))
       return false;
   return true;
 }
 
-// The call version has declarations of the user's as well, which must not hide the pointer, as
-// -Wshadow sees it.
+// The call version has declarations of the user as well, which must not hide the pointer:
+// -Wshadow would warn of it.
 static bool name_in_use(Printer *p, const Local *k) {
   Async *a = p->async;
   Param *q = param_of(a, k);
@@ -486,7 +495,7 @@ static void print_pointer(
             array && !is_vla(k) ? "[0]" : "");
 }
 
-// between the body and the function that k belongs to
+// A variable of the functions from `from` out to `to`, without `to`, has the name of k.
 static bool named_below(Async *from, Async *to, const Local *k) {
   for (Async *a = from; a != to; a = a->up)
     FOR_EACH (Local, o, a->locals) {
@@ -496,7 +505,7 @@ static bool named_below(Async *from, Async *to, const Local *k) {
   return false;
 }
 
-// What an activate's body uses of the functions around it.
+// Prints pointers to the variables of the functions around the body of an activate.
 static void print_outer_pointers(Printer *p, Async *a) {
   Buf path = { 0 };
   buf_puts(&path, "fm__f->");
@@ -525,7 +534,6 @@ void print_pointers(Printer *p, Async *a) {
   p->quiet = quiet;
 }
 
-// the elements of a variable array have been made
 void print_pointer_again(Printer *p, Local *k) {
   if (for_debugging(p->u) && pointed_at(k) &&
       (p->version == V_CALL || p->version == V_RESUME))

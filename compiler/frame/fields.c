@@ -1,13 +1,14 @@
-// fields.c: the pass `fields`: which field of the frame each variable gets, and what the variables
-// are called. Variables of one type that no pause keeps at the same time share a field. In:
-// State.live, Async.one_body. Out: Local.slot, Local.name, Local.hides; -Wtail-call, and errors for
-// variables that need more alignment than a frame has.
+// fields.c: the pass `fields` gives each variable that a pause keeps a field of the frame, and each
+// variable its name in the resume version. Variables of one type that no pause keeps at the same
+// time share a field. In: State.live, Async.one_body. Out: Local.slot, Local.name, Local.hides,
+// Async.fields, Async.keeps_all; -Wtail-call; errors for variables that need more alignment than a
+// frame has.
 #include "fmcc.h"
 
-// ---- what each pause stores ----
+// ---- the variables that each pause stores ----
 enum { SMALL = 16 }; // bytes
-// A function with one body has a field for each small variable: there a shared field costs code,
-// and a small one saves little.
+// A function with one body has a field for each small variable: there sharing a field costs code,
+// and saves little memory.
 static bool worth_sharing(const Async *a, const Local *k) {
   return k->resident || !a->one_body || type_size(a->u, k->sym->type) > SMALL;
 }
@@ -27,8 +28,8 @@ bool keep_the_same(const Async *a, int state, int other) {
   return true;
 }
 
-// The different sets of variables that pauses keep are as much text, once where they are stored and
-// once where they are loaded.
+// The pauses keep many different sets of variables. Each set is code twice: where its variables are
+// stored, and where they are loaded.
 static bool keep_much(const Async *a) {
   enum { FEW = 48 };
   int kept = 0;
@@ -45,6 +46,7 @@ static bool keep_much(const Async *a) {
 }
 
 // ---- fields ----
+// Some pause keeps both variables.
 static bool needed_together(Async *a, Local *x, Local *y) {
   for (int i = 0; i < a->nstates; i++)
     if (live_at(&a->states[i], x) && live_at(&a->states[i], y))
@@ -52,7 +54,7 @@ static bool needed_together(Async *a, Local *x, Local *y) {
   return false;
 }
 
-// What some pause keeps.
+// Returns the set of the variables that some pause keeps.
 static SetWord *kept_anywhere(Async *a) {
   Flow f = { .a = a, .words = (a->locals.len + 63) / 64 + 1 };
   SetWord *all = new_set(&f);
@@ -62,8 +64,8 @@ static SetWord *kept_anywhere(Async *a) {
   return all;
 }
 
-// A resident of one of the library's macros. It lives in a statement expression, into which no jump
-// leads.
+// k is a resident of one of the library's macros. Its scope is a statement expression, into which
+// no jump leads.
 static bool is_library_resident(const Local *k) {
   return k->resident && !k->temp && !k->literal && !k->captured &&
          is_ours(k->sym->name) && !type_is_vm(k->sym->type);
@@ -83,6 +85,7 @@ static bool may_share_residents(Async *a, Local *k, Local *with) {
   return true;
 }
 
+// The variable k can share the field of `with`.
 static bool may_share(Async *a, Local *k, Local *with) {
   if (k->resident && with->resident)
     return may_share_residents(a, k, with);
@@ -97,6 +100,7 @@ static bool may_share(Async *a, Local *k, Local *with) {
   return true;
 }
 
+// Gives the variable a field that others have, if there is one that it can share.
 static void share_field(Async *a, Local *k) {
   if (!worth_sharing(a, k) || (k->resident && !is_library_resident(k)))
     return;
@@ -107,7 +111,7 @@ static void share_field(Async *a, Local *k) {
     k->slot = o->slot;
     if (o->field_to < k->scope_to)
       o->field_to = k->scope_to;
-    // they have the name of their field
+    // a resident has the name of its field
     if (k->resident)
       k->name = o->name;
   }
@@ -130,6 +134,7 @@ static void give_fields(Async *a) {
 }
 
 // ---- alignment: see runtime/core/frame.c, vla.c ----
+// Reports variables that need more alignment than a frame, or a variable array, has.
 static void refuse_alignments(Async *a) {
   enum {
     FRAME = 64,
@@ -161,6 +166,7 @@ static bool is_own(Async *a, const Local *k) {
   return k && (size_t)k->index < a->locals.len && a->locals.at[k->index] == k;
 }
 
+// Sets Local.hides.
 static void find_hidden(Async *a) {
   FOR_EACH (Local, k, a->locals) {
     for (Symbol *o = k->sym->outer; o && !k->hides; o = o->outer)

@@ -1,9 +1,10 @@
-// forms.c: the pass `forms`: whether a function has one body for call and resume, or two. In: the
-// states in use. Out: Async.one_body, Async.one_version, Async.lands.
+// forms.c: the pass `forms` decides whether the versions call and resume of a function share one
+// text (ARCHITECTURE.md, "Many pauses"). In: State.used, State.near. Out: Async.one_body,
+// Async.one_version, Async.seldom, Async.lands.
 #include "fmcc.h"
 
-// A yield, an await or a wait of the library in a loop: each turn of the loop leaves the function
-// and goes on in it.
+// s contains a yield, an await or a wait of the library in a loop. Then each turn of the loop
+// leaves the function and resumes it.
 static bool waits_in_loop(const Async *a, Node *s, bool in_loop) {
   bool loop = s->kind == N_FOR || s->kind == N_WHILE || s->kind == N_DO;
   bool waits = s->kind == N_YIELD || s->kind == N_PAUSE;
@@ -17,10 +18,10 @@ static bool waits_in_loop(const Async *a, Node *s, bool in_loop) {
   return false;
 }
 
-// A function with many pauses costs text and the C compiler's time, in each of its versions. So
-// call and resume share one text. If the function has a frame on entry, or waits in a loop, so that
-// it is going to need one, that is the resume version, which calls enter in a new frame. Otherwise
-// it is a body that runs with and without a frame.
+// Each version of a function with many pauses is long and takes the C compiler's time, so call and
+// resume share one text. If the function has its frame on entry, or waits in a loop and so will
+// need one, that text is the resume version, which the call version enters in a new frame.
+// Otherwise it is a body that runs with a frame or without.
 static void choose_form(Async *a) {
   enum { MANY = 8 };
   int n = 0;
@@ -34,7 +35,7 @@ static void choose_form(Async *a) {
   a->one_body = a->large || (many && !a->frame_on_entry);
 }
 
-// Leads backwards, or may: a loop, or a jump to a label that stands before it.
+// s contains a loop, or a jump that may lead to a label before it. labels: those before s.
 static bool goes_back(Node *s, Vec *labels) {
   if (s->kind == N_FOR || s->kind == N_WHILE || s->kind == N_DO ||
       s->kind == N_GOTO_COMPUTED || s->kind == N_ASM)
@@ -51,8 +52,8 @@ static bool goes_back(Node *s, Vec *labels) {
   return false;
 }
 
-// Without a wait of its own, and without a loop, a function goes on in its frame only if one of
-// its callees has paused, and is left soon. Whether other units start it, is not known; they may.
+// A function without a wait of its own and without a loop is resumed only if a callee has paused,
+// and then soon returns. Other units may start it, which is not known here.
 static bool is_seldom_resumed(Async *a) {
   if (a->one_body || a->one_version || a->up || a->boundary || a->inner.len)
     return false;
@@ -67,6 +68,7 @@ static bool is_seldom_resumed(Async *a) {
   return !back;
 }
 
+// Sets the fields of `a` that this pass computes.
 static void form_of(Async *a) {
   choose_form(a);
   a->seldom = is_seldom_resumed(a);

@@ -1,5 +1,6 @@
-// frame.h: a function that pauses, its variables and its pauses: what each pause must keep, and
-// which variables live in the frame all the time.
+// frame.h: an async function (Async), its variables (Local) and its pauses (State), and the passes
+// of this folder. They decide which variables live in the frame all the time, which variables each
+// pause stores in it, and which field each variable gets.
 #ifndef FMCC_FRAME_FRAME_H
 #define FMCC_FRAME_FRAME_H
 
@@ -10,74 +11,77 @@ struct Local { // a variable of an async function
   Symbol *sym;
   Decl *decl; // NULL: a parameter, a temporary, a literal
   Async *owner;
-  // lives in the frame: an array, or its address is taken
+  // lives in the frame from the beginning; set by residents.c
   bool resident;
   // a resident only because the function is large: its address is not taken
   bool settled;
-  // addressed: somebody may have its address while the function pauses
-  bool addressed, temp;
+  bool addressed; // other code may use its address while the function pauses
+  bool temp;      // a temporary that lowering made
   // how often its address is taken; how many of these are only lent to a call, see quiet/lent.c
   int addresses, lent;
   bool va_pointed; // a va_list whose address was taken by `&`
   uint8_t va;      // VaKind
-  // it begins as 0, so that no compiler doubts that it has a value
+  // it begins as 0, so that no C compiler warns that it may have no value
   bool zeroed;
   // no pause is in its scope: each version declares it where the source does
   bool placed;
   // a compound literal; it has storage of its own only if resident
   bool literal;
   bool begins; // its declaration gives it a value
-  // while debug.c looks at what is visible: another one has its name
+  // while debug.c looks at what is visible: another variable has its name
   bool covered;
   bool captured; // an activate inside uses it
-  // what is hoisted asks for its type: no compiler is to call it unused
+  // a hoisted declaration uses its type, so the C compiler must not call it unused
   bool mentioned;
   // it is assigned to after its declaration; valid after live.c
   bool changed;
-  // another local that some pause in its scope has to keep: it needs another name
+  // it hides another local that some pause in its scope has to keep: it needs another name
   bool hides;
-  // by a block's declaration of what lies outside: it needs another name, too
+  // a block's declaration of an object of file scope hides it: it needs another name, too
   bool hidden;
   // in the resume version it is one with another of its name, which is declared before
   bool again;
   // in the resume version and in the frame: unique in the function
   const char *name;
   int index;      // in Async.locals
-  int slot;       // frame field; -1: none
-  uint32_t align; // what its declaration asks for; 0: its type's
+  int slot;       // the number of its field in the frame; -1: none
+  uint32_t align; // the alignment that its declaration asks for; 0: its type's
   TokIndex scope_from;
   TokIndex scope_to;
   // of the first variable of a field: the end of the last scope of those that have the field
   TokIndex field_to;
 };
 
+// What a function does at a state.
 typedef enum Why {
-  WHY_START,
-  WHY_CALL,
-  WHY_AFTER,
-  WHY_AWAIT,
-  WHY_YIELD,
-  WHY_AUTO,
-  WHY_JOIN,
-  WHY_TAIL,
-  WHY_THROW // not a pause, only a place for backtraces
+  WHY_START, // it begins
+  WHY_CALL,  // it waits for a callee that has paused
+  WHY_AFTER, // a callee has ended, and then the slice was over
+  WHY_AWAIT, // it waits for a task
+  WHY_YIELD, // `yield`
+  WHY_AUTO,  // an automatic yield
+  WHY_JOIN,  // it waits for activities: the end of a block or scope, a race
+  WHY_TAIL,  // it waits for the callee of `return f(x);`, and keeps its frame
+  WHY_THROW  // not a pause, only a place for backtraces
 } Why;
 struct State {
   TokIndex tok;
-  uint64_t *live; // by Local.index, what is needed after the pause
-  // where it goes on when what it waits for unwinds; NULL: the function is left
+  // a set by Local.index: the variables that are needed after the pause
+  uint64_t *live;
+  // the label where the function goes on when its callee unwinds; NULL: the function is left
   Ident *landing;
-  bool used;
+  bool used; // the function can come to this state; set by live.c
   // the function may still wait, or start something, after it
   bool more;
   bool past; // it may have waited before
-  // a yield, an await or a wait of the library: mostly no call below it has a frame
+  // a yield, an await or a wait of the library: usually no callee has a frame
   bool near;
-  const BodyPart *part; // of a large function: in whose text it stands
-  uint8_t why;
+  const BodyPart *part; // of a large function: the part whose text it stands in
+  uint8_t why;          // Why
 };
 
-// What cannot be kept across a pause, because it is part of the C stack or of one version's code.
+// Constructs that cannot be kept across a pause, because they belong to the C stack or to the code
+// of one version.
 typedef enum Still {
   STILL_NOTHING,
   STILL_ALLOCA,
@@ -102,7 +106,8 @@ typedef struct PartLabel { // of a label
   int index; // in Async.places
 } PartLabel;
 
-struct Async { // an async function
+// An async function; or the body of an activate, arm, job or thunk, which becomes one.
+struct Async {
   Unit *u;
   Decl *decl;
   Type *type;       // canonical TY_FUNC
@@ -117,8 +122,8 @@ struct Async { // an async function
   // Hoisted *: types and static objects that move to file scope, in order
   Vec hoisted;
   int nhoisted;
-  const char **slot_names; // by slot: the frame's fields, once asked for
-  const char *shape; // see emit/shapes.c; "": none; NULL: not asked for yet
+  const char **slot_names; // by slot: the frame's fields; NULL: not made yet
+  const char *shape;       // see emit/shapes.c; "": none; NULL: not made yet
   State *states;
   int nstates, cap_states;
   int ntemps;
@@ -127,13 +132,13 @@ struct Async { // an async function
   Vec temps;
   size_t temps_used;
   bool frame_on_entry; // something is resident
-  bool lands;          // something is to be done when a call unwinds
+  bool lands;          // code of its own runs when a callee unwinds
   // something in it can throw, if only an unchecked error
   bool throws_inside;
-  bool of_library; // reports name where its caller stands
-  // how many ways lead there but those of inline operations
+  bool of_library; // reports name the place of its caller
+  // how many statements jump to a landing, without inline operations of the library
   int landings;
-  bool inlines; // there are some of these
+  bool inlines; // some inline operations do
   bool thunk;   // its atomic version runs the others, contained
   bool arm;     // of a race: its body is one expression
   bool each;    // the clauses `catch each` of a scope
@@ -141,7 +146,7 @@ struct Async { // an async function
   bool boundary;
   // a thunk's body: it is called through a pointer, as any function is
   bool function;
-  bool infers; // a job's body: what it returns is not yet known
+  bool infers; // a job's body: the type that it returns is not known yet
   Vec jobs;    // Async *: the bodies of jobs and thunks in it
   // of an activate's body: the function around it; else NULL
   Async *up;
@@ -152,13 +157,13 @@ struct Async { // an async function
   int share_depth;
   // blocks that wait for activities which share their variables
   int ngroups;
-  // yields by itself: around calls; on the way back in loops
+  // it has automatic yields around calls; at the end of each turn of a loop
   bool auto_yield, loop_yield;
   Quiet quiet;   // valid after quiet.c
-  bool one_body; // call and resume are entries to the same code
+  bool one_body; // the versions call and resume share one text, f__fm_body
   // it has its frame on entry and many pauses: the call version enters the resume version
   bool one_version;
-  // its resume version is seldom entered and soon left: it is made small
+  // its resume version seldom runs, and not for long: it is compiled for size
   bool seldom;
   // with one body: pauses that are not near keep all variables that any pause keeps
   bool keeps_all;
@@ -173,9 +178,9 @@ struct Async { // an async function
   Vec shares, labels;
   bool own_labels; // __label__ stands in it
   bool asm_jumps;  // an `asm goto` does
-  int witness;     // the label at its end; 0: none
-  TokIndex
-      opens; // of a body inside a function: its brace; with `each`: `catch`
+  int witness;     // the number of the label at its end in the witness; 0: none
+  // of a body inside a function: its brace; with `each`: `catch`
+  TokIndex opens;
   // the first alloca, setjmp or label address, and which of them; 0: none
   TokIndex still;
   uint8_t still_is;  // Still
@@ -184,23 +189,26 @@ struct Async { // an async function
   Local *varargs;    // stands for `...`, not in `locals`; or NULL
 };
 
-// ---- async.c: what is noted while bodies are parsed ----
+// ---- async.c: called while bodies are parsed ----
+// Makes the Async of an async function, and adds it to Unit.asyncs.
 Async *new_async(Unit *u, Decl *d);
 void async_free(Async *a);
-// fn is applied to every function that was lowered
+// Calls fn for every function that was lowered.
 void each_async(Unit *u, void (*fn)(Async *a));
-// for a variable declared in the body being parsed
+// Makes the Local of a variable that is declared in the body being parsed.
 Local *new_local(Unit *u, Symbol *s);
-// of an object or function of file scope, declared in the body being parsed
+// Notes that the body being parsed declares an object or function of file scope, which may hide
+// variables of the body.
 void note_hidden(Unit *u, const Symbol *s);
-// a name in a body: perhaps a variable of a function around an activate
+// Notes a name in a body, which may be a variable of a function around an activate.
 void note_use(Unit *u, Symbol *s, TokIndex t);
-// a compound literal is an object: give it a variable, in case that must stand still
+// Gives a compound literal a variable, because it is an object whose address may be taken.
 void name_literal(Unit *u, Node *e);
-// its address is taken: the variable inside has to stand still
+// Note that the address of the variable in e, or of the variable k, is taken.
 void note_address(Node *e);
 void note_address_of(Local *k);
-// in the call version: as declared, unless that hides another or is hidden
+// Returns the variable's name in the call version: the user's, unless that hides another variable
+// or is hidden.
 const char *call_name(const Local *k);
 
 // ---- the passes: residents.c, live.c, forms.c, fields.c, parts.c ----
@@ -210,42 +218,51 @@ void forms_unit(Unit *u);
 void fields_unit(Unit *u);
 void parts_unit(Unit *u);
 
-// ---- live.c: what each pause must keep ----
-// this N_PAUSE has a second state, after the call, for the end of a slice
+// ---- live.c, fields.c: the variables that each pause must keep ----
+// The N_PAUSE s has a second state, after the call, for the end of a slice.
 bool has_second_state(const Node *s);
-// after live_unit(): that pause keeps the variable
+// The variable is needed after the pause. After live_unit().
 bool live_at(const State *s, const Local *k);
-// after fields_unit(): it has a field, which is stored at that pause
+// The variable has a field, which is stored at the pause. After fields_unit().
 bool kept_at(const Async *a, int state, const Local *k);
-bool keep_the_same(const Async *a, int state, int other); // two pauses
-// a variable of this function that pauses may have to keep
+// Both pauses store the same variables.
+bool keep_the_same(const Async *a, int state, int other);
+// s is a variable of this function that pauses may have to keep.
 bool is_tracked(const Symbol *s);
 
 // ---- parts.c: large functions ----
-bool is_large(Async *a); // before it is known what lives in the frame
-// NULL: none, or inside an expression
+// The function is to be cut into parts. Before its residents are chosen.
+bool is_large(Async *a);
+// Returns the place of a label; NULL: there is none, or it is inside an expression.
 const PartLabel *part_label(const Async *a, const Ident *label);
-// `from` itself, or the part in its text that leads there; NULL: it is outside
-// other is part, or stands inside it
+// `other` is the part, or stands inside it.
 bool part_contains(const BodyPart *part, const BodyPart *other);
+// Returns the part in the text of `from` that contains `to`, or `from` itself if both are the same;
+// NULL: `to` is outside.
 const BodyPart *part_towards(const BodyPart *from, const BodyPart *to);
 
 // ---- block-labels.c: functions with many labels ----
+// Declares the labels that lowering made in the blocks that use them.
 void settle_labels(Async *a);
 
-// ---- assigned.c: what cannot have a value yet ----
-void forget_unassigned(Async *a); // in State.live: what cannot have a value yet
+// ---- assigned.c ----
+// Removes variables that cannot have a value yet from State.live.
+void forget_unassigned(Async *a);
 
-// ---- debug.c: what a debugger can know ----
-bool for_debugging(const Unit *u); // -g, and the C compiler does not optimise
-void keep_visible(Async *a); // adds to State.live what the user can see there
-// which variables keep their own names side by side; text: the body
+// ---- debug.c: names for debuggers ----
+// With -g, if the C compiler does not optimise.
+bool for_debugging(const Unit *u);
+// Adds the variables that the user can see at each pause to State.live.
+void keep_visible(Async *a);
+// Decides which variables keep the user's names in the resume version. text: the body's tokens.
 void name_locals(Async *a, Range text);
 void print_names(Printer *p, Async *a);         // struct f__fm_names
 void print_pointer_types(Printer *p, Async *a); // f__fm_at_x
-void print_pointers(Printer *p, Async *a);      // to what lives in the frame
+// Prints pointers to the residents, by the user's names.
+void print_pointers(Printer *p, Async *a);
+// Prints the assignment to the pointer of an array of variable length, whose memory is there now.
 void print_pointer_again(Printer *p, Local *k);
-// the parameter is called otherwise, since a pointer has its name
+// The parameter gets another name in the call version, because a pointer has its name.
 bool moves_to_frame(Printer *p, Param *q);
 
 #endif

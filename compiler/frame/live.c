@@ -1,24 +1,28 @@
-// live.c: which variables each pause must keep. A backward analysis of the lowered tree: State.live
-// of a pause has the variables that may be read after it. Variables that live in the frame anyway
-// are left out.
+// live.c: the pass `live` finds the variables that each pause must keep, by a backward analysis of
+// the lowered body (dataflow.c). In: lowered functions, their residents. Out: State.live, the
+// variables that may be read after the pause, without residents; State.used, State.more,
+// State.near; Local.changed, Local.begins.
 //
-// Two more members of each set are not variables of the user: whether the function can still wait,
-// or start something, on the way to its end (State.more); and Async.varargs: whether `...` is still
-// to be read. An arm of a race that waits where State.more is false wins when its wait is over.
+// Two more members of each set are no variables of the user: whether the function can still wait or
+// start something before it ends (State.more), and Async.varargs, whether `...` is still to be
+// read. An arm of a race that waits where State.more is false wins when its wait is over.
 #include "fmcc.h"
 
-// A captured variable may belong to a function around this one, whose residents have not been
-// chosen yet and which numbers its own variables. Nothing pauses where a placed variable exists; a
-// jump past its declaration may make it seem to be live elsewhere.
+// A captured variable may belong to the function around this one, whose variables have numbers of
+// their own. No pause stands in the scope of a placed variable; but a jump over its declaration may
+// make it seem to be live outside of its scope.
 bool is_tracked(const Symbol *s) {
   const Local *k = s ? s->local : NULL;
   return k && !k->resident && !k->captured && !k->placed;
 }
 
+// s is read: it is live before.
 static void gen(SetWord *set, const Symbol *s) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, true);
 }
+
+// s gets a value: it is not live before.
 static void kill(SetWord *set, const Symbol *s) {
   if (is_tracked(s))
     set_bit(set, (size_t)s->local->index, false);
@@ -31,8 +35,8 @@ static void gen_more(Flow *f, SetWord *set) {
   set_bit(set, more_index(f), true);
 }
 
-// ---- expressions: from the set of variables that are live after to that before ----
-// The lengths of variable arrays.
+// ---- expressions: the set of variables that are live after becomes that before ----
+// A type reads the lengths of the variable arrays in it.
 static void type_uses(Flow *f, Type *t, SetWord *set) {
   if (!t || !type_is_vm(t))
     return;
@@ -41,7 +45,7 @@ static void type_uses(Flow *f, Type *t, SetWord *set) {
       flow_expr(f, t->len_expr, set);
 }
 
-// A scalar is assigned to; other variables do not matter.
+// Sets Local.changed of the variable that `to` assigns to.
 static void note_change(Node *to) {
   while (to && to->kind != N_IDENT && to->kind != N_CALL)
     to = to->a;
@@ -61,8 +65,8 @@ static void assignment(Flow *f, Node *e, SetWord *set) {
   flow_expr(f, e->b, set);
 }
 
-// va_start(ap, x) needs the arguments, and begins ap; va_end(ap) does nothing, unless there is a
-// pointer to ap.
+// Of va_start, va_copy and va_end; returns false for other calls. va_start(ap, x) reads the
+// arguments and gives ap a value. va_end(ap) reads ap only if there is a pointer to ap.
 static bool va_call(Flow *f, Node *e, SetWord *set) {
   VaOperation what = va_operation(e);
   Symbol *list = what == VA_NONE ? NULL : va_list_variable(e);
@@ -126,11 +130,12 @@ static void declarator(Flow *f, Decl *d, SetWord *set) {
     d->sym->local->begins = d->init != NULL;
   kill(set, d->sym);
   flow_expr(f, d->init, set);
-  // its value may name it, but the variable does not exist before its declaration
+  // the initial value may name the variable, which does not exist before its declaration
   kill(set, d->sym);
   type_uses(f, d->type, set);
 }
 
+// Adds the set to State.live of the state.
 static void note_state(Flow *f, int64_t state, const SetWord *set) {
   State *s = &f->a->states[state];
   if (!s->live)
@@ -144,6 +149,7 @@ bool has_second_state(const Node *s) {
   return s->op == PAUSE_YIELDS && s->b->kind != N_AWAIT;
 }
 
+// Usually no callee has a frame while the function waits in e (State.near).
 static bool is_near(const Node *e) {
   const Symbol *callee = e->kind == N_CALL ? called_symbol(e) : NULL;
   return e->kind == N_AWAIT ||
@@ -151,7 +157,7 @@ static bool is_near(const Node *e) {
 }
 
 static void pause(Flow *f, Node *s, SetWord *set) {
-  // one way out serves both states, so both keep the same
+  // one call of the spill serves both states, so both keep the same variables
   if (has_second_state(s)) {
     note_state(f, s->val + 1, set);
     note_state(f, s->val, set);
@@ -191,6 +197,7 @@ static void auto_yield(Flow *f, Node *s, SetWord *set) {
     s->kind = N_EMPTY;
 }
 
+// The rest of what the pass notes about statements.
 static void other(Flow *f, Node *s, SetWord *set) {
   if (s->kind == N_ACTIVATE)
     gen_more(f, set);
@@ -216,12 +223,13 @@ bool live_at(const State *s, const Local *k) {
 }
 
 static void find_live(Async *a) {
-  // and place for Async.varargs
   Flow f = { .a = a, .rules = &rules };
+  // with room for more_index() and Async.varargs
   f.words = (a->locals.len + 63) / 64 + 1;
   const SetWord *nothing = new_set(&f);
   flow_through(&f, nothing);
-  if (a->has_va_list) { // once more, without yields that were left out
+  // once more, without the yields that auto_yield() has dropped
+  if (a->has_va_list) {
     for (int i = 0; i < a->nstates; i++) {
       a->states[i].live = NULL;
       a->states[i].used = false;
@@ -230,7 +238,7 @@ static void find_live(Async *a) {
     refuse_va_pauses(a);
   }
   note_state(&f, 0, nothing);
-  // the beginning needs them all
+  // the state at the beginning keeps all parameters
   for (Param *p = a->type->params; p; p = p->next)
     gen(a->states[0].live, p->sym);
   keep_visible(a);

@@ -1,25 +1,27 @@
-// parts.c: a large function is cut into parts. C compilers take time that grows with the square of
-// a function's pauses, or their cube, because every pause and every variable meet where the frame
-// is stored, and where it is loaded. So in a function with many pauses all variables live in the
-// frame, and its statements are functions of some tens of pauses each:
+// parts.c: the pass `parts` cuts large functions into parts. C compilers take time that grows with
+// the square of a function's pauses, or their cube, because all pauses and variables meet where the
+// frame is stored and where it is loaded. So all variables of a function with many pauses live in
+// its frame, and runs of its statements become C functions of some tens of pauses each:
 //
 //     f__fm_part0(domain, frame, entry)    the body, with calls of parts in place of statements
 //     f__fm_part1 and so on                statements of one block each; they may have parts
 //
-// In: the lowered tree, its states known. Out: N_PART nodes in it; for each state and label the
-// part whose text it stands in. print-parts.c prints them. Every jump still goes where it went: a
-// part is entered at its beginning, at a state or at a label, and it returns how it was left.
+// In: the lowered body, State.used. Out: N_PART nodes in the body; Async.parts; for each state and
+// label the part whose text it stands in (State.part, Async.places). emit/print-parts.c prints the
+// parts. A part is entered at its beginning, at a state or at a label, and it returns how it was
+// left, so every jump still leads to its target.
 #include "fmcc.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
+// A function is large if it has more states, or more states times variables.
 enum {
-  MANY_STATES = 1000, // of a function, or
-  MANY_VALUES = 16384 // that many times a variable is kept
+  MANY_STATES = 1000,
+  MANY_VALUES = 16384,
 };
 
-// A register that was asked for, a list of arguments: these cannot live in the frame.
+// The variable cannot live in the frame: it has a register of its own, or is a va_list.
 static bool is_bound(Async *a, const Local *k) {
   if (is_va_list(a->u, k->sym->type))
     return true;
@@ -49,25 +51,28 @@ bool is_large(Async *a) {
 // ---- cutting ----
 typedef struct Cut {
   Async *a;
-  int size; // states in a part, about
+  int size; // about so many states are in a part
 } Cut;
+// Of a statement:
 typedef struct Weight {
-  int states; // in the text of the statement itself, not in its parts
-  bool cases; // labels of a switch around it
+  int states; // in its own text, not in that of its parts
+  bool cases; // it contains labels of a switch around it
 } Weight;
 typedef struct Entry { // a statement of a block
   Node *node;
   Weight weight;
 } Entry;
 
+// Cuts the blocks in s into parts; returns the weight of what is left. fixed: the statements see
+// a declaration that cannot be moved, so they stay in the text of this part.
 static Weight cut(Cut *c, Node *s, bool fixed);
 
 static Weight plus(Weight x, Weight y) {
   return (Weight){ x.states + y.states, x.cases || y.cases };
 }
 
-// Declares what the statements after it need to see: something outside, or a variable that stays
-// where it is. All of them have to be one piece with it.
+// s declares a name that the statements after it must see: an object of file scope, or a variable
+// that is declared where the source does (Local.placed). These statements stay in one part with s.
 static bool is_seen_after(const Node *s) {
   if (s->kind != N_DECL)
     return false;
@@ -78,7 +83,7 @@ static bool is_seen_after(const Node *s) {
   return false;
 }
 
-// From entry `from` on: how many belong together.
+// Returns how many of the first entries are to be one part.
 static size_t run_length(const Cut *c, const Entry *e, size_t n) {
   int states = 0;
   for (size_t i = 0; i < n; i++) {
@@ -94,6 +99,7 @@ static size_t run_length(const Cut *c, const Entry *e, size_t n) {
   return n;
 }
 
+// Returns the entries as one part; with node NULL if they cannot be one, or are not worth it.
 static Entry join(Cut *c, Entry *e, size_t n) {
   enum { WORTH_IT = 2 };
   Entry all = { NULL, { 0 } };
@@ -132,12 +138,14 @@ static int total(const Entry *e, size_t n) {
   return states;
 }
 
+// Links the statements of the entries; returns the first.
 static Node *linked(Entry *e, size_t n) {
   for (size_t i = 0; i < n; i++)
     e[i].node->next = i + 1 < n ? e[i + 1].node : NULL;
   return n ? e->node : NULL;
 }
 
+// As cut(), for the statements of a block.
 static Weight cut_list(Cut *c, Node **list, bool fixed) {
   size_t n = 0;
   Weight all = { 0 };
@@ -151,7 +159,7 @@ static Weight cut_list(Cut *c, Node **list, bool fixed) {
     all = plus(all, e[n++].weight);
     seen |= is_seen_after(s);
   }
-  // a declaration before the labels of a switch: what sees it cannot be one piece
+  // a declaration before the labels of a switch: the statements that see it cannot be one part
   if (fixed || (seen && all.cases))
     seen = fixed = true;
   for (int before = INT_MAX;
@@ -165,6 +173,7 @@ static Weight cut_list(Cut *c, Node **list, bool fixed) {
   return all;
 }
 
+// Returns the weight of a statement at which the function pauses.
 static Weight cut_pauses(const Cut *c, const Node *s) {
   const State *states = c->a->states;
   Weight w = { s->val && states[s->val].used, false };
@@ -208,12 +217,13 @@ static Weight cut(Cut *c, Node *s, bool fixed) {
   }
 }
 
-// ---- where states and labels stand ----
+// ---- the parts in which states and labels stand ----
 typedef struct Places {
   Async *a;
-  BodyPart *now; // whose text is looked at
+  BodyPart *now; // the part whose text is being walked
 } Places;
 
+// Notes the parts, states and labels in s.
 static void places(Places *w, Node *s);
 
 static void place_list(Places *w, Node *s) {
@@ -305,7 +315,8 @@ static int by_label(const void *x, const void *y) {
   return a < b ? -1 : a > b;
 }
 
-// ---- which states concern a part ----
+// ---- the states that concern a part ----
+// Extends the range *from … *to, so that it contains the other one.
 static void widen(int *from, int *to, int other_from, int other_to) {
   bool empty = *from == *to;
   if (other_from == other_to)
@@ -314,7 +325,7 @@ static void widen(int *from, int *to, int other_from, int other_to) {
   *to = empty || other_to > *to ? other_to : *to;
 }
 
-// A part stands before the parts inside it.
+// Sets the ranges of states of all parts. In Async.parts, a part stands before the parts inside it.
 static void find_ranges(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     const State *s = &a->states[i];
@@ -345,7 +356,7 @@ static void cut_parts(Async *a) {
   cut(&c, a->body, a->asm_jumps || a->own_labels || a->still);
   places(&w, a->body);
   if (a->parts.len == 1)
-    a->places.len = 0; // every label is where its jumps are
+    a->places.len = 0; // there is one part: no jump leaves it
   w.now->labels_to = (int)a->places.len;
   w.now->index_to = (int)a->parts.len;
   for (int i = 0; i < a->nstates; i++)

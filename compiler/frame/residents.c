@@ -1,11 +1,11 @@
-// residents.c: the pass `residents`: which variables live in the frame all the time, because a
-// pause may come while they exist and their address must not change; and pauses that are refused.
-// In: lowered functions. Out: Local.resident, Local.placed, Async.frame_on_entry; errors.
+// residents.c: the pass `residents` decides which variables live in the frame from the beginning:
+// those whose address must stay the same across a pause. It also refuses pauses that cannot be
+// made. In: lowered functions. Out: Local.resident, Local.placed, Async.frame_on_entry; errors.
 #include "fmcc.h"
 
 #include <stdlib.h>
 
-// Where the pauses stand, in order.
+// The places of the pauses, in the order of the text.
 typedef struct Pauses {
   TokIndex *at;
   size_t len;
@@ -25,6 +25,7 @@ static Pauses pauses_of(Async *a) {
   return p;
 }
 
+// A pause stands in the scope of the variable.
 static bool pauses_inside(const Pauses *p, const Local *k) {
   size_t from = 0, to = p->len;
   while (from < to) { // the first that is not before the scope
@@ -41,7 +42,7 @@ static void choose_residents(Async *a) {
   Pauses pauses = pauses_of(a);
   FOR_EACH (Local, k, a->locals) {
     Type *t = canon(k->sym->type);
-    // lengths are not known where locals are declared
+    // lengths of a variably modified type are not known where a version declares its variables
     bool within = k->captured || type_is_vm(t) || pauses_inside(&pauses, k);
     k->placed = !within && k->decl;
     if (a->large && !k->placed && (!k->literal || (within && k->addressed)))
@@ -49,7 +50,7 @@ static void choose_residents(Async *a) {
     // no pause keeps a va_list
     if (k->temp || !within || is_va_list(a->u, k->sym->type))
       continue;
-    // only its value is used
+    // of such a literal, only the value is used
     if (k->literal && !k->addressed)
       continue;
     k->resident = k->captured || k->addressed || t->kind == TY_ARRAY ||
@@ -74,6 +75,7 @@ static const char *const still_names[] = {
   [STILL_LABEL] = "the address of a label",
 };
 
+// Reports the first pause that an alloca, a setjmp or the address of a label makes impossible.
 static void refuse_pauses(Async *a) {
   for (int i = 1; i < a->nstates; i++) {
     State *s = &a->states[i];

@@ -1,4 +1,4 @@
-// dialect-errors.c: statements about how code is left: errors, cleanup, scopes, shields.
+// dialect-errors.c: parses and checks the statements about errors, cleanup, scopes and shields:
 //
 //     statement = "throw" [ expr ] ";"
 //               | "try" compound { "catch" "(" specs declarator ")" compound }
@@ -7,16 +7,27 @@
 //               | "scope" [ "(" name ")" ] statement
 //                 { "catch" "each" "(" specs declarator ")" statement } [ "else" statement ]
 //
-// Lowering (lower/regions.c) turns all of them into jumps and calls of the runtime. The clauses
-// `catch each` of a scope are one async function, which shares the variables of the function
-// around. A child that failed runs it as its last act.
+// Each function named …_stmt returns the statement's node; the current token is the keyword.
+// Lowering (lower/lower-errors.c, lower/lower-exit.c) turns these statements into jumps and calls
+// of the runtime. The clauses `catch each` of a scope are one async function, which shares the
+// variables of the function around it. A child that has failed runs it before the child ends.
 #include "fmcc.h"
 
+// t is fm_error *.
+static bool is_error_pointer(Type *t) {
+  t = canon(t);
+  return t->kind == TY_POINTER && type_is_record(t->base) &&
+         canon(t->base)->tag->name &&
+         strcmp(canon(t->base)->tag->name->name, "fm_error") == 0;
+}
+
+// Reports a construct that stands in a plain function.
 static void needs_async(Unit *u, TokIndex t, const char *what) {
   if (!u->body->async)
     fail_at(u, t, ONLY_ASYNC, what);
 }
 
+// Reports a construct that stands in a nested function, an extension of gcc.
 static void not_nested(Unit *u, TokIndex t, const char *what) {
   if (u->body->whole->nested)
     error_at(u,
@@ -27,6 +38,7 @@ static void not_nested(Unit *u, TokIndex t, const char *what) {
 }
 
 // ---- throw ----
+// Returns the type of the thrown value e; reports a value that cannot be thrown.
 static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
   Type *c = canon(rvalue(u, e));
   if (c->kind == TY_STRUCT && !c->tag->complete)
@@ -36,10 +48,7 @@ static Type *thrown_type(Unit *u, Node *e, TokIndex t) {
              type_text(u, c));
   if (c->kind == TY_STRUCT || c->kind == TY_ERROR)
     return c;
-  bool pointer = c->kind == TY_POINTER && type_is_record(c->base) &&
-                 canon(c->base)->tag->name &&
-                 strcmp(canon(c->base)->tag->name->name, "fm_error") == 0;
-  if (pointer)
+  if (is_error_pointer(c))
     error_at(u,
              t,
              "a caught error is thrown again by `throw;`, inside its `catch`");
@@ -79,7 +88,9 @@ Node *throw_stmt(Unit *u) {
   return n;
 }
 
-// ---- cleanup: no jump leaves it ----
+// ---- defer ----
+// Parses the statement of a defer or finally. No jump leaves it, and `throw;` in it does not throw
+// the error of the catch around again.
 static Node *cleanup_body(Unit *u, Node *(*parse)(Unit *)) {
   int breakable = u->body->breakable;
   int loops = u->body->loops;
@@ -113,13 +124,8 @@ Node *defer_stmt(Unit *u) {
 }
 
 // ---- try ----
-static bool is_error_pointer(Type *t) {
-  t = canon(t);
-  return t->kind == TY_POINTER && type_is_record(t->base) &&
-         canon(t->base)->tag->name &&
-         strcmp(canon(t->base)->tag->name->name, "fm_error") == 0;
-}
-
+// Parses the declaration in the parentheses of a catch. Sets *type to the type of the errors that
+// it takes; NULL: all errors.
 static Decl *caught_variable(Unit *u, Type **type) {
   Decl *d = NEW(&u->arena, Decl);
   Declarator r;
@@ -151,12 +157,14 @@ static Decl *caught_variable(Unit *u, Type **type) {
   return d;
 }
 
+// The current token begins `catch each`.
 static bool at_each(Unit *u) {
   return word_at(u, u->p) == W_CATCH && kind_at(u, u->p + 1) == T_IDENT &&
          tok_is(u, u->p + 1, "each");
 }
 
-// What a clause takes, in its parentheses; returns the closing one.
+// Parses the parentheses of a catch clause and adds the clause k to t. Returns the closing
+// parenthesis.
 static TokIndex clause_head(Unit *u, Node *n, Try *t, Catch *k) {
   bool any = cur(u) == P_LPAREN && kind_at(u, u->p + 1) == P_ELLIPSIS;
   if (cur(u) == P_LBRACE || any)
@@ -255,6 +263,7 @@ Node *shield_stmt(Unit *u) {
   return n;
 }
 
+// Returns fm_activity.
 static Type *activity_type(Unit *u, TokIndex t) {
   Ident *name = intern(u, "fm_activity", 11);
   if (!name->sym || name->sym->kind != S_TYPEDEF)
@@ -278,6 +287,7 @@ Decl *hidden_decl(Unit *u, Type *type, Ident *name, TokIndex tok) {
 }
 
 // ---- catch each ----
+// Parses one clause.
 static Node *each_clause(Unit *u, Try *t) {
   Node *n = node_new(u, N_CATCH, u->p);
   Catch *k = NEW(&u->arena, Catch);
@@ -293,6 +303,7 @@ static Node *each_clause(Unit *u, Try *t) {
   return n;
 }
 
+// Returns the parameter of the function: fm_error *fm__error.
 static Param *error_parameter(Unit *u, TokIndex t) {
   Param *p = NEW(&u->arena, Param);
   Ident *name = intern(u, "fm_error", 8);
@@ -316,14 +327,16 @@ static Node *throw_parameter(Unit *u, const Param *p) {
   return n;
 }
 
-// The function is given the error: try { throw error; } and the clauses, as `catch`
+// Parses all clauses of a scope into a function that gets the error of a child:
+// try { throw error; } catch …
 static Node *each_clauses(Unit *u, Try *t) {
   Node *n = node_new(u, N_EACH, u->p);
   n->decl = body_decl(u, n->tok, "each", type_scalar(u, TY_VOID));
   n->decl->type->params = error_parameter(u, n->tok);
   Async *a = enter_sharing_body(u, n->decl);
   a->each = true;
-  a->loop = 0; // it ends with the scope
+  // the function ends before the scope does, so that no later turn of a loop shares its variables
+  a->loop = 0;
   u->body->natomics++;
   scope_enter(u);
   declare_params(u, n->decl->type);
@@ -345,6 +358,7 @@ static Node *each_clauses(Unit *u, Try *t) {
   return n;
 }
 
+// Reports a catch after the end of a scope.
 static void refuse_catch(Unit *u) {
   if (at_each(u))
     fail_at(u, u->p, "`catch each` stands before the `else` of its scope");
