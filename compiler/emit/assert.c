@@ -1,11 +1,11 @@
-// assert.c: TRANSLATE_ASSERT: the C compiler is made to agree with the type checker. Before every
-// full expression stand assertions, `sizeof (char[__builtin_types_compatible_p (typeof (E), OURS) ?
-// 1 : -1])`, one for each sub-expression E whose type can be spelled there; at the end of the unit
-// our sizes of all its structures are asserted. Nothing is evaluated, so the meaning of the program
-// does not change.
+// assert.c: prints assertions for --translate=assert, with which the C compiler checks fmcc's type
+// checker. Before every full expression stand assertions, `sizeof
+// (char[__builtin_types_compatible_p (typeof (E), OURS) ? 1 : -1])`, one for each sub-expression E
+// whose type can be written there. At the end of the unit, assertions compare the sizes of all its
+// structures. Nothing is evaluated, so the meaning of the program does not change.
 #include "fmcc.h"
 
-// assertions for one expression; they repeat its text
+// Limits for one expression, because each assertion repeats its text.
 enum {
   MOST = 60,
   DEEPEST = 40,
@@ -16,7 +16,7 @@ typedef struct Asserts {
   int count;
 } Asserts;
 
-// A kind of expression of which gcc and clang have types of their own, or which has none.
+// gcc or clang have a type of their own for this kind of expression, or it has none.
 static bool has_odd_type(const Node *e) {
   switch (e->kind) {
   case N_PAREN:
@@ -48,11 +48,12 @@ static bool assertable(Unit *u, Node *e) {
   if (u->opt.clang && assigns_atomic(e))
     return false;
   Type *c = canon(e->type);
-  // of `T x[] = {}` gcc has a type of its own
+  // gcc has a type of its own for `T x[] = {}`
   bool empty = c->kind == TY_ARRAY && c->len == 0;
   return !(c->quals & Q_ATOMIC) && c->kind != TY_ERROR && !empty;
 }
 
+// Prints one assertion, unless the type cannot be written.
 static void assert_one(Asserts *a, Node *e) {
   Buf type = { 0 };
   Printer q = *a->p;
@@ -76,6 +77,7 @@ static void assert_one(Asserts *a, Node *e) {
   buf_free(&type);
 }
 
+// Prints assertions for e and its parts.
 static void assert_tree(Asserts *a, Node *e, int depth) {
   if (!e || depth > DEEPEST || a->count >= MOST || e->kind >= N_COMPOUND ||
       e->kind == N_STMT_EXPR)

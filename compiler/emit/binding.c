@@ -1,5 +1,5 @@
-// binding.c: how tightly an expression binds as it is printed; print_expr() puts parentheses
-// accordingly. The printed text decides, not the source: an await is printed as a statement
+// binding.c: decides how tightly an expression binds as it is printed, so that print_expr() can put
+// parentheses. The printed text decides, not the source: an await is printed as a statement
 // expression.
 #include "fmcc.h"
 
@@ -20,7 +20,7 @@ bool is_descriptor_operator(const Node *e) {
          (e->op == P_STAR && is_descriptor(e));
 }
 
-// But sizeof &f is the size of a pointer: there `&*f` is printed.
+// `sizeof &f` is the size of a pointer, so `&*f` is printed there.
 bool is_dropped_operator(Printer *p, Node *e) {
   return is_descriptor_operator(e) && !(e->op == P_AMP && p->unevaluated);
 }
@@ -31,7 +31,7 @@ static Level binary_level(const Node *e) {
   return (Level)(L_COND + precedence((TokenKind)e->op));
 }
 
-// As far as the kind decides; 0: like a name.
+// The levels of the kinds of expressions. Others bind like a name.
 // clang-format off
 static const unsigned char levels[N_PART + 1] = {
   [N_ALIGNOF] = L_UNARY,
@@ -45,7 +45,7 @@ static const unsigned char levels[N_PART + 1] = {
   [N_SIZEOF] = L_UNARY,
   [N_SIZEOF_TYPE] = L_UNARY,
   [N_UNARY] = L_UNARY,
-  // at the loosest, a cast
+  // generated text is a cast, or binds more tightly
   [N_CODE] = L_CAST,
   [N_RT] = L_CAST,
   // __extension__ ({ … })

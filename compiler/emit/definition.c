@@ -1,6 +1,7 @@
-// definition.c: an async function as C: its frame (frame.c), its descriptor, and the versions call,
-// resume and atomic (versions.c), all printed from the one lowered tree (print-async.c and
-// print-pause.c print what differs). include/fermata/abi.h describes them.
+// definition.c: prints the definition of an async function as C, in this order: its hoisted
+// declarations, its frame (frame.c), its descriptor, start and spill, and the versions call, resume
+// and atomic (versions.c). include/fermata/abi.h describes these. Also prints the declarations that
+// the prototype of an async function becomes.
 #include "emit/layout.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ void print_say(Printer *p, const char *fmt, ...) {
   free(s);
 }
 
-// C cannot assign to a structure with const members; its value can still be copied.
+// C cannot assign to a structure with const members, but its bytes can be copied.
 void print_copy(Printer *p, Type *t, const char *to, const char *from) {
   if (type_has_const_member(t))
     print_say(
@@ -27,8 +28,8 @@ void print_copy(Printer *p, Type *t, const char *to, const char *from) {
     print_say(p, "%s = %s; ", to, from);
 }
 
-// C's inline definitions (6.7.4): each unit has functions of its own; the descriptor, that is, the
-// address, is one for all.
+// The declaration is an inline definition (C11 6.7.4): each unit has functions of its own. The
+// descriptor, which is the function's address, is one for all units.
 static bool is_inline(const Decl *d) {
   return d->sym->defined && !d->sym->outside && d->sym->storage != ST_STATIC;
 }
@@ -39,7 +40,7 @@ bool is_internal(const Decl *d) {
 static const char *linkage(const Decl *d) {
   return is_internal(d) ? "static __attribute__((unused)) " : "";
 }
-// of its functions
+// Returns the linkage of the generated functions.
 static const char *linkage_of(Async *a) {
   bool inlined = is_internal(a->decl) && a->decl->specs->is_inline &&
                  has_attribute(a->u, a->decl->sym, "always_inline");
@@ -53,7 +54,7 @@ const char *descriptor_linkage(const Decl *d) {
   return is_inline(d) ? "__attribute__((weak)) " : linkage(d);
 }
 
-// in the version being printed
+// Returns the name of the parameter in the version being printed; `nameless` if it has none.
 static const char *param_name(Printer *p, Param *q, const char *nameless) {
   if (!q->name || moves_to_frame(p, q))
     return nameless;
@@ -62,7 +63,7 @@ static const char *param_name(Printer *p, Param *q, const char *nameless) {
              : q->name->name;
 }
 
-// by an attribute, in whichever spelling
+// The parameter has the attribute `unused`, in one of its spellings.
 static bool is_marked_unused(Unit *u, const Param *q) {
   for (TokIndex t = q->range.from; t < q->range.to; t++)
     if (t != q->tok && (tok_is(u, t, "unused") || tok_is(u, t, "__unused__") ||
@@ -71,7 +72,7 @@ static bool is_marked_unused(Unit *u, const Param *q) {
   return false;
 }
 
-// `first`: no comma before
+// Prints the parameters. first: no other parameter stands before them.
 static void print_params(Printer *p, Type *f, bool first) {
   int n = 0;
   for (Param *q = f->params; q; q = q->next) {
@@ -87,7 +88,7 @@ static void print_params(Printer *p, Type *f, bool first) {
     print_text(p, "void");
 }
 
-// va_start(list, last): the parameter as the version being printed calls it, wherever its value is.
+// va_start(list, last): `last` has to be the parameter itself, even if its value is in the frame.
 void print_va_start(Printer *p, Node *e) {
   print_expr(p, e->b, L_ASSIGN);
   Param *last = p->async->type->params;
@@ -112,15 +113,14 @@ void print_args(Printer *p, Type *f) {
   }
 }
 
-// Its atomic version is a C function that does not return. The others do, where they pause; one
-// that throws does, in C.
+// The other versions return where they pause, and a function that throws returns to its caller.
 bool never_comes_back(const Decl *d) {
   return d->sym && d->sym->noreturn && !canon(d->type)->throws;
 }
 
 void print_header(
     Printer *p, Async *a, const char *what, bool domain, Type *returned) {
-  // `f__fm_call(…)`, as the declarator of what is returned
+  // `f__fm_call(…)` is the declarator of the returned type, which may be a pointer to an array
   Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
@@ -148,7 +148,7 @@ bool returns_void(Async *a) {
   return type_is_void(a->type->base);
 }
 
-// ---- the parts ----
+// ---- declarations ----
 static void print_start_declaration(Printer *p, Async *a) {
   print_code_attributes(p, a, false);
   print_header(p, a, "start", true, NULL);
@@ -160,14 +160,14 @@ static void print_declarations(Printer *p, Async *a) {
   print_text(p, ";\n");
   print_header(p, a, "atomic", false, returned(a));
   print_text(p, ";\n");
-  // it is never begun in a frame
+  // a variadic function is never started in a frame
   if (a->type->variadic)
     return;
   print_header(p, a, "start", true, NULL);
   print_text(p, ";\n");
 }
 
-// of the descriptor, where it is only declared
+// Returns the linkage of the descriptor where it is declared, not defined.
 static const char *declared_linkage(const Decl *d) {
   return is_internal(d) && !is_inline(d) ? linkage(d) : "extern ";
 }
@@ -181,7 +181,7 @@ static void print_with_attributes(
   print_text(p, "; ");
 }
 
-// On the user's lines, without line breaks of ours.
+// Declares the versions and the descriptor with the user's attributes, on the user's lines.
 static void print_attributed(Printer *p, Async *a) {
   print_with_attributes(p, a, "call", true, returned(a));
   print_with_attributes(p, a, "atomic", false, returned(a));
@@ -197,11 +197,11 @@ static void print_attributed(Printer *p, Async *a) {
   print_text(p, ";");
 }
 
-// Within the definition of the function, which is on no line of the user's.
+// The declarations before the definition of the function, which is on no line of the user's.
 static void print_own_declarations(Printer *p, Async *a) {
   if (!has_async_attributes(a->decl)) {
     print_declarations(p, a);
-    // the bodies inside stand before the descriptor, and may name the function
+    // bodies of jobs and activates are printed before the descriptor, and may name the function
     if (a->jobs.len || a->inner.len)
       print_say(p,
                 "%sconst fm_fn %s[1];\n",
@@ -228,6 +228,8 @@ void print_file_name(Printer *p, TokIndex t) {
   buf_putc(p->out, '"');
 }
 
+// ---- the descriptor and the fm_code ----
+// Some pause is the last that the function can come to (State.more).
 static bool ends_somewhere(const Async *a) {
   for (int i = 1; i < a->nstates; i++)
     if (a->states[i].used && !a->states[i].more)
@@ -235,6 +237,7 @@ static bool ends_somewhere(const Async *a) {
   return false;
 }
 
+// f__fm_ends: which pauses are the last (fm_code.ends)
 static void print_ends(Printer *p, Async *a) {
   if (!ends_somewhere(a))
     return;
@@ -250,7 +253,7 @@ static void print_ends(Printer *p, Async *a) {
   print_say(p, "\n");
 }
 
-// For readers, each part of a table has its name.
+// Returns `.member = ` for readers; the compiled form has no names in its tables.
 static const char *named(Printer *p, const char *member) {
   return for_readers(p) ? arena_printf(&p->u->arena, ".%s = ", member) : "";
 }
@@ -328,7 +331,6 @@ static void print_code(Printer *p, Async *a) {
   print_say(p, "%s&%s__fm_code }};\n", named(p, "code"), a->name);
 }
 
-// An error leaves the function, or goes to its handler there.
 void print_left(Printer *p, Node *s) {
   Async *a = p->async ? p->async : p->plain;
   if (s->d) {
@@ -342,17 +344,17 @@ void print_left(Printer *p, Node *s) {
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
-    // a caller of a plain function without `throws` does not look for an error after the call
-    bool looked_at =
-        a->type->throws && strcmp(a->decl->name->name, "main") != 0;
-    if (p->version == V_PLAIN && !looked_at)
+    // the caller of a plain function without `throws` does not check for an error after the call
+    bool checked = a->type->throws && strcmp(a->decl->name->name, "main") != 0;
+    if (p->version == V_PLAIN && !checked)
       print_say(p, "fm__unhandled(); ");
     print_dummy(p, a);
   }
 }
 
-// ---- the whole ----
-// frames, the outer ones first
+// ---- the whole definition ----
+// Prints hoisted declarations and frames, also of the bodies inside. A frame stands before those of
+// the bodies inside, which have a pointer to it.
 static void print_types(Printer *p, Async *a) {
   print_hoisted(p, a);
   print_frame(p, a);
@@ -380,14 +382,15 @@ static void print_all_versions(Printer *p, Async *a) {
     print_atomic_version(p, a);
 }
 
-// What the call version leaves by.
+// The call version leaves by f__fm_spill.
 static bool has_spill(const Async *a) {
   return a->nstates > 1 && !a->one_body && !a->one_version;
 }
 
-// of an activate, arm or job: it is only started and resumed; of a thunk: all
+// Prints the functions of a body inside the function. The body of an activate, arm or job is only
+// started and resumed; that of a thunk is called, too.
 static void print_body_functions(Printer *p, Async *a) {
-  // it stands in a catch of what is never thrown, which is left out
+  // lowering drops a catch of errors that are never thrown, with the bodies in it
   if (!a->body)
     return;
   FOR_EACH (Async, body, a->jobs) {
@@ -418,7 +421,7 @@ static void print_body_functions(Printer *p, Async *a) {
     print_resume_version(p, a);
 }
 
-// A printer at the line of the token, whose text draws no warnings.
+// Returns a printer at the line of the token, whose text draws no warnings.
 static Printer printer_after(Unit *u, Buf *out, const Token *at) {
   Printer p = text_printer(u, out);
   p.line = at->line;
@@ -433,7 +436,6 @@ void emit_async(Async *a, Buf *out) {
   Printer p = printer_after(a->u, out, at);
   p.async = a;
   print_sync(&p, a->decl->tok);
-  // until the versions: generated text, which is on no line of the user's
   print_generated(&p);
   print_types(&p, a);
   print_own_declarations(&p, a);
@@ -450,7 +452,7 @@ void emit_async(Async *a, Buf *out) {
   print_start(&p, a);
   if (has_spill(a))
     print_spill(&p, a);
-  print_lost(&p); // what was generated had lines of its own
+  print_lost(&p); // generated text has lines of its own
   print_all_versions(&p, a);
   buf_puts(out, "\n# 1 \"<fermata>\" 3\n");
   print_lost(&p);
@@ -480,7 +482,7 @@ void emit_jobs(Async *a, Item *it, Buf *out) {
   print_sync(&p, it->range.from);
 }
 
-// `async int f(int);`: what others need to call it.
+// `async int f(int);`: the declarations that callers need.
 void emit_async_prototype(Unit *u, Decl *d, Printer *p) {
   Async a = {
     .u = u, .decl = d, .type = canon(d->type), .name = d->name->name

@@ -1,14 +1,15 @@
-// emit.c: the translated unit. The preprocessed text is copied as it is, except for the bodies that
-// have a tree, which are printed from it, and the `#pragma fermata` lines, which are left empty.
+// emit.c: writes the translated unit. In: a unit that has been through all passes. Out: its
+// preprocessed text, with these changes: bodies that have a tree are printed from the tree, async
+// declarations become their C, edits (parse/edits.c) replace tokens, and the lines of
+// `#pragma fermata` are left out.
 #include "emit/layout.h"
 
-// pos: copied up to there
 typedef struct Copy {
   Unit *u;
   Buf *out;
-  uint32_t pos;
-  size_t pragma;
-  size_t edit;
+  uint32_t pos;  // the text before it has been copied
+  size_t pragma; // the next of Unit.pragmas
+  size_t edit;   // the next edit
 } Copy;
 
 static bool is_fermata_pragma(Unit *u, const Pragma *g) {
@@ -17,7 +18,7 @@ static bool is_fermata_pragma(Unit *u, const Pragma *g) {
 
 static void copy_edited(Copy *c, uint32_t to);
 
-// The text up to `to`, edited.
+// Copies the text up to `to`, with its edits.
 static void copy_to(Copy *c, uint32_t to) {
   Unit *u = c->u;
   Range r;
@@ -26,12 +27,13 @@ static void copy_to(Copy *c, uint32_t to) {
        c->edit++) {
     Token *first = tok_at(u, r.from);
     Token *last = tok_at(u, r.to - 1);
-    // inside what is already done
+    // inside an edit, or inside a declaration that has been printed
     if (r.from == r.to || first->pos < c->pos)
       continue;
     copy_edited(c, first->pos);
     buf_printf(c->out, " %s ", text);
-    for (TokIndex t = r.from + 1; t < r.to; t++) // the lines stay
+    // each line keeps its number
+    for (TokIndex t = r.from + 1; t < r.to; t++)
       if (tok_at(u, t)->flags & TF_BOL)
         buf_putc(c->out, '\n');
     c->pos = last->pos + last->len;
@@ -39,7 +41,7 @@ static void copy_to(Copy *c, uint32_t to) {
   copy_edited(c, to);
 }
 
-// The text up to `to`, without our own pragmas.
+// Copies the text up to `to`, without the dialect's own pragmas.
 static void copy_edited(Copy *c, uint32_t to) {
   Unit *u = c->u;
   for (; c->pragma < u->npragmas && u->pragmas[c->pragma].pos < to;
@@ -56,7 +58,7 @@ static void copy_edited(Copy *c, uint32_t to) {
     c->pos = to;
 }
 
-// The first one after token t.
+// Returns the index of the first pragma after token t.
 static size_t first_pragma_after(Unit *u, TokIndex t) {
   size_t lo = 0;
   size_t hi = u->npragmas;
@@ -70,6 +72,7 @@ static size_t first_pragma_after(Unit *u, TokIndex t) {
   return lo;
 }
 
+// A plain function whose body has a tree.
 static void emit_body(Copy *c, Item *it) {
   Unit *u = c->u;
   Token *open = tok_at(u, it->body.from);
@@ -106,6 +109,7 @@ static void skip_past(Copy *c, TokIndex last) {
   c->pos = t->pos + t->len;
 }
 
+// The type that the specifiers of an async function define, before the function.
 static void emit_definition_of(Copy *c, const Specs *s) {
   if (s->definition.from == s->definition.to)
     return;
@@ -119,6 +123,7 @@ static void emit_definition_of(Copy *c, const Specs *s) {
   buf_putc(c->out, '\n');
 }
 
+// The definition of an async function.
 static void emit_definition(Copy *c, Item *it) {
   copy_to(c, tok_at(c->u, it->range.from)->pos);
   emit_definition_of(c, it->async->decl->specs);
@@ -126,6 +131,7 @@ static void emit_definition(Copy *c, Item *it) {
   skip_past(c, it->body.to - 1);
 }
 
+// A declaration of async functions.
 static void emit_prototypes(Copy *c, Item *it) {
   Unit *u = c->u;
   Token *first = tok_at(u, it->range.from);
@@ -146,6 +152,7 @@ static void emit_prototypes(Copy *c, Item *it) {
   skip_past(c, it->range.to - 1);
 }
 
+// A function that completes a wait by hand (parse/asyncdirect.c).
 static void emit_direct_item(Copy *c, Item *it) {
   copy_to(c, tok_at(c->u, it->range.from)->pos);
   emit_direct(c->u, it, c->out);
@@ -165,7 +172,7 @@ static void emit_item(Copy *c, Item *it) {
     emit_body(c, it);
 }
 
-// The end of the item's last token.
+// Returns the position after the item's last token.
 static uint32_t end_of(Unit *u, const Item *it) {
   TokIndex to = it->body.to > it->range.to ? it->body.to : it->range.to;
   const Token *last = tok_at(u, to - 1);

@@ -1,139 +1,155 @@
-// emit.h: the text of the translated unit: what is copied, and what an async function becomes.
+// emit.h: the interface of this folder: the text of the translated unit. Plain C is copied; each
+// async function is printed as its frame, its descriptor and its versions. print.h has the printer.
 #ifndef FMCC_EMIT_EMIT_H
 #define FMCC_EMIT_EMIT_H
 
 #include "emit/print.h"
 
 // ---- emit.c: the unit ----
+// Appends the translated unit to `out`; or one declaration of it.
 void emit_unit(Unit *u, Buf *out);
-void emit_item_alone(Unit *u, Item *it, Buf *out); // one declaration
-// readable.c: the unit for people
+void emit_item_alone(Unit *u, Item *it, Buf *out);
+// readable.c: --emit-c, the unit for people
 void emit_readable(Unit *u, Buf *out);
 
 // ---- definition.c: an async function as C ----
-void emit_async(Async *a, Buf *out);          // the whole definition
-void emit_jobs(Async *a, Item *it, Buf *out); // those of a plain function
+void emit_async(Async *a, Buf *out); // the whole definition
+// The functions of the jobs and thunks in a plain function.
+void emit_jobs(Async *a, Item *it, Buf *out);
+// The declarations that an async prototype becomes.
 void emit_async_prototype(Unit *u, Decl *d, Printer *p);
-// What it shares with frame.c and versions.c: text of ours, with its newlines counted; the parts of
-// a version's heading.
+// Prints generated text, and counts its newlines.
 void print_say(Printer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-// of variables, as a statement
+// `to = from;`, also for structures with const members
 void print_copy(Printer *p, Type *t, const char *to, const char *from);
-void print_args(Printer *p, Type *f); // `, x, y`
-// returned: NULL: a frame
+void print_args(Printer *p, Type *f); // the parameters as arguments: `, x, y`
+// Prints the heading of f__fm_WHAT. domain: the domain is its first parameter; returned: its type,
+// NULL: a pointer to a frame.
 void print_header(
     Printer *p, Async *a, const char *what, bool domain, Type *returned);
-void print_va_start(Printer *p, Node *e);     // its arguments
-void print_file_name(Printer *p, TokIndex t); // as a string
-// the value of an fm_code
+void print_va_start(Printer *p, Node *e); // the arguments of the call e
+// Prints the name of the token's file as a string literal.
+void print_file_name(Printer *p, TokIndex t);
+// Prints the value of an fm_code.
 void print_code_of(Printer *p,
                    Async *a,
                    const char *resume,
                    int nstates,
                    const char *frame,
                    int lands);
-// an error goes to the handler s->d, or leaves the function
+// Prints the way of an error out of statement s: to the handler s->d, or out of the function.
 void print_left(Printer *p, Node *s);
-Type *returned(Async *a);
+Type *returned(Async *a); // the returned type, without qualifiers
 bool returns_void(Async *a);
-bool never_comes_back(const Decl *d); // its atomic version
-// an async function whose generated functions are static
+// The atomic version is a C function that does not return.
+bool never_comes_back(const Decl *d);
+// The generated functions are static.
 bool is_internal(const Decl *d);
 const char *descriptor_linkage(const Decl *d);
 
 // ---- function-attributes.c ----
+// Reports attributes that an async function cannot have, and reads those that number parameters.
 void check_async_attributes(Unit *u, Decl *d);
-bool has_async_attributes(const Decl *d); // or another name
+// The declaration has attributes, or another name (`asm ("name")`).
+bool has_async_attributes(const Decl *d);
 bool has_attribute(Unit *u, const Symbol *f, const char *name);
+// Print the attributes of a version that callers see, and of the descriptor.
 void print_function_attributes(Printer *p, const Decl *d, const char *version);
 void print_descriptor_attributes(Printer *p, const Decl *d);
-// version "": of the descriptor
+// Prints `__asm__("name")`. version "": of the descriptor.
 void print_label(Printer *p, const Decl *d, const char *version);
+// Prints the attributes of the functions that only generated code calls.
 void print_code_attributes(Printer *p, const Async *a, bool cold);
-bool has_code_attributes(const Async *a); // any of these
+bool has_code_attributes(const Async *a); // there are any of these
 
 // ---- frame.c: the frame, start and spill ----
-// the lengths in a variably modified type, from the outside in
+// Stores the lengths in a variably modified type, from the outside in; returns their number.
 int vm_lengths(Type *t, Node **exprs, int most);
-// as an lvalue of its type; path: `fm__f->`
+// Prints a variably modified variable as an lvalue of its type; path: `fm__f->`.
 void print_vm_variable(Printer *p, Local *k, const char *path);
-// its lengths are fixed, an array's elements are made
+// Prints the code that stores its lengths and allocates its elements.
 void print_vm_declaration(Printer *p, Local *k);
+// Prints the code that frees the function's arrays of variable length.
 void print_vla_frees(Printer *p);
-// it is an array of variable length that lives in the frame
+// The variable is an array of variable length that lives in the frame.
 bool is_vla(const Local *k);
 bool has_vla(const Async *a);
-void print_frame(Printer *p, Async *a); // its type
-// f__fm_start: makes a frame of the arguments
-void print_start(Printer *p, Async *a);
+void print_frame(Printer *p, Async *a); // the frame's type
+void print_start(Printer *p, Async *a); // f__fm_start: a frame of the arguments
 void print_spill(Printer *p, Async *a); // f__fm_spill
-// the name of what makes its frame: "start", or "full"
+// Returns the name of the function that makes the whole frame: "start", or "full".
 const char *full_start(Async *a);
+// The frame's fields: their number, the name of one, and the first variable that has it, or NULL.
 int slot_count(Async *a);
-const char *slot_name(Async *a, int slot); // of the field
-// the first variable that has that field, or NULL
+const char *slot_name(Async *a, int slot);
 Local *slot_first(Async *a, int slot);
-void print_dummy(Printer *p, Async *a); // returns: the value means nothing
-// return f__fm_spill(…): makes the frame, stores what is live, leaves
+void print_dummy(Printer *p, Async *a); // a return whose value means nothing
+// return f__fm_spill(…): makes the frame, stores the live variables, leaves the function
 void print_return_spill(Printer *p, int state, bool after);
 
 // ---- shapes.c: functions whose frames look the same ----
-const char *shape_of(Async *a);          // NULL: it has none
-const char *type_of_letter(char letter); // of a shape
-void print_shape(Printer *p, Async *a);  // its spill, once
-const char *start_shape(Async *a); // of what is started; NULL: it has none
-void print_start_shape(Printer *p, const char *shape); // once
+const char *shape_of(Async *a); // the shape for its spill; NULL: it has none
+// Returns the type that a letter of a shape stands for.
+const char *type_of_letter(char letter);
+// Prints the shared spill, the first time.
+void print_shape(Printer *p, Async *a);
+const char *start_shape(Async *a); // the shape for its start; NULL: it has none
+// Prints the shared start, the first time.
+void print_start_shape(Printer *p, const char *shape);
 
 // ---- versions.c: call, resume, atomic ----
-// the declarations of what lowering made
+// Declares the temporaries that lowering made.
 void print_temps(Printer *p, Async *a);
 // `if (…) {`: the stack is low, or the slice is over
 void print_entry_check(Printer *p, Async *a);
-// The head of a call version that makes the frame at once.
+// Prints the head of a call version that makes the frame at once, to the end of the check on entry.
 void print_call_in_frame(Printer *p, Async *a);
-// the check stands at N_ENTRY, not at the beginning
+// The check on entry stands at N_ENTRY, not at the beginning.
 bool enters_late(const Async *a);
 void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
+void print_atomic_version(Printer *p, Async *a);
+// The atomic version of a function that has no version without a frame.
+void print_atomic_thunk(Printer *p, Async *a);
+void print_main(Printer *p, Async *a); // C's main, for `async main`
+// In the resume version: stores the variables that the state keeps.
+void print_stores(Printer *p, Async *a, int state);
+
 // ---- one-body.c: functions with many pauses ----
 void print_one_body(Printer *p, Async *a);       // in place of call and resume
 void print_call_of_resume(Printer *p, Async *a); // in place of call
-bool stores_result(
-    Async *a); // one body: its value goes to the frame, if there is one
-// ---- versions.c again ----
-void print_atomic_version(Printer *p, Async *a);
-void print_atomic_thunk(Printer *p, Async *a);
-void print_main(Printer *p, Async *a);
-// of what is live there, in the resume version
-void print_stores(Printer *p, Async *a, int state);
+// With one body: the result is stored in the frame, if there is one.
+bool stores_result(Async *a);
 
 // ---- print-parts.c: large functions ----
-void print_goto(Printer *p, const Ident *label);
-// break, continue or goto, if something else leads where it leads
+void print_goto(Printer *p, const Ident *label); // also to another part
+// Prints a break, continue or goto that leaves the part. Returns false if it does not.
 bool print_jump_out(Printer *p, const Node *s);
-void print_part(Printer *p, Node *s); // N_PART
-// leave the function, to come back in `state`; after: see FM_AFTER
+void print_part(Printer *p, Node *s); // N_PART: a call of the part
+// Leaves the function, to be resumed in `state`; after: see FM_AFTER.
 void print_stop_part(Printer *p, int state, bool after);
-void print_part_end(Printer *p); // the function is left
+void print_part_end(Printer *p); // returns that the function is left
 void print_parts(Printer *p, Async *a);
+// f__fm_call and f__fm_resume, which enter the first part
 void print_large_called(Printer *p, Async *a);
 void print_large_resumed(Printer *p, Async *a);
 
-// ---- print-async.c: what the versions print differently: expressions, declarations ----
+// ---- print-async.c: expressions and declarations that the versions print differently ----
 void print_async_expr(Printer *p, Node *e);
-bool print_async_decl(Printer *p, Node *s); // false: as in plain C
+// Returns false if the declaration is to be printed as in plain C.
+bool print_async_decl(Printer *p, Node *s);
 
-// ---- print-pause.c: statements ----
-// of an operation of the library that has an inline version: see abi-node.h
+// ---- print-pause.c: statements that the versions print differently ----
+// The call is an operation of the library that has an inline version (abi-node.h).
 bool has_inline_version(const Node *call);
-// for readers: a comment where the function may pause, and why
+// For readers: a comment that the function may pause here, and why.
 void note_pause(Printer *p, TokIndex tok, Why why);
 // N_PAUSE, N_TAIL, N_RETURN … in the version being printed
 void print_async_stmt(Printer *p, Node *s);
 
 // ---- report.c ----
-const char *state_reason(const State *s); // why it is one
+const char *state_reason(const State *s); // State.why in words
 void report_async(Unit *u, Buf *out);     // --list-yields, --frame-report
 
 #endif

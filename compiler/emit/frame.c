@@ -1,11 +1,12 @@
-// frame.c: the frame of an async function as text: its type, with the residents and the fields that
-// pauses store; start, which makes it from the arguments; spill, which makes it at the first pause,
-// stores the live variables and leaves. In: the fields that fields.c chose.
+// frame.c: prints the frame of an async function: its type, with the residents and the fields that
+// pauses store; f__fm_start, which makes a frame from the arguments; f__fm_spill, which makes it at
+// the first pause, stores the live variables and leaves the function. In: the fields that
+// frame/fields.c chose.
 #include "emit/layout.h"
 
 // ---- variably modified types ----
-// A variable array is a pointer to its elements and its lengths; other variably modified types
-// likewise keep their lengths.
+// The frame holds the lengths of a variably modified variable. If the variable is an array, the
+// frame holds a pointer to its elements, not the elements.
 int vm_lengths(Type *t, Node **exprs, int most) {
   int n = 0;
   for (t = canon(t); t->kind == TY_ARRAY || t->kind == TY_POINTER;
@@ -15,6 +16,7 @@ int vm_lengths(Type *t, Node **exprs, int most) {
   return n;
 }
 
+// Prints the declaration of the variable's field.
 static void print_field(Printer *p, Async *a, Local *k, const char *name) {
   Type *t = k->sym->type;
   if (!type_is_vm(t)) {
@@ -30,7 +32,7 @@ static void print_field(Printer *p, Async *a, Local *k, const char *name) {
     print_say(p, "; unsigned long %s__n%d", name, i);
 }
 
-// The type with its lengths read from the frame.
+// Returns the type t with its lengths read from the frame. n: how many lengths have been used.
 static Type *with_lengths(Unit *u, Type *t, const char *field, int *n) {
   Type *c = canon(t);
   if (!type_is_vm(c))
@@ -80,15 +82,13 @@ bool has_vla(const Async *a) {
 
 void print_vla_frees(Printer *p) {
   if (p->part)
-    return; // what has entered the function does it
+    return; // the function that has entered the part frees them
   FOR_EACH (Local, k, p->async->locals) {
     if (is_vla(k))
       buf_printf(p->out, "fm__vla_free(fm__f->%s); ", k->name);
   }
 }
 
-// The declaration of a variably modified variable: its lengths are fixed, an array's elements are
-// made.
 void print_vm_declaration(Printer *p, Local *k) {
   Node *exprs[16];
   int n = vm_lengths(k->sym->type, exprs, 16);
@@ -112,6 +112,7 @@ void print_vm_declaration(Printer *p, Local *k) {
 }
 
 // ---- names of fields ----
+// Adds a name to a list of names, unless it is there already.
 static void add_name(Buf *names, const char *name, const char *between) {
   size_t n = strlen(name);
   for (const char *s = names->data; s && (s = strstr(s, name)); s++) {
@@ -128,7 +129,7 @@ static const char *name_for_readers(Async *a, const Local *k) {
   return ours ? ours : name;
 }
 
-// those that have the field, at different pauses
+// Returns the names of the first variables that share the field.
 static const char *names_in_slot(Async *a, int slot, const char *between) {
   enum { MOST = 3 };
   Buf names = { 0 };
@@ -145,6 +146,7 @@ static const char *names_in_slot(Async *a, int slot, const char *between) {
   return text;
 }
 
+// The name is that of a resident, or of a field before `slot`.
 static bool is_field(Async *a, int slot, const char *name) {
   for (int i = 0; i < slot; i++)
     if (a->slot_names[i] && strcmp(a->slot_names[i], name) == 0)
@@ -156,6 +158,7 @@ static bool is_field(Async *a, int slot, const char *name) {
   return false;
 }
 
+// Names all fields: fm__s0 and so on; for readers after their variables.
 static void name_slots(Async *a) {
   int n = slot_count(a);
   a->slot_names = arena_alloc(&a->u->arena, (size_t)(n + 1) * sizeof(char *));
@@ -179,11 +182,13 @@ const char *slot_name(Async *a, int slot) {
   return a->slot_names[slot];
 }
 
+// ---- notes about fields, for readers ----
+// A set of lines.
 typedef struct Lines {
   uint32_t at[4];
   uint32_t first;
   uint32_t last;
-  int n; // different ones; those beyond at[] are only counted
+  int n; // how many there are; those beyond at[] are only counted
 } Lines;
 
 static void add_line(Lines *l, uint32_t line) {
@@ -198,7 +203,7 @@ static void add_line(Lines *l, uint32_t line) {
   l->last = l->n == 1 || line > l->last ? line : l->last;
 }
 
-// In which lines the function pauses while the field has a value.
+// Returns the lines in which the function pauses while the field has a value.
 static Lines lines_of(Async *a, int slot) {
   Lines found = { .n = 0 };
   for (int s = 1; s < a->nstates; s++) {
@@ -213,6 +218,7 @@ static Lines lines_of(Async *a, int slot) {
   return found;
 }
 
+// Notes when the field has a value.
 static void note_field(Printer *p, Async *a, const Local *first) {
   if (!for_readers(p))
     return;
@@ -244,6 +250,7 @@ static void note_field(Printer *p, Async *a, const Local *first) {
                    l.at[2]);
 }
 
+// Notes what the frame is for, and when it is made.
 static void note_frame(Printer *p, Async *a) {
   Token *t = tok_at(a->u, a->decl->tok);
   const char *file = strrchr(a->u->files[t->file].name, '/');
@@ -292,7 +299,7 @@ void print_frame(Printer *p, Async *a) {
 }
 
 // ---- fields ----
-// The variable that has that field at that pause, or NULL.
+// Returns the variable whose value the field holds at that pause, or NULL.
 static Local *slot_owner(Async *a, int state, int slot) {
   FOR_EACH (Local, k, a->locals) {
     if (k->slot == slot && !k->resident && live_at(&a->states[state], k))
@@ -309,14 +316,14 @@ Local *slot_first(Async *a, int slot) {
   return slot < 0 ? NULL : a->fields.at[slot];
 }
 
-// ---- start and spill: the frame is made, the fields are stored ----
-// A function with large variables in its frame is started in a small frame, which holds the
-// arguments alone: many may be started before the first one runs, and one that ends without a pause
-// needs no more. It begins with the call version.
+// ---- start ----
+// A function with large residents is started in a small frame, which holds the arguments alone:
+// many activities may be started before the first one runs. The small frame's resume function calls
+// the call version. A function that ends without a pause needs no other frame.
 static bool starts_small(Async *a) {
   enum { WORTH_IT = 64 };
   int64_t bytes = 0;
-  // of these there is no call version
+  // bodies of activates, arms and jobs have no call version
   if (!a->frame_on_entry || a->up || a->boundary)
     return false;
   if (a->type->variadic)
@@ -339,7 +346,7 @@ const char *full_start(Async *a) {
   return starts_small(a) || a->type->variadic ? "full" : "start";
 }
 
-// the small frame's resume
+// f__fm_begin: the resume function of the small frame
 static void print_begin(Printer *p, Async *a) {
   print_note(p,
              "%s, begun from its small frame, which its own one replaces when "
@@ -373,6 +380,7 @@ static void print_begin(Printer *p, Async *a) {
         "}\n");
 }
 
+// The type of the small frame, and f__fm_start, which makes it.
 static void print_small_start(Printer *p, Async *a) {
   int n = 0;
   print_note(p,
@@ -419,6 +427,7 @@ static void print_small_start(Printer *p, Async *a) {
   print_begin(p, a);
 }
 
+// Stores a parameter in the new frame.
 static void print_stored_param(Printer *p, Async *a, Param *q) {
   Local *k = q->sym->local;
   const char *name = q->name->name;
@@ -453,7 +462,8 @@ static void print_unused_params(Printer *p, Async *a) {
 }
 
 static void print_start_heading(Printer *p, Async *a) {
-  bool own = starts_small(a) || a->type->variadic; // others call another one
+  // f__fm_full: only generated code of this function calls it
+  bool own = starts_small(a) || a->type->variadic;
   if (own)
     print_code_attributes(p, a, false);
   print_note(p,
@@ -465,7 +475,7 @@ static void print_start_heading(Printer *p, Async *a) {
   print_header(p, a, full_start(a), true, NULL);
 }
 
-// Of a shape: the shared function does it.
+// f__fm_start of a function that has a shape: a call of the shared function
 static void print_shared_start(Printer *p, Async *a, const char *shape) {
   print_start_shape(p, shape);
   print_say(p, "__attribute__((cold)) ");
@@ -511,7 +521,7 @@ void print_start(Printer *p, Async *a) {
   print_say(p, "  return &fm__f->fm__h;\n}\n");
 }
 
-// Returns a value that means nothing.
+// ---- leaving ----
 void print_dummy(Printer *p, Async *a) {
   if (returns_void(a)) {
     print_say(p, "return;");
@@ -532,13 +542,14 @@ void print_dummy(Printer *p, Async *a) {
             "return fm__dummy;");
 }
 
-// The variable that gives the field its type; NULL: the field is a resident, which is not spilled.
+// Returns the variable that gives the field its type; NULL: the field is a resident, which needs no
+// spill.
 static Local *spilled(Async *a, int slot) {
   Local *k = slot_first(a, slot);
   return k && !k->resident ? k : NULL;
 }
 
-// At a call that did not pause but unwinds.
+// At the head of the spill: the callee did not pause, but unwinds.
 static void print_unwound(Printer *p, Async *a) {
   print_say(p,
             "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
@@ -552,8 +563,8 @@ static void print_unwound(Printer *p, Async *a) {
   print_say(p, " }\n");
 }
 
-// f__fm_spill(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__st, the fields); of a shape:
-// without the frame, which is not made yet
+// f__fm_spill(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__st, the fields); with a shape
+// there is no frame yet
 static void print_spill_heading(Printer *p, Async *a) {
   Buf name = { 0 };
   Printer q = *p;
@@ -590,7 +601,7 @@ static void print_spill_end(Printer *p, Async *a) {
   }
 }
 
-// Of a shape: the shared function does it.
+// f__fm_spill of a function that has a shape: a call of the shared function
 static void print_shared_spill(Printer *p, Async *a) {
   print_shape(p, a);
   print_spill_heading(p, a);
@@ -638,7 +649,8 @@ void print_spill(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
-// The type's zero; where nobody reads it, anything that is in a register.
+// Prints the argument for a field that has no value at this pause: zero. With a shape, nobody reads
+// it, so it is whatever a register holds, which costs no instruction.
 static void print_no_value(Printer *p, Async *a, const Local *first, int n) {
   Type *t = canon(first->sym->type);
   bool any = t->kind == TY_POINTER || type_is_integer(t);
@@ -656,7 +668,7 @@ static void print_no_value(Printer *p, Async *a, const Local *first, int n) {
   }
 }
 
-// f__fm_spill(c, frame, state, what is live there)
+// f__fm_spill(c, frame, state, the variables that are live there)
 static void print_spill_call(Printer *p, int state, bool after) {
   Async *a = p->async;
   print_say(p, "%s__fm_spill(fm__c, ", a->name);
@@ -679,7 +691,7 @@ static void print_spill_call(Printer *p, int state, bool after) {
 }
 
 void print_return_spill(Printer *p, int state, bool after) {
-  // ISO C has no `return` with an expression then
+  // ISO C has no `return` with an expression in a function that returns void
   bool is_void = returns_void(p->async);
   print_say(p, is_void ? "" : "return ");
   print_spill_call(p, state, after);

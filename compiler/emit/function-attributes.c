@@ -1,20 +1,21 @@
-// function-attributes.c: the attributes of async functions. An async function becomes several C
-// functions and a descriptor; the table says which of them get an attribute. In: the attributes of
-// a declaration (Decl.uses, Symbol.uses). Out: their text before the declarations of the generated
-// functions, on the user's lines, so that the C compiler's messages about them are there.
+// function-attributes.c: checks and prints the attributes of async functions. An async function
+// becomes several C functions and a descriptor; a table says which of them get an attribute. In:
+// the attributes of a declaration (Decl.uses, Symbol.uses). Out: errors for attributes that an
+// async function cannot have; the text of the others before the declarations of the generated
+// functions, on the user's lines, because the C compiler may have messages about them.
 #include "fmcc.h"
 
-// ---- what is known of attributes ----
+// ---- the table ----
 enum {
   TO_CALL = 1,
   TO_ATOMIC = 2,
-  TO_START = 4,   // f__fm_call and so on: what callers see
-  TO_CODE = 8,    // the static functions that go on with the body
-  TO_FN = 16,     // the descriptor: the function's address
+  TO_START = 4,   // these three: f__fm_call and so on, which callers see
+  TO_CODE = 8,    // the static functions, such as f__fm_resume
+  TO_FN = 16,     // the descriptor, which is the function's address
   SHIFTS = 32,    // its arguments number parameters
   SYMBOL = 64,    // its argument names a symbol
   NOT_COLD = 128, // contradicts `cold`
-  OWN = 256,      // understood elsewhere
+  OWN = 256,      // other code handles it; it is not printed
   VALUED = TO_CALL | TO_ATOMIC,
   BEGINS = VALUED | TO_START,
   CODE = BEGINS | TO_CODE,
@@ -43,7 +44,7 @@ static const Known table[] = {
   { "availability", LINKED },
   { "noplt", BEGINS },
   { "nodirect_extern_access", TO_FN },
-  // where the code is and how it is made
+  // where the code stands and how it is compiled
   { "section", CODE },
   { "__code_seg__", CODE },
   { "cold", CODE },
@@ -105,7 +106,7 @@ static const Known table[] = {
   { "btf_decl_tag", BEGINS },
   { "strict_fp", CODE },
   { "no_outline", CODE },
-  // what callers may rely on
+  // for callers
   { "deprecated", LINKED },
   { "unavailable", LINKED },
   { "error", BEGINS },
@@ -138,7 +139,7 @@ static const Known table[] = {
   { "leaf", TO_ATOMIC },
   { "unsequenced", TO_ATOMIC },
   { "reproducible", TO_ATOMIC },
-  // of the returned type, or already seen to
+  // attributes of the returned type, or of Symbol.noreturn
   { "noreturn", OWN },
   { "_Noreturn", OWN },
   { "vector_size", OWN },
@@ -212,8 +213,8 @@ static const Refused refused[] = {
   { "gnu_inline", &no_inline },
 };
 
-// One that is not known, of a new compiler or misspelt: the call version has it, and the C compiler
-// says what it thinks of it.
+// Returns the flags of the attribute. One that is not in the table (it is new, or misspelt) goes to
+// the call version, and the C compiler reports what it thinks of it.
 static unsigned where_to(Unit *u, const AttrUse *k) {
   for (size_t i = 0; i < COUNT(table); i++)
     if (attribute_named(u, k->name, table[i].name))
@@ -221,7 +222,8 @@ static unsigned where_to(Unit *u, const AttrUse *k) {
   return TO_CALL;
 }
 
-// ---- what cannot be ----
+// ---- checks ----
+// Reports the attribute if an async function cannot have it.
 static void refuse_one(Unit *u, const AttrUse *k) {
   for (size_t i = 0; i < COUNT(refused); i++) {
     if (!attribute_named(u, k->name, refused[i].name))
@@ -235,8 +237,8 @@ static void refuse_one(Unit *u, const AttrUse *k) {
   }
 }
 
-// alias("f"), weakref("f"): each generated function stands for that of f, which has to be async,
-// too.
+// alias("f"), weakref("f"): each generated function is another name of one of f's, so f has to be
+// async, too.
 static void check_symbol(Unit *u, const AttrUse *k) {
   if (!(where_to(u, k) & SYMBOL) || k->args.to - k->args.from != 3)
     return;
@@ -254,7 +256,8 @@ static void check_symbol(Unit *u, const AttrUse *k) {
            f->name->name);
 }
 
-// The arguments that number parameters: parsed here, printed with the hidden parameter counted.
+// Reads arguments that number parameters. In functions that get the domain, the numbers are one
+// higher.
 static void read_numbers(Unit *u, AttrUse *k) {
   if (!(where_to(u, k) & SHIFTS) || k->args.from == k->args.to)
     return;
@@ -264,7 +267,7 @@ static void read_numbers(Unit *u, AttrUse *k) {
     int64_t v = -1;
     TokIndex from = u->p;
     bool word = cur(u) == T_IDENT && !tok_at(u, u->p)->id->sym;
-    // printf, read_only
+    // a word, such as printf or read_only
     if (word || cur(u) == K_CONST)
       u->p++;
     else if (!parse_constant(u, &v))
@@ -310,6 +313,7 @@ static void print_numbers(Printer *p, const AttrUse *k, int shift) {
   print_text(p, ")");
 }
 
+// Prints one attribute. suffix: of the symbol that it names; shift: of the parameters' numbers.
 static void
 print_use(Printer *p, const AttrUse *k, const char *suffix, int shift) {
   unsigned where = where_to(p->u, k);
@@ -326,13 +330,13 @@ print_use(Printer *p, const AttrUse *k, const char *suffix, int shift) {
   }
 }
 
+// Prints the attributes whose flags contain `where`. Those in brackets have to stand first.
 static void print_some(Printer *p,
                        const AttrUse *list,
                        unsigned where,
                        const char *suffix,
                        int shift) {
-  for (const AttrUse *k = list; k;
-       k = k->next) { // those in brackets stand before everything else
+  for (const AttrUse *k = list; k; k = k->next) {
     if (!k->std || !(where_to(p->u, k) & where))
       continue;
     print_text(p, "[[");
@@ -364,7 +368,7 @@ void print_descriptor_attributes(Printer *p, const Decl *d) {
   print_some(p, d->uses, TO_FN, "", 0);
 }
 
-// f's own name may be another: __asm__("name").
+// `asm ("name")` gives f another symbol; each generated function gets one made from that.
 void print_label(Printer *p, const Decl *d, const char *version) {
   if (d->label.from == d->label.to)
     return;
@@ -383,9 +387,10 @@ bool has_code_attributes(const Async *a) {
   return false;
 }
 
-// Of the functions that only the generated code calls, also those of bodies inside the function.
+// Also for the functions of the bodies inside the function.
 void print_code_attributes(Printer *p, const Async *a, bool cold) {
-  Printer q = *p; // on no line of the user's: that was said before
+  // without lines, because the declarations on the user's lines have drawn the messages
+  Printer q = *p;
   q.line = UINT32_MAX;
   for (const AttrUse *k = a->decl->sym ? a->decl->sym->uses : NULL; k;
        k = k->next) {

@@ -1,6 +1,6 @@
-// layout.c: pieces of C on lines: one statement a line, indented by its blocks. In: pieces
-// (pieces.c). Out: text; lines.c puts each line together. This file knows a small grammar of
-// statements; expressions are copied.
+// layout.c: lays generated C out for people: one statement a line, indented by its blocks. In:
+// pieces (pieces.c). Out: text; lines.c puts each line together. This file knows a small grammar of
+// statements; expressions are copied:
 //
 //     statement   = "{" statement… "}" | heading statement ["else" statement] | label statement
 //                 | "do" statement "while" "(" … ")" ";" | simple ";"
@@ -13,7 +13,7 @@
 // ---- statements ----
 static void statement(Layout *l);
 
-// how many pieces an empty statement or block has that stands here; 0: there is none
+// Returns how many pieces the next statement has, if it is empty; 0: it is not.
 static size_t nothing_here(const Layout *l) {
   static const char *const zero[] = { "(", "void", ")", "0", ";" };
   size_t n = 0;
@@ -31,7 +31,8 @@ static void skip_nothing(Layout *l) {
     l->i += n;
 }
 
-static void statements(Layout *l) { // up to the brace
+// Lays out statements up to the closing brace.
+static void statements(Layout *l) {
   skip_nothing(l);
   while (!at_last_piece(l) && !at_piece(l, "}")) {
     statement(l);
@@ -39,7 +40,8 @@ static void statements(Layout *l) { // up to the brace
   }
 }
 
-// "{" … "}" at the end of the line that has been begun; what follows "}" comes on its line
+// Lays out "{" … "}". "{" ends the line that has been begun; "}" begins the next line, which the
+// caller ends.
 static void block(Layout *l) {
   if (piece_is(piece_ahead(l, 1), "}")) {
     line_put(l);
@@ -62,13 +64,14 @@ static void block(Layout *l) {
 static void brackets(Layout *l);
 static void braced_value(Layout *l);
 
-static bool is_record(const Layout *l) { // `struct … {`: the brace is next
+// The next piece is the brace of `struct … {`.
+static bool is_record(const Layout *l) {
   static const char *const words[] = { "struct", "union", 0 };
   for (size_t i = l->i; i-- > 0;) {
     const Piece *k = &l->pieces.at[i];
     if (piece_is_one_of(k, words))
       return true;
-    if (piece_is(k, ")")) { // of an attribute
+    if (piece_is(k, ")")) { // the end of an attribute
       i = opening_piece(l, i);
       if (!i || !piece_is(&l->pieces.at[i - 1], "__attribute__"))
         return false;
@@ -79,7 +82,8 @@ static bool is_record(const Layout *l) { // `struct … {`: the brace is next
   return false;
 }
 
-static void inside(Layout *l) { // one piece, or what its bracket encloses
+// Puts the next piece; if it is a bracket, with all that it encloses.
+static void inside(Layout *l) {
   if (line_put_extra(l))
     return;
   if (at_piece(l, "(") || at_piece(l, "["))
@@ -92,7 +96,7 @@ static void inside(Layout *l) { // one piece, or what its bracket encloses
     line_put(l);
 }
 
-// how wide the value in braces is that stands here, on one line
+// Returns the width of the next value in braces, on one line.
 static size_t value_width(const Layout *l) {
   size_t width = 0;
   int depth = 0;
@@ -107,11 +111,11 @@ static size_t value_width(const Layout *l) {
   }
 }
 
-// A value in braces: on one line, or each part of it on a line of its own.
+// Lays out a value in braces: on one line, or with each part on a line of its own.
 static void braced_value(Layout *l) {
   size_t left = (size_t)line_left(l->indent) + l->line.len;
   bool apart = left + value_width(l) + 4 > LINE_WIDTH;
-  // the parts of a table, or a list that fills its lines
+  // a table has each part on a line; a list fills its lines
   bool table =
       piece_is(piece_ahead(l, 1), ".") || piece_is(piece_ahead(l, 1), "{");
   l->literal = true;
@@ -150,7 +154,7 @@ static void brackets(Layout *l) {
     line_put(l);
 }
 
-// Of a function: the brace comes after a declarator, not in a value.
+// The next brace begins the body of a function: it follows a declarator, not a value.
 static bool begins_body(const Layout *l, size_t from, bool assigned) {
   if (!at_piece(l, "{") || assigned || !l->i || l->i == from)
     return false;
@@ -159,7 +163,9 @@ static bool begins_body(const Layout *l, size_t from, bool assigned) {
          !piece_is(first, "return");
 }
 
-static bool simple(Layout *l) { // true: it was the definition of a function
+// Lays out a simple statement or a declaration. Returns true if it was the definition of a
+// function.
+static bool simple(Layout *l) {
   size_t from = l->i;
   bool assigned = false;
   while (!at_last_piece(l) && !at_piece(l, ";") && !at_piece(l, "}")) {
@@ -177,7 +183,8 @@ static bool simple(Layout *l) { // true: it was the definition of a function
   return false;
 }
 
-static void body(Layout *l) { // of a heading, which has been put
+// Lays out the body of a heading that has been put.
+static void body(Layout *l) {
   line_take_end_notes(l);
   while (piece_now(l)->kind == PIECE_NOTE) {
     line_put_extra(l);
@@ -196,7 +203,8 @@ static void body(Layout *l) { // of a heading, which has been put
   l->indent--;
 }
 
-static void put_to_paren(Layout *l) { // a word and what follows in parentheses
+// Puts a word and the parentheses after it.
+static void put_to_paren(Layout *l) {
   line_put(l);
   if (at_piece(l, "("))
     brackets(l);
@@ -226,7 +234,7 @@ static void do_statement(Layout *l) {
 }
 
 static void case_label(Layout *l) {
-  int open = 0; // conditional operators
+  int open = 0; // conditional operators whose `:` has not come
   while (!at_last_piece(l) && !(at_piece(l, ":") && !open)) {
     open += at_piece(l, "?") - at_piece(l, ":");
     inside(l);
@@ -240,7 +248,7 @@ static bool at_label(const Layout *l) {
   return piece_now(l)->kind == PIECE_NAME && piece_is(piece_ahead(l, 1), ":");
 }
 
-// One level to the left. `;` stays: a declaration may follow, which no label may stand before.
+// Lays out a label, one level to the left. Its `;` stays, because a declaration may follow.
 static void label(Layout *l) {
   bool is_case = at_piece(l, "case") || at_piece(l, "default");
   l->indent--;
@@ -276,7 +284,7 @@ static bool begins_declaration(const Piece *k) {
          piece_is(&k[1], "*") || (piece_is(&k[1], "(") && piece_is(&k[2], "*"));
 }
 
-// A block that declares nothing: its statements may stand in the one around it.
+// The next block declares nothing, so its statements may stand in the block around it.
 static bool declares_nothing(const Layout *l) {
   static const char *const ends[] = { "{", ";", "}", ":", 0 };
   int depth = 0;

@@ -1,5 +1,5 @@
-// layout.h: generated C as people write it. The printers write text of any shape, and notes between
-// its tokens (print_note); layout.c puts it on lines.
+// layout.h: the readable form: generated C as people write it. The printers write text without
+// layout, and notes between its tokens (print_note); pieces.c splits it, layout.c puts it on lines.
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
@@ -9,16 +9,16 @@ static inline bool for_readers(const Printer *p) {
   return p->u->opt.readable;
 }
 
-// ---- notes: what the printers say to the reader; nothing is printed in the compiled form ----
-// a comment before the statement that follows
+// ---- notes: comments for the reader; the compiled form has none ----
+// A comment before the next statement.
 void print_note(Printer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-// a comment at the end of the line
+// A comment at the end of the line.
 void print_end_note(Printer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-// the text that follows is made of these tokens: the user's comments among them belong to it
+// The next text is made of these tokens, so it gets the user's comments among them.
 void print_window(Printer *p, TokIndex from, TokIndex to);
-// the text that follows comes from token t
+// The next text comes from token t.
 void print_origin(Printer *p, TokIndex t);
 
 // ---- pieces of generated text (pieces.c) ----
@@ -45,10 +45,11 @@ typedef struct Pieces {
   Piece *at;
   size_t len, cap; // at[len - 1] is PIECE_END
 } Pieces;
-// Names of ours are replaced by readable ones. The pieces point into text and into the arena.
+// Splits the text; generated names are replaced by readable ones. The pieces point into text and
+// into the arena.
 void split_pieces(Unit *u, const Buf *text, Pieces *out);
 bool piece_is(const Piece *k, const char *text);
-// the readable form of a name of ours, or NULL: it stays
+// Returns the readable form of a generated name; NULL: it has none. member: it follows `.` or `->`.
 const char *readable_name(Unit *u, const char *s, size_t len, bool member);
 
 // ---- the user's comments (source-text.c) ----
@@ -67,9 +68,10 @@ typedef struct Comments {
   size_t len, cap;
 } Comments;
 
-// Laid out at the end of `out`. comments: of the file from which the text was made, or NULL.
+// Lays the text out at the end of `out`. comments: those of the file from which the text was made,
+// or NULL.
 void lay_out(Unit *u, const Buf *text, Comments *comments, Buf *out);
-// a comment of ours on lines of its own
+// Writes a generated comment on lines of its own.
 void put_note(Buf *out, int indent, const char *text, size_t len);
 
 #endif

@@ -1,5 +1,5 @@
-// legend.c: the head of the readable form: which functions an async function becomes, the meaning
-// of the words of the runtime that occur in it, and how the file becomes plain C.
+// legend.c: writes the head of the readable form: which functions an async function becomes, what
+// the words of the runtime in it mean, and how to compile the file.
 #include "emit/legend.h"
 
 static const char head[] =

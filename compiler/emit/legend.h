@@ -1,10 +1,10 @@
-// legend.h: the head of the readable form: how to read it.
+// legend.h: the head of the readable form, which explains how to read it.
 #ifndef LEGEND_H
 #define LEGEND_H
 
 #include "base/base.h"
 
-// text: what follows; only what occurs there is explained
+// text: the rest of the file; only words that occur there are explained.
 void write_legend(const char *name, const Buf *text, Buf *out);
 
 #endif

@@ -1,6 +1,6 @@
-// lines.c: one line of readable C. In: pieces (pieces.c), one by one, and the user's comments. Out:
-// the line, indented, with blanks between its pieces, with comments and notes before it or at its
-// end, wrapped if it is too wide.
+// lines.c: puts lines of readable C together. In: pieces (pieces.c), one by one, and the user's
+// comments. Out: each line, indented, with blanks between its pieces, with comments and notes
+// before it or at its end, wrapped if it is too wide.
 #include "emit/lines.h"
 
 #include "base/words.h"
@@ -46,7 +46,7 @@ void put_note(Buf *out, int indent, const char *text, size_t len) {
   }
 }
 
-// A comment of the user's, its further lines moved as far as its first one.
+// Writes a comment of the user. Its further lines are indented as far as its first one.
 static void put_comment(Buf *out, int indent, const Comment *c) {
   const char *s = c->at;
   const char *end = s + c->len;
@@ -84,7 +84,7 @@ static bool closes_line(TokenKind k) {
          k == P_RBRACKET;
 }
 
-// No more than what ends the statement stands between the line's last token and the comment.
+// Only punctuation that ends the statement stands between the line's last token and the comment.
 static bool follows_line(const Layout *l, const Comment *c) {
   if (!c->after || c->anchor < l->first ||
       tok_at(l->u, c->anchor)->line != tok_at(l->u, l->last)->line)
@@ -95,7 +95,7 @@ static bool follows_line(const Layout *l, const Comment *c) {
   return true;
 }
 
-// The comment that stands at the end of this line in the source, too; NULL: none, or no room.
+// Returns the comment at the end of this line in the source; NULL: there is none, or no room.
 static Comment *end_comment(Layout *l, size_t width) {
   Comment *found = NULL;
   for (size_t i = 0; l->comments && l->first && i < l->comments->len; i++) {
@@ -119,7 +119,7 @@ static void note_break(Layout *l) {
   b->depth = l->depth;
 }
 
-// where to break what begins at `from` and may have so many bytes; 0: nowhere
+// Returns where to break the line that begins at `from` and has room for so many bytes; 0: nowhere.
 static uint32_t best_break(const Layout *l, uint32_t from, size_t room) {
   uint32_t best = 0;
   int depth = 0;
@@ -221,7 +221,7 @@ static bool would_join(const Piece *a, const Piece *b) {
          (y == '=' && strchr("+-*/%&|^<>!", x)) || (x == '/' && y == '*');
 }
 
-size_t opening_piece(const Layout *l, size_t i) { // of the parenthesis at i
+size_t opening_piece(const Layout *l, size_t i) {
   int depth = 0;
   do {
     const Piece *k = &l->pieces.at[i];
@@ -230,7 +230,7 @@ size_t opening_piece(const Layout *l, size_t i) { // of the parenthesis at i
   return i;
 }
 
-// the parenthesis before the next piece is that of `__typeof__(…)`
+// The parenthesis before the next piece closes `__typeof__(…)`.
 static bool closes_typeof(const Layout *l) {
   size_t open = opening_piece(l, l->i - 1);
   return open && piece_is(&l->pieces.at[open - 1], "__typeof__");
@@ -297,7 +297,8 @@ static void note_depth(Layout *l, const Piece *k) {
     l->depth--;
 }
 
-// Before an operator, or after a comma; not in the middle of an operand.
+// Notes a place where the line may be broken: before an operator or after a comma, not inside an
+// operand.
 static void note_place(Layout *l, const Piece *a, const Piece *b) {
   static const char *const before[] = { "&&", "||", "?", ":",  "+",  "-",
                                         "|",  "/",  "*", "==", "!=", 0 };
@@ -312,7 +313,7 @@ static void note_place(Layout *l, const Piece *a, const Piece *b) {
     note_break(l);
 }
 
-void line_put(Layout *l) { // the next piece
+void line_put(Layout *l) {
   const Piece *k = piece_now(l);
   const Piece *before = l->i ? &l->pieces.at[l->i - 1] : k;
   if (l->line.len && needs_space(l, before, k))

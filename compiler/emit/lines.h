@@ -7,9 +7,10 @@
 
 enum { LINE_WIDTH = 100 };
 
-typedef struct Break { // a line may be broken before `at`
-  uint32_t at;
-  int depth;
+// A place where the line may be broken.
+typedef struct Break {
+  uint32_t at; // an offset in Layout.line
+  int depth;   // of the brackets around it
 } Break;
 
 typedef struct Layout {
@@ -24,11 +25,11 @@ typedef struct Layout {
   Break *breaks;
   size_t nbreaks;
   size_t breaks_cap;
-  int depth;            // of brackets, in this line
-  bool literal;         // the brace that comes begins a value, not a block
-  TokIndex first, last; // the user's tokens in it
+  int depth;            // of open brackets in this line
+  bool literal;         // the next brace begins a value, not a block
+  TokIndex first, last; // the first and last of the user's tokens in it
   Comments *comments;
-  Range window; // those among these tokens belong to the function
+  Range window; // comments among these tokens belong to the function
 } Layout;
 
 static inline const Piece *piece_ahead(const Layout *l, size_t n) {
@@ -51,17 +52,20 @@ static inline bool at_last_piece(const Layout *l) {
 // ---- lines.c ----
 bool piece_is_word(const Piece *k); // a name, a number or a literal
 bool piece_is_one_of(const Piece *k, const char *const *words);
-size_t opening_piece(const Layout *l, size_t i); // of the parenthesis at i
-int line_left(int indent);                       // columns before a line
+// Returns the index of the piece that opens the parenthesis that closes at i.
+size_t opening_piece(const Layout *l, size_t i);
+int line_left(int indent); // the number of blanks before a line
 // Puts the next piece on the line.
 void line_put(Layout *l);
 // Puts a note or directive, if that is next. Returns false if it is another piece.
 bool line_put_extra(Layout *l);
+// Takes the notes that come next, which stand at the end of the line.
 void line_take_end_notes(Layout *l);
 // Ends the line, if it has a piece: with its comments and its note, wrapped if it is too wide.
 void line_end(Layout *l);
-void line_blank(Layout *l); // unless there is an empty line already
-// The user's comments up to the token `last`, on lines of their own.
+// Writes an empty line, unless there is one already.
+void line_blank(Layout *l);
+// Writes the user's comments up to the token `last`, on lines of their own.
 void line_comments_to(Layout *l, TokIndex last);
 
 #endif

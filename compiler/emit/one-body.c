@@ -1,10 +1,15 @@
-// one-body.c: functions with many pauses as text: one body for calls and for going on.
+// one-body.c: prints functions with many pauses, whose versions call and resume share one text
+// (frame/forms.c has chosen them). In one form this is
+//
+//     T f__fm_body(domain, parameters, frame)
+//
+// which begins if there is no frame, and otherwise jumps to the pause that frame->state names.
+// f__fm_call and f__fm_resume call it. In the other form (Async.one_version) f__fm_call makes a
+// frame and enters the resume version. Large functions have parts instead (print-parts.c).
 #include "emit/layout.h"
 #include "emit/versions.h"
 
-// ---- one body for calls and for going on ----
-// T f__fm_body(domain, parameters, frame): called, without a frame, it begins; resumed it jumps to
-// where frame->state says.
+// ---- f__fm_body ----
 static void print_body_params(Printer *p, Async *a) {
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
@@ -18,7 +23,7 @@ static void print_body_params(Printer *p, Async *a) {
   }
 }
 
-// the arguments when it is resumed
+// Prints arguments without meaning, with which f__fm_resume calls the body.
 static void print_no_params(Printer *p, Async *a) {
   for (Param *q = a->type->params; q; q = q->next) {
     if (type_is_scalar(canon(q->type))) {
@@ -32,6 +37,7 @@ static void print_no_params(Printer *p, Async *a) {
   }
 }
 
+// Prints the head of the body: the check on entry, or the jump to the pause.
 static void print_dispatch(Printer *p, Async *a) {
   print_say(p,
             for_readers(p) ? "if (!fm__f) {"
@@ -45,16 +51,15 @@ static void print_dispatch(Printer *p, Async *a) {
   print_say(p, "} ");
 }
 
-// ---- leaving ----
-// Here a parameter is stored, too: the frame may be new.
+// Stores the variables that the state keeps, also parameters, because the frame may be new.
 static void print_all_stores(Printer *p, Async *a, int state) {
   for (size_t i = 0; i < a->locals.len; i++)
     if (kept_at(a, state, a->locals.at[i]))
       print_store(p, a->locals.at[i]);
 }
 
-// What is still needed, by the state that fm__leave() has stored. Pauses that keep the same come
-// together.
+// Prints the end of the body, where it leaves at a pause: it stores the variables that the state
+// keeps. fm__leave() has made the frame, if there was none, and stored the state.
 static void print_save(Printer *p, Async *a) {
   print_note(p,
              "Leaves: what is still needed is stored in the frame, which is "
@@ -115,9 +120,8 @@ static void print_body(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
-// ---- the resume version, for calls too ----
-// A frame that is not part of what has paused was given away by `return g(x);`. Where nothing is
-// linked, the function waits in its own frame.
+// ---- f__fm_call, which enters the resume version ----
+// After a pause, fm__left_by() links the frame, or frees it if `return g(x);` has given it away.
 void print_call_of_resume(Printer *p, Async *a) {
   buf_puts(p->out, "\n# 1 \"<fermata>\" 3\n");
   p->line = UINT32_MAX;
@@ -143,7 +147,7 @@ void print_call_of_resume(Printer *p, Async *a) {
   print_lost(p);
 }
 
-// ---- the entries to the body ----
+// ---- f__fm_call and f__fm_resume, which enter the body ----
 static void print_called(Printer *p, Async *a) {
   print_note(p, "%s, called.", a->decl->name->name);
   print_header(p, a, "call", true, returned(a));
@@ -185,7 +189,8 @@ static void print_resumed(Printer *p, Async *a) {
   print_say(p, "}\n");
 }
 
-// A body that is only started and resumed, not called: of an activate, an arm or a job.
+// The function is called, not only started and resumed, as the bodies of activates, arms and jobs
+// are.
 static bool is_called(const Async *a) {
   return !a->up && (!a->boundary || a->function);
 }

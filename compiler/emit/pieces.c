@@ -1,16 +1,17 @@
-// pieces.c: generated text as pieces: the notes that the printers put into it, its tokens, and
-// readable names for generated names. In: text of the printers in which notes stand between two
-// control characters. Out: pieces in order. Line markers are left out.
+// pieces.c: splits generated text into pieces, for the readable form. In: text of the printers, in
+// which notes stand between two control characters. Out: pieces in order: tokens, notes,
+// directives. Generated names are replaced by readable ones; line markers are left out.
 #include "base/words.h"
 #include "emit/layout.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
+// Characters around a note, which no C text contains.
 enum {
   OPEN = 1,
   CLOSE = 2,
-}; // around a note; no text has them
+};
 
 // ---- notes, as the printers write them ----
 static bool notes_wanted(const Printer *p) {
@@ -55,7 +56,7 @@ void print_origin(Printer *p, TokIndex t) {
 }
 
 // ---- readable names ----
-// Of what generated functions declare. member: also as a member, of a frame. numbered: a number
+// Names that generated functions declare. member: also as a member of a frame; numbered: a number
 // follows.
 typedef struct Rename {
   const char *from;
@@ -99,7 +100,7 @@ static bool looks_like(const Ident *id, const char *name, bool numbered) {
   return numbered ? all_digits(id->name + n, id->len - n) : id->len == n;
 }
 
-// A name that the program uses is not taken.
+// The program uses the name.
 static bool is_used(Unit *u, const char *name, bool numbered) {
   for (size_t t = 0; t < u->ntoks; t++) {
     const Token *k = &u->toks[t];
@@ -109,6 +110,7 @@ static bool is_used(Unit *u, const char *name, bool numbered) {
   return false;
 }
 
+// Returns the name, with underscores if the program uses it.
 static const char *free_name(Unit *u, const char *name, bool numbered) {
   while (is_used(u, name, numbered))
     name = arena_printf(&u->arena, "%s_", name);
@@ -147,7 +149,7 @@ bool piece_is(const Piece *k, const char *text) {
          memcmp(k->at, text, n) == 0;
 }
 
-// from OPEN on; returns what follows CLOSE
+// Adds the note that begins with OPEN at s; returns the text after CLOSE.
 static const char *
 take_note(Pieces *out, const char *s, const char *end, TokIndex *origin) {
   const char *close = memchr(s, CLOSE, (size_t)(end - s));
@@ -173,7 +175,7 @@ take_note(Pieces *out, const char *s, const char *end, TokIndex *origin) {
   return close + 1;
 }
 
-// A line marker is left out, another directive (a pragma) stays.
+// Adds a directive (a pragma), but no line marker; returns the text after it.
 static const char *take_directive(Pieces *out, const char *s, const char *end) {
   const char *nl = memchr(s, '\n', (size_t)(end - s));
   const char *word = s + 1;
@@ -196,7 +198,7 @@ static PieceKind kind_of(const char *s, size_t len) {
   return in_name(*s) ? PIECE_NAME : PIECE_SIGN;
 }
 
-// `__attribute__((unused))` of ours means nothing to a reader.
+// Drops a generated `__attribute__((unused))`, which means nothing to a reader.
 static void drop_unused(Pieces *out) {
   // clang-format off
   static const char *const words[] = {
@@ -218,7 +220,7 @@ static void drop_unused(Pieces *out) {
   out->len -= N;
 }
 
-// A member of a frame, whatever its name, or of anything else.
+// The next name follows `.` or `->`, and is a member of something other than a frame.
 static bool is_foreign_member(Unit *u, const Pieces *out) {
   static const char *const frames[] = { "fm__f", "fm__up", "fm__a" };
   size_t n = out->len;

@@ -1,6 +1,6 @@
-// print-async.c: expressions (calls, spawn, run …) and declarations that the versions of an async
-// function print differently. print-pause.c prints statements, and everything that leaves the
-// function.
+// print-async.c: prints the expressions of the dialect (calls of async functions, spawn, run, job
+// …), and the declarations that the versions of an async function print differently. print-pause.c
+// prints the statements, and all code that leaves the function.
 #include "emit/layout.h"
 #include "emit/print-async.h"
 
@@ -11,7 +11,7 @@ void print_number(Printer *p, const char *before, long n, const char *after) {
 }
 
 // ---- calls ----
-// the async function type that is called
+// Returns the type of the async function that is called.
 static Type *called(Unit *u, Node *call) {
   Type *f = canon(rvalue(u, call->a));
   return f->kind == TY_POINTER ? canon(f->base) : f;
@@ -75,6 +75,7 @@ void print_call(Printer *p,
   print_text(p, ")");
 }
 
+// Returns the domain, as the version being printed has it.
 static const char *domain(Printer *p) {
   return p->version == V_CALL || p->version == V_RESUME ? "fm__c"
                                                         : "fm__here()";
@@ -84,7 +85,6 @@ void print_value_type(Printer *p, Node *e, const char *name) {
   print_type(p, type_unqual(p->u, e->type), name, 0);
 }
 
-// *(T *): the value at an address
 void print_value_at(Printer *p, Node *e) {
   print_text(p, "*(");
   print_type(p, type_pointer(p->u, type_unqual(p->u, e->type)), "", 0);
@@ -95,6 +95,7 @@ const char *await_function(Node *e) {
   return canon(e->a->type)->kind == TY_JOB ? "fm__await_job" : "fm__await";
 }
 
+// In an atomic version: the other activities of the atomic run until the task has ended.
 static void print_atomic_await(Printer *p, Node *e) {
   bool is_void = type_is_void(e->type);
   print_text(p, "__extension__ ({ fm_domain *fm__d = fm__here(); ");
@@ -116,7 +117,6 @@ void print_copies(Printer *p, Node *list) {
   }
 }
 
-// The frame that an activity begins with: of a call, of an arm of a race, a copy of a job's.
 void print_root(Printer *p, Node *e) {
   if (e->kind == N_ARM) {
     const char *name = e->decl->name->name;
@@ -148,7 +148,7 @@ static void print_job(Printer *p, Node *e) {
   print_text(p, ")");
 }
 
-// where the child is to be
+// Prints the place of a spawn: the operand of `in` or `on`.
 static void print_place(Printer *p, Node *e) {
   if (e->b)
     print_expr(p, e->b, L_ASSIGN);
@@ -156,7 +156,8 @@ static void print_place(Printer *p, Node *e) {
     print_text(p, "(fm_activity){0}");
 }
 
-static void print_how(Printer *p, unsigned how) { // FM_SPAWN_…
+// Prints the flags of a spawn: FM_SPAWN_…
+static void print_how(Printer *p, unsigned how) {
   // clang-format off
   static const char *const names[] = {
     "NOW",
@@ -237,7 +238,7 @@ bool yielding(Printer *p) {
   return p->version == V_CALL || p->version == V_RESUME;
 }
 
-// S_on_completed(x, k), and the wait for it.
+// S_on_completed(x, completion), and the wait for the completion
 static void print_action(Printer *p, Node *e) {
   print_at(p, e->tok, "");
   buf_printf(p->out,
@@ -291,7 +292,7 @@ void print_rt(Printer *p, Node *e) {
     print_action(p, e);
     return;
   }
-  // atomic code is shielded anyway
+  // atomic code is shielded without these calls
   bool shield = strncmp(e->name->name, "fm__shield", 10) == 0;
   if (shield && !yielding(p)) {
     print_at(p, e->tok, "(void)0");
@@ -314,7 +315,7 @@ void print_async_expr(Printer *p, Node *e) {
   bool pauses =
       ((e->kind == N_CALL && (e->flags & NF_ASYNC)) || e->kind == N_AWAIT) &&
       !(e->flags & NF_ATOMIC);
-  // a fault of ours: better no program than a wrong one
+  // a bug of fmcc: an undeclared name makes the C compiler refuse the text
   if (pauses && !p->unevaluated &&
       (p->version == V_CALL || p->version == V_RESUME)) {
     print_at(p, e->tok, "fm__error_a_pause_was_not_lowered");
@@ -355,7 +356,7 @@ void print_async_expr(Printer *p, Node *e) {
 }
 
 // ---- declarations ----
-// an ordinary declaration does
+// The version being printed declares the variable here, as the source does.
 static bool in_place(Printer *p, Decl *d) {
   Local *k = d->sym ? d->sym->local : NULL;
   if (!k || p->version == V_ATOMIC || p->version == V_PLAIN)
@@ -363,6 +364,7 @@ static bool in_place(Printer *p, Decl *d) {
   return p->version == V_CALL ? !k->resident : k->placed;
 }
 
+// Returns the variable's name in the version being printed.
 static const char *declared_name(Printer *p, Decl *d) {
   Local *k = d->sym ? d->sym->local : NULL;
   if (!k || (p->version != V_CALL && p->version != V_RESUME))
@@ -370,9 +372,10 @@ static const char *declared_name(Printer *p, Decl *d) {
   return p->version == V_CALL ? call_name(k) : k->name;
 }
 
+// Prints the variable, as an lvalue.
 static void print_name(Printer *p, Decl *d) {
   Local *k = d->sym->local;
-  if (in_place(p, d)) { // declared ahead
+  if (in_place(p, d)) { // declared before its value (Decl.ahead)
     print_at(p, d->tok, declared_name(p, d));
     return;
   }
@@ -384,7 +387,7 @@ static void print_name(Printer *p, Decl *d) {
   buf_puts(p->out, k->name);
 }
 
-// the variable exists already: give it its first value
+// Prints an assignment of the initial value to a variable that is declared elsewhere.
 static void print_set(Printer *p, Decl *d) {
   Type *t = type_unqual(p->u, d->sym->type);
   bool list = d->init->kind == N_INIT_LIST;
@@ -427,6 +430,7 @@ static void print_set(Printer *p, Decl *d) {
   print_text(p, ";");
 }
 
+// Prints a declaration with one declarator.
 static void print_one(Printer *p, Decl *d) {
   print_specs(p, d->specs);
   print_text(p, " ");
@@ -436,9 +440,9 @@ static void print_one(Printer *p, Decl *d) {
   print_declarator(p, d->written, async ? async : d->specs->base, name, d->tok);
   print_text(p, " ");
   print_range(p, d->post);
-  // by what is at file scope now
+  // a hoisted declaration uses its type
   bool used = d->sym && d->sym->local && d->sym->local->mentioned;
-  // no warning with a name that is ours
+  // a warning would show the generated name
   if (used || name != d->name->name)
     print_text(p, "__attribute__((unused)) ");
   if (d->init) {
@@ -452,7 +456,7 @@ static void print_one(Printer *p, Decl *d) {
   print_text(p, ";");
 }
 
-// Without the value, which is given to it later, though it may be const.
+// Declares a variable without its value, which is assigned later; so it is not const.
 static void print_ahead(Printer *p, Decl *d) {
   Type *t = d->sym->type;
   if (type_is_vm(t) ||
@@ -467,10 +471,9 @@ static void print_ahead(Printer *p, Decl *d) {
 bool print_async_decl(Printer *p, Node *s) {
   bool any = false;
   for (Decl *d = s->decl; d; d = d->next) {
-    // only a tag: hoisted
+    // hoisted: a tag, a typedef or a static object
     if (!d->name)
       continue;
-    // a typedef or static object: hoisted
     if (d->sym && d->sym->emitted)
       continue;
     bool vm = !in_place(p, d) && !d->ahead && type_is_vm(d->sym->type);

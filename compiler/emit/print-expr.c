@@ -1,6 +1,6 @@
-// print-expr.c: expressions as C text. Parentheses are nodes of the tree, so an expression is
-// printed as it was written; where lowering put it into another place, print_expr() adds the
-// parentheses that it needs there.
+// print-expr.c: prints expressions. Parentheses are nodes of the tree, so an expression is printed
+// as it was written. If lowering has moved it to another place, print_expr() adds the parentheses
+// that it needs there.
 #include "emit/layout.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void print_list(Printer *p, Node *n, void (*one)(Printer *, Node *)) {
 }
 
 // ---- names ----
-// __func__ in a generated function is the user's name of the function.
+// e is __func__ or the like, which is the user's name of the function in all versions.
 static bool is_function_name(Printer *p, Node *e) {
   return !e->sym && p->async && kind_at(p->u, e->tok) == T_IDENT &&
          tok_at(p->u, e->tok)->id->name[0] == '_';
@@ -84,7 +84,7 @@ static void print_function_name(Printer *p) {
   buf_puts(p->out, "\"");
 }
 
-// A variable of a function around this activate: fm__f->fm__up->…->name
+// fm__f->fm__up->…->name: a variable of a function around this activate
 static void print_captured(Printer *p, Node *e) {
   Local *k = e->sym->local;
   Buf path = { 0 };
@@ -139,7 +139,7 @@ static void print_ident(Printer *p, Node *e) {
     print_at(p, e->tok, s->emitted ? s->emitted : s->name->name);
 }
 
-// A function that was resumed never comes to va_start.
+// va_start is not printed in the resume version, which never comes to it: it has no `...`.
 static void print_name(Printer *p, Node *e) {
   if (p->version == V_RESUME && is_va_start(e))
     print_at(p, e->tok, "(void)");
@@ -285,7 +285,7 @@ static void print_parenthesised(Printer *p, Node *e) {
   print_at(p, e->end > e->tok ? e->end : e->tok, ")");
 }
 
-// A compound literal that has to stand still is a variable of the frame.
+// The compound literal is a resident, because its address is used across a pause.
 static bool is_in_frame(Printer *p, Node *e) {
   Local *k = e->d ? e->d->sym->local : NULL;
   return k && k->resident && (p->version == V_CALL || p->version == V_RESUME);
@@ -376,7 +376,7 @@ static void print_type_argument(Printer *p, Node *e) {
   print_type_name(p, e->tname);
 }
 
-// Expressions that do not begin with another expression.
+// The functions for expressions that do not begin with another expression.
 // clang-format off
 static void (*const heads[N_PART + 1])(Printer *, Node *) = {
   [N_ALIGNOF] = print_sizeof,
@@ -465,7 +465,7 @@ static void print_cond_tail(Printer *p, Node *e) {
   print_expr(p, e->c, L_COND);
 }
 
-// What follows the first operand.
+// Prints the text after the first operand.
 static void print_tail(Printer *p, Node *e) {
   switch (e->kind) {
   case N_CALL:
@@ -497,7 +497,7 @@ static void print_tail(Printer *p, Node *e) {
   }
 }
 
-// How tightly the first operand has to bind.
+// Returns how tightly the first operand has to bind.
 static Level first_operand_level(Printer *p, Node *e) {
   switch (e->kind) {
   case N_BINARY:
@@ -511,14 +511,14 @@ static Level first_operand_level(Printer *p, Node *e) {
   }
 }
 
-// A parenthesis, if the expression binds less tightly than it has to.
+// Prints a parenthesis, if the expression binds less tightly than it has to.
 static void print_paren(Printer *p, Node *e, Level least, const char *paren) {
   if (expr_level(p, e) < least)
     print_text(p, paren);
 }
 
-// The first operands are walked in a loop: in a sum of a hundred thousand terms they are nested as
-// deeply.
+// First operands are walked in a loop, not by recursion: in a sum of a hundred thousand terms they
+// are nested that deeply.
 void print_expr(Printer *p, Node *e, Level least) {
   enum { FEW = 32 };
   Node *few[FEW];

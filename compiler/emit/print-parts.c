@@ -1,21 +1,25 @@
-// print-parts.c: a large async function as text: its parts (frame/parts.c says what they are), and
-// the functions that enter the first of them, f__fm_call and f__fm_resume. In: a function whose
-// variables all live in the frame. Out, for each part:
+// print-parts.c: prints a large async function: its parts (frame/parts.c), and the functions that
+// enter the first of them, f__fm_call and f__fm_resume. In: a function whose variables all live in
+// the frame. Out, for each part:
 //
 //     static uint32_t f__fm_part2(fm_domain *fm__c, f__fm_frame *fm__f, uint32_t fm__e)
 //
-// fm__e, where it is entered, and what it returns are codes:
+// fm__e, where the part is entered, and its result, how it was left, are codes:
 //
 //                      fm__e                        result
 //     0                at its beginning             it has come to its end
-//     1 to 3           states, as all below         the function is left, by a pause, an error or
-//                      Async.nstates are            with its value stored; by break; by continue
-//     FIRST_LABEL + i  at label i of the function   a goto leads there
+//     1                in state 1                   LEFT: the function is left, by a pause, an
+//                                                   error or a return
+//     2, 3             in state 2, 3                BROKEN, CONTINUED: by break, by continue
+//     below nstates    in that state
+//     label_code(i)    at label i of the function   a goto leads there
 //
-// A state or label in the text of another part inside is handed on to it; one outside is returned.
+// A part hands on a state or label that stands in a part inside it; it returns the code of a label
+// that stands outside.
 #include "emit/layout.h"
 #include "emit/print-async.h"
 
+// How a part was left.
 enum {
   LEFT = 1,
   BROKEN = 2,
@@ -69,9 +73,9 @@ void print_part_end(Printer *p) {
   print_say(p, " return %d;", LEFT);
 }
 
-// In place of its statements.
+// In the parts around it, a part is a call; in the atomic version it is its statements.
 void print_part(Printer *p, Node *s) {
-  if (!p->part) { // the atomic version
+  if (!p->part) {
     for (Node *k = s->a; k; k = k->next) {
       print_text(p, " ");
       print_statement(p, k);
@@ -94,9 +98,9 @@ void print_part(Printer *p, Node *s) {
             p->async->places.len ? "goto fm__route; } }" : "return fm__x; } }");
 }
 
-// ---- where a part is entered ----
-// `case 3 ... 8: goto fm__P2;`, for codes that lead into the same part; what lies between and leads
-// nowhere may go along.
+// ---- entering a part ----
+// `case 3 ... 8: goto fm__P2;`, for codes that lead into the same part. Codes between them that
+// nothing uses may go along.
 typedef struct Way {
   const BodyPart *inside; // NULL: none yet
   long from;
@@ -104,7 +108,7 @@ typedef struct Way {
   const BodyPart *last; // the part that was found last; NULL: none
 } Way;
 
-// as part_towards(); neighbours usually lie in the same part
+// As part_towards(), but faster: neighbours usually stand in the same part.
 static const BodyPart *way_towards(Printer *p, Way *w, const BodyPart *to) {
   if (!w->last || w->last == p->part || !part_contains(w->last, to))
     w->last = part_towards(p->part, to);
@@ -129,12 +133,13 @@ static void add_way(Printer *p, Way *w, const BodyPart *inside, long code) {
   *w = (Way){ inside, code, code, w->last };
 }
 
-// In its own text: the case leads to a label there.
+// Adds a code that leads to a label in the part's own text.
 static void add_own(Printer *p, Way *w, long code, const char *label) {
   add_way(p, w, NULL, 0);
   print_say(p, "case %ld: goto %s; ", code, label);
 }
 
+// Prints the cases for the states in the part.
 static void print_states_of(Printer *p, Async *a) {
   Way w = { 0 };
   for (int i = p->part->states_from; i < p->part->states_to; i++) {
@@ -151,6 +156,7 @@ static void print_states_of(Printer *p, Async *a) {
   print_way(p, &w);
 }
 
+// Prints the cases for the labels in the part.
 static void print_labels_of(Printer *p, Async *a) {
   Way w = { 0 };
   for (int i = p->part->labels_from; i < p->part->labels_to; i++) {
@@ -165,7 +171,7 @@ static void print_labels_of(Printer *p, Async *a) {
   print_way(p, &w);
 }
 
-// Resumed because what it waits for unwinds: where that state lands.
+// Prints the jumps to handlers, for a function that is resumed because its callee unwinds.
 static void print_landings_of(Printer *p, Async *a) {
   Way w = { 0 };
   if (!a->lands)
@@ -195,6 +201,7 @@ static void print_landings_of(Printer *p, Async *a) {
             LEFT);
 }
 
+// Prints the head of a part, which jumps to the state or label fm__e.
 static void print_entry(Printer *p, Async *a) {
   print_say(p, "if (fm__e) { ");
   print_landings_of(p, a);
@@ -216,7 +223,8 @@ static void print_part_header(Printer *p, const Async *a, const BodyPart *k) {
             a->name);
 }
 
-// A goto out of a part inside leads to somewhere in this one, or further out.
+// Prints the end of a part, which jumps to the label that a part inside has returned, or hands it
+// on.
 static void print_route(Printer *p, Async *a) {
   if (!a->places.len)
     return;
@@ -258,7 +266,7 @@ static void print_part_text(Printer *p, Async *a, const BodyPart *k) {
   p->part = NULL;
 }
 
-// Where a part is left by a pause, or by an error.
+// f__fm_stop: a part leaves the function by a pause or an error.
 static void print_stop_function(Printer *p, Async *a) {
   print_code_attributes(p, a, true);
   print_say(
@@ -289,8 +297,9 @@ void print_parts(Printer *p, Async *a) {
   }
 }
 
-// ---- calls and going on ----
-// A frame that is not part of what has paused was not needed by `return g(x);`.
+// ---- f__fm_call and f__fm_resume ----
+// After a pause, the frame is not the innermost one if `return g(x);` has given it away: then it is
+// freed.
 void print_large_called(Printer *p, Async *a) {
   print_call_in_frame(p, a);
   print_say(p, " }\n  %s__fm_part0(fm__c, fm__f, 0);\n", a->name);

@@ -1,11 +1,11 @@
-// print-pause.c: the statements that the versions of an async function print differently: pauses,
-// yields, returns and errors. Called, a function leaves by a spill, which makes its frame; resumed,
-// by a jump to the code that stores the fields; the atomic version does not leave at all.
+// print-pause.c: prints the statements that the versions of an async function print differently:
+// pauses, yields, returns and errors. The call version leaves by a call of f__fm_spill, which makes
+// the frame. The resume version leaves by a jump to the code that stores the fields (fm__save). The
+// atomic version never leaves.
 #include "emit/layout.h"
 #include "emit/print-async.h"
 
 // ---- pauses ----
-// Where the user finds it, and why.
 void note_pause(Printer *p, TokIndex tok, Why why) {
   static const char *const words[] = {
     [WHY_CALL] = "may pause here",
@@ -33,7 +33,7 @@ static void note_state(Printer *p, const Node *s) {
   note_pause(p, k->tok, after && k->why == WHY_CALL ? WHY_AFTER : (Why)k->why);
 }
 
-// leave the function, to come back in `state`; after: see FM_AFTER
+// Leaves the function, to be resumed in `state`; after: see FM_AFTER.
 static void print_stop(Printer *p, int state, bool after) {
   if (p->version == V_CALL) {
     print_return_spill(p, state, after);
@@ -47,7 +47,7 @@ static void print_stop(Printer *p, int state, bool after) {
   }
 }
 
-// of the function; "": it has none
+// Returns the name of the called function; "": it has none, or e is no call.
 static const char *called_name(const Node *e) {
   const Node *f = e->kind == N_CALL ? bare_callee(e->a) : NULL;
   return f && f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC
@@ -55,7 +55,7 @@ static const char *called_name(const Node *e) {
              : "";
 }
 
-// Leaves the resume version, or the body that stands for it.
+// A return from the resume version, or from the body that serves as it.
 static void print_dummy_of_resumed(Printer *p) {
   if (p->async->one_body)
     print_dummy(p, p->async);
@@ -63,7 +63,8 @@ static void print_dummy_of_resumed(Printer *p) {
     print_text(p, "return;");
 }
 
-// The shortest way out of a frame that was resumed, where nothing is to be found out or linked.
+// Prints the shortest way out of a resumed function, for a wait in which no callee has a frame:
+// there is nothing to link, and fm__stop() has nothing to find out.
 static void print_wait_here(Printer *p, Node *s) {
   if (p->version != V_RESUME || p->part || !p->async->states[s->val].near)
     return;
@@ -84,8 +85,9 @@ bool has_inline_version(const Node *call) {
          strcmp(name, "fm__chan_recv") == 0;
 }
 
-// The last wait of the function: an operation of the library that may take or give something at
-// once. In an arm of a race that has lost by now, after an automatic yield, it is not to be done.
+// s is the last wait of the function, and an operation of the library that may take or give
+// something at once. Then another version of the operation is called: an arm of a race may have
+// lost during an automatic yield before it, and must not do the operation.
 static bool is_last(Printer *p, Node *s) {
   // clang-format off
   static const char *const with[] = {
@@ -111,14 +113,14 @@ static bool is_last(Printer *p, Node *s) {
   return false;
 }
 
-// where the function has been resumed
+// The inline version of the operation is printed: in the resume version only.
 static bool is_inline(Printer *p, Node *s) {
   return p->version == V_RESUME && !p->async->one_body &&
          has_inline_version(s->b);
 }
 
-// It goes on if that went through. If not, it leaves, and what is rare is done on the way: it does
-// not come back here.
+// Prints an inline operation. The function goes on if the operation succeeds. If not, the function
+// leaves; FM_RARE: it makes a call on the way out, so that the call keeps no registers alive here.
 static void print_inline(Printer *p, Node *s) {
   print_text(p, "{ int fm__q = ");
   print_call(p, s->b, is_last(p, s) ? "inline_last" : "inline", "fm__c");
@@ -135,8 +137,8 @@ static void print_inline(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// After a call. The way out never comes back into the function: a return to it would keep
-// everything alive across one more call.
+// Prints the check after a call. The way out never comes back into the function: otherwise all
+// variables would be alive across one more call.
 static void print_check(Printer *p, Node *s, bool yields) {
   print_text(
       p,
@@ -146,7 +148,7 @@ static void print_check(Printer *p, Node *s, bool yields) {
           ? " if (fm__pausing(fm__c)) { "
           : " if (fm__stopped(fm__c) && fm__below(fm__c) == FM_PAUSED) { ");
   print_wait_here(p, s);
-  if (s->d) { // what unwinds goes to its handler
+  if (s->d) { // if the callee unwinds, this function goes on at its handler
     print_text(p,
                for_readers(p)
                    ? "if (fm__unlikely(fm__unwinds(fm__c))) "
@@ -158,6 +160,7 @@ static void print_check(Printer *p, Node *s, bool yields) {
   print_text(p, " }");
 }
 
+// `x = `, before the call whose result s assigns to x
 static void print_dst(Printer *p, Node *s) {
   if (!s->a)
     return;
@@ -170,7 +173,7 @@ static void print_dst(Printer *p, Node *s) {
   print_text(p, " = ");
 }
 
-// the value, from where the runtime left it
+// Assigns the result of a callee, which the runtime has left at `from`, and drops it there.
 static void print_taken(Printer *p, Node *s, const char *from) {
   if (s->a && type_has_const_member(s->a->type)) { // C cannot assign to it
     print_text(p, "__builtin_memcpy((void *)&");
@@ -199,7 +202,8 @@ static void print_await(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// around a call whose value cannot be assigned
+// Prints the text before (open) or after a call whose result C cannot assign: a structure with
+// const members. The result is a variable fm__k, which is copied.
 static void print_fixed(Printer *p, Node *s, bool open) {
   if (!s->a || !type_has_const_member(s->a->type) ||
       (s->b->kind == N_AWAIT && yielding(p)))
@@ -211,7 +215,7 @@ static void print_fixed(Printer *p, Node *s, bool open) {
   print_text(p, ", &fm__k, sizeof fm__k); }");
 }
 
-// what does not pause; if only an unchecked error
+// The call s, which does not pause, may throw, if only an unchecked error.
 static bool may_throw(const Node *s) {
   const Node *e = s->b;
   const Symbol *f = called_symbol(e);
@@ -227,7 +231,7 @@ static void print_checked_call(Printer *p, Node *s) {
   Node *e = s->b;
   print_fixed(p, s, true);
   print_dst(p, s);
-  // the value of a statement expression that is not wanted
+  // C compilers warn of a statement expression whose value is not used
   if (!s->a && (e->kind == N_AWAIT || e->kind == N_RUN))
     print_text(p, "(void)");
   print_async_expr(p, e);
@@ -244,8 +248,8 @@ static void print_checked_call(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// In a scope that stands in an atomic of this function: the call is an activity which the atomic
-// contains, and which a cancel of the scope reaches.
+// Prints a call in a scope that stands in an atomic of this function: it runs as an activity that
+// the atomic contains, so that a cancel of the scope reaches it.
 static void print_contained_call(Printer *p, Node *s) {
   Node *e = s->b;
   bool job = e->kind == N_AWAIT && canon(e->a->type)->kind == TY_JOB;
@@ -268,7 +272,7 @@ static bool is_contained_call(Printer *p, const Node *s) {
   bool waits =
       e->kind == N_AWAIT || (e->kind == N_CALL && (e->flags & NF_ASYNC));
   Type *f = e->kind == N_CALL ? async_target(e->a->type) : NULL;
-  // it cannot begin in a frame
+  // such a function cannot be started in a frame
   if (f && (f->variadic || takes_va_list(p->u, f)))
     return false;
   return waits && s->flags & NF_ATOMIC && yielding(p);
@@ -316,11 +320,12 @@ static void print_pause(Printer *p, Node *s) {
     note_state(p, s);
   print_sync(p, s->tok);
   print_pause_here(p, s);
-  // what paused has returned, what threw has left
+  // after a pause or an error the function has been left
   if (never_returns(s->b))
     print_text(p, " __builtin_unreachable();");
 }
 
+// A yield in the resume version.
 static void print_yield_here(Printer *p, Node *s) {
   bool one = p->async->one_body;
   print_text(p, one ? "if (fm__f) { " : "");
@@ -393,8 +398,8 @@ static void print_activate(Printer *p, Node *s) {
 }
 
 // ---- returns ----
-// From what returns its value: the body that call and resume share, or the call version, which may
-// have a frame to free.
+// Prints a return of a C function that returns the value: the body that call and resume share, or
+// the call version, which frees its frame (frees).
 static void print_value_return(Printer *p, Node *value, bool frees) {
   bool is_void = type_is_void(p->async->type->base);
   print_text(p, "{ ");
@@ -414,7 +419,7 @@ static void print_value_return(Printer *p, Node *value, bool frees) {
   print_text(p, value && !is_void ? "return fm__v; }" : "return; }");
 }
 
-// Of a large function: the value stays in the frame.
+// Prints a return in a part of a large function: the value is stored in the frame.
 static void print_stored_return(Printer *p, Node *value) {
   Type *t = p->async->type->base;
   bool fixed = type_has_const_member(t); // C cannot assign to it
@@ -436,7 +441,7 @@ static void print_stored_return(Printer *p, Node *value) {
   print_text(p, " }");
 }
 
-// the resume version's return
+// Prints a return of the resume version: the value is stored in the frame.
 static void print_end(Printer *p, Node *value) {
   if (p->part) {
     print_stored_return(p, value);
@@ -490,8 +495,8 @@ static void print_return(Printer *p, Node *s) {
   }
 }
 
-// Where a function goes on that could not give its place away: with what it called there ended, it
-// ends.
+// Prints the place where a function is resumed after a tail call for which it has kept its frame:
+// the callee has ended, and the function returns its result.
 static void print_tail_label(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type);
   bool one = p->async->one_body && !p->part;
@@ -514,7 +519,7 @@ static void print_tail_label(Printer *p, Node *s) {
   print_text(p, one && !is_void ? "return fm__v;" : "return;");
 }
 
-// return g(x);
+// `return g(x);`, as a tail call of C
 static void print_bare_tail(Printer *p, Node *s, bool atomic) {
   bool is_void = type_is_void(s->b->type);
   if (!is_void)
@@ -526,9 +531,10 @@ static void print_bare_tail(Printer *p, Node *s, bool atomic) {
   print_text(p, is_void ? "; return;" : ";");
 }
 
-// Resumed, the function gives its frame's place to the one that it called (see fm__tail). It cannot
-// where that is a wait without a frame and no caller is above. Called, with a frame that nothing is
-// linked to yet, it stays in it for such a wait.
+// Prints the code after a tail call whose callee has paused. In the resume version, the callee's
+// frame takes the place of this function's frame (fm__tail). That is not possible if the callee
+// waits without a frame and this function has no caller: then the function stays in its frame. So
+// does a function that has been called, for such a wait.
 static void print_give_place(Printer *p, Node *s) {
   if (p->part || p->version == V_CALL) {
     print_text(p,
@@ -547,8 +553,8 @@ static void print_give_place(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// return f(…): in the call version a C tail call; a callee that pauses then simply has our caller
-// as its parent.
+// `return f(…);` is a C tail call in the call version without a frame: the parent of a callee that
+// pauses is then the frame of this function's caller.
 static void print_tail_call(Printer *p, Node *s) {
   bool is_void = type_is_void(s->b->type);
   bool framed = p->async->frame_on_entry;
@@ -625,7 +631,7 @@ static void print_rethrow(Printer *p, Node *s) {
   print_text(p, " }");
 }
 
-// The check on entry, after ways that do without it. Elsewhere it comes first, or there is none.
+// N_ENTRY: the check on entry. Other versions have it at the beginning, or have none.
 static void print_entry(Printer *p) {
   if (p->version != V_CALL || !enters_late(p->async))
     return;

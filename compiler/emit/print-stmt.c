@@ -1,8 +1,9 @@
-// print-stmt.c: statements and declarations as C text.
+// print-stmt.c: prints statements and declarations. A table has the function for each kind of
+// statement; print-pause.c has those for the kinds that the versions print differently.
 #include "emit/layout.h"
 
 // ---- declarations ----
-// An assertion can stand before the value.
+// The initial value is an expression, before which assertions (assert.c) can stand.
 static bool plain_scalar_init(Decl *d) {
   bool is_static =
       d->specs->storage == ST_STATIC || d->specs->storage == ST_EXTERN;
@@ -141,8 +142,8 @@ static void print_for_heading(Printer *p, Node *s, Node *first) {
   print_text(p, ") ");
 }
 
-// { init; for (; … ) }: in an async function several declarators cannot all become assignments in
-// the heading.
+// In an async function a declaration with several declarators may become several statements. Then
+// it stands before the loop: { init; for (; … ) }.
 static void print_for(Printer *p, Node *s) {
   bool apart = p->async && s->a && s->a->kind == N_DECL && s->a->decl->next;
   if (apart) {
@@ -185,8 +186,7 @@ static void print_case_values(Printer *p, Node *s) {
 }
 
 static void print_one_label(Printer *p, Node *s) {
-  // attributes before it
-  if (s->d)
+  if (s->d) // attributes before the label
     print_range(p, s->d->range);
   print_at(p, s->tok, label_word(s));
   if (s->kind == N_CASE)
@@ -267,7 +267,7 @@ static void print_empty(Printer *p, Node *s) {
   print_keyword(p, s, ";");
 }
 
-// the user's own, or one of block-labels.c
+// `__label__`: the user's, or one that frame/block-labels.c has made
 static void print_local_labels(Printer *p, Node *s) {
   if (!s->val)
     print_range(p, s->range);
@@ -275,7 +275,7 @@ static void print_local_labels(Printer *p, Node *s) {
     buf_printf(p->out, "__label__ %s; ", s->name->name);
 }
 
-// A variable of the translation's own, of a structure with const members: C cannot assign to it.
+// e assigns to a temporary of a structure with const members, to which C cannot assign.
 static bool fixed_temporary(const Node *e) {
   return e->kind == N_ASSIGN && e->a->kind == N_IDENT && e->a->sym &&
          e->a->sym->local && e->a->sym->local->temp &&
@@ -302,6 +302,7 @@ static void print_expression(Printer *p, Node *s) {
   print_text(p, ";");
 }
 
+// The function for each kind of statement. Other kinds are jumps.
 // clang-format off
 static void (*const printers[N_PART + 1])(Printer *, Node *) = {
   [N_ACTIVATE] = print_async_stmt,

@@ -1,6 +1,6 @@
-// print-text.c: tokens and text at the user's lines. The printer knows at which file and line the C
-// compiler believes to be. print_sync() brings it to the line of a token, by newlines or a line
-// marker, and prints the pragmas that stand before that token.
+// print-text.c: prints tokens and text at the user's lines. The printer knows at which file and
+// line the C compiler will see the next character. print_sync() moves to the line of a token, by
+// newlines or a line marker, and prints the pragmas that stand before that token.
 #include "emit/layout.h"
 
 #include <ctype.h>
@@ -10,7 +10,7 @@ static bool word_char(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
 }
 
-// Pairs of characters that begin another token.
+// The two characters together begin another token.
 static bool is_pair(char a, char b) {
   static const char pairs[][3] = { "->", "/*", "<:", "<%", "%:" };
   for (size_t i = 0; i < COUNT(pairs); i++)
@@ -19,7 +19,7 @@ static bool is_pair(char a, char b) {
   return false;
 }
 
-// Two tokens that would become another one without a space between them.
+// Tokens that end with a and begin with b would become another token without a space between them.
 static bool would_paste(char a, char b) {
   bool quote = b == '"' || b == '\'' || b == '\\';
   if (word_char(a))
@@ -79,6 +79,7 @@ static void indent(Printer *p) {
     buf_puts(p->out, "  ");
 }
 
+// Prints the pragmas before token t, at their lines.
 static void pragmas_before(Printer *p, TokIndex t) {
   Unit *u = p->u;
   for (; p->pragma < u->npragmas && u->pragmas[p->pragma].before <= t;
@@ -92,6 +93,7 @@ static void pragmas_before(Printer *p, TokIndex t) {
   }
 }
 
+// The token is a few lines further, so that newlines are shorter than a line marker.
 static bool is_close_after(const Printer *p, const Token *k) {
   enum { CLOSE = 8 };
   return k->file == p->file && k->line > p->line && k->line - p->line <= CLOSE;
@@ -99,8 +101,7 @@ static bool is_close_after(const Printer *p, const Token *k) {
 
 void print_sync(Printer *p, TokIndex t) {
   Token *k = tok_at(p->u, t);
-  // text for a message
-  if (p->line == UINT32_MAX)
+  if (p->line == UINT32_MAX) // text without lines
     return;
   pragmas_before(p, t);
   print_origin(p, t);
@@ -173,14 +174,14 @@ void print_range(Printer *p, Range r) {
 }
 
 // ---- comments that say `fall through` ----
-// `__attribute__((fallthrough));` or `[[fallthrough]];` stands before the label: that is enough.
+// `__attribute__((fallthrough));` or `[[fallthrough]];` stands before the label.
 static bool has_fall_through(Unit *u, TokIndex label) {
   return label > 4 && kind_at(u, label - 1) == P_SEMI &&
          (tok_is(u, label - 4, "fallthrough") ||
           tok_is(u, label - 4, "__fallthrough__"));
 }
 
-// "fall through", "falls-through", "FALLTHRU" …, in a comment
+// The text has "fall through", "falls-through", "FALLTHRU" … in a comment.
 static bool has_fall_comment(const char *text, size_t n) {
   for (size_t i = 0; i + 9 < n; i++) {
     if (strncasecmp(text + i, "fall", 4) != 0)
@@ -197,8 +198,7 @@ static bool has_fall_comment(const char *text, size_t n) {
   return false;
 }
 
-// Preprocessed text has no comments, so a comment that says `fall through` is gone; gcc wants to
-// see it.
+// Preprocessed text has no comments, so the source is read: gcc warns if the comment is missing.
 bool says_fall_through(Unit *u, TokIndex label) {
   enum { MOST_LINES = 20 };
   if (!label || has_fall_through(u, label))

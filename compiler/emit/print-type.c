@@ -1,11 +1,12 @@
-// print-type.c: types as C declarations. A type is printed as the user wrote it (with sugar,
-// attributes and expressions), or, with Printer.spell, for a place where the user did not write it:
-// there a name that a body hides is looked through, and a type without a spelling sets
-// Printer.unspeakable.
+// print-type.c: prints types as C declarations. A type is printed as the user wrote it, with its
+// typedef names, attributes and expressions. With Printer.spell it is printed for a place where the
+// user did not write it: there a typedef name that a body hides is replaced by its type, and a type
+// that cannot be written sets Printer.unspeakable.
 #include "fmcc.h"
 
 #include <ctype.h>
 
+// The type is written with a declarator: a pointer, an array or a plain function.
 static bool derived(Type *t) {
   return t->kind == TY_POINTER || t->kind == TY_ARRAY ||
          (t->kind == TY_FUNC && !t->is_async);
@@ -26,7 +27,8 @@ static bool is_tag_word(TokenKind k) {
   return k == K_STRUCT || k == K_UNION || k == K_ENUM;
 }
 
-// `*` for each step from a type to the one it is made of: as an operator, it undoes them.
+// Prints `*` for each pointer and array between the type t and the structure g: applied to a
+// variable of type t, these operators give a g. Returns false if they do not lead to g.
 static bool print_steps(Printer *p, Type *t, const Tag *g) {
   for (t = canon(t); t->kind == TY_POINTER || t->kind == TY_ARRAY;
        t = canon(t->base))
@@ -36,7 +38,8 @@ static bool print_steps(Printer *p, Type *t, const Tag *g) {
 
 static void print_tag(Printer *p, Type *t);
 
-// The type of a member, or of a variable, stands for a structure without a name.
+// Prints a structure without a name as the type of a member or a variable: `typeof(…)`. Returns
+// false if there is none.
 static bool print_by_home(Printer *p, const Tag *g) {
   size_t before = p->out->len;
   Tag *home = g->home;
@@ -63,7 +66,7 @@ static bool print_by_home(Printer *p, const Tag *g) {
   return false;
 }
 
-// The structure that __builtin_va_list is an array of: it has no name that C could write.
+// g is the structure that __builtin_va_list is an array of. It has no name in C.
 static bool is_va_list_element(Unit *u, const Tag *g) {
   Type *list = u->va_list_type ? canon(u->va_list_type) : NULL;
   return list && list->base && canon(list->base)->tag == g;
@@ -81,7 +84,8 @@ static void print_tag_name(Printer *p, Type *t, const char *name) {
   print_text(p, name);
 }
 
-// By the name that fmcc gave it; but a message and the witness show the user's name.
+// Prints the name that fmcc gave to the tag. Returns false if it has none, or if the user's name is
+// to be shown: in messages and in the witness.
 static bool print_emitted_tag(Printer *p, Type *t) {
   Tag *g = t->tag;
   bool has_own_name = g->name || g->typedef_sym;
@@ -174,7 +178,7 @@ static void print_task(Printer *p, Type *t) {
 
 static void print_params(Printer *p, Type *f);
 
-// in C, the type of its descriptor
+// The type of an async function is in C that of its descriptor.
 static void print_async_type(Printer *p, Type *t) {
   p->unspeakable |= p->erased;
   print_text(p, p->user ? "async " : "const fm_fn");
@@ -184,6 +188,7 @@ static void print_async_type(Printer *p, Type *t) {
   print_params(p, t);
 }
 
+// The name of the type cannot be used here; the type that it names is printed.
 static bool looked_through(Printer *p, Type *t) {
   return p->spell &&
          (t->kind == TY_TYPEOF || (t->kind == TY_TYPEDEF && t->sym->shadowed));
@@ -195,11 +200,11 @@ static bool tag_has_name(const Tag *g) {
   return g->home_member && tag_has_name(g->home);
 }
 
-// outside the body, too
+// The type can be written outside of the body, too.
 static bool has_name(Type *t) {
   for (; t->kind == TY_POINTER || t->kind == TY_ARRAY; t = canon(t->base)) {
   }
-  // all of them are fm_fn
+  // the types of all descriptors are fm_fn
   if (t->kind == TY_FUNC && t->is_async)
     return true;
   for (Param *p = t->kind == TY_FUNC ? t->params : NULL; p; p = p->next)
@@ -210,8 +215,9 @@ static bool has_name(Type *t) {
   return t->kind != TY_VECTOR && (!t->tag || tag_has_name(t->tag));
 }
 
-// `typeof (x)` in an async function: where the type is hoisted to, or kept, x is not known. (A
-// variably modified type is not hoisted.)
+// Prints `typeof (x)` of an async function by its type, because x is not known where the type is
+// hoisted to, nor in the frame. Returns false for other types. (A variably modified type is not
+// hoisted.)
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c); // a declarator may follow
@@ -246,7 +252,7 @@ static void print_unknown(Printer *p, Type *t) {
   print_text(p, scalar_names[t->kind]);
 }
 
-// Other kinds: scalar_names.
+// The functions for types that are not derived. Others have their text in scalar_names.
 // clang-format off
 static void (*const base_printers[])(Printer *, Type *) = {
   [TY_BITINT] = print_bitint,
@@ -267,7 +273,7 @@ static void (*const base_printers[])(Printer *, Type *) = {
 // clang-format on
 enum { BASE_PRINTERS = COUNT(base_printers) };
 
-// A type under typeof, if a declarator may follow it.
+// Prints a derived type inside typeof, because a declarator may follow.
 static void print_looked_through(Printer *p, Type *t) {
   bool inner = derived(t);
   if (inner)
@@ -277,7 +283,7 @@ static void print_looked_through(Printer *p, Type *t) {
     print_text(p, ")");
 }
 
-// A type that is not derived.
+// Prints a type that is not derived.
 static void print_base(Printer *p, Type *t) {
   if (!p->spell && print_typed(p, t))
     return;
@@ -292,8 +298,8 @@ static void print_base(Printer *p, Type *t) {
     print_text(p, scalar_names[t->kind]);
 }
 
-// ---- derived types: what stands before the name, and what after ----
-// a pointer to an array or function needs parentheses
+// ---- derived types: the text before the name, and after it ----
+// The pointer points to an array or function, so it needs parentheses.
 static bool wraps(Type *t, Type *stop) {
   return t->base != stop && t->base->kind != TY_POINTER && derived(t->base);
 }
@@ -323,17 +329,16 @@ static void print_array(Printer *p, Type *t) {
   if (t->is_static)
     print_text(p, "static ");
   print_quals(p, t->array_quals);
-  // its length may speak of names not visible there
+  // the length may use names that are not visible here
   if (p->spell && t->vla)
     p->unspeakable = true;
   if (t->star)
     print_text(p, "*");
   else if (t->len_expr && (t->vla || t->len < 0))
     print_expr(p, t->len_expr, L_ASSIGN);
+  // in a frame, names of the body are not known
   else if (t->len_expr && !p->spell && !p->async)
-    print_expr(p,
-               t->len_expr,
-               L_ASSIGN); // a frame does not know the names of the body
+    print_expr(p, t->len_expr, L_ASSIGN);
   else if (!t->incomplete && t->len >= 0) {
     char text[32];
     snprintf(text, sizeof text, "%lld", (long long)t->len);
@@ -427,8 +432,8 @@ void print_attributes(Printer *p, Range r) {
   }
 }
 
-// The variables' own: those before the tag, and an alignment; what stands after it belongs to the
-// type, which is defined elsewhere.
+// Prints the attributes of the variables: those before the tag, and an alignment. Attributes after
+// the tag belong to the type, which is defined elsewhere.
 static void print_own_attributes(Printer *p, Specs *s) {
   Range before = { s->range.from, s->range.from };
   while (before.to < s->range.to && !is_tag_word(kind_at(p->u, before.to)))

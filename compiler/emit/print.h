@@ -1,13 +1,14 @@
-// print.h: trees as C text.
+// print.h: the printer, which writes trees as C text, on the lines of the user's file. Each print
+// function appends to Printer.out.
 #ifndef FMCC_EMIT_PRINT_H
 #define FMCC_EMIT_PRINT_H
 
 #include "base/types.h"
 #include "parse/lex.h"
 
-// V_PLAIN: not inside an async function
+// The version of an async function whose body is being printed.
 typedef enum Version {
-  V_PLAIN,
+  V_PLAIN, // none: a plain function, or generated text outside of bodies
   V_CALL,
   V_RESUME,
   V_ATOMIC,
@@ -16,24 +17,25 @@ typedef enum Version {
 struct Printer {
   Unit *u;
   Buf *out;
-  // where the C compiler believes that the next character stands
+  // the place in the user's files at which the C compiler will see the next character; line
+  // UINT32_MAX: none, no line markers are printed
   uint32_t line;
   uint16_t file;
   bool system;
   size_t pragma; // the next of Unit.pragmas to be printed
   int indent;
   bool asserts; // TRANSLATE_ASSERT
-  // mark the lines as a system header's: no warnings, they came once already
+  // marks the lines as those of a system header, so that they draw no warnings
   bool quiet;
   // types are printed where the user did not write them
   bool spell;
   bool unevaluated; // inside sizeof or typeof
-  // at file scope: names of automatic variables stand for their types
+  // in hoisted text: names of automatic variables become lvalues of their types (lower/hoist.c)
   bool detached;
   bool user; // for a message: types as the user writes them
-  // for the witness: in plain C, where the user's own names are known
+  // for the witness: plain C, in which the user's own names are known
   bool erased;
-  bool unspeakable; // set when a type had no spelling there
+  bool unspeakable; // set if a type cannot be written there
   uint8_t version;  // Version
   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
   Async *async;
@@ -43,11 +45,11 @@ struct Printer {
   int breaks, continues; // how many loops and switches are around, in its text
 };
 
-// How tightly an expression binds, the comma least; as a parameter: how tightly it has to where it
-// is put. The caller of print_expr() gives it, and print_expr() puts the parentheses. The
-// operators' own are L_COND + precedence().
+// How tightly an expression binds; the comma binds least. As a parameter of print_expr(): how
+// tightly the expression has to bind at its place; print_expr() puts parentheses if it does not.
+// The levels of binary operators are L_COND + precedence().
 typedef enum Level {
-  // any expression: a statement, a condition, what has parentheses around it
+  // any expression: a statement, a condition, inside parentheses
   L_COMMA,
   L_ASSIGN, // an argument, a value after `=`
   L_COND,   // a constant: of a case, a designator
@@ -58,20 +60,21 @@ typedef enum Level {
 } Level;
 
 // ---- print-text.c: tokens and text at the user's lines ----
-void print_sync(Printer *p, TokIndex t); // moves to the line of token t
-// The line is not known: the next print_sync() prints a line marker.
+// Moves to the line of token t, and prints the pragmas before it.
+void print_sync(Printer *p, TokIndex t);
+// Forgets the line: the next print_sync() prints a line marker.
 void print_lost(Printer *p);
-void print_range(Printer *p, Range r); // tokens as written
+void print_range(Printer *p, Range r); // tokens as written, with their edits
 void print_tok(Printer *p, TokIndex t);
+// Prints text, after a space if it would form one token with the text before it.
 void print_text(Printer *p, const char *s);
-void print_at(Printer *p,
-              TokIndex t,
-              const char *text); // at the line of token t
-// The next text is generated, and on no line of the user's.
+// The same, at the line of token t.
+void print_at(Printer *p, TokIndex t, const char *text);
+// Begins generated text, which is on no line of the user's.
 void print_generated(Printer *p);
-// A printer that writes text into `out`, without lines.
+// Returns a printer that writes text into `out`, without lines.
 Printer text_printer(Unit *u, Buf *out);
-// A copy of the text, in the arena; the buffer is freed.
+// Returns a copy of the text, in the arena, and frees the buffer.
 const char *take_text(Unit *u, Buf *text);
 void put_line_marker(
     Unit *u, Buf *out, uint32_t line, uint16_t file, bool system);
@@ -85,24 +88,29 @@ void print_initializer(Printer *p, Node *e);
 void print_statement(Printer *p, Node *s);
 
 // ---- binding.c: where parentheses are needed ----
-Level expr_level(Printer *p, Node *e); // as it is printed
-// printed with __extension__: the compiler is not to warn of its extensions
+// Returns how tightly e binds as it is printed.
+Level expr_level(Printer *p, Node *e);
+// e is a statement expression of the library's macros. It is printed with __extension__, so that
+// the C compiler does not warn of it.
 bool is_library_macro(const Node *e);
-// & or * of an async function: a descriptor is an array, f, &f and *f are one
-bool is_dropped_operator(Printer *p, Node *e);
+// e is & or * of an async function; it is not printed, because a descriptor is an array of one.
 bool is_descriptor_operator(const Node *e);
+bool is_dropped_operator(Printer *p, Node *e);
 
 // ---- print-type.c: types and declarations ----
+// Prints a declaration of `name` with the type; name "": the type alone.
 void print_type(Printer *p, Type *t, const char *name, TokIndex name_tok);
+// Prints the declarator alone: the parts of the type t outside of `base`.
 void print_declarator(
     Printer *p, Type *t, Type *base, const char *name, TokIndex name_tok);
 void print_specs(Printer *p, Specs *s);
-void print_attributes(Printer *p, Range r); // those among the tokens
+void print_attributes(Printer *p, Range r); // the attributes in these tokens
 void print_type_name(Printer *p, TypeName *n);
 
-// ---- assert.c: the C compiler is made to agree with our types ----
-// with its types asserted where Printer.asserts
+// ---- assert.c: --translate=assert ----
+// As print_expr(); with Printer.asserts, after assertions about the types in e.
 void print_checked(Printer *p, Node *e, Level least);
+// Asserts the sizes of all structures of the unit.
 void print_layout_asserts(Printer *p);
 
 #endif

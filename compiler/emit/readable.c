@@ -1,7 +1,7 @@
-// readable.c: the unit for people (--emit-c): the dialect's translation and nothing else. In: a
-// unit that has been lowered. Out: the user's own file, in which each declaration in the dialect is
-// replaced by its C, laid out (layout.c). Everything else stands as the user wrote it: directives,
-// comments, plain functions with their macros. The result is a complete C file.
+// readable.c: writes the unit for people (--emit-c). In: a unit that has been through all passes.
+// Out: the user's own file, in which each declaration in the dialect is replaced by its C, laid out
+// (layout.c). Everything else stands as the user wrote it: directives, comments, plain functions
+// with their macros. The result is a complete C file.
 //
 // A header of the user's that has declarations in the dialect stands in place of its #include line,
 // translated. The library's headers stay as #include lines; their async functions, which they hide
@@ -16,7 +16,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-typedef struct Origin { // of a file: the #include line that brought it first
+// Where a file comes from: the #include line that included it first.
+typedef struct Origin {
   uint16_t parent;
   uint32_t line; // 0: none
 } Origin;
@@ -28,25 +29,25 @@ typedef struct FileState {
   Origin origin;
   bool known;   // it has an origin, or is the first file
   bool library; // a header of the library
-  bool
-      dialect; // of the user's; it, or one that it includes, has to be translated
-  bool written;
+  // one of the user's files that has to be translated, or includes one
+  bool dialect;
+  bool written; // its text is part of the output
   Span *hidden; // library: lines that a C compiler does not see
   size_t nhidden;
 } FileState;
 typedef struct Reader {
   Unit *u;
-  FileState *files; // as Unit.files
-  uint16_t main;
-  Buf used; // hidden declarations that are used
+  FileState *files; // by the index of Unit.files
+  uint16_t main;    // the user's file
+  Buf used;         // hidden declarations that are used
 } Reader;
 
-enum {
-  HOLE = 3,
-  HOLE_END = 4
-}; // around `parent line`: hidden declarations come there
+// Characters around `parent line` in the text: a place for the hidden declarations that the headers
+// of that #include line bring. fill_holes() replaces it.
+enum { HOLE = 3, HOLE_END = 4 };
 
-// ---- which file includes which ----
+// ---- the files and their #include lines ----
+// Returns the index of the file; -1: there is none.
 static int file_named(Unit *u, const char *name, size_t len) {
   for (size_t i = 0; i < u->nfiles; i++)
     if (strlen(u->files[i].name) == len &&
@@ -62,6 +63,7 @@ typedef struct Marker {
   bool leaves;
 } Marker;
 
+// Reads a line marker; returns false if the line is none.
 static bool read_marker(Unit *u, const char *s, const char *end, Marker *m) {
   const char *quote = memchr(s, '"', (size_t)(end - s));
   if (s + 2 >= end || s[0] != '#' || s[1] != ' ' ||
@@ -101,7 +103,7 @@ static void push_file(Reader *r, Stack *s, int file) {
     r->files[file].known = true;
 }
 
-// The line after an #include is named when its file ends.
+// Follows the line markers. The marker at the end of a file names the line after its #include.
 static void note_marker(Reader *r, Stack *stack, const Marker *m) {
   if (!stack->len && m->file >= 0) {
     r->main = (uint16_t)m->file;
@@ -115,6 +117,7 @@ static void note_marker(Reader *r, Stack *stack, const Marker *m) {
   }
 }
 
+// Sets FileState.origin and FileState.known.
 static void find_origins(Reader *r) {
   Unit *u = r->u;
   Stack stack = { 0 };
@@ -129,7 +132,7 @@ static void find_origins(Reader *r) {
   free(stack.at);
 }
 
-// ---- what the library's headers hide ----
+// ---- lines that the library's headers hide from C compilers ----
 static bool mentions(const char *s, size_t len, const char *name) {
   size_t n = strlen(name);
   for (const char *p = s, *end = s + len;
@@ -208,7 +211,7 @@ static bool is_hidden(const Reader *r, const Item *it) {
   return false;
 }
 
-// ---- which declarations are in the dialect ----
+// ---- declarations in the dialect ----
 static bool is_translated(const Item *it) {
   return it->async || it->decl || (it->direct && it->tree) ||
          (it->kind == ITEM_FUNCTION && it->tree);
@@ -218,7 +221,7 @@ static TokIndex end_of(const Item *it) {
   return it->body.to > it->range.to ? it->body.to : it->range.to;
 }
 
-// the first edit at or after a token
+// Returns the number of the first edit at or after a token.
 static size_t first_edit(Unit *u, TokIndex t) {
   size_t lo = 0;
   size_t hi = u->edits.len;
@@ -240,6 +243,7 @@ static bool is_edited(Unit *u, const Item *it) {
          r.from < end_of(it);
 }
 
+// Sets FileState.dialect.
 static void find_dialect(Reader *r) {
   for (const Item *it = r->u->items; it; it = it->next) {
     uint16_t file = tok_at(r->u, it->range.from)->file;
@@ -258,7 +262,7 @@ static void find_dialect(Reader *r) {
 typedef struct Part {
   uint32_t from;
   uint32_t to;
-  Buf text; // instead
+  Buf text; // the new text
 } Part;
 typedef struct Parts {
   Part *at;
@@ -294,7 +298,7 @@ static void write_item(Unit *u, Item *it, Comments *comments, Buf *out) {
   buf_free(&text);
 }
 
-// Macros that are defined inside a body may be used after it.
+// Adds the #define lines inside a body that is replaced: the macros may be used after it.
 static void keep_definitions(const SourceText *s, Part *part) {
   for (size_t i = 0; i < s->ndirectives; i++) {
     const Directive *d = &s->directives[i];
@@ -307,7 +311,7 @@ static void keep_definitions(const SourceText *s, Part *part) {
   }
 }
 
-// Comments of the function's heading stand before it.
+// Writes the comments in a function's heading, which stand before the function.
 static void write_heading_comments(SourceText *s, Item *it, Buf *out) {
   TokIndex to = it->body.from > it->range.from ? it->body.from : 0;
   for (size_t i = 0; i < s->comments.len; i++) {
@@ -320,7 +324,7 @@ static void write_heading_comments(SourceText *s, Item *it, Buf *out) {
   }
 }
 
-// Whether the user's line stays readable with an edit in it.
+// The user's line is not too wide with the edit in it.
 static bool fits(SourceText *s, Range r, const char *text) {
   enum { WIDEST = 110 };
   uint32_t from = source_offset(s, r.from);
@@ -330,8 +334,8 @@ static bool fits(SourceText *s, Range r, const char *text) {
   return line + strlen(text) <= WIDEST + (to - from);
 }
 
-// Each edit by itself. false: the declaration has to be laid out anew, since a token of an edit
-// comes from a macro, or a line would be too wide.
+// Adds a part for each edit in the declaration. Returns false, and adds none, if the declaration
+// has to be laid out anew: a token of an edit comes from a macro, or a line would be too wide.
 static bool add_edits(SourceText *s, Parts *parts, const Item *it) {
   Unit *u = s->u;
   Range r;
@@ -356,10 +360,12 @@ static bool add_edits(SourceText *s, Parts *parts, const Item *it) {
   }
 }
 
-// The declarations that one macro brings are one part.
+// Adds a part for each declaration in the dialect. The declarations that one macro makes are one
+// part.
 static void add_items(Reader *r, SourceText *s, Parts *parts) {
   Unit *u = r->u;
-  uint32_t macro_end = 0; // of the macro whose declarations are being written
+  uint32_t macro_end =
+      0; // the end of the macro whose declarations are being written
   Part *part = NULL;
   for (Item *it = u->items; it; it = it->next) {
     if (tok_at(u, it->range.from)->file != s->file)
@@ -385,8 +391,8 @@ static void add_items(Reader *r, SourceText *s, Parts *parts) {
 
 static void write_file(Reader *r, uint16_t file, Buf *out);
 
-// #include lines of files that are translated; after those that bring headers of the library, a
-// place for what they hide.
+// Replaces an #include line of a translated file by the file. Adds a place for hidden declarations
+// after one that includes headers of the library.
 static void
 add_include(Reader *r, const SourceText *s, const Directive *d, Parts *parts) {
   for (size_t i = 0; i < r->u->nfiles; i++) {
@@ -454,6 +460,7 @@ static void write_file(Reader *r, uint16_t file, Buf *out) {
 }
 
 // ---- hidden declarations that are used ----
+// The declaration declares a name that the text mentions.
 static bool declares_used(Reader *r, const Item *it, const Buf *text) {
   Unit *u = r->u;
   for (TokIndex t = it->range.from; t < it->range.to; t++) {
@@ -472,7 +479,7 @@ static bool declares_used(Reader *r, const Item *it, const Buf *text) {
   return false;
 }
 
-// Where it comes to: the nearest #include line that is written.
+// Returns the #include line after which the declaration is written: the nearest one in the output.
 static Origin line_for(const Reader *r, const Item *it) {
   uint16_t file = tok_at(r->u, it->range.from)->file;
   Origin o = r->files[file].origin;
@@ -487,7 +494,8 @@ typedef struct Hidden {
   const char *text;
 } Hidden;
 
-// From the last to the first: a declaration needs those before it.
+// Finds the hidden declarations that are used, from the last to the first: a declaration may use
+// those before it.
 static void find_used(Reader *r, const Buf *text, Vec *found) {
   Vec items = { 0 };
   for (Item *it = r->u->items; it; it = it->next)
@@ -542,7 +550,7 @@ fill_holes(const Reader *r, const Buf *text, const Vec *found, Buf *out) {
     buf_add(out, s, (size_t)(hole - s));
     uint16_t parent = (uint16_t)strtoul(hole + 1, &after, 10);
     uint32_t line = (uint32_t)strtoul(after, &after, 10);
-    bool again = after[1] == HOLE; // one line brings several files
+    bool again = after[1] == HOLE; // one #include line brings several files
     if (!again)
       write_hidden(r, found, (Origin){ parent, line }, out);
     s = after + 1;
@@ -550,7 +558,7 @@ fill_holes(const Reader *r, const Buf *text, const Vec *found, Buf *out) {
   buf_add(out, s, (size_t)(end - s));
 }
 
-// ---- without the file ----
+// ---- if the file cannot be used: everything from the preprocessed text ----
 static bool is_own(const Reader *r, const Item *it) {
   const Token *t = tok_at(r->u, it->range.from);
   return !(t->flags & TF_SYSTEM) && !r->files[t->file].library;
@@ -572,7 +580,7 @@ static void write_without_file(Reader *r, Buf *out) {
   buf_putc(out, '\n');
 }
 
-// Each declaration that is translated has a place in a file that is written, in order.
+// Each translated declaration has its place in a file that can be read, in the order of the text.
 static bool has_files(Reader *r) {
   uint32_t *lines = xmalloc((r->u->nfiles + 1) * sizeof *lines);
   size_t n;

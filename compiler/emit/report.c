@@ -1,5 +1,5 @@
-// report.c: reports for users: where async functions can be interrupted (--list-yields), and what
-// their frames hold (--frame-report).
+// report.c: writes reports for users: the places at which async functions can pause
+// (--list-yields), and the contents of their frames (--frame-report).
 #include "fmcc.h"
 
 static const char *const reasons[] = {
@@ -18,6 +18,7 @@ const char *state_reason(const State *s) {
   return reasons[s->why];
 }
 
+// FILE:LINE:COLUMN: of the token
 static void place(Unit *u, TokIndex t, Buf *out) {
   Token *k = tok_at(u, t);
   uint32_t from = k->pos;
@@ -28,7 +29,7 @@ static void place(Unit *u, TokIndex t, Buf *out) {
 }
 
 static void list_yields(Unit *u, Async *a, Buf *out) {
-  // it has no state of its own, since it goes on at the beginning
+  // this yield has state 0, because the function begins again there
   if (a->entry_yield) {
     place(u, a->entry_yield, out);
     buf_printf(out, "%s: %s\n", a->decl->name->name, reasons[WHY_AUTO]);
@@ -47,10 +48,11 @@ static int64_t round_up(int64_t n, int64_t align) {
 }
 
 typedef struct Sum {
-  int64_t size;
-  bool unknown;
+  int64_t size; // of the frame so far
+  bool unknown; // it has fields whose size is not known
 } Sum;
 
+// Writes a line about a field, and adds its size.
 static void field(Unit *u, Sum *sum, Type *t, Buf *out, const char *what) {
   int64_t size = type_size(u, t);
   int64_t align = type_align(u, t);
@@ -62,6 +64,7 @@ static void field(Unit *u, Sum *sum, Type *t, Buf *out, const char *what) {
       out, "    %6lld  %s: %s\n", (long long)size, what, type_text(u, t));
 }
 
+// Writes the names of the variables that share the field.
 static void names_of_slot(Async *a, int slot, Buf *names) {
   FOR_EACH (Local, k, a->locals) {
     if (k->slot == slot)

@@ -1,11 +1,13 @@
-// shapes.c: start and spill for functions whose frames look the same. Most functions keep a few
-// numbers and pointers; those that return and keep values of the same sizes share the functions
-// that make their frames, in each unit. In: the fields that fields.c chose. Out: Async.shape, and
-// the text of shared functions, before the first function that uses them.
+// shapes.c: prints start and spill functions that several async functions share. Most functions
+// keep a few numbers and pointers. Those of a unit that return and keep values of the same sizes
+// have the same shape, and share the functions that make their frames. A shape is a text: a letter
+// for the returned type, `_`, and a letter for each field ("p_ppi"). In: the fields that
+// frame/fields.c chose. Out: Async.shape, and the text of the shared functions, before the first
+// function that uses them.
 #include "emit/versions.h"
 
-// ---- which functions have a shape ----
-// The letter of a value that stands in a register, or 0.
+// ---- the shape of a function ----
+// Returns the letter of a type whose values fit into a register; 0: others.
 static char letter_of(Unit *u, Type *t) {
   Type *k = canon(t);
   if (k->kind == TY_ENUM)
@@ -49,7 +51,7 @@ const char *type_of_letter(char letter) {
   }
 }
 
-// An attribute of its type may align a variable.
+// The type has its usual alignment: no attribute has changed it.
 static bool is_aligned(Unit *u, Type *t) {
   Type *k = canon(t);
   if (k->kind == TY_ENUM && k->tag->underlying)
@@ -61,8 +63,8 @@ static bool is_aligned(Unit *u, Type *t) {
                         : type_scalar(u, (TypeKind)k->kind));
 }
 
-// What is returned: a letter, and whether it has a sign. A call of another type would be no tail
-// call.
+// Adds the letter of the returned type, and whether it has a sign: otherwise the call of the shared
+// function would be no tail call. Returns false if there is no letter for it.
 static bool put_returned(Async *a, Buf *key) {
   Type *t = returned(a);
   if (type_is_void(t)) {
@@ -80,6 +82,7 @@ static bool put_returned(Async *a, Buf *key) {
   return true;
 }
 
+// Adds the letters of the first n fields.
 static bool put_fields(Async *a, Buf *key, size_t n) {
   buf_putc(key, '_');
   for (size_t i = 0; i < n; i++) {
@@ -92,7 +95,7 @@ static bool put_fields(Async *a, Buf *key, size_t n) {
   return true;
 }
 
-// What is returned, then the first n fields: "p_ppi"; "": a function of its own is needed.
+// Returns the shape with the first n fields; "": the function needs functions of its own.
 static const char *key_of(Async *a, size_t n) {
   Buf key = { 0 };
   bool own = a->u->opt.readable || a->frame_on_entry || a->up || a->boundary ||
@@ -109,8 +112,8 @@ const char *shape_of(Async *a) {
   return *a->shape ? a->shape : NULL;
 }
 
-// Where nothing of this unit starts it, a few instructions more do not matter. The arguments that
-// it needs are to be its first fields.
+// If no code of this unit starts the function, a few instructions more do not matter. The
+// parameters that have fields must have the first ones, in order.
 const char *start_shape(Async *a) {
   size_t n = 0;
   const Symbol *f = a->decl->sym;
@@ -127,7 +130,7 @@ const char *start_shape(Async *a) {
   return *key ? key : NULL;
 }
 
-// ---- the functions that they share ----
+// ---- the shared functions ----
 static void print_returned_type(Printer *p, const char *shape) {
   char sign = shape[1];
   if (*shape == 'v')
@@ -182,7 +185,7 @@ static void print_shape_spill(Printer *p, const char *shape) {
   print_say(p, "fm__stop_fast(fm__c, &fm__f->fm__h, fm__st); %s}\n", dummy);
 }
 
-// Whether that is still to be printed.
+// Returns true the first time that it is called with this name.
 static bool is_new(Unit *u, const char *name) {
   FOR_EACH (const char, printed, u->shapes) {
     if (strcmp(printed, name) == 0)

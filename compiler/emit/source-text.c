@@ -1,6 +1,6 @@
-// source-text.c: the user's own file. Preprocessing removes comments and directives and expands
-// macros; the readable form has them again, from the file itself. In: a file of the unit. Out: its
-// comments, each with the token that it belongs to; its directives; where a token stands.
+// source-text.c: reads the user's own file, for the readable form (readable.c). Preprocessing has
+// removed comments and directives and expanded macros. In: a file of the unit. Out: its comments,
+// each with the token that it belongs to; its directives; the place of each token in the file.
 #include "emit/source-text.h"
 
 #include "base/words.h"
@@ -20,7 +20,8 @@ static void find_lines(SourceText *s) {
   }
 }
 
-static uint32_t line_at(const SourceText *s, uint32_t offset) { // from 1
+// Returns the line of the offset, counted from 1.
+static uint32_t line_at(const SourceText *s, uint32_t offset) {
   size_t lo = 0;
   size_t hi = s->nlines;
   while (hi - lo > 1) {
@@ -33,7 +34,7 @@ static uint32_t line_at(const SourceText *s, uint32_t offset) { // from 1
   return (uint32_t)lo + 1;
 }
 
-// A file that is read more than once: the first time counts.
+// Finds the tokens of the file. If it was included several times, those of the first time count.
 static void find_tokens(SourceText *s) {
   Unit *u = s->u;
   uint32_t line = 0;
@@ -47,7 +48,7 @@ static void find_tokens(SourceText *s) {
   }
 }
 
-// ---- where tokens stand ----
+// ---- the places of tokens ----
 uint32_t source_offset(SourceText *s, TokIndex t) {
   uint32_t line = tok_at(s->u, t)->line;
   if (line < 1 || line > s->nlines)
@@ -105,6 +106,8 @@ static size_t first_token_of_line(const SourceText *s, uint32_t line) {
   return lo;
 }
 
+// Sets the token that the comment belongs to: the one before it, if the comment ends the line;
+// otherwise the next one.
 static void anchor(SourceText *s, Comment *c) {
   uint32_t offset = (uint32_t)(c->at - s->text);
   size_t i = first_token_of_line(s, c->line);
@@ -137,7 +140,7 @@ static void add_comment(SourceText *s, const char *from, const char *to) {
   anchor(s, c);
 }
 
-// the end of a line of which a backslash may make several
+// Returns the end of the line, which backslashes may continue.
 static const char *logical_end(const char *p, const char *end) {
   const char *nl = p;
   while ((nl = memchr(nl, '\n', (size_t)(end - nl)))) {
@@ -162,7 +165,7 @@ static bool begins_comment(const char *p, const char *end) {
 // ---- directives ----
 static const char *directive_end(const char *p, const char *end) {
   const char *nl = logical_end(p, end);
-  for (; p < nl; p++) { // a comment in it may go on in the next line
+  for (; p < nl; p++) { // a comment in the directive may go on in the next line
     if (*p == '"' || *p == '\'')
       p += word_length(p, nl) - 1;
     else if (begins_comment(p, nl) && p[1] == '*')

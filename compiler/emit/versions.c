@@ -1,6 +1,7 @@
-// versions.c: the versions of an async function as text: call, resume and atomic. one-body.c prints
-// the body that call and resume share in functions with many pauses. print-async.c and
-// print-pause.c print the statements and expressions that differ between the versions.
+// versions.c: prints the versions call, resume and atomic of an async function, all from its
+// lowered body. one-body.c prints functions whose versions call and resume share one text.
+// print-async.c and print-pause.c print the statements and expressions that differ between the
+// versions.
 #include "emit/versions.h"
 
 #include <stdlib.h>
@@ -34,10 +35,10 @@ void use_nameless(Printer *p, Async *a) {
   }
 }
 
-// The version that draws the compiler's warnings: it has the user's declarations as they are. For
-// debuggers the call version keeps variables that are not used any more, such as a pointer that was
-// freed. Only in the atomic version does the C compiler see that a function returns although it
-// should not.
+// Returns the version that draws the C compiler's warnings, for units without a witness. It has to
+// declare variables as the user does. It is the atomic version for debuggers, because then the call
+// version keeps variables that are not used any more, such as a pointer that was freed; and for
+// noreturn functions, because there the C compiler sees whether the function returns.
 static Version with_warnings(const Async *a) {
   bool atomic_body = !a->inner.len && !a->thunk;
   bool wanted = for_debugging(a->u) || never_comes_back(a->decl);
@@ -63,8 +64,8 @@ void print_made_frame(Printer *p, Async *a) {
   print_args(p, a->type);
 }
 
-// The stack is low, or the slice is over. A function whose first statement would be an automatic
-// yield yields here; otherwise the end of the slice waits for the next yield.
+// If the function's first statement would be an automatic yield, the function pauses here at the
+// end of a slice. Otherwise it pauses here only if the stack is low.
 void print_entry_check(Printer *p, Async *a) {
   if (a->entry_yield)
     note_pause(p, a->entry_yield, WHY_AUTO);
@@ -76,7 +77,6 @@ void print_entry_check(Printer *p, Async *a) {
                                 : "the stack is low");
 }
 
-// The head of a call version that makes the frame at once, up to the end of the check on entry.
 void print_call_in_frame(Printer *p, Async *a) {
   print_header(p, a, "call", true, returned(a));
   print_say(p, " {\n  ");
@@ -91,6 +91,7 @@ bool enters_late(const Async *a) {
   return a->entry && !a->one_body && !a->frame_on_entry;
 }
 
+// Another variable has the same name in the resume version.
 static bool has_namesake(const Async *a, const Local *k) {
   for (size_t i = 0; k && i < a->locals.len; i++) {
     const Local *o = a->locals.at[i];
@@ -100,7 +101,7 @@ static bool has_namesake(const Async *a, const Local *k) {
   return false;
 }
 
-// A variable that the body declares would meet a hoisted variable of its name in the same block.
+// The body declares a variable that has the name of a hoisted one, so it cannot share its block.
 static bool needs_own_block(Async *a) {
   for (Node *s = a->body->a; s; s = s->next)
     for (Decl *d = s->kind == N_DECL ? s->decl : NULL; d; d = d->next)
@@ -109,7 +110,7 @@ static bool needs_own_block(Async *a) {
   return false;
 }
 
-// For readers the statements of the body stand in the function's own block.
+// For readers, the statements of the body stand in the function's own block.
 void print_user_body(Printer *p, Async *a) {
   bool plain = !for_readers(p) || a->body->kind != N_COMPOUND;
   if (plain || needs_own_block(a)) {
@@ -144,6 +145,7 @@ void open_window(Printer *p, Async *a) {
 }
 
 // ---- call ----
+// Returns the note about the call version.
 static const char *how_it_is_called(const Async *a) {
   if (a->nstates == 1)
     return "it never pauses";
@@ -151,6 +153,7 @@ static const char *how_it_is_called(const Async *a) {
                            : "ordinary C until something pauses";
 }
 
+// Prints the head of the call version: the frame, if it is made on entry, and the check on entry.
 static void print_call_entry(Printer *p, Async *a) {
   if (a->frame_on_entry) {
     print_made_frame(p, a);
@@ -166,7 +169,7 @@ static void print_call_entry(Printer *p, Async *a) {
   }
 }
 
-// The end of the body, without a return.
+// Prints the end of the call version, where the body ends without a return.
 static void print_call_end(Printer *p, Async *a) {
   static const char frees[] = "fm__frame_free(fm__c, &fm__f->fm__h);";
   if (a->frame_on_entry && returns_void(a)) {
@@ -218,6 +221,7 @@ void print_loads(Printer *p, Async *a, int state) {
   }
 }
 
+// The variable shares its field with no other.
 static bool is_own_field(const Async *a, const Local *k) {
   FOR_EACH (const Local, o, a->locals) {
     if (o != k && o->slot == k->slot)
@@ -233,8 +237,8 @@ static bool is_param(const Async *a, const Local *k) {
   return false;
 }
 
-// A parameter that never changes, and has its field for itself: the function that made the frame
-// stored it, if it is still needed anywhere.
+// The variable is a parameter that never changes and has its field for itself. The function that
+// made the frame has stored it.
 static bool is_stored_for_good(Async *a, Local *k) {
   return is_param(a, k) && !k->changed && type_is_scalar(canon(k->sym->type)) &&
          is_own_field(a, k);
@@ -256,7 +260,7 @@ bool is_hoisted(const Local *k) {
   return !k->resident && !k->literal && !k->placed;
 }
 
-// `asm ("rax")` after the name.
+// Prints `asm ("rax")` after the name, as the declaration has it.
 static void print_register(Printer *p, const Local *k) {
   if (!k->decl)
     return;
@@ -274,8 +278,7 @@ static void print_register(Printer *p, const Local *k) {
   }
 }
 
-// A hoisted variable is loaded, so it is not const. It keeps its register (`asm ("rax")`) and its
-// alignment.
+// A hoisted variable is not const, because it is loaded. It keeps its register and its alignment.
 static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
   unsigned quals = canon(k->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC);
   Type *t = type_unqual(a->u, k->sym->type);
@@ -310,7 +313,7 @@ void use_hoisted(Printer *p, Async *a) {
   }
 }
 
-// ---- pauses that keep the same ----
+// ---- pauses that keep the same variables ----
 bool is_first_of_kept(const Async *a, int state) {
   if (state && !a->states[state].used)
     return false;
@@ -320,7 +323,6 @@ bool is_first_of_kept(const Async *a, int state) {
   return true;
 }
 
-// case 3: case 5: …
 void print_kept_cases(Printer *p, Async *a, int first) {
   for (int i = first; i < a->nstates; i++)
     if ((!i || a->states[i].used) && keep_the_same(a, first, i))
@@ -334,11 +336,12 @@ bool keeps_anything(const Async *a, int state) {
   return false;
 }
 
+// The state is a pause that the function can come to.
 static bool has_used(const Async *a, int state) {
   return state && a->states[state].used;
 }
 
-// Of several pauses, after what they all keep has been loaded.
+// Prints the jumps to the pauses that keep the same as `first`, after their common loads.
 static void print_jump_of(Printer *p, Async *a, int first) {
   print_say(p,
             a->one_body ? "switch (fm__f->fm__h.state) { "
@@ -349,9 +352,11 @@ static void print_jump_of(Printer *p, Async *a, int first) {
   print_say(p, "default: __builtin_unreachable(); } ");
 }
 
-// Pauses that are not near and keep the same: the first one, and how many, if it is worth it.
+// Returns how many pauses have their loads in common with this one, and sets *first to the first of
+// them. Pauses that are near (State.near) have their own loads; so have others, if sharing them
+// saves nothing.
 static int alike(const Async *a, int state, int *first) {
-  enum { LOAD = 4, JUMP = 20, ENTRY = 4 }; // bytes of text, about
+  enum { LOAD = 4, JUMP = 20, ENTRY = 4 }; // bytes of machine code, about
   int n = 0, loads = 0, from = state;
   if (!(a->one_body || a->one_version) || a->states[state].near)
     return 1;
@@ -368,8 +373,6 @@ static int alike(const Async *a, int state, int *first) {
   return n;
 }
 
-// To the pause that the state names: what it keeps is loaded. A near pause goes there at once; of
-// the others, those that keep the same have their loads in common.
 void print_jumps(Printer *p, Async *a) {
   print_say(p,
             a->one_body ? "switch (fm__f->fm__h.state) { case 0: "
@@ -393,6 +396,7 @@ void print_jumps(Printer *p, Async *a) {
   print_say(p, "default: __builtin_unreachable(); } ");
 }
 
+// Both states land at the same label and keep the same variables.
 static bool land_alike(const Async *a, int state, int other) {
   return a->states[other].used &&
          a->states[other].landing == a->states[state].landing &&
@@ -443,14 +447,13 @@ void print_landings(Printer *p, Async *a) {
   print_say(p, " } ");
 }
 
-// Where only inline operations throw, a function of its own goes on after an unwind: the calls in
-// its handlers would make the resume version save registers, although the handlers are dead code
-// there.
+// A function of its own, f__fm_landed, runs the handlers, if only inline operations throw. In the
+// resume version the handlers are dead code, but their calls would make it save registers.
 static bool lands_apart(Async *a) {
   return a->inlines && !a->landings && !a->one_body;
 }
 
-// The end of the resumed function, without a return.
+// Prints the end of the resume version, where the body ends without a return.
 static void print_falls_off(Printer *p, Async *a) {
   if (!returns_void(a) && is_main(a))
     print_say(p, " fm__f->fm__ret = 0;");
@@ -459,6 +462,7 @@ static void print_falls_off(Printer *p, Async *a) {
   print_say(p, "return;");
 }
 
+// Prints the heading of the resume version, and its variables.
 static void print_resume_heading(Printer *p, Async *a, const char *name) {
   if (a->seldom && !for_readers(p))
     print_say(p,
@@ -481,7 +485,9 @@ static void print_resume_heading(Printer *p, Async *a, const char *name) {
   }
 }
 
-// What is rare is done by a call, and all of it where the function is small.
+// Prints the end of the resume version, where it leaves at the pause fm__st: it stores the
+// variables that the state keeps. fm__leave() does what is rare; all of it, if the function is
+// compiled for size (Async.seldom).
 static void print_resume_save(Printer *p, Async *a) {
   bool frees = has_vla(a);
   print_note(p, "Leaves: what is still needed is stored in the frame.");
@@ -509,7 +515,7 @@ static void print_resume_save(Printer *p, Async *a) {
   print_say(p, frees ? "} }\n" : "}\n");
 }
 
-// landed: the function that goes on after an unwind, where that is a function of its own.
+// Prints f__fm_resume, or f__fm_landed (landed).
 static void print_resumed_version(Printer *p, Async *a, bool landed) {
   open_window(p, a);
   print_note(p,
@@ -569,8 +575,8 @@ void print_atomic_version(Printer *p, Async *a) {
   p->line++;
 }
 
-// A function with activities inside that share its frame has no version without a frame: its
-// atomic version runs the other one, contained.
+// A function whose activities share its frame has no version without a frame. Its atomic version
+// runs the resume version in an activity that the atomic contains.
 void print_atomic_thunk(Printer *p, Async *a) {
   print_note(p,
              "%s, called by `atomic`: it runs as an activity, and only those "
