@@ -118,26 +118,53 @@ bool never_comes_back(const Decl *d) {
   return d->sym && d->sym->noreturn && !canon(d->type)->throws;
 }
 
-void print_header(
-    Printer *p, Async *a, const char *what, bool domain, Type *returned) {
+const char *generated_name(Generated which) {
+  // clang-format off
+  static const char *const names[] = {
+    [GEN_DESCRIPTOR] = "",
+    [GEN_CALL] = "call",
+    [GEN_ATOMIC] = "atomic",
+    [GEN_START] = "start",
+    [GEN_FULL] = "full",
+    [GEN_LAST] = "last",
+    [GEN_INLINE] = "inline",
+    [GEN_INLINE_LAST] = "inline_last",
+    [GEN_RARE] = "rare",
+    [GEN_RARE_LAST] = "rare_last",
+  };
+  // clang-format on
+  return names[which];
+}
+
+bool takes_domain(Generated which) {
+  return which != GEN_DESCRIPTOR && which != GEN_ATOMIC;
+}
+
+bool returns_frame(Generated which) {
+  return which == GEN_START || which == GEN_FULL;
+}
+
+void print_header(Printer *p, Async *a, Generated which) {
+  bool domain = takes_domain(which);
   // `f__fm_call(…)` is the declarator of the returned type, which may be a pointer to an array
   Buf name = { 0 };
   Printer q = *p;
   q.out = &name;
   q.line = UINT32_MAX;
-  buf_printf(
-      &name, "%s__fm_%s(%s", a->name, what, domain ? "fm_domain *fm__c" : "");
+  buf_printf(&name, "%s__fm_%s(", a->name, generated_name(which));
+  if (domain)
+    buf_puts(&name, "fm_domain *fm__c");
   print_params(&q, a->type, !domain);
-  if (a->type->variadic && returned)
+  if (a->type->variadic && !returns_frame(which))
     print_text(&q, domain || a->type->params ? ", ..." : "...");
   print_text(&q, ")");
   print_text(p, linkage_of(a));
-  if (strcmp(what, "atomic") == 0 && never_comes_back(a->decl))
+  if (which == GEN_ATOMIC && never_comes_back(a->decl))
     print_text(p, "__attribute__((noreturn)) ");
-  if (returned)
-    print_type(p, returned, name.data, 0);
-  else
+  if (returns_frame(which))
     print_say(p, "fm_frame *%s", name.data);
+  else
+    print_type(p, returned(a), name.data, 0);
   buf_free(&name);
 }
 
@@ -151,19 +178,19 @@ bool returns_void(Async *a) {
 // ---- declarations ----
 static void print_start_declaration(Printer *p, Async *a) {
   print_code_attributes(p, a, false);
-  print_header(p, a, "start", true, NULL);
+  print_header(p, a, GEN_START);
   print_text(p, ";\n");
 }
 
 static void print_declarations(Printer *p, Async *a) {
-  print_header(p, a, "call", true, returned(a));
+  print_header(p, a, GEN_CALL);
   print_text(p, ";\n");
-  print_header(p, a, "atomic", false, returned(a));
+  print_header(p, a, GEN_ATOMIC);
   print_text(p, ";\n");
   // a variadic function is never started in a frame
   if (a->type->variadic)
     return;
-  print_header(p, a, "start", true, NULL);
+  print_header(p, a, GEN_START);
   print_text(p, ";\n");
 }
 
@@ -172,28 +199,27 @@ static const char *declared_linkage(const Decl *d) {
   return is_internal(d) && !is_inline(d) ? linkage(d) : "extern ";
 }
 
-static void print_with_attributes(
-    Printer *p, Async *a, const char *version, bool domain, Type *returned) {
-  print_function_attributes(p, a->decl, version);
+static void print_with_attributes(Printer *p, Async *a, Generated which) {
+  print_function_attributes(p, a->decl, which);
   print_sync(p, a->decl->tok);
-  print_header(p, a, version, domain, returned);
-  print_label(p, a->decl, version);
+  print_header(p, a, which);
+  print_label(p, a->decl, which);
   print_text(p, "; ");
 }
 
 // Declares the versions and the descriptor with the user's attributes, on the user's lines.
 static void print_attributed(Printer *p, Async *a) {
-  print_with_attributes(p, a, "call", true, returned(a));
-  print_with_attributes(p, a, "atomic", false, returned(a));
+  print_with_attributes(p, a, GEN_CALL);
+  print_with_attributes(p, a, GEN_ATOMIC);
   if (!a->type->variadic)
-    print_with_attributes(p, a, "start", true, NULL);
+    print_with_attributes(p, a, GEN_START);
   print_descriptor_attributes(p, a->decl);
   print_sync(p, a->decl->tok);
   print_say(p,
             "%sconst fm_fn %s[1]",
             declared_linkage(a->decl),
             descriptor_name(a->decl));
-  print_label(p, a->decl, "");
+  print_label(p, a->decl, GEN_DESCRIPTOR);
   print_text(p, ";");
 }
 
@@ -345,7 +371,7 @@ void print_left(Printer *p, Node *s) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {
     // the caller of a plain function without `throws` does not check for an error after the call
-    bool checked = a->type->throws && strcmp(a->decl->name->name, "main") != 0;
+    bool checked = a->type->throws && !is_main(a);
     if (p->version == V_PLAIN && !checked)
       print_say(p, "fm__unhandled(); ");
     print_dummy(p, a);

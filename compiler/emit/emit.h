@@ -12,7 +12,26 @@ void emit_item_alone(Unit *u, Item *it, Buf *out);
 // readable.c: --emit-c, the unit for people
 void emit_readable(Unit *u, Buf *out);
 
+// The C functions that an async function f becomes, and its descriptor.
+typedef enum Generated {
+  GEN_DESCRIPTOR, // f itself
+  GEN_CALL,       // f__fm_call, and so on
+  GEN_ATOMIC,
+  GEN_START,
+  GEN_FULL, // makes the whole frame, if start makes a small one
+  // of operations of the library, see print-pause.c
+  GEN_LAST,
+  GEN_INLINE,
+  GEN_INLINE_LAST,
+  GEN_RARE,
+  GEN_RARE_LAST,
+} Generated;
+
 // ---- definition.c: an async function as C ----
+// Returns NAME of f__fm_NAME; "": of the descriptor.
+const char *generated_name(Generated which);
+bool takes_domain(Generated which);  // the domain is its first parameter
+bool returns_frame(Generated which); // not a value
 void emit_async(Async *a, Buf *out); // the whole definition
 // The functions of the jobs and thunks in a plain function.
 void emit_jobs(Async *a, Item *it, Buf *out);
@@ -24,10 +43,8 @@ void print_say(Printer *p, const char *fmt, ...)
 // `to = from;`, also for structures with const members
 void print_copy(Printer *p, Type *t, const char *to, const char *from);
 void print_args(Printer *p, Type *f); // the parameters as arguments: `, x, y`
-// Prints the heading of f__fm_WHAT. domain: the domain is its first parameter; returned: its type,
-// NULL: a pointer to a frame.
-void print_header(
-    Printer *p, Async *a, const char *what, bool domain, Type *returned);
+// Prints the heading of a generated function.
+void print_header(Printer *p, Async *a, Generated which);
 void print_va_start(Printer *p, Node *e); // the arguments of the call e
 // Prints the name of the token's file as a string literal.
 void print_file_name(Printer *p, TokIndex t);
@@ -54,11 +71,11 @@ void check_async_attributes(Unit *u, Decl *d);
 // The declaration has attributes, or another name (`asm ("name")`).
 bool has_async_attributes(const Decl *d);
 bool has_attribute(Unit *u, const Symbol *f, const char *name);
-// Print the attributes of a version that callers see, and of the descriptor.
-void print_function_attributes(Printer *p, const Decl *d, const char *version);
+// Print the attributes of a function that callers see, and of the descriptor.
+void print_function_attributes(Printer *p, const Decl *d, Generated which);
 void print_descriptor_attributes(Printer *p, const Decl *d);
-// Prints `__asm__("name")`. version "": of the descriptor.
-void print_label(Printer *p, const Decl *d, const char *version);
+// Prints `__asm__("name")`.
+void print_label(Printer *p, const Decl *d, Generated which);
 // Prints the attributes of the functions that only generated code calls.
 void print_code_attributes(Printer *p, const Async *a, bool cold);
 bool has_code_attributes(const Async *a); // there are any of these
@@ -78,8 +95,10 @@ bool has_vla(const Async *a);
 void print_frame(Printer *p, Async *a); // the frame's type
 void print_start(Printer *p, Async *a); // f__fm_start: a frame of the arguments
 void print_spill(Printer *p, Async *a); // f__fm_spill
-// Returns the name of the function that makes the whole frame: "start", or "full".
-const char *full_start(Async *a);
+// Stores the arguments in a frame that holds nothing else, in the fields fm__a0 and so on.
+void print_stored_args(Printer *p, Async *a);
+// Returns the function that makes the whole frame: GEN_START or GEN_FULL.
+Generated full_start(Async *a);
 // The frame's fields: their number, the name of one, and the first variable that has it, or NULL.
 int slot_count(Async *a);
 const char *slot_name(Async *a, int slot);
@@ -99,6 +118,7 @@ const char *start_shape(Async *a); // the shape for its start; NULL: it has none
 void print_start_shape(Printer *p, const char *shape);
 
 // ---- versions.c: call, resume, atomic ----
+bool is_main(const Async *a); // the function is `async main`
 // Declares the temporaries that lowering made.
 void print_temps(Printer *p, Async *a);
 // `if (…) {`: the stack is low, or the slice is over

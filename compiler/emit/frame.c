@@ -342,8 +342,8 @@ static bool starts_small(Async *a) {
   return bytes >= WORTH_IT;
 }
 
-const char *full_start(Async *a) {
-  return starts_small(a) || a->type->variadic ? "full" : "start";
+Generated full_start(Async *a) {
+  return starts_small(a) || a->type->variadic ? GEN_FULL : GEN_START;
 }
 
 // f__fm_begin: the resume function of the small frame
@@ -380,6 +380,17 @@ static void print_begin(Printer *p, Async *a) {
         "}\n");
 }
 
+void print_stored_args(Printer *p, Async *a) {
+  int n = 0;
+  for (Param *q = a->type->params; q; q = q->next, n++) {
+    char field[40];
+    char given[32];
+    snprintf(field, sizeof field, "fm__f->fm__a%d", n);
+    snprintf(given, sizeof given, "fm__p%d", n);
+    print_copy(p, q->type, field, q->name ? q->name->name : given);
+  }
+}
+
 // The type of the small frame, and f__fm_start, which makes it.
 static void print_small_start(Printer *p, Async *a) {
   int n = 0;
@@ -408,21 +419,14 @@ static void print_small_start(Printer *p, Async *a) {
             a->name);
   print_code_of(p, a, "begin", 1, "args", 0);
   print_note(p, "Starts %s: a frame with its arguments.", a->decl->name->name);
-  print_header(p, a, "start", true, NULL);
+  print_header(p, a, GEN_START);
   print_say(p,
             " {\n  %s__fm_args *fm__f = (%s__fm_args *)fm__frame_new(fm__c, "
             "&%s__fm_args_code);\n",
             a->name,
             a->name,
             a->name);
-  n = 0;
-  for (Param *q = a->type->params; q; q = q->next, n++) {
-    char field[40];
-    char given[32];
-    snprintf(field, sizeof field, "fm__f->fm__a%d", n);
-    snprintf(given, sizeof given, "fm__p%d", n);
-    print_copy(p, q->type, field, q->name ? q->name->name : given);
-  }
+  print_stored_args(p, a);
   print_say(p, "  return &fm__f->fm__h;\n}\n");
   print_begin(p, a);
 }
@@ -462,8 +466,8 @@ static void print_unused_params(Printer *p, Async *a) {
 }
 
 static void print_start_heading(Printer *p, Async *a) {
-  // f__fm_full: only generated code of this function calls it
-  bool own = starts_small(a) || a->type->variadic;
+  // only generated code of this function calls f__fm_full
+  bool own = full_start(a) == GEN_FULL;
   if (own)
     print_code_attributes(p, a, false);
   print_note(p,
@@ -472,14 +476,14 @@ static void print_start_heading(Printer *p, Async *a) {
              a->decl->name->name);
   if (own && !is_internal(a->decl))
     print_say(p, "static __attribute__((unused)) ");
-  print_header(p, a, full_start(a), true, NULL);
+  print_header(p, a, full_start(a));
 }
 
 // f__fm_start of a function that has a shape: a call of the shared function
 static void print_shared_start(Printer *p, Async *a, const char *shape) {
   print_start_shape(p, shape);
   print_say(p, "__attribute__((cold)) ");
-  print_header(p, a, "start", true, NULL);
+  print_header(p, a, GEN_START);
   print_say(p, " {\n  fm__spills(fm__c, &%s__fm_code);\n", a->name);
   print_say(p, "  return fm__%s__fm_start(fm__c", shape);
   const char *letters = strchr(shape, '_') + 1;

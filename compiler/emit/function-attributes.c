@@ -356,12 +356,17 @@ static void print_some(Printer *p,
   }
 }
 
-void print_function_attributes(Printer *p, const Decl *d, const char *version) {
-  unsigned where = strcmp(version, "call") == 0     ? TO_CALL
-                   : strcmp(version, "atomic") == 0 ? TO_ATOMIC
-                                                    : TO_START;
-  const char *suffix = arena_printf(&p->u->arena, "__fm_%s", version);
-  print_some(p, d->uses, where, suffix, where != TO_ATOMIC);
+void print_function_attributes(Printer *p, const Decl *d, Generated which) {
+  // clang-format off
+  static const unsigned flags[] = {
+    [GEN_CALL] = TO_CALL,
+    [GEN_ATOMIC] = TO_ATOMIC,
+    [GEN_START] = TO_START,
+  };
+  // clang-format on
+  const char *name = generated_name(which);
+  const char *suffix = arena_printf(&p->u->arena, "__fm_%s", name);
+  print_some(p, d->uses, flags[which], suffix, takes_domain(which));
 }
 
 void print_descriptor_attributes(Printer *p, const Decl *d) {
@@ -369,13 +374,13 @@ void print_descriptor_attributes(Printer *p, const Decl *d) {
 }
 
 // `asm ("name")` gives f another symbol; each generated function gets one made from that.
-void print_label(Printer *p, const Decl *d, const char *version) {
+void print_label(Printer *p, const Decl *d, Generated which) {
   if (d->label.from == d->label.to)
     return;
   print_text(p, " __asm__(");
   print_range(p, d->label);
-  if (*version)
-    print_say(p, "\"__fm_%s\"", version);
+  if (which != GEN_DESCRIPTOR)
+    print_say(p, "\"__fm_%s\"", generated_name(which));
   print_text(p, ")");
 }
 

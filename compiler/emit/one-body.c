@@ -110,7 +110,7 @@ static void print_body(Printer *p, Async *a) {
   use_hoisted(p, a);
   print_user_body(p, a);
   print_text(p, " ");
-  if (strcmp(a->decl->name->name, "main") == 0 && !returns_void(a))
+  if (is_main(a) && !returns_void(a))
     print_say(p, "if (fm__f) fm__f->fm__ret = 0; return 0; ");
   else if (returns_void(a))
     print_say(p, "return; ");
@@ -150,7 +150,7 @@ void print_call_of_resume(Printer *p, Async *a) {
 // ---- f__fm_call and f__fm_resume, which enter the body ----
 static void print_called(Printer *p, Async *a) {
   print_note(p, "%s, called.", a->decl->name->name);
-  print_header(p, a, "call", true, returned(a));
+  print_header(p, a, GEN_CALL);
   print_say(p,
             returns_void(a) ? " {\n  %s__fm_body(fm__c"
                             : " {\n  return %s__fm_body(fm__c",

@@ -25,18 +25,17 @@ Node *bare_callee(Node *e) {
 }
 
 // The function to call: `f__fm_call`, or the member of a descriptor, cast to its real type.
-static void
-print_target(Printer *p, Node *call, const char *version, bool domain) {
+static void print_target(Printer *p, Node *call, Generated which) {
+  bool domain = takes_domain(which);
   Node *f = bare_callee(call->a);
   if (f->kind == N_IDENT && f->sym && f->sym->kind == S_FUNC) {
     print_at(p, f->tok, f->sym->name->name);
-    buf_printf(p->out, "__fm_%s", version);
+    buf_printf(p->out, "__fm_%s", generated_name(which));
     return;
   }
   Type *t = called(p->u, call);
-  bool start = strcmp(version, "start") == 0;
   print_text(p, "((");
-  if (start)
+  if (returns_frame(which))
     print_text(p, "fm_frame *");
   else
     print_type(p, type_unqual(p->u, t->base), "", 0);
@@ -48,37 +47,33 @@ print_target(Printer *p, Node *call, const char *version, bool domain) {
       print_text(p, ", ");
     print_type(p, q->type, "", 0);
   }
-  if (t->variadic && !start)
+  if (t->variadic && !returns_frame(which))
     print_text(p, domain || t->params ? ", ..." : "...");
   else if (!domain && !t->params)
     print_text(p, "void");
   print_text(p, "))(");
   print_expr(p, f, L_COMMA);
   print_text(p, ")->");
-  buf_puts(p->out, version);
-  print_text(p, ")");
-}
-
-void print_call(Printer *p,
-                Node *call,
-                const char *version,
-                const char *domain) {
-  print_target(p, call, version, domain != NULL);
-  print_text(p, "(");
-  if (domain)
-    print_text(p, domain);
-  for (Node *a = call->b; a; a = a->next) {
-    if (domain || a != call->b)
-      print_text(p, ", ");
-    print_expr(p, a, L_ASSIGN);
-  }
+  buf_puts(p->out, generated_name(which));
   print_text(p, ")");
 }
 
 // Returns the domain, as the version being printed has it.
 static const char *domain(Printer *p) {
-  return p->version == V_CALL || p->version == V_RESUME ? "fm__c"
-                                                        : "fm__here()";
+  return yielding(p) ? "fm__c" : "fm__here()";
+}
+
+void print_call(Printer *p, Node *call, Generated which) {
+  print_target(p, call, which);
+  print_text(p, "(");
+  if (takes_domain(which))
+    print_text(p, domain(p));
+  for (Node *a = call->b; a; a = a->next) {
+    if (takes_domain(which) || a != call->b)
+      print_text(p, ", ");
+    print_expr(p, a, L_ASSIGN);
+  }
+  print_text(p, ")");
 }
 
 void print_value_type(Printer *p, Node *e, const char *name) {
@@ -128,7 +123,7 @@ void print_root(Printer *p, Node *e) {
                name,
                name);
   } else if (e->kind == N_CALL && (e->flags & NF_ASYNC)) {
-    print_call(p, e, "start", domain(p));
+    print_call(p, e, GEN_START);
   } else {
     buf_printf(p->out, "fm__job_start(%s, ", domain(p));
     print_expr(p, e, L_ASSIGN);
@@ -324,7 +319,7 @@ void print_async_expr(Printer *p, Node *e) {
   switch (e->kind) {
   case N_CALL:
     if (e->flags & NF_ASYNC)
-      print_call(p, e, "atomic", NULL);
+      print_call(p, e, GEN_ATOMIC);
     else
       print_expr(p, e, L_POSTFIX);
     break;

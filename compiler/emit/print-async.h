@@ -8,11 +8,8 @@
 void print_number(Printer *p, const char *before, long n, const char *after);
 // Returns the callee without parentheses and stars.
 Node *bare_callee(Node *e);
-// Prints a call of the given version of the callee. domain: the first argument, or NULL.
-void print_call(Printer *p,
-                Node *call,
-                const char *version,
-                const char *domain);
+// Prints a call of the given generated function of the callee.
+void print_call(Printer *p, Node *call, Generated which);
 // Declares `name` with the type of e.
 void print_value_type(Printer *p, Node *e, const char *name);
 // *(T *), where T is the type of e: the address of the value follows

@@ -257,8 +257,7 @@ static void print_part_text(Printer *p, Async *a, const BodyPart *k) {
     }
   else
     print_statement(p, k->node);
-  if (!k->around && strcmp(a->decl->name->name, "main") == 0 &&
-      !returns_void(a))
+  if (!k->around && is_main(a) && !returns_void(a))
     print_say(p, " fm__f->fm__ret = 0;");
   print_say(p, " return 0; ");
   print_route(p, a);

@@ -123,11 +123,11 @@ static bool is_inline(Printer *p, Node *s) {
 // leaves; FM_RARE: it makes a call on the way out, so that the call keeps no registers alive here.
 static void print_inline(Printer *p, Node *s) {
   print_text(p, "{ int fm__q = ");
-  print_call(p, s->b, is_last(p, s) ? "inline_last" : "inline", "fm__c");
+  print_call(p, s->b, is_last(p, s) ? GEN_INLINE_LAST : GEN_INLINE);
   print_text(p, "; if (fm__q != FM_GO) { ");
   print_stores(p, p->async, (int)s->val);
   print_number(p, "fm__paused_in(fm__h, ", s->val, "); if (fm__q == FM_RARE) ");
-  print_call(p, s->b, is_last(p, s) ? "rare_last" : "rare", "fm__c");
+  print_call(p, s->b, is_last(p, s) ? GEN_RARE_LAST : GEN_RARE);
   print_text(p, "; return; }");
   if (has_second_state(s) && p->async->auto_yield) {
     print_text(p, " if (fm__stopped(fm__c)) { ");
@@ -299,7 +299,7 @@ static void print_pause_here(Printer *p, Node *s) {
     else if (s->b->kind == N_RT)
       print_rt(p, s->b);
     else
-      print_call(p, s->b, is_last(p, s) ? "last" : "call", "fm__c");
+      print_call(p, s->b, is_last(p, s) ? GEN_LAST : GEN_CALL);
     print_text(p, ";");
     print_fixed(p, s, false);
     print_check(p, s, s->op == PAUSE_YIELDS && p->async->auto_yield);
@@ -524,10 +524,7 @@ static void print_bare_tail(Printer *p, Node *s, bool atomic) {
   bool is_void = type_is_void(s->b->type);
   if (!is_void)
     print_text(p, "return ");
-  if (atomic)
-    print_call(p, s->b, "atomic", NULL);
-  else
-    print_call(p, s->b, "call", "fm__c");
+  print_call(p, s->b, atomic ? GEN_ATOMIC : GEN_CALL);
   print_text(p, is_void ? "; return;" : ";");
 }
 
@@ -575,7 +572,7 @@ static void print_tail_call(Printer *p, Node *s) {
     print_value_type(p, s->b, "fm__v");
     print_text(p, " = ");
   }
-  print_call(p, s->b, "call", "fm__c");
+  print_call(p, s->b, GEN_CALL);
   print_text(p, ";");
   if (tail_keeps_frame(p->async, s->tok))
     print_check(p, s, false);

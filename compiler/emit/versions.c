@@ -60,7 +60,7 @@ void print_made_frame(Printer *p, Async *a) {
             a->name,
             a->name,
             a->name,
-            full_start(a));
+            generated_name(full_start(a)));
   print_args(p, a->type);
 }
 
@@ -78,7 +78,7 @@ void print_entry_check(Printer *p, Async *a) {
 }
 
 void print_call_in_frame(Printer *p, Async *a) {
-  print_header(p, a, "call", true, returned(a));
+  print_header(p, a, GEN_CALL);
   print_say(p, " {\n  ");
   print_made_frame(p, a);
   print_say(p, ");\n  ");
@@ -187,7 +187,7 @@ void print_call_version(Printer *p, Async *a) {
   open_window(p, a);
   print_note(p, "%s, called: %s.", a->decl->name->name, how_it_is_called(a));
   begin_version(p, a, V_CALL);
-  print_header(p, a, "call", true, returned(a));
+  print_header(p, a, GEN_CALL);
   print_text(p, " { ");
   print_temps(p, a);
   use_nameless(p, a);
@@ -564,7 +564,7 @@ void print_atomic_version(Printer *p, Async *a) {
              "activity runs.",
              a->decl->name->name);
   begin_version(p, a, V_ATOMIC);
-  print_header(p, a, "atomic", false, returned(a));
+  print_header(p, a, GEN_ATOMIC);
   print_text(p, " { ");
   print_temps(p, a);
   use_nameless(p, a);
@@ -583,7 +583,7 @@ void print_atomic_thunk(Printer *p, Async *a) {
              "that it starts run beside it.",
              a->decl->name->name);
   begin_version(p, a, V_ATOMIC);
-  print_header(p, a, "atomic", false, returned(a));
+  print_header(p, a, GEN_ATOMIC);
   print_say(p,
             " { fm_domain *fm__c = fm__here(); fm__shield_enter(fm__c); "
             "void *fm__r = fm__atomic_call(fm__c, %s__fm_start(fm__c",

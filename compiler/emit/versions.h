@@ -4,7 +4,6 @@
 
 #include "emit/layout.h"
 
-bool is_main(const Async *a); // the function is `async main`
 // Sets the printer up for a version of the function.
 void begin_version(Printer *p, Async *a, Version v);
 // For readers: the comments of the function's body go to the text that follows.

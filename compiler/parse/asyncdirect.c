@@ -135,7 +135,7 @@ static void print_value(Direct *d) {
 }
 
 static void print_direct_call(Direct *d) {
-  print_header(d->p, d->a, "call", true, returned(d->a));
+  print_header(d->p, d->a, GEN_CALL);
   print_say(d->p, " { ");
   print_begin(d, PARAMETERS);
   print_say(
@@ -147,7 +147,7 @@ static void print_direct_call(Direct *d) {
 }
 
 static void print_direct_atomic(Direct *d) {
-  print_header(d->p, d->a, "atomic", false, returned(d->a));
+  print_header(d->p, d->a, GEN_ATOMIC);
   print_say(d->p, " { fm_domain *fm__c = fm__here(); ");
   print_begin(d, PARAMETERS);
   print_say(d->p,
@@ -184,21 +184,14 @@ static void print_direct_resume(Direct *d) {
 }
 
 static void print_direct_start(Direct *d) {
-  int n = 0;
-  print_header(d->p, d->a, "start", true, NULL);
+  print_header(d->p, d->a, GEN_START);
   print_say(d->p,
             " { %s__fm_frame *fm__f = (%s__fm_frame *)fm__frame_new(fm__c, "
             "&%s__fm_code); ",
             d->name,
             d->name,
             d->name);
-  for (Param *q = d->a->type->params; q; q = q->next, n++) {
-    char field[40];
-    char given[32];
-    snprintf(field, sizeof field, "fm__f->fm__a%d", n);
-    snprintf(given, sizeof given, "fm__p%d", n);
-    print_copy(d->p, q->type, field, q->name ? q->name->name : given);
-  }
+  print_stored_args(d->p, d->a);
   print_say(d->p, "return &fm__f->fm__h; }\n");
 }
 
