@@ -106,11 +106,12 @@ build/bin/%: build/config
 	  $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
 
-# Waits of several kinds begin alike, and one is looked at as another. sched.c and activity.c do
-# not do so, and are faster without this option.
+# Waits of several kinds begin alike, and one is looked at as another. sched.c, end.c and activity.c
+# do not do so, and are faster without this option.
 aliased := build/obj build/asan/obj $(patsubst %,build/variants/%,pic asan tsan msan)
 $(aliased:%=%/runtime/%.o): CPPFLAGS += -fno-strict-aliasing
-build/obj/runtime/core/sched.o build/obj/runtime/core/activity.o: CPPFLAGS += -fstrict-aliasing
+build/obj/runtime/core/sched.o build/obj/runtime/core/end.o build/obj/runtime/core/activity.o: \
+  CPPFLAGS += -fstrict-aliasing
 build/obj/%.o: %.c build/config
 	@mkdir -p $(@D)
 	$(call step,CC,$<)$(CC) $(FLAGS) -c -o $@ $<

@@ -24,9 +24,9 @@
 //                      their waits, and makes them ready. Each unwinds its frames
 //                      (structure/unwind.c). Scopes and shields are structure/scope.c, races
 //                      race.c, deadlines deadline.c.
-//     it ends          Its result stays in its first frame until it is awaited (core/sched.c); an
-//                      error goes to the activity that awaits it, to its scope, or to the handler
-//                      (structure/error.c).
+//     it ends          Its waiters are woken (core/end.c). Its result stays in its first frame
+//                      until it is awaited; an error goes to the activity that awaits it, to its
+//                      scope, or to the handler (structure/error.c).
 //     it is reported   dumps, deadlocks, names and traces: report/.
 //
 // An activity of another domain is never touched directly: messages do all of this for it

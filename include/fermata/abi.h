@@ -73,7 +73,7 @@ struct fm_frame {
   const fm_code *code;
   uint16_t state;
   uint16_t grains; // fm__frame_class of its code, at hand
-  // the runtime's: a stamp (wake-order.c), or a count of readers (sched.c)
+  // the runtime's: a stamp (wake-order.c), or a count of readers (end.c)
   uint32_t spare;
 };
 

@@ -1,6 +1,6 @@
 // activity.c: makes activities (spawn, activate), waits for them (await, join), and counts the
-// handles that name them. sched.c runs and ends them. A hot function passes rare cases to another
-// function with the same arguments, so that it saves no registers.
+// handles that name them. sched.c runs them, end.c ends them. A hot function passes rare cases to
+// another function with the same arguments, so that it saves no registers.
 #include "fm.h"
 
 // ---- making ----

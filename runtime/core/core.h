@@ -123,16 +123,27 @@ void fm__ready(fm__runtime *d, fm_node *a); // to the end of its set's queue
 void fm__goes_first(fm__runtime *d, fm_node *a);
 // a YIELDS or is SLICED: back into the queue.
 void fm__requeue(fm__runtime *d, fm_node *a, unsigned how);
+
+// ---- end.c: the end of an activity ----
+// The first function of a has ended, with its result in root.
 void fm__end_body(fm__runtime *d, fm_node *a, fm_frame *root);
-// The same in a turn of a. true: it goes on in the clause `catch each` that takes its error.
+// The same in a turn of a. Returns true if a goes on in the clause `catch each` that takes its
+// error.
 bool fm__end_failed(fm__runtime *d, fm_node *a, fm_frame *root);
-void fm__leave_group(fm__runtime *d,
-                     fm_node *a); // a shares no variables any more
+// A child of p has ended, which may end p too.
+void fm__child_ended(fm__runtime *d, fm_node *p);
+// a shares no variables any more.
+void fm__leave_group(fm__runtime *d, fm_node *a);
 // Moves ended children that are kept to the front of the ring. Returns whether others live.
 bool fm__sort_children(fm_node *a);
-// Returns how many of the waiters will read the result.
+// Whether a child of p lives. Valid once the ring is sorted.
+static inline bool fm__has_live_child(const fm_node *p) {
+  return p->child && !(p->child->prev->word & FM__ENDED);
+}
+// Wakes the waiters of a in the order in which they came. Returns how many will read the result.
 uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a);
-void fm__withdraw(fm_node *w); // out of the ring of waiters that it is in
+// w no longer waits for the end of the activity that it waited for.
+void fm__withdraw(fm_node *w);
 
 // ---- guard.c: the slow paths of the checks in generated code; the rest is in abi.h ----
 // An operation was FM_RARE in a function that now leaves. If it does not wait, the activity goes
