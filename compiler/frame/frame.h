@@ -157,7 +157,7 @@ struct Async {
   int share_depth;
   // blocks that wait for activities which share their variables
   int ngroups;
-  // it has automatic yields around calls; at the end of each turn of a loop
+  // it has automatic yields around calls; in each turn of a loop
   bool auto_yield, loop_yield;
   Quiet quiet;   // valid after quiet.c
   bool one_body; // the versions call and resume share one text, f__fm_body

@@ -1,6 +1,6 @@
 // auto-yields.c: puts automatic yields, N_AUTO, into lowered bodies: before and after full
-// expressions that call, and at the end of the bodies of loops. merge-yields.c later drops yields
-// that stand next to another one.
+// expressions that call, and with -fauto-yield=loops once in each turn of a loop. merge-yields.c
+// later drops yields that stand next to another one.
 #include "lower/lowering.h"
 
 // Other activities may run at the end of s, so that a yield after it is not needed.

@@ -171,7 +171,7 @@ void put_auto(Lower *L, TokIndex t);
 void put_auto_after(Lower *L, TokIndex t);
 // Puts an automatic yield before or after the full expression e, if e calls.
 void yield_around(Lower *L, const Node *e, TokIndex t);
-// Puts an automatic yield at the end of a loop's body, if the function's loops have any.
+// Puts the automatic yield of a turn of a loop, if the function's loops have any.
 void yield_in_loop(Lower *L, TokIndex t);
 // Puts one yield after the condition of the `if` s, instead of one in each branch and one after the
 // statement. Returns false if it put none, because the C compiler would warn of a condition that
