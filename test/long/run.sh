@@ -38,6 +38,7 @@ step test/long/editors.sh
 step test/long/identical.sh
 step test/long/packages.sh
 step test/long/places.sh
+step test/long/readable.sh
 step test/long/idioms.sh
 step test/long/sync.sh
 step test/long/io.sh
