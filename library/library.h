@@ -60,12 +60,17 @@ void fm__other_domain_left(fm_domain *c);
 // program would not get.
 async void fm__wait_fd(int fd, unsigned events) throws(struct os_error);
 
-// Notes how a message came; the next fm_watch_drained of the socket depends on that (kind.h).
-void fm__note_message(int fd, unsigned what);
-
 // ---- io.c, for fm_read in runtime/wait/read.c ----
 async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
     throws(struct os_error);
+
+// ---- net.c, for fm_recvfrom in runtime/wait/read.c ----
+async ssize_t fm__recvfrom_on(int fd,
+                              void *buf,
+                              size_t n,
+                              struct sockaddr *from,
+                              socklen_t *length,
+                              int err) throws(struct os_error);
 
 // ---- io.c ----
 enum { FM__AS_FERMATA = false, FM__AS_POSIX = true };

@@ -271,34 +271,22 @@ async int fm_connect_unix(const char *path) throws(struct os_error) {
 }
 
 // ---- datagrams ----
-// The first wait of a call may need no try before it (FM_LEVEL). If it was in vain, another process
-// has taken the message, or an event has come that is no message: the next waits are for later
-// events alone.
-async ssize_t fm_recvfrom(int fd,
-                          void *buf,
-                          size_t n,
-                          struct sockaddr *from,
-                          socklen_t *length) throws(struct os_error) {
-  bool drained = fm_watch_drained(fd, FM_ASK);
-  bool waited = false;
-  for (;;) {
-    ssize_t got =
-        drained ? -1 : fm__recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
-    if (got >= 0) {
-      fm__note_message(fd, waited ? FM__AFTER_WAIT : FM__BEFORE_WAIT);
+// The rare cases of fm_recvfrom (runtime/wait/read.c). err: the error of the first try; EINTR:
+// nothing was tried.
+async ssize_t fm__recvfrom_on(int fd,
+                              void *buf,
+                              size_t n,
+                              struct sockaddr *from,
+                              socklen_t *length,
+                              int err) throws(struct os_error) {
+  for (;; err = errno) {
+    if (err == EAGAIN)
+      fm__wait_fd(fd, FM_READABLE | FM_TRIED);
+    else if (err != EINTR)
+      fm__fail_os(err);
+    ssize_t got = fm__recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
+    if (got >= 0)
       return got;
-    }
-    if (drained || errno == EAGAIN) {
-      if (!drained && !waited)
-        fm__note_message(fd, FM__NONE);
-      fm__wait_fd(fd,
-                  FM_READABLE | (drained ? 0 : FM_TRIED) |
-                      (waited ? 0 : FM_STAYS));
-      drained = false;
-      waited = true;
-    } else if (errno != EINTR) {
-      fm__fail_os(errno);
-    }
   }
 }
 

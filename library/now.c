@@ -15,12 +15,12 @@
 #  define RWF_NOSIGNAL 0x100
 #endif
 
-static ssize_t
+static inline ssize_t
 write_flagged(int fd, const void *buf, size_t n, off_t at, int flags) {
   struct iovec v = { (void *)buf, n };
   long low = (long)at;
   long high = (long)((unsigned long long)at >> 32);
-  return syscall(SYS_pwritev2, fd, &v, 1L, low, high, flags);
+  return fm__kernel(SYS_pwritev2, fd, (long)&v, 1, low, high, flags);
 }
 
 // ---- writing to a pipe without a reader would raise SIGPIPE ----
@@ -38,7 +38,7 @@ static bool try_flag(void) {
 
 static _Atomic int has_flag; // 0: not known; 1: yes; -1: no
 
-static int find_flag(void) {
+static FM_COLD int find_flag(void) {
   int err = errno;
   int has = try_flag() ? 1 : -1;
   has_flag = has;
@@ -46,9 +46,9 @@ static int find_flag(void) {
   return has;
 }
 
-static bool knows_flag(void) {
+static inline bool knows_flag(void) {
   int has = atomic_load_explicit(&has_flag, memory_order_relaxed);
-  return (has ? has : find_flag()) > 0;
+  return fm__likely(has > 0) || (!has && find_flag() > 0);
 }
 
 typedef struct Silence {
@@ -82,14 +82,21 @@ static void unsilence(const Silence *s, bool raised) {
   errno = err;
 }
 
-ssize_t fm__write_now(int fd, const void *buf, size_t n, off_t at) {
+static FM_COLD ssize_t write_silenced(int fd,
+                                      const void *buf,
+                                      size_t n,
+                                      off_t at) {
   Silence s;
-  if (knows_flag())
-    return write_flagged(fd, buf, n, at, RWF_NOWAIT | RWF_NOSIGNAL);
   silence(&s);
   ssize_t done = write_flagged(fd, buf, n, at, RWF_NOWAIT);
   unsilence(&s, done < 0 && errno == EPIPE);
   return done;
+}
+
+ssize_t fm__write_now(int fd, const void *buf, size_t n, off_t at) {
+  if (knows_flag())
+    return write_flagged(fd, buf, n, at, RWF_NOWAIT | RWF_NOSIGNAL);
+  return write_silenced(fd, buf, n, at);
 }
 
 ssize_t fm__write_quietly(int fd, const void *buf, size_t n) {

@@ -32,6 +32,7 @@
 // instead. It is set once for many waits.
 #define _GNU_SOURCE
 #include "core/forked.h"
+#include "core/kernel.h"
 #include "drivers/epoll.h"
 
 #include <errno.h>
@@ -40,7 +41,6 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -138,8 +138,9 @@ static FM_COLD void list(fm__epoll *e, int fd) {
   int k = at->proofs >= PROVEN;
   at->listed = true;
   at->again = false;
-  // `looked` was not later than now, so the doubt is settled a little early.
-  at->due = e->looked + doubts[k];
+  // The clock may be some milliseconds behind: then the doubt is settled a little early.
+  at->due = clock_of(COARSE) + doubts[k];
+  e->timed = false;
   at->newer = -1;
   *(e->lists[k].newest < 0 ? &e->lists[k].oldest
                            : &e->entries[e->lists[k].newest].newer) = fd;
@@ -311,20 +312,27 @@ static FM_COLD bool set_timer(fm__epoll *e, uint64_t due) {
 }
 
 static inline bool arm(fm__epoll *e, uint64_t due) {
-  return fm__likely(e->armed && e->armed <= due) || set_timer(e, due);
+  return (e->armed && e->armed <= due) || set_timer(e, due);
+}
+
+// FM_FOREVER: there are no doubts.
+static uint64_t first_due(const fm__epoll *e) {
+  uint64_t due = FM_FOREVER;
+  for (int k = 0; k < 2; k++) {
+    int oldest = e->lists[k].oldest;
+    if (oldest >= 0 && e->entries[oldest].due < due)
+      due = e->entries[oldest].due;
+  }
+  return due;
 }
 
 // A doubt needs no exact time, so the clock is read exactly only for a wait that has to end at one.
 uint64_t fm__epoll_before(fm__epoll *e, uint64_t until) {
   check_ours(e);
   e->looked = clock_of(until && until != FM_FOREVER ? CLOCK_MONOTONIC : COARSE);
-  uint64_t due = until;
-  for (int k = 0; k < 2 && until; k++) {
-    int oldest = e->lists[k].oldest;
-    if (oldest >= 0 && e->entries[oldest].due < due)
-      due = e->entries[oldest].due;
-  }
-  return due == until || arm(e, due) ? until : due;
+  uint64_t due = first_due(e);
+  e->timed = due == FM_FOREVER || arm(e, due);
+  return e->timed || due >= until ? until : due;
 }
 
 // EPERM: a file has its number, which is always ready.
@@ -372,12 +380,11 @@ static int milliseconds(uint64_t ns) {
   return ms < 1 << 30 ? (int)ms : 1 << 30;
 }
 
-// The C library's function is a cancellation point: see wait/kind.h.
-static int
+static inline int
 wait_ms(const fm__epoll *e, struct epoll_event *got, int milliseconds) {
-#if defined SYS_epoll_wait && !defined FM_ASAN && !defined FM_TSAN && \
-    !defined FM_MSAN
-  return (int)syscall(SYS_epoll_wait, e->fd, got, AT_ONCE, milliseconds);
+#if defined SYS_epoll_wait && defined FM__CALLS_KERNEL
+  return (int)
+      fm__kernel(SYS_epoll_wait, e->fd, (long)got, AT_ONCE, milliseconds, 0, 0);
 #else
   return epoll_wait(e->fd, got, AT_ONCE, milliseconds);
 #endif
@@ -385,7 +392,8 @@ wait_ms(const fm__epoll *e, struct epoll_event *got, int milliseconds) {
 
 // To the nanosecond where the kernel can: Linux 5.11. MemorySanitizer does not know that system
 // call.
-static int wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
+static FM_COLD int
+wait_kernel(fm__epoll *e, struct epoll_event *got, uint64_t until) {
   if (until == FM_FOREVER)
     return wait_ms(e, got, -1);
   if (until <= e->looked)
@@ -441,9 +449,10 @@ static FM_COLD void came_to_us(fm__epoll *e, int fd) {
     return;
   e->fired = e->armed;
   e->armed = 0;
+  e->timed = false;
 }
 
-static size_t came(fm__epoll *e, const struct epoll_event *event) {
+static inline size_t came(fm__epoll *e, const struct epoll_event *event) {
   unsigned events = events_of(event->events);
   int fd = (int)(uint32_t)event->data.u64;
   if (fm__unlikely(!(event->data.u64 >> 32))) {
@@ -496,6 +505,7 @@ static bool watch_own(const fm__epoll *e, int fd) {
 
 static bool watch_wakes(fm__epoll *e) {
   e->armed = 0;
+  e->timed = false;
   if (e->timer >= 0 && !watch_own(e, e->timer)) {
     close(e->timer);
     e->timer = -1;
@@ -540,21 +550,49 @@ static inline uint64_t time_of_look(fm__epoll *e) {
   return time;
 }
 
-size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
-  struct epoll_event got[AT_ONCE];
+static inline size_t
+all_came(fm__epoll *e, const struct epoll_event *got, int n) {
   size_t ready = 0;
-  uint64_t bound = fm__epoll_before(e, until);
-  int saved = errno;
-  int n = wait_kernel(e, got, bound);
-  if (n < 0 && errno == EINTR)
-    fm_watch_interrupted();
-  errno = saved;
   for (int i = 0; i < n; i++)
     ready += came(e, &got[i]);
   if (fm__unlikely(e->stale))
     note_stale(e, n);
+  return ready;
+}
+
+static FM_COLD void interrupted(int saved) {
+  if (errno == EINTR)
+    fm_watch_interrupted();
+  errno = saved;
+}
+
+// With a look at the clock: for a time limit, or for doubts.
+static FM_COLD size_t wait_by_clock(fm__epoll *e, uint64_t until) {
+  struct epoll_event got[AT_ONCE];
+  uint64_t bound = fm__epoll_before(e, until);
+  int saved = errno;
+  int n = wait_kernel(e, got, bound);
+  if (n < 0)
+    interrupted(saved);
+  size_t ready = all_came(e, got, n);
   if (n >= 0 && n < AT_ONCE)
     fm__epoll_settle(e, n || bound < e->looked ? time_of_look(e) : bound);
+  return ready;
+}
+
+// Most waits have no limit, and the timer will end them if a doubt is due.
+size_t fm__epoll_wait(fm__epoll *e, uint64_t until) {
+  struct epoll_event got[AT_ONCE];
+  if (fm__unlikely(!e->timed || (until && until != FM_FOREVER)))
+    return wait_by_clock(e, until);
+  check_ours(e);
+  int saved = errno;
+  int n = wait_ms(e, got, until ? -1 : 0);
+  if (fm__unlikely(n < 0))
+    interrupted(saved);
+  size_t ready = all_came(e, got, n);
+  if (fm__unlikely(e->fired) && n < AT_ONCE)
+    fm__epoll_settle(e, time_of_look(e));
   return ready;
 }
 

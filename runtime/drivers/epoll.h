@@ -44,6 +44,8 @@ typedef struct fm__epoll {
   uint64_t looked; // when it last waited
   // when the timer will end a wait, or 0; when it did so in the last wait, or 0
   uint64_t armed, fired;
+  // no doubt is due before the timer ends the wait
+  bool timed;
   // it belongs to the process with that count of forks
   unsigned forks;
   // another loop waits for `fd`: no entry is level, and the set is never renewed

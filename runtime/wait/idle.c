@@ -8,6 +8,7 @@
 // Each set counts its activities that wait for something outside: in an atomic nothing else runs,
 // so only these can go on by themselves.
 #include "fm.h"
+#include "core/forked.h"
 #include "drivers/drivers.h"
 
 #include <errno.h>
@@ -94,22 +95,6 @@ static inline bool driver_pending(fm__runtime *d) {
 }
 
 // ---- waits ----
-void fm__wait_begin(fm__runtime *d, fm__wait *w) {
-  fm__pause_for(d, FM__WOBJECT, w);
-  fm__count_external(fm__set_of(d, d->current), 1);
-  // So that the running activity does not keep it from going on.
-  if (fm__needs_tick(d) && fm__top_set(d)->head)
-    fm__tick_wake(d);
-}
-
-void fm__wait_over(fm__runtime *d, fm_node *a, uintptr_t waits) {
-  fm__count_external(fm__set_of(d, a), (size_t)-1);
-  a->waits = waits;
-  fm__ready(d, a);
-  if (fm__unlikely(a->word & FM__ARM))
-    fm__arm_wins(d, a);
-}
-
 void fm__wait_set(fm__runtime *d, fm_node *a, fm__wait *w) {
   a->waits = (uintptr_t)w | FM__WOBJECT;
   d->from_domains++;
@@ -213,8 +198,7 @@ void fm__look_sometimes(fm__runtime *d) {
 }
 
 void fm__looks(fm__runtime *d) {
-  if (fm__likely(atomic_load_explicit(&d->attention, memory_order_relaxed) &
-                 FM__LOOKS))
+  if (fm__likely(fm__is_looking(d)))
     return;
   atomic_fetch_or(&d->attention, FM__LOOKS);
   d->turns = d->turns_left = 0; // the length of turns is not known yet
@@ -377,7 +361,35 @@ static void idle(fm__runtime *d, fm__set *s) {
     fm__tick_wake(d);
 }
 
+// A domain whose activities wait for descriptors alone, as in most servers: no alarms, no messages,
+// no pool. idle() would do the same, and ask for each of these several times.
+static inline bool only_descriptors(fm__runtime *d, const fm__set *s) {
+  return s == &d->base && !s->head && s->external && d->naps && d->driver &&
+         !d->from_domains && !d->starts && !fm__has_alarms(d) &&
+         atomic_load_explicit(&d->attention, memory_order_relaxed) == FM__LOOKS;
+}
+
+static void idle_for_descriptors(fm__runtime *d, const fm__set *s) {
+  size_t ready = 0;
+  if (fm__unlikely(d->forks != fm__forks))
+    fm__child_waits();
+  d->current = NULL;
+  atomic_store(&d->sleeping, 1);
+  if (fm__likely(!atomic_load(&d->inbox)))
+    ready = d->driver->poll(d->driver->ctx, FM_FOREVER);
+  wake_up(d);
+  let_run(d, ready);
+  if (has_mail(d))
+    fm__inbox_drain(d);
+  if (fm__needs_tick(d) && s->head && s->external)
+    fm__tick_wake(d);
+}
+
 void fm__idle(fm__runtime *d, fm__set *s) {
+  if (fm__likely(only_descriptors(d, s))) {
+    idle_for_descriptors(d, s);
+    return;
+  }
   idle(d, s);
   leave_idle(d, s);
 }

@@ -9,14 +9,14 @@
 #ifndef KIND_H
 #define KIND_H
 
+#include "../core/kernel.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
-#include <unistd.h>
 #ifdef FM_MSAN
 #  include <sanitizer/msan_interface.h>
 #endif
@@ -73,18 +73,12 @@ static inline void fm__forget_kind(int fd) {
                         memory_order_relaxed);
 }
 
-// For fm__note_message: a message came after a wait, or at the first try; or there was none.
-enum { FM__AFTER_WAIT, FM__BEFORE_WAIT, FM__NONE };
-
 #ifndef RWF_NOWAIT
 #  define RWF_NOWAIT 8
 #endif
 
 // ---- system calls of the hot paths ----
-// The C library's functions are cancellation points: in a program with threads, and the ticker is
-// one, that costs more than the rest of the way into the kernel. Sanitizers know the functions.
-#if defined FM_ASAN || defined FM_TSAN || defined FM_MSAN || \
-    !defined SYS_recvfrom || !defined SYS_sendto
+#if !defined FM__CALLS_KERNEL || !defined SYS_recvfrom || !defined SYS_sendto
 #  define fm__recvfrom recvfrom
 #  define fm__sendto sendto
 #else
@@ -94,7 +88,8 @@ static inline ssize_t fm__recvfrom(int fd,
                                    int flags,
                                    struct sockaddr *from,
                                    socklen_t *length) {
-  return syscall(SYS_recvfrom, fd, buf, n, flags, from, length);
+  return fm__kernel(
+      SYS_recvfrom, fd, (long)buf, (long)n, flags, (long)from, (long)length);
 }
 static inline ssize_t fm__sendto(int fd,
                                  const void *buf,
@@ -102,7 +97,8 @@ static inline ssize_t fm__sendto(int fd,
                                  int flags,
                                  const struct sockaddr *to,
                                  socklen_t length) {
-  return syscall(SYS_sendto, fd, buf, n, flags, to, length);
+  return fm__kernel(
+      SYS_sendto, fd, (long)buf, (long)n, flags, (long)to, (long)length);
 }
 #endif
 
@@ -119,7 +115,7 @@ static inline ssize_t fm__read_now(int fd, void *buf, size_t n, off_t at) {
   struct iovec v = { buf, n };
   long low = (long)at;
   long high = (long)((unsigned long long)at >> 32);
-  ssize_t got = syscall(SYS_preadv2, fd, &v, 1L, low, high, RWF_NOWAIT);
+  ssize_t got = fm__kernel(SYS_preadv2, fd, (long)&v, 1, low, high, RWF_NOWAIT);
 #ifdef FM_MSAN
   if (got > 0)
     __msan_unpoison(buf, (size_t)got);

@@ -1,10 +1,10 @@
-// read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error), in the form
-// that fmcc gives to async functions (abi.h).
+// read.c: async ssize_t fm_read(int fd, void *buf, size_t n) throws(struct os_error) and
+// fm_recvfrom, in the form that fmcc gives to async functions (abi.h).
 //
 // Reads from a socket or a pipe, and waits until it is readable, by itself. Everything else is done
-// in library/io.c: errors by fm__read_on, descriptors of other kinds (kind.h) by fm__read_other. It
-// could be written in the language, but a server does this for each request: one frame holds the
-// call and the wait, and goes on by itself.
+// in library/io.c: errors by fm__read_on, descriptors of other kinds (kind.h) by fm__read_other;
+// errors of fm_recvfrom in library/net.c. They could be written in the language, but a server does
+// this for each request: one frame holds the call and the wait, and goes on by itself.
 //
 // FM_LIBRARY: code of the program uses the frames that are made here.
 #define FM_LIBRARY
@@ -17,6 +17,8 @@ typedef struct ReadFrame {
   WatchFrame w; // fd is w.watch.fd
   void *buf;
   size_t n;
+  struct sockaddr *from; // of fm_recvfrom, and so is this
+  socklen_t *length;
   ssize_t result;
 } ReadFrame;
 
@@ -27,20 +29,32 @@ fm__read_on__fm_call(fm_domain *c, int fd, void *buf, size_t n, int err);
 ssize_t fm__read_on__fm_atomic(int fd, void *buf, size_t n, int err);
 ssize_t fm__read_other__fm_call(
     fm_domain *c, int fd, void *buf, size_t n, size_t done, bool as_posix);
+ssize_t fm__recvfrom_on__fm_call(fm_domain *c,
+                                 int fd,
+                                 void *buf,
+                                 size_t n,
+                                 struct sockaddr *from,
+                                 socklen_t *length,
+                                 int err);
+ssize_t fm__recvfrom_on__fm_atomic(int fd,
+                                   void *buf,
+                                   size_t n,
+                                   struct sockaddr *from,
+                                   socklen_t *length,
+                                   int err);
 
 static void read_resume(fm_domain *c, fm_frame *h);
+static void recvfrom_resume(fm_domain *c, fm_frame *h);
 static const uint32_t read_lines[] = { 0, 0, 0 };
-static const fm_code read_code = {
-  .resume = read_resume,
-  .name = "fm_read",
-  .file = "fermata",
-  .lines = read_lines,
-  .nstates = 3,
-  .size = sizeof(ReadFrame),
-  .result = offsetof(ReadFrame, result),
-  .result_size = sizeof(ssize_t),
-  .lands = FM_OF_LIBRARY,
-};
+#define CODE(f, resumes)                                                   \
+  {                                                                        \
+    .resume = resumes, .name = #f, .file = "fermata", .lines = read_lines, \
+    .nstates = 3, .size = sizeof(ReadFrame),                               \
+    .result = offsetof(ReadFrame, result), .result_size = sizeof(ssize_t), \
+    .lands = FM_OF_LIBRARY,                                                \
+  }
+static const fm_code read_code = CODE(fm_read, read_resume);
+static const fm_code recvfrom_code = CODE(fm_recvfrom, recvfrom_resume);
 
 static inline bool is_pipe(int fd) {
   return fm__kind_of(fd, FM__TO_READ) == FM__BY_EVENTS;
@@ -59,18 +73,23 @@ static ssize_t read_pipe(int fd, void *buf, size_t n) {
   return -1;
 }
 
-static inline ssize_t
-receive(fm__runtime *d, int fd, void *buf, size_t n, bool waited) {
-  ssize_t got =
-      fm__unlikely(is_pipe(fd)) ? read_pipe(fd, buf, n) : fm__recv(fd, buf, n);
+static inline void
+note(fm__runtime *d, int fd, size_t n, bool waited, ssize_t got) {
+  enum { BOTH = FM_TOLD | FM_STREAM };
   uint8_t *hints = got > 0 ? fm__hints_of(d, fd) : NULL;
   if (!hints)
-    return got;
-  enum { BOTH = FM_TOLD | FM_STREAM };
+    return;
   if ((size_t)got < n && (*hints & BOTH) == BOTH)
     *hints |= FM_DRAINED;
   else
     fm__note_received(d, hints, waited);
+}
+
+static inline ssize_t
+receive(fm__runtime *d, int fd, void *buf, size_t n, bool waited) {
+  ssize_t got =
+      fm__unlikely(is_pipe(fd)) ? read_pipe(fd, buf, n) : fm__recv(fd, buf, n);
+  note(d, fd, n, waited, got);
   return got;
 }
 
@@ -116,6 +135,14 @@ static inline unsigned events_of_wait(fm__runtime *d, int fd, bool tried) {
   return FM_TRIED | fm__note_none(hints);
 }
 
+// Of a message: it is likely that each wait brings one.
+static inline unsigned events_of_message(fm__runtime *d, int fd, bool tried) {
+  uint8_t *hints = fm__hints_of(d, fd);
+  if (hints && tried)
+    fm__note_none(hints);
+  return tried ? FM_TRIED | FM_STAYS : FM_STAYS;
+}
+
 // A file; usually all that was asked for is there.
 static ssize_t read_other(fm_domain *c, int fd, void *buf, size_t n) {
   ssize_t got = 0;
@@ -155,23 +182,37 @@ ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   return 0;
 }
 
-static FM_COLD void read_on(fm_domain *c, ReadFrame *f) {
-  f->result = fm__read_on__fm_call(c, f->w.watch.fd, f->buf, f->n, errno);
+static FM_COLD void went_on(fm_domain *c, ReadFrame *f) {
   if (!fm__stopped(c) || fm__below(c) != FM_PAUSED)
     c->result = &f->result;
   else if (fm__unwinds(c))
-    fm__passes(&read_code, READS_ON);
+    fm__passes(f->w.h.code, READS_ON);
   else
     fm__paused_here(c, &f->w.h, READS_ON);
+}
+
+static FM_COLD void read_on(fm_domain *c, ReadFrame *f) {
+  f->result = fm__read_on__fm_call(c, f->w.watch.fd, f->buf, f->n, errno);
+  went_on(c, f);
+}
+
+static FM_COLD void recvfrom_on(fm_domain *c, ReadFrame *f) {
+  f->result = fm__recvfrom_on__fm_call(
+      c, f->w.watch.fd, f->buf, f->n, f->from, f->length, errno);
+  went_on(c, f);
+}
+
+static FM_COLD void has_read_on(fm_domain *c, ReadFrame *f) {
+  f->result = *(ssize_t *)c->result;
+  fm__done(c);
+  c->result = &f->result;
 }
 
 static void read_resume(fm_domain *c, fm_frame *h) {
   ReadFrame *f = (ReadFrame *)h;
   fm__runtime *d = fm__runtime_of(c);
   if (fm__unlikely(h->state == READS_ON)) {
-    f->result = *(ssize_t *)c->result;
-    fm__done(c);
-    c->result = &f->result;
+    has_read_on(c, f);
     return;
   }
   if (fm__unlikely(is_other(f->w.watch.fd))) {
@@ -206,3 +247,82 @@ const fm_fn fm_read[1] = { { (void (*)(void))fm_read__fm_call,
                              (void (*)(void))fm_read__fm_atomic,
                              (void (*)(void))fm_read__fm_start,
                              &read_code } };
+
+// ---- async ssize_t fm_recvfrom(int fd, void *buf, size_t n, struct sockaddr *, socklen_t *) ----
+ssize_t fm_recvfrom__fm_call(fm_domain *c,
+                             int fd,
+                             void *buf,
+                             size_t n,
+                             struct sockaddr *from,
+                             socklen_t *length) {
+  fm__runtime *d = fm__runtime_of(c);
+  bool tried = !fm__is_drained(d, fd);
+  if (tried) {
+    ssize_t got = fm__recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
+    const bool waited = false;
+    note(d, fd, n, waited, got);
+    if (got >= 0)
+      return got;
+    if (errno != EAGAIN)
+      return fm__recvfrom_on__fm_call(c, fd, buf, n, from, length, errno);
+  }
+  if (fm__wait_ends_here(d))
+    return 0;
+  ReadFrame *f = (ReadFrame *)fm__frame_new(c, &recvfrom_code);
+  f->buf = buf;
+  f->n = n;
+  f->from = from;
+  f->length = length;
+  if (fm__unlikely(wait_to_read(d, f, fd, events_of_message(d, fd, tried)))) {
+    fm__frame_free(c, &f->w.h);
+    // It fails in the same way.
+    return fm__recvfrom_on__fm_call(c, fd, buf, n, from, length, EAGAIN);
+  }
+  fm__paused(c, &f->w.h);
+  return 0;
+}
+
+static void recvfrom_resume(fm_domain *c, fm_frame *h) {
+  ReadFrame *f = (ReadFrame *)h;
+  fm__runtime *d = fm__runtime_of(c);
+  int fd = f->w.watch.fd;
+  if (fm__unlikely(h->state == READS_ON)) {
+    has_read_on(c, f);
+    return;
+  }
+  ssize_t got =
+      fm__recvfrom(fd, f->buf, f->n, MSG_DONTWAIT, f->from, f->length);
+  note(d, fd, f->n, h->state == WAITS, got);
+  if (fm__likely(got >= 0)) {
+    f->result = got;
+    c->result = &f->result;
+  } else if (errno != EAGAIN ||
+             (!fm__wait_ends_here(d) && wait_to_read(d, f, fd, FM_TRIED))) {
+    recvfrom_on(c, f);
+  }
+}
+
+ssize_t fm_recvfrom__fm_atomic(
+    int fd, void *buf, size_t n, struct sockaddr *from, socklen_t *length) {
+  return fm__recvfrom_on__fm_atomic(fd, buf, n, from, length, EINTR);
+}
+
+fm_frame *fm_recvfrom__fm_start(fm_domain *c,
+                                int fd,
+                                void *buf,
+                                size_t n,
+                                struct sockaddr *from,
+                                socklen_t *length) {
+  ReadFrame *f = (ReadFrame *)fm__frame_new(c, &recvfrom_code);
+  f->w.watch.fd = fd;
+  f->buf = buf;
+  f->n = n;
+  f->from = from;
+  f->length = length;
+  return &f->w.h;
+}
+
+const fm_fn fm_recvfrom[1] = { { (void (*)(void))fm_recvfrom__fm_call,
+                                 (void (*)(void))fm_recvfrom__fm_atomic,
+                                 (void (*)(void))fm_recvfrom__fm_start,
+                                 &recvfrom_code } };

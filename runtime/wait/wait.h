@@ -35,13 +35,30 @@ void fm__look(fm__runtime *d); // takes what has come meanwhile
 void fm__look_sometimes(fm__runtime *d);
 void fm__looks(
     fm__runtime *d); // there is something to look for: sets FM__LOOKS
+static inline bool fm__is_looking(fm__runtime *d) {
+  return atomic_load_explicit(&d->attention, memory_order_relaxed) & FM__LOOKS;
+}
 int fm__watch(fm__runtime *d, fm_watch *w); // 0 or an errno
 void fm__unwatch(fm__runtime *d, fm_watch *w);
 
 // The current activity pauses, for w.
-void fm__wait_begin(fm__runtime *d, fm__wait *w);
+static inline void fm__wait_begin(fm__runtime *d, fm__wait *w) {
+  fm__pause_for(d, FM__WOBJECT, w);
+  fm__count_external(fm__set_of(d, d->current), 1);
+  // So that the running activity does not keep it from going on.
+  if (fm__needs_tick(d) && fm__top_set(d)->head)
+    fm__tick_wake(d);
+}
 // a->waits gets the value, and a is ready; an arm may win by that.
-void fm__wait_over(fm__runtime *d, fm_node *a, uintptr_t waits);
+static inline void fm__wait_over(fm__runtime *d, fm_node *a, uintptr_t waits) {
+  fm__set *s = fm__set_of(d, a);
+  fm__count_external(s, (size_t)-1);
+  a->waits = waits;
+  fm__push(s, a);
+  fm__tick_check(d);
+  if (fm__unlikely(a->word & FM__ARM))
+    fm__arm_wins(d, a);
+}
 // a, which does not run, waits for w, of another domain.
 void fm__wait_set(fm__runtime *d, fm_node *a, fm__wait *w);
 void fm__wait_unset(fm__runtime *d, fm_node *a); // a->waits is 0

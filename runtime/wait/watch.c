@@ -91,15 +91,6 @@ void fm__ask_stream(uint8_t *hints, int fd) {
   errno = saved;
 }
 
-void fm__note_message(int fd, unsigned what) {
-  fm__runtime *d = fm__runtime_here();
-  uint8_t *hints = d ? fm__hints_of(d, fd) : NULL;
-  if (hints && what == FM__NONE)
-    fm__note_none(hints);
-  else if (hints)
-    fm__note_received(d, hints, what == FM__AFTER_WAIT);
-}
-
 // ---- the wait ----
 static fm_error *os_error(int code) {
   return fm__error_new(&(struct os_error){ code },

@@ -37,14 +37,18 @@ static inline void fm__note_short_read(fm__runtime *d, int fd) {
 // is more.
 static inline void
 fm__note_received(fm__runtime *d, uint8_t *hints, bool waited) {
-  enum { SOME = 32 };
+  enum { SOME = 128 };
   if (!waited) {
     if (fm__unlikely(*hints & FM_FIRST))
       *hints = (uint8_t)((*hints & ~FM_FIRST) | FM_BURST);
     return;
   }
-  bool sure = (*hints & (FM_LEVEL | FM_BURST)) == FM_LEVEL;
-  *hints |= sure && ++d->received % SOME ? FM_DRAINED : FM_FIRST;
+  unsigned was = *hints;
+  bool sure = (was & (FM_LEVEL | FM_BURST)) == FM_LEVEL;
+  if (fm__likely(sure && ++d->received % SOME))
+    *hints = (uint8_t)(was | FM_DRAINED);
+  else
+    *hints = (uint8_t)(was | FM_FIRST);
 }
 
 // A try had nothing. Returns FM_STAYS if the wait that follows should need none the next time.
@@ -83,7 +87,11 @@ static inline int fm__wait_by(fm__runtime *d,
   f->watch.events = events;
   f->watch.ready = ready;
   f->watch.arg = f;
-  int err = fm__watch(d, &f->watch);
+  fm_driver *driver = d->driver;
+  // the rest of fm__watch is for the first watch of a domain, and after none for a while
+  bool usual = driver && driver->hinted && driver->watch && fm__is_looking(d);
+  int err = fm__likely(usual) ? driver->watch(driver->ctx, &f->watch)
+                              : fm__watch(d, &f->watch);
   if (fm__likely(!err))
     fm__wait_begin(d, &f->wait);
   return err;
