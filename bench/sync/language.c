@@ -1,13 +1,15 @@
 // What one needs every day, beside Go: nanoseconds for one operation, the best of many chunks.
+// Ticks: processor time, because they wait.
 #include <fermata.h>
 #include <fermata/agent.h>
 #include <fermata/broadcast.h>
 #include <fermata/group.h>
 #include <fermata/sync.h>
+#include <fermata/time.h>
 
 #include "../clock.h"
 
-enum { N = 20000, CHUNKS = 40, HEARERS = 8 };
+enum { N = 20000, CHUNKS = 40, HEARERS = 8, TIMERS = 1000 };
 typedef fm_broadcast(int) news;
 typedef fm_subscriber(int) reader;
 typedef fm_latest(int) newest;
@@ -134,13 +136,74 @@ static async void asks(void) {
   fm_agent_free(&s);
 }
 
+// A wait with a time limit that a signal ends, and the signal.
+static fm_mutex lock;
+static fm_cond signalled;
+static async void wait_with_limit(void) {
+  fm_lock(&lock);
+  for (int i = 0; i < N; i++) sum += fm_cond_wait_for(&signalled, &lock, 10000);
+  fm_unlock(&lock);
+}
+static async void limited_waits(void) {
+  fm_mutex_init(&lock);
+  fm_cond_init(&signalled);
+  scope {
+    spawn now wait_with_limit();
+    for (int i = 0; i < N; i++) {
+      fm_cond_signal(&signalled);
+      yield;
+    }
+  }
+}
+
+static async void tick(int n) {
+  fm_timer t = fm_every(1);
+  for (int i = 0; i < n; i++) fm_tick(&t);
+}
+static async void ticks(void) {
+  scope for (int i = 0; i < TIMERS; i++) spawn tick(N / TIMERS);
+}
+
+// A child that fails at once, and is started again.
+struct broken { int times; };
+static int lives;
+static async void fail(void *arg) throws(fm_error) {
+  (void)arg;
+  if (lives++ < N) throw (struct broken){ lives };
+}
+static void unheard(const fm_error *e, void *arg) { (void)e, (void)arg; }
+static async void restarts(void) {
+  fm_supervisor s;
+  struct fm_restart how = { .times = -1, .on_error = unheard };
+  lives = 0;
+  fm_supervisor_init(&s, FM_ONE_FOR_ONE, how);
+  try {
+    fm_supervisor_add(&s, (fm_child){ .body = fail, .keep = FM_TRANSIENT });
+    fm_supervisor_run(&s);
+  } catch (struct fm_gave_up e) {
+    abort();
+  }
+  fm_supervisor_free(&s);
+}
+
+static async void ends(void) { // of an activity, seen by another that does not await it
+  for (int i = 0; i < N; i++) {
+    auto t = spawn work(i);
+    sum += fm_end_of(fm_id(t)).how == FM_END_RETURNED;
+    await t;
+  }
+}
+
 static const struct {
   const char *name;
   async void (*run)(void);
+  bool by_processor;
 } questions[] = {
   { "permits", permits_by_weight }, { "tokens", tokens },   { "broadcast", broadcasts },
   { "latest", latest_values },      { "oneshot", one_shots }, { "group", limited_children },
   { "map", maps },                  { "local", locals },    { "ask", asks },
+  { "condfor", limited_waits },     { "tick", ticks, true }, { "restart", restarts },
+  { "end", ends },
 };
 
 async int main(void) {
@@ -148,9 +211,10 @@ async int main(void) {
   double best[QUESTIONS] = { 0 };
   for (int k = 0; k < chunks(CHUNKS); k++)
     for (int i = 0; i < QUESTIONS; i++) {
-      double then = now();
+      double (*clock)(void) = questions[i].by_processor ? cpu_now : now;
+      double then = clock();
       questions[i].run();
-      keep_best(&best[i], (now() - then) / N);
+      keep_best(&best[i], (clock() - then) / N);
     }
   for (int i = 0; i < QUESTIONS; i++) printf("%s %.2f\n", questions[i].name, best[i]);
   return sum == 0;

@@ -8,12 +8,14 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"syscall"
 	"time"
 )
 
 const (
 	N       = 20000
 	HEARERS = 8
+	TIMERS  = 1000
 )
 
 var sum int
@@ -186,6 +188,77 @@ func ask() {
 	close(c)
 }
 
+func condfor() {
+	c := make(chan bool)
+	done := make(chan bool)
+	go func() {
+		t := time.NewTimer(time.Hour)
+		for i := 0; i < N; i++ {
+			t.Reset(10 * time.Second)
+			select {
+			case <-c:
+				sum++
+			case <-t.C:
+			}
+			t.Stop()
+		}
+		done <- true
+	}()
+	for i := 0; i < N; i++ {
+		c <- true
+	}
+	<-done
+}
+
+func tick() {
+	var wg sync.WaitGroup
+	for k := 0; k < TIMERS; k++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			t := time.NewTicker(time.Millisecond)
+			for i := 0; i < N/TIMERS; i++ {
+				<-t.C
+			}
+			t.Stop()
+		}()
+	}
+	wg.Wait()
+}
+
+func restart() {
+	for lives, again := 0, true; again; {
+		done := make(chan bool)
+		go func() {
+			defer func() { done <- recover() != nil }()
+			if lives < N {
+				lives++
+				panic(lives)
+			}
+		}()
+		again = <-done
+	}
+}
+
+func end() {
+	for i := 0; i < N; i++ {
+		done := make(chan bool)
+		go func(i int) {
+			sum += i
+			close(done)
+		}(i)
+		<-done
+	}
+}
+
+func wall() float64 { return float64(time.Now().UnixNano()) }
+
+func processor() float64 {
+	var u syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return float64(u.Utime.Nano() + u.Stime.Nano())
+}
+
 func main() {
 	runtime.GOMAXPROCS(1)
 	chunks := 40
@@ -193,16 +266,19 @@ func main() {
 		chunks = 1
 	}
 	questions := []struct {
-		name string
-		run  func()
-	}{{"permits", permits}, {"broadcast", broadcast}, {"latest", latest}, {"oneshot", oneshot},
-		{"group", group}, {"map", mapped}, {"local", local}, {"ask", ask}}
+		name  string
+		run   func()
+		clock func() float64
+	}{{"permits", permits, wall}, {"broadcast", broadcast, wall}, {"latest", latest, wall},
+		{"oneshot", oneshot, wall}, {"group", group, wall}, {"map", mapped, wall},
+		{"local", local, wall}, {"ask", ask, wall}, {"condfor", condfor, wall},
+		{"tick", tick, processor}, {"restart", restart, wall}, {"end", end, wall}}
 	for _, q := range questions {
 		best := 0.0
 		for i := 0; i < chunks; i++ {
-			then := time.Now()
+			then := q.clock()
 			q.run()
-			each := float64(time.Since(then).Nanoseconds()) / N
+			each := (q.clock() - then) / N
 			if best == 0 || each < best {
 				best = each
 			}
