@@ -56,7 +56,7 @@ uint64_t fm__restart_next_delay(fm__restarts *r) {
   uint64_t most = r->how.max_delay_ms;
   if (most < r->how.delay_ms)
     most = r->how.delay_ms;
-  r->delay = ms < most / 2 ? ms * 2 : most;
+  r->delay = ms <= most / 2 ? ms * 2 : most;
   return ms;
 }
 

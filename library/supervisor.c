@@ -12,19 +12,29 @@
 
 #include <string.h>
 
+// A call that waits for the start of a child, in the frame of start_or_throw.
+typedef struct Caller {
+  struct Caller *next;
+  fm_sem over;
+  bool started;      // over: it was started; otherwise it was given up
+  const char *error; // of a child that was given up
+} Caller;
+
 typedef struct fm__child Child;
 struct fm__child {
   fm_child spec;
   Child *next, *prev;             // in the order of starts
   Child *next_ended, *prev_ended; // in fm__ended, while it `is_listed`
   fm_activity id;
-  fm_sem ready; // its start is over, or it has ended
+  fm_sem ready;    // for the supervisor: its start is over, or it has ended
+  Caller *callers; // those that wait
   uint64_t delay;
   const char *error; // NULL: it has returned or was cancelled
   bool runs;         // its activity has been made, and has not ended
   bool started;      // its start is over
   bool failed;       // it has ended by an error
-  bool wanted;       // it runs, or is to be started again
+  bool wanted;       // it runs, or is to be started
+  bool by_call;      // a call has begun it, and waits for its start
   bool is_listed;
   bool on_duty;
   fm__duty duty; // the supervisor's: questions wait while it does not run
@@ -89,9 +99,33 @@ static void unlist(fm_supervisor *s, Child *c) {
 }
 
 // ---- a child, in its own activity ----
+static void answer_callers(Child *c, bool started) {
+  for (Caller *w; (w = c->callers);) {
+    c->callers = w->next;
+    w->started = started;
+    w->error = c->error;
+    fm_sem_post(&w->over);
+  }
+}
+
 static void has_started(Child *c) {
   c->started = true;
+  c->by_call = false;
+  answer_callers(c, true);
   fm_sem_post(&c->ready);
+}
+
+// It is not started again, as things are.
+static void give_up_child(fm_supervisor *s, Child *c) {
+  c->wanted = false;
+  unlist(s, c);
+  if (!c->runs)
+    answer_callers(c, false);
+  if (!c->on_duty)
+    return;
+  c->on_duty = false;
+  c->duty.error = c->error;
+  fm__duty_ends(&c->duty);
 }
 
 static async void live(Child *c) throws(fm_error) {
@@ -124,7 +158,10 @@ static async void live_as_agent(Child *c) throws(fm_error) {
 
 static void child_ended(fm_supervisor *s, Child *c) {
   c->runs = false;
-  list(s, c);
+  if (!c->wanted || (c->by_call && !c->started))
+    give_up_child(s, c);
+  else
+    list(s, c);
   fm_sem_post(&c->ready);
   fm_sem_post(&s->fm__events);
 }
@@ -147,8 +184,9 @@ static async void run_child(fm_supervisor *s, Child *c) {
 
 // ---- starting and stopping, by the supervisor ----
 static async void begin(fm_supervisor *s, Child *c, uint64_t delay) {
+  unlist(s, c);
   c->runs = c->wanted = true;
-  c->started = c->failed = false;
+  c->started = c->failed = c->by_call = false;
   c->error = NULL;
   c->delay = delay;
   fm_sem_init(&c->ready, 0);
@@ -161,37 +199,32 @@ static async void begin(fm_supervisor *s, Child *c, uint64_t delay) {
   fm_detach(t);
 }
 
-// It is not started again, as things are.
-static void give_up_child(Child *c) {
-  c->wanted = false;
-  if (!c->on_duty)
-    return;
-  c->on_duty = false;
-  c->duty.error = c->error;
-  fm__duty_ends(&c->duty);
+// false: the supervisor is to stop.
+static async bool wait_for_start(fm_supervisor *s, Child *c) {
+  while (c->runs && !c->started && !s->fm__stops)
+    race {
+    case fm_sem_wait(&c->ready):
+      break;
+    case fm_sem_wait(&s->fm__stop):
+      fm_sem_post(&s->fm__stop);
+      return false;
+    }
+  return !s->fm__stops;
 }
 
-// Waits for a permit, unless the supervisor is to stop.
-static async bool unless_stopped(fm_supervisor *s, fm_sem *what) {
-  if (s->fm__stops)
-    return false;
-  race {
-  case fm_sem_wait(what):
-    return true;
-  case fm_sem_wait(&s->fm__stop):
-    fm_sem_post(&s->fm__stop);
-    return false;
-  }
+static bool is_down(const Child *c) {
+  return c->wanted && !c->runs && !c->is_listed;
 }
 
-// false: it could not be started, or the supervisor is to stop.
-static async bool begin_and_wait(fm_supervisor *s, Child *c) {
-  begin(s, c, 0);
-  return unless_stopped(s, &c->ready) && c->started;
+static bool is_kept(const Child *c) {
+  return c->spec.keep == FM_PERMANENT ||
+         (c->spec.keep == FM_TRANSIENT && c->failed);
 }
 
-static async void stop_child(fm_supervisor *s, Child *c) {
+// again: it will be started again; a call that has begun it waits for that start.
+static async void stop_child(fm_supervisor *s, Child *c, bool again) {
   while (c->runs) {
+    c->by_call &= !again;
     fm_cancel(c->id);
     fm_join(c->id);
   }
@@ -200,8 +233,8 @@ static async void stop_child(fm_supervisor *s, Child *c) {
 
 static async void stop_all(fm_supervisor *s) {
   for (Child *c = s->fm__last; c; c = c->prev) {
-    stop_child(s, c);
-    give_up_child(c);
+    stop_child(s, c, false);
+    give_up_child(s, c);
   }
 }
 
@@ -220,34 +253,32 @@ static async bool sleeps(fm_supervisor *s, uint64_t ms) {
   }
 }
 
-// Children from `first` on that run, or are to be started again, are stopped and started again. If
-// one cannot be started, its end is looked at next, and those after it are still wanted.
-static async void restart_from(fm_supervisor *s, Child *first, uint64_t delay) {
-  for (Child *c = s->fm__last; c; c = c == first ? NULL : c->prev) {
-    bool was = c->wanted;
-    stop_child(s, c);
-    c->wanted = was;
-    if (c->spec.keep == FM_TEMPORARY)
-      give_up_child(c);
-  }
-  if (!sleeps(s, delay))
-    return;
-  for (Child *c = first; c; c = c->next)
-    if (c->wanted && !begin_and_wait(s, c))
+// Starts what is to be started, from `first` on. If one cannot be started, its end is looked at
+// next; the supervisor comes back for those after it.
+static async void start_from(fm_supervisor *s, Child *first) {
+  for (Child *c = first; c; c = c->next) {
+    if (is_down(c))
+      begin(s, c, 0);
+    if (!wait_for_start(s, c) || (c->wanted && !c->started && is_kept(c)))
       return;
+  }
 }
 
-static bool is_kept(const Child *c) {
-  return c->spec.keep == FM_PERMANENT ||
-         (c->spec.keep == FM_TRANSIENT && c->failed);
+// Children from `first` on that run, or are to be started, are stopped and started again.
+static async void restart_from(fm_supervisor *s, Child *first, uint64_t delay) {
+  for (Child *c = s->fm__last; c; c = c == first ? NULL : c->prev) {
+    stop_child(s, c, true);
+    if (c->spec.keep == FM_TEMPORARY)
+      give_up_child(s, c);
+  }
+  if (sleeps(s, delay))
+    start_from(s, first);
 }
 
 static async void look_at(fm_supervisor *s, Child *c)
     throws(struct fm_gave_up) {
-  if (!c->wanted) // it was stopped
-    return;
   if (!is_kept(c)) {
-    give_up_child(c);
+    give_up_child(s, c);
     s->fm__stops |= c->spec.significant;
     return;
   }
@@ -282,29 +313,49 @@ static bool has_children(const fm_supervisor *s) {
   return c != NULL;
 }
 
+static Child *first_down(const fm_supervisor *s) {
+  Child *c = s->fm__first;
+  while (c && !is_down(c))
+    c = c->next;
+  return c;
+}
+
 static async void start_all(fm_supervisor *s) throws(struct fm_gave_up) {
-  for (Child *c = s->fm__first; c && !s->fm__stops; c = c->next)
-    if (!begin_and_wait(s, c) && !s->fm__stops)
+  for (Child *c = s->fm__first; c; c = c->next)
+    c->wanted = true;
+  for (Child *c = s->fm__first; c; c = c->next) {
+    if (is_down(c))
+      begin(s, c, 0);
+    if (!wait_for_start(s, c))
+      return;
+    if (c->wanted && !c->started)
       throw(struct fm_gave_up){ c->spec.name, c->error, true };
+  }
 }
 
 static async void supervise(fm_supervisor *s) throws(struct fm_gave_up) {
   start_all(s);
   while (!s->fm__stops && (has_children(s) || s->fm__stays)) {
-    Child *c = s->fm__ended;
-    if (!c) {
+    Child *ended = s->fm__ended;
+    Child *down = first_down(s);
+    if (ended) {
+      unlist(s, ended);
+      look_at(s, ended);
+    } else if (down) {
+      start_from(s, down);
+    } else {
       fm_sem_wait(&s->fm__events);
-      continue;
     }
-    unlist(s, c);
-    look_at(s, c);
   }
 }
 
 static async void run_shielded(fm_supervisor *s) throws(struct fm_gave_up) {
   shield scope(all) {
     s->fm__scope = all;
-    defer stop_all(s);
+    defer {
+      s->fm__stops = true; // calls start no more children
+      stop_all(s);
+    }
     supervise(s);
   }
 }
@@ -328,15 +379,25 @@ async void fm_supervisor_run(fm_supervisor *s) throws(struct fm_gave_up) {
 }
 
 // ---- by other activities ----
+static void leave_callers(Child *c, Caller *w) {
+  Caller **p = &c->callers;
+  while (*p && *p != w)
+    p = &(*p)->next;
+  if (*p)
+    *p = w->next;
+}
+
 static async void start_or_throw(fm_supervisor *s, Child *c)
     throws(struct fm_gave_up) {
   begin(s, c, 0);
-  fm_sem_wait(&c->ready);
-  if (c->started)
-    return;
-  unlist(s, c);
-  give_up_child(c);
-  throw(struct fm_gave_up){ c->spec.name, c->error, true };
+  c->by_call = true;
+  Caller me = { .next = c->callers };
+  fm_sem_init(&me.over, 0);
+  c->callers = &me;
+  defer leave_callers(c, &me);
+  fm_sem_wait(&me.over);
+  if (!me.started)
+    throw(struct fm_gave_up){ c->spec.name, me.error, true };
 }
 
 async void fm_supervisor_add(fm_supervisor *s, fm_child child)
@@ -356,18 +417,27 @@ async bool fm_supervisor_stop(fm_supervisor *s, const char *name) {
   if (!c || !(c->runs || c->wanted))
     return false;
   bool ran = c->runs;
-  give_up_child(c);
-  stop_child(s, c);
+  fm_activity id = c->id;
+  give_up_child(s, c);
   fm_sem_post(&s->fm__events);
+  if (ran) {
+    fm_cancel(id);
+    fm_join(id);
+  }
   return ran;
+}
+
+// It was stopped, or has ended for good, seen by the supervisor or not.
+static bool is_over(const Child *c) {
+  return !c->runs &&
+         (!c->wanted || (c->is_listed && !is_kept(c) && !c->spec.significant));
 }
 
 async bool fm_supervisor_start(fm_supervisor *s, const char *name)
     throws(struct fm_gave_up) {
   Child *c = find(s, name);
-  if (!c || c->runs || !s->fm__runs || s->fm__stops)
+  if (!c || !is_over(c) || !s->fm__runs || s->fm__stops)
     return false;
-  unlist(s, c);
   start_or_throw(s, c);
   return true;
 }

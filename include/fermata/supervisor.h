@@ -77,7 +77,7 @@ size_t fm_supervisor_count(const fm_supervisor *s);
 // Returns the activity of a child; that of none if it does not run.
 fm_activity fm_supervisor_child(const fm_supervisor *s, const char *name);
 // Adds a child after the others. If the supervisor runs, the child is started, and the call waits
-// until it has started.
+// until it has started; throws as fm_supervisor_start.
 async void fm_supervisor_add(fm_supervisor *s, fm_child child)
     throws(struct fm_gave_up);
 //: fm_child fm_agent_child(fm_agent(T) *a, async void (*body)(void *self, void *arg)
@@ -96,8 +96,10 @@ async void fm_supervisor_add(fm_supervisor *s, fm_child child)
 async void fm_supervisor_run(fm_supervisor *s) throws(struct fm_gave_up);
 // Stops a child; it is not started again. Returns whether it ran.
 async bool fm_supervisor_stop(fm_supervisor *s, const char *name);
-// Starts a child that was stopped or has ended, and waits until it has started. Returns false if
-// there is none, or it runs.
+// Starts a child that was stopped or has ended for good, and waits until it has started. Returns
+// false if there is none, it runs, the supervisor is about to start it again, or does not run.
+// Throws if the child could not be started, or was stopped before that; it is not started again
+// then.
 async bool fm_supervisor_start(fm_supervisor *s, const char *name)
     throws(struct fm_gave_up);
 #  endif
