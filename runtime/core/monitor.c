@@ -43,11 +43,9 @@ static void note_cancel(fm__runtime *d, fm_node *a, fm_outcome *o) {
 static void note(fm__runtime *d, fm_node *a, fm_outcome *o) {
   const fm_frame *root = a->leaf;
   const fm_error *e = fm__has_failed(root) ? fm__error_in(root) : NULL;
-  bool cancelled = fm__is(e, "fm_cancelled", sizeof(struct fm_cancelled)) &&
-                   a->word & FM__CANCELLED;
   if (!e)
     *o = (fm_outcome){ .how = FM_END_RETURNED };
-  else if (e == FM_CANCELLING || cancelled)
+  else if (e == FM_CANCELLING || fm__error_is_cancel_of(e, a))
     note_cancel(d, a, o);
   else
     *o = (fm_outcome){

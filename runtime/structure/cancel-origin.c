@@ -85,11 +85,11 @@ static struct fm_cancelled value_for(fm__runtime *d, const fm_node *a) {
   };
 }
 
-// If nobody awaits the task, the error is thrown nowhere: so it counts as seen.
 fm_error *fm__cancelled_error(fm__runtime *d, const fm_node *a) {
   struct fm_cancelled value = value_for(d, a);
-  return fm__error_mark_seen(fm__error_new(
-      &value, sizeof value, "fm_cancelled", value.file, value.line));
+  fm_error *e = fm__error_new(
+      &value, sizeof value, "fm_cancelled", value.file, value.line);
+  return fm__error_mark_cancel(e, a);
 }
 
 void fm__cancel_origins_free(fm__runtime *d) {

@@ -28,6 +28,8 @@ struct fm_error {
   bool seen; // it was thrown in an activity that awaited
   // a cleanup threw it while a cancel unwound, and it was thrown nowhere else
   bool in_cancel;
+  // the activity for whose own cancel it was made; zero: none
+  fm_activity cancelled;
   uint32_t passes; // how many functions it has left
   passed *trace;   // TRACE of them; NULL: it has left none
   _Alignas(16) char value[];
@@ -115,6 +117,15 @@ fm_error *fm__error_add(fm_error *first, fm_error *more) {
 fm_error *fm__error_mark_seen(fm_error *e) {
   e->seen = true;
   return e;
+}
+
+fm_error *fm__error_mark_cancel(fm_error *e, const fm_node *a) {
+  e->cancelled = (fm_activity){ (fm_node *)a, fm__generation(a) };
+  return fm__error_mark_seen(e);
+}
+
+bool fm__error_is_cancel_of(const fm_error *e, const fm_node *a) {
+  return e->cancelled.node == a && e->cancelled.generation == fm__generation(a);
 }
 
 void fm__error_anew(fm_error *e) {

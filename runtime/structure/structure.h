@@ -34,6 +34,9 @@ fm_error *fm__error_in_flight(fm_error *e);
 bool fm__error_all_in_cancel(const fm_error *e);
 bool fm__error_seen(const fm_error *e); // it was thrown in some activity
 fm_error *fm__error_mark_seen(fm_error *e);
+// a was cancelled, and e is what readers of its result are thrown. Nobody has to: e counts as seen.
+fm_error *fm__error_mark_cancel(fm_error *e, const fm_node *a);
+bool fm__error_is_cancel_of(const fm_error *e, const fm_node *a);
 // Another activity fails with e, and nobody has seen that; FM_CANCELLING is allowed.
 void fm__error_anew(fm_error *e);
 void fm__throw_shared(fm_error *e); // sets fm__thrown to one more reference
