@@ -28,7 +28,7 @@ typedef struct fm_timer {
   uint64_t due;    // the moment that fm_tick waits for, or did last
   // how many moments fm_tick has just left out, because it was called too late
   uint64_t missed;
-  bool waited; // fm_tick has waited for `due`, or begun to
+  bool given; // fm_tick has returned for `due`
   fm_late late;
 } fm_timer;
 // Makes a timer whose moments are ms milliseconds apart, counted from this call. Moments that have

@@ -254,6 +254,7 @@ void fm__alarms_free(fm__runtime *d) {
 typedef struct SleepFrame {
   fm_frame h;
   fm_node *node;
+  bool *served; // of wake_tick
   // aligned as nodes and frames are, for the low bits of fm_node.waits
   _Alignas(16) fm__wait wait;
   fm__alarm timer;
@@ -274,6 +275,11 @@ static void wake(fm__runtime *d, fm__alarm *t) {
   fm__wait_over(d, a, FM__HOLDS);
 }
 
+static void wake_tick(fm__runtime *d, fm__alarm *t) {
+  *frame_of(t, offsetof(SleepFrame, timer))->served = true;
+  wake(d, t);
+}
+
 static bool withdraw(fm__runtime *d, fm_node *a) {
   SleepFrame *f = frame_of(fm__waited_for(a), offsetof(SleepFrame, wait));
   fm__alarm_unset(d, &f->timer);
@@ -292,15 +298,17 @@ static const fm__wait_kind sleeping = {
   .drop = drop,
 };
 
-static void sleep_until(fm__runtime *d, uint64_t deadline) {
+// NULL: a cancel ends the wait before it begins.
+static SleepFrame *sleep_until(fm__runtime *d, uint64_t deadline) {
   if (fm__wait_ends_here(d))
-    return;
+    return NULL;
   SleepFrame *f = (SleepFrame *)fm__frame_new(&d->c, &wait_code);
   f->wait.kind = &sleeping;
   f->node = d->current;
   f->timer.fire = wake;
   fm__alarm_set(d, &f->timer, deadline);
   fm__wait_begin(d, &f->wait);
+  return f;
 }
 
 // ---- time.h: async functions, in the form that fmcc gives to them (abi.h) ----
@@ -341,17 +349,25 @@ fm_timer fm_every(uint64_t ms) {
   return fm_every_with(ms, FM_SKIP);
 }
 
-// If the wait is cancelled, `due` is still to come for the next call, which waits for the same
-// moment.
+static void wait_for_due(fm__runtime *d, fm_timer *t) {
+  SleepFrame *f = sleep_until(d, t->due);
+  if (!f)
+    return;
+  f->served = &t->given;
+  f->timer.fire = wake_tick;
+}
+
+// If the wait is cancelled, or its race lost, `due` is still to be given: the next call waits for
+// it, or returns at once.
 void fm_tick__fm_call(fm_domain *c, fm_timer *t) {
   uint64_t now = fm__time(fm__runtime_of(c));
   fm__nothing_to_read(fm__runtime_of(c));
-  if (t->waited && now >= t->due)
+  if (t->given)
     t->due = fm__later(t->due, t->period);
-  t->waited = true;
+  t->given = now >= t->due;
   t->missed = 0;
-  if (now < t->due) {
-    sleep_until(fm__runtime_of(c), t->due);
+  if (!t->given) {
+    wait_for_due(fm__runtime_of(c), t);
     return;
   }
   t->missed = (now - t->due) / t->period;
