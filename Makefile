@@ -65,7 +65,8 @@ $(if $(stale),$(shell rm -f $(stale)))
 
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects  := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
-fermata_objects := tools/fermata.o compiler/base/base.o \
+fermata_objects := tools/fermata.o $(patsubst %.c,%.o,$(wildcard tools/explore/*.c)) \
+                   compiler/base/base.o \
                    $(patsubst %,compiler/driver/%.o,options option-table process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
@@ -213,7 +214,7 @@ build/config: FORCE
 	  tools/needs.sh '$(CC)' $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) && mv $@.new $@; fi
 
 .SECONDARY:
-plain_objects := $(fmcc_objects) $(runtime_objects) $(clangd_objects) tools/fermata.o
+plain_objects := $(fmcc_objects) $(runtime_objects) $(clangd_objects) $(fermata_objects)
 -include $(patsubst %.o,build/obj/%.d,$(plain_objects))
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
 -include $(foreach v,pic asan tsan msan,$(patsubst %.o,build/variants/$(v)/%.d,$(runtime_objects)))

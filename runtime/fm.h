@@ -46,5 +46,6 @@
 #include "structure/structure.h" // errors, cancel, pause, scopes, races, deadlines
 #include "wait/wait.h"           // waits, the driver, alarms
 #include "domains/domains.h" // messages, activities and objects of other domains
+#include "explore/explore.h" // the order that `fermata explore` wants
 
 #endif

@@ -1,10 +1,11 @@
 // fermata.c: the `fermata` command.
 //   fermata run [fmcc options] FILE [ARGUMENTS]     compiles FILE to a temporary place and runs it
 //   fermata gdb [gdb options] PROGRAM [ARGUMENTS]   runs gdb with Fermata's script for it
+//   fermata explore [options] FILE [ARGUMENTS]      runs it under many schedules, see explore.h
 // In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb replaces
 // this process. It needs fmcc in its own directory and ../share/fermata/fermata-gdb.py. It shares
 // options.c, option-table.c, process.c, toolchain.c and base.c with fmcc.
-#include "driver/driver.h"
+#include "fermata.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ const char run_hint[] = "";
 static const char help[] =
     "Usage: fermata run [fmcc options] FILE [arguments]\n"
     "       fermata gdb [gdb options] PROGRAM [arguments | core file | process]\n"
+    "       fermata explore [options] [fmcc options] FILE|PROGRAM [arguments]\n"
     "       fermata --help | --version\n"
     "\n"
     "run    compiles FILE with fmcc to a temporary place and runs it with the\n"
@@ -25,7 +27,9 @@ static const char help[] =
     "gdb    runs gdb on PROGRAM, which was compiled with -g, with commands for async\n"
     "       functions and activities (in gdb: help fermata). With arguments for the\n"
     "       program gdb gets --args, unless the first argument is a core file or a\n"
-    "       process, or gdb's options name what is to be debugged.\n";
+    "       process, or gdb's options name what is to be debugged.\n"
+    "explore  runs the program under many schedules, in virtual time, until one\n"
+    "       fails; tells what happened. Its options: fermata explore --help.\n";
 // clang-format on
 
 static int say(const char *text) {
@@ -38,18 +42,9 @@ static int usage(void) {
   return 1;
 }
 
-typedef struct Run {
-  Arena arena;
-  // options of fmcc; after: those that must follow the file (libraries)
-  Vec before;
-  Vec after;
-  char *file;
-  char **args; // arguments of the program; NULL at the end
-} Run;
-
 // The first word that is neither an option nor an option's argument is the file. The words after it
 // are the program's arguments.
-static void read_run(Run *r, char **words) {
+void read_run(Run *r, char **words) {
   for (; *words && !r->file; words++) {
     Item *it = classify(&r->arena, *words, words[1]);
     if (it->id == OPT_INPUT) {
@@ -85,17 +80,24 @@ static char *program_path(Arena *a, const char *file) {
                                                  : "program");
 }
 
-static int compile(Run *r, const char *argv0, char *program) {
+char *compile_run(Run *r, const char *argv0, int *status) {
   Vec words = { 0 };
+  char *program = program_path(&r->arena, r->file);
   vec_push(&words, find_fmcc(&r->arena, argv0));
   add_all(&words, &r->before);
   vec_push(&words, r->file);
   add_all(&words, &r->after);
   vec_push(&words, "-o");
   vec_push(&words, program);
-  int status = run_command(&words, (Redirect){ 0 });
+  *status = run_command(&words, (Redirect){ 0 });
   vec_free(&words);
-  return status;
+  return *status == 0 ? program : NULL;
+}
+
+void run_free(Run *r) {
+  vec_free(&r->before);
+  vec_free(&r->after);
+  arena_free(&r->arena);
 }
 
 static int run_program(const Run *r, char *program) {
@@ -115,14 +117,12 @@ static int run(const char *argv0, char **words) {
     complain("run: no file is given; for example: fermata run hello.c");
     return 1;
   }
-  char *program = program_path(&r.arena, r.file);
-  int status = compile(&r, argv0, program);
-  if (status == 0)
+  int status;
+  char *program = compile_run(&r, argv0, &status);
+  if (program)
     status = run_program(&r, program);
   remove_temps();
-  vec_free(&r.before);
-  vec_free(&r.after);
-  arena_free(&r.arena);
+  run_free(&r);
   return status;
 }
 
@@ -189,8 +189,7 @@ static bool is_core_or_process(const char *word) {
          head[16] + head[17] == 4;
 }
 
-// NULL: not found, and reported.
-static char *find_script(Arena *a, const char *argv0) {
+char *find_script(Arena *a, const char *argv0) {
   char *root = find_root(a, argv0);
   char *path =
       root ? arena_printf(a, "%s/share/fermata/fermata-gdb.py", root) : NULL;
@@ -242,11 +241,14 @@ int main(int argc, char **argv) {
     return run(argv[0], argv + 2);
   if (strcmp(argv[1], "gdb") == 0)
     return debug(argv[0], argv + 2);
+  if (strcmp(argv[1], "explore") == 0)
+    return explore(argv[0], argv + 2);
   if (strcmp(argv[1], "--version") == 0)
     return say("fermata " FM_VERSION "\n");
   if (strcmp(argv[1], "--help") == 0)
     return say(help);
-  complain("unknown command '%s'; there are: run, gdb; see fermata --help",
-           argv[1]);
+  complain(
+      "unknown command '%s'; there are: run, gdb, explore; see fermata --help",
+      argv[1]);
   return 1;
 }

@@ -10,6 +10,7 @@
 //     FERMATA_SLOW=MS                  reports turns that last longer, see watchdog.c
 //     FERMATA_DEPTH=N|off              how deep a recursion may be, see depth.c
 //     FERMATA_TRACE=FILE               writes a trace, see trace-file.c
+//     FERMATA_EXPLORE=FILE             for `fermata explore`, see explore.c
 #define _GNU_SOURCE
 #include "fm.h"
 #include "core/forked.h"
@@ -237,6 +238,7 @@ static fm__runtime *domain_new(void) {
   fm__overflow_begin(d);
   fm__watchdog_begin(d, dumped == d);
   fm__trace_domain(d);
+  fm__explore_begin(d);
   errno = err;
   return d;
 }
@@ -274,6 +276,7 @@ void fm__runtime_free(fm__runtime *d) {
   fm__nodes_free(d);
   fm__extras_free(d);
   fm__trace_domain_end(d);
+  fm__explore_end(d);
   fm__overflow_end(d);
   while (d->sets) {
     fm__set *s = d->sets;

@@ -82,7 +82,7 @@ enum {
 enum {
   FM__STOP_LOOP = 1, // the activity of `run` has ended
   FM__DUMP = 2,      // a signal asked for a dump
-  FM__RANDOM = 4,    // FERMATA_SCHED=random
+  FM__RANDOM = 4,    // FERMATA_SCHED=random, or FERMATA_EXPLORE
   FM__PAUSES = 8,    // some node is stopped by fm_pause
   FM__TRACE = 16,    // a trace is written
   FM__STARTS = 32,   // a start waits in this domain's queue, see starts.c
@@ -159,7 +159,8 @@ struct fm__runtime {
   struct fm__locals *read;
 
   // ---- reports: trace.c ----
-  struct fm__tracer *tracer; // NULL: no trace was written so far
+  struct fm__tracer *tracer;     // NULL: no trace was written so far
+  struct fm__explorer *explorer; // NULL: not explored, see explore.c
   // list of all domains that are traced, under the lock of trace-file.c
   fm__runtime *next_traced, *prev_traced;
   fm__watched watch;

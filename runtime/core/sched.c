@@ -330,29 +330,39 @@ uint64_t fm__draw(fm__runtime *d, uint64_t n) {
   return (d->random >> 33) % n;
 }
 
+// Takes a, which is in the queue.
+static fm_node *take(fm__set *s, fm_node *a) {
+  fm_node *before = s->head;
+  if (a == before) {
+    a->word &= ~(uint64_t)FM__FIRST;
+    return pop(s);
+  }
+  while (before->link != a)
+    before = before->link;
+  if (a == s->tail)
+    s->tail = before;
+  else
+    before->link = a->link;
+  return a;
+}
+
 // One of the first few: then the queue is not walked to its end, and no activity is passed over for
 // ever.
-static fm_node *pop_random(fm__runtime *d, fm__set *s) {
+static fm_node *choose_random(fm__runtime *d, fm__set *s) {
   enum { FEW = 32 };
-  fm_node *before;
   fm_node *a = s->head;
   uint64_t n = 1;
   uint64_t k;
   for (; n < FEW && a != s->tail; a = a->link)
     n++;
   k = s->head->word & FM__FIRST ? 0 : fm__draw(d, n);
-  if (k == 0) {
-    s->head->word &= ~(uint64_t)FM__FIRST;
-    return pop(s);
-  }
-  for (before = s->head; k > 1; k--)
-    before = before->link;
-  a = before->link;
-  if (a == s->tail)
-    s->tail = before;
-  else
-    before->link = a->link;
+  for (a = s->head; k > 0; k--)
+    a = a->link;
   return a;
+}
+
+static fm_node *pop_random(fm__runtime *d, fm__set *s) {
+  return take(s, d->explorer ? fm__explore_choose(d, s) : choose_random(d, s));
 }
 
 static inline __attribute__((always_inline)) fm_node *

@@ -326,6 +326,18 @@ static uint64_t fire(fm__runtime *d) {
   return now;
 }
 
+// To the next alarm, although activities are ready.
+void fm__time_passes(fm__runtime *d) {
+  enum { STEPS = 64 }; // the wheel's next time may be before the first alarm's
+  const fm_node *last = d->base.tail;
+  fm_driver *driver = fm__driver_of(d);
+  for (int i = 0; i < STEPS && d->base.tail == last && fm__has_alarms(d); i++) {
+    uint64_t next = fm__alarms_next(d, fire(d));
+    let_run(d, driver->poll(driver->ctx, next));
+    fire(d);
+  }
+}
+
 // An activity is ready: what waits in the queue of starts is for others as well.
 static void leave_idle(fm__runtime *d, fm__set *s) {
   if (fm__unlikely(d->starts != NULL) && s->head)

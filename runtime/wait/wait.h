@@ -81,6 +81,8 @@ uint64_t fm__clock(void); // real time, whatever the driver's clock is
 // The same descriptor, under another number if it was 0, 1 or 2.
 int fm__above_standard(int fd);
 
+void fm__time_passes(fm__runtime *d); // see explore.c
+
 // ---- timer.c: the wheel of alarms ----
 typedef struct fm__alarm {
   struct fm__alarm *next, *prev; // in the ring of its slot, while it is set
