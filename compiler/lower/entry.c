@@ -42,6 +42,33 @@ static bool repeatable_parts(const Async *a, const Node *e) {
   return true;
 }
 
+static bool repeatable_arguments(const Async *a, const Node *call) {
+  for (const Node *k = call->b; k; k = k->next)
+    if (!repeatable(a, k))
+      return false;
+  return true;
+}
+
+// Kinds of expressions that are repeatable if their parts are.
+// clang-format off
+static const bool repeatable_if_parts_are[N_PART + 1] = {
+  [N_ARROW] = true,
+  [N_BINARY] = true,
+  [N_CAST] = true,
+  [N_CHARCONST] = true,
+  [N_COND] = true,
+  [N_IDENT] = true,
+  [N_INDEX] = true,
+  [N_INIT] = true,
+  [N_INIT_LIST] = true,
+  [N_MEMBER] = true,
+  [N_NUMBER] = true,
+  [N_PAREN] = true,
+  [N_STRING] = true,
+  [N_UNARY] = true,
+};
+// clang-format on
+
 static bool repeatable(const Async *a, const Node *e) {
   if (!e || (e->flags & NF_CONST))
     return true;
@@ -50,34 +77,13 @@ static bool repeatable(const Async *a, const Node *e) {
     return false;
   switch (e->kind) {
   case N_CALL:
-    if (!is_pure_call(e))
-      return false;
-    for (const Node *k = e->b; k; k = k->next)
-      if (!repeatable(a, k))
-        return false;
-    return true;
+    return is_pure_call(e) && repeatable_arguments(a, e);
   case N_ASSIGN:
   case N_PREFIX:
   case N_POSTFIX:
     return is_own(a, e->a) && repeatable_parts(a, e);
-  case N_IDENT:
-  case N_NUMBER:
-  case N_CHARCONST:
-  case N_STRING:
-    return true;
-  case N_PAREN:
-  case N_CAST:
-  case N_INDEX:
-  case N_MEMBER:
-  case N_ARROW:
-  case N_UNARY:
-  case N_BINARY:
-  case N_COND:
-  case N_INIT_LIST:
-  case N_INIT:
-    return repeatable_parts(a, e);
   default:
-    return false;
+    return repeatable_if_parts_are[e->kind] && repeatable_parts(a, e);
   }
 }
 
@@ -157,6 +163,21 @@ static Node *branch_with_check(Node *s, bool rest) {
   return !rest || (without && returns(without)) ? with : NULL;
 }
 
+static Node **place_of_check(Search *f, Node **at, bool after, bool nested);
+
+// Returns where the check stands, at or inside the `if` at `at`, whose condition is repeatable;
+// NULL: after it. rest: something after it pauses.
+static Node **place_at_if(Search *f, Node **at, bool rest) {
+  Node *s = *at;
+  Node *with = branch_with_check(s, rest);
+  f->spares |= with || returns(s->b) || (s->c && returns(s->c));
+  if (with)
+    return place_of_check(f, &with->a, rest, true);
+  bool passes =
+      !pauses_in(s) && can_pass(f, s->b) && (!s->c || can_pass(f, s->c));
+  return passes ? NULL : at;
+}
+
 // Returns where the check stands in the list. after: something after the list pauses; nested: the
 // list is not the function's own block.
 static Node **place_of_check(Search *f, Node **at, bool after, bool nested) {
@@ -170,13 +191,10 @@ static Node **place_of_check(Search *f, Node **at, bool after, bool nested) {
     if (s->kind == N_COMPOUND && pauses_in(s))
       return place_of_check(f, &s->a, rest, true);
     if (s->kind == N_IF && repeatable(f->a, s->a)) {
-      Node *with = branch_with_check(s, rest);
-      f->spares |= with || returns(s->b) || (s->c && returns(s->c));
-      if (with)
-        return place_of_check(f, &with->a, rest, true);
-      if (!pauses_in(s) && can_pass(f, s->b) && (!s->c || can_pass(f, s->c)))
-        continue;
-      return at;
+      Node **place = place_at_if(f, at, rest);
+      if (place)
+        return place;
+      continue;
     }
     // a declaration might hide a parameter, and the code at the check stores the parameters
     bool hides = nested && s->kind == N_DECL;
