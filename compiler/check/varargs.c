@@ -159,7 +159,7 @@ void refuse_variadic(Async *a) {
     return;
   if (strcmp(a->decl->name->name, "main") == 0)
     error_at(u, a->decl->tok, "`main` cannot take `...`");
-  if (a->inner.len || a->thunk)
+  if (a->inner.len || a->contained)
     error_at(u,
              a->decl->tok,
              "an async function that takes `...` cannot contain `scope`, "

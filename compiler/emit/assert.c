@@ -56,9 +56,7 @@ static bool assertable(Unit *u, Node *e) {
 // Prints one assertion, unless the type cannot be written.
 static void assert_one(Asserts *a, Node *e) {
   Buf type = { 0 };
-  Printer q = *a->p;
-  q.out = &type;
-  q.line = UINT32_MAX;
+  Printer q = without_lines(a->p, &type);
   q.spell = true;
   q.unspeakable = false;
   print_type(&q, e->type, "", 0);
@@ -117,9 +115,7 @@ static void assert_size(Printer *p, Tag *g) {
   int64_t align = type_align(p->u, g->type);
   p->unspeakable = false;
   Buf text = { 0 };
-  Printer q = *p;
-  q.out = &text;
-  q.line = UINT32_MAX;
+  Printer q = without_lines(p, &text);
   print_type(&q, g->type, "", 0);
   if (!q.unspeakable && size >= 0)
     buf_printf(p->out,

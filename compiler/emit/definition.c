@@ -148,9 +148,7 @@ void print_header(Printer *p, Async *a, Generated which) {
   bool domain = takes_domain(which);
   // `f__fm_call(…)` is the declarator of the returned type, which may be a pointer to an array
   Buf name = { 0 };
-  Printer q = *p;
-  q.out = &name;
-  q.line = UINT32_MAX;
+  Printer q = without_lines(p, &name);
   buf_printf(&name, "%s__fm_%s(", a->name, generated_name(which));
   if (domain)
     buf_puts(&name, "fm_domain *fm__c");
@@ -402,8 +400,8 @@ static void print_all_versions(Printer *p, Async *a) {
     print_call_version(p, a);
     print_resume_version(p, a);
   }
-  if (a->inner.len || a->thunk)
-    print_atomic_thunk(p, a);
+  if (a->inner.len || a->contained)
+    print_contained_atomic(p, a);
   else
     print_atomic_version(p, a);
 }
@@ -413,18 +411,15 @@ static bool has_spill(const Async *a) {
   return a->nstates > 1 && !a->one_body && !a->one_version;
 }
 
+static void print_bodies_inside(Printer *p, Async *a);
+
 // Prints the functions of a body inside the function. The body of an activate, arm or job is only
 // started and resumed; that of a thunk is called, too.
 static void print_body_functions(Printer *p, Async *a) {
   // lowering drops a catch of errors that are never thrown, with the bodies in it
   if (!a->body)
     return;
-  FOR_EACH (Async, body, a->jobs) {
-    print_body_functions(p, body);
-  }
-  FOR_EACH (Async, body, a->inner) {
-    print_body_functions(p, body);
-  }
+  print_bodies_inside(p, a);
   p->async = a;
   p->quiet = true;
   p->version = V_PLAIN;
@@ -447,6 +442,15 @@ static void print_body_functions(Printer *p, Async *a) {
     print_resume_version(p, a);
 }
 
+static void print_bodies_inside(Printer *p, Async *a) {
+  FOR_EACH (Async, body, a->jobs) {
+    print_body_functions(p, body);
+  }
+  FOR_EACH (Async, body, a->inner) {
+    print_body_functions(p, body);
+  }
+}
+
 // Returns a printer at the line of the token, whose text draws no warnings.
 static Printer printer_after(Unit *u, Buf *out, const Token *at) {
   Printer p = text_printer(u, out);
@@ -465,12 +469,7 @@ void emit_async(Async *a, Buf *out) {
   print_generated(&p);
   print_types(&p, a);
   print_own_declarations(&p, a);
-  FOR_EACH (Async, body, a->jobs) {
-    print_body_functions(&p, body);
-  }
-  FOR_EACH (Async, body, a->inner) {
-    print_body_functions(&p, body);
-  }
+  print_bodies_inside(&p, a);
   p.async = a;
   p.version = V_PLAIN;
   print_generated(&p);

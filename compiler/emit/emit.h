@@ -131,7 +131,7 @@ void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
 void print_atomic_version(Printer *p, Async *a);
 // The atomic version of a function that has no version without a frame.
-void print_atomic_thunk(Printer *p, Async *a);
+void print_contained_atomic(Printer *p, Async *a);
 void print_main(Printer *p, Async *a); // C's main, for `async main`
 // In the resume version: stores the variables that the state keeps.
 void print_stores(Printer *p, Async *a, int state);

@@ -571,9 +571,7 @@ static void print_unwound(Printer *p, Async *a) {
 // there is no frame yet
 static void print_spill_heading(Printer *p, Async *a) {
   Buf name = { 0 };
-  Printer q = *p;
-  q.out = &name;
-  q.line = UINT32_MAX;
+  Printer q = without_lines(p, &name);
   buf_printf(&name, "%s__fm_spill(fm_domain *fm__c, ", a->name);
   if (!shape_of(a))
     buf_printf(&name, "%s__fm_frame *fm__f, ", a->name);

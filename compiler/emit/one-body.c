@@ -82,9 +82,7 @@ static void print_save(Printer *p, Async *a) {
 
 static void print_body_heading(Printer *p, Async *a) {
   Buf name = { 0 };
-  Printer q = *p;
-  q.out = &name;
-  q.line = UINT32_MAX;
+  Printer q = without_lines(p, &name);
   buf_printf(&name, "%s__fm_body(fm_domain *fm__c", a->name);
   print_body_params(&q, a);
   buf_printf(&name, ", %s__fm_frame *fm__f)", a->name);

@@ -287,19 +287,18 @@ void print_rt(Printer *p, Node *e) {
     print_action(p, e);
     return;
   }
-  // atomic code is shielded without these calls
-  bool shield = strncmp(e->name->name, "fm__shield", 10) == 0;
-  if (shield && !yielding(p)) {
+  if (e->op == RT_SHIELD && !yielding(p)) {
     print_at(p, e->tok, "(void)0");
     return;
   }
   bool list = e->op == RT_TASKS;
+  bool domain_first = e->op == RT_DOMAIN || e->op == RT_SHIELD;
   print_at(p, e->tok, e->name->name);
   print_text(p, list ? "{" : "(");
-  if (e->op == RT_DOMAIN)
+  if (domain_first)
     print_text(p, yielding(p) ? "fm__c" : "0");
   for (Node *a = e->b; a; a = a->next) {
-    if (e->op == RT_DOMAIN || a != e->b)
+    if (domain_first || a != e->b)
       print_text(p, ", ");
     print_expr(p, a, L_ASSIGN);
   }

@@ -136,6 +136,13 @@ Printer text_printer(Unit *u, Buf *out) {
   };
 }
 
+Printer without_lines(const Printer *p, Buf *out) {
+  Printer q = *p;
+  q.out = out;
+  q.line = UINT32_MAX;
+  return q;
+}
+
 const char *take_text(Unit *u, Buf *text) {
   const char *s =
       arena_text(&u->arena, text->data ? text->data : "", text->len);

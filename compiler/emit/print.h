@@ -74,6 +74,8 @@ void print_at(Printer *p, TokIndex t, const char *text);
 void print_generated(Printer *p);
 // Returns a printer that writes text into `out`, without lines.
 Printer text_printer(Unit *u, Buf *out);
+// Returns a copy of the printer that writes into `out`, without lines.
+Printer without_lines(const Printer *p, Buf *out);
 // Returns a copy of the text, in the arena, and frees the buffer.
 const char *take_text(Unit *u, Buf *text);
 void put_line_marker(

@@ -162,14 +162,24 @@ static void print_shape_frame(Printer *p, const char *shape) {
   print_say(p, "} fm__%s__fm_frame;\n", shape);
 }
 
+// Prints a parameter for each field, and the statements that store them.
+static void print_field_params(Printer *p, const char *fields) {
+  for (int i = 0; fields[i]; i++)
+    print_say(p, ", %sfm__v%d", type_of_letter(fields[i]), i);
+}
+
+static void print_field_stores(Printer *p, const char *fields) {
+  for (int i = 0; fields[i]; i++)
+    print_say(p, "fm__f->fm__s%d = fm__v%d; ", i, i);
+}
+
 static void print_shape_spill(Printer *p, const char *shape) {
   const char *fields = strchr(shape, '_') + 1;
   const char *dummy = *shape == 'v' ? "return; " : "return 0; ";
   print_say(p, "static __attribute__((cold, noinline, noipa)) ");
   print_returned_type(p, shape);
   print_say(p, "fm__%s__fm_spill(fm_domain *fm__c, uint32_t fm__st", shape);
-  for (int i = 0; fields[i]; i++)
-    print_say(p, ", %sfm__v%d", type_of_letter(fields[i]), i);
+  print_field_params(p, fields);
   print_say(p,
             ") { const fm_code *fm__k = (const fm_code *)fm__c->result; "
             "if (fm__unwinds(fm__c)) { fm__passes(fm__k, fm__st & "
@@ -180,8 +190,7 @@ static void print_shape_spill(Printer *p, const char *shape) {
             "fm__c, fm__k, sizeof *fm__f); ",
             shape,
             shape);
-  for (int i = 0; fields[i]; i++)
-    print_say(p, "fm__f->fm__s%d = fm__v%d; ", i, i);
+  print_field_stores(p, fields);
   print_say(p, "fm__stop_fast(fm__c, &fm__f->fm__h, fm__st); %s}\n", dummy);
 }
 
@@ -217,14 +226,12 @@ void print_start_shape(Printer *p, const char *shape) {
             "static __attribute__((cold, noinline, noipa)) fm_frame "
             "*fm__%s__fm_start(fm_domain *fm__c",
             shape);
-  for (int i = 0; fields[i]; i++)
-    print_say(p, ", %sfm__v%d", type_of_letter(fields[i]), i);
+  print_field_params(p, fields);
   print_say(p,
             ") { fm__%s__fm_frame *fm__f = (fm__%s__fm_frame *)fm__frame_new("
             "fm__c, (const fm_code *)fm__c->result); ",
             shape,
             shape);
-  for (int i = 0; fields[i]; i++)
-    print_say(p, "fm__f->fm__s%d = fm__v%d; ", i, i);
+  print_field_stores(p, fields);
   print_say(p, "return &fm__f->fm__h; }\n");
 }

@@ -40,7 +40,7 @@ void use_nameless(Printer *p, Async *a) {
 // version keeps variables that are not used any more, such as a pointer that was freed; and for
 // noreturn functions, because there the C compiler sees whether the function returns.
 static Version with_warnings(const Async *a) {
-  bool atomic_body = !a->inner.len && !a->thunk;
+  bool atomic_body = !a->inner.len && !a->contained;
   bool wanted = for_debugging(a->u) || never_comes_back(a->decl);
   return a->one_body || a->one_version || (atomic_body && wanted) ? V_ATOMIC
                                                                   : V_CALL;
@@ -577,7 +577,7 @@ void print_atomic_version(Printer *p, Async *a) {
 
 // A function whose activities share its frame has no version without a frame. Its atomic version
 // runs the resume version in an activity that the atomic contains.
-void print_atomic_thunk(Printer *p, Async *a) {
+void print_contained_atomic(Printer *p, Async *a) {
   print_note(p,
              "%s, called by `atomic`: it runs as an activity, and only those "
              "that it starts run beside it.",

@@ -15,11 +15,7 @@ read_pragmas(Unit *u, TokIndex before, AutoYield *yields, bool *of_library) {
     char line[120];
     char what[16] = "";
     char how[16] = "";
-    snprintf(line,
-             sizeof line,
-             "%.*s",
-             (int)u->pragmas[i].len,
-             u->text + u->pragmas[i].pos);
+    pragma_text(u, &u->pragmas[i], line, sizeof line);
     if (sscanf(line, " # pragma fermata %15s %15s", what, how) < 1)
       continue;
     if (strcmp(what, "library") == 0)

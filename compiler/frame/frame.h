@@ -139,9 +139,10 @@ struct Async {
   // how many statements jump to a landing, without inline operations of the library
   int landings;
   bool inlines; // some inline operations do
-  bool thunk;   // its atomic version runs the others, contained
-  bool arm;     // of a race: its body is one expression
-  bool each;    // the clauses `catch each` of a scope
+  // its atomic version runs the resume version in a contained activity
+  bool contained;
+  bool arm;  // of a race: its body is one expression
+  bool each; // the clauses `catch each` of a scope
   // a job's or thunk's body: variables of the function around are not its own
   bool boundary;
   // a thunk's body: it is called through a pointer, as any function is

@@ -146,7 +146,7 @@ void atomic_shields(Lower *L) {
 // Puts the call where open_atomic() has left room for it.
 static void put_shield(Lower *L, Node *place) {
   Node *next = place->next;
-  Node *enter = rt_call(L, "fm__shield_enter", place->tok, RT_DOMAIN, NULL);
+  Node *enter = rt_call(L, "fm__shield_enter", place->tok, RT_SHIELD, NULL);
   *place = *make_node(L, N_EXPR, place->tok, enter, NULL);
   place->next = next;
 }
@@ -161,7 +161,7 @@ close_atomic(Lower *L, Nest *region, Nest *atomic, Node *body, TokIndex end) {
   put_rt(L, "fm__atomic_leave", end, RT_BARE, here);
   if (atomic->shields) {
     put_shield(L, atomic->init);
-    put_rt(L, "fm__shield_leave", end, RT_DOMAIN, NULL);
+    put_rt(L, "fm__shield_leave", end, RT_SHIELD, NULL);
   }
   go_on(L, region, end);
 }
@@ -195,21 +195,15 @@ static Node *lower_body_of(Lower *L, Node *s, Nest inner) {
 
 void lower_shield(Lower *L, Node *s) {
   Nest here;
-  put_rt(L, "fm__shield_enter", s->tok, RT_DOMAIN, NULL);
+  put_rt(L, "fm__shield_enter", s->tok, RT_SHIELD, NULL);
   open_region(L, &here, s);
   put_stmt(L, lower_body_of(L, s->a, (Nest){ .kind = NEST_SHIELD }));
   end_region(L, &here, s->end);
-  put_rt(L, "fm__shield_leave", s->end, RT_DOMAIN, NULL);
+  put_rt(L, "fm__shield_leave", s->end, RT_SHIELD, NULL);
   go_on(L, &here, s->end);
 }
 
 // ---- scope ----
-static Node *int_call(Lower *L, const char *name, TokIndex t, Node *args) {
-  Node *call = rt_call(L, name, t, RT_DOMAIN, args);
-  call->type = type_scalar(L->u, TY_INT);
-  return call;
-}
-
 // Puts the end of a scope and returns the variable `over`:
 //
 //     over = 0;

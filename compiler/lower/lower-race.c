@@ -26,13 +26,6 @@ static Type *int_type(Lower *L) {
   return type_scalar(L->u, TY_INT);
 }
 
-// an expression of type int
-static Node *ask(Lower *L, const char *name, TokIndex t, Node *args) {
-  Node *n = rt_call(L, name, t, RT_DOMAIN, args);
-  n->type = int_type(L);
-  return n;
-}
-
 // ---- before the race begins ----
 // Evaluates the condition of an arm into a variable; returns the variable.
 static Symbol *evaluate_guard(Lower *L, Node *e) {
@@ -80,11 +73,11 @@ static void start_in_order(Lower *L, const Arm *arm) {
   Node *list = close_list(L, &o);
   if (arm->guard) {
     open_list(L, &o);
-    put_if(L, ask(L, "fm__race_open", t, NULL), list, t);
+    put_if(L, int_call(L, "fm__race_open", t, NULL), list, t);
     list = close_list(L, &o);
     put_if(L, ident_node(L, arm->guard, t), list, t);
   } else {
-    put_if(L, ask(L, "fm__race_open", t, NULL), list, t);
+    put_if(L, int_call(L, "fm__race_open", t, NULL), list, t);
   }
 }
 
@@ -155,7 +148,7 @@ static void start_all_listed(Lower *L, const Node *s, const Arm *arms) {
     if (arms[i].task)
       start_listed(L, &arms[i], i, next);
   Node *body = block_of(L, close_list(L, &o), t, t);
-  Node *number = ask(L, "fm__arms_next", t, NULL);
+  Node *number = int_call(L, "fm__arms_next", t, NULL);
   Node *take = assign_node(L, ident_node(L, next, t), number, t);
   Node *more = make_node(L, N_BINARY, t, take, number_node(L, 0, t));
   more->op = P_GE;
@@ -181,12 +174,12 @@ static Node *ask_winner(Lower *L, const Node *s, const Arm *arms) {
   int n = (int)s->val;
   TokIndex t = s->end;
   if (s->op & RACE_LISTED)
-    return ask(L, "fm__arms_winner", t, NULL);
+    return int_call(L, "fm__arms_winner", t, NULL);
   Node *tasks = all_tasks(L, arms, n, t);
-  return ask(L,
-             "fm__race_winner",
-             t,
-             argument_list(tasks, number_node(L, n, t)));
+  return int_call(L,
+                  "fm__race_winner",
+                  t,
+                  argument_list(tasks, number_node(L, n, t)));
 }
 
 // x = await t;
@@ -304,6 +297,8 @@ void lower_race(Lower *L, Node *s) {
   if (s->op & RACE_DEFAULT)
     put_rt(L, "fm__race_default", end, RT_DOMAIN, NULL);
   put_wait(L, "fm__race_wait", end, NULL, WHY_JOIN);
+  if (in_atomic(L)) // the wait may throw there, too
+    L->last->flags |= NF_ATOMIC;
   put_assign(L, winner, ask_winner(L, s, arms), end);
   lower_stmt(L, switch_of(L, s, arms, winner));
 }

@@ -125,6 +125,8 @@ Node *assign_node(Lower *L, Node *to, Node *value, TokIndex t);
 Node *argument_list(Node *a, Node *b); // links b after a; returns a
 // A call of the runtime, of type void. The form says whether it gets the domain first.
 Node *rt_call(Lower *L, const char *name, TokIndex t, RtForm form, Node *args);
+// The same, of type int, with the domain first.
+Node *int_call(Lower *L, const char *name, TokIndex t, Node *args);
 
 // ---- nodes.c: temporaries, labels, states ----
 // A temporary for the full expression that is being lowered.

@@ -160,6 +160,12 @@ Node *rt_call(Lower *L, const char *name, TokIndex t, RtForm form, Node *args) {
   return n;
 }
 
+Node *int_call(Lower *L, const char *name, TokIndex t, Node *args) {
+  Node *n = rt_call(L, name, t, RT_DOMAIN, args);
+  n->type = type_scalar(L->u, TY_INT);
+  return n;
+}
+
 void put_rt(Lower *L, const char *name, TokIndex t, RtForm form, Node *args) {
   put_expr(L, rt_call(L, name, t, form, args), t);
 }

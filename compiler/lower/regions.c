@@ -50,9 +50,7 @@ void put_wait(Lower *L, const char *name, TokIndex t, Node *args, Why why) {
       make_node(L, N_PAUSE, t, NULL, rt_call(L, name, t, RT_DOMAIN, args));
   if (in_atomic(L)) { // no other activity of the domain runs meanwhile
     n->b->flags |= NF_ATOMIC;
-    bool looks =
-        why != WHY_JOIN ? meets_cancels(L) : strcmp(name, "fm__race_wait") == 0;
-    if (looks)
+    if (why != WHY_JOIN && meets_cancels(L))
       n->flags |= NF_ATOMIC;
   }
   n->d = landing(L, t);
@@ -210,7 +208,7 @@ static void put_cleanup_landing(
   open_list(L, &o);
   put_caught(L, err, t);
   if (shielded)
-    put_rt(L, "fm__shield_leave", t, RT_DOMAIN, NULL);
+    put_rt(L, "fm__shield_leave", t, RT_SHIELD, NULL);
   Node *both =
       argument_list(ident_node(L, region->err, t), ident_node(L, err, t));
   put_assign(L, err, rt_call(L, "fm__replaced", t, RT_BARE, both), t);
@@ -245,10 +243,10 @@ void put_cleanup(Lower *L, Nest *region, Node *s) {
   L->caught = caught;
   bool shielded = needs_shield(L, list);
   if (shielded)
-    put_rt(L, "fm__shield_enter", t, RT_DOMAIN, NULL);
+    put_rt(L, "fm__shield_enter", t, RT_SHIELD, NULL);
   put_stmt(L, block_of(L, list, t, end));
   if (shielded)
-    put_rt(L, "fm__shield_leave", end, RT_DOMAIN, NULL);
+    put_rt(L, "fm__shield_leave", end, RT_SHIELD, NULL);
   if (here.landed)
     put_cleanup_landing(L, region, name, shielded, end);
 }

@@ -373,7 +373,7 @@ Node *scope_stmt(Unit *u) {
   Node *n = node_new(u, N_SCOPE, u->p++);
   Try *t = NEW(&u->arena, Try);
   needs_async(u, n->tok, "scope");
-  u->body->async->thunk = true;
+  u->body->async->contained = true;
   u->body->natomics++;
   u->body->npauses++;
   *t = (Try){

@@ -311,7 +311,7 @@ Node *race_stmt(Unit *u) {
   Node **tail = &n->b;
   if (!u->body->async)
     fail_at(u, n->tok, ONLY_ASYNC, "race");
-  u->body->async->thunk = true;
+  u->body->async->contained = true;
   u->body->natomics++;
   u->body->npauses++;
   witness_race(u, n->tok);

@@ -491,7 +491,7 @@ static Node *within_expr(Unit *u) {
   Node *n = node_new(u, N_WITHIN, u->p++);
   if (!u->body->async)
     fail_at(u, n->tok, ONLY_ASYNC, "fm_within");
-  u->body->async->thunk = true;
+  u->body->async->contained = true;
   u->body->natomics++;
   u->body->npauses++;
   expect(u, P_LPAREN, "after `fm_within`");

@@ -177,6 +177,10 @@ bool uses_dialect(const char *text, size_t len) {
   return has_line(text, len, "fermata", is_fermata_line);
 }
 
+void pragma_text(const Unit *u, const Pragma *g, char *line, size_t size) {
+  snprintf(line, size, "%.*s", (int)g->len, u->text + g->pos);
+}
+
 bool has_own_pragma(const char *text, size_t len) {
   return uses_dialect(text, len) ||
          has_line(text, len, "diagnostic", names_own_warning);

@@ -177,6 +177,8 @@ typedef struct Pragma {
 void lex(Unit *u); // text → toks, pragmas, files
 const char *tok_text(Unit *u, TokIndex t, size_t *len);
 bool tok_is(Unit *u, TokIndex t, const char *text);
+// Copies the text of the line, as much as fits.
+void pragma_text(const Unit *u, const Pragma *g, char *line, size_t size);
 
 // ---- diagnostic-pragmas.c: `#pragma GCC diagnostic` about the warnings of our own ----
 typedef struct DiagnosticPragma {

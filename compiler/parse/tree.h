@@ -124,7 +124,8 @@ enum {
 typedef enum RtForm {
   RT_BARE,   // a call with the given arguments
   RT_DOMAIN, // the domain is the first argument
-  RT_TASKS,  // not a call: an array of tasks
+  RT_SHIELD, // the same; only in code that can pause, because atomic code is shielded anyway
+  RT_TASKS, // not a call: an array of tasks
   // the wait of an awaitable: name is S_on_completed, c S_cancel or NULL
   RT_ACTION
 } RtForm;

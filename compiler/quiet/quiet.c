@@ -60,11 +60,7 @@ static bool has_weak_pragma(Unit *u) {
   for (size_t i = 0; i < u->npragmas; i++) {
     char line[64];
     char word[8] = "";
-    snprintf(line,
-             sizeof line,
-             "%.*s",
-             (int)u->pragmas[i].len,
-             u->text + u->pragmas[i].pos);
+    pragma_text(u, &u->pragmas[i], line, sizeof line);
     if (sscanf(line, " # pragma %7s", word) == 1 && strcmp(word, "weak") == 0)
       return true;
   }
@@ -87,7 +83,7 @@ static bool is_replaceable(Async *a) {
 // A function with a name, which other functions can call.
 static bool is_function(const Async *a) {
   return a->decl->sym && a->decl->sym->kind == S_FUNC && a->item && !a->up &&
-         !a->boundary && !a->thunk && !a->arm;
+         !a->boundary && !a->contained && !a->arm;
 }
 
 static bool may_be_quiet(Async *a) {
