@@ -60,7 +60,7 @@ static const Meaning meanings[] = {
   { "fm__here", "the domain of this thread: its scheduler" },
   { "fm__caught", "takes the error that came here, to throw it again later" },
   { "fm__rethrow", "throws it again" },
-  { "FM_AFTER", "behind the call: if it has ended, the state is the one that follows" },
+  { "FM_AFTER", "after the call: if it has ended, the state is the one that follows" },
 };
 // clang-format on
 

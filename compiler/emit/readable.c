@@ -81,7 +81,8 @@ static bool read_marker(Unit *u, const char *s, const char *end, Marker *m) {
   return true;
 }
 
-typedef struct Stack { // of files that are being read
+// The files that are being read, the innermost last.
+typedef struct Stack {
   struct Entry {
     int file;
     bool first; // it had not been read before

@@ -100,7 +100,8 @@ struct BodyPart {
   int states_from, states_to;
   int lands_from, lands_to;
 };
-typedef struct PartLabel { // of a label
+// The part whose text a label stands in.
+typedef struct PartLabel {
   const Ident *label;
   const BodyPart *part;
   int index; // in Async.places
