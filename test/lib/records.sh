@@ -3,6 +3,7 @@
 #   records_make PACKAGE...    fetches and builds each in build/work/PACKAGE, with gcc
 #   records_list PACKAGE...    prints `PACKAGE RECORD FILE` for every compilation; FILE as the package's tree has it
 #   records_load PACKAGE RECORD   goes to the directory of that compilation and sets `args` and `input`
+#   records_suit CC            takes the options that this compiler does not have out of `args`
 #
 # The sources and generated headers stay in build/work, so that each compilation can be repeated there.
 RECORDS_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -57,4 +58,14 @@ records_name() { realpath -m --relative-to="$RECORDS_ROOT/build/work/$1" "$input
 
 records_load() {
   . "$(records_dir "$1")/$2"
+}
+
+# The packages are built with gcc; clang ends at an option that only gcc has.
+records_suit() {
+  local unknown word words=()
+  unknown=$("$1" "${args[@]}" -fsyntax-only -x c /dev/null 2>&1 |
+    sed -n -E "s/.*(unknown argument|unsupported option|unsupported argument):? '([^']*)'.*/\2/p")
+  [ -n "$unknown" ] || return 0
+  for word in "${args[@]}"; do grep -q -x -F -e "$word" <<< "$unknown" || words+=("$word"); done
+  args=("${words[@]}")
 }

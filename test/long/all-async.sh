@@ -115,10 +115,13 @@ one_unit() {
   local package=$3 dir
   dir=$PWD
   records_load "$package" "$4"
+  [ "$UNDER" = gcc ] || records_suit "$UNDER"
   NAMES=$(records_dir "$package")/.names PHASE=make "$here/cc.sh" "${args[@]}" "$2" -c "$input" -o "$dir/unit.o" > "$dir/ours.log" 2>&1 && {
     ! left_out "$package" "$5" || not_left_out "$package"
     exit 0
   }
+  "$UNDER" "${args[@]}" "$2" -fsyntax-only "$input" > "$dir/plain.log" 2>&1 ||
+    { head -n 3 "$dir/plain.log"; echo "$UNDER does not compile it"; exit 77; }
   refused "$package" "$5" "$dir/ours.log"
 }
 
