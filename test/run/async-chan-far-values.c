@@ -1,5 +1,7 @@
 // A value that is so large, or so far from its waiter in the frame, that the waiter cannot say
 // where it is; and a value without bytes. Waiters of both sorts leave their queues in every order.
+// Virtual time passes when nothing is ready: after fm_sleep all others wait, in any schedule.
+// env: FERMATA_DRIVER=virtual
 #include <fermata.h>
 #include <fermata/sync.h>
 #include <fermata/time.h>
@@ -87,9 +89,9 @@ static async void leave(const int *cancels, int n, bool large_ones, bool closes)
       if (large_ones) t[i] = spawn receive_large_once();
       else t[i] = spawn receive_near();
     }
-    yield;
+    fm_sleep(1);
     for (int i = 0; i < n; i++) fm_cancel(fm_id(t[cancels[i]]));
-    yield;
+    fm_sleep(1);
     if (closes && large_ones) fm_chan_close(&l);
     else if (closes) fm_chan_close(&c);
     else for (int i = n; i < 5; i++) {
