@@ -109,28 +109,34 @@ static Taken take_option(Explore *x, const char *word) {
   return TAKEN;
 }
 
-// Returns the first word that is not an option of this command; NULL: an error was reported.
-static char **take_options(Explore *x, char **words) {
-  for (; *words; words++) {
-    Taken t = NOT_OURS;
+// Takes the options of this command from among those of fmcc, up to the file. `rest`: the other
+// words. false: an error was reported.
+static bool take_options(Explore *x, char **words, Vec *rest) {
+  for (Item *it = NULL; *words && !(it && it->id == OPT_INPUT); words++) {
     uint64_t n;
+    Taken t = take_option(x, *words);
+    it = NULL;
+    if (t == WRONG)
+      return false;
+    if (t == TAKEN)
+      continue;
     if (strcmp(*words, "-n") == 0 && words[1]) {
       if (!number_of("-n", *++words, &n))
-        return NULL;
+        return false;
       x->schedules = n;
       continue;
     }
-    t = take_option(x, *words);
-    if (t == WRONG)
-      return NULL;
-    if (t == NOT_OURS)
-      break;
+    it = classify(&x->arena, *words, words[1]);
+    vec_push(rest, *words);
+    if (it->word[1])
+      vec_push(rest, *++words);
   }
-  if (x->gdb && !x->replay) {
+  for (; *words; words++)
+    vec_push(rest, *words);
+  vec_push(rest, NULL);
+  if (x->gdb && !x->replay)
     complain("explore: --gdb is for --replay");
-    return NULL;
-  }
-  return words;
+  return !x->gdb || x->replay;
 }
 
 // ---- the program ----
@@ -411,14 +417,15 @@ int explore(const char *argv0, char **words) {
                 .jobs = processors > 0 ? (size_t)processors : 1 };
   Run r = { 0 };
   Vec program = { 0 };
+  Vec rest = { 0 };
   if (words[0] && strcmp(words[0], "--help") == 0) {
     fputs(help, stdout);
     return stdout_written() ? 0 : 1;
   }
-  if (!(words = take_options(&x, words)) || !read_expected(&x))
+  if (!take_options(&x, words, &rest) || !read_expected(&x))
     return CANNOT;
-  name_command(&x, words);
-  read_run(&r, words);
+  name_command(&x, (char **)rest.at);
+  read_run(&r, (char **)rest.at);
   int status = CANNOT;
   if (!r.file)
     complain("explore: no file is given; for example: fermata explore test.c");
@@ -427,6 +434,7 @@ int explore(const char *argv0, char **words) {
   remove_temps();
   run_free(&r);
   vec_free(&program);
+  vec_free(&rest);
   buf_free(&x.expected);
   arena_free(&x.arena);
   return status;
