@@ -4,9 +4,11 @@
 //
 //     for (i = 0; i < n; i++) …                        a variable of the condition counts
 //     while (lo < hi) if (…) hi = mid; else lo = mid + 1;     each turn moves a bound
+//     while (lower(*a) == lower(*b)) a++, b++;         a pointer of the condition moves
 //
-// These are variables that no other code can reach. The condition may have further parts after
-// `&&`. In doubt, a loop does not end by itself.
+// These are variables that no other code can reach. A pointer that moves in one direction comes to
+// the end of its array. The condition may have further parts after `&&`. In doubt, a loop does not
+// end by itself.
 #include "fmcc.h"
 
 static const Node *bare(const Node *e) {
@@ -280,7 +282,76 @@ static bool ends_by_any(const Loop *l, const Node *c) {
   return ends_by(l, c);
 }
 
+// Whether the condition names a pointer that each turn moves in the same direction.
+static bool moves_pointer(const Loop *l, const Node *c) {
+  if (c->kind == N_IDENT)
+    return is_own_variable(c) && canon(c->sym->type)->kind == TY_POINTER &&
+           counts(l, c->sym);
+  Children parts = children((Node *)c, PART_VALUE);
+  for (Node *k; (k = next_child(&parts));)
+    if (moves_pointer(l, k))
+      return true;
+  return false;
+}
+
 bool ends_by_itself(const Node *loop) {
   Loop l = loop_parts(loop);
-  return l.cond && !(l.cond->flags & NF_CONST) && ends_by_any(&l, l.cond);
+  return l.cond && !(l.cond->flags & NF_CONST) &&
+         (ends_by_any(&l, l.cond) || moves_pointer(&l, l.cond));
+}
+
+// ---- loops with few turns ----
+// Bounds of such loops. No type of a variable is too small for them.
+static bool is_small(const Node *e) {
+  return e && (e->flags & NF_CONST) && e->val >= 0 && e->val <= MOST_TURNS;
+}
+
+// The value that the variable v has before the first turn, or NULL.
+static const Node *first_value(const Node *loop, const Symbol *v) {
+  const Node *s = loop->kind == N_FOR ? loop->a : NULL;
+  if (s && s->kind == N_DECL)
+    for (const Decl *d = s->decl; d; d = d->next)
+      if (d->sym == v)
+        return d->init;
+  const Node *e = s && s->kind == N_EXPR ? bare(s->a) : NULL;
+  bool sets = e && e->kind == N_ASSIGN && e->op == P_ASSIGN;
+  return sets && changed_variable(e) == v ? e->b : NULL;
+}
+
+// Whether a label or a case leads into s from outside, past the first value.
+static bool is_entered(Node *s) {
+  if (s->kind == N_LABEL || s->kind == N_CASE || s->kind == N_DEFAULT)
+    return true;
+  Children parts = children(s, PART_ALL);
+  for (Node *k; (k = next_child(&parts));)
+    if (is_entered(k))
+      return true;
+  return false;
+}
+
+static bool counts_in(const Loop *l, const Symbol *v, Step step) {
+  const Node *by = l->step ? bare(l->step) : NULL;
+  return by && step_of(by, v) == step && counts(l, v);
+}
+
+int few_turns(const Node *loop) {
+  Loop l = loop_parts(loop);
+  const Node *c = l.cond ? bare(l.cond) : NULL;
+  while (c && c->kind == N_BINARY && c->op == P_ANDAND)
+    c = bare(c->a);
+  const Node *x = c && is_relation(c) ? bare(c->a) : NULL;
+  if (!x || !is_own_variable(x) || !is_small(c->b))
+    return 0;
+  const Node *from = first_value(loop, x->sym);
+  if (!is_small(from) || is_entered((Node *)l.body))
+    return 0;
+  bool up = c->op == P_LT || c->op == P_LE;
+  // an unsigned variable is never less than 0
+  if (!up && c->op == P_GE && c->b->val == 0)
+    return 0;
+  if (!counts_in(&l, x->sym, up ? STEP_UP : STEP_DOWN))
+    return 0;
+  int64_t turns = up ? c->b->val - from->val : from->val - c->b->val;
+  turns += c->op == P_LE || c->op == P_GE;
+  return turns > 0 ? (int)turns : 1;
 }

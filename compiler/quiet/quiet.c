@@ -9,10 +9,11 @@
 // Callees are looked at before their callers. A function that calls itself, directly or not, is not
 // quiet: its depth has no bound, and only the check on entry keeps the stack safe.
 //
-// A quiet function without a loop is *brief*, if all functions that it calls are brief, or short
-// functions of the C library. §4 allows leaving out yields next to such calls. A loop must not lose
-// all its yields: it may wait for another activity. So a call in a loop keeps its yields, unless
-// the loop ends by itself (loops.c) and the callee is *pure*: no activity can change its result.
+// A quiet function is *brief* if constants bound its loops to a few turns, and if all functions
+// that it calls are brief, or short functions of the C library. §4 allows leaving out yields next
+// to such calls. A loop must not lose all its yields: it may wait for another activity. So a call
+// in a loop keeps its yields, unless the loop ends by itself (loops.c) and the callee is *pure*: no
+// activity can change its result.
 //
 // This pass also counts addresses that are only lent to such calls (lent.c): a variable whose
 // address outlives no call need not live in the frame.
@@ -30,11 +31,13 @@ typedef struct Walk { // over one function
   bool in_loop; // a loop is around the node
   bool waits;   // one of the loops around it may wait for other activities
   bool dropped; // the value of the expression is not used
+  int turns;    // of the short loops around it, together
   // found so far
   bool odd; // something that is not plain C
   bool pauses;
   bool calls;
   bool loops;
+  bool long_loops; // some with more than a few turns
   bool shares;
   bool unknown; // a call of an unknown function
   int ncalls;
@@ -149,7 +152,7 @@ static void note_call(Walk *w, const Node *e, const Quiet *callee) {
   bool brief = callee ? callee->brief : c && c->kind != LIBRARY_OTHER;
   w->unknown |= !brief;
   w->shares |= !is_pure_call(e);
-  w->ncalls += callee ? callee->calls : 1;
+  w->ncalls += w->turns * (callee ? callee->calls : 1);
   if (callee && callee->stack > w->deepest)
     w->deepest = callee->stack;
 }
@@ -266,10 +269,15 @@ static void full_expression(Walk *w, Node *e) {
 static void loop(Walk *w, Node *s) {
   bool in_loop = w->in_loop;
   bool waits = w->waits;
+  int turns = w->turns;
+  int own = few_turns(s);
   if (s->kind == N_FOR && s->a)
     statement(w, s->a);
   w->loops = w->in_loop = true;
   w->waits |= !ends_by_itself(s);
+  bool is_long = !own || w->turns * own > MOST_TURNS;
+  w->turns *= is_long ? 1 : own;
+  w->long_loops |= is_long;
   Children parts = children(s, PART_VALUE | PART_STATEMENT);
   for (Node *k; (k = next_child(&parts));) {
     if (s->kind == N_FOR && k == s->a)
@@ -281,6 +289,7 @@ static void loop(Walk *w, Node *s) {
   }
   w->in_loop = in_loop;
   w->waits = waits;
+  w->turns = turns;
 }
 
 static void declaration(Walk *w, const Decl *d) {
@@ -404,7 +413,8 @@ static void conclude(Async *a, const Walk *w) {
   q->quiet = may_be_quiet(a) && !w->odd && !w->pauses &&
              !(a->auto_yield && w->calls) && !(a->loop_yield && w->loops) &&
              own >= 0 && q->stack <= MOST_STACK;
-  q->brief = q->quiet && !w->loops && !w->unknown && q->calls <= MOST_CALLS;
+  q->brief =
+      q->quiet && !w->long_loops && !w->unknown && q->calls <= MOST_CALLS;
   q->pure = q->brief && !w->shares;
   if (!q->quiet)
     return;
@@ -417,8 +427,8 @@ static void visit(Async *a) {
     return;
   a->quiet.visiting = true;
   visit_callees(a->tree);
-  Walk w = { .a = a };
-  w.loops = w.in_loop = w.waits = has_jump_back(a);
+  Walk w = { .a = a, .turns = 1 };
+  w.loops = w.long_loops = w.in_loop = w.waits = has_jump_back(a);
   statement(&w, a->tree);
   forget_lent(a);
   conclude(a, &w);

@@ -9,7 +9,7 @@
 struct Quiet {
   // it cannot pause and throws nothing: calls of it are calls of its atomic version
   bool quiet;
-  // quiet, without a loop, and its callees are short as well: no yields are needed around it
+  // quiet, without a long loop, and its callees are short as well: no yields are needed around it
   bool brief;
   // brief, and it reads only its own variables and constants: its result is always the same
   bool pure;
@@ -34,6 +34,9 @@ bool is_pure_call(const Node *call);
 // ---- loops.c ----
 // Whether the loop ends whatever other activities do.
 bool ends_by_itself(const Node *loop);
+enum { MOST_TURNS = 64 };
+// How many turns the loop has at most, where constants bound it; 0: perhaps more than MOST_TURNS.
+int few_turns(const Node *loop);
 // Whether e is a variable that only the function itself can reach, not a dereference.
 bool is_own_value(const Node *e);
 

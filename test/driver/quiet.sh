@@ -3,6 +3,7 @@
 
 cat > q.c <<'C'
 #include <fermata.h>
+#include <ctype.h>
 #include <string.h>
 
 static int flag;
@@ -14,6 +15,60 @@ static async int looped(const int *v, int n) {
   int s = 0;
   for (int i = 0; i < n; i++) s = add(s, v[i]);
   return s;
+}
+static async int four(const char *s) {
+  int h = 0;
+  for (int i = 0; i < 4 && s[i]; i++) h = h * 16 + s[i];
+  return h;
+}
+static async int down(const char *s) {
+  int i, h = 0;
+  for (i = 64; i > 0; i -= 2) h += add(s[i], 1);
+  return h;
+}
+static async int bits(unsigned n) {
+  int k, b, s = 0;
+  for (k = 0; k < 8; k++)
+    for (b = 0; b < 7; b++) s += n >> (k + b) & 1;
+  return s;
+}
+static async int many_bits(unsigned n) {
+  int k, b, s = 0;
+  for (k = 0; k < 8; k++)
+    for (b = 0; b <= 8; b++) s += n >> (k + b) & 1;
+  return s;
+}
+static async int calls_often(int n) {
+  for (int i = 0; i < 33; i++) n = add(n, i);
+  return n;
+}
+static async int entered(int n) {
+  int i = n;
+  switch (n) {
+    for (i = 0; i < 4; i++) {
+    case 1: n += 2;
+    }
+  }
+  return n;
+}
+static async int endless(unsigned n) {
+  for (unsigned i = 4; i >= 0; i--) n += i;
+  return n;
+}
+static async int upwards(int n) {
+  for (int i = 4; i > 0; i++) n += i & 1;
+  return n;
+}
+static async int compares(const char *a, const char *b) {
+  for (; tolower(*a) == tolower(*b); a++, (void)b++)
+    if (!*a) return 0;
+  return 1;
+}
+static async int skips(const char *a) { while (add(*a, 0) == ' ') a++; return *a; }
+static async int around(const char *a) {
+  const char *p = a;
+  while (!add(*p, 0)) p = *++p ? p : a;
+  return *p;
 }
 static async int waits(void) { while (!add(flag, 0)) ; return 1; }
 static async int recursive(int n) { return n ? recursive(n - 1) : 0; }
@@ -31,6 +86,8 @@ static async int throws_it(int n) throws(struct bad) { if (n) throw (struct bad)
 async int all(int n) throws(struct bad) {
   int v[2] = { 1, 2 }, found = n, kept = n, *p = &kept;
   copies((char *)&found, "a");
+  four("1"), down("1"), bits(1), many_bits(1), calls_often(1), entered(1), endless(1), upwards(1);
+  compares("1", "2"), skips("1"), around("1");
   get(), waits(), recursive(1), calls_unknown(), through(global), large(1), calls_outside(1);
   return looped(v, 2) + inlined(1) + only_inline(1) + global(1) + weak(1) + throws_it(1) + *p;
 }
@@ -43,6 +100,17 @@ cat > expected <<'E'
 add: quiet, brief, pure
 get: quiet, brief
 looped: quiet; only looks through v
+four: quiet, brief; only looks through s
+down: quiet; only looks through s
+bits: quiet, brief, pure
+many_bits: quiet
+calls_often: quiet
+entered: quiet
+endless: quiet
+upwards: quiet
+compares: quiet
+skips: quiet
+around: may pause
 waits: may pause
 recursive: may pause
 copies: quiet, brief; only looks through to, from

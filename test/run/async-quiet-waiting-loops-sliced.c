@@ -12,6 +12,9 @@
 // expect: counted: 1
 // expect: round: 3
 // expect: reset: 3
+// expect: pointer around: 3
+// expect: pointer back: 3
+// expect: few turns: 1
 // expect: goto
 // expect: nested 1
 // expect: recursive 1

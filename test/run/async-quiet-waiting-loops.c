@@ -23,6 +23,12 @@ static async void with_goto(void) {
 again:
   if (!is_set(flag)) goto again;
 }
+static async int few_turns(void) {
+  int n = 0;
+  for (int i = 0; i < 2; i++)
+    while (!is_set(flag)) n = 1;
+  return n;
+}
 static async int nested(void) {
   int sum = 0;
   while (!flag)
@@ -69,6 +75,16 @@ async int main(void) {
   for (n = 0; !is_set(slots[n]); n++)
     if (n == 3) n = -1;
   printf("reset: %d\n", n);                // expect: reset: 3
+  start();
+  const int *p = slots;
+  while (!is_set(*p)) p = p == slots + 3 ? slots : p + 1;
+  printf("pointer around: %d\n", (int)(p - slots)); // expect: pointer around: 3
+  start();
+  for (p = slots; !is_set(*p); p++)
+    if (p == slots + 2) p = flag ? p : slots;
+  printf("pointer back: %d\n", (int)(p - slots)); // expect: pointer back: 3
+  start();
+  printf("few turns: %d\n", few_turns() < 2); // expect: few turns: 1
   start();
   with_goto();
   printf("goto\n");                        // expect: goto
