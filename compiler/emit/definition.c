@@ -103,14 +103,19 @@ void print_va_start(Printer *p, Node *e) {
   print_text(p, param_name(p, last, name));
 }
 
-void print_args(Printer *p, Type *f) {
+void print_plain_args(Printer *p, Type *f) {
   int n = 0;
   for (Param *q = f->params; q; q = q->next, n++) {
     char name[32];
     snprintf(name, sizeof name, "fm__p%d", n);
-    print_text(p, ", ");
+    print_text(p, n ? ", " : "");
     print_text(p, param_name(p, q, name));
   }
+}
+
+void print_args(Printer *p, Type *f) {
+  print_text(p, f->params ? ", " : "");
+  print_plain_args(p, f);
 }
 
 // The other versions return where they pause, and a function that throws returns to its caller.
@@ -396,6 +401,8 @@ static void print_all_versions(Printer *p, Async *a) {
   } else if (a->one_version) {
     print_resume_version(p, a);
     print_call_of_resume(p, a);
+  } else if (only_atomic(a)) {
+    print_calls_of_atomic(p, a);
   } else {
     print_call_version(p, a);
     print_resume_version(p, a);

@@ -43,6 +43,7 @@ void print_say(Printer *p, const char *fmt, ...)
 // `to = from;`, also for structures with const members
 void print_copy(Printer *p, Type *t, const char *to, const char *from);
 void print_args(Printer *p, Type *f); // the parameters as arguments: `, x, y`
+void print_plain_args(Printer *p, Type *f); // `x, y`
 // Prints the heading of a generated function.
 void print_header(Printer *p, Async *a, Generated which);
 void print_va_start(Printer *p, Node *e); // the arguments of the call e
@@ -139,6 +140,9 @@ void print_stores(Printer *p, Async *a, int state);
 // ---- one-body.c: functions with many pauses ----
 void print_one_body(Printer *p, Async *a);       // in place of call and resume
 void print_call_of_resume(Printer *p, Async *a); // in place of call
+// Whether call and resume call the atomic version; and these two.
+bool only_atomic(const Async *a);
+void print_calls_of_atomic(Printer *p, Async *a);
 // With one body: the result is stored in the frame, if there is one.
 bool stores_result(Async *a);
 

@@ -42,8 +42,9 @@ void use_nameless(Printer *p, Async *a) {
 static Version with_warnings(const Async *a) {
   bool atomic_body = !a->inner.len && !a->contained;
   bool wanted = for_debugging(a->u) || never_comes_back(a->decl);
-  return a->one_body || a->one_version || (atomic_body && wanted) ? V_ATOMIC
-                                                                  : V_CALL;
+  bool no_call = a->one_body || a->one_version || only_atomic(a) ||
+                 (atomic_body && wanted);
+  return no_call ? V_ATOMIC : V_CALL;
 }
 
 void begin_version(Printer *p, Async *a, Version v) {
@@ -197,6 +198,70 @@ void print_call_version(Printer *p, Async *a) {
     print_call_end(p, a);
   print_text(p, " }\n");
   p->line++;
+}
+
+// ---- functions that cannot pause ----
+// A call of a quiet function is a call of its atomic version. The other versions are for pointers,
+// other units and spawns: they call it, too, instead of having its text once more. The C compiler
+// knows where a copy is smaller than the call.
+bool only_atomic(const Async *a) {
+  bool may = a->quiet.quiet && a->nstates == 1 && !a->frame_on_entry &&
+             a->u->opt.optimise && !a->u->opt.readable &&
+             !has_code_attributes(a);
+  for (const Param *q = a->type->params; q; q = q->next)
+    may &= !q->copied && !type_is_vm(q->type);
+  return may;
+}
+
+static void print_kept_args(Printer *p, Async *a) {
+  for (Param *q = a->type->params; q; q = q->next) {
+    const Local *k = q->sym ? q->sym->local : NULL;
+    print_text(p, q == a->type->params ? "" : ", ");
+    if (k && k->slot >= 0) {
+      print_say(p, "fm__f->%s", slot_name(a, k->slot));
+    } else if (type_is_scalar(canon(q->type))) {
+      print_text(p, "0");
+    } else {
+      print_text(p, "(");
+      print_type(p, type_unqual(a->u, q->type), "", 0);
+      print_say(p, ")%s", type_zero(q->type));
+    }
+  }
+}
+
+void print_calls_of_atomic(Printer *p, Async *a) {
+  print_generated(p);
+  p->version = V_PLAIN;
+  print_say(p, "__attribute__((cold)) ");
+  print_header(p, a, GEN_CALL);
+  print_say(p,
+            " {\n  (void)fm__c;\n  %s%s__fm_atomic(",
+            returns_void(a) ? "" : "return ",
+            a->name);
+  print_plain_args(p, a->type);
+  print_say(p, ");\n}\n");
+  if (!a->decl->sym->started)
+    print_say(p, "__attribute__((cold)) ");
+  print_say(p,
+            "static void %s__fm_resume(fm_domain *fm__c, fm_frame *fm__h) {\n  "
+            "%s__fm_frame *fm__f = (%s__fm_frame *)fm__h;\n  (void)fm__c;\n  "
+            "(void)fm__f;\n  ",
+            a->name,
+            a->name,
+            a->name);
+  if (!returns_void(a)) {
+    print_type(p, returned(a), "fm__v", 0);
+    print_say(p, " = ");
+  }
+  print_say(p, "%s__fm_atomic(", a->name);
+  print_kept_args(p, a);
+  print_say(p, ");\n");
+  if (!returns_void(a))
+    print_say(p,
+              "  __builtin_memcpy((void *)&fm__f->fm__ret, &fm__v, sizeof "
+              "fm__v);\n");
+  print_say(p, "}\n");
+  print_lost(p);
 }
 
 // ---- fields and variables ----
