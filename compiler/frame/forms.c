@@ -18,17 +18,28 @@ static bool waits_in_loop(const Async *a, Node *s, bool in_loop) {
   return false;
 }
 
+// How many states a function with two versions may have. One body is less text from six states on,
+// but takes some ten instructions more for each call. So that limit is for functions that no other
+// function of the unit calls, unless one text would need a frame on entry.
+static int most_states(const Async *a) {
+  enum { MANY = 8, SEVERAL = 5 };
+  if (a->u->opt.small)
+    return 0;
+  bool apart = !a->quiet.called && !a->frame_on_entry &&
+               !waits_in_loop(a, a->body, false);
+  return apart ? SEVERAL : MANY;
+}
+
 // Each version of a function with many pauses is long and takes the C compiler's time, so call and
 // resume share one text. If the function has its frame on entry, or waits in a loop and so will
 // need one, that text is the resume version, which the call version enters in a new frame.
 // Otherwise it is a body that runs with a frame or without.
 static void choose_form(Async *a) {
-  enum { MANY = 8 };
   int n = 0;
   for (int i = 1; i < a->nstates; i++)
     n += a->states[i].used;
-  bool many = n > (a->u->opt.small ? 0 : MANY) && !begins_in_call(a) &&
-              !a->up && !a->inner.len && !a->boundary;
+  bool many = n > most_states(a) && !begins_in_call(a) && !a->up &&
+              !a->inner.len && !a->boundary;
   if (many && !a->large && waits_in_loop(a, a->body, false))
     a->frame_on_entry = true;
   a->one_version = many && a->frame_on_entry && !a->large;

@@ -376,8 +376,10 @@ static bool has_jump_back(Async *a) {
 static void visit_callees(Node *n) {
   if (n->kind == N_CALL && (n->flags & NF_ASYNC)) {
     Async *f = defined_here(n);
-    if (f)
+    if (f) {
+      f->quiet.called = true;
       visit(f);
+    }
   }
   Children parts = children(n, PART_VALUE | PART_STATEMENT);
   for (Node *k; (k = next_child(&parts));)

@@ -13,6 +13,7 @@ struct Quiet {
   bool brief;
   // brief, and it reads only its own variables and constants: its result is always the same
   bool pure;
+  bool called; // a function of this unit calls it by its name
   bool visiting;
   bool visited;
   int calls;     // brief: how many calls it contains, with those of its callees
