@@ -31,7 +31,7 @@ bool keep_the_same(const Async *a, int state, int other) {
 // The pauses keep many different sets of variables. Each set is code twice: where its variables are
 // stored, and where they are loaded.
 static bool keep_much(const Async *a) {
-  enum { FEW = 48 };
+  enum { FEW = 12 };
   int kept = 0;
   for (int i = 1; i < a->nstates; i++) {
     bool again = !a->states[i].used || a->states[i].near;
