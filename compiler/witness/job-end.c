@@ -11,6 +11,11 @@
 // Its name, the last brace and each `return;` are at the user's places, and may draw a message.
 #include "fmcc.h"
 
+typedef struct Span {
+  int64_t first;
+  int64_t last;
+} Span;
+
 typedef struct Ways {
   Unit *u;
   TokIndex after; // the end of the function around
@@ -18,7 +23,7 @@ typedef struct Ways {
   bool unknown; // there are ways that nobody knows: nothing is said of the body
   bool has_default; // of the innermost switch
   bool by_value;    // its cases have the values of the source
-  Vec values;       // its cases: their constants
+  Vec cases;        // its cases: their constants, a Span each
 } Ways;
 
 static void statement(Ways *w, Node *n);
@@ -129,36 +134,37 @@ static const char *operand(Ways *w, const Node *n) {
 
 static void switch_ways(Ways *w, Node *n) {
   Ways outer = *w;
-  w->values = (Vec){ 0 };
+  w->cases = (Vec){ 0 };
   expression(w, n->a);
   put(w, operand(w, n));
   bool closed = w->has_default;
   w->has_default = false;
   statement(w, n->b);
   put(w, closed && !w->has_default ? "default: fm__w_end(); }" : "}");
-  vec_free(&w->values);
-  w->values = outer.values;
+  vec_free(&w->cases);
+  w->cases = outer.cases;
   w->has_default = outer.has_default;
   w->by_value = outer.by_value;
 }
 
+// A value that comes twice is an error, of which the body itself has drawn the message.
 static void case_ways(Ways *w, Node *n) {
-  int64_t value = (int64_t)w->values.len;
-  if (w->by_value && (n->a->flags & NF_CONST))
-    value = n->a->val;
+  bool known = w->by_value && (n->a->flags & NF_CONST);
+  bool range = known && n->b && (n->b->flags & NF_CONST);
+  Span *span = NEW(&w->u->arena, Span);
+  span->first = known ? n->a->val : (int64_t)w->cases.len;
+  span->last = range ? n->b->val : span->first;
   bool again = false;
-  for (size_t i = 0; i < w->values.len; i++)
-    again |= *(int64_t *)w->values.at[i] == value;
-  int64_t *kept = NEW(&w->u->arena, int64_t);
-  *kept = value;
-  vec_push(&w->values, kept);
-  bool range = w->by_value && n->b && (n->b->flags & NF_CONST);
-  int64_t last = range ? n->b->val : value;
+  for (size_t i = 0; i < w->cases.len; i++) {
+    const Span *other = w->cases.at[i];
+    again |= span->first <= other->last && other->first <= span->last;
+  }
+  vec_push(&w->cases, span);
   if (!again)
     buf_printf(&w->text,
                "case %lld ... %lld:;",
-               (long long)value,
-               (long long)last);
+               (long long)span->first,
+               (long long)span->last);
   statement(w, n->c);
 }
 
@@ -228,8 +234,9 @@ static void labelled(Ways *w, Node *n) {
     return;
   }
   if (n->kind == N_DEFAULT) {
+    if (!w->has_default)
+      put(w, "default:;");
     w->has_default = true;
-    put(w, "default:;");
   } else {
     buf_printf(&w->text, "%s: __attribute__((unused));", n->name->name);
   }
