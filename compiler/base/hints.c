@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 
 // ---- a name of the library: which of its headers declares it ----
@@ -60,6 +61,8 @@ static const char *search_headers(Unit *u,
                                   Search *search,
                                   const char **file) {
   DIR *d = opendir(dir);
+  if (!d && errno == ENOMEM)
+    out_of_memory();
   const char *found = NULL;
   for (struct dirent *e; d && !found && (e = readdir(d));) {
     if (strstr(e->d_name, ".h"))
@@ -267,6 +270,8 @@ static Near near_in_library(Unit *u, const char *name) {
   struct dirent **files = NULL;
   char *dir = is_library_name(name) && n <= LONGEST ? library_dir(u) : NULL;
   int count = dir ? scandir(dir, &files, is_header, alphasort) : 0;
+  if (count < 0 && errno == ENOMEM)
+    out_of_memory();
   for (int i = 0; i < count; i++) {
     Buf text = { 0 };
     char *path = xasprintf("%s/%s", dir, files[i]->d_name);
