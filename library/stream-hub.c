@@ -115,16 +115,11 @@ static async void pull_all(fm__pump *p) throws(fm_error) {
 static const fm__kind emitter_kind = { .name = "emitter" };
 
 // The channel is closed only when nothing can emit any more.
-async void fm__stream_emit(fm__stream *s, const void *v) {
-  fm__waiter w;
+fm__chan *fm__stream_emits(fm__stream *s) {
   if (fm__unlikely(!s || s->kind != &emitter_kind))
     fm__stream_fatal("fm_stream_emit to a stream that is not the one that "
                      "fm_stream_generate gave its function");
-  try {
-    fm__chan_send(s->object, (void *)v, &w, s->size, FM__FAR_FROM(&w, v));
-  } catch (struct fm_closed closed) {
-    (void)closed;
-  }
+  return s->object;
 }
 
 // Activities that it has started have ended too before the emitter goes.

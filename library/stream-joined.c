@@ -573,7 +573,12 @@ static async bool take_from_ring(fm__cursor *c, void *out) throws(fm_error) {
 static bool ring_ready(fm__cursor *c, void *out) {
   Hold *h = (Hold *)(void *)c->state;
   bool full = h->ring.tail != h->ring.head || h->ring.senders.first;
-  return h->joined.started && full && fm__chan_try_recv(&h->ring, out, 1);
+  return h->joined.started && full && fm__chan_take(&h->ring, out);
+}
+
+static fm__chan *ring_of(fm__cursor *c) {
+  Hold *h = (Hold *)(void *)c->state;
+  return h->joined.started && !h->ring.closed ? &h->ring : NULL;
 }
 
 static async bool generate_next(fm__cursor *c, void *out) throws(fm_error) {
@@ -610,6 +615,7 @@ static const fm__kind hold_kind = {
   .state = sizeof(Hold),
   .next = hold_next,
   .ready = ring_ready,
+  .ring = ring_of,
   .close = hold_close,
 };
 
@@ -617,6 +623,7 @@ static const fm__kind generate_kind = { .name = "generate",
                                         .state = sizeof(Hold),
                                         .next = generate_next,
                                         .ready = ring_ready,
+                                        .ring = ring_of,
                                         .close = hold_close };
 
 fm__stream *fm__stream_generate(size_t size, const fm__user *f) {

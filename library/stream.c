@@ -168,6 +168,13 @@ bool fm__cursor_ready(fm__cursor *c, void *out) {
   return true;
 }
 
+// The channel from which the next value comes, if that is all there is to it.
+static fm__chan *ring_of(fm__cursor *c) {
+  fm__chan *(*ring)(fm__cursor * c) = c->seen.of->kind->ring;
+  return ring ? ring(c) : NULL;
+}
+
+// Values of a channel are waited for here, in one frame; its end is for `next`.
 async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error) {
   if (c->kept)
     return take_kept(c, out);
@@ -177,8 +184,18 @@ async bool fm__cursor_next(fm__cursor *c, void *out) throws(fm_error) {
     fm__stream_throw_kept(&c->error);
     return false;
   }
+  fm__chan *ring = ring_of(c);
+  bool got = ring;
+  fm__waiter w;
   try {
-    if (c->seen.of->kind->next(c, out)) {
+    if (ring)
+      fm__chan_recv(ring, out, &w, c->seen.of->size, FM__FAR_FROM(&w, out));
+  } catch (struct fm_closed closed) {
+    (void)closed;
+    got = false;
+  }
+  try {
+    if (got || c->seen.of->kind->next(c, out)) {
       fm__seen_event(&c->seen, out);
       if (!c->seen.up && fm__has_lost_race())
         leave_lost_race(c, out);

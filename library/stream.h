@@ -33,6 +33,9 @@ typedef struct fm__kind { // one for each operator
   // `next`
   bool (*ready)(fm__cursor *c, void *out);
   bool never_waits; // nor does `next` throw
+  // may be NULL; the channel from which `next` would take the next value, and nothing else; NULL:
+  // there is none yet
+  fm__chan *(*ring)(fm__cursor *c);
   // may be NULL; the inputs are closed afterwards
   async void (*close)(fm__cursor *c);
 } fm__kind;

@@ -82,7 +82,8 @@ static void print_wait_here(Printer *p, Node *s) {
 bool has_inline_version(const Node *call) {
   const char *name = called_name(call);
   return strcmp(name, "fm__chan_send") == 0 ||
-         strcmp(name, "fm__chan_recv") == 0;
+         strcmp(name, "fm__chan_recv") == 0 ||
+         strcmp(name, "fm__chan_give") == 0;
 }
 
 // s is the last wait of the function, and an operation of the library that may take or give
@@ -93,6 +94,7 @@ static bool is_last(Printer *p, Node *s) {
   static const char *const with[] = {
     "fm__chan_send",
     "fm__chan_recv",
+    "fm__chan_give",
     "fm__mvar_put",
     "fm__mvar_take",
     "fm_sem_wait",

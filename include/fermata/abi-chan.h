@@ -173,6 +173,22 @@ static inline FM_INLINE int fm__chan_recv__fm_inline(fm_domain *c,
   return fm__wait_first(c, &o->receivers, w, FM__FOR_RECEIVE, far);
 }
 
+void fm__chan_give__fm_rare(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far);
+
+static inline FM_INLINE int fm__chan_give__fm_inline(fm_domain *c,
+                                                     fm__chan *o,
+                                                     void *v,
+                                                     fm__waiter *w,
+                                                     size_t size,
+                                                     ptrdiff_t far) {
+  return fm__chan_send__fm_inline(c, o, v, w, size, far);
+}
+
 // ---- the last wait of a function: in an arm of a race see fm__arm_goes_on ----
 void fm__chan_send_arm(fm_domain *c,
                        fm__chan *o,
@@ -193,6 +209,18 @@ void fm__chan_send__fm_rare_last(fm_domain *c,
                                  size_t size,
                                  ptrdiff_t far);
 void fm__chan_recv__fm_rare_last(fm_domain *c,
+                                 fm__chan *o,
+                                 void *v,
+                                 fm__waiter *w,
+                                 size_t size,
+                                 ptrdiff_t far);
+void fm__chan_give__fm_last(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far);
+void fm__chan_give__fm_rare_last(fm_domain *c,
                                  fm__chan *o,
                                  void *v,
                                  fm__waiter *w,
@@ -220,6 +248,15 @@ static inline FM_INLINE int fm__chan_send__fm_inline_last(fm_domain *c,
                                                           ptrdiff_t far) {
   return fm__is_arm(c) ? FM_RARE
                        : fm__chan_send__fm_inline(c, o, v, w, size, far);
+}
+
+static inline FM_INLINE int fm__chan_give__fm_inline_last(fm_domain *c,
+                                                          fm__chan *o,
+                                                          void *v,
+                                                          fm__waiter *w,
+                                                          size_t size,
+                                                          ptrdiff_t far) {
+  return fm__chan_send__fm_inline_last(c, o, v, w, size, far);
 }
 
 static inline FM_INLINE int fm__chan_recv__fm_inline_last(fm_domain *c,

@@ -606,11 +606,16 @@ fm__stream *fm__stream_shown(fm__stream *in, const fm__user *show);
       })
 //: async void fm_stream_emit(R out, T v)
 // In f of fm_stream_generate: emits v; waits until the consumer wants one more.
-#    define fm_stream_emit(out, v)                  \
-      ({                                            \
-        __auto_type fm__o = (out);                  \
-        __typeof__(*fm__o.fm__type[0]) fm__v = (v); \
-        fm__stream_emit(fm__o.fm__stream, &fm__v);  \
+#    define fm_stream_emit(out, v)                        \
+      ({                                                  \
+        __auto_type fm__o = (out);                        \
+        __typeof__(*fm__o.fm__type[0]) fm__v = (v);       \
+        fm__waiter fm__w;                                 \
+        fm__chan_give(fm__stream_emits(fm__o.fm__stream), \
+                      &fm__v,                             \
+                      &fm__w,                             \
+                      sizeof fm__v,                       \
+                      FM__FAR_FROM(&fm__w, &fm__v));      \
       })
 
 // ---- operators on one stream ----
@@ -846,7 +851,8 @@ size_t fm__stream_past(fm__stream *s, void *to, size_t n);
 bool fm__stream_ready(fm__stream *s, void *to);
 async bool fm__stream_next(fm__stream *s, void *to) throws(fm_error);
 async void fm__stream_closed(fm__stream **s); // NULL is allowed
-async void fm__stream_emit(fm__stream *s, const void *v);
+// The channel to which a generator gives its values.
+fm__chan *fm__stream_emits(fm__stream *s);
 async void fm__stream_run(fm__stream *sink) throws(fm_error);
 #  endif
 #endif

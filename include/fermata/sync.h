@@ -545,6 +545,9 @@ fm__chan_send(fm__chan *c, void *v, fm__waiter *w, size_t size, ptrdiff_t far)
 async void
 fm__chan_recv(fm__chan *c, void *v, fm__waiter *w, size_t size, ptrdiff_t far)
     throws(struct fm_closed);
+// As fm__chan_send, for a channel that is not closed while anything may send.
+async void
+fm__chan_give(fm__chan *c, void *v, fm__waiter *w, size_t size, ptrdiff_t far);
 async void
 fm__chan_send_n(fm__chan *c, const void *from, size_t n, size_t *sent)
     throws(struct fm_closed);

@@ -12,6 +12,9 @@
 // takes them out by itself (abi-chan.h): `open` is the limit. In a function that was resumed it
 // also serves and waits by itself, in the common cases.
 #include "wait/park.h"
+#include <fermata/stream.h>
+
+#include "wait/stream-support.h"
 
 const fm__wait_kind fm__sending = FM__KIND("room in a channel"),
                     fm__receiving = FM__KIND("a value from a channel"),
@@ -394,6 +397,77 @@ void fm__chan_recv__fm_call(fm_domain *c,
   fm__chan_recv_any(c, o, v, w, size, far);
 }
 
+// ---- the values of generators (library/stream-hub.c) ----
+static __attribute__((noinline)) void give_or_wait(fm_domain *c,
+                                                   fm__chan *o,
+                                                   void *v,
+                                                   fm__waiter *w,
+                                                   size_t size,
+                                                   ptrdiff_t far) {
+  fm__runtime *d = fm__runtime_of(c);
+  if (!is_done_by_request(c, o, &request_to_put, v, size) && !o->closed &&
+      !send(d, o, v, size))
+    fm__park_near(d, &o->senders, w, FM__FOR_SEND, v, far);
+}
+
+void fm__chan_give__fm_call(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  if (BY_SIZE(fm__chan_give__fm_inline, size) == FM_RARE)
+    give_or_wait(c, o, v, w, size, far);
+}
+
+void fm__chan_give__fm_rare(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  give_or_wait(c, o, v, w, size, far);
+  fm__rare_done(fm__runtime_of(c));
+}
+
+void fm__chan_give__fm_last(fm_domain *c,
+                            fm__chan *o,
+                            void *v,
+                            fm__waiter *w,
+                            size_t size,
+                            ptrdiff_t far) {
+  if (!fm__is_arm(c) || fm__arm_goes_on(c))
+    give_or_wait(c, o, v, w, size, far);
+  fm__runtime_of(c)->as_offer = false;
+}
+
+void fm__chan_give__fm_rare_last(fm_domain *c,
+                                 fm__chan *o,
+                                 void *v,
+                                 fm__waiter *w,
+                                 size_t size,
+                                 ptrdiff_t far) {
+  fm__chan_give__fm_last(c, o, v, w, size, far);
+  fm__rare_done(fm__runtime_of(c));
+}
+
+// The value of the first sender, if that takes no more than some stores; otherwise as
+// fm__chan_try_recv.
+bool fm__chan_take(fm__chan *o, void *v) {
+  fm_domain *c = fm__here();
+  fm_node *a = o->senders.first;
+  if (fm__likely(a && o->direct) && fm__is_owner(c, o) && fm__is_plain(c, a)) {
+    fm__waiter *s = fm__waiter_of(a);
+    if (fm__likely(s->part.far)) {
+      fm__copy(v, (char *)s + s->part.far, o->size);
+      fm__serve_first(c, &o->senders, a);
+      return true;
+    }
+  }
+  return fm__chan_try_recv(o, v, 1);
+}
+
+FM__LEAF(fm__chan_give, fm__chan *, fm__waiter *, 5);
 FM__LEAF(fm__chan_send, fm__chan *, fm__waiter *, 5);
 FM__LEAF(fm__chan_recv, fm__chan *, fm__waiter *, 5);
 

@@ -20,6 +20,9 @@ fm_error *fm__error_share(fm_error *e); // one more reference
 // Gives it up: the stream is closed before the error was thrown anywhere. NULL is allowed.
 void fm__error_unheard(fm_error *e);
 
+// chan.c: a value that is there, as fm__chan_try_recv.
+bool fm__chan_take(fm__chan *c, void *v);
+
 // Hears each value that is emitted. It must not pause, nor wake an activity that waits for the same
 // event.
 typedef struct fm__listener {
