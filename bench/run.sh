@@ -183,7 +183,13 @@ build_pool() { # two processors for all
 
 build_sync() { # what one needs every day
   local cc
-  for cc in $ccs; do lang "$cc" "$work/sync/$cc" "$bench/sync/language.c"; done
+  for cc in $ccs; do
+    lang "$cc" "$work/sync/$cc" "$bench/sync/language.c"
+    lang "$cc" "$work/obj/waiters-$cc" "$bench/sync/waiters.c"
+    ! have valgrind ||
+      script "$work/sync/once-waiters-$cc" "$bench/sync/waiters.sh" "$work/obj/waiters-$cc" \
+        "$work/obj"
+  done
   go_build "$work/sync/go" "$bench/sync/sync.go"
 }
 
@@ -221,7 +227,7 @@ run_one() {
 # Sizes do not change, and what is far away need not be exact.
 is_judged() {
   case $1.$2 in
-    memory.* | size.* | timers.* | cancel.* | yields.* | *.room-* | field.once-*) return 1 ;;
+    memory.* | size.* | timers.* | cancel.* | yields.* | *.room-* | *.once-*) return 1 ;;
     field.* | *.gcc | *.clang | *-gcc | *-clang | *cpp20 | *cpp20clang | *.rxjs) return 0 ;;
     *) return 1 ;;
   esac

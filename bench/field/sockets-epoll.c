@@ -1,5 +1,6 @@
 // sockets-epoll.c: sockets.c as a loop over epoll, edge-triggered, of one thread: after an event
-// one read, and an answer at once. Nothing is asked of the kernel that could be known.
+// one read, and an answer at once. Nothing is asked of the kernel that could be known, and of the
+// calls that do the same it gets the cheapest: recv and send for sockets, read and write for pipes.
 #include "sockets.h"
 
 #include <errno.h>
@@ -76,28 +77,38 @@ static void one_way(void) {
 struct side {
   int from, to;
 };
+enum kind { PIPES, SOCKETS };
+
+static inline int get(enum kind kind, int fd, char *message) {
+  return (kind == SOCKETS ? recv(fd, message, SIZE, 0)
+                          : read(fd, message, SIZE)) == SIZE;
+}
+
+static inline int put(enum kind kind, int fd, const char *message) {
+  return (kind == SOCKETS ? send(fd, message, SIZE, 0)
+                          : write(fd, message, SIZE)) == SIZE;
+}
 
 // There and back: the asker counts, the other side gives back what it gets.
-static void trips(struct side asker, struct side other) {
+static inline void trips(enum kind kind, struct side asker, struct side other) {
   int ep = epoll_create1(0), done = 0;
   char message[SIZE] = { 0 };
   struct epoll_event events[2];
   watch(ep, asker.from, EPOLLIN);
   watch(ep, other.from, EPOLLIN);
-  check(write(asker.to, message, SIZE) == SIZE);
+  check(put(kind, asker.to, message));
   while (done < TRIPS) {
     int n = epoll_wait(ep, events, 2, -1);
     for (int i = 0; i < n; i++) {
       int fd = events[i].data.fd;
-      check(read(fd, message, SIZE) == SIZE);
+      check(get(kind, fd, message));
       if (fd == asker.from) {
         check(message[0] == (char)done);
         if (++done == TRIPS)
           break;
         message[0] = (char)done;
       }
-      check(write(fd == asker.from ? asker.to : other.to, message, SIZE) ==
-            SIZE);
+      check(put(kind, fd == asker.from ? asker.to : other.to, message));
     }
   }
   close(ep);
@@ -107,7 +118,7 @@ static void two_pipes(void) {
   int a[2], b[2];
   make_pipe(a);
   make_pipe(b);
-  trips((struct side){ b[0], a[1] }, (struct side){ a[0], b[1] });
+  trips(PIPES, (struct side){ b[0], a[1] }, (struct side){ a[0], b[1] });
   for (int i = 0; i < 2; i++) {
     close(a[i]);
     close(b[i]);
@@ -117,7 +128,7 @@ static void two_pipes(void) {
 static void socket_pair(int type) {
   int s[2];
   check(socketpair(AF_UNIX, type | SOCK_NONBLOCK, 0, s) == 0);
-  trips((struct side){ s[0], s[0] }, (struct side){ s[1], s[1] });
+  trips(SOCKETS, (struct side){ s[0], s[0] }, (struct side){ s[1], s[1] });
   close(s[0]);
   close(s[1]);
 }
