@@ -32,6 +32,13 @@ void fm__free(void *p);
 _Noreturn void
 fm__out_of_memory(const char *what, const char *which, size_t size);
 
+// ---- runtime/report/report.c ----
+// The program has called the library wrongly: reports that, with the line of the call.
+_Noreturn void fm__misuse(const char *message);
+// The current activity waits for what `holder` holds. If an atomic around it holds that one back,
+// nothing can end the wait: reports that.
+void fm__check_not_held_back(fm_activity holder, const char *message);
+
 // ---- runtime/structure/cancel.c ----
 // Whether a cancel has come that the defers, finallys and shields around this code hold back.
 bool fm__cancel_pends(void);

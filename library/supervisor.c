@@ -47,6 +47,8 @@ void fm_supervisor_init(fm_supervisor *s,
 }
 
 void fm_supervisor_free(fm_supervisor *s) {
+  if (s->fm__runs)
+    fm__misuse("fm_supervisor_free of a supervisor that runs");
   for (Child *c = s->fm__first, *next; c; c = next) {
     next = c->next;
     fm__free(c);
@@ -69,6 +71,8 @@ size_t fm_supervisor_count(const fm_supervisor *s) {
 }
 
 static Child *find(const fm_supervisor *s, const char *name) {
+  if (!name)
+    fm__misuse("a child of a supervisor is named by a null pointer");
   Child *c = s->fm__first;
   while (c && (!c->spec.name || strcmp(c->spec.name, name) != 0))
     c = c->next;
@@ -361,6 +365,8 @@ static async void run_shielded(fm_supervisor *s) throws(struct fm_gave_up) {
 }
 
 async void fm_supervisor_run(fm_supervisor *s) throws(struct fm_gave_up) {
+  if (s->fm__runs)
+    fm__misuse("fm_supervisor_run of a supervisor that runs already");
   fm_sem_init(&s->fm__events, 0);
   fm_sem_init(&s->fm__stop, 0);
   fm_sem_init(&s->fm__never, 0);
@@ -402,6 +408,8 @@ static async void start_or_throw(fm_supervisor *s, Child *c)
 
 async void fm_supervisor_add(fm_supervisor *s, fm_child child)
     throws(struct fm_gave_up) {
+  if (!child.start && !child.body && !child.fm__agent_body)
+    fm__misuse("fm_supervisor_add of a child without a body");
   Child *c = fm__realloc(NULL, sizeof *c);
   if (!c)
     fm__out_of_memory("a child of a supervisor", "", sizeof *c);

@@ -17,6 +17,7 @@ typedef struct Hold {
   int fd;
   bool granted;            // under the lock of its row, as all of it
   fm_completion(void) * k; // NULL: nothing waits for it, or nothing any more
+  fm_activity who;         // for reports
   struct Hold *next;
 } Hold;
 
@@ -36,6 +37,7 @@ static Row *row_of(int fd) {
 static bool enter(Hold *h) {
   Row *row = row_of(h->fd);
   bool first = true;
+  h->who = fm_self();
   pthread_mutex_lock(&row->lock);
   Hold **at = &row->first;
   for (; *at; at = &(*at)->next)
@@ -86,6 +88,24 @@ static asyncdirect void await_lock(Hold *h, fm_completion(void) * k) {
   fm_on_cancel(k, give_up, h);
 }
 
+// Those before h in its list leave it before h has the lock.
+static void check_those_before(const Hold *h) {
+  Row *row = row_of(h->fd);
+  pthread_mutex_lock(&row->lock);
+  for (const Hold *at = row->first; at != h; at = at->next)
+    if (at->fd == h->fd)
+      fm__check_not_held_back(
+          at->who,
+          "a text waits for another one to the same descriptor, of an activity "
+          "that goes on after the atomic");
+  pthread_mutex_unlock(&row->lock);
+}
+
+static async void wait_turn(Hold *h) {
+  check_those_before(h);
+  await_lock(h);
+}
+
 // ---- text ----
 typedef struct Text {
   char *at; // in `few`, or allocated
@@ -129,7 +149,7 @@ static async void write_whole(int fd, const Text *text)
   bool at_once = enter(&h);
   defer leave(&h);
   if (!at_once)
-    await_lock(&h);
+    wait_turn(&h);
   done = (size_t)fm_write(fd, text->at, text->n);
   if (done < text->n)
     shield {
@@ -219,7 +239,7 @@ static async void append(fm_writer *w, const void *buf, size_t n)
   bool at_once = enter(&h);
   defer leave(&h);
   if (!at_once)
-    await_lock(&h);
+    wait_turn(&h);
   if (n > room(w) - w->end) {
     drain(w);
     if (room(w) < LARGE)
@@ -255,7 +275,7 @@ async void fm_writer_flush(fm_writer *w) throws(struct os_error) {
   bool at_once = enter(&h);
   defer leave(&h);
   if (!at_once)
-    await_lock(&h);
+    wait_turn(&h);
   drain(w);
 }
 

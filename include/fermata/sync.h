@@ -27,7 +27,8 @@
 //   grows as it is needed.
 // * In an `atomic` they work as well. A wait there for something that only a held activity could
 //   do is a deadlock, and is reported.
-// * An object may not be freed, or leave its scope, while an activity waits for it.
+// * An object may not be freed, initialised again, or leave its scope, while an activity waits for
+//   it. A mistake of this kind that is noticed ends the program with a message (docs/debugging.md).
 // * A value is given as the initialiser of a variable is: `fm_send(&c, (struct point){ 1, 2 })` and
 //   `fm_send(&c, { 1, 2 })` both work. A wrong type is an error at the line of the call.
 // * Mutexes, conditions and once are for activities of one domain. All other objects can be used
@@ -239,6 +240,7 @@ typedef struct fm__chan {
   bool closed, fixed; // fixed: the ring is not ours
   // capacity 0, not closed, and no value is in it: an activity without a partner waits
   bool direct;
+  uintptr_t made; // for reports: the code that has initialised it
 } fm__chan;
 #define fm__owner_of(c) __atomic_load_n(&(c)->owner, __ATOMIC_ACQUIRE)
 #define fm_chan(T)           \
@@ -253,7 +255,7 @@ typedef struct fm__chan {
   fm__chan_init(&(c)->fm__chan, sizeof *(c)->fm__type, (cap))
 //: void fm_chan_close(fm_chan(T) *c)
 // Closes the channel. All activities that wait are thrown struct fm_closed; values in the channel
-// can still be received.
+// can still be received. Closing it once more does nothing.
 #define fm_chan_close(c) fm__chan_close(&(c)->fm__chan)
 //: void fm_chan_free(fm_chan(T) *c)
 // Frees the buffer, which otherwise lives as long as the domain. Nobody may wait.
@@ -301,12 +303,8 @@ void fm__chan_close(fm__chan *c);
 void fm__chan_free(fm__chan *c);
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n);
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n);
-static inline bool fm__chan_try_send_one(fm__chan *c, const void *from) {
-  return fm__chan_try_send(c, from, 1);
-}
-static inline bool fm__chan_try_recv_one(fm__chan *c, void *to) {
-  return fm__chan_try_recv(c, to, 1);
-}
+bool fm__chan_try_send_one(fm__chan *c, const void *from);
+bool fm__chan_try_recv_one(fm__chan *c, void *to);
 
 // ---- MVars ----
 // `typedef fm_mvar(T) name;` makes a type of place for one value, full or empty.

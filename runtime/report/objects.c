@@ -5,7 +5,8 @@
 //
 // An object with a fixed place in memory has the name of its variable, from the table of symbols.
 // One that lives in a frame is named by the activity whose frame that is. Any other one has its
-// address, so that two lines about one object can be recognised.
+// address, so that two lines about one object can be recognised. Where a channel or mailbox of
+// these was initialised follows.
 //
 // Searches are bounded: a report about very many activities names the objects of the first ones.
 #include "report/objects.h"
@@ -52,7 +53,8 @@ static const fm_node *frame_holder(fm__runtime *d, const void *object) {
   return NULL;
 }
 
-static void print_name(FILE *to, fm__runtime *d, const void *object) {
+// true: it has a name of its own.
+static bool print_name(FILE *to, fm__runtime *d, const void *object) {
   enum { ONE = 192 }; // bytes: a larger variable has several objects
   fm__symbols *all = fm__symbols_take();
   size_t offset;
@@ -70,27 +72,51 @@ static void print_name(FILE *to, fm__runtime *d, const void *object) {
   }
   if (all)
     fm__symbols_release();
+  return name && size <= ONE;
+}
+
+// " since FILE:LINE", or the name of the function.
+static void print_code_place(FILE *to, const char *what, uintptr_t where) {
+  fm__symbols *all = where ? fm__symbols_take() : NULL;
+  fm__function f;
+  fm__source_line l;
+  uintptr_t at = where - 1;
+  if (!all)
+    return;
+  if (fm__function_at(all, at, &f) && f.name[0] &&
+      strncmp(f.name, "fm_", 3) != 0) {
+    if (fm__line_at(all, at, &l) && *l.file != '<')
+      fprintf(to, "%s %s:%llu", what, l.file, (unsigned long long)l.line);
+    else
+      fprintf(to, "%s %.*s", what, (int)f.length, f.name);
+  }
+  fm__symbols_release();
+}
+
+// ---- channels ----
+// The channel whose queue q is; NULL: it is that of another kind of object.
+static const fm__chan *chan_of(const fm__wait_kind *kind, const fm__queue *q) {
+  bool sends = kind == &fm__sending || kind == &fm__putting;
+  if (!sends && kind != &fm__receiving && kind != &fm__taking &&
+      kind != &fm__getting)
+    return NULL;
+  size_t offset =
+      sends ? offsetof(fm__chan, senders) : offsetof(fm__chan, receivers);
+  return (const fm__chan *)(const void *)((const char *)q - offset);
+}
+
+static void print_made(FILE *to, const fm__chan *c) {
+  if (c)
+    print_code_place(to, ", initialised at", c->made);
 }
 
 // ---- mutexes ----
 static void print_since(FILE *to, const fm_mutex *m) {
   const fm_code *code = m->fm__code;
-  fm__symbols *all = code ? NULL : fm__symbols_take();
-  fm__function f;
-  fm__source_line l;
-  uintptr_t at = m->fm__where - 1;
-  if (code && code->lines && m->fm__where < code->nstates)
+  if (!code)
+    print_code_place(to, " since", m->fm__where);
+  else if (code->lines && m->fm__where < code->nstates)
     fprintf(to, " since %s:%u", code->file, code->lines[m->fm__where]);
-  if (!all)
-    return;
-  if (m->fm__where && fm__function_at(all, at, &f) && f.name[0] &&
-      strncmp(f.name, "fm_", 3) != 0) {
-    if (fm__line_at(all, at, &l) && *l.file != '<')
-      fprintf(to, " since %s:%llu", l.file, (unsigned long long)l.line);
-    else
-      fprintf(to, " since %.*s", (int)f.length, f.name);
-  }
-  fm__symbols_release();
 }
 
 static void print_holder(FILE *to, fm__runtime *d, const fm_mutex *m) {
@@ -140,8 +166,12 @@ void fm__object_print(FILE *to, fm__runtime *d, const fm_node *a) {
     return;
   const fm_mutex *m = fm__mutex_of(kind, q);
   fputs(": ", to);
-  print_name(to, d, q);
+  bool named = print_name(to, d, q);
+  if (!named)
+    print_made(to, chan_of(kind, q));
   if (m)
     print_holder(to, d, m);
+  if (!q->first)
+    fputs(", which was initialised again since", to);
   print_others(to, d, q, a);
 }

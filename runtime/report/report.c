@@ -250,6 +250,34 @@ void fm__fatal(fm__runtime *d, const char *message) {
   fail();
 }
 
+void fm__fatal_of(fm__runtime *d, fm_node *a, const char *message) {
+  fflush(stdout);
+  fprintf(stderr, "fermata: %s\n", message);
+  print_activity(stderr, d, a);
+  print_frames(stderr, a->leaf, true);
+  fail();
+}
+
+void fm__check_not_held_back(fm_activity holder, const char *message) {
+  fm__runtime *d = fm__runtime_of(fm__here());
+  if (fm__is_remote(holder) || !fm__is_valid(holder.node, holder.generation) ||
+      !is_held_back(d, holder.node))
+    return;
+  fm__stack stack;
+  fm__stack_take(&stack);
+  fflush(stdout);
+  fprintf(stderr, "fermata: deadlock inside an atomic: %s\n", message);
+  fm__report_running(stderr, d, &stack);
+  fm__objects_begin();
+  print_activity(stderr, d, holder.node);
+  print_frames(stderr, holder.node->leaf, true);
+  fail();
+}
+
+void fm__misuse(const char *message) {
+  fm__fatal(fm__runtime_of(fm__here()), message);
+}
+
 void fm__report_deadlock(fm__runtime *d) {
   int depth = 0;
   fm__objects_begin();

@@ -11,6 +11,13 @@ _Noreturn void
 fm__out_of_memory(const char *what, const char *name, size_t bytes);
 // Reports the message with the current activity's backtrace, and aborts.
 _Noreturn void fm__fatal(fm__runtime *d, const char *message);
+// The same, with the backtrace of a, which waits.
+_Noreturn void fm__fatal_of(fm__runtime *d, fm_node *a, const char *message);
+// The current activity waits for what `holder` holds. If an atomic around it holds that one back,
+// nothing can end the wait: reports that, with both places.
+void fm__check_not_held_back(fm_activity holder, const char *message);
+// The same as fm__fatal, in this thread's domain: the program has called the library wrongly.
+_Noreturn void fm__misuse(const char *message);
 void fm__report_deadlock(fm__runtime *d);
 void fm__dump(fm__runtime *d, FILE *to);
 // "#4 writer".

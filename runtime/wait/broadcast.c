@@ -213,7 +213,17 @@ void fm__broadcast_init(fm__broadcast *b,
   };
 }
 
+static inline void check_made(const fm__broadcast *b) {
+  if (fm__unlikely(!b->backlog))
+    fm__misuse("use of a broadcast that was not initialised: call "
+               "fm_broadcast_init first");
+}
+
 void fm__broadcast_free(fm__broadcast *b) {
+  if (b->subscribers || b->publishers.first)
+    fm__misuse(b->subscribers
+                   ? "fm_broadcast_free while there are subscribers"
+                   : "fm_broadcast_free while an activity waits to publish");
   fm__buffer_free(b->ring);
   fm__buffer_free(b->counts);
   b->ring = NULL;
@@ -280,6 +290,7 @@ static const fm__request_kind request_to_publish = {
 void fm__publish__fm_call(
     fm_domain *c, fm__broadcast *o, void *v, fm__far_waiter *w, size_t size) {
   fm__runtime *d = fm__runtime_of(c);
+  check_made(o);
   c->result = NULL;
   if (fm__done_by_request(
           c, &o->owner, &request_to_publish, o, &o->publishers, v, size))
@@ -326,6 +337,7 @@ static void begin(fm__runtime *d, void *o, void *v, size_t size) {
 
 void fm__subscribe(fm__broadcast *b, fm__subscriber *s, size_t n) {
   bool own;
+  check_made(b);
   fm__runtime *d = fm__object_user(&b->owner, &own);
   size_t size = sizeof(subscription);
   subscription *new = own ? fm__buffer_new(d, NULL, size) : fm__alloc(size);

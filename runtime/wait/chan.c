@@ -134,9 +134,33 @@ void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   c->size = (uint32_t)size;
   c->closed = c->fixed = false;
   c->direct = cap == 0;
+  c->made = (uintptr_t)__builtin_return_address(0);
+}
+
+// Zeroed memory has no owner yet, so a first use comes here. A hand-over channel is `direct`.
+static bool is_made(const fm__chan *c) {
+  return fm__owner_of(c) || c->cap || c->direct;
+}
+
+#define NOT_MADE                                                             \
+  "use of a channel or MVar that was not initialised: call fm_chan_init or " \
+  "fm_mvar_init first"
+
+static inline void check_made(const fm__chan *c) {
+  if (fm__unlikely(!is_made(c)))
+    fm__misuse(NOT_MADE);
+}
+
+// The function that was resumed has noted its state, and left the C stack.
+static inline void check_made_when_rare(fm_domain *c, const fm__chan *o) {
+  fm__runtime *d = fm__runtime_of(c);
+  if (fm__unlikely(!is_made(o)))
+    fm__fatal_of(d, d->current, NOT_MADE);
 }
 
 void fm__chan_free(fm__chan *c) {
+  if (fm__unlikely(c->receivers.first || c->senders.first))
+    fm__misuse("a channel or mailbox is freed while an activity waits for it");
   if (!c->fixed)
     fm__buffer_free(c->ring);
   c->ring = NULL;
@@ -162,6 +186,7 @@ static void close_it(fm__runtime *d, void *o, void *v, size_t size) {
 
 void fm__chan_close(fm__chan *c) {
   bool own;
+  check_made(c);
   fm__runtime *d = fm__object_user(&c->owner, &own);
   if (own)
     close_it(d, c, NULL, 0);
@@ -171,6 +196,7 @@ void fm__chan_close(fm__chan *c) {
 
 size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
   bool own;
+  check_made(c);
   fm__runtime *d = fm__object_user(&c->owner, &own);
   size_t i = 0;
   while (own && i < n && !c->closed &&
@@ -181,11 +207,20 @@ size_t fm__chan_try_send(fm__chan *c, const void *from, size_t n) {
 
 size_t fm__chan_try_recv(fm__chan *c, void *to, size_t n) {
   bool own;
+  check_made(c);
   fm__runtime *d = fm__object_user(&c->owner, &own);
   size_t i = 0;
   while (own && i < n && receive(d, c, (char *)to + i * c->size, c->size))
     i++;
   return i;
+}
+
+bool fm__chan_try_send_one(fm__chan *c, const void *from) {
+  return fm__chan_try_send(c, from, 1);
+}
+
+bool fm__chan_try_recv_one(fm__chan *c, void *to) {
+  return fm__chan_try_recv(c, to, 1);
 }
 
 // ---- from another domain: see remote-sync.c ----
@@ -241,14 +276,11 @@ static inline bool is_done_by_request(fm_domain *c,
                                       const fm__request_kind *op,
                                       void *v,
                                       size_t size) {
-  return fm__unlikely(fm__owner_of(o) != c || fm__runtime_of(c)->as_offer) &&
-         fm__done_by_request(c,
-                             &o->owner,
-                             op,
-                             o,
-                             op->receives ? &o->receivers : &o->senders,
-                             v,
-                             size);
+  if (fm__likely(fm__owner_of(o) == c && !fm__runtime_of(c)->as_offer))
+    return false;
+  check_made(o);
+  return fm__done_by_request(
+      c, &o->owner, op, o, op->receives ? &o->receivers : &o->senders, v, size);
 }
 
 static __attribute__((noinline)) void send_or_wait(fm_domain *c,
@@ -315,6 +347,7 @@ void fm__chan_send__fm_rare(fm_domain *c,
                             fm__waiter *w,
                             size_t size,
                             ptrdiff_t far) {
+  check_made_when_rare(c, o);
   send_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
@@ -325,6 +358,7 @@ void fm__chan_recv__fm_rare(fm_domain *c,
                             fm__waiter *w,
                             size_t size,
                             ptrdiff_t far) {
+  check_made_when_rare(c, o);
   receive_or_wait(c, o, v, w, size, far);
   fm__rare_done(fm__runtime_of(c));
 }
@@ -358,6 +392,7 @@ void fm__chan_send__fm_rare_last(fm_domain *c,
                                  fm__waiter *w,
                                  size_t size,
                                  ptrdiff_t far) {
+  check_made_when_rare(c, o);
   if (fm__is_arm(c))
     fm__chan_send_arm(c, o, v, w, size, far);
   else
@@ -371,6 +406,7 @@ void fm__chan_recv__fm_rare_last(fm_domain *c,
                                  fm__waiter *w,
                                  size_t size,
                                  ptrdiff_t far) {
+  check_made_when_rare(c, o);
   if (fm__is_arm(c))
     fm__chan_recv_arm(c, o, v, w, size, far);
   else
@@ -478,6 +514,7 @@ void fm__mvar_init(fm__chan *m, size_t size, void *value) {
   m->mask = 0;
   m->open = 1;
   m->fixed = true;
+  m->made = (uintptr_t)__builtin_return_address(0);
 }
 
 void fm__mvar_put__fm_call(

@@ -99,6 +99,7 @@ const fm__wait_kind fm__getting = {
 void fm__mailbox_init(fm__mailbox *m, size_t size) {
   *m = (fm__mailbox){ .owner = NULL };
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
+  m->chan.made = (uintptr_t)__builtin_return_address(0);
 }
 
 // The owner may have ended: then nobody receives any more.
@@ -124,12 +125,21 @@ static void post_from_afar(fm__mailbox *m, const void *v, fm__question *q) {
 }
 
 // Only this thread makes its own domain the owner, so one look is enough.
+// A mailbox is an unbounded channel; the capacity is written by its init alone.
+static void check_made(const fm__mailbox *m) {
+  if (fm__unlikely(!m->chan.cap))
+    fm__misuse("use of a mailbox or agent that was not initialised: call "
+               "fm_mailbox_init or fm_agent_init first");
+}
+
 void fm__mailbox_put(fm__mailbox *m, const void *v, fm__question *q) {
   fm__runtime *d = fm__runtime_here();
   if (d && is_owner(d, m))
     put(d, m, v, q);
-  else
+  else {
+    check_made(m);
     post_from_afar(m, v, q);
+  }
 }
 
 void fm__mailbox_post(fm__mailbox *m, const void *v) {
@@ -138,6 +148,7 @@ void fm__mailbox_post(fm__mailbox *m, const void *v) {
 
 static FM_COLD void own(fm__runtime *d, fm__mailbox *m) {
   uint64_t none = 0;
+  check_made(m);
   if (!__atomic_compare_exchange_n(
           &m->life, &none, d->life, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
     fm__fatal(

@@ -102,8 +102,25 @@ fm_node *fm__choose_waiter(fm__runtime *d,
   return NULL;
 }
 
+// Whether the queue knows a: not if its object was initialised again, or freed, since a waits. Of a
+// waiter in the middle this is not known, nor does it matter: only its neighbours change.
+static bool is_in_queue(const fm_node *a) {
+  bool last = fm__is_end(a->link);
+  const fm_node *first = last ? fm__queue_at(a->link)->first : NULL;
+  if (last)
+    return first == a ||
+           (first && !fm__is_end(first->link) && fm__before(first) == a);
+  const fm_node *before = fm__before(a);
+  return !fm__is_end(before->link) || fm__queue_at(before->link)->first == a;
+}
+
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a) {
   fm__waiter *w = fm__waiter_of(a);
+  if (fm__unlikely(!is_in_queue(a)))
+    fm__fatal_of(d,
+                 a,
+                 "an object was initialised again, or freed, while an activity "
+                 "waited for it");
   fm__dequeue(a);
   if (fm__was_made(w))
     fm__waiter_free(d, w);

@@ -273,6 +273,9 @@ static void refill(fm_limiter *l, uint64_t now) {
   fm_node *a = l->fm__line.queue.first;
   uint64_t first = a ? weight_of(a) : 0;
   uint64_t most = first > l->fm__burst ? first : l->fm__burst;
+  if (fm__unlikely(!l->fm__period))
+    fm__misuse("use of a rate limiter that was not initialised: call "
+               "fm_limiter_init first");
   Wide units = (Wide)(now - l->fm__when) * l->fm__rate + l->fm__part;
   Wide come = units / l->fm__period;
   l->fm__when = now;

@@ -63,6 +63,13 @@ static bool may_unlock(fm__runtime *d, fm_activity owner) {
          (owner.node && owner.node != &d->host && !fm_alive(owner));
 }
 
+static void unlock(fm__runtime *d, fm_mutex *m) {
+  fm_node *a = fm__next_waiter(d, &m->fm__q);
+  pass_to(m, a);
+  if (a)
+    fm__wake(d, a);
+}
+
 void fm_unlock(fm_mutex *m) {
   fm__runtime *d = here();
   if (!may_unlock(d, m->fm__owner))
@@ -70,10 +77,15 @@ void fm_unlock(fm_mutex *m) {
               is_locked(m)
                   ? "fm_unlock of a mutex that another activity has locked"
                   : "fm_unlock of a mutex that is not locked");
-  fm_node *a = fm__next_waiter(d, &m->fm__q);
-  pass_to(m, a);
-  if (a)
-    fm__wake(d, a);
+  unlock(d, m);
+}
+
+static void unlock_for_wait(fm__runtime *d, fm_mutex *m) {
+  if (!may_unlock(d, m->fm__owner))
+    fm__fatal(d,
+              "a wait for a condition with a mutex that the activity has not "
+              "locked");
+  unlock(d, m);
 }
 
 static inline void lock(fm_domain *c, fm_mutex *o, void *from) {
@@ -207,7 +219,7 @@ void fm__cond_park_for__fm_call(
   fm__alarm_set(d,
                 (fm__alarm *)(void *)&f->timeout,
                 fm__later(fm__time(d), fm__nanoseconds(ms)));
-  fm_unlock(f->relock.mutex);
+  unlock_for_wait(d, f->relock.mutex);
   fm__park_far(d, &o->fm__q, w, &condition_for, v);
 }
 
@@ -219,7 +231,7 @@ void fm__cond_park__fm_call(fm_domain *c,
                             fm__far_waiter *w) {
   fm__runtime *d = enter(c);
   if (!fm__is_armed(d))
-    fm_unlock(((fm__relock *)v)->mutex);
+    unlock_for_wait(d, ((fm__relock *)v)->mutex);
   fm__park_far(d, &o->fm__q, w, &condition, v);
 }
 
