@@ -1,53 +1,89 @@
 #!/usr/bin/env bash
-# sync.sh [N [SEEDS]]: the programs of test/stress that try sync.h and agent.h against a model (model-*.c; sync.c; threads.c), each with N
-# operations (10^6; sync.c: 8 times as many, for it does eight kinds), over SEEDS seeds (8), each once in the order of the queue and once
-# in a random one, under ASan+UBSan, the runtime as well.
-# Environment: FMCC_ASAN, JOBS. Ends with `N passed, M failed`.
+# sync.sh [N [SEEDS]]: the programs of test/stress that try the library against a model, each with
+# about N operations (10^6) over SEEDS seeds (8), each seed once in the order of the queue and once
+# in a random one: under ASan+UBSan, the runtime as well, and under TSan.
+# Environment: FMCC_ASAN, FMCC_TSAN, SANITIZERS (asan tsan), T (a regular expression on the
+# program's name), JOBS. Ends with `N passed, M failed`.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/test/lib/pool.sh"
-FMCC=${FMCC_ASAN:-$root/build/asan/bin/fmcc}
+FMCC_ASAN=${FMCC_ASAN:-$root/build/asan/bin/fmcc}
+FMCC_TSAN=${FMCC_TSAN:-$root/build/bin/fmcc}
+SANITIZERS=${SANITIZERS:-asan tsan}
 
-one() {                                 # 'PROGRAM OPERATIONS SEED'
-  local program n seed order
-  read -r program n seed <<< "$1"
-  export FERMATA_DRIVER=virtual
+# Programs, and how many operations stand for one in their first argument.
+programs() {
+  local source
+  for source in "$root"/test/stress/model-*.c; do echo "$(basename "$source" .c) 1"; done
+  cat << 'END'
+sync 1/8
+threads 1
+each 1
+structured-calls 1
+supervisor 1
+monitor 1
+ticks 1
+locals 1
+broadcast-domains 1
+sync-domains 1
+race-domains 8
+race-mixed-domains 4
+io-reader 100
+END
+}
+
+said() {                                # WHAT FILE: the lines `// WHAT: …` of a program
+  sed -n "s|.*// $1: \{0,1\}||p" "$2"
+}
+
+one() {                                 # 'SANITIZER PROGRAM ARGUMENT SEED'
+  local with program n seed order source status
+  read -r with program n seed <<< "$1"
+  source=$root/test/stress/$program.c
+  said expect "$source" > expected
   for order in "FERMATA_TICK=off" "FERMATA_TICK=always FERMATA_SCHED=random:$seed"; do
-    # shellcheck disable=SC2086
-    env $order "$PROGRAMS/$program" "$n" "$seed" > out 2>&1 && [ "$(cat out)" = ok ] && continue
-    echo "$order $program $n $seed"
+    status=0
+    # shellcheck disable=SC2046,SC2086
+    env $(said env "$source") $order TSAN_OPTIONS="exitcode=66 report_thread_leaks=0" \
+      "$PROGRAMS/$with/$program" "$n" "$seed" > out 2> err || status=$?
+    [ "$status" != 0 ] || grep -q Sanitizer err || ! cmp -s out expected || continue
+    echo "$order $with $program $n $seed: status $status"
     head -40 out
+    tail -40 err
     exit 1
   done
 }
 
-compile() {
-  local source
-  for source in "$root"/test/stress/{model-*,sync,threads,each,structured-calls}.c; do
-    "$FMCC" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -I"$root/test/stress" -pthread \
-      -o "$PROGRAMS/$(basename "$source" .c)" "$source"
-  done
+compile() {                             # SANITIZER PROGRAM
+  local fmcc=$FMCC_ASAN with=address,undefined
+  [ "$1" = asan ] || { fmcc=$FMCC_TSAN; with=thread; }
+  "$fmcc" -O1 -g -fsanitize=$with -fno-sanitize-recover=all -I"$root/test/stress" -pthread \
+    -o "$PROGRAMS/$1/$2" "$root/test/stress/$2.c"
 }
 
 jobs_of() {                             # OPERATIONS SEEDS
-  local program seed n
+  local with program unit seed n
   for seed in $(seq "$2"); do
-    for program in "$PROGRAMS"/*; do
-      n=$(($1 / $2))
-      [ "${program##*/}" != sync ] || n=$((8 * n))
-      echo "${program##*/} $n $seed"
+    for with in $SANITIZERS; do
+      while read -r program unit; do
+        [[ "$program" =~ ${T:-.} ]] || continue
+        [ -e "$PROGRAMS/$with/$program" ] || compile "$with" "$program" >&2
+        if [ "$unit" = 1/8 ]; then n=$(($1 * 8 / $2)); else n=$(($1 / unit / $2)); fi
+        echo "$with $program $n $seed"
+      done < <(programs)
     done
   done
 }
 
 main() {
-  local dir=$root/build/test/sync.$$ status=0
-  pool_needs "$FMCC"
+  local dir=$root/build/test/sync.$$ status=0 with
+  pool_needs "$FMCC_ASAN"
+  pool_needs "$FMCC_TSAN"
   export PROGRAMS=$dir.programs
-  mkdir -p "$PROGRAMS"
-  compile
-  jobs_of "${1:-1000000}" "${2:-8}" | pool_run "$dir" 900 bash "$root/test/long/sync.sh" --one
+  for with in $SANITIZERS; do mkdir -p "$PROGRAMS/$with"; done
+  jobs_of "${1:-1000000}" "${2:-8}" > "$PROGRAMS/jobs"
+  pool_run "$dir" 1800 bash "$root/test/long/sync.sh" --one < "$PROGRAMS/jobs"
   pool_summary "$dir" || status=1
   rm -rf "$PROGRAMS"
   [ -n "${KEEP:-}" ] || rm -rf "$dir"

@@ -1,6 +1,7 @@
 // Broadcasts, latest values, one-shots, permits and limiters between domains, at random, with
 // cancels from anywhere: a subscriber gets the values of each publisher in order, without a gap
 // unless it is told; permits are neither lost nor made; a one-shot is given once.
+//     broadcast-domains OPERATIONS SEED
 // flags: -pthread
 // expect: nothing is lost
 #include <fermata.h>
@@ -11,7 +12,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { WORKERS = 18, ROUNDS = 10, PERMITS = 7 };
+enum { WORKERS = 18, IN_A_ROUND = 500, PERMITS = 7 };
 typedef fm_broadcast(uint64_t) cast;
 typedef fm_subscriber(uint64_t) sub;
 typedef fm_latest(uint64_t) latest;
@@ -152,7 +153,9 @@ static async void look(void) {
   fm_broadcast_free(&holding);
 }
 
-async int main(void) {
+async int main(int argc, char **argv) {
+  uint32_t rounds = argc > 1 ? (uint32_t)(1 + atol(argv[1]) / IN_A_ROUND) : 10;
+  uint32_t first = argc > 2 ? (uint32_t)atol(argv[2]) * 100000 : 1;
   fm_domain *other = fm_domain_new(NULL);
   fm_pool *p = fm_pool_new(2);
   fm_broadcast_init(&losing, 4, FM_LOSE);
@@ -160,8 +163,8 @@ async int main(void) {
   fm_oneshot_init(&shot);
   auto made = spawn on(other) make();
   await made;
-  for (uint32_t i = 0; i < ROUNDS; i++)
-    round_of(p, i + 1);
+  for (uint32_t i = 0; i < rounds; i++)
+    round_of(p, first + i);
   auto looked = spawn on(other) look();
   await looked;
   if (given != 1)

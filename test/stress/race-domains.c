@@ -14,7 +14,7 @@
 
 typedef fm_chan(int) chan;
 typedef fm_mvar(int) mvar;
-enum { DOMAINS = 3, CHANNELS = 6, MVARS = 2, WORKERS = 8, MOST = 4000 };
+enum { DOMAINS = 3, CHANNELS = 6, MVARS = 2, WORKERS = 8, MOST = 60000 };
 
 static chan c[CHANNELS];
 static mvar m[MVARS];

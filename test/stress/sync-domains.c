@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { CHANS = 6, WORKERS = 24, ROUNDS = 12, VALUES = 1 << 16 };
+enum { CHANS = 6, WORKERS = 24, IN_A_ROUND = 480, VALUES = 1 << 20 };
 
 typedef fm_chan(int) int_chan;
 typedef fm_chan(fm_activity) id_chan;
@@ -114,13 +114,15 @@ static async void empty(int from, int n) {
   }
 }
 
-async int main(void) {
+async int main(int argc, char **argv) {
+  uint32_t rounds = argc > 1 ? (uint32_t)(1 + atol(argv[1]) / IN_A_ROUND) : 12;
+  uint32_t first = argc > 2 ? (uint32_t)atol(argv[2]) * 100000 : 1;
   fm_domain *other = fm_domain_new(NULL);
   fm_pool *p = fm_pool_new(2);
   make_chans(0, CHANS / 2);
   auto made = spawn on(other) make_chans(CHANS / 2, CHANS - CHANS / 2);
   await made;
-  for (uint32_t i = 0; i < ROUNDS; i++) round_of(p, i + 1);
+  for (uint32_t i = 0; i < rounds; i++) round_of(p, first + i);
   empty(0, CHANS / 2);
   auto emptied = spawn on(other) empty(CHANS / 2, CHANS - CHANS / 2);
   await emptied;
