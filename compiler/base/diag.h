@@ -65,6 +65,8 @@ bool misspells_async(Unit *u, TokIndex t);             // a word before a type
 // `what`, the name of the function of the library whose tokens stand around `inside`, and how that
 // is declared; nothing if it is no such function
 void fail_argument(Unit *u, TokIndex t, TokIndex inside, const char *what);
+// Its argument is not such a call.
+#define NEEDS_CALL "a call of an async function is expected in"
 // "a channel": the kind of object of the library that has this member. NULL: there is none.
 const char *library_kind(const char *member);
 

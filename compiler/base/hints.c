@@ -425,6 +425,11 @@ static const struct {
   { "fm__mailbox", "a mailbox or agent" },
   { "fm__agent", "an agent" },
   { "fm__reply", "a reply" },
+  { "fm__broadcast", "a broadcast" },
+  { "fm__subscriber", "a subscriber" },
+  { "fm__latest", "a latest value" },
+  { "fm__oneshot", "a one-shot" },
+  { "fm__base", "an object of fm_starting" },
   { "fm__stream", "a stream" },
 };
 

@@ -40,6 +40,7 @@ void check_given_list(Unit *u, Node *list, Type *array); // the elements
 // A value in the macros of sync.h, agent.h and stream.h: its type is checked like that of an
 // argument.
 bool is_library_value(const Ident *id);
+bool is_library_argument(const Ident *id);
 // `*(T *)name`
 bool is_through(const Node *e, const char *name);
 

@@ -180,6 +180,16 @@ bool is_library_value(const Ident *id) {
   return strcmp(id->name, "fm__v") == 0;
 }
 
+// Other variables of these macros that hold an argument. The C compiler does not warn about what
+// stands in a header of the system.
+bool is_library_argument(const Ident *id) {
+  static const char *const names[] = { "fm__to", "fm__n", "fm__ms", "fm__g" };
+  for (size_t i = 0; i < COUNT(names); i++)
+    if (strcmp(id->name, names[i]) == 0)
+      return true;
+  return is_library_value(id);
+}
+
 static bool is_received(Node *e) {
   while (e->kind == N_PAREN)
     e = e->a;

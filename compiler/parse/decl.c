@@ -360,7 +360,7 @@ static void initialise(Unit *u, Decl *d) {
   if (!accept(u, P_ASSIGN))
     return;
   TokIndex from = u->p;
-  bool given = u->body->whole->strict && is_library_value(d->name);
+  bool given = u->body->whole->strict && is_library_argument(d->name);
   if (given && cur(u) == P_SEMI)
     fail_argument(u, u->p, d->tok, "too few arguments to");
   d->init = parse_initializer(u);

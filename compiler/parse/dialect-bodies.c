@@ -202,9 +202,13 @@ Node *job_expr(Unit *u) {
             "the variables that a job copies stand in parentheses before its "
             "body: `job (x, y) { … }`, or `job () { … }`");
   refuse_bare_type(u, n->tok);
+  if (cur(u) == P_SEMI)
+    fail_argument(u, n->tok, n->tok, NEEDS_CALL);
   n->a = parse_operand(u);
   witness_begin(u, n->tok, operand, "fm__w_job()");
   bool call = n->a->kind == N_CALL && (n->a->flags & NF_ASYNC);
+  if (!call)
+    fail_argument(u, n->tok, n->tok, NEEDS_CALL);
   if (!call)
     fail_at(u,
             n->tok,

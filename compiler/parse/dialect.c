@@ -415,11 +415,15 @@ static Node *spawn_expr(Unit *u) {
             n->tok,
             "`spawn` needs a call after it; `activate { … }` runs a block as "
             "an activity");
+  if (cur(u) == P_SEMI)
+    fail_argument(u, n->tok, n->tok, NEEDS_CALL);
   NEST(u);
   n->a = parse_operand(u);
   UNNEST(u);
   witness_begin(u, n->tok, operand, "fm__w_task()");
   bool job = canon(rvalue(u, n->a))->kind == TY_JOB;
+  if (!begins_call(n->a) && !job)
+    fail_argument(u, n->tok, n->tok, NEEDS_CALL);
   if (!begins_call(n->a) && !job)
     fail_at(u,
             n->tok,
