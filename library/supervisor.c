@@ -260,7 +260,7 @@ static async bool sleeps(fm_supervisor *s, uint64_t ms) {
 // Starts what is to be started, from `first` on. If one cannot be started, its end is looked at
 // next; the supervisor comes back for those after it.
 static async void start_from(fm_supervisor *s, Child *first) {
-  for (Child *c = first; c; c = c->next) {
+  for (Child *c = first; c && !s->fm__stops; c = c->next) {
     if (is_down(c))
       begin(s, c, 0);
     if (!wait_for_start(s, c) || (c->wanted && !c->started && is_kept(c)))
@@ -327,7 +327,7 @@ static Child *first_down(const fm_supervisor *s) {
 static async void start_all(fm_supervisor *s) throws(struct fm_gave_up) {
   for (Child *c = s->fm__first; c; c = c->next)
     c->wanted = true;
-  for (Child *c = s->fm__first; c; c = c->next) {
+  for (Child *c = s->fm__first; c && !s->fm__stops; c = c->next) {
     if (is_down(c))
       begin(s, c, 0);
     if (!wait_for_start(s, c))
