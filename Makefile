@@ -4,7 +4,7 @@
 #   build/bin       fmcc, fermata           build/obj       objects, and the headers of each (.d)
 #   build/lib       libfermata.a and .so;   build/asan      the same tree with ASan+UBSan, for tests
 #                   the variants for programs with sanitizers: libfermata-asan.a, -tsan.a,
-#                   -msan.a, fermata/*/libfermata.so
+#                   -msan.a, fermata/*/libfermata.so; libfermata-atomicity.a
 #   build/share     fermata-gdb.py          build/variants  objects of all but libfermata.a
 #   build/include   the public headers      build/src       sources that the long tests fetch
 #
@@ -42,6 +42,9 @@ SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 # ThreadSanitizer has to see how domains hand things over, MemorySanitizer (clang's) what the
 # library writes. A compiler without such a sanitizer gets no such library.
 TSAN := -O1 -g -fsanitize=thread
+# The library calls directly what --wrap replaces in the program: its accesses are its own.
+ATOMICITY := -DFM_ATOMICITY \
+  $(foreach f,memcpy memmove memset memcmp strlen strcmp strncmp strcpy,-D$(f)=__real_$(f))
 MSAN := -O1 -g -fno-omit-frame-pointer -fsanitize=memory -DFM_MSAN
 can  = $(shell echo 'int x;' | $(1) -x c -c -o /dev/null - 2>/dev/null && echo yes)
 
@@ -51,7 +54,8 @@ step = $(if $(filter 1,$(V)),,@tools/step.sh $(1) $(2) )
 quietly := $(if $(filter 1,$(V)),,@)
 
 compiler := $(wildcard compiler/*.c compiler/*/*.c)
-runtime  := $(wildcard runtime/*/*.c)
+atomicity := $(wildcard runtime/atomicity/*.c)
+runtime  := $(filter-out $(atomicity),$(wildcard runtime/*/*.c))
 library  := $(wildcard library/*.c)
 libs     := -luv
 version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base/base.h)
@@ -81,7 +85,8 @@ submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS))
 soname    := libfermata.so.0
 sanitizers := asan $(if $(call can,$(CC) $(TSAN)),tsan) $(if $(call can,clang $(MSAN)),msan)
 libraries := libfermata.a libfermata.libs $(soname) pkgconfig/fermata.pc
-variants  := $(sanitizers:%=libfermata-%.a) $(sanitizers:%=fermata/%/$(soname))
+variants  := $(sanitizers:%=libfermata-%.a) libfermata-atomicity.a \
+             $(sanitizers:%=fermata/%/$(soname))
 all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/fermata/fermata-gdb.py \
      $(libraries:%=build/lib/%) $(headers:%=build/include/%)
 
@@ -100,6 +105,8 @@ build/bin/fermata-clangd: $(clangd_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
 $(foreach v,asan tsan msan,\
   $(eval build/lib/libfermata-$(v).a: $(runtime_objects:%=build/variants/$(v)/%)))
+build/lib/libfermata-atomicity.a: \
+  $(patsubst %,build/variants/atomicity/%,$(runtime_objects) $(atomicity:%.c=%.o))
 
 build/bin/%: build/config
 	@mkdir -p $(@D)
@@ -109,7 +116,7 @@ build/bin/%: build/config
 
 # Waits of several kinds begin alike, and one is looked at as another. sched.c, end.c and activity.c
 # do not do so, and are faster without this option.
-aliased := build/obj build/asan/obj $(patsubst %,build/variants/%,pic asan tsan msan)
+aliased := build/obj build/asan/obj $(patsubst %,build/variants/%,pic asan tsan msan atomicity)
 $(aliased:%=%/runtime/%.o): CPPFLAGS += -fno-strict-aliasing
 build/obj/runtime/core/sched.o build/obj/runtime/core/end.o build/obj/runtime/core/activity.o: \
   CPPFLAGS += -fstrict-aliasing
@@ -158,6 +165,7 @@ $(eval $(call built,build/asan/obj,$$(CC),$$(BASE) $$(CFLAGS) $(SANITIZE),saniti
 $(eval $(call built,build/variants/pic,$$(CC),$$(FLAGS) $(PIC),shared))
 $(eval $(call built,build/variants/asan,$$(CC),$$(FLAGS) $(PIC) -DFM_ASAN,for ASan))
 $(eval $(call built,build/variants/tsan,$$(CC),$$(BASE) $$(CFLAGS) $(PIC) $(TSAN),for TSan))
+$(eval $(call built,build/variants/atomicity,$$(CC),$$(BASE) $$(CFLAGS) $$(ATOMICITY),atomicity))
 $(eval $(call built,build/variants/msan,clang,$$(BASE) $(PIC) $(MSAN),for MSan))
 build/variants/pic/runtime/wait/chan.o: FLAGS += $(NOVECTOR)
 
@@ -209,7 +217,8 @@ static_libs = $(foreach l,$(libs:-l%=%),-l$(l)$(if $(call has_archive,$(l)),,_a)
 flags_used = $(HARDEN) $(PIC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)
 build/config: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) | $(flags_used)' '$(compiler) $(runtime) $(library) $(libs)' > $@.new
+	@printf '%s\n' '$(CC) | $(flags_used)' \
+	  '$(compiler) $(runtime) $(atomicity) $(library) $(libs)' > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else \
 	  tools/needs.sh '$(CC)' $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) && mv $@.new $@; fi
 
@@ -217,7 +226,8 @@ build/config: FORCE
 plain_objects := $(fmcc_objects) $(runtime_objects) $(clangd_objects) $(fermata_objects)
 -include $(patsubst %.o,build/obj/%.d,$(plain_objects))
 -include $(patsubst %.o,build/asan/obj/%.d,$(fmcc_objects) $(runtime_objects))
--include $(foreach v,pic asan tsan msan,$(patsubst %.o,build/variants/$(v)/%.d,$(runtime_objects)))
+-include $(foreach v,pic asan tsan msan atomicity,\
+  $(patsubst %.o,build/variants/$(v)/%.d,$(runtime_objects) $(atomicity:%.c=%.o)))
 
 # ---- use ----
 # A make that finds built what this one has built, for tests.
@@ -295,7 +305,8 @@ help:
 	@echo '                  Q=QUESTION asks one (calls, spawn, field …)'
 	@echo 'make fuzz         fuzz the lexer and parser for FUZZ_SECONDS (60)'
 	@echo 'make stats        how the code reads: lengths, complexity, widths, repetitions'
-	@echo 'make variants     the libraries for programs with -fsanitize=address, thread, memory'
+	@echo 'make variants     the libraries for programs with -fsanitize=address, thread, memory,'
+	@echo '                  atomicity'
 	@echo 'make install      to DESTDIR and PREFIX (/usr/local), with the variants;'
 	@echo '                  make uninstall removes it'
 	@echo 'make clean        remove what was built, but not what was fetched'

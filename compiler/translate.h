@@ -81,7 +81,9 @@ typedef struct TranslateOptions {
   bool debug; // -g: with data for debuggers
   // -O1 and more: data for debuggers must not change the code
   bool optimise;
-  bool small;    // -Os, -Oz: less text matters more than speed
+  bool small; // -Os, -Oz: less text matters more than speed
+  // call and resume never share their text: -fsanitize=atomicity
+  bool two_versions;
   bool readable; // the translation is for people: see readable.c
   bool color;    // diagnostics in colour
   // the C compiler's warnings come from the witness: see witness.c

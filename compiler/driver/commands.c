@@ -34,6 +34,8 @@ void add_options(const Driver *d, Vec *words, unsigned roles) {
   // the user's one command becomes two, and each of them uses only some of the options
   if (d->clang)
     add_word(words, "-Qunused-arguments");
+  if (roles & 1u << ROLE_COMPILE)
+    add_atomicity(d->o, d->clang, words);
   FOR_EACH (const Item, it, d->o->items) {
     if (it->id == OPT_INPUT || !(roles & 1u << it->role))
       continue;
@@ -59,6 +61,7 @@ void add_include_path(const Driver *d, Vec *words) {
 void add_headers(const Driver *d, Vec *words) {
   // with this macro <fermata.h> turns the dialect on; other compilers do not define it
   add_word(words, "-D__FERMATA__=1");
+  add_atomicity_macro(d->o, words);
   add_include_path(d, words);
 }
 

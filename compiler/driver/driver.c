@@ -118,6 +118,7 @@ static Headers headers_for_units(const Driver *d) {
 static int compile_rest(Driver *d) {
   Vec words = { 0 };
   int sources = rest_of_command(d, &words);
+  add_atomicity(d->o, d->clang, &words);
   add_headers_for_rest(d, &words, headers_for_units(d));
   if (sources)
     return run_shown(d, &words);
@@ -304,7 +305,7 @@ static bool misused(const Options *o) {
              o->sources);
     return true;
   }
-  return overwrites_input(o);
+  return atomicity_misused(o) || overwrites_input(o);
 }
 
 // Returns false if every unit is plain C, so that fmcc has nothing to do.
@@ -339,7 +340,9 @@ static int compile_all(Driver *d) {
     begin_json(d);
   if (d->o->emit_c)
     return emit_all(d);
-  if (!d->units.len || !probe_all(d))
+  bool ours = d->units.len && probe_all(d);
+  // instrumented units are compiled one by one: the link must not see -fsanitize=thread
+  if (!ours && !(d->o->atomicity && d->units.len))
     return become_compiler(d, headers_for_units(d));
   compile_units(d);
   show_as_json();

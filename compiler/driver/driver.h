@@ -157,6 +157,8 @@ typedef struct Options {
   // user_dumps: -dumpbase and the like were given
   bool emit_llvm, split_dwarf, coverage, user_dumps;
   bool asan, tsan, msan; // -fsanitize=address, thread, memory
+  // -fsanitize=atomicity; atomicity-more: with more rules. See sanitize.c.
+  bool atomicity, atomicity_more;
   // -nostdlib, -nodefaultlibs, -r: libfermata is not added
   bool no_runtime;
   bool shared, static_link;      // -shared; -static, -static-pie
@@ -193,6 +195,8 @@ void options_read(Options *o, int argc, char **argv);
 void options_free(Options *o);
 // -fsanitize=VALUE among the words of --cc=
 void options_note_sanitizer(Options *o, const char *value);
+// The value of -fsanitize= without the names that are fmcc's own; "": nothing is left.
+char *without_own_sanitizers(Arena *a, const char *value);
 // next: the following word, or NULL. The item uses it if item->word[1] is set.
 Item *classify(Arena *a, char *word, char *next);
 // Whether the input is C, preprocessed C, or a header.
@@ -316,6 +320,14 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects);
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words);
 // --print-libs: prints the words that add_runtime() would add.
 int print_libs(const Toolchain *t, Options *o);
+
+// ---- sanitize.c: -fsanitize=atomicity ----
+// Reports what cannot be used together with it; false: nothing.
+bool atomicity_misused(const Options *o);
+// Which text the compiler gets: the user's, or text that is preprocessed already.
+void add_atomicity(const Options *o, bool clang, Vec *words);
+void add_atomicity_macro(const Options *o, Vec *words);
+void add_atomicity_libs(Options *o, Vec *words); // for the linker
 
 // ---- driver.c ----
 int drive(Options *o, Toolchain *t);

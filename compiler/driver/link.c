@@ -399,7 +399,7 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
   for (size_t i = 0; i < objects->len; i++)
     symbols_scan(s, objects->at[i]);
   Runtime needed = {
-    .yes = symbols_missing(s),
+    .yes = symbols_missing(s) || (o->atomicity && !o->shared),
     .perhaps = unknown,
     .shared = s->shared,
   };
@@ -409,7 +409,11 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
 
 // ---- which library ----
 static const char *sanitizer_of(const Options *o) {
-  return o->msan ? "msan" : o->tsan ? "tsan" : o->asan ? "asan" : NULL;
+  return o->atomicity ? "atomicity"
+         : o->msan    ? "msan"
+         : o->tsan    ? "tsan"
+         : o->asan    ? "asan"
+                      : NULL;
 }
 
 typedef enum {
@@ -533,6 +537,7 @@ add_library(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
   bool shared =
       (o->shared || needed.shared || o->shared_runtime) && !o->static_link;
   char *lib = shared ? choose_library(o, t->root, SHARED_LIBRARY) : NULL;
+  add_atomicity_libs(o, words);
   if (lib)
     add_shared(t, o, lib, words);
   else if (!o->shared && (lib = choose_library(o, t->root, ARCHIVE)))

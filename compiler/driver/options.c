@@ -187,6 +187,35 @@ static void read_sanitize(Options *o, const char *value, bool on) {
     o->tsan = on;
   if (lists(value, "memory") || lists(value, "all"))
     o->msan = on;
+  if (lists(value, "atomicity") || lists(value, "atomicity-more"))
+    o->atomicity = on;
+  if (lists(value, "atomicity-more"))
+    o->atomicity_more = on;
+}
+
+char *without_own_sanitizers(Arena *a, const char *value) {
+  Buf rest = { 0 };
+  char *copy = arena_text(a, value, strlen(value));
+  char *save = NULL;
+  buf_add(&rest, "", 0);
+  for (char *w = strtok_r(copy, ",", &save); w; w = strtok_r(NULL, ",", &save))
+    if (strcmp(w, "atomicity") != 0 && strcmp(w, "atomicity-more") != 0)
+      buf_printf(&rest, "%s%s", rest.len ? "," : "", w);
+  char *text = arena_text(a, rest.data, rest.len);
+  buf_free(&rest);
+  return text;
+}
+
+// The compiler underneath gets the names that it knows.
+static void take_own_sanitizers(Options *o, Item *it, bool on) {
+  char *rest = without_own_sanitizers(&o->arena, it->value);
+  read_sanitize(o, it->value, on);
+  if (strcmp(rest, it->value) == 0)
+    return;
+  it->role = *rest ? it->role : ROLE_OWN;
+  it->value = rest;
+  it->word[0] =
+      arena_printf(&o->arena, "-f%ssanitize=%s", on ? "" : "no-", rest);
 }
 
 void options_note_sanitizer(Options *o, const char *value) {
@@ -281,10 +310,10 @@ static void note_argument(Options *o, Item *it) {
     read_save(o, it);
     break;
   case OPT_SANITIZE:
-    read_sanitize(o, it->value, ON);
+    take_own_sanitizers(o, it, ON);
     break;
   case OPT_NO_SANITIZE:
-    read_sanitize(o, it->value, OFF);
+    take_own_sanitizers(o, it, OFF);
     break;
   case OPT_EMIT_FORM:
     read_form(o, it->value);

@@ -459,6 +459,7 @@ void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
     if (it->value)
       apply_option(it, out);
   }
+  out->two_versions = o->atomicity;
   out->readable = o->readable && out->mode == TRANSLATE_AUTO &&
                   !o->emit_witness && !out->list_yields && !out->frame_report;
   if (out->readable)

@@ -38,8 +38,8 @@ static void choose_form(Async *a) {
   int n = 0;
   for (int i = 1; i < a->nstates; i++)
     n += a->states[i].used;
-  bool many = n > most_states(a) && !begins_in_call(a) && !a->up &&
-              !a->inner.len && !a->boundary;
+  bool many = n > most_states(a) && !a->u->opt.two_versions &&
+              !begins_in_call(a) && !a->up && !a->inner.len && !a->boundary;
   if (many && !a->large && waits_in_loop(a, a->body, false))
     a->frame_on_entry = true;
   a->one_version = many && a->frame_on_entry && !a->large;

@@ -190,8 +190,14 @@ static inline __attribute__((always_inline)) int fm__low(fm_domain *c) {
 #    define FM_ASAN 1
 #  endif
 #endif
+// -fsanitize=atomicity: what is known of a frame's memory is forgotten.
+#ifdef FM_ATOMICITY
+void fm__ato_frame_new(const volatile void *p, size_t n);
+void fm__ato_frame_free(const volatile void *p, size_t n);
+#  define fm__poison(p, n) fm__ato_frame_free(p, n)
+#  define fm__unpoison(p, n) fm__ato_frame_new(p, n)
 // Whether the program is built with ASan is not known in the library before they are linked.
-#if defined FM_LIBRARY && !defined FM_ASAN
+#elif defined FM_LIBRARY && !defined FM_ASAN
 void __asan_poison_memory_region(const volatile void *p, size_t n)
     __attribute__((weak));
 void __asan_unpoison_memory_region(const volatile void *p, size_t n)
@@ -299,7 +305,7 @@ static inline void fm__free_done(fm_domain *c) {
   }
 }
 static inline void fm__done(fm_domain *c) {
-#if defined FM_ASAN || defined FM_LIBRARY
+#if defined FM_ASAN || defined FM_ATOMICITY || defined FM_LIBRARY
   fm__free_done(c);
 #else
   (void)c;

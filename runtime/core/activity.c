@@ -306,6 +306,7 @@ static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = a->leaf;
+  fm__ato_joined(a, d->current);
   if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS ||
                    fm__has_failed(f)))
     return await_ended_specially(c, a);

@@ -4,6 +4,7 @@
 #ifndef FM_CORE_H
 #define FM_CORE_H
 
+#include "core/atomicity-hooks.h"
 #include "core/runtime.h"
 #include "report/report.h"
 
@@ -231,7 +232,7 @@ static inline void fm__release(fm__runtime *d, fm_node *a) {
 // that goes back to the heap or is poisoned is freed later: by fm__done, or when the next one
 // comes.
 static inline void fm__hand_over(fm__runtime *d, fm_frame *f) {
-#ifdef FM_ASAN
+#if defined FM_ASAN || defined FM_ATOMICITY
   fm__hand_over_later(d, f);
 #else
   if (fm__unlikely(f->grains >= FM_CLASSES))

@@ -47,6 +47,7 @@ uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
   do {
     w = next;
     next = w->link;
+    fm__ato_joined(a, w);
     if (fm__unlikely(w->word & FM__HUB)) {
       fm__hub_hears(d, w, a);
       continue;

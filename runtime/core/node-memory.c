@@ -88,6 +88,7 @@ static void enter_piece(fm__runtime *d) {
   piece *p = (piece *)(void *)n->blocks->entered;
   atomic_store_explicit(&p->since, d->serial, memory_order_relaxed);
   atomic_store_explicit(&p->domain, d, memory_order_relaxed);
+  fm__ato_skip(p, PIECE);
   n->at = (char *)(p + 1);
   n->end = (char *)p + PIECE;
   n->blocks->entered = n->end;

@@ -125,6 +125,7 @@ static inline void note_leaf(fm__runtime *d, fm_node *a) {
 static inline fm_node *
 end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
+  fm__ato_joined(a, w);
   if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) &&
       (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
     fm__end_body(d, a, f);
@@ -176,6 +177,12 @@ end(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
 static inline void begin(fm__runtime *d, fm_node *a, int *err) {
   d->current = a;
   restore_errno(err, a);
+  fm__ato_turn(d, a);
+}
+
+static inline void resume(fm__runtime *d, fm_frame *f) {
+  fm__ato_resumes(f);
+  f->code->resume(&d->c, f);
 }
 
 // The call of f has ended, and its caller goes on.
@@ -202,14 +209,14 @@ static FM_COLD unsigned unwound(fm__runtime *d, fm_node *a, fm_frame *f) {
   unsigned why;
   for (f = f ? fm__left(d, a, f) : fm__land(d, a, a->leaf); f;
        f = fm__left(d, a, f)) {
-    f->code->resume(&d->c, f);
+    resume(d, f);
     while (!(why = fm__reason(d))) {
       if (!f->parent) {
         end(d, a, f, INNER_LOOP);
         return FM__GOING;
       }
       f = go_up(d, a, f);
-      f->code->resume(&d->c, f);
+      resume(d, f);
     }
     if (why != FM__UNWINDS) {
       note_pause(d, a, d->err, why);
@@ -248,7 +255,7 @@ static inline unsigned reason_in(uintptr_t guard) {
 // that paused or ended. A yield comes first: a switch is little else, and each instruction counts
 // there.
 static inline __attribute__((always_inline)) unsigned
-turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+run(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   fm_frame *f = (*a)->leaf;
   uintptr_t guard;
   unsigned why;
@@ -256,7 +263,7 @@ turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   if (fm__unlikely(!receive(d, *a)))
     return unwound(d, *a, NULL);
   fm__store(uintptr_t, &d->c.guard, limit);
-  f->code->resume(&d->c, f);
+  resume(d, f);
   guard = fm__load(uintptr_t, &d->c.guard);
   if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
     note_yield(d, *a, err);
@@ -275,7 +282,7 @@ turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
       begin(d, *a, err);
       f = (*a)->leaf;
     }
-    f->code->resume(&d->c, f);
+    resume(d, f);
     guard = fm__load(uintptr_t, &d->c.guard);
   }
   if (fm__unlikely(why == FM__UNWINDS))
@@ -284,8 +291,26 @@ turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   return why;
 }
 
+static inline __attribute__((always_inline)) unsigned
+turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
+  fm__ato_turn_before was;
+  fm__ato_turn_enter(&was);
+  unsigned why = run(d, a, own_loop, err, limit);
+  fm__ato_turn_leave(&was);
+  return why;
+}
+
 static unsigned turn_once(fm__runtime *d, fm_node *a) {
   return turn(d, &a, INNER_LOOP, d->err, d->rest);
+}
+
+static unsigned unwind_again(fm__runtime *d, fm_node *a) {
+  fm__ato_turn_before was;
+  fm__ato_turn_enter(&was);
+  fm__ato_turn(d, a);
+  unsigned how = unwound(d, a, NULL);
+  fm__ato_turn_leave(&was);
+  return how;
 }
 
 // a left its function for a rare operation, which has been done, or has thrown.
@@ -294,7 +319,7 @@ static FM_COLD unsigned go_again(fm__runtime *d, fm_node *a) {
   do {
     if (fm__throws()) {
       fm__unwind(&d->c);
-      how = unwound(d, a, NULL);
+      how = unwind_again(d, a);
     } else {
       a->waits |= FM__HOLDS;
       how = turn_once(d, a);

@@ -34,6 +34,7 @@ step() {
 
 T='' WAYS=all step test/run.sh
 step test/long/alloc.sh
+step test/long/atomicity.sh
 step test/long/editors.sh
 step test/long/explore.sh
 step test/long/identical.sh

@@ -1,0 +1,66 @@
+// sanitize.c: -fsanitize=atomicity, a sanitizer of Fermata's own (docs/atomicity.md). The compiler
+// underneath instruments the code as for ThreadSanitizer; the link gets libfermata-atomicity.a,
+// which has the functions that instrumented code calls, in place of libtsan.
+#include "driver/driver.h"
+
+// What the compiler underneath gets in addition, before the user's options. A report compares lines
+// within one function and names callers, so no function becomes a part of another one, and there
+// are tables of lines.
+void add_atomicity(const Options *o, bool clang, Vec *words) {
+  static const char *const both[] = {
+    "-g", "-fsanitize=thread", "-fno-inline", "-fno-optimize-sibling-calls"
+  };
+  // clang leaves out the read of `x++`, because the write alone shows a data race.
+  static const char *const for_clang[] = {
+    "-mllvm", "-tsan-instrument-read-before-write=1"
+  };
+  if (!o->atomicity)
+    return;
+  for (size_t i = 0; i < COUNT(both); i++)
+    vec_push(words, (char *)both[i]);
+  for (size_t i = 0; clang && i < COUNT(for_clang); i++)
+    vec_push(words, (char *)for_clang[i]);
+  if (!clang)
+    vec_push(words, "-fno-ipa-icf");
+}
+
+// For the preprocessor: <fermata/abi.h> reports frames.
+void add_atomicity_macro(const Options *o, Vec *words) {
+  if (o->atomicity)
+    vec_push(words, "-DFM_ATOMICITY=1");
+}
+
+// Functions of the C library whose accesses are noted: runtime/atomicity/memory.c.
+static const char *const wrapped[] = {
+  "memcpy",       "memmove",      "memset",        "memcmp",
+  "strlen",       "strcmp",       "strncmp",       "strcpy",
+  "strncpy",      "strcat",       "__memcpy_chk",  "__memmove_chk",
+  "__memset_chk", "__strcpy_chk", "__strncpy_chk",
+};
+
+void add_atomicity_libs(Options *o, Vec *words) {
+  if (!o->atomicity)
+    return;
+  for (size_t i = 0; i < COUNT(wrapped); i++)
+    vec_push(words, arena_printf(&o->arena, "-Wl,--wrap=%s", wrapped[i]));
+  if (o->atomicity_more)
+    vec_push(words, "-Wl,--defsym=fm__atomicity_more=1");
+}
+
+bool atomicity_misused(const Options *o) {
+  if (!o->atomicity)
+    return false;
+  const char *other = o->asan   ? "-fsanitize=address"
+                      : o->tsan ? "-fsanitize=thread"
+                      : o->msan ? "-fsanitize=memory"
+                                : NULL;
+  if (!other && o->stage == STAGE_LINK)
+    other = o->static_link      ? "-static"
+            : o->shared_runtime ? "-shared-libfermata"
+                                : NULL;
+  if (other)
+    complain("-fsanitize=atomicity cannot be used together with %s; leave one "
+             "of them out",
+             other);
+  return other;
+}

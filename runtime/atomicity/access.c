@@ -1,0 +1,182 @@
+// access.c: what code that was compiled with -fsanitize=thread calls: before each read and write,
+// and on entering and leaving a function. The names and arguments are those of gcc and clang. Where
+// no activity runs, nothing is noted. The C stack of the thread, the domain, and errno (which each
+// activity has for itself) are skipped.
+#include "atomicity/atomicity.h"
+
+__thread fm__self fm__self_now;
+
+static bool is_skipped(const fm__self *s, uintptr_t address) {
+  return address - s->stack_low < s->stack_size ||
+         address - (uintptr_t)s->domain < sizeof *s->domain ||
+         address == s->error;
+}
+
+// The bytes of a granule from `from` up to `to`.
+static unsigned mask_of(size_t from, size_t to) {
+  return (0xffu << from) & (0xffu >> (FM__GRANULE - to));
+}
+
+typedef enum { READS, WRITES } kind;
+
+static void
+touch(fm__self *s, uintptr_t granule, unsigned mask, uintptr_t pc, kind k) {
+  if (k == READS)
+    fm__shadow_read(s, granule, mask, pc);
+  else
+    fm__shadow_write(s, granule, mask, pc, 0);
+}
+
+static void
+touch_many(fm__self *s, uintptr_t at, size_t size, uintptr_t pc, kind k) {
+  uintptr_t end = at + size;
+  while (at < end) {
+    uintptr_t granule = at & ~(uintptr_t)(FM__GRANULE - 1);
+    uintptr_t next = granule + FM__GRANULE;
+    size_t to = next < end ? FM__GRANULE : end - granule;
+    touch(s, granule, mask_of(at - granule, to), pc, k);
+    at = next;
+  }
+}
+
+static inline __attribute__((always_inline)) void
+note(const void *p, size_t size, uintptr_t pc, kind k) {
+  fm__self *s = &fm__self_now;
+  uintptr_t at = (uintptr_t)p;
+  size_t from = at % FM__GRANULE;
+  if (!s->actor || s->busy || is_skipped(s, at))
+    return;
+  if (fm__likely(from + size <= FM__GRANULE))
+    touch(s, at - from, mask_of(from, from + size), pc, k);
+  else
+    touch_many(s, at, size, pc, k);
+}
+
+void fm__ato_read(const void *p, size_t size, void *pc) {
+  if (size)
+    note(p, size, (uintptr_t)pc, READS);
+}
+
+void fm__ato_write(const void *p, size_t size, void *pc) {
+  if (size)
+    note(p, size, (uintptr_t)pc, WRITES);
+}
+
+#define HERE ((uintptr_t)__builtin_return_address(0))
+#define ACCESSES(size)                                  \
+  void __tsan_read##size(void *p);                      \
+  void __tsan_write##size(void *p);                     \
+  void __tsan_unaligned_read##size(void *p);            \
+  void __tsan_unaligned_write##size(void *p);           \
+  void __tsan_volatile_read##size(void *p);             \
+  void __tsan_volatile_write##size(void *p);            \
+  void __tsan_unaligned_volatile_read##size(void *p);   \
+  void __tsan_unaligned_volatile_write##size(void *p);  \
+  void __tsan_read_write##size(void *p);                \
+  void __tsan_unaligned_read_write##size(void *p);      \
+  void __tsan_read##size(void *p) {                     \
+    note(p, size, HERE, READS);                         \
+  }                                                     \
+  void __tsan_write##size(void *p) {                    \
+    note(p, size, HERE, WRITES);                        \
+  }                                                     \
+  void __tsan_unaligned_read##size(void *p) {           \
+    note(p, size, HERE, READS);                         \
+  }                                                     \
+  void __tsan_unaligned_write##size(void *p) {          \
+    note(p, size, HERE, WRITES);                        \
+  }                                                     \
+  void __tsan_volatile_read##size(void *p) {            \
+    note(p, size, HERE, READS);                         \
+  }                                                     \
+  void __tsan_volatile_write##size(void *p) {           \
+    note(p, size, HERE, WRITES);                        \
+  }                                                     \
+  void __tsan_unaligned_volatile_read##size(void *p) {  \
+    note(p, size, HERE, READS);                         \
+  }                                                     \
+  void __tsan_unaligned_volatile_write##size(void *p) { \
+    note(p, size, HERE, WRITES);                        \
+  }                                                     \
+  void __tsan_read_write##size(void *p) {               \
+    note(p, size, HERE, READS);                         \
+    note(p, size, HERE, WRITES);                        \
+  }                                                     \
+  void __tsan_unaligned_read_write##size(void *p) {     \
+    note(p, size, HERE, READS);                         \
+    note(p, size, HERE, WRITES);                        \
+  }
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+
+void __tsan_read_range(void *p, unsigned long size);
+void __tsan_write_range(void *p, unsigned long size);
+void __tsan_read_range(void *p, unsigned long size) {
+  if (size)
+    note(p, size, HERE, READS);
+}
+void __tsan_write_range(void *p, unsigned long size) {
+  if (size)
+    note(p, size, HERE, WRITES);
+}
+
+// C++: the hidden pointers of objects.
+void __tsan_vptr_update(void **p, void *value);
+void __tsan_vptr_read(void **p);
+void __tsan_vptr_update(void **p, void *value) {
+  if (*p != value)
+    note(p, sizeof *p, HERE, WRITES);
+}
+void __tsan_vptr_read(void **p) {
+  note(p, sizeof *p, HERE, READS);
+}
+
+// ---- functions ----
+void __tsan_func_entry(void *caller);
+void __tsan_func_exit(void);
+void __tsan_func_entry(void *caller) {
+  fm__self *s = &fm__self_now;
+  if (!s->actor || s->busy)
+    return;
+  s->busy = true;
+  fm__ato_lock();
+  fm__invocation_enter(s,
+                       (uintptr_t)caller,
+                       HERE,
+                       (uintptr_t)__builtin_frame_address(0));
+  fm__ato_unlock();
+  s->busy = false;
+}
+void __tsan_func_exit(void) {
+  fm__self *s = &fm__self_now;
+  if (!s->actor || s->busy)
+    return;
+  s->busy = true;
+  fm__ato_lock();
+  fm__invocation_leave(s, HERE, (uintptr_t)__builtin_frame_address(0));
+  fm__ato_unlock();
+  s->busy = false;
+}
+
+// ---- what programs may call that know ThreadSanitizer ----
+void __tsan_init(void);
+void __tsan_acquire(void *p);
+void __tsan_release(void *p);
+void __tsan_ignore_thread_begin(void);
+void __tsan_ignore_thread_end(void);
+void __tsan_init(void) {
+  fm__ato_settings_now();
+}
+void __tsan_acquire(void *p) {
+  (void)p;
+}
+void __tsan_release(void *p) {
+  (void)p;
+}
+void __tsan_ignore_thread_begin(void) {
+}
+void __tsan_ignore_thread_end(void) {
+}

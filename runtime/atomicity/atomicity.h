@@ -1,0 +1,239 @@
+// atomicity.h: what the files of -fsanitize=atomicity share. docs/atomicity.md describes the rules.
+//
+// The C compiler instruments the program as for ThreadSanitizer: each function reports that it is
+// entered and left, each access its address. This folder has the functions that are called, in
+// place of libtsan; the runtime of this variant (-DFM_ATOMICITY) reports turns, frames and joins.
+//
+//     hooks.c        what the runtime calls: turns, frames, ends of waits
+//     access.c       what instrumented code calls: reads, writes, functions
+//     atomics.c      the same for atomic operations
+//     memory.c       malloc and free; functions of the C library that read and write memory
+//     invocations.c  functions that have been entered, as a tree that outlives pauses
+//     shadow.c       for each 8 bytes of memory: the last reads and writes
+//     rules.c        which histories are mistakes
+//     places.c       addresses of code as lines of the source
+//     warnings.c     reports
+//     settings.c     FERMATA_ATOMICITY
+//
+// One lock guards all of it, and is taken only while the process has several threads.
+#ifndef FM_ATOMICITY_H
+#define FM_ATOMICITY_H
+
+#ifndef FM_ATOMICITY
+#  define FM_ATOMICITY 1
+#endif
+#include "fm.h"
+
+typedef struct fm__invocation fm__invocation;
+typedef struct fm__actor fm__actor;
+typedef struct fm__record fm__record;
+
+// ---- an activity, as far as histories need it; it outlives the activity ----
+struct fm__actor {
+  const fm__runtime *domain; // only to be compared: it may have ended
+  fm_node *node;
+  uint64_t generation; // of the node; the activity's number
+  // What it was spawned in; a new generation there: that has ended, and has waited for it.
+  fm_node *parent;
+  uint64_t parent_generation;
+  fm__actor *owner;  // the activity of `parent`; NULL: plain code
+  fm__actor *joiner; // the activity that has waited for its end; NULL: none yet
+  uint32_t refs;
+  char name[44];
+};
+
+// ---- invocations.c ----
+// One entry of a function. It lives until the function returns, across pauses.
+struct fm__invocation {
+  fm__invocation *up; // the caller; NULL: the activity's first function
+  uintptr_t call;     // the return address in the caller; 0: none
+  uintptr_t stack;    // where it stands on the C stack; 0: it is paused
+  fm_frame *frame;    // while it has one that is known
+  uint32_t refs, depth;
+  bool live;
+};
+
+// ---- the calling thread ----
+enum { FM__PENDING = 8, FM__RECENT = 256 };
+typedef struct
+    fm__suspect { // a report that a later read in the same turn withdraws
+  uintptr_t x, y; // addresses of the granules
+  unsigned x_mask, y_mask;
+  fm__record *read, *write;
+  uintptr_t pc;
+  fm__invocation *at;
+  int rule;
+} fm__suspect;
+
+typedef struct fm__self {
+  fm__runtime *domain; // NULL: no activity runs
+  fm__actor *actor;    // the activity that runs; NULL: none
+  uint64_t turn;
+  fm__invocation *now; // the innermost function; NULL: none yet
+  fm__invocation
+      *bottom; // what the scheduler has resumed; NULL: not entered yet
+  fm_frame
+      *resumes; // the frame that the scheduler resumes now, until it is entered
+  uintptr_t stack_low, stack_size;
+  uintptr_t error; // the address of errno
+  bool busy;       // in this folder: accesses are not of the program
+  size_t suspects;
+  fm__suspect suspect[FM__PENDING];
+  // With more rules: the granules that were read last, and by which activity. The activities are
+  // only compared.
+  size_t recents;
+  struct {
+    const fm__actor *by;
+    uintptr_t granule;
+  } recent[FM__RECENT];
+} fm__self;
+extern __thread fm__self fm__self_now;
+
+void fm__ato_lock(void);
+void fm__ato_unlock(void);
+// Memory that is never given back. Zeroed.
+void *fm__ato_pages(size_t bytes);
+
+fm__invocation *fm__invocation_new(fm__invocation *up, uintptr_t call);
+void fm__invocation_drop(fm__invocation *i); // one reference less
+void fm__invocation_bind(fm_frame *f, fm__invocation *i);
+void fm__invocation_unbind(
+    const fm_frame *f); // the frame is free: the invocation has ended
+fm__invocation *fm__invocation_of(const fm_frame *f);
+// The nearest caller of a frame that is known, or the frame's own; NULL: none.
+fm__invocation *fm__invocation_around(const fm_frame *f);
+void fm__invocation_enter(fm__self *s,
+                          uintptr_t caller,
+                          uintptr_t here,
+                          uintptr_t stack);
+void fm__invocation_leave(fm__self *s, uintptr_t here, uintptr_t stack);
+
+fm__actor *fm__actor_new(void); // not initialised
+void fm__actor_drop(fm__actor *a);
+// Whether the activity has ended and w has waited for it, directly or through others.
+bool fm__actor_joined(const fm__actor *a, const fm__actor *w);
+bool fm__actor_ended(const fm__actor *a);
+
+// ---- shadow.c ----
+enum { FM__GRANULE = 8, FM__SHADOW_PAGE = 4096 };
+enum {
+  FM__FREED = 1,  // the write was a free
+  FM__WROTE = 2,  // the reader has written it as well, in the turn of the read
+  FM__UNSURE = 4, // with WROTE: `value` is not known yet
+};
+struct fm__record {
+  fm__record *next;
+  fm__actor *actor;
+  fm__invocation *at;
+  uintptr_t pc; // the return address of the hook
+  uint64_t turn;
+  uint64_t value; // of a read: the granule
+  fm__record
+      *old; // of a read, with more rules: the read before, in an earlier turn
+  uint8_t mask; // bytes of the granule
+  uint8_t flags;
+};
+typedef struct fm__cell {
+  fm__record *reads;  // the latest first
+  fm__record *writes; // their masks are disjoint
+} fm__cell;
+
+void fm__shadow_read(fm__self *s,
+                     uintptr_t granule,
+                     unsigned mask,
+                     uintptr_t pc);
+void fm__shadow_write(fm__self *s,
+                      uintptr_t granule,
+                      unsigned mask,
+                      uintptr_t pc,
+                      unsigned flags);
+// New memory: what was known of it is forgotten, and it is an object of its own.
+void fm__shadow_new(uintptr_t low, size_t bytes, bool frame);
+void fm__shadow_forget(uintptr_t low, size_t bytes);
+void fm__shadow_skip(uintptr_t low,
+                     size_t bytes);           // never looked at from now on
+fm__cell *fm__shadow_find(uintptr_t granule); // NULL: nothing is known
+// The object that the granule is in, at most FM__NEAR granules on either side.
+enum { FM__NEAR = 64 };
+typedef struct fm__extent {
+  uintptr_t low, high;
+  bool frame;
+} fm__extent;
+fm__extent fm__shadow_object(uintptr_t granule);
+fm__record *fm__record_copy(const fm__record *r);
+void fm__record_free(fm__record *r);
+
+// ---- rules.c ----
+typedef enum fm__rule {
+  FM__LOST_UPDATE, // RWW
+  FM__TORN,        // MIXO
+  FM__STALE,       // memory that was freed meanwhile
+  FM__STALE_CHECK, // more: checked, then incremented
+  FM__HALF_DONE,   // more: a half-done update was seen
+} fm__rule;
+// Before the shadow is changed by an access of the current activity.
+void fm__rules_write(fm__self *s,
+                     fm__cell *c,
+                     uintptr_t granule,
+                     unsigned mask,
+                     uintptr_t pc,
+                     unsigned flags);
+void fm__rules_touch(
+    fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc);
+void fm__rules_read_again(fm__self *s, uintptr_t granule, unsigned mask);
+void fm__rules_turn_ends(fm__self *s);
+
+// ---- places.c ----
+typedef struct fm__code_place {
+  uintptr_t pc;
+  const char *directory, *file; // file NULL: not known
+  unsigned line;
+  const char *function; // NULL: not known
+  size_t length;        // of the function's name
+  const fm_code *code;  // of an async function; NULL: none
+  bool library;         // Fermata's own code
+} fm__code_place;
+// pc: a return address.
+const fm__code_place *fm__place_at(uintptr_t pc);
+// Whether two addresses are in the same variable with a fixed place, or in none.
+bool fm__same_variable(uintptr_t x, uintptr_t y);
+const char *fm__variable_at(uintptr_t address, size_t *offset, size_t *size);
+void fm__places_variables(void); // finds where variables are, once
+// The variable, block or frame that the address is in, as far as it is near.
+fm__extent fm__object_around(uintptr_t address);
+
+// ---- memory.c ----
+typedef struct fm__block_info {
+  uintptr_t low;
+  size_t size;
+  uintptr_t pc; // where it was allocated
+} fm__block_info;
+bool fm__block_at(uintptr_t address, fm__block_info *b);
+
+// ---- warnings.c ----
+typedef struct fm__finding {
+  fm__rule rule;
+  uintptr_t x, y; // addresses; y: of the second variable, or 0
+  size_t x_size, y_size;
+  const fm__record *read, *write;
+  uintptr_t pc; // of the last access
+  fm__invocation *at;
+  fm__actor *actor;
+  bool writes; // the last access is a write
+} fm__finding;
+void fm__warn(const fm__finding *f);
+void fm__ato_at_end(int status, void *unused); // for on_exit
+
+// ---- settings.c ----
+typedef struct fm__ato_settings {
+  bool ready;
+  bool more;
+  bool halt;
+  int status;
+  const char *log;
+  const char *suppressions; // the text of the file; NULL: none
+} fm__ato_settings;
+const fm__ato_settings *fm__ato_settings_now(void);
+bool fm__suppressed(const char *text);
+
+#endif

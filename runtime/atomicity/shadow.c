@@ -1,0 +1,362 @@
+// shadow.c: the history of memory. For each granule of 8 bytes that the program's activities have
+// touched there is a cell with two lists of records. Reads: for each activity, where it has read
+// which bytes last, and their value. Writes: which activity has written which bytes last. The cells
+// of 4 KB of memory are a page; a table of two levels leads to it. Bits in a page say where objects
+// begin: blocks of malloc, frames.
+//
+// A record is of 72 bytes, so memory that is swept costs ten to twenty times its size.
+#include "atomicity/atomicity.h"
+
+#include <string.h>
+
+enum { GRANULES = FM__SHADOW_PAGE / FM__GRANULE, WORDS = GRANULES / 64 };
+enum { MOST_READS = 12 }; // records of reads in a cell; the oldest are dropped
+
+typedef struct Page {
+  fm__cell cells[GRANULES];
+  uint64_t starts[WORDS]; // an object begins at the granule
+  uint64_t frames[WORDS]; // the object that begins there is a frame
+  bool skip;
+} Page;
+
+// 47 bits of an address: 17 in the first level, 18 in the second, 12 in the page.
+enum { HIGH = 17, LOW = 18, PAGE_BITS = 12 };
+static Page **tables[1 << HIGH];
+
+static Page **slot_of(uintptr_t address, bool make) {
+  size_t high = address >> (LOW + PAGE_BITS);
+  if (high >= 1 << HIGH)
+    return NULL;
+  Page **t = tables[high];
+  if (!t && !make)
+    return NULL;
+  if (!t)
+    t = tables[high] = fm__ato_pages(sizeof(Page *) << LOW);
+  return &t[address >> PAGE_BITS & ((1 << LOW) - 1)];
+}
+
+static Page *page_at(uintptr_t address) {
+  Page **p = slot_of(address, false);
+  return p ? *p : NULL;
+}
+
+static Page *page_made(uintptr_t address) {
+  Page **p = slot_of(address, true);
+  if (p && !*p)
+    *p = fm__ato_pages(sizeof **p);
+  return p ? *p : NULL;
+}
+
+static size_t index_of(uintptr_t address) {
+  return address % FM__SHADOW_PAGE / FM__GRANULE;
+}
+
+fm__cell *fm__shadow_find(uintptr_t granule) {
+  Page *p = page_at(granule);
+  return p && !p->skip ? &p->cells[index_of(granule)] : NULL;
+}
+
+// ---- records ----
+static fm__record *free_records;
+
+static fm__record *take_free(void) {
+  enum { SOME = 4096 };
+  if (!free_records) {
+    fm__record *r = fm__ato_pages(SOME * sizeof *r);
+    for (size_t i = SOME; i-- > 0;) {
+      r[i].next = free_records;
+      free_records = &r[i];
+    }
+  }
+  fm__record *r = free_records;
+  free_records = r->next;
+  return r;
+}
+
+static void keep(fm__record *r, fm__actor *actor, fm__invocation *at) {
+  r->actor = actor;
+  r->at = at;
+  actor->refs++;
+  if (at)
+    at->refs++;
+}
+
+fm__record *fm__record_copy(const fm__record *r) {
+  fm__record *n = take_free();
+  *n = *r;
+  n->next = n->old = NULL;
+  keep(n, r->actor, r->at);
+  return n;
+}
+
+void fm__record_free(fm__record *r) {
+  while (r) {
+    fm__record *old = r->old;
+    fm__actor_drop(r->actor);
+    fm__invocation_drop(r->at);
+    r->next = free_records;
+    free_records = r;
+    r = old;
+  }
+}
+
+static void free_list(fm__record **list) {
+  while (*list) {
+    fm__record *r = *list;
+    *list = r->next;
+    fm__record_free(r);
+  }
+}
+
+static fm__record *
+record_new(fm__self *s, unsigned mask, uintptr_t pc, unsigned flags) {
+  fm__record *r = take_free();
+  *r = (fm__record){
+    .pc = pc,
+    .turn = s->turn,
+    .mask = (uint8_t)mask,
+    .flags = (uint8_t)flags,
+  };
+  keep(r, s->actor, s->now);
+  return r;
+}
+
+static void push(fm__record **list, fm__record *r) {
+  r->next = *list;
+  *list = r;
+}
+
+static uint64_t value_at(uintptr_t granule) {
+  return *(volatile uint64_t *)
+      granule; // aligned, so it is in the page of the access
+}
+
+// ---- reads ----
+// Takes the bytes out of the records of this activity's reads, and drops records that are empty or
+// too old. Returns the last record that was emptied by this, or NULL.
+static fm__record *unread(fm__self *s, fm__cell *c, unsigned mask) {
+  bool more = fm__ato_settings_now()->more;
+  fm__record *last = NULL;
+  size_t n = 0;
+  for (fm__record **p = &c->reads, *r; (r = *p);) {
+    bool mine = r->actor == s->actor;
+    uint8_t was = r->mask;
+    if (mine)
+      r->mask &= (uint8_t)~mask;
+    if (r->mask && ++n < MOST_READS &&
+        (mine || more || !fm__actor_ended(r->actor))) {
+      p = &r->next;
+      continue;
+    }
+    *p = r->next;
+    r->mask = was;
+    if (mine && !last)
+      last = r;
+    else
+      fm__record_free(r);
+  }
+  return last;
+}
+
+// With more rules, the read before stays known if it was in an earlier turn.
+static fm__record *older(fm__self *s, fm__record *last) {
+  fm__record *old = last;
+  if (last && last->turn == s->turn) {
+    old = last->old;
+    last->old = NULL;
+    fm__record_free(last);
+  } else if (last) {
+    fm__record_free(last->old);
+    last->old = NULL;
+  }
+  if (old && fm__ato_settings_now()->more)
+    return old;
+  fm__record_free(old);
+  return NULL;
+}
+
+static bool covers(const fm__record *r, const fm__self *s, unsigned mask) {
+  return r && r->actor == s->actor && r->turn == s->turn &&
+         !(mask & ~(unsigned)r->mask);
+}
+
+static void note_read(
+    fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc) {
+  if (s->suspects)
+    fm__rules_read_again(s, granule, mask);
+  if (c->writes)
+    fm__rules_touch(s, c, granule, mask, pc);
+  fm__record *r = c->reads;
+  if (r && r->actor == s->actor && r->turn == s->turn && r->pc == pc &&
+      r->at == s->now && !r->flags) {
+    r->mask |= (uint8_t)mask;
+    return;
+  }
+  fm__record *old = older(s, unread(s, c, mask));
+  r = record_new(s, mask, pc, 0);
+  r->value = value_at(granule);
+  r->old = old;
+  push(&c->reads, r);
+  if (fm__ato_settings_now()->more) {
+    size_t i = s->recents++ % FM__RECENT;
+    s->recent[i].by = s->actor;
+    s->recent[i].granule = granule;
+  }
+}
+
+void fm__shadow_read(fm__self *s,
+                     uintptr_t granule,
+                     unsigned mask,
+                     uintptr_t pc) {
+  Page *p = page_at(granule);
+  if (p && (p->skip || covers(p->cells[index_of(granule)].reads, s, mask)))
+    return;
+  s->busy = true;
+  fm__ato_lock();
+  if (p || (p = page_made(granule)))
+    note_read(s, &p->cells[index_of(granule)], granule, mask, pc);
+  fm__ato_unlock();
+  s->busy = false;
+}
+
+// ---- writes ----
+static void unwrite(fm__cell *c, unsigned mask) {
+  for (fm__record **p = &c->writes, *r; (r = *p);) {
+    r->mask &= (uint8_t)~mask;
+    if (r->mask) {
+      p = &r->next;
+      continue;
+    }
+    *p = r->next;
+    fm__record_free(r);
+  }
+}
+
+// A read of this turn stays, as knowledge of what is written now; its value is taken before the
+// next write of another activity. Reads of earlier turns are over.
+static void note_own_reads(fm__self *s, fm__cell *c, unsigned mask) {
+  for (fm__record **p = &c->reads, *r; (r = *p);) {
+    bool mine = r->actor == s->actor && r->mask & mask;
+    if (mine && r->turn == s->turn)
+      r->flags |= FM__WROTE | FM__UNSURE;
+    else if (mine)
+      r->mask &= (uint8_t)~mask;
+    if (r->mask) {
+      p = &r->next;
+      continue;
+    }
+    *p = r->next;
+    fm__record_free(r);
+  }
+}
+
+static void settle_values(const fm__self *s, fm__cell *c, uintptr_t granule) {
+  for (fm__record *r = c->reads; r; r = r->next)
+    if (r->flags & FM__UNSURE && r->actor != s->actor) {
+      r->value = value_at(granule);
+      r->flags &= (uint8_t)~FM__UNSURE;
+    }
+}
+
+static void note_write(fm__self *s,
+                       fm__cell *c,
+                       uintptr_t granule,
+                       unsigned mask,
+                       uintptr_t pc,
+                       unsigned flags) {
+  if (c->writes)
+    fm__rules_touch(s, c, granule, mask, pc);
+  if (c->reads)
+    fm__rules_write(s, c, granule, mask, pc, flags);
+  if (c->reads) {
+    settle_values(s, c, granule);
+    note_own_reads(s, c, mask);
+  }
+  unwrite(c, mask);
+  push(&c->writes, record_new(s, mask, pc, flags));
+}
+
+void fm__shadow_write(fm__self *s,
+                      uintptr_t granule,
+                      unsigned mask,
+                      uintptr_t pc,
+                      unsigned flags) {
+  Page *p = page_at(granule);
+  if (p && (p->skip ||
+            (covers(p->cells[index_of(granule)].writes, s, mask) && !flags)))
+    return;
+  s->busy = true;
+  fm__ato_lock();
+  if (p || (p = page_made(granule)))
+    note_write(s, &p->cells[index_of(granule)], granule, mask, pc, flags);
+  fm__ato_unlock();
+  s->busy = false;
+}
+
+// ---- memory that begins and ends ----
+static void set_bit(uint64_t *bits, size_t i, bool on) {
+  uint64_t bit = (uint64_t)1 << i % 64;
+  bits[i / 64] = on ? bits[i / 64] | bit : bits[i / 64] & ~bit;
+}
+
+static bool has_bit(const uint64_t *bits, size_t i) {
+  return bits[i / 64] >> i % 64 & 1;
+}
+
+void fm__shadow_forget(uintptr_t low, size_t bytes) {
+  uintptr_t at = low & ~(uintptr_t)(FM__GRANULE - 1);
+  uintptr_t end = low + bytes;
+  while (at < end) {
+    Page *p = page_at(at);
+    if (!p) {
+      at = (at | (FM__SHADOW_PAGE - 1)) + 1;
+      continue;
+    }
+    size_t i = index_of(at);
+    free_list(&p->cells[i].reads);
+    free_list(&p->cells[i].writes);
+    set_bit(p->starts, i, false);
+    at += FM__GRANULE;
+  }
+}
+
+static void mark_start(uintptr_t granule, bool frame) {
+  Page *p = page_made(granule);
+  if (!p)
+    return;
+  set_bit(p->starts, index_of(granule), true);
+  set_bit(p->frames, index_of(granule), frame);
+}
+
+void fm__shadow_new(uintptr_t low, size_t bytes, bool frame) {
+  fm__shadow_forget(low, bytes);
+  mark_start(low, frame);
+  mark_start(low + (bytes + FM__GRANULE - 1) / FM__GRANULE * FM__GRANULE,
+             false);
+}
+
+void fm__shadow_skip(uintptr_t low, size_t bytes) {
+  for (uintptr_t at = low; at < low + bytes; at += FM__SHADOW_PAGE) {
+    Page *p = page_made(at);
+    if (p)
+      p->skip = true;
+  }
+}
+
+static bool begins_at(uintptr_t granule, bool *frame) {
+  Page *p = page_at(granule);
+  if (!p || !has_bit(p->starts, index_of(granule)))
+    return false;
+  *frame = has_bit(p->frames, index_of(granule));
+  return true;
+}
+
+fm__extent fm__shadow_object(uintptr_t granule) {
+  fm__extent e = { granule, granule + FM__GRANULE, false };
+  bool other;
+  for (int i = 0; i < FM__NEAR && !begins_at(e.low, &e.frame); i++)
+    e.low -= FM__GRANULE;
+  for (int i = 0; i < FM__NEAR && !begins_at(e.high, &other); i++)
+    e.high += FM__GRANULE;
+  return e;
+}
