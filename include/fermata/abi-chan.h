@@ -5,6 +5,11 @@
 
 #include <fermata/sync.h>
 
+#ifdef FM_ATOMICITY
+#  pragma push_macro("inline")
+#  define inline inline __attribute__((always_inline))
+#endif
+
 // ---- a value goes through a channel, as in the library ----
 // Expanded where it is used, and nowhere else: functions that stand in every unit may call it.
 #define FM__HERE __attribute__((gnu_inline, always_inline))
@@ -338,4 +343,8 @@ static inline void fm__chan_recv__fm_last(fm_domain *c,
     fm__chan_recv__fm_call(c, o, v, w, size, far);
 }
 #endif
+#ifdef FM_ATOMICITY
+#  pragma pop_macro("inline")
+#endif
+
 #endif

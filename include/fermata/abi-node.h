@@ -5,6 +5,11 @@
 
 #include <fermata/abi.h>
 
+#ifdef FM_ATOMICITY
+#  pragma push_macro("inline")
+#  define inline inline __attribute__((always_inline))
+#endif
+
 // ---- an activity ----
 // Its life: made (spawn) → ready ⇄ running ⇄ waiting → body ended (FM__BODY) → children ended too
 // (FM__ENDED) → released. The memory of a node is type-stable: it remains a node until its domain
@@ -114,6 +119,10 @@ enum { FM_RARE = 3 }; // nothing has been done
 #  define FM_INLINE __attribute__((always_inline))
 #else
 #  define FM_INLINE
+#endif
+
+#ifdef FM_ATOMICITY
+#  pragma pop_macro("inline")
 #endif
 
 #endif

@@ -24,6 +24,11 @@
 #ifndef FERMATA_UNWIND_H
 #define FERMATA_UNWIND_H
 
+#ifdef FM_ATOMICITY
+#  pragma push_macro("inline")
+#  define inline inline __attribute__((always_inline))
+#endif
+
 // ---- errors ----
 typedef struct fm_error fm_error;
 // The error in flight in this thread; NULL: none.
@@ -158,5 +163,9 @@ bool fm__fail(fm_completion *k,
               int line);
 extern const fm_code fm__action_code; // of a fm_action: there is no value
 void fm__on_cancel(fm_completion *k, void (*fn)(void *), void *arg);
+
+#ifdef FM_ATOMICITY
+#  pragma pop_macro("inline")
+#endif
 
 #endif

@@ -35,6 +35,12 @@
 #ifndef FERMATA_ABI_H
 #define FERMATA_ABI_H
 
+// -fsanitize=atomicity compiles with -fno-inline, which is not meant for these functions.
+#ifdef FM_ATOMICITY
+#  pragma push_macro("inline")
+#  define inline inline __attribute__((always_inline))
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -448,4 +454,8 @@ void fm__atomic_pump(fm_domain *c);
 void fm__atomic_result(fm_domain *c, void *r, void *to, size_t size);
 
 #include <fermata/abi-unwind.h>
+#ifdef FM_ATOMICITY
+#  pragma pop_macro("inline")
+#endif
+
 #endif

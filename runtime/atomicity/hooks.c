@@ -41,7 +41,7 @@ static struct {
 } actors;
 
 static size_t place_of(const fm_node *a) {
-  return ((uintptr_t)a >> 4) * (size_t)0x9e3779b97f4a7c15u >> 20 &
+  return ((uintptr_t)a >> 4) * (size_t)0x9e3779b97f4a7c15u >> 32 &
          (actors.room - 1);
 }
 

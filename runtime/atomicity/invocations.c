@@ -83,7 +83,7 @@ static size_t room; // a power of two
 static size_t used;
 
 static size_t place_of(const fm_frame *f) {
-  return ((uintptr_t)f >> 4) * (size_t)0x9e3779b97f4a7c15u >> 20 & (room - 1);
+  return ((uintptr_t)f >> 4) * (size_t)0x9e3779b97f4a7c15u >> 32 & (room - 1);
 }
 
 static Entry *find(const fm_frame *f) {
@@ -157,7 +157,7 @@ void fm__invocation_unbind(const fm_frame *f) {
 
 fm__invocation *fm__invocation_around(const fm_frame *f) {
   fm__invocation *i = NULL;
-  for (; f && !i; f = f->parent)
+  for (; f && !i; f = fm__caller(f))
     i = fm__invocation_of(f);
   return i;
 }
@@ -192,7 +192,7 @@ static void enter_first(fm__self *s, uintptr_t caller, uintptr_t here) {
   } else if (i) {
     s->now = i;
   } else {
-    s->now = fm__invocation_new(fm__invocation_around(f->parent), 0);
+    s->now = fm__invocation_new(fm__invocation_around(fm__caller(f)), 0);
     fm__invocation_bind(f, s->now);
   }
   s->bottom = s->now;

@@ -27,7 +27,7 @@ static size_t room;            // a power of two
 static size_t used;
 
 static size_t home_of(uintptr_t low) {
-  return (low >> 4) * (size_t)0x9e3779b97f4a7c15u >> 20 & (room - 1);
+  return (low >> 4) * (size_t)0x9e3779b97f4a7c15u >> 32 & (room - 1);
 }
 
 static fm__block_info *find(uintptr_t low) {

@@ -131,6 +131,26 @@ static uint64_t value_at(uintptr_t granule) {
       granule; // aligned, so it is in the page of the access
 }
 
+// The same access as before, in a new turn or at another place: the record is used again.
+static void renew(fm__self *s, fm__record *r, uintptr_t pc, unsigned flags) {
+  fm__invocation *was = r->at;
+  r->pc = pc;
+  r->turn = s->turn;
+  r->flags = (uint8_t)flags;
+  if (was == s->now)
+    return;
+  r->at = s->now;
+  if (r->at)
+    r->at->refs++;
+  fm__invocation_drop(was);
+}
+
+static fm__record *own_with(const fm__self *s, fm__record *r, unsigned mask) {
+  while (r && (r->actor != s->actor || r->mask != mask))
+    r = r->next;
+  return r;
+}
+
 // ---- reads ----
 // Takes the bytes out of the records of this activity's reads, and drops records that are empty or
 // too old. Returns the last record that was emptied by this, or NULL.
@@ -175,9 +195,13 @@ static fm__record *older(fm__self *s, fm__record *last) {
   return NULL;
 }
 
+// Whether this turn has noted such an access already.
 static bool covers(const fm__record *r, const fm__self *s, unsigned mask) {
-  return r && r->actor == s->actor && r->turn == s->turn &&
-         !(mask & ~(unsigned)r->mask);
+  for (; r; r = r->next)
+    if (r->turn == s->turn && r->actor == s->actor &&
+        !(mask & ~(unsigned)r->mask))
+      return true;
+  return false;
 }
 
 static void note_read(
@@ -186,7 +210,13 @@ static void note_read(
     fm__rules_read_again(s, granule, mask);
   if (c->writes)
     fm__rules_touch(s, c, granule, mask, pc);
-  fm__record *r = c->reads;
+  fm__record *r = own_with(s, c->reads, mask);
+  if (r && !fm__ato_settings_now()->more) {
+    renew(s, r, pc, 0);
+    r->value = value_at(granule);
+    return;
+  }
+  r = c->reads;
   if (r && r->actor == s->actor && r->turn == s->turn && r->pc == pc &&
       r->at == s->now && !r->flags) {
     r->mask |= (uint8_t)mask;
@@ -271,6 +301,11 @@ static void note_write(fm__self *s,
   if (c->reads) {
     settle_values(s, c, granule);
     note_own_reads(s, c, mask);
+  }
+  fm__record *w = own_with(s, c->writes, mask);
+  if (w) {
+    renew(s, w, pc, flags);
+    return;
   }
   unwrite(c, mask);
   push(&c->writes, record_new(s, mask, pc, flags));

@@ -22,7 +22,8 @@ void fm__ato_turn(fm__runtime *d, fm_node *a);
 // Around a turn.
 void fm__ato_turn_enter(fm__ato_turn_before *was);
 void fm__ato_turn_leave(const fm__ato_turn_before *was);
-void fm__ato_resumes(fm_frame *f); // the function of f is entered next
+void fm__ato_resumes(
+    fm_frame *f); // its function is entered next; NULL: it was left
 // `by` has waited for the end of the child. The child is still a node of its own.
 void fm__ato_joined(fm_node *child, fm_node *by);
 void fm__ato_skip(const void *p,

@@ -183,6 +183,7 @@ static inline void begin(fm__runtime *d, fm_node *a, int *err) {
 static inline void resume(fm__runtime *d, fm_frame *f) {
   fm__ato_resumes(f);
   f->code->resume(&d->c, f);
+  fm__ato_resumes(NULL);
 }
 
 // The call of f has ended, and its caller goes on.
