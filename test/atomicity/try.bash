@@ -41,3 +41,24 @@ silent() {
     [ ! -s err ] || { echo "$1, mended, order $i"; cat err; return 1; }
   done
 }
+
+lines_of() { sed -n "s|.*// $1: \{0,1\}||p" "$2"; }
+
+# unchanged FILE: a program of test/run prints what it prints without the sanitizer. Its reports are
+# in the file err.
+unchanged() {
+  local flags args vars
+  flags=$(lines_of flags "$1" | tr '\n' ' ')
+  eval "args=($(lines_of args "$1" | tr '\n' ' '))"
+  eval "vars=($(lines_of env "$1" | tr '\n' ' '))"
+  cp "$1" .
+  # shellcheck disable=SC2086
+  make_program -w "$(basename "$1")" -I"$SRC/test/run" $flags -o program
+  lines_of stdin "$1" > stdin
+  lines_of expect "$1" > expected
+  env FERMATA_ATOMICITY=exit=0 ${vars[@]+"${vars[@]}"} timeout 120 ./program \
+    ${args[@]+"${args[@]}"} < stdin > actual 2> err || :
+  cmp -s expected actual && return
+  echo "$1: prints something else"
+  return 1
+}

@@ -98,6 +98,13 @@ grep -q 'more.c:9: .*a check is out of date: tickets' err
 grep -q 'more.c:15: .*a half-done update is seen: byte 0 of range and byte 4 of range' err
 grep -q 'more.c:24: .*two values of different times are used together: count and limit' err
 
+# ---- programs that are right ----
+for name in async-error-detached async-sync-channels async-activate \
+            async-atomic-holds-children; do
+  unchanged "$SRC/test/run/$name.c"
+  ! grep 'fermata: atomicity:' err
+done
+
 # ---- mistakes ----
 n=0
 [ "$CC" = gcc ] || n=1
