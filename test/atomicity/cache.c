@@ -11,12 +11,13 @@ struct {
 } cache;
 
 static async int compute(int key) {
-  fm_sleep(1);
+  fm_sleep((uint64_t)(key % 4));
   return key * key;
 }
 
 static async void count_hit(void) {
-  fm_sleep(1);
+  cache.hits++;
+  fm_sleep(2);
 }
 
 static async int lookup(int key) {
@@ -40,8 +41,8 @@ static async int lookup(int key) {
 
 static async int client(int first) {
   int wrong = 0;
-  for (int i = 0; i < 6; i++) {
-    int key = first + i / 2;
+  for (int i = 0; i < 12; i++) {
+    int key = first + i / 4;
     wrong += lookup(key) != key * key;
   }
   return wrong;
