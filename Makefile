@@ -43,7 +43,7 @@ SANITIZE := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-san
 # library writes. A compiler without such a sanitizer gets no such library.
 TSAN := -O1 -g -fsanitize=thread
 # The library calls directly what --wrap replaces in the program: its accesses are its own.
-ATOMICITY := -DFM_ATOMICITY \
+ATOMICITY := -DFM_ATOMICITY -U_FORTIFY_SOURCE \
   $(foreach f,memcpy memmove memset memcmp strlen strcmp strncmp strcpy,-D$(f)=__real_$(f))
 MSAN := -O1 -g -fno-omit-frame-pointer -fsanitize=memory -DFM_MSAN
 can  = $(shell echo 'int x;' | $(1) -x c -c -o /dev/null - 2>/dev/null && echo yes)
