@@ -445,7 +445,12 @@ static char *choose_library(Options *o, const char *root, LibraryForm form) {
   if (lib)
     return lib;
   lib = find_library(o, root, NULL, form);
-  if (lib && sanitizer)
+  if (o->atomicity)
+    advise("there is no libfermata-atomicity.a in %s/lib (`make variants` "
+           "builds it), or a shared library needs libfermata.so: "
+           "-fsanitize=atomicity works with the archive alone",
+           root);
+  else if (lib && sanitizer)
     advise("there is no libfermata for this sanitizer in %s/lib (`make "
            "variants` builds it): "
            "its reports about async functions may be wrong",

@@ -56,6 +56,7 @@ bool atomicity_misused(const Options *o) {
                                 : NULL;
   if (!other && o->stage == STAGE_LINK)
     other = o->static_link      ? "-static"
+            : o->shared         ? "-shared"
             : o->shared_runtime ? "-shared-libfermata"
                                 : NULL;
   if (other)

@@ -39,7 +39,7 @@ with nonsense || status=$?
 [ $status = 1 ] && grep -q 'FERMATA_ATOMICITY=nonsense: expected' err
 
 # ---- what cannot be combined ----
-for other in -fsanitize=address -fsanitize=thread -static -shared-libfermata; do
+for other in -fsanitize=address -fsanitize=thread -static -shared -shared-libfermata; do
   ! "$FMCC" --cc="$CC" -fsanitize=atomicity $other counter.c -o no 2> err
   grep -q "cannot be used together with $other" err
 done
