@@ -21,6 +21,8 @@ done
 CC=gcc
 tried=0 reports=0 failed=0
 for file in "$SRC"/test/run/async-*.c; do
+  # the sanitizer remembers each of a million callers, which these programs measure
+  case $file in */async-tail-call*) continue ;; esac
   case $(lines_of flags "$file")$(lines_of only "$file") in *sanitize* | *clang*) continue ;; esac
   tried=$((tried + 1))
   unchanged "$file" || failed=$((failed + 1))
