@@ -81,10 +81,11 @@ static const fm_frame *recurring(const fm_frame *f) {
 }
 
 static FM_COLD _Noreturn void report(fm__runtime *d, Count n) {
-  const fm_frame *f = d->c.leaf ? d->c.leaf : d->c.top;
+  const fm_frame *f = recurring(d->c.leaf ? d->c.leaf : d->c.top);
   char name[256] = "";
   char text[512];
-  f = recurring(f ? f : d->current->leaf);
+  if (!f) // few of them are being made
+    f = recurring(d->current->leaf);
   if (f && f->code->lines && f->state < f->code->nstates)
     snprintf(name,
              sizeof name,

@@ -9,7 +9,7 @@ sed -n '/\$ fermata explore bank.c/,/run it again/s/^    //p' "$SRC/docs/explore
 diff shown told
 # … and a replay is exact: it fails each time, the default does not, and atomic mends it.
 "$SRC/build/bin/fmcc" -o bank bank.c
-for i in $(seq 25); do
+for i in $(seq 10); do
   status=0
   "$fermata" explore --replay='1/1.5>1/2' ./bank 2> err || status=$?
   [ $status = 134 ] && grep -q "balance == 130" err
@@ -74,6 +74,14 @@ grep -q "timer.c:14" out
 grep -q "time passes: a timer is due" out
 grep -q "replay='[^' ]*>t'" out
 
+# Without an assertion, the sanitizer sees the lost update.
+sed '/assert(/d' bank.c > silent.c
+"$fermata" explore -n 20 silent.c > out
+! "$fermata" explore -n 20 --sanitize silent.c > out || exit 1
+grep -q "balance" out
+grep -q "^1 of [0-9]* deviations" out
+grep -q "replay='[^']*' --sanitize silent.c" out
+
 # A wrong output; a program that does not end; one that fails by itself.
 cat > order.c << 'END'
 #include <fermata.h>
@@ -121,6 +129,7 @@ refused() { # WORDS of the message, then the command's
 refused "no file is given"
 refused "expected a number" --seed=x bank.c
 refused "--gdb is for --replay" --gdb bank.c
+refused "--sanitize is for files in C" --sanitize ./bank
 refused "'nonsense' in the schedule is no deviation" --replay=nonsense ./bank
 refused "nothing.txt: No such file" --expect=nothing.txt bank.c
 echo 'async int main(void) { return x; }' > wrong.c

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 typedef fm_chan(int) ic;
+static ic c;
 #line 10 "program.c"
 static async int reader(int fd) {
   char b[10];
@@ -21,7 +22,6 @@ static async void exact(int fd) { char b[10]; try { fm_read_exact(fd, b, 10); } 
 static async void nothing(fm_sem *s) { fm_sem_wait(s); }
 async int main(void) {
   int s[2];
-  ic c;
   fm_sem sem;
   fm_sem_init(&sem, 0);
   fm_chan_init(&c, 0);
@@ -40,7 +40,7 @@ async int main(void) {
 // expect: #1 main: running
 // expect:   #2 scope: of #1 main
 // expect:     #3 reader: waits at program.c:13 for a descriptor
-// expect:     #4 waiter: waits at program.c:18 for a value from a channel: a variable of #1 main
+// expect:     #4 waiter: waits at program.c:18 for a value from a channel: `c`
 // expect:     #5 sleeper: waits at program.c:19 for a timer
 // expect:     #6 exact: waits at program.c:20 for a descriptor
 // expect:     #7 nothing: waits at program.c:21 for a semaphore: a variable of #1 main

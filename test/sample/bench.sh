@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Every program of bench/ in C and C++20 is built without a warning, works for a moment, and finds
 # its own result right; each row of the tables has figures. No time is looked at. Left out are expat,
-# which takes long to compile, and the peers in other languages, RxJS too.
+# which takes long to compile, and the peers in other languages, RxJS too. clang is for WAYS=all.
 . "$SRC/test/driver/common.bash"
 command -v g++ > /dev/null || exit 77
+! is_clang || [ "${WAYS:-}" = all ] || exit 77
 BENCH_MOMENT=1 ROUNDS=1 PEERS=no LIBRARIES=cjson CCS=$CC WORK=$PWD/work "$SRC/bench/run.sh" > table 2> log || {
   tail -n 20 log
   fail "bench/run.sh"

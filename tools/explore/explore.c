@@ -35,6 +35,7 @@ static const char help[] =
     "  --expect=FILE        the output must be this file's content\n"
     "  --timeout=SECONDS    of one run (10)\n"
     "  --real-time          timers wait in real time\n"
+    "  --sanitize           compile with -fsanitize=atomicity\n"
     "  --pairs              list all places between which no switch was tried\n"
     "  --replay=SCHEDULE    run once, with this schedule; the status is the program's\n"
     "  --gdb                with --replay: under gdb\n";
@@ -102,6 +103,8 @@ static Taken take_option(Explore *x, const char *word) {
     x->real_time = true;
   else if (strcmp(word, "--pairs") == 0)
     x->all_pairs = true;
+  else if (strcmp(word, "--sanitize") == 0)
+    x->sanitize = true;
   else if (strcmp(word, "--gdb") == 0)
     x->gdb = true;
   else
@@ -174,8 +177,17 @@ static int find_program(Explore *x, Run *r, const char *argv0, Vec *words) {
     vec_push(words, script);
     vec_push(words, "--args");
   }
+  bool compiled = is_executable(path);
+  if (compiled && x->sanitize) {
+    complain("explore: --sanitize is for files in C; compile %s with "
+             "-fsanitize=atomicity",
+             path);
+    return CANNOT;
+  }
   vec_push(&r->before, "-g"); // sanitizers name lines then
-  if (!is_executable(path) && !(path = compile_run(r, argv0, &status)))
+  if (x->sanitize)
+    vec_push(&r->before, "-fsanitize=atomicity");
+  if (!compiled && !(path = compile_run(r, argv0, &status)))
     return CANNOT;
   if (!strchr(path, '/'))
     path = arena_printf(&x->arena, "./%s", path);
@@ -305,8 +317,9 @@ static void print_words(int fd, const char *title) {
 static void print_again(const Explore *x, const fm__x_file *f) {
   Buf schedule = { 0 };
   schedule_print(f, &schedule);
-  printf("run it again: fermata explore --replay='%s' %s\n",
+  printf("run it again: fermata explore --replay='%s' %s%s\n",
          schedule.data,
+         x->sanitize ? "--sanitize " : "",
          x->command);
   buf_free(&schedule);
 }

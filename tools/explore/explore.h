@@ -51,6 +51,7 @@ typedef struct Explore {
   const char *expect;  // file with the right output; NULL: any is right
   const char *replay;  // the one schedule to run; NULL: none
   bool real_time;      // no virtual time
+  bool sanitize;       // compile with -fsanitize=atomicity
   bool gdb;            // replay under gdb
   bool all_pairs;      // list all pairs of places that were not tried
   char **program;      // words, NULL at the end
