@@ -99,7 +99,7 @@ cat > spins.c << 'END'
 #include <fermata.h>
 #include <stdbool.h>
 static bool asked, done;
-static async void ask(void) { yield; asked = true; }
+static async void ask(void) { asked = true; }
 static async void answer(void) { if (asked) done = true; }
 async int main(void) {
   auto a = spawn ask();

@@ -15,7 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FOUND = 1, CANNOT = 2 };
+enum { FOUND = 1, CANNOT = 2 }; // exit statuses
+enum { SOON = 200000 };         // choices that take a moment
 
 // clang-format off
 static const char help[] =
@@ -282,7 +283,7 @@ static void search(Search *s) {
   s->started = 1;
   note_end(s, run_wait(x));
   list_delays(s, x->slots[0].file);
-  x->patience = x->slots[0].file->choices * 50 + 200000;
+  x->patience = x->slots[0].file->choices * 50 + SOON;
   for (;;) {
     start_idle(s, until);
     Slot *slot = run_wait(x);
@@ -355,6 +356,8 @@ static void tell_failure(Search *s) {
          s->failed->number + 1,
          x->schedules,
          how.data);
+  if (s->failed->number == 0 && f.kind == HANGS)
+    x->patience = SOON; // enough for the story
   Schedule made = schedule_made(&x->arena, s->failed->file);
   Failure again = run_whole(x, &x->slots[0], made, false);
   if (again.kind != f.kind || again.code != f.code) {

@@ -106,9 +106,14 @@ typedef struct Shortening {
   Failure failure;
   Schedule best;
   size_t tries;
+  uint64_t until; // runs that do not end take long
 } Shortening;
 
-enum { MOST_TRIES = 400 };
+enum { MOST_TRIES = 400, MOST_SECONDS = 15 };
+
+static bool may_try(const Shortening *t) {
+  return t->tries < MOST_TRIES && now_ns() < t->until;
+}
 
 // Without the deviations from `from` to `to`. true: it fails in the same way, and is the best now.
 static bool try_without(Shortening *t, size_t from, size_t to) {
@@ -129,12 +134,11 @@ static bool try_without(Shortening *t, size_t from, size_t to) {
 // Leaves out pieces: first halves, then smaller ones, at last single deviations.
 static void shorten(Shortening *t) {
   size_t pieces = 2;
-  while (t->best.count && t->tries < MOST_TRIES) {
+  while (t->best.count && may_try(t)) {
     size_t n = t->best.count;
     size_t size = (n + pieces - 1) / pieces;
     bool shorter = false;
-    for (size_t from = 0; from < n && !shorter && t->tries < MOST_TRIES;
-         from += size)
+    for (size_t from = 0; from < n && !shorter && may_try(t); from += size)
       shorter = try_without(t, from, from + size < n ? from + size : n);
     if (shorter)
       pieces = pieces > 2 ? pieces - 1 : 2;
@@ -146,7 +150,7 @@ static void shorten(Shortening *t) {
 }
 
 Schedule schedule_shorten(Explore *x, Schedule s, Failure f, size_t *tries) {
-  Shortening t = { x, f, s, 0 };
+  Shortening t = { x, f, s, 0, now_ns() + MOST_SECONDS * (uint64_t)1000000000 };
   shorten(&t);
   *tries = t.tries;
   return t.best;
