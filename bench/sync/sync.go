@@ -1,5 +1,5 @@
-// The same in Go, on one processor, with the standard library alone: a semaphore by weight and a rate
-// limiter are a few lines each, and a map with a limit is a channel of places.
+// The same in Go, on one processor, with the standard library alone: a semaphore by weight and a
+// rate limiter are a few lines each, and a map with a limit is a channel of places.
 package main
 
 import (

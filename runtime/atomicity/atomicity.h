@@ -93,6 +93,12 @@ void fm__ato_lock(void);
 void fm__ato_unlock(void);
 // Memory that is never given back. Zeroed.
 void *fm__ato_pages(size_t bytes);
+// A list of free objects of one size, linked by their first words. What is taken has any content.
+typedef struct fm__free {
+  struct fm__free *next;
+} fm__free_list;
+void *fm__ato_take(fm__free_list **list, size_t size);
+void fm__ato_give(fm__free_list **list, void *object);
 
 fm__invocation *fm__invocation_new(fm__invocation *up, uintptr_t call);
 void fm__invocation_drop(fm__invocation *i); // one reference less

@@ -1,5 +1,6 @@
-// hooks.c: what the runtime of this variant calls (core/atomicity-hooks.h): which activity runs,
-// when a turn begins and ends, which frame is resumed, made and freed, who has waited for whom.
+// hooks.c: the functions that the runtime of this variant calls (core/atomicity-hooks.h). They note
+// which activity runs, where its turns begin and end, which frames are made, resumed and freed, and
+// which activity has waited for the end of another one.
 //
 // Turns are nested: inside an atomic, and where a child starts at once, another activity has its
 // turn on the C stack of the first. After it, the first one is in a new turn: it was interrupted.

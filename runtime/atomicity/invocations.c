@@ -23,24 +23,28 @@ void *fm__ato_pages(size_t bytes) {
   return p;
 }
 
-static fm__invocation *free_ones; // linked by `up`
-
-static fm__invocation *take_free(void) {
-  enum { SOME = 4096 };
-  if (!free_ones) {
-    fm__invocation *p = fm__ato_pages(SOME * sizeof *p);
-    for (size_t i = 0; i < SOME; i++) {
-      p[i].up = free_ones;
-      free_ones = &p[i];
-    }
-  }
-  fm__invocation *i = free_ones;
-  free_ones = i->up;
-  return i;
+void fm__ato_give(fm__free_list **list, void *object) {
+  fm__free_list *f = object;
+  f->next = *list;
+  *list = f;
 }
 
+void *fm__ato_take(fm__free_list **list, size_t size) {
+  enum { SOME = 4096 };
+  if (!*list) {
+    char *p = fm__ato_pages(SOME * size);
+    for (size_t i = SOME; i-- > 0;)
+      fm__ato_give(list, p + i * size);
+  }
+  fm__free_list *f = *list;
+  *list = f->next;
+  return f;
+}
+
+static fm__free_list *free_ones;
+
 fm__invocation *fm__invocation_new(fm__invocation *up, uintptr_t call) {
-  fm__invocation *i = take_free();
+  fm__invocation *i = fm__ato_take(&free_ones, sizeof *i);
   *i = (fm__invocation){
     .up = up,
     .call = call,
@@ -56,8 +60,7 @@ fm__invocation *fm__invocation_new(fm__invocation *up, uintptr_t call) {
 void fm__invocation_drop(fm__invocation *i) {
   while (i && --i->refs == 0) {
     fm__invocation *up = i->up;
-    i->up = free_ones;
-    free_ones = i;
+    fm__ato_give(&free_ones, i);
     i = up;
   }
 }
@@ -246,20 +249,10 @@ void fm__invocation_leave(fm__self *s, uintptr_t here, uintptr_t stack) {
 }
 
 // ---- activities ----
-static fm__actor *free_actors; // linked by `owner`
+static fm__free_list *free_actors;
 
 fm__actor *fm__actor_new(void) {
-  enum { SOME = 512 };
-  if (!free_actors) {
-    fm__actor *p = fm__ato_pages(SOME * sizeof *p);
-    for (size_t i = 0; i < SOME; i++) {
-      p[i].owner = free_actors;
-      free_actors = &p[i];
-    }
-  }
-  fm__actor *a = free_actors;
-  free_actors = a->owner;
-  return a;
+  return fm__ato_take(&free_actors, sizeof(fm__actor));
 }
 
 void fm__actor_drop(fm__actor *a) {
@@ -267,8 +260,7 @@ void fm__actor_drop(fm__actor *a) {
     fm__actor *owner = a->owner;
     if (a->joiner)
       fm__actor_drop(a->joiner);
-    a->owner = free_actors;
-    free_actors = a;
+    fm__ato_give(&free_actors, a);
     a = owner;
   }
 }

@@ -57,21 +57,7 @@ fm__cell *fm__shadow_find(uintptr_t granule) {
 }
 
 // ---- records ----
-static fm__record *free_records;
-
-static fm__record *take_free(void) {
-  enum { SOME = 4096 };
-  if (!free_records) {
-    fm__record *r = fm__ato_pages(SOME * sizeof *r);
-    for (size_t i = SOME; i-- > 0;) {
-      r[i].next = free_records;
-      free_records = &r[i];
-    }
-  }
-  fm__record *r = free_records;
-  free_records = r->next;
-  return r;
-}
+static fm__free_list *free_records;
 
 static void keep(fm__record *r, fm__actor *actor, fm__invocation *at) {
   r->actor = actor;
@@ -82,7 +68,7 @@ static void keep(fm__record *r, fm__actor *actor, fm__invocation *at) {
 }
 
 fm__record *fm__record_copy(const fm__record *r) {
-  fm__record *n = take_free();
+  fm__record *n = fm__ato_take(&free_records, sizeof *n);
   *n = *r;
   n->next = n->old = NULL;
   keep(n, r->actor, r->at);
@@ -94,8 +80,7 @@ void fm__record_free(fm__record *r) {
     fm__record *old = r->old;
     fm__actor_drop(r->actor);
     fm__invocation_drop(r->at);
-    r->next = free_records;
-    free_records = r;
+    fm__ato_give(&free_records, r);
     r = old;
   }
 }
@@ -110,7 +95,7 @@ static void free_list(fm__record **list) {
 
 static fm__record *
 record_new(fm__self *s, unsigned mask, uintptr_t pc, unsigned flags) {
-  fm__record *r = take_free();
+  fm__record *r = fm__ato_take(&free_records, sizeof *r);
   *r = (fm__record){
     .pc = pc,
     .turn = s->turn,

@@ -198,12 +198,10 @@ static void join_group(fm_node *a, fm_frame *root, fm_share_group *g) {
 }
 
 fm_share_group *fm__group(const fm_node *a) {
-  fm_frame *f = a->leaf;
   if (!(a->word & FM__GROUPED))
     return NULL;
-  for (fm_frame *up; (up = fm__caller(f));)
-    f = up;
-  return (fm_share_group *)(((body_frame *)f)->up + a->handles);
+  const body_frame *f = (body_frame *)fm__outermost(a->leaf);
+  return (fm_share_group *)(f->up + a->handles);
 }
 
 void fm__activate(fm_domain *c,

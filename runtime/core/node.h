@@ -212,6 +212,12 @@ static inline fm_error *fm__error_in(const fm_frame *f) {
 static inline fm_frame *fm__caller(const fm_frame *f) {
   return fm__has_failed(f) ? NULL : f->parent;
 }
+// The frame of the activity's first function, of which f is one of the frames.
+static inline fm_frame *fm__outermost(fm_frame *f) {
+  for (fm_frame *up; (up = fm__caller(f));)
+    f = up;
+  return f;
+}
 static inline void *fm__result_of(fm_frame *f) {
   return (char *)f + f->code->result;
 }

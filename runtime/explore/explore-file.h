@@ -112,7 +112,7 @@ typedef struct fm__x_file {
   // ---- written by the program; the tool clears it first ----
   uint32_t process; // that uses the file
   uint64_t choices; // all of them
-  uint32_t activity_count, place_count, text_used;
+  uint32_t place_count, text_used;
   uint32_t step_count, choice_count, made_count, pair_count; // may exceed room
   uint32_t missed; // deviations that could not be made
   uint32_t hangs;  // 1: the program was ended because of `patience`

@@ -72,7 +72,6 @@ static void begin(explorer *e) {
   index_given(e);
   f->text_used = 1;
   f->place_count = 1;
-  f->activity_count = 1;
   f->activities[0] = (fm__x_activity){ 0 };
 }
 
@@ -97,9 +96,9 @@ static fm__x_file *map(const char *path) {
 }
 
 void fm__explore_begin(fm__runtime *d) {
-  const char *path = fm__setting("FERMATA_EXPLORE");
+  const char *path = d->life == 1 ? fm__setting("FERMATA_EXPLORE") : NULL;
   uint32_t none = 0;
-  if (!path || d->life != 1)
+  if (!path)
     return;
   fm__x_file *f = map(path);
   if (!__atomic_compare_exchange_n(&f->process,
@@ -205,7 +204,6 @@ static void name_new(explorer *e, fm__runtime *d) {
     f->activities[e->named + 1] = (fm__x_activity){
       .hash = fm__x_hash(by->hash, by->made), .by = e->last, .number = by->made
     };
-    f->activity_count = (uint32_t)e->named + 2;
   }
 }
 
@@ -242,19 +240,12 @@ static void end_step(explorer *e, fm__runtime *d, unsigned why) {
         add_text(e, fm__wanted(d, e->last_node, room, sizeof room));
 }
 
-static const char *function_of(const fm_node *a) {
-  const fm_frame *f = a->leaf;
-  for (const fm_frame *up; (up = fm__caller(f));)
-    f = up;
-  return f->code->name;
-}
-
 static void begin_step(explorer *e, fm__runtime *d, fm_node *a) {
   fm__x_file *f = e->file;
   uint32_t i = index_of(a);
   fm__x_activity *act = &f->activities[i];
   if (!act->function)
-    act->function = add_text(e, function_of(a));
+    act->function = add_text(e, fm__outermost(a->leaf)->code->name);
   if (!act->place)
     act->place = place_of(e, d, a);
   bool goes_on = i == e->last && f->step_count;

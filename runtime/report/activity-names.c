@@ -22,10 +22,7 @@ const char *fm__name_of(fm__runtime *d, const fm_node *a) {
                                 : "scope";
   if (!a->leaf)
     return "plain code";
-  fm_frame *f = a->leaf;
-  for (fm_frame *up; (up = fm__caller(f));)
-    f = up;
-  return f->code->name;
+  return fm__outermost(a->leaf)->code->name;
 }
 
 // ---- what programs call ----

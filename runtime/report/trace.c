@@ -263,13 +263,6 @@ static bool is_new(const fm_node *a) {
   return a->leaf->state == 0 && !a->leaf->parent;
 }
 
-static const char *function_of(const fm_node *a) {
-  const fm_frame *f = a->leaf;
-  for (const fm_frame *up; (up = fm__caller(f));)
-    f = up;
-  return f->code->name;
-}
-
 static void place_args(fm__runtime *d, tracer *t, const fm_node *a) {
   fm__place p = fm__place_of(d, a);
   if (p.file)
@@ -304,7 +297,8 @@ static void tell_of(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now) {
   char room[ROOM];
   name_track(d, t, "thread_name", fm__generation(a), fm__name_of(d, a));
   if (fm__generation(a) == t->midway.generation)
-    slice_begins(d, t, fm__generation(a), now, function_of(a));
+    slice_begins(
+        d, t, fm__generation(a), now, fm__outermost(a->leaf)->code->name);
   else
     rest_begins(d,
                 t,
@@ -479,7 +473,7 @@ uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn) {
     name_track(d, t, "thread_name", me, fm__name_of(d, a));
   else
     slice_ends(d, t, me, now);
-  slice_begins(d, t, me, now, function_of(a));
+  slice_begins(d, t, me, now, fm__outermost(a->leaf)->code->name);
   arrow_ends(d, t, me, now);
   before = t->running;
   t->running = me;

@@ -1,4 +1,5 @@
-# fermata explore: finds a failing schedule, makes it short, tells it; the same schedule is the same run.
+# fermata explore finds a failing schedule, makes it short and describes it; the same schedule is the
+# same run.
 set -eu
 [ "$CC" = gcc ] || exit 77
 fermata="$SRC/build/bin/fermata"

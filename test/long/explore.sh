@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# explore.sh: fermata explore and the seeded bugs of test/explore: the mended versions fail in none of 4,000
-# schedules; a failing schedule fails in each of 1,000 replays, and the default one in none.
+# explore.sh: fermata explore and the seeded bugs of test/explore: the mended versions fail in none
+# of 4,000 schedules; a failing schedule fails in each of 1,000 replays, and the default one in none.
 set -eu
 SRC=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

@@ -1,4 +1,5 @@
-# fermata explore finds each seeded bug of test/explore within 30 schedules; the mended versions fail in none.
+# fermata explore finds each seeded bug of test/explore within 30 schedules; the mended versions fail
+# in none.
 set -eu
 [ "$CC" = gcc ] || exit 77
 for program in "$SRC"/test/explore/*.c; do

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random-checks.h"
+
 #pragma fermata auto_yield off
 
 enum { SLOTS = 6, CALLERS = 8 };
@@ -39,19 +41,6 @@ static fm_domain *other;
 static long budget;
 static long done_ops;
 static long heard[4];
-static uint64_t seed;
-
-static unsigned draw(unsigned n) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(seed >> 33) % n;
-}
-
-static void check(bool ok, const char *what) {
-  if (ok)
-    return;
-  printf("%s (operation %ld)\n", what, done_ops);
-  exit(1);
-}
 
 static bool is_over(const Slot *s) {
   return s->told && !s->child_lives;
@@ -164,13 +153,13 @@ static void make(Slot *s) {
 
 // ---- those who ask ----
 static void compare(const Slot *s, fm_outcome o) {
-  check((int)o.how == s->how, "another end");
-  check(!o.error == !s->error, "whether there is an error");
-  check(!s->error || !strcmp(o.error, s->error), "another error");
+  check((int)o.how == s->how, "another end", done_ops);
+  check(!o.error == !s->error, "whether there is an error", done_ops);
+  check(!s->error || !strcmp(o.error, s->error), "another error", done_ops);
   if (o.how == FM_END_CANCELLED)
-    check(o.line == s->cancel_line, "another place of the cancel");
+    check(o.line == s->cancel_line, "another place of the cancel", done_ops);
   if (o.how == FM_END_ERROR)
-    check(o.file && o.line > 0, "the place of the error");
+    check(o.file && o.line > 0, "the place of the error", done_ops);
 }
 
 static async void ask(Slot *s) {
@@ -182,19 +171,19 @@ static async void ask(Slot *s) {
     return; // it has been made anew, after its end
   if (before.remote) {
     if (o.how == FM_END_CANCELLED)
-      check(s->cancel_line, "cancelled by nobody");
+      check(s->cancel_line, "cancelled by nobody", done_ops);
     else if (o.how != FM_END_UNKNOWN && !(s->cancel_line && s->error))
       compare(s, o);
     return;
   }
-  check(is_over(s), "it has not ended");
+  check(is_over(s), "it has not ended", done_ops);
   if (is_over(&before) && !before.held) {
-    check(o.how == FM_END_UNKNOWN, "known, though its task is gone");
+    check(o.how == FM_END_UNKNOWN, "known, though its task is gone", done_ops);
     return;
   }
   if (o.how != FM_END_UNKNOWN || !is_over(&before) || !before.awaited)
     compare(s, o);
-  check(fm_now() == (is_over(&before) ? since : s->end), "not at its moment");
+  check(fm_now() == (is_over(&before) ? since : s->end), "not at its moment", done_ops);
 }
 
 static async void ask_somehow(Slot *s) {
@@ -281,7 +270,7 @@ static async void end(task(void) t) {
 
 async int main(int argc, char **argv) {
   budget = argc > 1 ? atol(argv[1]) : 20000;
-  seed = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
+  state = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
   task(void) callers[CALLERS];
   fm_on_error(ignore, NULL);
   other = fm_domain_new(NULL);
@@ -306,7 +295,7 @@ async int main(int argc, char **argv) {
       fm_detach(s->task);
   }
   for (int how = FM_END_UNKNOWN; how <= FM_END_CANCELLED; how++)
-    check(heard[how] > budget / 1000, "an end that was seldom heard of");
+    check(heard[how] > budget / 1000, "an end that was seldom heard of", done_ops);
   fm_domain_free(other);
   printf("ok\n");
   return 0;

@@ -6,12 +6,12 @@
 
 static uint64_t state; // the seed, at first
 
-static unsigned draw(unsigned n) {
+static inline unsigned draw(unsigned n) {
   state = state * 6364136223846793005u + 1442695040888963407u;
   return (unsigned)(state >> 33) % n;
 }
 
-static void check(bool ok, const char *what, long where) {
+static inline void check(bool ok, const char *what, long where) {
   if (ok)
     return;
   printf("wrong: %s at %ld\n", what, where);

@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "random-checks.h"
+
 #pragma fermata auto_yield off
 
 enum { KIDS = 4, CALLERS = 4, MOST_STATES = 4000, MOST_TIMES = 4, MS = 1000000 };
@@ -26,13 +28,7 @@ struct bad { int n; };
 static const char *const names[KIDS] = { "a", "b", "c", "d" };
 static long budget;
 static long done_ops;
-static uint64_t seed;
 static const char *last_event = "none";
-
-static unsigned draw(unsigned n) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(seed >> 33) % n;
-}
 
 // ---- the model: what a supervisor was told when it was made ----
 static fm_strategy strategy;
@@ -762,7 +758,7 @@ static async void one_supervisor(void) {
 
 async int main(int argc, char **argv) {
   budget = argc > 1 ? atol(argv[1]) : 20000;
-  seed = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
+  state = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
   setvbuf(stdout, NULL, _IOLBF, 0);
   while (done_ops < budget)
     one_supervisor();

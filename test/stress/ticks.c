@@ -11,24 +11,13 @@
 
 #include <stdlib.h>
 
+#include "random-checks.h"
+
 #pragma fermata auto_yield off
 
 enum { ACTORS = 8, MS = 1000000, DEPTH = 4 };
 static long budget;
 static long done_ops;
-static uint64_t seed;
-
-static unsigned draw(unsigned n) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (unsigned)(seed >> 33) % n;
-}
-
-static void check(bool ok, const char *what) {
-  if (ok)
-    return;
-  printf("%s (operation %ld)\n", what, done_ops);
-  exit(1);
-}
 
 // ---- ticks ----
 typedef struct {
@@ -41,12 +30,12 @@ static async void tick(Ticker *t) {
   uint64_t now = fm_now();
   fm_tick(&t->timer);
   if (now < t->next) {
-    check(fm_now() == t->next && t->timer.missed == 0, "a tick at its moment");
+    check(fm_now() == t->next && t->timer.missed == 0, "a tick at its moment", done_ops);
     t->next += t->period;
     return;
   }
   uint64_t more = (now - t->next) / t->period;
-  check(fm_now() == now && t->timer.missed == more, "a tick that is late");
+  check(fm_now() == now && t->timer.missed == more, "a tick that is late", done_ops);
   if (t->late == FM_SKIP)
     t->next += (more + 1) * t->period;
   else if (t->late == FM_CATCH_UP)
@@ -123,10 +112,10 @@ static async int call_in_scope(Limits *l, int level) {
     for (int i = 0; i <= level; i++)
       nearest = l->at[i] < nearest ? l->at[i] : nearest;
     if (nearest != UINT64_MAX)
-      check(fm_time_left(s) == (nearest - l->begun) / MS, "fm_time_left");
+      check(fm_time_left(s) == (nearest - l->begun) / MS, "fm_time_left", done_ops);
     r = call_limited(l, level + 1);
   } else {
-    check(first_limit(l) == level && fm_now() == l->at[level], "else of a scope");
+    check(first_limit(l) == level && fm_now() == l->at[level], "else of a scope", done_ops);
   }
   return r;
 }
@@ -137,8 +126,8 @@ static async int call_within(Limits *l, int level) {
   try {
     return fm_within(ms, call_limited(l, level + 1));
   } catch (struct fm_timeout e) {
-    check(e.ms == ms && first_limit(l) == level, "another limit");
-    check(fm_now() == l->at[level], "not at its moment");
+    check(e.ms == ms && first_limit(l) == level, "another limit", done_ops);
+    check(fm_now() == l->at[level], "not at its moment", done_ops);
   }
   return -2;
 }
@@ -148,7 +137,7 @@ static async int call_limited(Limits *l, int level) {
     uint64_t ms = 1 + 2 * draw(8);
     l->ends = l->begun + ms * MS;
     fm_sleep(ms);
-    check(first_limit(l) < 0 && fm_now() == l->ends, "it was not cut short");
+    check(first_limit(l) < 0 && fm_now() == l->ends, "it was not cut short", done_ops);
     l->in_time = true;
     return 7;
   }
@@ -159,7 +148,7 @@ static async void limit_once(void) {
   Limits l = { .depth = 1 + (int)draw(DEPTH), .begun = fm_now() };
   done_ops++;
   int r = call_limited(&l, 0);
-  check(l.in_time ? r == 7 : r == -2, "a result");
+  check(l.in_time ? r == 7 : r == -2, "a result", done_ops);
 }
 
 // ---- actors ----
@@ -178,7 +167,7 @@ static async void act(void) {
 
 async int main(int argc, char **argv) {
   budget = argc > 1 ? atol(argv[1]) : 20000;
-  seed = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
+  state = argc > 2 ? strtoull(argv[2], NULL, 10) * 2862933555777941757u + 1 : 1;
   task(void) actors[ACTORS];
   for (int i = 0; i < ACTORS; i++)
     actors[i] = spawn act();

@@ -293,21 +293,19 @@ static void search(Search *s) {
   }
 }
 
-// ---- what is told ----
+// ---- the report ----
 static void print_words(int fd, const char *title) {
   enum { MOST = 4000 };
   Buf text = { 0 };
-  buf_add(&text, "", 0);
-  lseek(fd, 0, SEEK_SET);
-  if (!buf_read_fd(&text, fd) || !text.len)
-    return;
+  output_read(fd, &text);
   const char *from = text.data;
   if (text.len > MOST) {
     from = text.data + text.len - MOST;
     from += strcspn(from, "\n");
     from += *from == '\n';
   }
-  printf("%s%s\n", title, from == text.data ? "" : " (its end)");
+  if (*from)
+    printf("%s%s\n", title, from == text.data ? "" : " (its end)");
   for (const char *end; *from; from = end + (*end == '\n')) {
     end = from + strcspn(from, "\n");
     printf("  | %.*s\n", (int)(end - from), from);
@@ -360,7 +358,7 @@ static void tell_failure(Search *s) {
     x->patience = SOON; // enough for the story
   Schedule made = schedule_made(&x->arena, s->failed->file);
   Failure again = run_whole(x, &x->slots[0], made, false);
-  if (again.kind != f.kind || again.code != f.code) {
+  if (!same_failure(again, f)) {
     how.len = 0;
     run_describe(x, &x->slots[0], again, &how);
     printf("under the same schedule once more, %s: something else decides "

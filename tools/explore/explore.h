@@ -72,6 +72,8 @@ Failure run_failure(Explore *x, Slot *s);
 // The run in s from its start to its end.
 Failure run_whole(Explore *x, Slot *s, Schedule schedule, bool told);
 void run_describe(Explore *x, Slot *s, Failure f, Buf *to);
+bool same_failure(Failure a, Failure b);
+void output_read(int fd, Buf *to); // all of Slot.out or Slot.err
 uint64_t now_ns(void);
 
 // ---- schedule.c ----

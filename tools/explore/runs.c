@@ -183,13 +183,24 @@ Slot *run_wait(Explore *x) {
 }
 
 // ---- how it ended ----
+void output_read(int fd, Buf *to) {
+  buf_add(to, "", 0);
+  if (lseek(fd, 0, SEEK_SET) == 0 && buf_read_fd(to, fd))
+    return;
+  complain("explore: the output of the program is lost: %s", strerror(errno));
+  exit(2);
+}
+
+bool same_failure(Failure a, Failure b) {
+  return a.kind == b.kind && a.code == b.code;
+}
+
 static bool is_expected(Explore *x, const Slot *s) {
   Buf out = { 0 };
   if (!x->expect)
     return true;
-  buf_add(&out, "", 0);
-  lseek(s->out, 0, SEEK_SET);
-  bool same = buf_read_fd(&out, s->out) && out.len == x->expected.len &&
+  output_read(s->out, &out);
+  bool same = out.len == x->expected.len &&
               memcmp(out.data, x->expected.data, out.len) == 0;
   buf_free(&out);
   return same;
@@ -219,10 +230,7 @@ Failure run_whole(Explore *x, Slot *s, Schedule schedule, bool told) {
 static void describe_output(Explore *x, const Slot *s, Buf *to) {
   Buf out = { 0 };
   size_t line = 1;
-  buf_add(&out, "", 0);
-  lseek(s->out, 0, SEEK_SET);
-  if (!buf_read_fd(&out, s->out))
-    return;
+  output_read(s->out, &out);
   const char *a = out.data;
   const char *b = x->expected.data;
   while (*a && *a == *b) {

@@ -124,7 +124,7 @@ static bool try_without(Shortening *t, size_t from, size_t to) {
       s.given[s.count++] = t->best.given[i];
   t->tries++;
   Failure f = run_whole(t->x, &t->x->slots[0], s, false);
-  if (f.kind != t->failure.kind || f.code != t->failure.code)
+  if (!same_failure(f, t->failure))
     return false;
   Schedule made = schedule_made(&t->x->arena, t->x->slots[0].file);
   t->best = made.count < s.count ? made : s;
