@@ -77,6 +77,10 @@ typedef struct fm__self {
   uintptr_t stack_low, stack_size;
   uintptr_t error; // the address of errno
   bool busy;       // in this folder: accesses are not of the program
+  bool more;       // there are more rules
+  // of the shadow: the page that was used last, and its address divided by its size
+  uintptr_t page_number;
+  void *page;
   size_t suspects;
   fm__suspect suspect[FM__PENDING];
   // With more rules: the granules that were read last, and by which activity. The activities are
@@ -88,6 +92,7 @@ typedef struct fm__self {
   } recent[FM__RECENT];
 } fm__self;
 extern __thread fm__self fm__self_now;
+extern _Atomic unsigned fm__ato_domains; // how many have had turns
 
 void fm__ato_lock(void);
 void fm__ato_unlock(void);

@@ -114,10 +114,14 @@ static void find_stack(fm__self *s) {
   pthread_attr_destroy(&a);
 }
 
+_Atomic unsigned fm__ato_domains;
+
 static void first_turn(fm__self *s, fm__runtime *d) {
+  fm__ato_domains++;
   find_stack(s);
   s->error = (uintptr_t)&errno;
   s->domain = d;
+  s->more = fm__ato_settings_now()->more;
   fm__places_variables();
 }
 

@@ -293,7 +293,7 @@ void fm__rules_write(fm__self *s,
                      unsigned mask,
                      uintptr_t pc,
                      unsigned flags) {
-  bool more = fm__ato_settings_now()->more;
+  bool more = s->more;
   for (fm__record *r = c->reads; r; r = r->next) {
     if (r->actor != s->actor || !(r->mask & mask))
       continue;
@@ -411,7 +411,7 @@ static bool check_near(fm__self *s, const Touch *t) {
 
 void fm__rules_touch(
     fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc) {
-  bool more = fm__ato_settings_now()->more;
+  bool more = s->more;
   for (fm__record *w = c->writes; w; w = w->next) {
     if (!(w->mask & mask) || w->actor == s->actor || is_known(s, c, w, mask) ||
         !is_foreign(s, w))

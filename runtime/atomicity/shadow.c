@@ -47,6 +47,19 @@ static Page *page_made(uintptr_t address) {
   return p ? *p : NULL;
 }
 
+// The page that the thread has used last is remembered: pages are never given back.
+static Page *page_near(fm__self *s, uintptr_t granule) {
+  uintptr_t number = granule / FM__SHADOW_PAGE;
+  if (fm__likely(s->page_number == number))
+    return s->page;
+  Page *p = page_at(granule);
+  if (p) {
+    s->page_number = number;
+    s->page = p;
+  }
+  return p;
+}
+
 static size_t index_of(uintptr_t address) {
   return address % FM__SHADOW_PAGE / FM__GRANULE;
 }
@@ -116,9 +129,14 @@ static uint64_t value_at(uintptr_t granule) {
       granule; // aligned, so it is in the page of the access
 }
 
-// The same access as before, in a new turn or at another place: the record is used again.
+// The same bytes as before, in a new turn or at another place: the record is used again.
 static void renew(fm__self *s, fm__record *r, uintptr_t pc, unsigned flags) {
   fm__invocation *was = r->at;
+  if (r->actor != s->actor) {
+    fm__actor_drop(r->actor);
+    r->actor = s->actor;
+    r->actor->refs++;
+  }
   r->pc = pc;
   r->turn = s->turn;
   r->flags = (uint8_t)flags;
@@ -136,11 +154,74 @@ static fm__record *own_with(const fm__self *s, fm__record *r, unsigned mask) {
   return r;
 }
 
+// ---- the usual case ----
+// An activity reads or writes what it has read or written before, and knows of all that others have
+// written there: no rule can apply. These return false where the access needs a closer look.
+//
+// They need no lock while only one domain has had turns. Other threads change only cells of memory
+// that they allocate; the activity would not use that at the same time.
+static bool is_simple(const fm__self *s) {
+  return atomic_load_explicit(&fm__ato_domains, memory_order_relaxed) == 1 &&
+         !s->suspects && !s->more;
+}
+
+// Whether others have written nothing since the read.
+static bool is_latest(const fm__record *r, const fm__record *w) {
+  while (w &&
+         (w->actor == r->actor || w->turn < r->turn || !(w->mask & r->mask)))
+    w = w->next;
+  return !w;
+}
+
+static bool reads_as_before(const fm__self *s,
+                            const fm__cell *c,
+                            uintptr_t granule,
+                            unsigned mask,
+                            uintptr_t pc) {
+  fm__record *r = own_with(s, c->reads, mask);
+  if (!r || r->turn == s->turn)
+    return r;
+  if (r->at != s->now || !is_simple(s) || !is_latest(r, c->writes))
+    return false;
+  r->pc = pc;
+  r->turn = s->turn;
+  r->flags = 0;
+  r->value = value_at(granule);
+  return true;
+}
+
+// The reads become knowledge of what is written, as in note_own_reads.
+static bool knows_reads(const fm__self *s, fm__record *r, unsigned mask) {
+  for (; r; r = r->next) {
+    if (r->actor != s->actor || (r->mask & mask && r->turn != s->turn))
+      return false;
+    if (r->mask & mask)
+      r->flags |= FM__WROTE | FM__UNSURE;
+  }
+  return true;
+}
+
+// The masks of writes are disjoint, so others have written other bytes.
+static bool writes_as_before(const fm__self *s,
+                             const fm__cell *c,
+                             unsigned mask,
+                             uintptr_t pc) {
+  fm__record *w = own_with(s, c->writes, mask);
+  if (!w || w->turn == s->turn)
+    return w;
+  if (w->at != s->now || !is_simple(s) || !knows_reads(s, c->reads, mask))
+    return false;
+  w->pc = pc;
+  w->turn = s->turn;
+  w->flags = 0;
+  return true;
+}
+
 // ---- reads ----
 // Takes the bytes out of the records of this activity's reads, and drops records that are empty or
 // too old. Returns the last record that was emptied by this, or NULL.
 static fm__record *unread(fm__self *s, fm__cell *c, unsigned mask) {
-  bool more = fm__ato_settings_now()->more;
+  bool more = s->more;
   fm__record *last = NULL;
   size_t n = 0;
   for (fm__record **p = &c->reads, *r; (r = *p);) {
@@ -174,7 +255,7 @@ static fm__record *older(fm__self *s, fm__record *last) {
     fm__record_free(last->old);
     last->old = NULL;
   }
-  if (old && fm__ato_settings_now()->more)
+  if (old && s->more)
     return old;
   fm__record_free(old);
   return NULL;
@@ -196,7 +277,7 @@ static void note_read(
   if (c->writes)
     fm__rules_touch(s, c, granule, mask, pc);
   fm__record *r = own_with(s, c->reads, mask);
-  if (r && !fm__ato_settings_now()->more) {
+  if (r && !s->more) {
     renew(s, r, pc, 0);
     r->value = value_at(granule);
     return;
@@ -212,7 +293,7 @@ static void note_read(
   r->value = value_at(granule);
   r->old = old;
   push(&c->reads, r);
-  if (fm__ato_settings_now()->more) {
+  if (s->more) {
     size_t i = s->recents++ % FM__RECENT;
     s->recent[i].by = s->actor;
     s->recent[i].granule = granule;
@@ -223,8 +304,10 @@ void fm__shadow_read(fm__self *s,
                      uintptr_t granule,
                      unsigned mask,
                      uintptr_t pc) {
-  Page *p = page_at(granule);
-  if (p && (p->skip || covers(p->cells[index_of(granule)].reads, s, mask)))
+  Page *p = page_near(s, granule);
+  fm__cell *c = p ? &p->cells[index_of(granule)] : NULL;
+  if (p && (p->skip || reads_as_before(s, c, granule, mask, pc) ||
+            covers(c->reads, s, mask)))
     return;
   s->busy = true;
   fm__ato_lock();
@@ -287,7 +370,9 @@ static void note_write(fm__self *s,
     settle_values(s, c, granule);
     note_own_reads(s, c, mask);
   }
-  fm__record *w = own_with(s, c->writes, mask);
+  fm__record *w = c->writes;
+  while (w && w->mask != mask)
+    w = w->next;
   if (w) {
     renew(s, w, pc, flags);
     return;
@@ -301,9 +386,10 @@ void fm__shadow_write(fm__self *s,
                       unsigned mask,
                       uintptr_t pc,
                       unsigned flags) {
-  Page *p = page_at(granule);
-  if (p && (p->skip ||
-            (covers(p->cells[index_of(granule)].writes, s, mask) && !flags)))
+  Page *p = page_near(s, granule);
+  fm__cell *c = p ? &p->cells[index_of(granule)] : NULL;
+  if (p && (p->skip || (!flags && (writes_as_before(s, c, mask, pc) ||
+                                   covers(c->writes, s, mask)))))
     return;
   s->busy = true;
   fm__ato_lock();
