@@ -325,7 +325,7 @@ int print_libs(const Toolchain *t, Options *o);
 // Reports what cannot be used together with it; false: nothing.
 bool atomicity_misused(const Options *o);
 // Which text the compiler gets: the user's, or text that is preprocessed already.
-void add_atomicity(const Options *o, bool clang, Vec *words);
+void add_atomicity(Options *o, bool clang, Vec *words);
 void add_atomicity_macro(const Options *o, Vec *words);
 void add_atomicity_libs(Options *o, Vec *words); // for the linker
 

@@ -3,10 +3,24 @@
 // which has the functions that instrumented code calls, in place of libtsan.
 #include "driver/driver.h"
 
+// Functions of the C library whose accesses are noted: runtime/atomicity/strings.c. gcc knows how
+// to check the formats of those of printf's family only while they are builtin.
+static const char *const texts[] = {
+  "memcpy",  "memmove",    "mempcpy", "memset", "memcmp",  "memchr", "strlen",
+  "strnlen", "strcmp",     "strncmp", "strchr", "strrchr", "strstr", "strdup",
+  "strndup", "strcasecmp", "strcpy",  "stpcpy", "strncpy", "strcat", "strncat",
+};
+static const char *const others[] = {
+  "qsort",          "atoi",         "strtol",        "vsnprintf",
+  "snprintf",       "sprintf",      "__memcpy_chk",  "__memmove_chk",
+  "__memset_chk",   "__strcpy_chk", "__strncpy_chk", "__strcat_chk",
+  "__snprintf_chk",
+};
+
 // What the compiler underneath gets in addition, before the user's options. A report compares lines
 // within one function and names callers, so no function becomes a part of another one, and there
 // are tables of lines.
-void add_atomicity(const Options *o, bool clang, Vec *words) {
+void add_atomicity(Options *o, bool clang, Vec *words) {
   static const char *const both[] = {
     "-g", "-fsanitize=thread", "-fno-inline", "-fno-optimize-sibling-calls"
   };
@@ -22,6 +36,9 @@ void add_atomicity(const Options *o, bool clang, Vec *words) {
     vec_push(words, (char *)for_clang[i]);
   if (!clang)
     vec_push(words, "-fno-ipa-icf");
+  // gcc would put stores in place of calls after it has instrumented the code.
+  for (size_t i = 0; i < COUNT(texts); i++)
+    vec_push(words, arena_printf(&o->arena, "-fno-builtin-%s", texts[i]));
 }
 
 // For the preprocessor: <fermata/abi.h> reports frames.
@@ -30,19 +47,16 @@ void add_atomicity_macro(const Options *o, Vec *words) {
     vec_push(words, "-DFM_ATOMICITY=1");
 }
 
-// Functions of the C library whose accesses are noted: runtime/atomicity/memory.c.
-static const char *const wrapped[] = {
-  "memcpy",       "memmove",      "memset",        "memcmp",
-  "strlen",       "strcmp",       "strncmp",       "strcpy",
-  "strncpy",      "strcat",       "__memcpy_chk",  "__memmove_chk",
-  "__memset_chk", "__strcpy_chk", "__strncpy_chk",
-};
+static void wrap(Options *o, Vec *words, const char *const *names, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    vec_push(words, arena_printf(&o->arena, "-Wl,--wrap=%s", names[i]));
+}
 
 void add_atomicity_libs(Options *o, Vec *words) {
   if (!o->atomicity)
     return;
-  for (size_t i = 0; i < COUNT(wrapped); i++)
-    vec_push(words, arena_printf(&o->arena, "-Wl,--wrap=%s", wrapped[i]));
+  wrap(o, words, texts, COUNT(texts));
+  wrap(o, words, others, COUNT(others));
   if (o->atomicity_more)
     vec_push(words, "-Wl,--defsym=fm__atomicity_more=1");
 }

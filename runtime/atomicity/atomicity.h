@@ -7,7 +7,8 @@
 //     hooks.c        what the runtime calls: turns, frames, ends of waits
 //     access.c       what instrumented code calls: reads, writes, functions
 //     atomics.c      the same for atomic operations
-//     memory.c       malloc and free; functions of the C library that read and write memory
+//     memory.c       malloc and free
+//     strings.c      functions of the C library that read and write memory
 //     invocations.c  functions that have been entered, as a tree that outlives pauses
 //     shadow.c       for each 8 bytes of memory: the last reads and writes
 //     rules.c        which histories are mistakes

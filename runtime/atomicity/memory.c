@@ -1,10 +1,8 @@
-// memory.c: malloc and its family, and functions of the C library that read or write the memory of
-// the program. A new block is an object without a history. To free a block is to write all of it:
-// an activity that still uses the block has missed a change. So freed blocks are kept for a while
-// before they can be used again, and realloc always moves.
+// memory.c: malloc and its family. A new block is an object without a history. To free a block is
+// to write all of it: an activity that still uses the block has missed a change. So freed blocks
+// are kept for a while before they can be used again, and realloc always moves.
 //
-// The functions of malloc take the place of glibc's in the whole process. The others are put in
-// place of the program's calls by the linker: --wrap (compiler/driver/link.c).
+// These functions take the place of glibc's in the whole process.
 #define _GNU_SOURCE
 #include "atomicity/atomicity.h"
 
@@ -224,101 +222,4 @@ int posix_memalign(void **to, size_t align, size_t n) {
 
 void *valloc(size_t n) {
   return note_new(__libc_memalign((size_t)sysconf(_SC_PAGESIZE), n), n, HERE);
-}
-
-// ---- memory and strings ----
-void fm__ato_read(const void *p, size_t size, void *pc);
-void fm__ato_write(const void *p, size_t size, void *pc);
-
-#define READS(p, n) fm__ato_read(p, n, __builtin_return_address(0))
-#define WRITES(p, n) fm__ato_write(p, n, __builtin_return_address(0))
-// The linker lets the program's calls of f end here, and our calls of __real_f in f.
-#define WRAPPED(type, f, ...)   \
-  type __real_##f(__VA_ARGS__); \
-  type __wrap_##f(__VA_ARGS__); \
-  type __wrap_##f(__VA_ARGS__)
-
-WRAPPED(void *, memcpy, void *to, const void *from, size_t n) {
-  READS(from, n);
-  WRITES(to, n);
-  return __real_memcpy(to, from, n);
-}
-WRAPPED(void *, memmove, void *to, const void *from, size_t n) {
-  READS(from, n);
-  WRITES(to, n);
-  return __real_memmove(to, from, n);
-}
-WRAPPED(void *, memset, void *to, int c, size_t n) {
-  WRITES(to, n);
-  return __real_memset(to, c, n);
-}
-WRAPPED(int, memcmp, const void *p, const void *q, size_t n) {
-  READS(p, n);
-  READS(q, n);
-  return __real_memcmp(p, q, n);
-}
-WRAPPED(size_t, strlen, const char *p) {
-  size_t n = __real_strlen(p);
-  READS(p, n + 1);
-  return n;
-}
-WRAPPED(int, strcmp, const char *p, const char *q) {
-  READS(p, __real_strlen(p) + 1);
-  READS(q, __real_strlen(q) + 1);
-  return __real_strcmp(p, q);
-}
-WRAPPED(int, strncmp, const char *p, const char *q, size_t n) {
-  READS(p, strnlen(p, n));
-  READS(q, strnlen(q, n));
-  return __real_strncmp(p, q, n);
-}
-WRAPPED(char *, strcpy, char *to, const char *from) {
-  size_t n = __real_strlen(from) + 1;
-  READS(from, n);
-  WRITES(to, n);
-  return __real_memcpy(to, from, n);
-}
-WRAPPED(char *, strncpy, char *to, const char *from, size_t n) {
-  READS(from, strnlen(from, n));
-  WRITES(to, n);
-  return __real_strncpy(to, from, n);
-}
-WRAPPED(char *, strcat, char *to, const char *from) {
-  size_t had = __real_strlen(to);
-  size_t n = __real_strlen(from) + 1;
-  READS(to, had + 1);
-  READS(from, n);
-  WRITES(to + had, n);
-  __real_memcpy(to + had, from, n);
-  return to;
-}
-
-// With _FORTIFY_SOURCE.
-WRAPPED(
-    void *, __memcpy_chk, void *to, const void *from, size_t n, size_t most) {
-  READS(from, n);
-  WRITES(to, n);
-  return __real___memcpy_chk(to, from, n, most);
-}
-WRAPPED(
-    void *, __memmove_chk, void *to, const void *from, size_t n, size_t most) {
-  READS(from, n);
-  WRITES(to, n);
-  return __real___memmove_chk(to, from, n, most);
-}
-WRAPPED(void *, __memset_chk, void *to, int c, size_t n, size_t most) {
-  WRITES(to, n);
-  return __real___memset_chk(to, c, n, most);
-}
-WRAPPED(char *, __strcpy_chk, char *to, const char *from, size_t most) {
-  size_t n = __real_strlen(from) + 1;
-  READS(from, n);
-  WRITES(to, n);
-  return __real___strcpy_chk(to, from, most);
-}
-WRAPPED(
-    char *, __strncpy_chk, char *to, const char *from, size_t n, size_t most) {
-  READS(from, strnlen(from, n));
-  WRITES(to, n);
-  return __real___strncpy_chk(to, from, n, most);
 }
