@@ -69,7 +69,7 @@ $(if $(stale),$(shell rm -f $(stale)))
 
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects  := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
-fermata_objects := tools/fermata.o $(patsubst %.c,%.o,$(wildcard tools/explore/*.c)) \
+fermata_objects := tools/fermata.o $(patsubst %.c,%.o,$(wildcard tools/explore/*.c tools/report/*.c)) \
                    compiler/base/base.o \
                    $(patsubst %,compiler/driver/%.o,options option-table process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)

@@ -2,6 +2,8 @@
 //   fermata run [fmcc options] FILE [ARGUMENTS]     compiles FILE to a temporary place and runs it
 //   fermata gdb [gdb options] PROGRAM [ARGUMENTS]   runs gdb with Fermata's script for it
 //   fermata explore [options] FILE [ARGUMENTS]      runs it under many schedules, see explore.h
+//   fermata record [options] FILE [ARGUMENTS]       runs it and writes a trace, see report.h
+//   fermata report [options] TRACE                  tells what is in it
 // In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb replaces
 // this process. It needs fmcc in its own directory and ../share/fermata/fermata-gdb.py. It shares
 // options.c, option-table.c, process.c, toolchain.c and base.c with fmcc.
@@ -19,6 +21,8 @@ static const char help[] =
     "Usage: fermata run [fmcc options] FILE [arguments]\n"
     "       fermata gdb [gdb options] PROGRAM [arguments | core file | process]\n"
     "       fermata explore [options] [fmcc options] FILE|PROGRAM [arguments]\n"
+    "       fermata record [options] [fmcc options] FILE|PROGRAM [arguments]\n"
+    "       fermata report [options] TRACE\n"
     "       fermata --help | --version\n"
     "\n"
     "run    compiles FILE with fmcc to a temporary place and runs it with the\n"
@@ -29,7 +33,11 @@ static const char help[] =
     "       program gdb gets --args, unless the first argument is a core file or a\n"
     "       process, or gdb's options name what is to be debugged.\n"
     "explore  runs the program under many schedules, in virtual time, until one\n"
-    "       fails; tells what happened. Its options: fermata explore --help.\n";
+    "       fails; tells what happened. Its options: fermata explore --help.\n"
+    "record runs the program and writes a trace of all activities: PROGRAM.fmtrace.\n"
+    "       Its options: fermata record --help.\n"
+    "report makes a page of a trace: what ran, waited and interrupted; or a text\n"
+    "       (--text). Its options: fermata report --help.\n";
 // clang-format on
 
 static int say(const char *text) {
@@ -243,12 +251,17 @@ int main(int argc, char **argv) {
     return debug(argv[0], argv + 2);
   if (strcmp(argv[1], "explore") == 0)
     return explore(argv[0], argv + 2);
+  if (strcmp(argv[1], "record") == 0)
+    return record(argv[0], argv + 2);
+  if (strcmp(argv[1], "report") == 0)
+    return report(argv[0], argv + 2);
   if (strcmp(argv[1], "--version") == 0)
     return say("fermata " FM_VERSION "\n");
   if (strcmp(argv[1], "--help") == 0)
     return say(help);
   complain(
-      "unknown command '%s'; there are: run, gdb, explore; see fermata --help",
+      "unknown command '%s'; there are: run, gdb, explore, record, report; "
+      "see fermata --help",
       argv[1]);
   return 1;
 }

@@ -24,4 +24,8 @@ char *find_script(Arena *a, const char *argv0);
 // ---- explore/explore.c ----
 int explore(const char *argv0, char **words);
 
+// ---- report/record.c, report/report.c ----
+int record(const char *argv0, char **words);
+int report(const char *argv0, char **words);
+
 #endif

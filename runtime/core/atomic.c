@@ -106,6 +106,8 @@ static void set_push(fm__runtime *d) {
     d->delayed_after = d->base.head ? d->base.tail : NULL;
   if (!d->current)
     d->current = &d->host;
+  if (fm__tracing() && !fm__in_atomic(d))
+    fm__trace_atomic(d, true);
   s->owner = d->current;
   s->below = fm__top_set(d);
   if (s->below->level == UINT16_MAX)
@@ -124,6 +126,8 @@ static void set_pop(fm__runtime *d, fm__set *s) {
     if (d->current == &d->host)
       d->current = NULL;
     release_delayed(d);
+    if (fm__tracing())
+      fm__trace_atomic(d, false);
   }
   s->below = d->sets;
   d->sets = s;

@@ -9,6 +9,7 @@
 // not known: then the line number is left out. The same holds for the running activity.
 #include "report/objects.h"
 #include "report/stack.h"
+#include "report/trace-format.h"
 #include <fermata/trace.h>
 
 #include <stdlib.h>
@@ -73,6 +74,15 @@ void fm__print_who(FILE *to, fm__runtime *d, const fm_node *a) {
 }
 
 // Hubs are of fm_all and fm_any.
+const fm_node *fm__wanted_activity(const fm_node *a) {
+  const fm_node *what = fm__waited_for(a);
+  unsigned kind = fm__waits_kind(a);
+  if (kind == FM__WGROUP || kind == FM__WOBJECT || fm__proxy(a) ||
+      what->word & FM__HUB || (what->word & FM__SCOPE && what->owner == a))
+    return NULL;
+  return what;
+}
+
 const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
   const fm_node *what = fm__waited_for(a);
   if (fm__waits_kind(a) == FM__WGROUP)
@@ -282,7 +292,7 @@ void fm__report_deadlock(fm__runtime *d) {
   int depth = 0;
   fm__objects_begin();
   if (fm__tracing())
-    fm__trace_event("deadlock", "");
+    fm__trace_event(FM__N_DEADLOCK, "deadlock", "");
   fflush(stdout);
   fprintf(stderr,
           "fermata: deadlock%s: nothing is ready and nothing is pending\n",

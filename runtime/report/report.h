@@ -32,6 +32,8 @@ static inline void fm__dump_if_wanted(fm__runtime *d) {
 // The innermost frame that is the program's own, if there is one.
 const fm_frame *fm__of_program(const fm_frame *leaf);
 bool fm__is_waiting(const fm_node *a);
+// The activity for whose end a waits; NULL: a waits for something else.
+const fm_node *fm__wanted_activity(const fm_node *a);
 // Describes the event that a waits for: a constant text, or a text in `room`.
 const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n);
 
@@ -68,6 +70,7 @@ void fm__overflow_thread_end(void *stack);
 typedef struct fm__trace_piece { // the piece of the file that a domain writes
   char *start, *at, *end;        // at … end: the rest of it; NULL: no piece
   unsigned trace;                // number of the trace that it is part of
+  size_t slot;                   // of a ring: its number from 1; 0: none
 } fm__trace_piece;
 // number of the trace being written; 0: none
 extern _Atomic unsigned fm__trace_now;
@@ -77,16 +80,16 @@ static inline bool fm__tracing(void) {
 }
 void fm__trace_domain(fm__runtime *d); // d is new
 void fm__trace_domain_end(fm__runtime *d);
-// Writes all of the text, in one piece.
-void fm__trace_write(fm__trace_piece *c, const char *text, size_t n);
-void fm__trace_close(fm__trace_piece *c);
 
 // ---- trace.c: the events of a trace; called only while one is written ----
 FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
 // Something that the current activity does. `name` and `more` together are its name.
-void fm__trace_event(const char *name, const char *more);
+void fm__trace_event(unsigned kind, const char *name, const char *more);
 // Something that is done to a.
-void fm__trace_on(fm__runtime *d, const fm_node *a, const char *name);
+void fm__trace_on(fm__runtime *d,
+                  const fm_node *a,
+                  unsigned kind,
+                  const char *name);
 void fm__trace_cancel(fm__runtime *d,
                       const fm_node *a,
                       struct fm_cancelled value);
@@ -102,6 +105,10 @@ void fm__trace_end(fm__runtime *d,
                    uint64_t before,
                    unsigned how);
 void fm__trace_idle(fm__runtime *d); // nothing is ready
+// An outermost atomic begins or ends.
+FM_COLD void fm__trace_atomic(fm__runtime *d, bool begins);
+// The running activity ends by an error, or by a cancel.
+void fm__trace_failed(fm__runtime *d, bool cancelled);
 // d's thread ends the trace. Returns d's piece of the file; NULL: it has none.
 fm__trace_piece *fm__trace_stops(fm__runtime *d);
 void fm__tracer_free(fm__runtime *d);

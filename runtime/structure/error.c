@@ -5,6 +5,7 @@
 // recognised by its name and size, because two units may each define the same struct. While an
 // error unwinds, it collects a backtrace: the functions it has left, across activities.
 #include "fm.h"
+#include "report/trace-format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,7 @@ void fm__report_error(const fm_error *e) {
   if (!e || fm__is(e, "fm_deadlock", sizeof(struct fm_deadlock)))
     return;
   if (fm__tracing())
-    fm__trace_event("unhandled error ", e->type);
+    fm__trace_event(FM__N_UNHANDLED, "unhandled error ", e->type);
   fputs("fermata: unhandled error ", stderr);
   fm_error_print(e, stderr);
   fflush(stderr);

@@ -4,6 +4,7 @@
 // is in no queue, and fm_resume, which walks the same subtree to take the marks off, finds it.
 // While no node is paused, nothing here is called.
 #include "fm.h"
+#include "report/trace-format.h"
 
 static void note_stop(fm__runtime *d, fm_node *a) {
   a->word |= FM__STOPPED;
@@ -86,7 +87,7 @@ void fm_pause(fm_activity a) {
   note_stop(fm__runtime_of(fm__here()), a.node);
   hold(a.node);
   if (fm__tracing())
-    fm__trace_on(fm__runtime_of(fm__here()), a.node, "pause");
+    fm__trace_on(fm__runtime_of(fm__here()), a.node, FM__N_PAUSE, "pause");
 }
 
 // Also for a scope whose children have ended: its owner may be held at its end.
@@ -97,7 +98,7 @@ void fm__resume(fm__runtime *d, fm_node *a) {
   if (!is_held(a->parent))
     release(d, a);
   if (fm__tracing())
-    fm__trace_on(d, a, "resume");
+    fm__trace_on(d, a, FM__N_RESUME, "resume");
 }
 
 void fm_resume(fm_activity a) {

@@ -23,6 +23,8 @@ static fm_frame *fail(fm__runtime *d, fm_node *a, fm_frame *root) {
     fm__cut_short(a);
     e = fm__carried(e) ? fm__carried(e) : FM_CANCELLING;
   }
+  if (fm__tracing())
+    fm__trace_failed(d, e == FM_CANCELLING);
   fm__set_guard(d, d->rest);
   fm__error_anew(e);
   fm__fail_with(root, e);
