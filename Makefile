@@ -5,7 +5,8 @@
 #   build/lib       libfermata.a and .so;   build/asan      the same tree with ASan+UBSan, for tests
 #                   the variants for programs with sanitizers: libfermata-asan.a, -tsan.a,
 #                   -msan.a, fermata/*/libfermata.so; libfermata-atomicity.a
-#   build/share     fermata-gdb.py          build/variants  objects of all but libfermata.a
+#   build/share     fermata-gdb.py,         build/variants  objects of all but libfermata.a
+#                   report.html             build/npm       packages of the page of reports
 #   build/include   the public headers      build/src       sources that the long tests fetch
 #
 # CC, CFLAGS, LDFLAGS and LDLIBS may be given; a change of any of them rebuilds what depends on it.
@@ -88,6 +89,7 @@ libraries := libfermata.a libfermata.libs $(soname) pkgconfig/fermata.pc
 variants  := $(sanitizers:%=libfermata-%.a) libfermata-atomicity.a \
              $(sanitizers:%=fermata/%/$(soname))
 all: build/bin/fmcc build/bin/fermata build/bin/fermata-clangd build/share/fermata/fermata-gdb.py \
+     build/share/fermata/report.html \
      $(libraries:%=build/lib/%) $(headers:%=build/include/%)
 
 # The libraries for programs built with sanitizers: `make install` and some tests want them.
@@ -136,6 +138,11 @@ build/include/%: include/%
 build/share/fermata/%: tools/%
 	@mkdir -p $(@D)
 	$(quietly)cp $< $@
+
+# The page of `fermata report`. It needs npm; without it build.sh says so, and all else is built.
+build/share/fermata/report.html: $(wildcard tools/report/page/*)
+	@mkdir -p $(@D)
+	@tools/report/page/build.sh $@
 
 # ---- the build under sanitizers; libfmcc.a is the compiler without its main, for unit tests ----
 build/asan/bin/fmcc: $(fmcc_objects:%=build/asan/obj/%)
@@ -277,20 +284,22 @@ install: all variants
 	  install -D -m 644 build/lib/$$l '$(to)/lib/'$$l || exit; done
 	$(quietly)for d in . $(sanitizers:%=fermata/%); do \
 	  ln -sf $(soname) '$(to)/lib/'$$d/libfermata.so || exit; done
-	$(quietly)install -m 644 build/share/fermata/fermata-gdb.py '$(to)/share/fermata'
+	$(quietly)for f in fermata-gdb.py report.html; do [ ! -e build/share/fermata/$$f ] || \
+	  install -m 644 build/share/fermata/$$f '$(to)/share/fermata' || exit; done
 	$(quietly)for h in $(headers); do \
 	  install -m 644 include/$$h '$(to)/include/'$$h || exit; done
 	@echo '  INSTALL  $(to)'
 
 programs := fmcc fermata fermata-clangd
 uninstall:
-	$(quietly)rm -f $(programs:%='$(to)/bin/%') '$(to)/share/fermata/fermata-gdb.py'
+	$(quietly)rm -f $(programs:%='$(to)/bin/%') '$(to)/share/fermata/fermata-gdb.py' \
+	  '$(to)/share/fermata/report.html'
 	$(quietly)for l in $(libraries) $(variants) libfermata.so; do rm -f '$(to)/lib/'$$l; done
 	$(quietly)rm -rf '$(to)/lib/fermata'
 	$(quietly)for h in $(headers); do rm -f '$(to)/include/'$$h; done
 	$(quietly)rmdir '$(to)/include/fermata' '$(to)/share/fermata' 2>/dev/null || true
 
-# Keeps build/src: what was fetched is not ours to throw away.
+# Keeps build/src and build/npm: what was fetched is not ours to throw away.
 made := bin lib include share obj asan variants fuzz test bench work tools config demo
 clean:
 	$(quietly)rm -rf $(made:%=build/%)

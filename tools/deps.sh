@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# deps.sh SET...: installs the Debian packages of those sets (build check long bench fuzz) that are
-# missing, with apt-get, through sudo when not root. Says nothing and is quick when all are there.
+# deps.sh SET...: installs the Debian packages of those sets (build page check long bench fuzz) that
+# are missing, with apt-get, through sudo when not root. Says nothing and is quick when all are
+# there.
 # Where it cannot install, it says what to install and fails. DEPS=no: does nothing at all.
 set -eu
 
@@ -13,7 +14,10 @@ packages_of() {
       echo clang=clang "$(clang_runtime)" clangd=clangd clang-format-14=clang-format-14 g++=g++ \
         tcc=tcc csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
         libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
-        gdb=gdb valgrind=valgrind bear=bear python3=python3 linux-libc-dev node-llhttp ;;
+        gdb=gdb valgrind=valgrind bear=bear python3=python3 linux-libc-dev node-llhttp \
+        "$(packages_of page)" chromium=chromium ;;
+    page)
+      echo nodejs=node npm=npm ;;
     long)
       echo dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch tcl=tclsh tcl-dev \
         libreadline-dev zlib1g-dev libtool-bin=libtool file=file ;;

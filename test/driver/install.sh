@@ -6,6 +6,7 @@ flock -u 9
 mkdir place; mv dest/opt/f place/it; root=$PWD/place/it
 FMCC=$root/bin/fmcc
 present "$root"/bin/fermata "$root"/lib/libfermata.{a,so,so.0,libs} "$root"/lib/libfermata-asan.a "$root"/lib/fermata/asan/libfermata.so
+[ ! -e "$SRC/build/share/fermata/report.html" ] || present "$root/share/fermata/report.html"
 (cd "$SRC/include" && find . -type f | sort) > want; (cd "$root/include" && find . -type f | sort) > got; same headers got want
 # Hardened: stack protector, full RELRO, position-independent, no stack that can be executed.
 for f in bin/fmcc bin/fermata lib/libfermata.so; do

@@ -7,7 +7,7 @@ cd "$SRC"
 folders='compiler runtime library tools include'
 
 # shellcheck disable=SC2086
-find $folders -type f | grep -E '\.(c|h|sh|py)$' | LC_ALL=C sort > "$OLDPWD/files"
+find $folders -type f | grep -E '\.(c|h|sh|py|js|css|html)$' | LC_ALL=C sort > "$OLDPWD/files"
 cd "$OLDPWD"
 (cd "$SRC" && LC_ALL=C.UTF-8 xargs grep -nHE '.{101}' < "$OLDPWD/files" || true) > too-wide
 [ ! -s too-wide ] || { cut -c1-160 too-wide; fail "lines of more than 100 columns"; }

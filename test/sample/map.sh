@@ -15,7 +15,8 @@ awk '/^    [a-z]+\/[a-z\/]*( |$)/ { folder = $1 }
          if (!more) break
        }
      }' ARCHITECTURE.md | sort > "$OLDPWD/named"
-find compiler runtime library include tools -name '*.[ch]' -o -path 'tools/*.sh' -o -path 'tools/*.py' |
+find compiler runtime library include tools -name '*.[ch]' -o -path 'tools/*.sh' -o -path 'tools/*.py' \
+  -o -path 'tools/*.js' -o -path 'tools/*.css' -o -path 'tools/*.html' |
   sort > "$OLDPWD/there"
 [ -s "$OLDPWD/named" ]
 diff "$OLDPWD/named" "$OLDPWD/there" || { echo "< on the map alone, > missing on the map"; exit 1; }

@@ -1,0 +1,88 @@
+// header.js: the top of the page: which run it was, the summary in words, and the six numbers that
+// are looked at first.
+
+import { make, byId, placeText } from './dom.js';
+import { count, brief, time, percent } from './format.js';
+
+function runLine(data) {
+  const words = [];
+  if (data.recorded) {
+    const date = new Date(data.recorded);
+    const known = !Number.isNaN(date.getTime());
+    words.push(known ? date.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+      : data.recorded);
+  }
+  if (data.pid)
+    words.push(`process ${data.pid}`);
+  words.push(`${count(data.events)} events`);
+  if (data.virtual)
+    words.push('virtual time');
+  return words.join(' · ');
+}
+
+function command(data) {
+  const program = data.program || 'a program';
+  const quoted = (data.arguments || []).map((word) =>
+    (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`));
+  return [program, ...quoted].join(' ');
+}
+
+function tile(id, name, value, note, alert) {
+  return make(alert ? 'li.tile.warn' : 'li.tile', { id: `tile-${id}` },
+    make('span.tile-name', null, name), make('strong', null, value),
+    make('span.faint', null, note || ''));
+}
+
+function tiles(data) {
+  const busy = data.domains.reduce((total, domain) => total + domain.busy, 0);
+  const whole = data.duration * Math.max(1, data.domains.length);
+  const longest = data.longest[0];
+  const wait = data.waits[0];
+  const interrupted = data.risky.reduce((total, row) => total + row[3], 0);
+  const written = data.risky.reduce((total, row) => total + Math.max(0, row[4]), 0);
+  const domains = data.domains.length;
+  return [
+    tile('duration', 'Duration', time(data.duration), data.virtual ? 'virtual time' : ''),
+    tile('activities', 'Activities', brief(data.activities.count),
+      domains > 1 ? `in ${domains} domains` : ''),
+    tile('turns', 'Turns', brief(data.turns.count), `${time(data.turns.count ?
+      busy / data.turns.count : 0)} each`),
+    tile('busy', 'Busy', percent(busy, whole), time(busy)),
+    tile('longest', 'Longest turn', longest ? time(longest[3]) : '–',
+      longest ? placeText(data, longest[5]) : '', longest && longest[3] >= 10e6),
+    wait ? tile('wait', 'Waited most for', data.kinds[wait[0]],
+      `${time(wait[4])} at ${placeText(data, wait[2])}`) : null,
+    tile('risky', 'Interrupted gaps', brief(interrupted),
+      written ? `${count(written)} written` : `${data.risky.length} source lines`, written > 0),
+  ].filter(Boolean);
+}
+
+function warnings(data) {
+  const list = [];
+  if (data.lost)
+    list.push(`The ring buffer overwrote ${count(data.lost)} older events: the page shows the ` +
+      'last part of the run.');
+  if (!data.complete && !data.lost)
+    list.push('The trace was not closed: the process ended early, and its last events may be ' +
+      'missing.');
+  if (!data.turns.count)
+    list.push('The trace has no turns: was the program built with Fermata, and did it run an ' +
+      'activity?');
+  return list.map((text) => make('p.warning', { role: 'note' }, text));
+}
+
+export function drawHeader(data) {
+  document.title = `${command(data)} – Fermata report`;
+  byId('command').textContent = command(data);
+  byId('run').textContent = runLine(data);
+  byId('warnings').replaceChildren(...warnings(data));
+  byId('summary').replaceChildren(...data.summary.map((text) => make('li', null, text)));
+  byId('tiles').replaceChildren(...tiles(data));
+}
+
+export function drawGlossary(data) {
+  const words = Object.entries(data.glossary || {});
+  byId('glossary').hidden = !words.length;
+  byId('words').replaceChildren(...words.flatMap(([word, text]) =>
+    [make('dt', null, word), make('dd', null, text)]));
+}
