@@ -48,10 +48,10 @@ function packTable(table, source) {
 
 // ---- histograms ----
 
-// Four bins a decade, from 1 ns to 1000 s.
+// Four bins a decade, from 10 ns to 1000 s; the outermost ones have what is beyond.
 function logEdges() {
   const edges = [];
-  for (let i = 0; i <= 48; i++)
+  for (let i = 4; i <= 48; i++)
     edges.push(Math.round(10 ** (i / 4)));
   return edges;
 }
@@ -86,23 +86,32 @@ function turnLengths(t) {
   return { edges, all, once };
 }
 
-function childCounts(t) {
-  const children = new Uint32Array(t.count);
-  for (let i = 0; i < t.count; i++)
-    if (t.waker[i] >= 0)
-      children[t.waker[i]]++;
-  return children;
+// The parent of a turn: the turn of its activity before it; of a first one, the turn that spawned
+// the activity.
+function parentTurns(t) {
+  const last = new Map();
+  const parents = new Int32Array(t.count);
+  for (let i = 0; i < t.count; i++) {
+    const before = last.get(t.activity[i]);
+    parents[i] = before === undefined ? t.waker[i] : before;
+    last.set(t.activity[i], i);
+  }
+  return parents;
 }
 
 function branching(t, most) {
-  const children = childCounts(t);
+  const above = parentTurns(t);
+  const children = new Uint32Array(t.count);
+  for (let i = 0; i < t.count; i++)
+    if (above[i] >= 0)
+      children[above[i]]++;
   const values = Array.from({ length: most + 1 }, (_, i) => i);
   const turns = zeros(most + 1);
   const parents = zeros(most + 1);
   for (let i = 0; i < t.count; i++) {
     turns[Math.min(children[i], most)]++;
-    if (t.waker[i] >= 0)
-      parents[Math.min(children[t.waker[i]], most)]++;
+    if (above[i] >= 0)
+      parents[Math.min(children[above[i]], most)]++;
   }
   return { values, turns, parents };
 }
@@ -132,10 +141,10 @@ function gapLengths(t, gaps) {
   const figure = { edges, written: null };
   for (const name of ['uninterrupted', 'interrupted', 'once'])
     figure[name] = zeros(edges.length - 1);
-  for (const [before, , length, interrupted] of gaps) {
+  for (const [, after, length, interrupted] of gaps) {
     const bin = binOf(edges, length);
     figure[interrupted ? 'interrupted' : 'uninterrupted'][bin]++;
-    if (!(t.flags[before] & 1))
+    if (!(t.flags[after] & 1))
       figure.once[bin]++;
   }
   return figure;
@@ -147,13 +156,13 @@ function bursts(t, a, most) {
   const figure = {
     edges,
     length: zeros(edges.length - 1),
-    counts: Array.from({ length: most }, (_, i) => i + 1),
+    counts: Array.from({ length: most }, (_, i) => 2 ** i),
     turns: zeros(most),
   };
   const open = [];
   const close = (burst) => {
     figure.length[binOf(edges, burst.end - burst.begin)]++;
-    figure.turns[Math.min(burst.turns, most) - 1]++;
+    figure.turns[Math.min(Math.floor(Math.log2(burst.turns)), most - 1)]++;
   };
   for (let i = 0; i < t.count; i++) {
     const domain = a.domain[t.activity[i]];

@@ -385,7 +385,7 @@ function makeObject(turns, seed) {
     branching: analyse.branching(t, 20),
     gaps: analyse.gapLengths(t, gaps),
     atomic: atomicFigure(world, 12),
-    bursts: analyse.bursts(t, tables.activities, 64),
+    bursts: analyse.bursts(t, tables.activities, 16),
   };
   figures.gaps.written = seed % 2 ? written(figures.gaps, world.random) : null;
   const busy = tables.activities.busy.reduce((sum, x) => sum + x, 0);

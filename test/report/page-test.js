@@ -228,6 +228,8 @@ function sumsWithin(t, from, to) {
 async function checkTimeline(page, data, t) {
   assert.ok(await colours(page, '#lanes-canvas') > 8, 'the timeline is drawn');
   assert.ok(await colours(page, '#overview') > 3, 'the overview is drawn');
+  const lanes = await page.value('fermata.timeline.lanes.rows.map((row) => row.node.key)');
+  assert.strictEqual(new Set(lanes).size, lanes.length, 'no lane stands there twice');
   const [from, to] = [data.duration * 0.3, data.duration * 0.42];
   await page.value(`fermata.timeline.setView(${from}, ${to}); fermata.timeline.draw()`);
   const sums = sumsWithin(t, from, to);

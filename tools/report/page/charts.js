@@ -216,17 +216,17 @@ function inhabited(lists) {
     : { first: Math.max(0, first - 1), last: Math.min(end, last + 1), empty: false };
 }
 
-// Bins of times. A last bin without an upper edge holds everything longer.
+// Bins of times. The first one holds everything shorter, too, the last one everything longer.
 export function timeBins(edges, lists) {
   const n = lists[0].length;
   const upper = [];
   const labels = [];
   const ticks = [];
   for (let i = 0; i < n; i++) {
-    const low = edges[i];
-    const high = edges[i + 1];
-    upper.push(high === undefined ? 'any length' : time(high));
-    labels.push(high === undefined ? `${time(low)} or longer` : `${time(low)} – ${time(high)}`);
+    const last = i === n - 1;
+    upper.push(last ? 'any length' : time(edges[i + 1]));
+    labels.push(last ? `${time(edges[i])} or longer` : i === 0 ? `below ${time(edges[1])}`
+      : `${time(edges[i])} – ${time(edges[i + 1])}`);
   }
   edges.forEach((edge, i) => {
     if (edge > 0 && Math.abs(Math.log10(edge) % 1) < 1e-9)
@@ -235,12 +235,17 @@ export function timeBins(edges, lists) {
   return { ...inhabited(lists), upper, labels, ticks };
 }
 
+// Bins of counts: each goes up to the next one.
 export function countBins(values, lists) {
-  const n = values.length;
-  const labels = values.map((value, i) => (i === n - 1 ? `${value} or more` : String(value)));
+  const labels = values.map((value, i) => {
+    if (i === values.length - 1)
+      return `${count(value)} or more`;
+    const most = values[i + 1] - 1;
+    return most > value ? `${count(value)} – ${count(most)}` : count(value);
+  });
   const range = inhabited(lists);
   const every = Math.max(1, Math.ceil((range.last - range.first) / 12));
-  const ticks = values.map((value, i) => [i + 0.5, String(value)])
+  const ticks = labels.map((label, i) => [i + 0.5, label.replace(/ (–|or).*/, '')])
     .filter((_, i) => i % every === 0);
   return { ...range, upper: labels, labels, ticks };
 }

@@ -97,6 +97,7 @@ export class Data {
     this.indexActivities();
     this.indexTurns();
     this.wokenBy = null;
+    this.nodes = new Map();
     this.duration = Math.max(this.duration, 1);
   }
 

@@ -59,9 +59,13 @@ export class Details {
 
   chain(a) {
     const { parent } = this.data.activities;
-    const links = [];
-    for (let up = parent[a]; up >= 0 && links.length < 40; up = parent[up])
-      links.unshift(make('li', null, this.link(up)));
+    const above = [];
+    for (let up = parent[a]; up >= 0; up = parent[up])
+      above.unshift(up);
+    const shown = above.length > 12 ? [...above.slice(0, 2), -1, ...above.slice(-8)] : above;
+    const links = shown.map((up) => (up < 0
+      ? make('li.faint', null, `${count(above.length - 10)} others`)
+      : make('li', null, this.link(up))));
     if (!links.length)
       links.push(make('li.faint', null, 'a root'));
     return make('ol.chain', { 'aria-label': 'Parents' }, ...links);

@@ -86,6 +86,10 @@ export class SortedTable {
     this.body = make('tbody');
     columns.forEach((column, i) => this.head.append(this.headCell(column, i)));
     const caption = make('caption.hidden-text', null, this.options.caption);
+    if (!rows.length) {
+      element.replaceChildren(make('p.empty', null, 'None in this run.'));
+      return;
+    }
     this.more = make('button.more', { type: 'button', onclick: () => this.showMore() });
     const table = make('table', null, caption, make('thead', null, this.head), this.body);
     element.replaceChildren(make('div.scroll', { tabIndex: 0, role: 'region',

@@ -57,8 +57,8 @@ function branchingFigure(figure) {
   const brothers = above(figure.values, figure.parents, 2);
   return {
     id: 'branching', number: 'Figure 3', title: 'How turns branch',
-    meaning: 'A child of a turn is a turn that it caused by a wake or a spawn: one child is a ' +
-      'sequence, several are concurrency.',
+    meaning: 'The children of a turn are the next turn of its activity and the first turns of ' +
+      'activities that it spawned: one child is a sequence, several are concurrency.',
     bins: countBins(figure.values, [figure.turns, figure.parents]),
     series: [
       { name: 'children of a turn', values: figure.turns, colour: '--line-1', fill: '--area' },

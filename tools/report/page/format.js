@@ -1,9 +1,9 @@
 // format.js: numbers, times and names as the page writes them.
 
-const grouped = new Intl.NumberFormat('en-US');
+const digits = new Intl.NumberFormat('en-US');
 
 export function count(n) {
-  return grouped.format(n);
+  return digits.format(n);
 }
 
 // "1 turn", "12 turns"
@@ -23,8 +23,8 @@ export function brief(n) {
 function significant(x) {
   if (x === 0)
     return '0';
-  const digits = x < 10 ? 2 : x < 100 ? 1 : 0;
-  return x.toFixed(digits).replace(/\.?0+$/, (zeros) => (digits ? '' : zeros));
+  const places = x < 10 ? 2 : x < 100 ? 1 : 0;
+  return places ? x.toFixed(places).replace(/\.?0+$/, '') : x.toFixed(0);
 }
 
 const units = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']];
@@ -54,8 +54,8 @@ function minutes(ns) {
 export function moment(ns, step) {
   const size = ns >= 1e9 ? 1e9 : ns >= 1e6 ? 1e6 : ns >= 1e3 ? 1e3 : 1;
   const unit = units.find((pair) => pair[0] === size)[1];
-  const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(Math.max(step, 1) / size))));
-  return `${(ns / size).toFixed(digits)} ${unit}`;
+  const places = Math.max(0, Math.min(9, Math.ceil(-Math.log10(Math.max(step, 1) / size))));
+  return `${(ns / size).toFixed(places)} ${unit}`;
 }
 
 export function percent(part, whole) {

@@ -2,6 +2,8 @@
 // filter, which nodes are open. Out: rows, and for each activity the row that shows its turns.
 // Many children of one function are one node, "serve × 400", that can be opened as well.
 
+import { count } from './format.js';
+
 const GROUPED = 8;
 
 // A node: one activity (members null) or several of one function (activity -1).
@@ -15,6 +17,14 @@ function several(parent, code, members) {
 
 // The nodes right below an activity (-1: the roots), without those that the filter leaves out.
 export function nodesBelow(data, found, parent) {
+  if (found)
+    return grouped(data, found, parent);
+  if (!data.nodes.has(parent))
+    data.nodes.set(parent, grouped(data, null, parent));
+  return data.nodes.get(parent);
+}
+
+function grouped(data, found, parent) {
   const list = parent < 0 ? data.roots : data.childrenOf(parent);
   const byFunction = new Map();
   for (const child of list) {
@@ -38,12 +48,17 @@ export function nodesOf(data, found, node) {
   return node.members ? node.members.map(single) : nodesBelow(data, found, node.activity);
 }
 
-export function nodeTitle(data, node) {
+// What a node is called, and the number that tells it from others of that name.
+export function nodeName(data, node) {
   if (!node.members)
-    return data.titleOf(node.activity);
+    return [data.nameOf(node.activity), ` #${data.activities.number[node.activity]}`];
   const first = node.members[0];
   const name = data.text(data.activities.function[first]) || data.nameOf(first);
-  return `${name} × ${node.members.length}`;
+  return [name, ` × ${count(node.members.length)}`];
+}
+
+export function nodeTitle(data, node) {
+  return nodeName(data, node).join('');
 }
 
 export function hasBelow(data, node) {
@@ -75,7 +90,7 @@ export class Lanes {
 
   // Opens nodes, the upper ones first, as long as there are at most that many rows.
   openSome(most, mostMembers) {
-    const queue = nodesBelow(this.data, this.found, -1);
+    const queue = nodesBelow(this.data, this.found, -1).slice();
     let rows = queue.length;
     for (let i = 0; i < queue.length; i++) {
       const node = queue[i];

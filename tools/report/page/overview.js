@@ -27,9 +27,9 @@ export class Overview {
     this.measure();
   }
 
-  // The share of each cell of the run in which domains were busy.
+  // How busy each cell of the run was, compared with the busiest one.
   sums() {
-    const { turns, duration, domains } = this.data;
+    const { turns, duration } = this.data;
     const cells = new Float32Array(CELLS);
     const scale = CELLS / duration;
     for (let i = 0; i < turns.count; i++) {
@@ -38,8 +38,8 @@ export class Overview {
       for (let x = Math.floor(from); x <= to && x < CELLS; x++)
         cells[x] += Math.min(to, x + 1) - Math.max(from, x);
     }
-    const parts = Math.max(1, domains.length);
-    return cells.map((cell) => Math.min(1, cell / parts));
+    const most = cells.reduce((max, cell) => Math.max(max, cell), 0) || 1;
+    return cells.map((cell) => cell / most);
   }
 
   measure() {

@@ -76,7 +76,8 @@ function highest(values) {
 
 export function drawQueues(data) {
   const place = byId('queues');
-  const ready = data.ready.filter(([, times]) => times.length);
+  const ready = data.ready.filter(([, times]) => times.length)
+    .sort((x, y) => highest(y[2]) - highest(x[2]));
   const objects = data.queues.filter(([, , times]) => times.length)
     .sort((x, y) => highest(y[3]) - highest(x[3]));
   if (!ready.length && !objects.length) {
@@ -103,8 +104,8 @@ function drawLines(data, place, title, lines, id, meaning) {
   const text = shown.map(([name, , values]) => `${name}: at most ${count(highest(values))}`);
   place.append(make('article.card', { id: `queues-${id}` }, make('h3', null, title),
     make('p.meaning', null, meaning), box,
-    make('p.reading', null, text.join('; ') + (left ? `; ${left} shorter ones are not drawn` : '') +
-      '.')));
+    make('p.reading', null, text.join('; ') + (left ? `; ${left} with shorter queues are not drawn`
+      : '') + '.')));
   return new OverTime(box, shown, data.duration, lineColours);
 }
 
@@ -155,8 +156,8 @@ export function drawRisky(state) {
     { title: 'Longest', number: true, value: (row) => row[7], node: (row) => time(row[7]) },
     { title: 'Interrupted by', wrap: true, value: names, node: (row) => names(row) || '–' },
   ];
-  byId('risky-note').textContent = written ? 'Written gaps come first to mind: there the value ' +
-    'that was read before the gap was old after it.' : 'Which gaps were written is known in ' +
+  byId('risky-note').textContent = written ? 'In a written gap another activity wrote what ' +
+    'this one uses.' : 'Which gaps were written is known in ' +
     'programs that are built with -fsanitize=atomicity.';
   return new SortedTable(byId('risky-table'), columns, data.risky, {
     caption: 'Risky gaps by source line', pickTitle: 'Show these gaps in the timeline',

@@ -6,6 +6,7 @@ import { byId, make } from './dom.js';
 const byKind = {
   ready: '--ready', channel: '--channel', sleep: '--sleep', descriptor: '--descriptor',
   activity: '--activity', lock: '--lock', semaphore: '--semaphore', other: '--other',
+  message: '--spare-3', domain: '--spare-2',
 };
 const spare = ['--spare-1', '--spare-2', '--spare-3', '--spare-4'];
 let cache = new Map();

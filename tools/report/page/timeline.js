@@ -6,7 +6,7 @@ import { byId, announce } from './dom.js';
 import { firstAbove } from './data.js';
 import { moment, time, counted, percent } from './format.js';
 import { colour } from './theme.js';
-import { Lanes, nodeTitle } from './lanes.js';
+import { Lanes, nodeName } from './lanes.js';
 import { LaneDrawing } from './lane-draw.js';
 import { visibleWakes, drawWakes } from './arrows.js';
 
@@ -32,6 +32,7 @@ export class Timeline {
     this.viewListeners = [];
     this.frame = 0;
     this.measure();
+    this.rowsChanged();
     this.listen();
   }
 
@@ -67,13 +68,16 @@ export class Timeline {
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
     this.ratio = ratio;
-    this.rowsChanged();
+    this.redraw();
   }
 
+  // The box has the height of its rows, as far as there is room.
   rowsChanged() {
     const height = RULER + this.lanes.rows.length * ROW + 4;
     byId('lanes-space').style.height = `${height}px`;
     this.scroller.style.setProperty('--rows', `${height}px`);
+    if (this.scroller.clientHeight !== this.height)
+      this.measure();
     this.redraw();
   }
 
@@ -435,7 +439,20 @@ export class Timeline {
     const matches = state.found && node.activity >= 0 && state.found[node.activity] === 1;
     context.font = `${chosen || matches ? '600 ' : ''}12px ${colour('--font')}`;
     context.fillStyle = colour(node.members ? '--faint' : '--ink');
-    context.fillText(nodeTitle(this.data, node), x, y + 0.5);
+    const [name, number] = nodeName(this.data, node);
+    const room = this.view.left - 8 - x - context.measureText(number).width;
+    context.fillText(this.fitted(name, room) + number, x, y + 0.5);
+  }
+
+  // As much of a text as has room.
+  fitted(text, room) {
+    const { context } = this;
+    if (context.measureText(text).width <= room)
+      return text;
+    let length = Math.max(1, Math.floor((text.length * room) / context.measureText(text).width));
+    while (length > 1 && context.measureText(text.slice(0, length) + '…').width > room)
+      length--;
+    return text.slice(0, length) + '…';
   }
 
   // The line under the timeline: what the visible stretch sums up to.

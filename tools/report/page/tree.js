@@ -90,7 +90,7 @@ export class Tree {
 
   // ---- rows ----
   openSome(most) {
-    const queue = nodesBelow(this.data, this.state.found, -1);
+    const queue = nodesBelow(this.data, this.state.found, -1).slice();
     let rows = queue.length;
     for (let i = 0; i < queue.length; i++) {
       if (!hasBelow(this.data, queue[i]) || (queue[i].members && !this.state.found))
