@@ -9,7 +9,11 @@ import { count, time, brief, percent } from './format.js';
 
 export const charts = [];
 
-export function redrawCharts() {
+let paper = false;
+
+// On paper all charts have one size, whatever the window had.
+export function redrawCharts(printing) {
+  paper = printing;
   charts.forEach((chart) => chart.draw());
 }
 
@@ -66,6 +70,8 @@ class Chart {
   }
 
   size() {
+    if (paper)
+      return { width: 300, height: 150 };
     return { width: Math.max(200, this.box.clientWidth), height: this.height || 200 };
   }
 

@@ -108,7 +108,7 @@ function start() {
   drawGlossary(data);
   startFilter(state);
   startMarked(state, timeline);
-  state.on('theme', redrawCharts);
+  state.on('theme', () => redrawCharts(state.printing));
   timeline.draw();
   window.fermata = { data, state, timeline, input, overview, details, tree, tables, charts };
 }

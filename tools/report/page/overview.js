@@ -16,7 +16,7 @@ export class Overview {
     this.context = this.canvas.getContext('2d');
     this.busy = this.sums();
     timeline.viewListeners.push(() => this.redraw());
-    state.on('theme', () => this.redraw());
+    state.on('theme', () => this.draw());
     state.on('marked', () => this.redraw());
     state.on('select', () => this.redraw());
     new ResizeObserver(() => this.measure()).observe(this.canvas);

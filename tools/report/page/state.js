@@ -9,6 +9,7 @@ export class State {
     this.filter = '';
     this.found = null;
     this.marked = null;
+    this.printing = false;
     this.listeners = { select: [], filter: [], marked: [], show: [], theme: [] };
   }
 

@@ -55,6 +55,7 @@ export function startTheme(state) {
   addEventListener('beforeprint', () => {
     before = document.documentElement.dataset.theme;
     document.documentElement.dataset.theme = 'light';
+    state.printing = true;
     changed();
   });
   addEventListener('afterprint', () => {
@@ -62,6 +63,7 @@ export function startTheme(state) {
       document.documentElement.dataset.theme = before;
     else
       delete document.documentElement.dataset.theme;
+    state.printing = false;
     changed();
   });
 }

@@ -20,7 +20,11 @@ export class TimelineInput {
     canvas.addEventListener('pointerdown', (event) => this.down(event));
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerup', (event) => this.up(event));
-    canvas.addEventListener('pointercancel', () => this.cancel());
+    canvas.addEventListener('pointercancel', (event) => {
+      this.pointers.delete(event.pointerId);
+      this.pinch = null;
+      this.cancel();
+    });
     canvas.addEventListener('pointerleave', () => this.leave());
     canvas.addEventListener('dblclick', (event) => this.double(event));
     scroller.addEventListener('keydown', (event) => this.key(event));

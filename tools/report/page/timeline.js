@@ -44,7 +44,7 @@ export class Timeline {
       this.rowsChanged();
     });
     state.on('marked', () => this.redraw());
-    state.on('theme', () => this.redraw());
+    state.on('theme', () => this.draw());
     state.on('show', (begin, end) => this.showStretch(begin, end));
     this.scroller.addEventListener('scroll', () => this.redraw());
     new ResizeObserver(() => {
