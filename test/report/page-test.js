@@ -1,5 +1,5 @@
-// page-test.js TEMPLATE: tries the page of `fermata report` in Chromium without a window, with
-// objects of make-data.js. The numbers that it shows are compared with what is computed here, from
+// page-test.js TEMPLATE [JSON…]: tries the page of `fermata report` in Chromium without a window,
+// with objects of make-data.js, and with those of real runs in the files. The numbers that it shows are compared with what is computed here, from
 // the object; figures have to be drawn; wheel, drag, keys and clicks have to do what they say.
 'use strict';
 
@@ -11,7 +11,7 @@ const { Browser, found, fill } = require('./browser.js');
 const { makeObject } = require('./make-data.js');
 const analyse = require('./analyse.js');
 
-const template = process.argv[2];
+const [template, ...files] = process.argv.slice(2);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fermata-report-'));
 
 // ---- what the page writes, read again ----
@@ -493,6 +493,20 @@ async function wrong(page) {
   assert.ok((await textOf(page, '#failure')).includes('fermata report'));
 }
 
+// The object of a real run: what it has is shown.
+async function real(page, file) {
+  const data = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const { turns } = analyse.unpack(data);
+  await open(page, path.basename(file, '.json'), JSON.stringify(data));
+  for (const id of Object.keys(figures))
+    if (total(figures[id](data.figures)[0]) > 0)
+      await checkFigure(page, data, id);
+  await checkTables(page, data);
+  await checkTimeline(page, data, turns);
+  quiet(page);
+  console.log(`${path.basename(file)}: ${turns.count} turns`);
+}
+
 async function million(page) {
   const data = makeObject(490000, 1);
   assert.ok(data.events >= 1e6 - 10000);
@@ -514,6 +528,8 @@ async function main() {
     const page = await browser.page(1300, 900);
     for (const part of [everything, lost, nothing, wrong, million])
       await part(page);
+    for (const file of files)
+      await real(page, file);
   } finally {
     await browser.close();
     fs.rmSync(folder, { recursive: true, force: true });

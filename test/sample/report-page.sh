@@ -25,7 +25,21 @@ command -v node > /dev/null || { echo "no node"; exit 77; }
 ! grep -nE '<(script|link|img|iframe)[^>]*(src|href)="[a-z]+:?//' "$template" || fail "a reference"
 ! grep -nE 'resolved|://' "$SRC/tools/report/page/package-lock.json" || fail "a host in the lock"
 
-TMPDIR=$PWD node "$SRC/test/report/page-test.js" "$template" > out 2> err || {
+# Real runs: their numbers are computed once more from their turns, and the page shows them.
+fermata=${FMCC%fmcc}fermata
+if "$fermata" report --help > help 2> err; then
+  for program in jobs pipeline race; do
+    "$fermata" record -o $program.fmtrace "$SRC/examples/$program.c" > out 2>&1 < /dev/null ||
+      { cat out; fail "record $program"; }
+    "$fermata" report --json -o $program.json $program.fmtrace
+  done
+  node "$SRC/test/report/check-data.js" ./*.json > out || { cat out; fail "the numbers of a run"; }
+  "$fermata" report -o jobs.html jobs.fmtrace
+  grep -q 'id="data">{"version":1' jobs.html || fail "the page of a run"
+fi
+
+shopt -s nullglob
+TMPDIR=$PWD node "$SRC/test/report/page-test.js" "$template" ./*.json > out 2> err || {
   status=$?
   cat out err
   exit "$status"

@@ -98,7 +98,9 @@ export class SortedTable {
   }
 
   headCell(column, i) {
-    const button = make('button', { type: 'button', title: column.help || null,
+    const words = this.options.glossary || {};
+    const help = column.help || words[column.title.toLowerCase()] || null;
+    const button = make('button', { type: 'button', title: help,
       onclick: () => this.sort(i) }, column.title, make('span.order', { 'aria-hidden': 'true' }));
     return make(column.number ? 'th.number' : 'th', { scope: 'col' }, button);
   }

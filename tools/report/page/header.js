@@ -27,8 +27,10 @@ function command(data) {
   return [program, ...quoted].join(' ');
 }
 
-function tile(id, name, value, note, alert) {
-  return make(alert ? 'li.tile.warn' : 'li.tile', { id: `tile-${id}` },
+// word: the word of the glossary that explains it
+function tile(data, word, id, name, value, note, alert) {
+  const title = (data.glossary || {})[word] || null;
+  return make(alert ? 'li.tile.warn' : 'li.tile', { id: `tile-${id}`, title },
     make('span.tile-name', null, name), make('strong', null, value),
     make('span.faint', null, note || ''));
 }
@@ -42,17 +44,17 @@ function tiles(data) {
   const written = data.risky.reduce((total, row) => total + Math.max(0, row[4]), 0);
   const domains = data.domains.length;
   return [
-    tile('duration', 'Duration', time(data.duration), data.virtual ? 'virtual time' : ''),
-    tile('activities', 'Activities', brief(data.activities.count),
+    tile(data, '', 'duration', 'Duration', time(data.duration), data.virtual ? 'virtual time' : ''),
+    tile(data, 'activity', 'activities', 'Activities', brief(data.activities.count),
       domains > 1 ? `in ${domains} domains` : ''),
-    tile('turns', 'Turns', brief(data.turns.count), `${time(data.turns.count ?
+    tile(data, 'turn', 'turns', 'Turns', brief(data.turns.count), `${time(data.turns.count ?
       busy / data.turns.count : 0)} each`),
-    tile('busy', 'Busy', percent(busy, whole), time(busy)),
-    tile('longest', 'Longest turn', longest ? time(longest[3]) : '–',
+    tile(data, 'turn', 'busy', 'Busy', percent(busy, whole), time(busy)),
+    tile(data, 'slice', 'longest', 'Longest turn', longest ? time(longest[3]) : '–',
       longest ? placeText(data, longest[5]) : '', longest && longest[3] >= 10e6),
-    wait ? tile('wait', 'Waited most for', data.kinds[wait[0]],
+    wait ? tile(data, 'wait', 'wait', 'Waited most for', data.kinds[wait[0]],
       `${time(wait[4])} at ${placeText(data, wait[2])}`) : null,
-    tile('risky', 'Interrupted gaps', brief(interrupted),
+    tile(data, 'interrupted', 'risky', 'Interrupted gaps', brief(interrupted),
       written ? `${count(written)} written` : `${data.risky.length} source lines`, written > 0),
   ].filter(Boolean);
 }

@@ -81,7 +81,9 @@ function startMarked(state, timeline) {
 
 function drawLegend(data) {
   const used = new Set(data.waits.map((row) => row[0]));
-  const item = (style, text) => make('li', null, make('i.swatch', { style }), text);
+  const words = data.glossary || {};
+  const item = (style, text) => make('li', { title: words[text.split(',')[0]] || null },
+    make('i.swatch', { style }), text);
   byId('legend').replaceChildren(item('background: var(--turn)', 'turn'),
     ...data.kinds.map((kind, i) => (used.has(i) ? item(
       `background: var(${kindVariable(data.kinds, i)})`,

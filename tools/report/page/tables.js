@@ -37,7 +37,7 @@ export function drawWaits(state) {
     { title: 'Longest', number: true, value: (row) => row[5], node: (row) => time(row[5]) },
   ];
   return new SortedTable(byId('waits-table'), columns, waits, {
-    caption: 'Waits by kind and place', pickTitle: 'Show these waits in the timeline',
+    caption: 'Waits by kind and place', glossary: data.glossary, pickTitle: 'Show these waits in the timeline',
     pick: (row) => markWaits(state, row),
   });
 }
@@ -160,7 +160,7 @@ export function drawRisky(state) {
     'this one uses.' : 'Which gaps were written is known in ' +
     'programs that are built with -fsanitize=atomicity.';
   return new SortedTable(byId('risky-table'), columns, data.risky, {
-    caption: 'Risky gaps by source line', pickTitle: 'Show these gaps in the timeline',
+    caption: 'Risky gaps by source line', glossary: data.glossary, pickTitle: 'Show these gaps in the timeline',
     pick: (row) => markGaps(state, row),
   });
 }
