@@ -14,7 +14,9 @@ library_sources() {
   esac
 }
 
+# With MACROS of the caller's.
 library_flags() {
+  echo "${MACROS:-}"
   case $1 in
     cjson) echo "-I$source/cjson" ;;
     expat)
