@@ -12,6 +12,7 @@
 //     invocations.c  functions that have been entered, as a tree that outlives pauses
 //     shadow.c       for each 8 bytes of memory: the last reads and writes
 //     rules.c        which histories are mistakes
+//     gaps.c         which gaps between turns others used to write, for traces
 //     places.c       addresses of code as lines of the source
 //     warnings.c     reports
 //     settings.c     FERMATA_ATOMICITY
@@ -41,6 +42,10 @@ struct fm__actor {
   fm__actor *joiner; // the activity that has waited for its end; NULL: none yet
   uint32_t refs;
   char name[44];
+  // For traces, see gaps.c: numbers of turns. ended: its last one; its gap lies between the others.
+  uint64_t ended, gap_from, gap_to;
+  uint64_t
+      gap_by; // number of the activity that wrote in the gap; 0: none so far
 };
 
 // ---- invocations.c ----
@@ -140,6 +145,7 @@ struct fm__record {
   uintptr_t pc; // the return address of the hook
   uint64_t turn;
   uint64_t value; // of a read: the granule
+  uint64_t over;  // of a write: the activity whose write it replaced; 0: none
   fm__record
       *old; // of a read, with more rules: the read before, in an earlier turn
   uint8_t mask; // bytes of the granule
@@ -194,6 +200,16 @@ void fm__rules_touch(
     fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc);
 void fm__rules_read_again(fm__self *s, uintptr_t granule, unsigned mask);
 void fm__rules_turn_ends(fm__self *s);
+
+// Whether w is a write of another activity that s has not waited for.
+bool fm__is_foreign(const fm__self *s, const fm__record *w);
+
+// ---- gaps.c ----
+// A turn of s->actor begins, or ends.
+void fm__gap_begins(fm__self *s);
+void fm__gap_ends(fm__self *s);
+// Before the shadow is changed by an access of the current activity.
+void fm__gap_touch(fm__self *s, const fm__cell *c, unsigned mask);
 
 // ---- places.c ----
 typedef struct fm__code_place {

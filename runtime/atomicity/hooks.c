@@ -143,6 +143,8 @@ void fm__ato_turn(fm__runtime *d, fm_node *a) {
     fm__rules_turn_ends(s);
   s->actor = a && a != &d->host ? actor_of(d, a) : NULL;
   s->turn = next_turn();
+  if (s->actor)
+    fm__gap_begins(s);
   s->now = s->bottom = NULL;
   s->resumes = NULL;
   fm__ato_unlock();
@@ -160,6 +162,8 @@ void fm__ato_turn_leave(const fm__ato_turn_before *was) {
   fm__ato_lock();
   if (s->suspects)
     fm__rules_turn_ends(s);
+  if (s->actor)
+    fm__gap_ends(s);
   s->turn = next_turn();
   s->actor = was->domain == s->domain ? was->actor : NULL;
   s->now = was->now;

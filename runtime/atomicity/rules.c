@@ -92,7 +92,7 @@ static bool has_changed(const fm__record *r, uintptr_t granule, unsigned mask) {
 }
 
 // Activities of other domains run in other threads: ThreadSanitizer is for them.
-static bool is_foreign(const fm__self *s, const fm__record *w) {
+bool fm__is_foreign(const fm__self *s, const fm__record *w) {
   return w->actor != s->actor && w->actor->domain == s->actor->domain &&
          !fm__actor_joined(w->actor, s->actor);
 }
@@ -100,7 +100,7 @@ static bool is_foreign(const fm__self *s, const fm__record *w) {
 static fm__record *
 foreign_write(const fm__self *s, fm__cell *c, unsigned mask, uint64_t after) {
   for (fm__record *w = c->writes; w; w = w->next)
-    if (w->mask & mask && w->turn > after && is_foreign(s, w))
+    if (w->mask & mask && w->turn > after && fm__is_foreign(s, w))
       return w;
   return NULL;
 }
@@ -277,7 +277,7 @@ static bool check_half(
 static void check_seen(
     fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc) {
   for (fm__record *r = c->reads; r; r = r->next) {
-    if (!is_foreign(s, r) || !(r->mask & mask))
+    if (!fm__is_foreign(s, r) || !(r->mask & mask))
       continue;
     Part y = { granule, r->mask & mask };
     fm__extent e = fm__object_around(granule + low_byte(y.mask));
@@ -414,7 +414,7 @@ void fm__rules_touch(
   bool more = s->more;
   for (fm__record *w = c->writes; w; w = w->next) {
     if (!(w->mask & mask) || w->actor == s->actor || is_known(s, c, w, mask) ||
-        !is_foreign(s, w))
+        !fm__is_foreign(s, w))
       continue;
     Touch t = {
       .granule = granule, .mask = mask & w->mask, .pc = pc, .write = w

@@ -274,8 +274,10 @@ static void note_read(
     fm__self *s, fm__cell *c, uintptr_t granule, unsigned mask, uintptr_t pc) {
   if (s->suspects)
     fm__rules_read_again(s, granule, mask);
-  if (c->writes)
+  if (c->writes) {
+    fm__gap_touch(s, c, mask);
     fm__rules_touch(s, c, granule, mask, pc);
+  }
   fm__record *r = own_with(s, c->reads, mask);
   if (r && !s->more) {
     renew(s, r, pc, 0);
@@ -356,14 +358,25 @@ static void settle_values(const fm__self *s, fm__cell *c, uintptr_t granule) {
     }
 }
 
+// The activity that wrote these bytes last, if it is another one; 0: none.
+static uint64_t
+written_by(const fm__self *s, const fm__cell *c, unsigned mask) {
+  for (const fm__record *w = c->writes; w; w = w->next)
+    if (w->mask & mask && w->actor != s->actor)
+      return w->actor->generation;
+  return 0;
+}
+
 static void note_write(fm__self *s,
                        fm__cell *c,
                        uintptr_t granule,
                        unsigned mask,
                        uintptr_t pc,
                        unsigned flags) {
-  if (c->writes)
+  if (c->writes) {
+    fm__gap_touch(s, c, mask);
     fm__rules_touch(s, c, granule, mask, pc);
+  }
   if (c->reads)
     fm__rules_write(s, c, granule, mask, pc, flags);
   if (c->reads) {
@@ -377,8 +390,11 @@ static void note_write(fm__self *s,
     renew(s, w, pc, flags);
     return;
   }
+  uint64_t over = written_by(s, c, mask);
   unwrite(c, mask);
-  push(&c->writes, record_new(s, mask, pc, flags));
+  w = record_new(s, mask, pc, flags);
+  w->over = over;
+  push(&c->writes, w);
 }
 
 void fm__shadow_write(fm__self *s,

@@ -142,15 +142,17 @@ static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
   fm__ready(d, a);
 }
 
-// The cases that fm__spawn leaves out. It has the same arguments, so that the call costs fm__spawn
-// nothing.
-static FM_COLD fm_task spawn_specially(fm_domain *c,
-                                       fm_frame *root,
-                                       unsigned how,
-                                       fm_activity in) {
+#define HERE __builtin_return_address(0)
+
+// The cases that fm__spawn leaves out. It has the same arguments and one more, which is on the
+// stack already, so that the call costs fm__spawn nothing.
+static FM_COLD fm_task spawn_specially(
+    fm_domain *c, fm_frame *root, unsigned how, fm_activity in, void *from) {
   fm__runtime *d = fm__runtime_of(c);
   if (fm__tidy_now(d))
     fm__tidy(d);
+  if (fm__tracing())
+    fm__trace_spawns(d, from);
   fm_node *a = fm__make(d, root, how, in);
   fm_task t = { a, fm__generation(a) };
   start(d, a, how);
@@ -166,13 +168,13 @@ fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   fm_node *a = d->idle;
   if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__with_care(c) || !p ||
                    !a || fm__tidy_now(d)))
-    return spawn_specially(c, root, how, in);
+    return spawn_specially(c, root, how, in, HERE);
   if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER | FM__EXTRAS))) {
     if (p->word & FM__EXTRAS)
-      return spawn_specially(c, root, how, in);
+      return spawn_specially(c, root, how, in, HERE);
     p = fm__innermost(p);
     if (p->word & FM__INHERITED)
-      return spawn_specially(c, root, how, in);
+      return spawn_specially(c, root, how, in, HERE);
   }
   d->idle = a->link;
   // for the next spawn: idle nodes lie scattered
@@ -211,6 +213,8 @@ void fm__activate(fm_domain *c,
                   unsigned how) {
   fm__runtime *d = fm__runtime_of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
+  if (fm__tracing())
+    fm__trace_spawns(d, HERE);
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
   // NULL: it shares nothing, and no block waits for it

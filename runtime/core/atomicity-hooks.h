@@ -28,7 +28,11 @@ void fm__ato_resumes(
 void fm__ato_joined(fm_node *child, fm_node *by);
 void fm__ato_skip(const void *p,
                   size_t n); // the runtime's own memory: whole pages
+// For traces, after a turn: number of the activity that in the gap before it wrote what the turn
+// used; 0: none. It is reported once.
+uint64_t fm__ato_gap(void);
 #else
+#  define fm__ato_gap() ((uint64_t)0)
 #  define fm__ato_turn(d, a) ((void)0)
 #  define fm__ato_turn_enter(was) ((void)(was))
 #  define fm__ato_turn_leave(was) ((void)(was))

@@ -353,3 +353,9 @@ bool fm__line_in(const fm__image *image,
   }
   return false;
 }
+
+bool fm__line_is_generated(const fm__source_line *l) {
+  const char *file = l->file;
+  return *file == '<' || strstr(file, "fermata/abi") ||
+         strncmp(file, "abi.h", 5) == 0 || strncmp(file, "abi-", 4) == 0;
+}

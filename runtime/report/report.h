@@ -95,6 +95,8 @@ void fm__trace_cancel(fm__runtime *d,
                       struct fm_cancelled value);
 void fm__trace_name(fm__runtime *d, const fm_node *a); // a has a new name
 void fm__trace_ready(fm__runtime *d);                  // see fm__made_ready
+// The code that returns to `from` spawns.
+FM_COLD void fm__trace_spawns(fm__runtime *d, void *from);
 // The current activity has made a, which is in no queue.
 void fm__trace_spawned(fm__runtime *d, const fm_node *a);
 // A turn begins; fm__trace_end gets the value returned.

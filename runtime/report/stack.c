@@ -37,15 +37,9 @@ static bool function_of(fm__stack *s, size_t i, fm__function *f) {
   return fm__function_at(s->symbols, (uintptr_t)s->at[i] - 1, f);
 }
 
-// Generated code, and the inline functions that it calls, have no line of the program.
-static bool is_generated(const char *file) {
-  return *file == '<' || strstr(file, "fermata/abi") ||
-         strncmp(file, "abi.h", 5) == 0 || strncmp(file, "abi-", 4) == 0;
-}
-
 static bool line_of(fm__stack *s, size_t i, fm__source_line *l) {
   return fm__line_at(s->symbols, (uintptr_t)s->at[i] - 1, l) &&
-         !is_generated(l->file);
+         !fm__line_is_generated(l);
 }
 
 // A static function of the library: this file is one of it, too.

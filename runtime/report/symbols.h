@@ -61,6 +61,8 @@ typedef struct fm__source_line {
 } fm__source_line;
 bool fm__line_in(const fm__image *image, uintptr_t address, fm__source_line *l);
 bool fm__line_at(fm__symbols *all, uintptr_t address, fm__source_line *l);
+// Generated code, and the inline functions that it calls, have no line of the program.
+bool fm__line_is_generated(const fm__source_line *l);
 
 // false: not known.
 bool fm__function_at(fm__symbols *all, uintptr_t address, fm__function *f);

@@ -8,6 +8,7 @@
 //
 // Each event first makes sure that the piece has room for all that may go with it: so no event is
 // torn. The word with a cell's kind is stored last: a process that is killed leaves whole cells.
+#include "report/symbols.h"
 #include "report/trace.h"
 
 #include <string.h>
@@ -18,7 +19,8 @@ enum {
   ROOM = 2048,
   TABLE = 1024,
   TEXT_STATE = UINT32_MAX,
-  UNKNOWN_STATE = UINT32_MAX - 1
+  UNKNOWN_STATE = UINT32_MAX - 1,
+  SITE_STATE = UINT32_MAX - 2
 };
 
 // ---- pieces and cells ----
@@ -150,13 +152,12 @@ intern(fm__cells *c, const void *key, uint32_t state) {
   return e;
 }
 
-static FM_COLD uint32_t write_text(tracer *t, const char *text) {
+static FM_COLD uint32_t write_text(tracer *t, const char *text, size_t n) {
   fm__interned *e = intern(&t->cells, text, TEXT_STATE);
   if (!e)
     return 0;
   if (e->piece == t->cells.epoch)
     return e->id;
-  size_t n = length(text);
   e->piece = t->cells.epoch;
   text_cell(t,
             FM__CELL_HEAD(0, FM__C_STRING, 0, 0),
@@ -172,8 +173,9 @@ static inline uint32_t text_id(tracer *t, const char *text) {
   if (!text)
     return 0;
   fm__interned *e = c->room ? find(c, text, TEXT_STATE) : NULL;
-  return fm__likely(e && e->key && e->piece == c->epoch) ? e->id
-                                                         : write_text(t, text);
+  return fm__likely(e && e->key && e->piece == c->epoch)
+             ? e->id
+             : write_text(t, text, length(text));
 }
 
 static FM_COLD uint32_t write_place(tracer *t,
@@ -216,6 +218,84 @@ static uint32_t named_place(tracer *t, const char *file, uint64_t line) {
               : 0;
 }
 
+// ---- where activities are spawned ----
+static void place_cell(tracer *t, const fm__site *s) {
+  uint32_t raw[4] = {
+    text_id(t, s->file),
+    s->function ? write_text(t, s->function, s->length) : 0,
+    s->line,
+    0,
+  };
+  raw_cell(t,
+           FM__CELL_HEAD(0, FM__C_PLACE, 0, 0),
+           FM__CELL_BODY(0, s->id),
+           raw);
+}
+
+static bool more_sites(fm__cells *c) {
+  size_t room = c->sites_room ? 2 * c->sites_room : 16;
+  fm__site *s = fm__realloc(c->sites, room * sizeof *s);
+  if (!s)
+    return false;
+  c->sites = s;
+  c->sites_room = room;
+  return true;
+}
+
+static FM_COLD void new_site(tracer *t, uintptr_t pc, uint32_t id) {
+  fm__cells *c = &t->cells;
+  for (size_t i = 0; i < c->sites_count; i++)
+    if (c->sites[i].pc == pc) {
+      if (c->sites[i].known)
+        place_cell(t, &c->sites[i]);
+      return;
+    }
+  if (c->sites_count < c->sites_room || more_sites(c))
+    c->sites[c->sites_count++] = (fm__site){ .pc = pc, .id = id };
+}
+
+static uint32_t site_id(tracer *t, uintptr_t pc) {
+  fm__interned *e = pc ? intern(&t->cells, (const void *)pc, SITE_STATE) : NULL;
+  if (!e)
+    return 0;
+  if (e->piece != t->cells.epoch) {
+    e->piece = t->cells.epoch;
+    new_site(t, pc, e->id);
+  }
+  return e->id;
+}
+
+static void find_site(fm__symbols *all, fm__site *s) {
+  fm__function f;
+  fm__source_line l;
+  s->known = true;
+  if (fm__function_at(all, s->pc - 1, &f)) {
+    s->file = f.code ? f.code->file : NULL;
+    s->function = f.name;
+    s->length = f.length < FM__TRACE_TEXT ? f.length : FM__TRACE_TEXT;
+  }
+  if (!fm__line_at(all, s->pc - 1, &l) || fm__line_is_generated(&l))
+    return;
+  s->line = (uint32_t)l.line;
+  if (!s->file)
+    s->file = l.file;
+}
+
+// Another thread may use the symbols: then later.
+static void find_sites(fm__runtime *d, tracer *t, uint64_t now) {
+  fm__cells *c = &t->cells;
+  fm__symbols *all;
+  if (c->sites_known == c->sites_count || !(all = fm__symbols_take()))
+    return;
+  for (; c->sites_known < c->sites_count; c->sites_known++) {
+    fm__site *s = &c->sites[c->sites_known];
+    find_site(all, s);
+    if (begin(d, t, now))
+      place_cell(t, s);
+  }
+  fm__symbols_release();
+}
+
 // ---- activities ----
 static uint64_t number_of(const fm_node *a) {
   return fm__generation(a);
@@ -240,13 +320,15 @@ static void describe(
     fm__runtime *d, tracer *t, const fm_node *a, uint64_t now, unsigned info) {
   const char *function = fm__outermost(a->leaf)->code->name;
   const char *name = fm__name_of(d, a);
+  uint32_t site = info & FM__A_SPAWNED ? site_id(t, t->spawned_at) : 0;
+  t->spawned_at = 0;
   struct {
     uint64_t parent;
     uint32_t function, unused;
   } raw = { parent_of(d, a), text_id(t, function), 0 };
   raw_cell(t,
            timed(t, now, FM__C_ACTIVITY, info, 0),
-           FM__CELL_BODY(number_of(a), 0),
+           FM__CELL_BODY(number_of(a), site),
            &raw);
   t->cells.described[number_of(a) % FM__DESCRIBED] = number_of(a);
   if (name != function)
@@ -287,6 +369,8 @@ static void rests(
   uint32_t what = 0;
   if (fm__is_waiting(a)) {
     other = fm__wanted_activity(a);
+    if (other && fm__proxy(other))
+      other = NULL;
     what =
         text_id(t,
                 other ? "the end of an activity" : fm__wanted(d, a, NULL, 0));
@@ -346,8 +430,10 @@ static void domain(fm__runtime *d, tracer *t, uint64_t now) {
 }
 
 static void idle(fm__runtime *d, tracer *t, uint64_t now, bool begins) {
-  if (begins)
-    simple(d, t, now, FM__C_IDLE, 0);
+  if (!begins)
+    return;
+  simple(d, t, now, FM__C_IDLE, 0);
+  find_sites(d, t, now);
 }
 
 static void count(fm__runtime *d, tracer *t, uint64_t now, uint64_t ready) {
@@ -381,6 +467,7 @@ static void atomic(fm__runtime *d, tracer *t, uint64_t now, bool begins) {
 }
 
 static void stops(fm__runtime *d, tracer *t, uint64_t now, bool last) {
+  find_sites(d, t, now);
   simple(d, t, now, FM__C_STOP, last);
 }
 
@@ -388,9 +475,19 @@ void fm__trace_cells_free(tracer *t) {
   fm__free(t->cells.table);
   t->cells.table = NULL;
   t->cells.room = t->cells.used = 0;
+  fm__free(t->cells.sites);
+  t->cells.sites = NULL;
+}
+
+static void
+written(fm__runtime *d, tracer *t, uint64_t number, uint64_t now, uint64_t by) {
+  if (!begin(d, t, now))
+    return;
+  event(t, now, FM__C_WRITTEN, 0, 0, FM__CELL_BODY(number, 0));
+  put(t, FM__CELL_HEAD(0, FM__C_BY, 0, 0), FM__CELL_BODY(by, 0));
 }
 
 const fm__trace_form fm__trace_cells = {
-  domain, exists,       begins, pauses, ends,   ready, idle,
-  count,  driver_clock, note,   name,   atomic, stops,
+  domain, exists,       begins, pauses, ends,   ready,   idle,
+  count,  driver_clock, note,   name,   atomic, written, stops,
 };

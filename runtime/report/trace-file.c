@@ -242,6 +242,7 @@ static char *piece_again(struct slot *old) {
   __atomic_store_n((uint32_t *)(void *)p, 0, __ATOMIC_SEQ_CST);
   file.lost += cells_in(p);
   memset(p, 0, PIECE);
+  file.newest = NULL; // which is not at the end of the file
   change_head(offsetof(fm__trace_head, lost), &file.lost, sizeof file.lost);
   return p;
 }

@@ -82,7 +82,7 @@ enum {
   FM__C_NOTE, // of `number`, at place `id`; info: FM__N_…; what: bytes of its text. TEXT
   FM__C_BY,     // after NOTE: activity `number` has done it
   FM__C_ATOMIC, // `number` (0: plain code) enters an outermost atomic (info 1), or leaves it (0)
-  FM__C_WRITTEN, // since its last turn `id` wrote what `number` had touched and touches now
+  FM__C_WRITTEN, // since its last turn another one wrote what `number` uses; BY follows
   FM__C_STOP, // the trace was ended by this domain
 };
 enum {

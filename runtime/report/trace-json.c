@@ -384,7 +384,17 @@ static void note(fm__runtime *d, tracer *t, uint64_t now, const fm__note *n) {
   end_record(t);
 }
 
+// JSON has no such event.
+static void
+written(fm__runtime *d, tracer *t, uint64_t number, uint64_t now, uint64_t by) {
+  (void)d;
+  (void)t;
+  (void)number;
+  (void)now;
+  (void)by;
+}
+
 const fm__trace_form fm__trace_json = {
-  domain, exists,       begins, pauses, ends,   ready, idle,
-  count,  driver_clock, note,   name,   atomic, stops,
+  domain, exists,       begins, pauses, ends,   ready,   idle,
+  count,  driver_clock, note,   name,   atomic, written, stops,
 };

@@ -171,6 +171,9 @@ static void turn_ends(fm__runtime *d,
                       uint64_t generation,
                       uint64_t now,
                       bool sliced) {
+  uint64_t by = fm__ato_gap();
+  if (by)
+    t->form->written(d, t, generation, now, by);
   if (fm__generation(a) == generation && !(a->word & (FM__BODY | FM__ENDED)))
     rests(d, t, a, now, sliced);
   else
@@ -258,6 +261,12 @@ void fm__trace_ready(fm__runtime *d) {
   } else if (top->head && fm__generation(top->tail) == d->serial) {
     becomes_ready(d, t, top->tail, now);
   }
+}
+
+void fm__trace_spawns(fm__runtime *d, void *from) {
+  tracer *t = tracer_of(d);
+  if (t)
+    t->spawned_at = (uintptr_t)from;
 }
 
 void fm__trace_spawned(fm__runtime *d, const fm_node *a) {

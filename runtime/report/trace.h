@@ -60,6 +60,12 @@ typedef struct fm__trace_form {
   void (*note)(fm__runtime *d, fm__tracer *t, uint64_t now, const fm__note *n);
   void (*name)(fm__runtime *d, fm__tracer *t, const fm_node *a, uint64_t now);
   void (*atomic)(fm__runtime *d, fm__tracer *t, uint64_t now, bool begins);
+  // In the gap before the running turn, `by` wrote what it uses.
+  void (*written)(fm__runtime *d,
+                  fm__tracer *t,
+                  uint64_t number,
+                  uint64_t now,
+                  uint64_t by);
   // d's thread ends the trace, or (last false) d ends.
   void (*stops)(fm__runtime *d, fm__tracer *t, uint64_t now, bool last);
 } fm__trace_form;
@@ -89,6 +95,18 @@ typedef struct fm__interned {
   uint64_t piece; // in which it was written last; 0: in none
 } fm__interned;
 
+// Where activities are spawned: a return address. Its line takes long to find, so that is done when
+// nothing is ready.
+typedef struct fm__site {
+  uintptr_t pc;
+  uint32_t id;
+  bool known;           // so the rest is valid, as far as it could be found
+  const char *file;     // NULL: not found
+  const char *function; // `length` bytes
+  size_t length;
+  uint32_t line;
+} fm__site;
+
 typedef struct fm__cells {
   uint64_t time; // of the last cell
   uint64_t
@@ -97,6 +115,8 @@ typedef struct fm__cells {
       described[FM__DESCRIBED]; // by generation: activities that epoch knows
   fm__interned *table;          // open addressing
   size_t room, used;            // room: a power of two
+  fm__site *sites;
+  size_t sites_room, sites_count, sites_known;
 } fm__cells;
 
 struct fm__tracer {
@@ -115,6 +135,7 @@ struct fm__tracer {
   const fm_node
       *seen;     // the last of the ready queue that is recorded; NULL: none
   bool unlisted; // pauses(): no `begins` with is_new false will follow
+  uintptr_t spawned_at; // return address of the spawn under way; 0: none
   unsigned how; // how the running activity ends, if not by returning: FM__E_…
   uint64_t odd[FM__ODD]; // by generation: activities that look new but are not
   fm__json json;

@@ -126,7 +126,20 @@ static void finish_mark(Model *m, Mark *k) {
   buf_free(&text);
 }
 
+// Of an activity that a ring has lost the beginning of, the function where it paused is known.
+static void finish_activity(Model *m, Activity *a) {
+  const Domain *d = &m->domains.at[a->domain];
+  if (a->spawned != UNKNOWN)
+    a->spawned = place_by_id(d, (uint32_t)a->spawned);
+  if (!a->function && a->place != UNKNOWN)
+    a->function = m->names.places.at[a->place].function;
+  if (!a->name)
+    a->name = a->function;
+}
+
 void model_finish(Model *m) {
+  for (size_t i = 0; i < m->activities.count; i++)
+    finish_activity(m, &m->activities.at[i]);
   close_turns(m);
   close_waits(m);
   close_idle(m);

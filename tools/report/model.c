@@ -73,7 +73,7 @@ static uint32_t whose(Model *m, const Cell *c) {
   return activity_index(m, c->domain, c->number, rel(m, c->time));
 }
 
-static int32_t place_by_id(const Domain *d, uint32_t id) {
+int32_t place_by_id(const Domain *d, uint32_t id) {
   return id < d->places.count ? d->places.at[id] : UNKNOWN;
 }
 
@@ -118,7 +118,7 @@ static void read_activity(Model *m, const Cell *c) {
     a->name = a->function;
   a->parent = parent == i ? UNKNOWN : (int32_t)parent;
   if (c->id)
-    a->spawned = place_by_id(d, c->id);
+    a->spawned = (int32_t)c->id; // its line may come later
   if (!(c->info & FM__A_SPAWNED))
     return;
   a->begin = rel(m, c->time);
@@ -362,6 +362,8 @@ static void read_by(Model *m, const Cell *c) {
   uint32_t i = whose(m, c);
   if (d->note != UNKNOWN)
     m->marks.at[d->note].by = (int32_t)i;
+  else if (d->written != UNKNOWN)
+    m->turns.at[d->written].by = (int32_t)m->activities.at[i].function;
 }
 
 static void read_atomic(Model *m, const Cell *c) {
@@ -387,6 +389,7 @@ static void read_written(Model *m, const Cell *c) {
       !(m->turns.at[t].flags & T_GAP))
     return;
   m->turns.at[t].flags |= T_WRITTEN | T_INTERRUPTED;
+  domain_of(m, c)->written = t;
 }
 
 static void read_point(Model *m, const Cell *c) {
@@ -422,8 +425,10 @@ static void read_cell(Model *m, const Cell *c) {
     readers[c->kind](m, c);
   d = domain_of(m, c);
   d->paused = c->kind == FM__C_PAUSE ? whose(m, c) + 1 : 0;
-  if (c->kind != FM__C_NOTE && c->kind != FM__C_BY)
+  if (c->kind != FM__C_NOTE)
     d->note = UNKNOWN;
+  if (c->kind != FM__C_WRITTEN)
+    d->written = UNKNOWN;
   if (now > d->last)
     d->last = now;
   if (now > m->duration)
@@ -468,6 +473,7 @@ bool model_read(Model *m, const char *path) {
       .burst = NONE,
       .atomic = NONE,
       .note = UNKNOWN,
+      .written = UNKNOWN,
     };
     PUSH(&m->domains, d);
   }

@@ -61,29 +61,46 @@ static bool is_source(const char *path) {
           (memcmp(head, "\177ELF", 4) == 0 || memcmp(head, "#!", 2) == 0));
 }
 
-// Wanted of the recording are left for record_options.
-static bool take_options(Wanted *o, char **words) {
-  for (; *words && **words == '-' && (*words)[1]; words++) {
-    if (strcmp(*words, "-o") == 0) {
-      if (!(o->to = *++words)) {
-        complain("report: -o: expected the name of a file");
-        return false;
-      }
-    } else if (!take_form(o, *words)) {
-      break;
-    }
+// "-" is standard input.
+static bool is_option(const char *word) {
+  return word[0] == '-' && word[1];
+}
+
+// How many words the option at `words` has; 0: it is none of ours; -1: an error was reported.
+static int take_option(Wanted *o, char **words) {
+  if (take_form(o, *words))
+    return 1;
+  if (strcmp(*words, "-o") != 0)
+    return 0;
+  if (!(o->to = words[1]))
+    complain("report: -o: expected the name of a file");
+  return o->to ? 2 : -1;
+}
+
+static bool take_trace(Wanted *o, char **words) {
+  o->trace = *words++;
+  for (int taken; *words; words += taken) {
+    taken = take_option(o, words);
+    if (!taken)
+      complain("report: there is a word after the trace: %s", *words);
+    if (taken <= 0)
+      return false;
   }
+  return true;
+}
+
+// Options of the recording are left for record_options.
+static bool take_options(Wanted *o, char **words) {
+  for (int taken; *words && (taken = take_option(o, words)); words += taken)
+    if (taken < 0)
+      return false;
   if (!*words) {
     complain(
         "report: no trace is given; for example: fermata report run.fmtrace");
     return false;
   }
-  if (**words != '-' && !is_source(*words)) {
-    o->trace = *words;
-    if (words[1])
-      complain("report: there is a word after the trace: %s", words[1]);
-    return !words[1];
-  }
+  if (!is_option(*words) && !is_source(*words))
+    return take_trace(o, words);
   for (; *words; words++)
     vec_push(&o->rest, *words);
   vec_push(&o->rest, NULL);

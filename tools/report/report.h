@@ -185,7 +185,9 @@ typedef struct Domain {
   LIST(Point) ready;
   LIST(Point) clock; // of the driver
   LIST(Point) idles; // when nothing was ready; n: for how long
-  int32_t note;      // the last mark, for FM__C_BY; UNKNOWN: none
+  int32_t
+      written; // the turn of the last cell, if that was FM__C_WRITTEN; UNKNOWN: none
+  int32_t note; // the last mark, for FM__C_BY; UNKNOWN: none
   uint32_t
       paused; // plus 1: the activity of the last cell, if that was a pause; else 0
   bool stopped;
@@ -232,6 +234,7 @@ typedef struct Model {
   uint32_t sections;
 } Model;
 bool model_read(Model *m, const char *path); // false: a message was printed
+int32_t place_by_id(const Domain *d, uint32_t id);
 void idle_ends(Domain *d, uint64_t now);
 void model_free(Model *m);
 bool model_is_complete(const Model *m);

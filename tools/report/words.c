@@ -67,6 +67,11 @@ static void say_program(const Model *m, Buf *b) {
   const char *words = m->file.data.data + sizeof(fm__trace_head);
   size_t size = m->file.head.words_size;
   bool known = size && m->file.data.len >= sizeof(fm__trace_head) + size;
+  const char *slash = known ? memrchr(words, '/', strnlen(words, size)) : NULL;
+  if (slash) {
+    size -= (size_t)(slash + 1 - words);
+    words = slash + 1;
+  }
   buf_printf(b,
              "%.*s ran for ",
              known ? (int)size : 11,
