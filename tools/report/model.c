@@ -130,7 +130,8 @@ static void read_activity(Model *m, const Cell *c) {
 
 static void read_name(Model *m, const Cell *c) {
   uint32_t name = string_of(&m->names, c->text, c->size);
-  m->activities.at[whose(m, c)].name = name;
+  uint32_t i = whose(m, c); // which may move the activities
+  m->activities.at[i].name = name;
 }
 
 // ---- turns ----
@@ -366,6 +367,10 @@ static void read_by(Model *m, const Cell *c) {
     m->turns.at[d->written].by = (int32_t)m->activities.at[i].function;
 }
 
+static void enter_section(Model *m, uint32_t activity) {
+  m->activities.at[activity].section = m->sections;
+}
+
 static void read_atomic(Model *m, const Cell *c) {
   Domain *d = domain_of(m, c);
   uint64_t now = rel(m, c->time);
@@ -374,7 +379,7 @@ static void read_atomic(Model *m, const Cell *c) {
     d->atomic_count = 1;
     m->sections++;
     if (c->number)
-      m->activities.at[whose(m, c)].section = m->sections;
+      enter_section(m, whose(m, c));
   } else if (d->atomic != NONE) {
     Span s = { now > d->atomic ? now - d->atomic : 0, d->atomic_count };
     PUSH(&m->atomics, s);
@@ -479,8 +484,12 @@ bool model_read(Model *m, const char *path) {
   }
   for (size_t i = 0; i < f->pieces.count; i++)
     read_piece(m, &f->pieces.at[i]);
-  for (size_t i = 0; i < m->domains.count; i++)
-    burst_ends(m, &m->domains.at[i]);
+  for (size_t i = 0; i < m->domains.count; i++) {
+    Domain *d = &m->domains.at[i];
+    if (d->open.count)
+      d->burst_end = m->duration;
+    burst_ends(m, d);
+  }
   model_finish(m);
   return true;
 }
