@@ -106,8 +106,6 @@ static void set_push(fm__runtime *d) {
     d->delayed_after = d->base.head ? d->base.tail : NULL;
   if (!d->current)
     d->current = &d->host;
-  if (fm__tracing() && !fm__in_atomic(d))
-    fm__trace_atomic(d, true);
   s->owner = d->current;
   s->below = fm__top_set(d);
   if (s->below->level == UINT16_MAX)
@@ -126,23 +124,34 @@ static void set_pop(fm__runtime *d, fm__set *s) {
     if (d->current == &d->host)
       d->current = NULL;
     release_delayed(d);
-    if (fm__tracing())
-      fm__trace_atomic(d, false);
   }
   s->below = d->sets;
   d->sets = s;
 }
 
 // ---- what generated code calls ----
+// Apart, and called last: so the check costs two instructions.
+static FM_COLD fm_domain *enter_traced(fm__runtime *d) {
+  if (fm__top_set(d)->below == &d->base)
+    fm__trace_atomic(d, true);
+  return &d->c;
+}
+
+static FM_COLD void leave_traced(fm__runtime *d) {
+  if (!fm__in_atomic(d))
+    fm__trace_atomic(d, false);
+}
+
 // A set that holds its owner alone serves that activity's inner atomics as well.
 fm_domain *fm__atomic_enter(void) {
   fm__runtime *d = fm__runtime_of(fm__here());
   fm__set *s = fm__top_set(d);
-  if (fm__is_atomic(d) && s->live == 0)
+  if (fm__is_atomic(d) && s->live == 0) {
     s->depth++;
-  else
-    set_push(d);
-  return &d->c;
+    return &d->c;
+  }
+  set_push(d);
+  return fm__tracing() ? enter_traced(d) : &d->c;
 }
 
 typedef enum {
@@ -203,8 +212,11 @@ void fm__atomic_leave(fm_domain *c) {
     c->result = result;
     c->done = done;
   }
-  if (--s->depth == 0)
-    set_pop(d, s);
+  if (--s->depth)
+    return;
+  set_pop(d, s);
+  if (fm__tracing())
+    leave_traced(d);
 }
 
 // ---- what a cancel can interrupt in an atomic: calls in a scope that was opened there ----
