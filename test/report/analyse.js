@@ -116,7 +116,9 @@ function branching(t, most) {
   return { values, turns, parents };
 }
 
-// Each gap between two turns of one activity: [turn before, turn after, length, interrupted].
+// Each gap between two turns of one activity: [turn before, turn after, length, interrupted]. A gap
+// is interrupted if another turn of the domain begins in it, or goes on: the outer one of a turn
+// inside another.
 function gapsOf(t, a) {
   const last = new Int32Array(a.count).fill(-1);
   const runInDomain = [];
@@ -131,7 +133,7 @@ function gapsOf(t, a) {
     if (before < 0)
       continue;
     const length = Math.max(0, t.begin[i] - t.begin[before] - t.length[before]);
-    gaps.push([before, i, length, ordinal[i] - ordinal[before] > 1]);
+    gaps.push([before, i, length, ordinal[i] - ordinal[before] > 1 || (t.flags[before] & 2) > 0]);
   }
   return gaps;
 }

@@ -79,7 +79,8 @@ export class Details {
     const list = make('dl.facts');
     const add = (name, ...value) => list.append(make('dt', null, name), make('dd', null, ...value));
     add('function', make('code', null, data.text(code[a])));
-    add('spawned at', placeNode(data, spawned[a]));
+    if (spawned[a] >= 0)
+      add('spawned at', placeNode(data, spawned[a]));
     add('lived', `${time(life)} from ${moment(begin[a], 1000)}`);
     add('turns', count(turns[a]));
     add('busy', `${time(busy[a])} (${percent(busy[a], life)} of its life)`);

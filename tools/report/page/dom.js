@@ -52,6 +52,11 @@ export function placeNode(data, i) {
     place[2] ? make('span.in', null, ` ${place[2]}`) : null);
 }
 
+// Where a turn ended; an activity that ended is at no place.
+export function untilNode(data, i) {
+  return i < 0 ? make('span.faint', null, 'its end') : placeNode(data, i);
+}
+
 export function announce(text) {
   byId('announce').textContent = text;
 }

@@ -86,9 +86,9 @@ function gapsFigure(figure) {
     series.push({ name: 'interrupted and written', values: written, colour: '--line-3',
       help: 'an activity ran in the gap and wrote what this one uses' });
   return {
-    id: 'gaps', number: 'Figure 4', title: 'Gaps between the turns of an activity',
-    meaning: 'What a program checked before a gap may be different after it if the gap is ' +
-      'interrupted: short gaps that are rarely interrupted hide bugs from tests.',
+    id: 'gaps', number: 'Figure 4', title: 'Gaps between turns',
+    meaning: 'What an activity checked before a gap between its turns may be different after it ' +
+      'if others ran in it: short gaps, which are rarely interrupted, hide such bugs from tests.',
     bins: timeBins(edges, [uninterrupted, interrupted]),
     series,
     reading: `${percent(sum(interrupted), all)} of ${counted(all, 'gap')} were interrupted` +
@@ -121,13 +121,15 @@ function batchFigures(id, number, figure) {
   const words = batches[id];
   const counts = figure[words.counted];
   const bins = timeBins(figure.edges, [figure.length]);
-  const empty = bins.empty ? `This run had no ${words.noun}s.` : null;
+  if (bins.empty)
+    return [{ id: `${id}-length`, number, title: words.title, meaning: words.meaning,
+      empty: `This run had no ${words.noun}s.` }];
   return [{
-    id: `${id}-length`, number, title: words.title, meaning: words.meaning, bins, empty,
+    id: `${id}-length`, number, title: words.title, meaning: words.meaning, bins,
     series: [{ name: `${words.noun}s`, values: figure.length, colour: '--line-1', fill: '--area' }],
     reading: lengthReading(figure, figure.length, words.noun),
   }, {
-    id: `${id}-count`, number, title: words.countTitle, meaning: words.countMeaning, empty,
+    id: `${id}-count`, number, title: words.countTitle, meaning: words.countMeaning,
     bins: countBins(figure.counts, [counts]),
     series: [{ name: `${words.noun}s`, values: counts, colour: '--line-2', fill: '--area-2' }],
     reading: `${percent(counts[0] || 0, sum(counts))} of ${counted(sum(counts), words.noun)} ` +

@@ -58,13 +58,17 @@ export function moment(ns, step) {
   return `${(ns / size).toFixed(places)} ${unit}`;
 }
 
+// Nothing and everything are said only of nothing and everything.
 export function percent(part, whole) {
   if (!whole)
     return '–';
   const p = (100 * part) / whole;
   if (p > 0 && p < 0.1)
     return '< 0.1 %';
-  return p < 10 && p > 0 ? `${p.toFixed(1)} %` : `${p.toFixed(0)} %`;
+  if (p > 99.9 && p < 100)
+    return '> 99.9 %';
+  const exact = (p > 0 && p < 10) || (p > 99 && p < 100);
+  return `${p.toFixed(exact ? 1 : 0)} %`;
 }
 
 // Lengths are kept in 32 bits: the greatest one means "at least".

@@ -5,6 +5,8 @@
 import { count } from './format.js';
 
 const GROUPED = 8;
+// How many rows are open at first, and how many members a group has then at most.
+const USUAL = [44, 30];
 
 // A node: one activity (members null) or several of one function (activity -1).
 function single(activity) {
@@ -84,7 +86,7 @@ export class Lanes {
     this.rows = [];
     this.rowOf = new Int32Array(data.activities.count);
     this.alive = new Map();
-    this.openSome(44, 0);
+    this.openSome(...USUAL);
     this.build();
   }
 
@@ -108,7 +110,7 @@ export class Lanes {
   setFilter(found) {
     this.found = found;
     this.open.clear();
-    this.openSome(found ? 200 : 44, found ? 100 : 0);
+    this.openSome(...(found ? [200, 100] : USUAL));
     this.build();
   }
 

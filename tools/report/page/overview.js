@@ -2,6 +2,7 @@
 // frame. Dragging the frame moves the view, dragging an edge of it or beside it chooses another.
 
 import { byId } from './dom.js';
+import { INSIDE } from './data.js';
 import { colour } from './theme.js';
 
 const EDGE = 7;
@@ -33,6 +34,8 @@ export class Overview {
     const cells = new Float32Array(CELLS);
     const scale = CELLS / duration;
     for (let i = 0; i < turns.count; i++) {
+      if (turns.flags[i] & INSIDE)
+        continue;
       const from = turns.begin[i] * scale;
       const to = from + turns.length[i] * scale;
       for (let x = Math.floor(from); x <= to && x < CELLS; x++)

@@ -1,11 +1,12 @@
 // tables.js: waits by kind and place, queue lengths over time, the longest turns, and risky gaps
 // by source line. A click on a row shows in the timeline what it is about.
 
-import { make, byId, placeNode, placeText, SortedTable } from './dom.js';
+import { make, byId, placeNode, placeText, untilNode, SortedTable } from './dom.js';
 import { count, time, moment, percent } from './format.js';
 import { kindVariable, swatch } from './theme.js';
 import { kindName } from './timeline-tip.js';
 import { OverTime } from './charts.js';
+import { INSIDE } from './data.js';
 
 const lineColours = ['--line-1', '--line-2', '--line-3', '--line-4', '--line-5', '--line-6'];
 
@@ -37,7 +38,8 @@ export function drawWaits(state) {
     { title: 'Longest', number: true, value: (row) => row[5], node: (row) => time(row[5]) },
   ];
   return new SortedTable(byId('waits-table'), columns, waits, {
-    caption: 'Waits by kind and place', glossary: data.glossary, pickTitle: 'Show these waits in the timeline',
+    caption: 'Waits by kind and place', glossary: data.glossary,
+    pickTitle: 'Show these waits in the timeline',
     pick: (row) => markWaits(state, row),
   });
 }
@@ -121,7 +123,7 @@ export function drawLongest(state) {
     { title: 'From', value: (row) => placeText(data, row[4]), node: (row) =>
       (row[4] < 0 ? make('span.faint', null, 'its beginning') : placeNode(data, row[4])) },
     { title: 'Until', value: (row) => placeText(data, row[5]), node: (row) =>
-      placeNode(data, row[5]) },
+      untilNode(data, row[5]) },
     { title: 'Began at', number: true, first: 'up', value: (row) => row[2], node: (row) =>
       moment(row[2], 1000) },
   ];
@@ -140,7 +142,7 @@ export function drawRisky(state) {
     { title: 'Before the gap', value: (row) => placeText(data, row[0]), node: (row) =>
       placeNode(data, row[0]) },
     { title: 'After it', help: 'where the turn after the gap ends', value: (row) =>
-      placeText(data, row[1]), node: (row) => placeNode(data, row[1]) },
+      placeText(data, row[1]), node: (row) => untilNode(data, row[1]) },
     { title: 'Gaps', number: true, value: (row) => row[2], node: (row) => count(row[2]) },
     { title: 'Interrupted', number: true, value: (row) => row[3], node: (row) =>
       withBar(count(row[3]), row[3] / Math.max(1, row[2])) },
@@ -160,7 +162,8 @@ export function drawRisky(state) {
     'this one uses.' : 'Which gaps were written is known in ' +
     'programs that are built with -fsanitize=atomicity.';
   return new SortedTable(byId('risky-table'), columns, data.risky, {
-    caption: 'Risky gaps by source line', glossary: data.glossary, pickTitle: 'Show these gaps in the timeline',
+    caption: 'Risky gaps by source line', glossary: data.glossary,
+    pickTitle: 'Show these gaps in the timeline',
     pick: (row) => markGaps(state, row),
   });
 }
@@ -180,14 +183,18 @@ function markGaps(state, [before, after]) {
     if (interrupted(data, i, next))
       found.push(i);
   }
-  const label = `gaps from ${placeText(data, before)} to ${placeText(data, after)}`;
+  const end = after < 0 ? 'the end' : placeText(data, after);
+  const label = `gaps from ${placeText(data, before)} to ${end}`;
   state.mark(found.length ? found : all, found.length ? `interrupted ${label}` : label);
 }
 
-// Another activity of the same domain ran between the two turns.
+// Another activity of the same domain ran between the two turns; that of the outer turn goes on
+// after a turn inside it.
 function interrupted(data, turn, next) {
   const { domain } = data.activities;
-  const { activity } = data.turns;
+  const { activity, flags } = data.turns;
+  if (flags[turn] & INSIDE)
+    return true;
   const here = domain[activity[turn]];
   for (let i = turn + 1; i < next; i++)
     if (domain[activity[i]] === here && activity[i] !== activity[turn])

@@ -48,7 +48,7 @@ export function turnLines(data, turn) {
   const { turns } = data;
   const lines = [
     row('turn', `${turnLength(turns.length[turn])}, at ${moment(turns.begin[turn], 1000)}`),
-    row('until', placeTitle(data, turns.place[turn])),
+    row('until', turns.place[turn] < 0 ? 'its end' : placeTitle(data, turns.place[turn])),
   ];
   const before = data.beside(turn, -1);
   if (before >= 0)
@@ -123,9 +123,11 @@ function groupLines({ lanes }, found) {
 
 function activityLines(data, a) {
   const { turns, busy, begin, how, spawned } = data.activities;
-  return [
+  const lines = [
     row('lived', `${time(data.endOf(a) - begin[a])}, ${howEnded(how[a])}`),
     row('took', `${counted(turns[a], 'turn')}, busy ${time(busy[a])}`),
-    row('spawned at', placeTitle(data, spawned[a])),
   ];
+  if (spawned[a] >= 0)
+    lines.push(row('spawned at', placeTitle(data, spawned[a])));
+  return lines;
 }

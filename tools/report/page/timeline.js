@@ -3,7 +3,7 @@
 // timeline-input.js moves the view; lane-draw.js and arrows.js draw.
 
 import { byId, announce } from './dom.js';
-import { firstAbove } from './data.js';
+import { firstAbove, INSIDE } from './data.js';
 import { moment, time, counted, percent } from './format.js';
 import { colour } from './theme.js';
 import { Lanes, nodeName } from './lanes.js';
@@ -455,19 +455,21 @@ export class Timeline {
     return text.slice(0, length) + '…';
   }
 
-  // The line under the timeline: what the visible stretch sums up to.
+  // The line under the timeline: what the visible stretch sums up to. The time of a turn inside
+  // another one is counted once.
   say() {
     const { view, data } = this;
     const [low, high] = data.range(view.from, view.to);
-    const { begin, length } = data.turns;
+    const { begin, length, flags } = data.turns;
     let busy = 0;
     let turns = 0;
     for (let i = low; i < high; i++) {
       const part = Math.min(view.to, begin[i] + length[i]) - Math.max(view.from, begin[i]);
       if (part <= 0)
         continue;
-      busy += part;
       turns++;
+      if (!(flags[i] & INSIDE))
+        busy += part;
     }
     const shown = view.to - view.from;
     const whole = shown * Math.max(1, data.domains.length);

@@ -16,6 +16,7 @@ export class Tree {
     this.open = new Set();
     this.limits = new Map();
     this.by = 'begin';
+    this.knowsPlaces = this.data.activities.spawned.some((place) => place >= 0);
     this.up = true;
     this.body = make('tbody');
     this.head = make('tr', null, ...this.columns().map((column) => this.headCell(column)));
@@ -43,7 +44,7 @@ export class Tree {
       { key: 'begin', title: 'Began', least: true, of: (a) => activities.begin[a], show: time },
       { key: 'how', title: 'End', of: (a) => howEnded(activities.how[a]) },
       { key: 'place', title: 'Spawned at', of: (a) => activities.spawned[a] },
-    ];
+    ].slice(0, this.knowsPlaces ? 8 : 7);
   }
 
   isNumber(column) {
