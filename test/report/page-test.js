@@ -300,6 +300,47 @@ async function checkMoving(page, data) {
   assert.deepStrictEqual(await view(page), { from: 0, to: data.duration });
 }
 
+// Two fingers that part zoom in; the moments under them stay under them.
+async function checkPinch(page, data) {
+  const [x, y, width] = await page.value(`(() => {
+    const box = document.querySelector('#lanes-canvas').getBoundingClientRect();
+    const { left, width } = fermata.timeline.view;
+    return [box.left + left, box.top + 60, width];
+  })()`);
+  const touch = (type, ...shares) => page.send('Input.dispatchTouchEvent', { type,
+    touchPoints: shares.map((share, id) => ({ x: x + width * share, y, id })) });
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+  await touch('touchStart', 0.4);
+  await touch('touchStart', 0.4, 0.6);
+  await touch('touchMove', 0.3, 0.7);
+  await touch('touchMove', 0.2, 0.8);
+  await touch('touchEnd');
+  await page.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+  const { from, to } = await view(page);
+  assert.ok(Math.abs((to - from) / data.duration - 1 / 3) < 0.01, 'three times as large');
+  assert.ok(Math.abs((from + to) / data.duration - 1) < 0.01, 'in the middle');
+  await page.value('fermata.timeline.fit()');
+}
+
+// A click on a lane of several activities opens it.
+async function checkGroup(page) {
+  const before = await page.value('fermata.timeline.lanes.rows.length');
+  const at = await page.value(`(() => {
+    const { timeline } = fermata;
+    const row = timeline.lanes.rows.findIndex((line) => line.node.members);
+    timeline.scroller.scrollTop = 0;
+    const box = timeline.canvas.getBoundingClientRect();
+    return { row, members: timeline.lanes.rows[row].node.members.length, x: box.left + 80,
+      y: box.top + timeline.rowY(row) + 10 };
+  })()`);
+  await page.mouse('mousePressed', at.x, at.y, { buttons: 1 });
+  await page.mouse('mouseReleased', at.x, at.y);
+  assert.strictEqual(await page.value('fermata.timeline.lanes.rows.length'),
+    before + at.members);
+  await page.value(`fermata.input.toggle(${at.row})`);
+  assert.strictEqual(await page.value('fermata.timeline.lanes.rows.length'), before);
+}
+
 async function drag(page, box, from, to) {
   const y = box.top + 60;
   await page.mouse('mousePressed', box.left + box.width * from, y, { buttons: 1 });
@@ -453,6 +494,8 @@ async function everything(page) {
   await checkTimeline(page, data, tables.turns);
   await checkPixels(page, data, tables.turns);
   await checkMoving(page, data);
+  await checkPinch(page, data);
+  await checkGroup(page);
   await checkDetails(page, data, tables);
   await checkTip(page, data, tables.turns);
   await checkFilter(page, data, tables);

@@ -43,11 +43,11 @@ function axis(more) {
 
 // series: [{ name, values, colour, dash, fill, help }]
 class Chart {
-  constructor(element, series) {
-    this.element = element;
+  // label: what the chart shows, for those who do not see it
+  constructor(element, series, label) {
     this.series = series;
     this.hidden = series.map(() => false);
-    this.box = make('div.chart');
+    this.box = make('div.chart', { role: 'img', 'aria-label': label });
     this.readout = make('p.readout', { 'aria-hidden': 'true' });
     this.legend = make('div.legend', { role: 'group', 'aria-label': 'Lines shown' },
       ...series.map((one, i) => this.legendButton(one, i)));
@@ -121,10 +121,9 @@ function logarithm(n) {
 // ---- histograms: the bins are equally wide, whatever they stand for ----
 // bins: { labels: of each bin, ticks: [[position, text]], … } from timeBins or countBins
 export class Histogram extends Chart {
-  constructor(element, bins, series, unit) {
-    super(element, series);
+  constructor(element, bins, series, label) {
+    super(element, series, label);
     this.bins = bins;
-    this.unit = unit;
     this.view = 'histogram';
     this.draw();
   }
@@ -259,10 +258,10 @@ export function countBins(values, lists) {
 // ---- values over time ----
 // lines: [[name, times, values]]
 export class OverTime extends Chart {
-  constructor(element, lines, duration, colours) {
+  constructor(element, lines, duration, colours, label) {
     super(element, lines.map(([name], i) => ({
       name, colour: colours[i % colours.length], fill: i ? null : '--area',
-    })));
+    })), label);
     this.duration = duration;
     this.height = 170;
     this.joined = uPlot.join(lines.map(([, times, values]) =>

@@ -60,7 +60,7 @@ function table(packed, form) {
 }
 
 // Items by key, in order: those of key k are list[start[k]] … list[start[k + 1] - 1].
-export function groupBy(keys, n, groups) {
+function groupBy(keys, n, groups) {
   const start = new Uint32Array(groups + 1);
   for (let i = 0; i < n; i++)
     if (keys[i] >= 0)
@@ -87,7 +87,7 @@ export function firstAbove(values, x, low, high) {
   return low;
 }
 
-export class Data {
+class Data {
   constructor(json) {
     Object.assign(this, json);
     if (json.version !== 1)

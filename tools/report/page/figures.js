@@ -166,7 +166,7 @@ function card(figure) {
     element.append(make('p.empty', null, figure.empty));
     return element;
   }
-  const place = make('div', { role: 'img', 'aria-label': `${figure.title}. ${figure.reading}` });
+  const place = make('div');
   element.append(place, make('p.reading', null, figure.reading), numbers(figure));
   figure.place = place;
   return element;
@@ -179,7 +179,8 @@ export function drawFigures(data) {
   for (const figure of figures) {
     if (figure.empty)
       continue;
-    const chart = new Histogram(figure.place, figure.bins, figure.series);
+    const label = `${figure.title}. ${figure.reading}`;
+    const chart = new Histogram(figure.place, figure.bins, figure.series, label);
     const header = figure.place.parentElement.querySelector('header');
     header.append(choice('View', views, views[0], (view) => chart.show(view)));
   }

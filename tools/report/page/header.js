@@ -2,7 +2,8 @@
 // are looked at first.
 
 import { make, byId, placeText } from './dom.js';
-import { count, brief, time, percent } from './format.js';
+import { count, counted, brief, time, percent } from './format.js';
+import { sum } from './charts.js';
 
 function runLine(data) {
   const words = [];
@@ -40,8 +41,8 @@ function tiles(data) {
   const whole = data.duration * Math.max(1, data.domains.length);
   const longest = data.longest[0];
   const wait = data.waits[0];
-  const interrupted = data.risky.reduce((total, row) => total + row[3], 0);
-  const written = data.risky.reduce((total, row) => total + Math.max(0, row[4]), 0);
+  const interrupted = sum(data.figures.gaps.interrupted);
+  const written = sum(data.figures.gaps.written || []);
   const domains = data.domains.length;
   return [
     tile(data, '', 'duration', 'Duration', time(data.duration), data.virtual ? 'virtual time' : ''),
@@ -56,7 +57,7 @@ function tiles(data) {
     wait ? tile(data, 'wait', 'wait', 'Waited most for', data.kinds[wait[0]],
       `${time(wait[4])} at ${placeText(data, wait[2])}`) : null,
     tile(data, 'interrupted', 'risky', 'Interrupted gaps', brief(interrupted),
-      written ? `${count(written)} written` : `${data.risky.length} source lines`, written > 0),
+      written ? `${count(written)} written` : counted(data.risky.length, 'place'), written > 0),
   ].filter(Boolean);
 }
 

@@ -68,7 +68,7 @@ export function hasBelow(data, node) {
 }
 
 // Calls visit with each activity of a node and below it.
-export function eachBelow(data, node, visit) {
+function eachBelow(data, node, visit) {
   const stack = node.members ? node.members.slice() : [node.activity];
   while (stack.length) {
     const a = stack.pop();

@@ -78,9 +78,9 @@ function highest(values) {
 
 export function drawQueues(data) {
   const place = byId('queues');
-  const ready = data.ready.filter(([, times]) => times.length)
+  const ready = (data.ready || []).filter(([, times]) => times.length)
     .sort((x, y) => highest(y[2]) - highest(x[2]));
-  const objects = data.queues.filter(([, , times]) => times.length)
+  const objects = (data.queues || []).filter(([, , times]) => times.length)
     .sort((x, y) => highest(y[3]) - highest(x[3]));
   if (!ready.length && !objects.length) {
     place.replaceChildren(make('p.empty', null, 'No queue lengths were recorded.'));
@@ -108,7 +108,7 @@ function drawLines(data, place, title, lines, id, meaning) {
     make('p.meaning', null, meaning), box,
     make('p.reading', null, text.join('; ') + (left ? `; ${left} with shorter queues are not drawn`
       : '') + '.')));
-  return new OverTime(box, shown, data.duration, lineColours);
+  return new OverTime(box, shown, data.duration, lineColours, `${title}. ${text.join('; ')}`);
 }
 
 // ---- the longest turns ----

@@ -32,7 +32,7 @@ export function swatch(data, kind) {
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-export function isDark() {
+function isDark() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === 'dark' : system.matches;
 }

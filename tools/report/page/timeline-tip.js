@@ -66,7 +66,7 @@ export function turnLines(data, turn) {
   return lines;
 }
 
-export function wakerText(data, turn) {
+function wakerText(data, turn) {
   const waker = data.turns.waker[turn];
   if (waker < 0)
     return 'an event (timer, descriptor, another domain)';
