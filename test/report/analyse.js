@@ -116,10 +116,29 @@ function branching(t, most) {
   return { values, turns, parents };
 }
 
+// For each turn: does the turn around it go on after it?
+function goesOn(t, a) {
+  const end = (i) => t.begin[i] + t.length[i];
+  const open = [];
+  const result = new Uint8Array(t.count);
+  for (let i = 0; i < t.count; i++) {
+    const domain = a.domain[t.activity[i]];
+    const around = open[domain] || [];
+    while (around.length && end(around[around.length - 1]) <= t.begin[i])
+      around.pop();
+    if (t.flags[i] & 2 && around.length)
+      result[i] = end(around[around.length - 1]) > end(i);
+    around.push(i);
+    open[domain] = around;
+  }
+  return result;
+}
+
 // Each gap between two turns of one activity: [turn before, turn after, length, interrupted]. A gap
 // is interrupted if another turn of the domain begins in it, or goes on: the outer one of a turn
 // inside another.
 function gapsOf(t, a) {
+  const shared = goesOn(t, a);
   const last = new Int32Array(a.count).fill(-1);
   const runInDomain = [];
   const ordinal = new Float64Array(t.count);
@@ -133,7 +152,7 @@ function gapsOf(t, a) {
     if (before < 0)
       continue;
     const length = Math.max(0, t.begin[i] - t.begin[before] - t.length[before]);
-    gaps.push([before, i, length, ordinal[i] - ordinal[before] > 1 || (t.flags[before] & 2) > 0]);
+    gaps.push([before, i, length, ordinal[i] - ordinal[before] > 1 || shared[before] > 0]);
   }
   return gaps;
 }

@@ -28,14 +28,14 @@ command -v node > /dev/null || { echo "no node"; exit 77; }
 # Real runs: their numbers are computed once more from their turns, and the page shows them.
 fermata=${FMCC%fmcc}fermata
 if "$fermata" report --help > help 2> err; then
-  for program in jobs pipeline race; do
-    "$fermata" record -o $program.fmtrace "$SRC/examples/$program.c" > out 2>&1 < /dev/null ||
+  for program in atomic pipeline race; do
+    FERMATA_DRIVER=virtual "$fermata" record -o $program.fmtrace "$SRC/examples/$program.c" > out 2>&1 < /dev/null ||
       { cat out; fail "record $program"; }
     "$fermata" report --json -o $program.json $program.fmtrace
   done
   node "$SRC/test/report/check-data.js" ./*.json > out || { cat out; fail "the numbers of a run"; }
-  "$fermata" report -o jobs.html jobs.fmtrace
-  grep -q 'id="data">{"version":1' jobs.html || fail "the page of a run"
+  "$fermata" report -o race.html race.fmtrace
+  grep -q 'id="data">{"version":1' race.html || fail "the page of a run"
 fi
 
 shopt -s nullglob
