@@ -278,8 +278,7 @@ export class OverTime extends Chart {
     const space = this.size().width < 420 ? 80 : 60;
     return {
       scales: {
-        x: { time: false, range: (_, low, high) => [low === null ? 0 : low,
-          high === null || high === low ? this.duration : high] },
+        x: { time: false, range: (_, low, high) => this.stretch(low, high) },
         y: { range: (_, low, high) => [0, Math.max(1, high * 1.05)] },
       },
       series: [{}, ...this.series.map((one, i) =>
@@ -292,6 +291,13 @@ export class OverTime extends Chart {
       cursor: this.cursor(),
       hooks: this.hooks(),
     };
+  }
+
+  // The whole run, until a part of it is chosen.
+  stretch(low, high) {
+    const times = this.joined[0];
+    const whole = low === null || (low <= times[0] && high >= times[times.length - 1]);
+    return whole ? [0, this.duration] : [low, high];
   }
 
   // The last value at or before a point, since a line may have none there.

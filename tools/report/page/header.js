@@ -36,6 +36,12 @@ function tile(data, word, id, name, value, note, alert) {
     make('span.faint', null, note || ''));
 }
 
+// Where the longest turn ended, or else began; whose it was if it was a whole life.
+function longestPlace(data, [, activity, , , from, until]) {
+  const place = until < 0 ? from : until;
+  return place < 0 ? data.nameOf(activity) : placeText(data, place);
+}
+
 function tiles(data) {
   const busy = data.domains.reduce((total, domain) => total + domain.busy, 0);
   const whole = data.duration * Math.max(1, data.domains.length);
@@ -52,7 +58,7 @@ function tiles(data) {
       busy / data.turns.count : 0)} each`),
     tile(data, 'turn', 'busy', 'Busy', percent(busy, whole), time(busy)),
     tile(data, 'slice', 'longest', 'Longest turn', longest ? time(longest[3]) : '–',
-      longest ? placeText(data, longest[5] < 0 ? longest[4] : longest[5]) : '',
+      longest ? longestPlace(data, longest) : '',
       longest && longest[3] >= 10e6),
     wait ? tile(data, 'wait', 'wait', 'Waited most for', data.kinds[wait[0]],
       `${time(wait[4])} at ${placeText(data, wait[2])}`) : null,
