@@ -1,5 +1,4 @@
-// theme.js: colours. The style sheet has them, for light and dark; canvases ask here. The button
-// goes from the system's choice to the other one and back.
+// theme.js: colours. The style sheet has them, for light and dark; canvases ask here.
 
 import { byId, make } from './dom.js';
 
@@ -32,38 +31,29 @@ export function swatch(data, kind) {
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === 'dark' : system.matches;
-}
-
-// A printed page is light; the canvases are drawn again for it.
+// Follows the system until the button was used. A printed page is light; the canvases are drawn
+// again for it.
 export function startTheme(state) {
   const button = byId('theme');
-  const changed = () => {
+  const root = document.documentElement;
+  let chosen = null;
+  const apply = () => {
+    const usual = chosen || (system.matches ? 'dark' : 'light');
+    root.dataset.theme = state.printing ? 'light' : usual;
+    button.setAttribute('aria-pressed', String(root.dataset.theme === 'dark'));
     cache = new Map();
-    button.setAttribute('aria-pressed', String(isDark()));
     state.tell('theme');
   };
-  button.setAttribute('aria-pressed', String(isDark()));
+  const print = (on) => {
+    state.printing = on;
+    apply();
+  };
   button.addEventListener('click', () => {
-    document.documentElement.dataset.theme = isDark() ? 'light' : 'dark';
-    changed();
+    chosen = root.dataset.theme === 'dark' ? 'light' : 'dark';
+    apply();
   });
-  system.addEventListener('change', changed);
-  let before;
-  addEventListener('beforeprint', () => {
-    before = document.documentElement.dataset.theme;
-    document.documentElement.dataset.theme = 'light';
-    state.printing = true;
-    changed();
-  });
-  addEventListener('afterprint', () => {
-    if (before)
-      document.documentElement.dataset.theme = before;
-    else
-      delete document.documentElement.dataset.theme;
-    state.printing = false;
-    changed();
-  });
+  system.addEventListener('change', apply);
+  addEventListener('beforeprint', () => print(true));
+  addEventListener('afterprint', () => print(false));
+  apply();
 }
