@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# oracle.sh [N [FIRST]]: N random programs of the core language (test/oracle/; from batch FIRST on, 1 when not given; N is 100000
+# when not given) do what the abstract machine of docs/formal.md does: the exact trace in the order of the queue; in random orders,
+# and with every automatic yield taken, one of the traces of the machine; small programs have all of its outcomes.
+# A batch is one unit of 50 programs; the batches take turns with the ways: gcc and clang, -O0 and -O2, gcc with ASan+UBSan.
+# The first program of a batch that differs is shortened, and printed with both traces side by side.
+# Environment: FMCC, JOBS, WAYS (numbers of ways, in place of the turns). Ends with the rules that no program used, and with
+# `N passed, M failed`, which count batches.
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/test/lib/pool.sh"
+export FMCC=${FMCC:-$root/build/bin/fmcc}
+SIZE=${SIZE:-50}
+
+flags() {
+  case $(($1 % 5)) in
+    0) echo "--cc=gcc -O0" ;;
+    1) echo "--cc=gcc -O2" ;;
+    2) echo "--cc=clang -O2" ;;
+    3) echo "--cc=clang -O0" ;;
+    4) echo "--cc=gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+  esac
+}
+
+# compile BASE WAY
+compile() {
+  # shellcheck disable=SC2046
+  "$FMCC" $(flags "$2") -w -I "$root/test/oracle" -o "$1" "$1.c" > compile.out 2>&1
+}
+
+# shorten WAY "N SCHED TICK": leaves the shortest program in short.core
+shorten() {
+  local way=$1 number=${2%% *} how=${2#* } i found
+  "$ORACLE" pick b "$number" > short.core
+  for i in $(seq 25); do
+    "$ORACLE" shorter short try || break
+    compile try "$way" || break
+    for i in $(seq 0 $(($(grep -c '^(program' try.core) - 1))); do echo "$i $how"; done |
+      ./try 2> try.err | "$ORACLE" check try > try.out || true
+    found=$(sed -n 's/^differs \([0-9]*\) .*/\1/p' try.out | head -n 1)
+    [ -n "$found" ] || break
+    "$ORACLE" pick try "$found" > next.core
+    mv next.core short.core
+  done
+}
+
+# explain WAY "differs N SCHED TICK STATUS"
+explain() {
+  local number how
+  read -r _ number how <<< "$2"
+  how=${how% *}
+  echo "seed $(sed -n "$((number + 1))p" b.seeds), $how; shortened:"
+  shorten "$1" "$number $how"
+  "$ORACLE" unit short
+  compile short "$1" || { head -n 5 compile.out; return 0; }
+  cat short.core
+  sed -n '/^int main/q; 3,$p' short.c
+  echo "0 $how" | ./short 2> short.err | "$ORACLE" explain short
+  head -n 12 short.err
+}
+
+one() {
+  local batch=$1 way=${WAY:-$1} first
+  echo "batch $batch: fmcc $(flags "$way")"
+  "$ORACLE" batch $((batch * 1000)) "$SIZE" b
+  compile b "$way" || { head -n 20 compile.out; exit 1; }
+  "$ORACLE" jobs b > jobs
+  ./b < jobs > results 2> stderr || { tail -n 3 stderr; exit 1; }
+  ORACLE_RULES=$RULES.$$ "$ORACLE" check b < results > verdict && { tail -n 1 verdict >> "$RULES.tally"; exit 0; }
+  head -n 8 verdict
+  first=$(grep -m 1 '^differs' verdict) || exit 1
+  explain "$way" "$first"
+  exit 1
+}
+
+# The names of all rules, in the order of the machine's files.
+rule_names() {
+  (cd "$root/test/oracle" &&
+    sed -n 's/^RULE(\([A-Za-z_]*\)) {$/\1/p' rules-plain.c rules-activity.c rules-atomic.c \
+      rules-errors.c rules-tree.c rules-objects.c)
+}
+
+unused_rules() {
+  cat "$RULES".[0-9]* 2> /dev/null | awk '{ n[$1] += $2 } END { for (r in n) print r }' | sort > "$RULES.used"
+  rule_names | sort | comm -23 - "$RULES.used" | tr '\n' ' '
+}
+
+main() {
+  local n=${1:-100000} first=${2:-1} dir=$root/build/test/oracle.$$ status=0 batches
+  batches=$(((n + SIZE - 1) / SIZE))
+  pool_needs "$FMCC"
+  mkdir -p "$root/build/test"
+  export ORACLE=$dir.oracle RULES=$dir.rules
+  "${BUILD_CC:-cc}" -O2 -o "$ORACLE" "$root"/test/oracle/*.c
+  seq "$first" $((first + batches - 1)) | pool_run "$dir" 600 bash "$root/test/long/oracle.sh" --one
+  echo "rules that were not used: $(unused_rules)"
+  awk '{ e += $1; m += $3; u += $5; o += $7 } END { print e+0 " exact, " m+0 " members, " u+0 " unknown, " o+0 " outcomes" }' \
+    "$RULES.tally" 2> /dev/null || true
+  pool_summary "$dir" || status=1
+  rm -f "$ORACLE" "$RULES".*
+  [ -n "${KEEP:-}" ] || rm -rf "$dir"
+  exit $status
+}
+
+if [ "${1:-}" = --one ]; then one "$2"; else main "$@"; fi

@@ -1,0 +1,519 @@
+// gen.c: random programs of the core language. They are valid Fermata: errors are caught or
+// declared, no jump leaves a cleanup, and functions call only later ones, so that every program
+// ends. Each program uses some groups of constructs, so that these meet often.
+#include "core.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+  G_CHAN = 1,
+  G_SEM = 2,
+  G_ATOMIC = 4,
+  G_ERROR = 8,
+  G_SCOPE = 16,
+  G_CANCEL = 32,
+  G_PAUSE = 64,
+  G_RACE = 128,
+  G_JOB = 256,
+  G_DETACHED = 512,
+  G_ACTIVATE = 1024,
+  G_DIRECT = 2048,
+  G_REF = 4096,
+  G_SHIELD = 8192,
+  G_SHARE = 16384,
+  G_NOW = 32768,
+  GROUPS = 65536,
+};
+
+typedef struct Gen {
+  uint64_t random;
+  int groups;
+  int functions;
+  int throws, atomics, refs; // sets of functions
+  int place;
+  int budget;
+} Gen;
+
+// Where a statement stands.
+typedef struct Place {
+  int f;
+  bool throws;  // errors are caught or declared
+  bool scope;   // a scope of this function is around it, and errors may leave it
+  bool loop, catches, cleanup, activate, atomic;
+  bool whole; // the whole function is atomic: it is a plain function
+  int depth;
+} Place;
+
+static int any(Gen *g, int n) {
+  g->random ^= g->random << 13;
+  g->random ^= g->random >> 7;
+  g->random ^= g->random << 17;
+  return (int)(g->random % (uint64_t)n);
+}
+
+static bool maybe(Gen *g, int percent) {
+  return any(g, 100) < percent;
+}
+
+static bool uses(const Gen *g, int group) {
+  return g->groups & group;
+}
+
+// ---- expressions ----
+static Node *constant(Gen *g) {
+  return core_node(INT, any(g, 10));
+}
+
+static Node *expression(Gen *g, const Place *p) {
+  switch (any(g, 9)) {
+  case 0:
+  case 1:
+    return constant(g);
+  case 2:
+  case 3:
+    return core_node(VAR, any(g, VARS));
+  case 4:
+    return core_node(GLOBAL, any(g, GLOBALS));
+  case 5:
+    if (g->refs >> p->f & 1 && !p->activate)
+      return core_node(REF);
+    return core_node(VAR, 0);
+  case 6:
+    return maybe(g, 20) ? core_node(NOW) : core_node(LESS, core_node(VAR, any(g, VARS)), constant(g));
+  case 7:
+    return core_node(SUB, core_node(VAR, any(g, VARS)), constant(g));
+  default:
+    return core_node(ADD, core_node(VAR, any(g, VARS)), core_node(GLOBAL, any(g, GLOBALS)));
+  }
+}
+
+static Node *print(Gen *g, const Place *p) {
+  return core_node(PRINT, ++g->place, expression(g, p));
+}
+
+// ---- functions that can be called ----
+enum { FOR_CALL, FOR_SPAWN };
+
+static bool fits(const Gen *g, const Place *p, int f, int use, bool throws) {
+  (void)p;
+  if (g->throws >> f & 1 && !throws)
+    return false;
+  return !(g->refs >> f & 1) && (use == FOR_CALL || !(g->atomics >> f & 1));
+}
+
+// A later function; 0: there is none.
+static int callee(Gen *g, const Place *p, int use, bool throws) {
+  int found = 0;
+  int n = 0;
+  for (int f = p->f + 1; f < g->functions; f++)
+    if (fits(g, p, f, use, throws) && any(g, ++n) == 0)
+      found = f;
+  return found;
+}
+
+static int callee_ref(Gen *g, const Place *p) {
+  int found = 0;
+  int n = 0;
+  for (int f = p->f + 1; f < g->functions; f++)
+    if (g->refs >> f & 1 && (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
+      found = f;
+  return found;
+}
+
+// ---- statements ----
+static Node *statement(Gen *g, const Place *p);
+
+static Node *block(Gen *g, const Place *outer, int most) {
+  Place p = *outer;
+  Node *b = core_node(BLOCK);
+  p.depth++;
+  for (int n = 1 + any(g, most); n > 0 && g->budget > 0; n--)
+    core_add(b, statement(g, &p));
+  return b;
+}
+
+static Node *none(void) {
+  return core_node(NONE);
+}
+
+static Node *optional(Gen *g, const Place *p, int percent) {
+  return maybe(g, percent) ? block(g, p, 2) : none();
+}
+
+static int variable(Gen *g) {
+  return 1 + any(g, VARS - 1);
+}
+
+static int a_task(Gen *g, const Place *p) {
+  return p->activate ? LOCAL_TASKS + any(g, TASKS - LOCAL_TASKS) : any(g, TASKS);
+}
+
+static Node *plain(Gen *g, const Place *p) {
+  switch (any(g, 8)) {
+  case 0:
+    return core_node(SET, variable(g), expression(g, p));
+  case 1:
+    return core_node(SETG, any(g, GLOBALS), expression(g, p));
+  case 2:
+    if (g->refs >> p->f & 1 && !p->activate)
+      return core_node(SETREF, expression(g, p));
+    return core_node(SETG, any(g, GLOBALS), expression(g, p));
+  default:
+    return print(g, p);
+  }
+}
+
+static Node *control(Gen *g, const Place *p) {
+  Place q = *p;
+  switch (any(g, 6)) {
+  case 0:
+  case 1: {
+    Node *e = expression(g, p);
+    Node *then = block(g, p, 2);
+    return core_node(IF, e, then, optional(g, p, 50));
+  }
+  case 2:
+    q.loop = true;
+    return core_node(LOOP, 1 + any(g, 3), block(g, &q, 2));
+  case 3:
+    if (p->loop)
+      return core_node(IF, expression(g, p), core_node(BREAK), none());
+    return print(g, p);
+  case 4:
+    if (!p->cleanup && !p->activate && maybe(g, 50))
+      return core_node(IF, expression(g, p), core_node(RETURN, expression(g, p)), none());
+    return print(g, p);
+  default:
+    return block(g, p, 3);
+  }
+}
+
+static Node *tail(Gen *g, const Place *p) {
+  int f = p->cleanup || p->activate ? 0 : callee(g, p, FOR_CALL, p->throws);
+  if (!f)
+    return core_node(YIELD);
+  if (maybe(g, 50))
+    return core_node(IF, expression(g, p), core_node(TAIL, f, expression(g, p)), none());
+  return core_node(TAIL, f, expression(g, p));
+}
+
+static Node *calls(Gen *g, const Place *p) {
+  int f = callee(g, p, FOR_CALL, p->throws);
+  if (!f)
+    return print(g, p);
+  switch (any(g, 8)) {
+  case 0: {
+    // functions that pause: they come first, from left to right
+    int h = callee(g, p, FOR_SPAWN, p->throws);
+    if (!h || !(f = callee(g, p, FOR_SPAWN, p->throws)))
+      return print(g, p);
+    Node *e = expression(g, p);
+    Node *e1 = expression(g, p);
+    return core_node(SUM, variable(g), f, h, e, e1, expression(g, p));
+  }
+  case 1:
+    return tail(g, p);
+  case 2:
+    if (uses(g, G_REF) && !p->activate && (f = callee_ref(g, p)))
+      return core_node(CALLREF, variable(g), f, variable(g), expression(g, p));
+    return print(g, p);
+  case 3:
+    if (uses(g, G_ATOMIC))
+      return core_node(ATOMICX, variable(g), f, expression(g, p));
+    return core_node(CALL, variable(g), f, expression(g, p));
+  default:
+    return core_node(CALL, variable(g), f, expression(g, p));
+  }
+}
+
+static int how(Gen *g) {
+  if (uses(g, G_NOW) && maybe(g, 30))
+    return AT_ONCE;
+  if (uses(g, G_DETACHED) && maybe(g, 15))
+    return DETACHED;
+  if (uses(g, G_ATOMIC) && maybe(g, 20))
+    return CONTAINED;
+  if (uses(g, G_SCOPE) && maybe(g, 10))
+    return INSIDE;
+  return PLAIN;
+}
+
+static Node *spawns(Gen *g, const Place *p) {
+  int h = p->whole ? DETACHED : how(g);
+  int f = callee(g, p, FOR_SPAWN, true);
+  if (!f)
+    return core_node(YIELD);
+  if (maybe(g, 65))
+    return core_node(SPAWN, a_task(g, p), h, f, any(g, NODES), expression(g, p));
+  f = callee(g, p, FOR_SPAWN, h == DETACHED || (p->scope && h != INSIDE));
+  if (!f)
+    return core_node(YIELD);
+  return core_node(DROP, h, f, any(g, NODES), expression(g, p));
+}
+
+static Node *tasks(Gen *g, const Place *p) {
+  if (uses(g, G_SHARE) && maybe(g, 25))
+    return core_node(SHARE, a_task(g, p), a_task(g, p));
+  if (uses(g, G_SHARE) && maybe(g, 10))
+    return core_node(GIVEUP, a_task(g, p));
+  if (!p->throws)
+    return core_node(YIELD);
+  return core_node(AWAIT, variable(g), a_task(g, p));
+}
+
+static Node *waits(Gen *g, const Place *p) {
+  switch (any(g, 5)) {
+  case 0:
+    return core_node(SLEEP, core_node(INT, any(g, 6)));
+  case 1:
+    return core_node(SLEEP, expression(g, p));
+  case 2:
+    return core_node(CHECKPOINT);
+  default:
+    return core_node(YIELD);
+  }
+}
+
+static Node *channels(Gen *g, const Place *p) {
+  if (maybe(g, 6))
+    return core_node(CLOSE, any(g, CHANS));
+  if (!p->throws || p->whole)
+    return core_node(YIELD);
+  if (maybe(g, 55))
+    return core_node(SEND, any(g, CHANS), expression(g, p));
+  return core_node(RECV, variable(g), any(g, CHANS));
+}
+
+static Node *objects(Gen *g, const Place *p) {
+  if (uses(g, G_DIRECT) && maybe(g, 40)) {
+    if (p->throws && maybe(g, 40))
+      return core_node(DIRECT, variable(g), any(g, DIRECTS));
+    return core_node(maybe(g, 75) ? COMPLETE : FAIL, any(g, DIRECTS), expression(g, p));
+  }
+  if (uses(g, G_SEM) && maybe(g, 40))
+    return maybe(g, 60) ? core_node(POST, any(g, SEMS)) : core_node(ACQUIRE, any(g, SEMS));
+  if (uses(g, G_CHAN))
+    return channels(g, p);
+  return waits(g, p);
+}
+
+static Node *atomics(Gen *g, const Place *p) {
+  Place q = *p;
+  q.atomic = true;
+  return core_node(ATOMIC, block(g, &q, 3));
+}
+
+static Node *try(Gen *g, const Place *p) {
+  Place body = *p;
+  Place clause = *p;
+  Place last = *p;
+  bool all = maybe(g, 70);
+  body.throws |= all;
+  clause.catches = true;
+  last.cleanup = true;
+  last.loop = last.catches = false;
+  Node *b = block(g, &body, 3);
+  Node *c0 = optional(g, &clause, 40);
+  Node *c1 = all ? block(g, &clause, 2) : none();
+  bool finally = maybe(g, 40) || (!all && c0->kind == NONE);
+  return core_node(TRY, variable(g), b, c0, c1, finally ? block(g, &last, 2) : none());
+}
+
+static Node *errors(Gen *g, const Place *p) {
+  Place q = *p;
+  int what = any(g, 10);
+  if (what < 3)
+    return try(g, p);
+  if (what < 5) {
+    q.cleanup = true;
+    q.loop = q.catches = false;
+    return core_node(DEFER, block(g, &q, 2));
+  }
+  if (what == 5 && p->catches)
+    return core_node(RETHROW);
+  if (!p->throws)
+    return try(g, p);
+  Node *t = core_node(THROW, any(g, 2), expression(g, p));
+  return maybe(g, 70) ? core_node(IF, expression(g, p), t, none()) : t;
+}
+
+static Node *scope(Gen *g, const Place *p) {
+  Place q = *p;
+  q.scope = p->throws;
+  Node *b = block(g, &q, 4);
+  return core_node(SCOPE, any(g, NODES), b, optional(g, p, 60), none());
+}
+
+static Node *tree(Gen *g, const Place *p) {
+  int what = any(g, 12);
+  if (what < 3)
+    return core_node(ID, any(g, NODES), a_task(g, p));
+  if (what == 3)
+    return core_node(SELF, any(g, NODES));
+  if (uses(g, G_PAUSE) && what < 8)
+    return core_node(maybe(g, 40) ? PAUSE : RESUME, any(g, NODES));
+  if (what == 8)
+    return core_node(JOIN, any(g, NODES));
+  if (uses(g, G_CANCEL) && what == 9)
+    return core_node(AFTER, any(g, NODES), core_node(INT, any(g, 5)));
+  if (uses(g, G_CANCEL))
+    return core_node(CANCEL, any(g, NODES));
+  return waits(g, p);
+}
+
+static Node *arm(Gen *g, const Place *p) {
+  Place q = *p;
+  int kind = any(g, 6);
+  int object = 0;
+  q.loop = false;
+  if (!p->throws && (kind == ARM_RECV || kind == ARM_SEND || kind == ARM_AWAIT))
+    kind = ARM_SLEEP;
+  if (kind == ARM_CALL && !(object = callee(g, p, FOR_SPAWN, p->throws)))
+    kind = ARM_SLEEP;
+  if (kind == ARM_RECV || kind == ARM_SEND)
+    object = any(g, CHANS);
+  if (kind == ARM_AWAIT)
+    object = a_task(g, p);
+  if (kind == ARM_ACQUIRE)
+    object = any(g, SEMS);
+  Node *guard = maybe(g, 75) ? core_node(INT, 1) : expression(g, p);
+  Node *argument = kind == ARM_SLEEP ? core_node(INT, 1 + any(g, 5)) : expression(g, p);
+  return core_node(ARM, kind, variable(g), object, guard, argument, block(g, &q, 2));
+}
+
+static Node *race(Gen *g, const Place *p) {
+  Node *r = core_node(RACE);
+  Place q = *p;
+  q.loop = false;
+  for (int n = 1 + any(g, 3); n > 0; n--)
+    core_add(r, arm(g, p));
+  if (maybe(g, 25))
+    core_add(r, core_node(DEFAULT, block(g, &q, 2)));
+  return r;
+}
+
+static Node *jobs(Gen *g, const Place *p) {
+  int f = callee(g, p, FOR_SPAWN, true);
+  if (f && maybe(g, 50))
+    return core_node(JOB, any(g, JOBS), f, expression(g, p));
+  if (!p->whole && (maybe(g, 50) || !p->throws))
+    return core_node(SPAWNJOB, a_task(g, p), any(g, JOBS));
+  if (!p->throws)
+    return print(g, p);
+  return core_node(AWAITJOB, variable(g), any(g, JOBS));
+}
+
+static Node *activate(Gen *g, const Place *p) {
+  Place q = *p;
+  if (p->activate || p->atomic)
+    return core_node(YIELD);
+  q.activate = true;
+  q.throws = p->scope;
+  q.scope = q.loop = q.catches = q.cleanup = false;
+  int copied = any(g, VARS + 1) - 1;
+  return core_node(ACTIVATE, any(g, NODES), copied, block(g, &q, 3));
+}
+
+static Node *shield(Gen *g, const Place *p) {
+  return core_node(SHIELD, block(g, p, 3));
+}
+
+static Node *by_group(Gen *g, const Place *p) {
+  for (int tries = 0; tries < 4; tries++) {
+    int group = 1 << any(g, 14);
+    if (!uses(g, group))
+      continue;
+    if (p->whole && group & (G_SCOPE | G_RACE | G_ACTIVATE | G_SHIELD))
+      continue;
+    switch (group) {
+    case G_ATOMIC:
+      return atomics(g, p);
+    case G_ERROR:
+      return errors(g, p);
+    case G_SCOPE:
+      return scope(g, p);
+    case G_CANCEL:
+    case G_PAUSE:
+      return tree(g, p);
+    case G_RACE:
+      return race(g, p);
+    case G_JOB:
+      return jobs(g, p);
+    case G_ACTIVATE:
+      return activate(g, p);
+    case G_SHIELD:
+      return shield(g, p);
+    default:
+      return objects(g, p);
+    }
+  }
+  return waits(g, p);
+}
+
+static Node *statement(Gen *g, const Place *p) {
+  int what = any(g, 100);
+  g->budget--;
+  if (p->depth > 5)
+    return plain(g, p);
+  if (what < 18)
+    return plain(g, p);
+  if (what < 25)
+    return control(g, p);
+  if (what < 35)
+    return calls(g, p);
+  if (what < 45)
+    return spawns(g, p);
+  if (what < 52)
+    return tasks(g, p);
+  if (what < 57)
+    return waits(g, p);
+  return by_group(g, p);
+}
+
+// ---- programs ----
+static Node *function(Gen *g, int f, int budget) {
+  Place p = { .f = f, .throws = g->throws >> f & 1, .atomic = g->atomics >> f & 1 };
+  p.whole = p.atomic;
+  g->budget = budget;
+  Node *b = core_node(BLOCK);
+  core_add(b, print(g, &p));
+  while (g->budget > 0)
+    core_add(b, statement(g, &p));
+  core_add(b, core_node(RETURN, expression(g, &p)));
+  return core_node(FUN, g->throws >> f & 1, g->atomics >> f & 1, g->refs >> f & 1, b);
+}
+
+// The rest of the program runs in an atomic.
+static Node *whole(Gen *g) {
+  Node *b = core_node(BLOCK);
+  core_add(b, core_node(ATOMICX, 1, 1, core_node(INT, any(g, 5))));
+  core_add(b, core_node(RETURN, core_node(VAR, 1)));
+  return core_node(FUN, 1, 0, 0, b);
+}
+
+Node *gen_program(unsigned long long seed) {
+  Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567 };
+  for (int i = 0; i < 8; i++)
+    any(&g, 2);
+  int permits = any(&g, 3);
+  Node *program = core_node(PROGRAM, 0, 1 + any(&g, 2), any(&g, 3), permits, any(&g, 2));
+  g.functions = 2 + any(&g, 4);
+  g.groups = any(&g, GROUPS) | (maybe(&g, 20) ? GROUPS - 1 : 0);
+  g.throws = 1;
+  for (int f = 1; f < g.functions; f++) {
+    g.throws |= maybe(&g, 65) << f;
+    if (uses(&g, G_ATOMIC) && maybe(&g, 15))
+      g.atomics |= 1 << f;
+    if (uses(&g, G_REF) && maybe(&g, 30) && !(g.atomics >> f & 1))
+      g.refs |= 1 << f;
+  }
+  int size = 3 + any(&g, 10);
+  bool all_atomic = !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
+  for (int f = 0; f < g.functions; f++)
+    if (!f && all_atomic)
+      core_add(program, whole(&g));
+    else
+      core_add(program, function(&g, f, f ? 1 + any(&g, size) : size));
+  return program;
+}

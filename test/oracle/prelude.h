@@ -1,0 +1,194 @@
+// prelude.h: what the programs of a batch share. Each program runs in a process of its own, so they
+// share their variables. `batch` reads lines `PROGRAM SCHED TICK`, and prints for each
+// `PROGRAM SCHED TICK STATUS place:value...`.
+#include <fermata.h>
+#include <fermata/agent.h>
+#include <fermata/sync.h>
+#include <fermata/time.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct e0 {
+  int code;
+};
+struct e1 {
+  int code;
+};
+typedef fm_chan(int) int_chan;
+
+enum { MAX_TOKENS = 1000, SECONDS = 20 };
+static struct {
+  int count;
+  struct {
+    int place, value;
+  } token[MAX_TOKENS];
+} *trace;
+
+static int g[3];
+static task(int) throws(fm_error) t[4];
+static bool h[4];
+static fm_activity id[4];
+static job(int) throws(fm_error) j[2];
+static bool has_job[2];
+static int_chan c[3];
+static fm_sem s[2];
+
+// Noipa: fmcc and the C compiler know nothing of it.
+__attribute__((noinline)) void put(int place, int value);
+void put(int place, int value) {
+  if (trace->count < MAX_TOKENS) {
+    trace->token[trace->count].place = place;
+    trace->token[trace->count].value = value;
+    trace->count++;
+  }
+}
+
+static inline int wrap(int v) {
+  return v % 1000;
+}
+
+static inline async void sleep_for(int ms) {
+  if (ms < 0)
+    ms = 0;
+  fm_sleep((uint64_t)ms);
+}
+
+static void cancel_after(fm_activity a, int ms) {
+  fm_cancel_after(a, ms < 0 ? 0 : (uint64_t)ms);
+}
+
+static int now(void) {
+  return (int)(fm_now() / 1000000);
+}
+
+static int code(const fm_error *e) {
+  const char *name = fm_error_name(e);
+  if (!strcmp(name, "e0"))
+    return ((const struct e0 *)fm_error_value(e))->code;
+  if (!strcmp(name, "e1"))
+    return ((const struct e1 *)fm_error_value(e))->code;
+  return !strcmp(name, "fm_closed") ? 97 : !strcmp(name, "fm_cancelled") ? 98
+         : !strcmp(name, "fm_deadlock") ? 99 : 0;
+}
+
+// The error, and how many hang on it.
+static int codes(const fm_error *e) {
+  int all = code(e);
+  while ((e = fm_error_next(e)))
+    all += 100;
+  return wrap(all);
+}
+
+static void unwanted(const fm_error *e, void *arg) {
+  (void)arg;
+  put(903, codes(e));
+}
+
+// ---- completions: those that wait, first come, first served; those of 1 can be cancelled ----
+enum { MAX_WAITING = 32 };
+static fm_completion(int) *waiting[2][MAX_WAITING];
+static int waits[2];
+
+static fm_completion(int) *first_of(int k) {
+  fm_completion(int) *first = waiting[k][0];
+  if (!waits[k])
+    return NULL;
+  waits[k]--;
+  memmove(&waiting[k][0], &waiting[k][1], sizeof waiting[k][0] * (size_t)waits[k]);
+  return first;
+}
+
+static void forget(void *arg) {
+  int i = 0;
+  while (waiting[1][i] != arg)
+    i++;
+  waits[1]--;
+  memmove(&waiting[1][i], &waiting[1][i + 1], sizeof waiting[1][0] * (size_t)(waits[1] - i));
+}
+
+asyncdirect static int direct0(fm_completion(int) *k) throws(struct e0) {
+  waiting[0][waits[0]++] = k;
+}
+
+asyncdirect static int direct1(fm_completion(int) *k) throws(struct e0) {
+  waiting[1][waits[1]++] = k;
+  fm_on_cancel(k, forget, k);
+}
+
+static void complete(int k, int v) {
+  fm_completion(int) *first = first_of(k);
+  if (first)
+    fm_complete(first, v);
+}
+
+static void fail(int k, int v) {
+  fm_completion(int) *first = first_of(k);
+  if (first)
+    fm_fail(first, (struct e0){ v });
+}
+
+// ---- the batch ----
+typedef async int body(int) throws(fm_error);
+typedef struct program {
+  body *f;
+  int cap[3], permits[2];
+} program;
+
+static async void root(body *f) {
+  try {
+    task(int) throws(fm_error) first = spawn f(0);
+    int v = await first;
+    put(900, v);
+  } catch (fm_error *e) {
+    put(901, codes(e));
+  }
+}
+
+static void run_program(const program *p, const char *sched, const char *tick) {
+  setenv("FERMATA_SCHED", sched, 1);
+  setenv("FERMATA_TICK", tick, 1);
+  setenv("FERMATA_DRIVER", "virtual", 1);
+  alarm(SECONDS);
+  for (int i = 0; i < 3; i++)
+    fm_chan_init(&c[i], (size_t)p->cap[i]);
+  for (int i = 0; i < 2; i++)
+    fm_sem_init(&s[i], (unsigned)p->permits[i]);
+  fm_on_error(unwanted, NULL);
+  run root(p->f);
+  exit(0);
+}
+
+static void report(const char *line, int status) {
+  int number = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (number == 1) // the program has ended with a message
+    put(902, number);
+  printf("%s %d", line, number);
+  for (int i = 0; i < trace->count; i++)
+    printf(" %d:%d", trace->token[i].place, trace->token[i].value);
+  printf("\n");
+}
+
+// All lines are read first: a child that exits would move the parent's place in the file.
+static int batch(const program *programs) {
+  enum { SIZE = 1 << 20 };
+  static char all[SIZE];
+  trace = mmap(NULL, sizeof *trace, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  all[fread(all, 1, SIZE - 1, stdin)] = 0;
+  for (char *line = strtok(all, "\n"); line; line = strtok(NULL, "\n")) {
+    int number, status = 0;
+    char sched[60], tick[60];
+    if (sscanf(line, "%d %59s %59s", &number, sched, tick) != 3)
+      return 2;
+    trace->count = 0;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child)
+      run_program(&programs[number], sched, tick);
+    waitpid(child, &status, 0);
+    report(line, status);
+  }
+  return 0;
+}

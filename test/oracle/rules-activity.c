@@ -1,0 +1,715 @@
+// rules-activity.c: the rules of activities, tasks and jobs: how they are made, awaited and ended
+// (docs/formal.md, "Activities").
+#include "machine.h"
+
+// ---- making ----
+// The activity runs the function; it has not begun.
+static int make(State *m, int parent, int f, int16_t argument) {
+  int child = act_new(m, parent);
+  m->act[child].env = NOBODY;
+  start_call(m, child, f, argument, TO_RESULT);
+  return child;
+}
+
+bool start_now(State *m, int a, int child) {
+  m->starter[m->starters].act = (int8_t)a;
+  m->starter[m->starters].set = m->sets;
+  m->starters++;
+  m->act[a].life = STARTER;
+  m->act[child].life = RUNS;
+  m->current = (int8_t)child;
+  return true;
+}
+
+// Where the new activity goes: to the end of the queue; in an atomic it is delayed or contained.
+void spawned(State *m, int a, int child, int how) {
+  Act *c = &m->act[child];
+  const Tree *parent = &m->node[m->node[c->node].parent];
+  bool waited_for = parent->body && parent->owner != NOBODY && m->act[parent->owner].set;
+  if (m->sets && (how == AT_ONCE || how == CONTAINED || waited_for))
+    c->set = m->sets;
+  else
+    c->delayed = m->sets > 0;
+  if (how == AT_ONCE)
+    start_now(m, a, child);
+  else
+    make_ready(m, child, R_START);
+  m->act[a].sliceable = true;
+}
+
+// NOBODY: `spawn in` of a node that has ended.
+static int parent_for(const State *m, int a, int how, int identity) {
+  if (how == DETACHED)
+    return HOST;
+  if (how != INSIDE)
+    return m->act[a].inner;
+  int node = m->identity[identity];
+  return node == NOBODY || m->node[node].ended ? NOBODY : node;
+}
+
+static void kept(State *m, int a, int t, int child) {
+  Frame *k = push(m, a, K_SPAWNED, NULL);
+  k->x = (int16_t)t;
+  k->y = (int16_t)child;
+  m->act[child].handles = 1;
+}
+
+RULE(Spawn) {
+  int16_t argument = value_of(m, a, n->part[0]);
+  int parent = parent_for(m, a, n->at[1], n->at[3]);
+  if (parent == NOBODY)
+    return;
+  int child = make(m, parent, n->at[2], argument);
+  kept(m, a, n->at[0], child);
+  spawned(m, a, child, n->at[1]);
+}
+
+// Of `spawn now`: when the activity has paused or ended.
+RULE(Spawn_Value) {
+  Frame *k = top(m, a);
+  int8_t *to;
+  bool *held = task_held(m, a, k->x, &to);
+  (void)n;
+  *to = (int8_t)k->y;
+  *held = true;
+  pop(m, a);
+}
+
+RULE(Spawn_Dropped) {
+  int16_t argument = value_of(m, a, n->part[0]);
+  int parent = parent_for(m, a, n->at[0], n->at[2]);
+  if (parent != NOBODY)
+    spawned(m, a, make(m, parent, n->at[1], argument), n->at[0]);
+}
+
+// ---- awaiting ----
+// The awaiter of a task that has ended gets its value or its error. A cancel of the task is an
+// error, but for an awaiter that is cancelled itself.
+static void read_result(State *m, int a, int child) {
+  Act *t = &m->act[a];
+  Act *c = &m->act[child];
+  c->seen = true;
+  if (c->result == RETURNS)
+    assign(m, t->to_env, t->to, c->value);
+  if (c->result == RETURNS && t->to == TO_RESULT)
+    t->value = c->value;
+  if (c->result == RETURNS)
+    return;
+  if (c->error.code == CODE_CANCELLED && cancelled(m, a))
+    t->out = (Exit){ .how = CANCELS };
+  else
+    throw_error(m, a, c->error);
+}
+
+static void result_read(State *m, int child) {
+  if (!m->act[child].handles)
+    m->node[m->act[child].node].gone = true;
+}
+
+RULE(Await_Ended) {
+  Act *t = &m->act[a];
+  int child = t->object;
+  (void)n;
+  m->act[child].handles--;
+  t->to_env = t->env;
+  if (m->act[child].result == CANCELS)
+    m->act[child].error = error_of(CODE_CANCELLED);
+  read_result(m, a, child);
+  result_read(m, child);
+}
+
+RULE(Await_Waits) {
+  int child = m->act[a].object;
+  int to = m->act[a].to;
+  (void)n;
+  if (ends_here(m, a))
+    return;
+  m->act[child].handles--;
+  block(m, a, W_AWAIT, child, to);
+  if (m->sets)
+    contain(m, child);
+}
+
+// The program ends with a message: its parent has ended, and so the task with it.
+RULE(Await_Stale) {
+  (void)a, (void)n;
+  print(m, PLACE_FATAL, 1);
+  m->over = true;
+}
+
+static void await(State *m, int a, int t, int to) {
+  const Node *n = NULL;
+  int8_t *child;
+  bool *held = task_held(m, a, t, &child);
+  m->act[a].sliceable = true;
+  if (!*held)
+    return;
+  *held = false;
+  m->act[a].object = *child;
+  m->act[a].to = (int8_t)to;
+  if (*child == NOBODY || !m->act[*child].handles)
+    APPLY(Await_Stale);
+  else if (m->act[*child].life == ENDED)
+    APPLY(Await_Ended);
+  else
+    APPLY(Await_Waits);
+}
+
+RULE(Await) {
+  await(m, a, n->at[1], n->at[0]);
+}
+
+void start_arm_await(State *m, int a, int t) {
+  await(m, a, t, TO_RESULT);
+}
+
+RULE(Share) {
+  int8_t *from;
+  int8_t *to;
+  bool *has = task_held(m, a, n->at[1], &from);
+  bool *gets = task_held(m, a, n->at[0], &to);
+  m->act[a].sliceable = true;
+  if (!*has)
+    return;
+  *gets = true;
+  if (*from == NOBODY || !m->act[*from].handles) {
+    *to = NOBODY;
+    return;
+  }
+  m->act[*from].handles++;
+  *to = *from;
+}
+
+static void orphan(State *m, int a);
+
+// The error of a task that nobody has got goes where those of dropped spawns go.
+RULE(Give_Up) {
+  int8_t *child;
+  bool *held = task_held(m, a, n->at[0], &child);
+  m->act[a].sliceable = true;
+  if (!*held)
+    return;
+  *held = false;
+  Act *c = &m->act[*child];
+  if (*child == NOBODY || !c->handles)
+    return;
+  if (--c->handles || c->life != ENDED)
+    return;
+  if (c->result == THROWS && !c->seen)
+    orphan(m, *child);
+  else
+    m->node[c->node].gone = true;
+}
+
+// ---- activate ----
+// The body names variables that it has not for itself.
+static bool shares(const Node *n) {
+  for (int v = 0; v < VARS; v++)
+    if (v != n->at[1] && core_uses(n->part[0], v))
+      return true;
+  return false;
+}
+
+RULE(Activate) {
+  int parent_env = m->act[a].env;
+  int child = act_new(m, m->act[a].inner);
+  int env = env_new(m);
+  Env *e = &m->env[env];
+  e->outer = (int8_t)parent_env;
+  e->copied = (int8_t)n->at[1];
+  e->ref_env = m->env[parent_env].ref_env;
+  e->ref_var = m->env[parent_env].ref_var;
+  if (n->at[1] >= 0)
+    e->var[n->at[1]] = *variable(m, parent_env, n->at[1]);
+  m->act[child].env = (int8_t)env;
+  if (shares(n)) {
+    m->act[child].group = (int8_t)parent_env;
+    m->env[parent_env].members++;
+  }
+  push_statement(m, child, n->part[0]);
+  m->identity[n->at[0]] = m->act[child].node;
+  spawned(m, a, child, PLAIN);
+}
+
+// A function is left: it waits for the activities that share its variables. An error or a cancel
+// cancels them first.
+RULE(Sharing_End) {
+  Frame *k = top(m, a);
+  (void)n;
+  if (k->flag) {
+    if (m->act[a].out.how == GOES)
+      m->act[a].out = k->out;
+    pop(m, a);
+    return;
+  }
+  int env = m->act[a].env;
+  k->flag = true;
+  for (int i = 0; k->out.how >= THROWS && i < m->acts; i++)
+    if (m->act[i].group == env && m->act[i].life != ENDED)
+      cancel_node(m, m->act[i].node, false);
+  for (int i = 0; m->sets && i < m->acts; i++)
+    if (m->act[i].group == env && m->act[i].life != ENDED)
+      contain(m, i);
+  block(m, a, W_GROUP, env, TO_NOTHING);
+}
+
+// The last one has ended. A cancel that has come meanwhile is met there.
+void leave_group(State *m, int a) {
+  int env = m->act[a].group;
+  if (--m->env[env].members)
+    return;
+  for (int i = 0; i < m->acts; i++) {
+    Act *t = &m->act[i];
+    if (t->life != BLOCKED || t->wait != W_GROUP || t->object != env)
+      continue;
+    bool unwinds = t->stack[t->depth - 1].out.how >= THROWS;
+    make_ready(m, i, !unwinds && cancelled(m, i) ? R_CANCEL : R_GO);
+  }
+}
+
+// ---- yields and time ----
+RULE(Yield_Atomic) {
+  (void)m, (void)a, (void)n;
+}
+
+RULE(Yield_Queues) {
+  (void)n;
+  make_ready(m, a, R_YIELD);
+  m->current = NOBODY;
+}
+
+RULE(Yield) {
+  if (in_atomic(m, a))
+    APPLY(Yield_Atomic);
+  else
+    APPLY(Yield_Queues);
+}
+
+RULE(Checkpoint) {
+  (void)n;
+  m->act[a].sliceable = true;
+  ends_here(m, a);
+}
+
+static void sleep_for(State *m, int a, int16_t time, int to) {
+  const Node *n = NULL;
+  m->act[a].sliceable = true;
+  if (time <= 0) {
+    if (in_atomic(m, a))
+      APPLY(Yield_Atomic);
+    else
+      APPLY(Yield_Queues);
+    return;
+  }
+  if (ends_here(m, a))
+    return;
+  block(m, a, W_SLEEP, 0, to);
+  m->act[a].until = (int16_t)(m->time + time);
+}
+
+RULE(Sleep) {
+  sleep_for(m, a, value_of(m, a, n->part[0]), TO_NOTHING);
+}
+
+void start_arm_sleep(State *m, int a, int16_t time) {
+  sleep_for(m, a, time, TO_RESULT);
+}
+
+// ---- jobs ----
+RULE(Job) {
+  m->job[n->at[0]] = (Job){ (int8_t)n->at[1], value_of(m, a, n->part[0]) };
+  m->act[a].sliceable = true;
+}
+
+RULE(Await_Job) {
+  Job j = m->job[n->at[1]];
+  m->act[a].sliceable = true;
+  if (j.function != NOBODY)
+    start_call(m, a, j.function, j.argument, n->at[0]);
+}
+
+RULE(Spawn_Job) {
+  Job j = m->job[n->at[1]];
+  if (j.function == NOBODY)
+    return;
+  int child = make(m, m->act[a].inner, j.function, j.argument);
+  kept(m, a, n->at[0], child);
+  spawned(m, a, child, PLAIN);
+}
+
+// ---- the end ----
+// A cancel that unwound an activity has cut the scope short at which it was aimed.
+static void cut_short(State *m, int node) {
+  while (node != HOST && !m->node[node].aimed) {
+    if (m->node[node].kind == N_SHIELD)
+      return;
+    node = m->node[node].parent;
+  }
+  if (m->node[node].kind == N_SCOPE || m->node[node].kind == N_RACE)
+    m->node[node].cut = true;
+}
+
+RULE(Body_End) {
+  Act *t = &m->act[a];
+  Exit out = t->out;
+  (void)n;
+  t->out = (Exit){ .how = GOES };
+  m->current = NOBODY;
+  if (t->env != NOBODY) // of the body of an activate
+    m->env[t->env] = (Env){ .used = false };
+  t->env = NOBODY;
+  t->result = RETURNS;
+  if (out.how == CANCELS)
+    cut_short(m, t->node);
+  if (out.how >= THROWS && out.error.code) {
+    t->result = THROWS;
+    t->error = out.error;
+  } else if (out.how == CANCELS) {
+    t->result = CANCELS;
+  }
+  end_activity(m, a);
+}
+
+RULE(Children_Wait) {
+  (void)n;
+  m->act[a].life = BODY;
+  m->node[m->act[a].node].body = true;
+  if (m->sets)
+    contain_children(m, m->act[a].node);
+}
+
+// Errors of tasks that nobody has awaited.
+static Error kept_errors(State *m, int node) {
+  Error all = { 0 };
+  for (int i = 0; i < m->acts; i++) {
+    Act *c = &m->act[i];
+    if (m->node[c->node].parent != node || m->node[c->node].gone || c->life != ENDED)
+      continue;
+    if (c->result == THROWS && !c->seen)
+      all = join_errors(all, c->error);
+    c->seen = true;
+    m->node[c->node].gone = true;
+    c->handles = 0;
+  }
+  return all;
+}
+
+Error take_kept(State *m, int node) {
+  return kept_errors(m, node);
+}
+
+RULE(Kept_Errors) {
+  Act *t = &m->act[a];
+  Error e = kept_errors(m, t->node);
+  (void)n;
+  if (!e.code)
+    return;
+  t->error = t->result == THROWS ? join_errors(t->error, e) : e;
+  t->result = THROWS;
+}
+
+RULE(Orphan_Scope) {
+  Act *t = &m->act[a];
+  int node = m->node[t->node].parent;
+  (void)n;
+  while (m->node[node].kind == N_SHIELD)
+    node = m->node[node].parent;
+  t->seen = true;
+  m->node[node].errors = join_errors(m->node[node].errors, t->error);
+  cancel_node(m, node, false);
+}
+
+RULE(Orphan_Race) {
+  (void)n;
+  m->act[a].seen = true;
+  handler(m, m->act[a].error);
+}
+
+RULE(Orphan_Detached) {
+  (void)n;
+  m->act[a].seen = true;
+  handler(m, m->act[a].error);
+}
+
+// The error stays with the activity until its parent ends.
+RULE(Orphan_Stays) {
+  (void)m, (void)a, (void)n;
+}
+
+bool clause_takes(State *m, int a, int scope);
+
+static void orphan(State *m, int a) {
+  const Node *n = NULL;
+  int node = m->node[m->act[a].node].parent;
+  while (m->node[node].kind == N_SHIELD)
+    node = m->node[node].parent;
+  switch (m->node[node].kind) {
+  case N_SCOPE:
+    APPLY(Orphan_Scope);
+    break;
+  case N_RACE:
+    APPLY(Orphan_Race);
+    break;
+  case N_HOST:
+    APPLY(Orphan_Detached);
+    break;
+  default:
+    APPLY(Orphan_Stays);
+  }
+}
+
+// Arms of races that wait for nothing more win before they get the result.
+static void arms_win(State *m, int a) {
+  for (int i = 0; i < m->acts; i++) {
+    const Act *w = &m->act[i];
+    if (w->arm && w->life == BLOCKED && w->wait == W_AWAIT && w->object == a)
+      arm_wins(m, i);
+  }
+}
+
+// Waiters go on in the order in which they began to wait.
+void wake_waiters(State *m, int a) {
+  Act *t = &m->act[a];
+  arms_win(m, a);
+  for (int w; (w = first_waiter(m, W_AWAIT, a, NOBODY)) != NOBODY;) {
+    t->seen = true;
+    if (t->result == RETURNS)
+      wake_value(m, w, t->value);
+    else
+      wake_error(m, w, t->result == THROWS ? t->error : error_of(CODE_CANCELLED));
+  }
+  join_waiters(m, t->node);
+}
+
+void join_waiters(State *m, int node) {
+  for (int w; (w = first_waiter(m, W_JOIN, node, NOBODY)) != NOBODY;)
+    make_ready(m, w, R_GO);
+}
+
+RULE(Value_End) {
+  (void)m, (void)a, (void)n;
+}
+
+RULE(Error_Awaited) {
+  (void)m, (void)a, (void)n;
+}
+
+RULE(Cancel_End) {
+  (void)m, (void)a, (void)n;
+}
+
+static void outcome(State *m, int a) {
+  const Node *n = NULL;
+  Act *t = &m->act[a];
+  bool read = (t->handles && t->group == NOBODY) || first_waiter(m, W_AWAIT, a, NOBODY) != NOBODY;
+  if (t->result == RETURNS)
+    APPLY(Value_End);
+  else if (t->result == CANCELS)
+    APPLY(Cancel_End);
+  else if (read)
+    APPLY(Error_Awaited);
+  else
+    orphan(m, a);
+}
+
+// The body and the children have ended.
+RULE(Finish) {
+  Act *t = &m->act[a];
+  APPLY(Kept_Errors);
+  outcome(m, a);
+  t->life = ENDED;
+  m->node[t->node].ended = true;
+  m->node[t->node].stopped = false;
+  wake_waiters(m, a);
+  if (t->group != NOBODY)
+    leave_group(m, a);
+  int set = t->set;
+  t->set = 0;
+  if (set)
+    set_member_ended(m, set);
+  if (t->arm)
+    arm_ended(m, a);
+  bool stays = t->handles || (t->result == THROWS && !t->seen);
+  m->node[t->node].gone = !stays;
+}
+
+void end_activity(State *m, int a) {
+  const Node *n = NULL;
+  if (live_child(m, m->act[a].node)) {
+    APPLY(Children_Wait);
+    return;
+  }
+  int parent = m->node[m->act[a].node].parent;
+  APPLY(Finish);
+  child_ended(m, parent);
+}
+
+RULE(Scope_Children_End) {
+  Tree *s = &m->node[m->act[a].object];
+  (void)n;
+  s->ended = true;
+  s->met = node_cancelled(m, s->parent);
+  make_ready(m, a, R_GO);
+}
+
+// The end of an activity may end its parent.
+void child_ended(State *m, int node) {
+  while (node != HOST && m->node[node].body && !m->node[node].ended && !live_child(m, node)) {
+    int a = m->node[node].owner;
+    const Node *n = NULL;
+    if (m->node[node].kind != N_ACT) {
+      APPLY(Scope_Children_End);
+      return;
+    }
+    int up = m->node[node].parent;
+    APPLY(Finish);
+    node = up;
+  }
+}
+
+// ---- the domain ----
+static void receive(State *m, int a) {
+  Act *t = &m->act[a];
+  switch ((Resume)t->resume) {
+  case R_YIELD:
+    if (cancelled(m, a))
+      t->out = (Exit){ .how = CANCELS };
+    break;
+  case R_VALUE:
+    assign(m, t->to_env, t->to, t->value);
+    break;
+  case R_ERROR:
+    if (t->error.code == CODE_CANCELLED && cancelled(m, a))
+      t->out = (Exit){ .how = CANCELS };
+    else
+      throw_error(m, a, t->error);
+    break;
+  case R_CANCEL:
+    t->out = (Exit){ .how = CANCELS };
+    break;
+  default:
+    break;
+  }
+}
+
+RULE(Run) {
+  (void)n;
+  m->act[a].life = RUNS;
+  m->current = (int8_t)a;
+  m->act[a].sliceable = m->act[a].resume != R_SLICE;
+  m->act[a].sliced = m->act[a].resume == R_SLICE;
+  receive(m, a);
+}
+
+RULE(Set_Aside) {
+  Act *t = &m->act[a];
+  (void)n;
+  if (t->resume == R_START || t->resume == R_YIELD)
+    t->stamp = ++m->stamp;
+  t->life = ASIDE;
+}
+
+RULE(Slice) {
+  (void)n;
+  make_ready(m, a, R_SLICE);
+  m->current = NOBODY;
+}
+
+static int next_after(const State *m) {
+  int first = NOBODY;
+  for (int i = 0; i < m->afters; i++)
+    if (first == NOBODY || m->after[i].until < m->after[first].until)
+      first = i;
+  return first;
+}
+
+static int next_sleeper(const State *m) {
+  int first = NOBODY;
+  for (int i = 0; i < m->acts; i++) {
+    const Act *t = &m->act[i];
+    if (t->life != BLOCKED || t->wait != W_SLEEP)
+      continue;
+    const Act *f = first == NOBODY ? NULL : &m->act[first];
+    if (!f || t->until < f->until || (t->until == f->until && t->stamp < f->stamp))
+      first = i;
+  }
+  return first;
+}
+
+// One moment: all that is due goes on, in the order in which it began.
+RULE(Time) {
+  int w = next_sleeper(m);
+  int d = next_after(m);
+  (void)a, (void)n;
+  m->time = d == NOBODY || (w != NOBODY && m->act[w].until < m->after[d].until)
+                ? m->act[w].until
+                : m->after[d].until;
+  for (;;) {
+    w = next_sleeper(m);
+    d = next_after(m);
+    bool sleeper = w != NOBODY && m->act[w].until == m->time;
+    bool deadline = d != NOBODY && m->after[d].until == m->time;
+    if (sleeper && (!deadline || m->act[w].stamp < m->after[d].stamp)) {
+      wake_value(m, w, 0);
+    } else if (deadline) {
+      int node = m->after[d].node;
+      for (int i = d + 1; i < m->afters; i++)
+        m->after[i - 1] = m->after[i];
+      m->afters--;
+      if (!m->node[node].ended)
+        cancel_node(m, node, true);
+    } else {
+      return;
+    }
+  }
+}
+
+// Nothing is ready and nothing is pending.
+RULE(Deadlock) {
+  int last = NOBODY;
+  (void)a, (void)n;
+  for (int i = 0; i < m->acts; i++) {
+    const Act *t = &m->act[i];
+    if (t->life != BLOCKED || t->set != m->sets)
+      continue;
+    if (last == NOBODY || t->stamp > m->act[last].stamp)
+      last = i;
+  }
+  if (last == NOBODY) {
+    fail_machine(TOO_LARGE, "a deadlock without a blocked activity");
+    return;
+  }
+  fail_machine(TOO_LARGE, "a deadlock");
+}
+
+// The root has ended: what is detached is cancelled, also what it makes while it unwinds.
+RULE(Domain_End) {
+  (void)a, (void)n;
+  m->ending = true;
+  for (int i = 1; i < m->acts; i++)
+    if (m->node[m->act[i].node].parent == HOST)
+      cancel_node(m, m->act[i].node, false);
+}
+
+// The root awaits function 0, and prints how it has ended.
+RULE(Root_End) {
+  Frame *k = top(m, a);
+  Exit out = m->act[a].out;
+  (void)n;
+  if (!k->flag) {
+    k->flag = true;
+    int child = make(m, m->act[a].inner, 0, 0);
+    m->act[child].handles = 1;
+    spawned(m, a, child, PLAIN);
+    m->act[a].object = (int8_t)child;
+    m->act[a].to = 0;
+    APPLY(Await_Waits);
+    return;
+  }
+  pop(m, a);
+  m->act[a].out = (Exit){ .how = GOES };
+  if (out.how == THROWS)
+    print(m, PLACE_ERROR, out.error.code + 100 * out.error.more);
+  else
+    print(m, PLACE_VALUE, m->env[m->act[a].env].var[0]);
+}

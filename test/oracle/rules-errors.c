@@ -1,0 +1,117 @@
+// rules-errors.c: the rules of errors and cleanups (docs/formal.md, "Errors").
+#include "machine.h"
+
+enum { TYPE_1 = 10, TYPES = 20 }; // codes below are of type 0, then of type 1; others are not ours
+
+RULE(Throw) {
+  int code = 1 + (value_of(m, a, n->part[0]) & 7);
+  throw_error(m, a, error_of(n->at[0] ? code + TYPE_1 : code));
+}
+
+RULE(Rethrow) {
+  Frame *k = top(m, a);
+  (void)n;
+  while (k->op != K_CATCH)
+    k--;
+  m->act[a].out = k->out;
+}
+
+RULE(Try) {
+  if (n->part[3]->kind != NONE)
+    push(m, a, K_FINALLY, n);
+  push(m, a, K_TRY, n);
+  push_statement(m, a, n->part[0]);
+}
+
+RULE(Catch) {
+  Frame *k = top(m, a);
+  Exit out = m->act[a].out;
+  const Node *clause = n->part[k->y];
+  int value = out.error.code + (k->y == 1 ? 0 : 100 * out.error.more);
+  k->op = K_CATCH;
+  k->out = out;
+  m->act[a].out = (Exit){ .how = GOES };
+  assign(m, m->act[a].env, n->at[0], wrap(value));
+  push_statement(m, a, clause);
+}
+
+RULE(No_Catch) {
+  (void)n;
+  pop(m, a);
+}
+
+// The first clause that takes the error; no clause takes a cancel.
+RULE(Try_End) {
+  Exit out = m->act[a].out;
+  Frame *k = top(m, a);
+  k->y = 0;
+  if (out.how == THROWS && n->part[1]->kind != NONE && out.error.code < TYPE_1)
+    k->y = 1;
+  else if (out.how == THROWS && n->part[2]->kind != NONE)
+    k->y = 2;
+  if (k->y)
+    APPLY(Catch);
+  else
+    APPLY(No_Catch);
+}
+
+RULE(Catch_End) {
+  (void)n;
+  pop(m, a);
+}
+
+// ---- cleanups ----
+static void clean_up(State *m, int a, const Node *statement) {
+  pop(m, a);
+  Frame *k = push(m, a, K_CLEANUP, NULL);
+  k->out = m->act[a].out;
+  k->x = (int16_t)region_enter(m, a, N_SHIELD);
+  m->act[a].out = (Exit){ .how = GOES };
+  push_statement(m, a, statement);
+}
+
+RULE(Finally) {
+  clean_up(m, a, n->part[3]);
+}
+
+// It stands below the rest of its block.
+RULE(Defer) {
+  Frame rest = *top(m, a);
+  pop(m, a);
+  push(m, a, K_DEFER, n);
+  *push(m, a, K_SEQ, NULL) = rest;
+}
+
+RULE(Defer_Runs) {
+  clean_up(m, a, n->part[0]);
+}
+
+RULE(Cleanup_Replaces) {
+  (void)m, (void)a, (void)n;
+}
+
+RULE(Cleanup_Carried) {
+  Frame *k = top(m, a);
+  Error e = m->act[a].out.error;
+  (void)n;
+  e.in_cancel = true;
+  k->out.error = join_errors(k->out.error, e);
+  m->act[a].out = k->out;
+}
+
+RULE(Cleanup_End) {
+  Frame *k = top(m, a);
+  Exit *out = &m->act[a].out;
+  int shield = k->x;
+  if (out->how == GOES)
+    *out = k->out;
+  else if (out->how != THROWS)
+    fail_machine(BROKEN, "a cleanup is left by something else than an error");
+  else if (k->out.how == CANCELS)
+    APPLY(Cleanup_Carried);
+  else
+    APPLY(Cleanup_Replaces);
+  pop(m, a);
+  region_leave(m, a, shield);
+  deliver_cancels(m);
+}

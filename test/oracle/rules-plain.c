@@ -1,0 +1,152 @@
+// rules-plain.c: the rules of plain code and calls (docs/formal.md, "Plain code").
+#include "machine.h"
+
+RULE(Print) {
+  print(m, n->at[0], value_of(m, a, n->part[0]));
+  m->act[a].sliceable = true;
+}
+
+RULE(Set) {
+  assign(m, m->act[a].env, n->at[0], value_of(m, a, n->part[0]));
+}
+
+RULE(Set_Global) {
+  m->global[n->at[0]] = value_of(m, a, n->part[0]);
+}
+
+RULE(Set_Ref) {
+  const Env *e = &m->env[m->act[a].env];
+  *variable(m, e->ref_env, e->ref_var) = value_of(m, a, n->part[0]);
+}
+
+RULE(Block) {
+  push(m, a, K_SEQ, n);
+}
+
+RULE(If) {
+  push_statement(m, a, value_of(m, a, n->part[0]) ? n->part[1] : n->part[2]);
+}
+
+RULE(Loop) {
+  push(m, a, K_LOOP, n)->x = (int16_t)n->at[0];
+}
+
+RULE(Loop_Turn) {
+  Frame *k = top(m, a);
+  Exit *out = &m->act[a].out;
+  if (out->how == GOES && k->x-- > 0) {
+    push_statement(m, a, n->part[0]);
+    return;
+  }
+  pop(m, a);
+  if (out->how == BREAKS)
+    *out = (Exit){ .how = GOES };
+}
+
+RULE(Break) {
+  (void)n;
+  m->act[a].out = (Exit){ .how = BREAKS };
+}
+
+// ---- calls ----
+void start_call(State *m, int a, int f, int16_t argument, int to) {
+  const Node *fun = core_function(machine.program, f);
+  Frame *k = push(m, a, K_CALL, fun);
+  int env = env_new(m);
+  k->x = (int16_t)to;
+  k->y = m->act[a].env;
+  m->env[env].var[0] = argument;
+  m->act[a].env = (int8_t)env;
+  if (fun->at[1]) // an atomic function
+    enter_atomic(m, a);
+  push_statement(m, a, fun->part[0]);
+}
+
+RULE(Call) {
+  m->act[a].sliceable = true;
+  start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+}
+
+RULE(Call_Ref) {
+  int caller = m->act[a].env;
+  start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+  Env *e = &m->env[m->act[a].env];
+  while (m->env[caller].outer != NOBODY && m->env[caller].copied != n->at[2])
+    caller = m->env[caller].outer;
+  e->ref_env = (int8_t)caller;
+  e->ref_var = (int8_t)n->at[2];
+}
+
+RULE(Sum) {
+  push(m, a, K_SUM, n);
+}
+
+// Calls come first, from left to right; what does not pause is read when they have ended.
+RULE(Sum_Next) {
+  Frame *k = top(m, a);
+  if (m->act[a].out.how != GOES) {
+    pop(m, a);
+    return;
+  }
+  if (k->x)
+    k->value = wrap(k->value + m->act[a].value);
+  if (k->x == 2) {
+    assign(m, m->act[a].env, n->at[0], wrap(value_of(m, a, n->part[0]) + k->value));
+    pop(m, a);
+    return;
+  }
+  k->x++;
+  start_call(m, a, n->at[k->x], value_of(m, a, n->part[k->x]), TO_RESULT);
+}
+
+// The activity stays where it is: the frame of the caller is replaced.
+RULE(Tail_Call) {
+  int16_t argument = value_of(m, a, n->part[0]);
+  Act *t = &m->act[a];
+  int d = t->depth;
+  while (t->stack[d - 1].op == K_SEQ)
+    d--;
+  if (t->stack[d - 1].op != K_CALL || m->env[t->env].members) {
+    start_call(m, a, n->at[0], argument, TO_RESULT);
+    Frame *k = top(m, a);
+    while (k->op != K_CALL)
+      k--;
+    k->flag = true;
+    return;
+  }
+  t->depth = (uint8_t)d;
+  Frame call = *top(m, a);
+  pop(m, a);
+  m->env[t->env] = (Env){ .used = false };
+  t->env = (int8_t)call.y;
+  start_call(m, a, n->at[0], argument, call.x);
+}
+
+RULE(Return) {
+  m->act[a].out = (Exit){ .how = RETURNS, .value = value_of(m, a, n->part[0]) };
+}
+
+RULE(Call_End) {
+  Frame k = *top(m, a);
+  Act *t = &m->act[a];
+  (void)n;
+  if (m->env[t->env].members) {
+    push(m, a, K_GROUP, NULL)->out = t->out;
+    t->out = (Exit){ .how = GOES };
+    return;
+  }
+  pop(m, a);
+  m->env[t->env] = (Env){ .used = false };
+  t->env = (int8_t)k.y;
+  t->sliceable = true;
+  if (t->out.how > BREAKS)
+    return;
+  int16_t value = t->out.how == RETURNS ? t->out.value : 0;
+  t->out = (Exit){ .how = GOES };
+  if (k.flag)
+    t->out = (Exit){ .how = RETURNS, .value = value };
+  else if (k.x == TO_RESULT)
+    t->value = value;
+  else
+    assign(m, t->env, k.x, value);
+}

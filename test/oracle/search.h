@@ -1,0 +1,28 @@
+// search.h: the traces of a program.
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "machine.h"
+
+#include <stddef.h>
+
+typedef struct Trace {
+  int count;
+  struct {
+    int place, value;
+  } token[MAX_TRACE];
+} Trace;
+
+typedef enum { NO, YES, UNKNOWN } Answer;
+
+// In the order of the queue; false: the machine has no room for the program.
+bool search_fifo(const Program *p, State *m);
+// tick: with automatic yields that switch.
+Answer search_member(const Program *p, const Trace *t, bool tick, size_t limit);
+// false: there are more than limit states.
+bool search_all(const Program *p,
+                bool tick,
+                size_t limit,
+                void (*outcome)(const State *m, void *arg),
+                void *arg);
+#endif
