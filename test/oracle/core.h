@@ -45,8 +45,8 @@
   X(CHECKPOINT, checkpoint, 0, 0) \
   X(SLEEP, sleep, 0, 1)     \
   X(JOB, job, 2, 1)         \
-  X(AWAITJOB, awaitjob, 2, 0) \
-  X(SPAWNJOB, spawnjob, 2, 0) \
+  X(AWAITJOB, awaitjob, 3, 0) \
+  X(SPAWNJOB, spawnjob, 3, 0) \
   /* atomic */              \
   X(ATOMIC, atomic, 0, 1)   \
   X(ATOMICX, atomicx, 2, 1) \

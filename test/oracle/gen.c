@@ -398,10 +398,10 @@ static Node *jobs(Gen *g, const Place *p) {
   if (f && maybe(g, 50))
     return core_node(JOB, any(g, JOBS), f, expression(g, p));
   if (!p->whole && (maybe(g, 50) || !p->throws))
-    return core_node(SPAWNJOB, a_task(g, p), any(g, JOBS));
+    return core_node(SPAWNJOB, a_task(g, p), any(g, JOBS), p->f);
   if (!p->throws)
     return print(g, p);
-  return core_node(AWAITJOB, variable(g), any(g, JOBS));
+  return core_node(AWAITJOB, variable(g), any(g, JOBS), p->f);
 }
 
 static Node *activate(Gen *g, const Place *p) {

@@ -166,8 +166,7 @@ int tree_new(State *m, NodeKind kind, int parent, int owner) {
   m->node[m->nodes] = (Tree){ .kind = (uint8_t)kind,
                               .parent = (int8_t)parent,
                               .owner = (int8_t)owner,
-                              .winner = NOBODY,
-                              .each = NOBODY };
+                              .winner = NOBODY };
   return m->nodes++;
 }
 
@@ -372,7 +371,7 @@ STATEMENTS(DECLARE)
 #define FRAMES(X)                                                                                 \
   X(K_LOOP, Loop_Turn) X(K_CALL, Call_End) X(K_SUM, Sum_Next) X(K_TRY, Try_End)                   \
   X(K_CATCH, Catch_End) X(K_FINALLY, Finally) X(K_DEFER, Defer_Runs) X(K_CLEANUP, Cleanup_End)    \
-  X(K_SCOPE, Scope_End) X(K_WAITS, Scope_Outcome) X(K_EACH, Each_End) X(K_SHIELD, Shield_End)     \
+  X(K_SCOPE, Scope_End) X(K_WAITS, Scope_Outcome) X(K_SHIELD, Shield_End)     \
   X(K_ATOMIC, Atomic_End) X(K_RACE, Race_Next) X(K_ARM, Arm_End) X(K_GROUP, Sharing_End)          \
   X(K_ROOT, Root_End) X(K_SPAWNED, Spawn_Value)
 FRAMES(DECLARE)
@@ -531,7 +530,10 @@ static bool timer_pends(const State *m) {
   for (int i = 0; i < m->acts; i++)
     if (m->act[i].life == BLOCKED && m->act[i].wait == W_SLEEP && m->act[i].set == m->sets)
       return true;
-  return m->afters > 0;
+  for (int i = 0; i < m->afters; i++)
+    if (!m->node[m->after[i].node].ended)
+      return true;
+  return false;
 }
 
 static bool unmarked_root(const State *m) {

@@ -51,7 +51,6 @@ typedef enum {
   K_DEFER,
   K_CLEANUP, // a finally or defer runs; x: its shield, out: how the construct is left
   K_SCOPE,   // x: the node
-  K_EACH,    // a clause `catch each` runs in the child that failed
   K_SHIELD,  // x: the node
   K_ATOMIC,  // x: the node, y: the set in which the owner was
   K_RACE,    // x: the node, y: the arms that take part, value: the next arm
@@ -143,7 +142,6 @@ typedef struct Tree {
   int8_t parent;
   int8_t owner; // the activity
   int8_t winner;
-  int16_t each; // the scope's statement, if it has a clause `catch each`
   Error errors;
 } Tree;
 
@@ -303,5 +301,5 @@ void arm_ended(State *m, int a);
 void arm_wins(State *m, int a);
 void leave_group(State *m, int a);
 bool start_now(State *m, int a, int child);
-void spawned(State *m, int a, int child, int how);
+void spawned(State *m, int parent, int a, int how);
 #endif

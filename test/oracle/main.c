@@ -25,6 +25,7 @@ enum {
   RARE = 12,        // an outcome of a small program has at least this chance, 1 of RARE
   SCHEDULES = 200,  // for which so many schedules are tried
   SMALL_PROGRAMS = 2, // of a batch
+  HANGS = 128 + 14,   // the status after SIGALRM
 };
 
 static FILE *open_file(const char *base, const char *suffix, const char *mode) {
@@ -284,8 +285,17 @@ static bool is_exact(const Line *l) {
   return !strcmp(l->sched, "fifo") && !strcmp(l->tick, "off");
 }
 
+static bool core_has(const Node *n, Kind k) {
+  for (int i = 0; i < n->parts; i++)
+    if (core_has(n->part[i], k))
+      return true;
+  return n->kind == k;
+}
+
 static Answer answer(const Program *p, const Line *l) {
   static State m;
+  if (l->status == HANGS && core_has(p->tree, DIRECT))
+    return UNKNOWN; // it may wait for a completion for ever
   if (!l->read)
     return NO;
   bool fine = search_fifo(p, &m);

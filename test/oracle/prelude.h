@@ -19,7 +19,7 @@ struct e1 {
 };
 typedef fm_chan(int) int_chan;
 
-enum { MAX_TOKENS = 1000, SECONDS = 20 };
+enum { MAX_TOKENS = 1000, SECONDS = 10 };
 static struct {
   int count;
   struct {
@@ -32,7 +32,7 @@ static task(int) throws(fm_error) t[4];
 static bool h[4];
 static fm_activity id[4];
 static job(int) throws(fm_error) j[2];
-static bool has_job[2];
+static int has_job[2]; // its function; a function uses jobs of later ones only
 static int_chan c[3];
 static fm_sem s[2];
 

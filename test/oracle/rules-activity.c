@@ -21,20 +21,44 @@ bool start_now(State *m, int a, int child) {
   return true;
 }
 
-// Where the new activity goes: to the end of the queue; in an atomic it is delayed or contained.
-void spawned(State *m, int a, int child, int how) {
-  Act *c = &m->act[child];
-  const Tree *parent = &m->node[m->node[c->node].parent];
-  bool waited_for = parent->body && parent->owner != NOBODY && m->act[parent->owner].set;
-  if (m->sets && (how == AT_ONCE || how == CONTAINED || waited_for))
-    c->set = m->sets;
-  else
-    c->delayed = m->sets > 0;
+// a: the new activity
+RULE(Spawn_Queued) {
+  (void)n;
+  make_ready(m, a, R_START);
+}
+
+RULE(Spawn_Now) {
+  (void)n;
+  m->act[a].set = m->sets;
+  start_now(m, m->current, a);
+}
+
+RULE(Spawn_Delayed) {
+  (void)n;
+  m->act[a].delayed = true;
+  make_ready(m, a, R_START);
+}
+
+RULE(Spawn_Contained) {
+  (void)n;
+  m->act[a].set = m->sets;
+  make_ready(m, a, R_START);
+}
+
+// Where the new activity goes.
+void spawned(State *m, int parent, int a, int how) {
+  const Node *n = NULL;
+  const Tree *up = &m->node[m->node[m->act[a].node].parent];
+  bool waited_for = up->body && up->owner != NOBODY && m->act[up->owner].set;
+  m->act[parent].sliceable = true;
   if (how == AT_ONCE)
-    start_now(m, a, child);
+    APPLY(Spawn_Now);
+  else if (m->sets && (how == CONTAINED || waited_for))
+    APPLY(Spawn_Contained);
+  else if (m->sets)
+    APPLY(Spawn_Delayed);
   else
-    make_ready(m, child, R_START);
-  m->act[a].sliceable = true;
+    APPLY(Spawn_Queued);
 }
 
 // NOBODY: `spawn in` of a node that has ended.
@@ -324,13 +348,13 @@ RULE(Job) {
 RULE(Await_Job) {
   Job j = m->job[n->at[1]];
   m->act[a].sliceable = true;
-  if (j.function != NOBODY)
+  if (j.function > n->at[2])
     start_call(m, a, j.function, j.argument, n->at[0]);
 }
 
 RULE(Spawn_Job) {
   Job j = m->job[n->at[1]];
-  if (j.function == NOBODY)
+  if (j.function <= n->at[2])
     return;
   int child = make(m, m->act[a].inner, j.function, j.argument);
   kept(m, a, n->at[0], child);
@@ -618,7 +642,9 @@ RULE(Slice) {
 static int next_after(const State *m) {
   int first = NOBODY;
   for (int i = 0; i < m->afters; i++)
-    if (first == NOBODY || m->after[i].until < m->after[first].until)
+    if (m->node[m->after[i].node].ended)
+      continue;
+    else if (first == NOBODY || m->after[i].until < m->after[first].until)
       first = i;
   return first;
 }
@@ -664,22 +690,43 @@ RULE(Time) {
   }
 }
 
-// Nothing is ready and nothing is pending.
+// Waits that others rely on cannot be given up. In an atomic only an await can throw.
+static bool may_give_up(const State *m, int a) {
+  const Act *t = &m->act[a];
+  if (t->life != BLOCKED || t->set != m->sets || node_held(m, t->inner))
+    return false;
+  if (m->sets && m->set[m->sets].owner == a)
+    return t->wait == W_AWAIT;
+  return t->wait != W_SCOPE && t->wait != W_GROUP && t->wait != W_ALONE;
+}
+
+static bool completion_pends(const State *m) {
+  for (int i = 0; i < m->acts; i++)
+    if (m->act[i].life == BLOCKED && m->act[i].wait == W_DIRECT)
+      return true;
+  return false;
+}
+
+// Nothing is ready and nothing is pending: an error is thrown in the activity that blocked last.
 RULE(Deadlock) {
   int last = NOBODY;
   (void)a, (void)n;
-  for (int i = 0; i < m->acts; i++) {
-    const Act *t = &m->act[i];
-    if (t->life != BLOCKED || t->set != m->sets)
-      continue;
-    if (last == NOBODY || t->stamp > m->act[last].stamp)
-      last = i;
-  }
-  if (last == NOBODY) {
-    fail_machine(TOO_LARGE, "a deadlock without a blocked activity");
+  if (completion_pends(m)) {
+    fail_machine(TOO_LARGE, "it waits for a completion for ever");
     return;
   }
-  fail_machine(TOO_LARGE, "a deadlock");
+  for (int i = 0; i < m->acts; i++)
+    if (may_give_up(m, i) && (last == NOBODY || m->act[i].stamp > m->act[last].stamp))
+      last = i;
+  if (last == NOBODY) {
+    print(m, PLACE_FATAL, 1);
+    m->over = true;
+    return;
+  }
+  if (m->act[last].wait == W_AWAIT)
+    m->act[m->act[last].object].handles++;
+  make_ready(m, last, R_ERROR);
+  m->act[last].error = error_of(CODE_DEADLOCK);
 }
 
 // The root has ended: what is detached is cancelled, also what it makes while it unwinds.

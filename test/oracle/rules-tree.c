@@ -82,11 +82,6 @@ RULE(Scope_Outcome) {
     push_statement(m, a, n->part[1]);
 }
 
-RULE(Each_End) {
-  (void)n;
-  pop(m, a);
-}
-
 // ---- shields ----
 RULE(Shield) {
   int node = region_enter(m, a, N_SHIELD);
@@ -328,6 +323,13 @@ RULE(Race_Cancelled) {
   m->act[a].out = (Exit){ .how = CANCELS };
 }
 
+RULE(Race_Deadlock) {
+  int node = top(m, a)->x;
+  (void)n;
+  pop(m, a);
+  region_leave(m, a, node);
+}
+
 RULE(Race_Default_Won) {
   int node = top(m, a)->x;
   Error e = take_kept(m, node);
@@ -368,7 +370,9 @@ RULE(Race_Won) {
 static void race_ends(State *m, int a, const Node *n) {
   Frame *k = top(m, a);
   int winner = m->node[k->x].winner;
-  if (winner == NOBODY) {
+  if (m->act[a].out.how == THROWS) {
+    APPLY(Race_Deadlock);
+  } else if (winner == NOBODY) {
     APPLY(Race_Cancelled);
   } else if (winner == DEFAULT_WINS) {
     APPLY(Race_Default_Won);

@@ -319,15 +319,16 @@ static bool calls(Writer *w, const Node *n) {
     fputs(";", to);
     return true;
   case JOB:
-    fprintf(to, "has_job[%d] = true; j[%d] = job ", n->at[0], n->at[0]);
+    fprintf(to, "has_job[%d] = %d; j[%d] = job ", n->at[0], n->at[1], n->at[0]);
     call(w, n->at[1], e);
     fputs(";", to);
     return true;
   case AWAITJOB:
-    fprintf(to, "if (has_job[%d]) x%d = await j[%d];", n->at[1], n->at[0], n->at[1]);
+    fprintf(to, "if (has_job[%d] > %d) x%d = await j[%d];", n->at[1], n->at[2], n->at[0],
+            n->at[1]);
     return true;
   case SPAWNJOB:
-    fprintf(to, "if (has_job[%d]) { ", n->at[1]);
+    fprintf(to, "if (has_job[%d] > %d) { ", n->at[1], n->at[2]);
     task_name(w, n->at[0]);
     fprintf(to, " = spawn j[%d]; ", n->at[1]);
     held_name(w, n->at[0]);
