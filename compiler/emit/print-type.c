@@ -216,13 +216,14 @@ static bool has_name(Type *t) {
 }
 
 // Prints `typeof (x)` of an async function by its type, because x is not known where the type is
-// hoisted to, nor in the frame. Returns false for other types. (A variably modified type is not
-// hoisted.)
+// hoisted to, nor in the frame, nor at the head of a plain function with temporaries. Returns false
+// for other types. (A variably modified type is not hoisted.)
 static bool print_typed(Printer *p, Type *t) {
   Type *c = canon(t);
   bool inner = derived(c); // a declarator may follow
-  if (t->kind != TY_TYPEOF || !t->len_expr || !t->hoisted || p->user ||
-      p->erased || type_is_vm(c) || c->kind == TY_ERROR)
+  bool known = !t->hoisted && !p->at_head;
+  if (t->kind != TY_TYPEOF || !t->len_expr || known || p->user || p->erased ||
+      type_is_vm(c) || c->kind == TY_ERROR)
     return false;
   print_quals(p, t->quals);
   if (!has_name(c)) {

@@ -29,6 +29,8 @@ struct Printer {
   bool quiet;
   // types are printed where the user did not write them
   bool spell;
+  // of temporaries, at the head of a body: the variables of the body are not known there
+  bool at_head;
   bool unevaluated; // inside sizeof or typeof
   // in hoisted text: names of automatic variables become lvalues of their types (lower/hoist.c)
   bool detached;

@@ -12,6 +12,7 @@ bool is_main(const Async *a) {
 
 // ---- the parts of a version ----
 void print_temps(Printer *p, Async *a) {
+  p->at_head = true;
   FOR_EACH (Local, k, a->locals) {
     if (!k->temp)
       continue;
@@ -21,6 +22,7 @@ void print_temps(Printer *p, Async *a) {
               k->zeroed ? " = " : "",
               k->zeroed ? type_zero(k->sym->type) : "");
   }
+  p->at_head = false;
 }
 
 void use_nameless(Printer *p, Async *a) {
