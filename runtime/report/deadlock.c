@@ -9,8 +9,9 @@
 #include <stdlib.h>
 
 // ---- which activity ----
+// At its end. fm_join of a scope from within waits in vain, and can be given up.
 static bool is_own_scope(const fm_node *a, const fm_node *what) {
-  return what->word & FM__REGION && what->owner == a;
+  return what->word & FM__REGION && what->word & FM__BODY && what->owner == a;
 }
 
 static bool may_give_up(fm__runtime *d, fm_node *a) {
