@@ -131,6 +131,13 @@ bool core_uses(const Node *n, int v) {
   return false;
 }
 
+bool core_has(const Node *n, Kind k) {
+  for (int i = 0; i < n->parts; i++)
+    if (core_has(n->part[i], k))
+      return true;
+  return n->kind == k;
+}
+
 // ---- programs ----
 static void number(Program *p, Node *n) {
   n->index = p->count;

@@ -130,6 +130,7 @@ void core_add(Node *list, Node *part);
 Node *core_copy(const Node *n);
 void core_free(Node *n);
 int core_size(const Node *n);
+bool core_has(const Node *n, Kind k);
 bool core_uses(const Node *n, int v); // it names variable v of its function
 void core_write(FILE *to, const Node *n);
 Node *core_read(FILE *from); // NULL at the end

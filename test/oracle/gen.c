@@ -31,6 +31,7 @@ typedef struct Gen {
   int groups;
   int functions;
   int throws, atomics, refs; // sets of functions
+  int simple; // functions without race and activate, which alone are called in atomics
   int place;
   int budget;
 } Gen;
@@ -95,8 +96,15 @@ static Node *print(Gen *g, const Place *p) {
 // ---- functions that can be called ----
 enum { FOR_CALL, FOR_SPAWN };
 
+// A function with a race or activate has no atomic version: its atomic call is an activity, which
+// waits for what the function spawns. The machine has no rule for that.
+static bool in_simple(const Gen *g, const Place *p) {
+  return p->atomic || g->simple >> p->f & 1;
+}
+
 static bool fits(const Gen *g, const Place *p, int f, int use, bool throws) {
-  (void)p;
+  if (in_simple(g, p) && !(g->simple >> f & 1))
+    return false;
   if (g->throws >> f & 1 && !throws)
     return false;
   return !(g->refs >> f & 1) && (use == FOR_CALL || !(g->atomics >> f & 1));
@@ -116,7 +124,7 @@ static int callee_ref(Gen *g, const Place *p) {
   int found = 0;
   int n = 0;
   for (int f = p->f + 1; f < g->functions; f++)
-    if (g->refs >> f & 1 && (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
+    if (g->refs >> f & 1 && (!in_simple(g, p) || g->simple >> f & 1) && (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
       found = f;
   return found;
 }
@@ -219,7 +227,7 @@ static Node *calls(Gen *g, const Place *p) {
       return core_node(CALLREF, variable(g), f, variable(g), expression(g, p));
     return print(g, p);
   case 3:
-    if (uses(g, G_ATOMIC))
+    if (uses(g, G_ATOMIC) && g->simple >> f & 1)
       return core_node(ATOMICX, variable(g), f, expression(g, p));
     return core_node(CALL, variable(g), f, expression(g, p));
   default:
@@ -278,7 +286,7 @@ static Node *waits(Gen *g, const Place *p) {
 static Node *channels(Gen *g, const Place *p) {
   if (maybe(g, 6))
     return core_node(CLOSE, any(g, CHANS));
-  if (!p->throws || p->whole)
+  if (!p->throws)
     return core_node(YIELD);
   if (maybe(g, 55))
     return core_node(SEND, any(g, CHANS), expression(g, p));
@@ -394,6 +402,8 @@ static Node *race(Gen *g, const Place *p) {
 }
 
 static Node *jobs(Gen *g, const Place *p) {
+  if (in_simple(g, p)) // the job may be of a function that is not
+    return print(g, p);
   int f = callee(g, p, FOR_SPAWN, true);
   if (f && maybe(g, 50))
     return core_node(JOB, any(g, JOBS), f, expression(g, p));
@@ -425,6 +435,10 @@ static Node *by_group(Gen *g, const Place *p) {
     if (!uses(g, group))
       continue;
     if (p->whole && group & (G_SCOPE | G_RACE | G_ACTIVATE | G_SHIELD))
+      continue;
+    if (g->simple >> p->f & 1 && group & (G_RACE | G_ACTIVATE))
+      continue;
+    if (p->atomic && group == G_SCOPE)
       continue;
     switch (group) {
     case G_ATOMIC:
@@ -503,13 +517,17 @@ Node *gen_program(unsigned long long seed) {
   g.throws = 1;
   for (int f = 1; f < g.functions; f++) {
     g.throws |= maybe(&g, 65) << f;
-    if (uses(&g, G_ATOMIC) && maybe(&g, 15))
+    if (maybe(&g, 50))
+      g.simple |= 1 << f;
+    if (uses(&g, G_ATOMIC) && maybe(&g, 15)) {
       g.atomics |= 1 << f;
+      g.simple |= 1 << f;
+    }
     if (uses(&g, G_REF) && maybe(&g, 30) && !(g.atomics >> f & 1))
       g.refs |= 1 << f;
   }
   int size = 3 + any(&g, 10);
-  bool all_atomic = !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
+  bool all_atomic = g.simple & 2 && !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
   for (int f = 0; f < g.functions; f++)
     if (!f && all_atomic)
       core_add(program, whole(&g));

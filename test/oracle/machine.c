@@ -348,9 +348,15 @@ void print(State *m, int place, int value) {
   machine.traced = m->traced;
 }
 
+// What programs see of an error. One that two activities have got at once hangs on no other, so the
+// number of those that hang on it is left out where tasks are shared.
+int codes(Error e) {
+  return wrap(e.code + (machine.shares ? 0 : 100 * e.more));
+}
+
 // The domain's handler of errors that no activity gets.
 void handler(State *m, Error e) {
-  print(m, PLACE_UNWANTED, e.code + 100 * e.more);
+  print(m, PLACE_UNWANTED, codes(e));
 }
 
 // ---- which rule applies ----
@@ -627,6 +633,7 @@ void machine_start(State *m, const Program *p) {
   machine.program = p;
   machine.trouble = FINE;
   machine.traced = 0;
+  machine.shares = core_has(p->tree, SHARE);
   machine.rule = "";
   m->node[HOST] = (Tree){ .kind = N_HOST, .owner = NOBODY };
   m->nodes = 1;

@@ -214,6 +214,7 @@ typedef struct Machine {
   const char *rule;   // the last one that was used
   bool log;           // the rules are noted, for machine_log_print
   int traced;         // how many tokens the trace has
+  bool shares;        // the program has tasks with several handles
 } Machine;
 
 extern Machine machine; // the one that runs
@@ -269,6 +270,7 @@ void wake_error(State *m, int a, Error e);
 int first_waiter(const State *m, Wait kind, int object, int not_of);
 void release(State *m, const bool *which);
 Error error_of(int code);
+int codes(Error e);
 Error join_errors(Error a, Error b);
 void print(State *m, int place, int value);
 void handler(State *m, Error e);

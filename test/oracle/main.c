@@ -47,8 +47,8 @@ static void write_unit(FILE *to, Node *const *programs, int n) {
   fputs("int main(void) {\n  static const program all[] = {\n", to);
   for (int i = 0; i < n; i++) {
     const int *at = programs[i]->at;
-    fprintf(to, "    { p%d_f0, { %d, %d, %d }, { %d, %d } },\n", i, at[0], at[1], at[2], at[3],
-            at[4]);
+    fprintf(to, "    { p%d_f0, { %d, %d, %d }, { %d, %d }, %d },\n", i, at[0], at[1], at[2], at[3],
+            at[4], core_has(programs[i], SHARE));
   }
   fputs("  };\n  return batch(all);\n}\n", to);
 }
@@ -283,13 +283,6 @@ static Line parse_line(char *text) {
 
 static bool is_exact(const Line *l) {
   return !strcmp(l->sched, "fifo") && !strcmp(l->tick, "off");
-}
-
-static bool core_has(const Node *n, Kind k) {
-  for (int i = 0; i < n->parts; i++)
-    if (core_has(n->part[i], k))
-      return true;
-  return n->kind == k;
 }
 
 static Answer answer(const Program *p, const Line *l) {

@@ -74,10 +74,11 @@ static int code(const fm_error *e) {
          : !strcmp(name, "fm_deadlock") ? 99 : 0;
 }
 
-// The error, and how many hang on it.
+// The error, and how many hang on it; see codes() in machine.c.
+static bool shares;
 static int codes(const fm_error *e) {
   int all = code(e);
-  while ((e = fm_error_next(e)))
+  while (!shares && (e = fm_error_next(e)))
     all += 100;
   return wrap(all);
 }
@@ -135,6 +136,7 @@ typedef async int body(int) throws(fm_error);
 typedef struct program {
   body *f;
   int cap[3], permits[2];
+  bool shares;
 } program;
 
 static async void root(body *f) {
@@ -152,6 +154,7 @@ static void run_program(const program *p, const char *sched, const char *tick) {
   setenv("FERMATA_TICK", tick, 1);
   setenv("FERMATA_DRIVER", "virtual", 1);
   alarm(SECONDS);
+  shares = p->shares;
   for (int i = 0; i < 3; i++)
     fm_chan_init(&c[i], (size_t)p->cap[i]);
   for (int i = 0; i < 2; i++)

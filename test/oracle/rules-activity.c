@@ -690,13 +690,11 @@ RULE(Time) {
   }
 }
 
-// Waits that others rely on cannot be given up. In an atomic only an await can throw.
+// Waits that others rely on cannot be given up.
 static bool may_give_up(const State *m, int a) {
   const Act *t = &m->act[a];
   if (t->life != BLOCKED || t->set != m->sets || node_held(m, t->inner))
     return false;
-  if (m->sets && m->set[m->sets].owner == a)
-    return t->wait == W_AWAIT;
   return t->wait != W_SCOPE && t->wait != W_GROUP && t->wait != W_ALONE;
 }
 
@@ -713,6 +711,10 @@ RULE(Deadlock) {
   (void)a, (void)n;
   if (completion_pends(m)) {
     fail_machine(TOO_LARGE, "it waits for a completion for ever");
+    return;
+  }
+  if (m->sets) {
+    fail_machine(TOO_LARGE, "a deadlock in an atomic");
     return;
   }
   for (int i = 0; i < m->acts; i++)
@@ -756,7 +758,7 @@ RULE(Root_End) {
   pop(m, a);
   m->act[a].out = (Exit){ .how = GOES };
   if (out.how == THROWS)
-    print(m, PLACE_ERROR, out.error.code + 100 * out.error.more);
+    print(m, PLACE_ERROR, codes(out.error));
   else
     print(m, PLACE_VALUE, m->env[m->act[a].env].var[0]);
 }

@@ -27,7 +27,7 @@ RULE(Catch) {
   Frame *k = top(m, a);
   Exit out = m->act[a].out;
   const Node *clause = n->part[k->y];
-  int value = out.error.code + (k->y == 1 ? 0 : 100 * out.error.more);
+  int value = k->y == 1 ? out.error.code : codes(out.error);
   k->op = K_CATCH;
   k->out = out;
   m->act[a].out = (Exit){ .how = GOES };
@@ -86,16 +86,21 @@ RULE(Defer_Runs) {
   clean_up(m, a, n->part[0]);
 }
 
+// An error that was in flight hangs on the new one.
 RULE(Cleanup_Replaces) {
-  (void)m, (void)a, (void)n;
+  Frame *k = top(m, a);
+  Error *e = &m->act[a].out.error;
+  (void)n;
+  if (k->out.how == THROWS)
+    *e = join_errors(*e, k->out.error);
 }
 
 RULE(Cleanup_Carried) {
   Frame *k = top(m, a);
   Error e = m->act[a].out.error;
   (void)n;
-  e.in_cancel = true;
-  k->out.error = join_errors(k->out.error, e);
+  k->out.error = join_errors(e, k->out.error);
+  k->out.error.in_cancel = true;
   m->act[a].out = k->out;
 }
 
