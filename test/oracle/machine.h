@@ -41,6 +41,7 @@ typedef struct Exit {
 // What is to be done after the present statement: an activity is a stack of these.
 typedef enum {
   K_SPAWNED, // the value of a spawn is assigned; x: the task, y: the activity
+  K_INSIDE,  // a `spawn in` of a node that lived a moment ago
   K_SEQ,     // x: the next part of a block, or the one statement
   K_LOOP,    // x: turns that are left
   K_CALL,    // the end of a call; x: its variable, y: the environment of the caller

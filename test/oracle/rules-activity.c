@@ -61,14 +61,15 @@ void spawned(State *m, int parent, int a, int how) {
     APPLY(Spawn_Queued);
 }
 
-// NOBODY: `spawn in` of a node that has ended.
 static int parent_for(const State *m, int a, int how, int identity) {
   if (how == DETACHED)
     return HOST;
-  if (how != INSIDE)
-    return m->act[a].inner;
+  return how == INSIDE ? m->identity[identity] : m->act[a].inner;
+}
+
+static bool has_ended(const State *m, int identity) {
   int node = m->identity[identity];
-  return node == NOBODY || m->node[node].ended ? NOBODY : node;
+  return node == NOBODY || m->node[node].ended;
 }
 
 static void kept(State *m, int a, int t, int child) {
@@ -78,14 +79,30 @@ static void kept(State *m, int a, int t, int child) {
   m->act[child].handles = 1;
 }
 
-RULE(Spawn) {
-  int16_t argument = value_of(m, a, n->part[0]);
-  int parent = parent_for(m, a, n->at[1], n->at[3]);
-  if (parent == NOBODY)
-    return;
-  int child = make(m, parent, n->at[2], argument);
+// The program has asked whether the node lives; an automatic yield may stand in between.
+static bool asks_first(State *m, int a, const Node *n, int how, int identity) {
+  if (how != INSIDE)
+    return false;
+  m->act[a].sliceable = true;
+  if (!has_ended(m, identity))
+    push(m, a, K_INSIDE, n);
+  return true;
+}
+
+static void make_kept(State *m, int a, const Node *n) {
+  int child = make(m, parent_for(m, a, n->at[1], n->at[3]), n->at[2], value_of(m, a, n->part[0]));
   kept(m, a, n->at[0], child);
   spawned(m, a, child, n->at[1]);
+}
+
+static void make_dropped(State *m, int a, const Node *n) {
+  int parent = parent_for(m, a, n->at[0], n->at[2]);
+  spawned(m, a, make(m, parent, n->at[1], value_of(m, a, n->part[0])), n->at[0]);
+}
+
+RULE(Spawn) {
+  if (!asks_first(m, a, n, n->at[1], n->at[3]))
+    make_kept(m, a, n);
 }
 
 // Of `spawn now`: when the activity has paused or ended.
@@ -100,10 +117,22 @@ RULE(Spawn_Value) {
 }
 
 RULE(Spawn_Dropped) {
-  int16_t argument = value_of(m, a, n->part[0]);
-  int parent = parent_for(m, a, n->at[0], n->at[2]);
-  if (parent != NOBODY)
-    spawned(m, a, make(m, parent, n->at[1], argument), n->at[0]);
+  if (!asks_first(m, a, n, n->at[0], n->at[2]))
+    make_dropped(m, a, n);
+}
+
+// A node that has ended ends the program with a message.
+RULE(Spawn_In) {
+  bool dropped = n->kind == DROP;
+  pop(m, a);
+  if (has_ended(m, n->at[dropped ? 2 : 3])) {
+    print(m, PLACE_FATAL, 1);
+    m->over = true;
+  } else if (dropped) {
+    make_dropped(m, a, n);
+  } else {
+    make_kept(m, a, n);
+  }
 }
 
 // ---- awaiting ----
