@@ -45,6 +45,7 @@ step test/long/idioms.sh
 step test/long/sync.sh
 step test/long/io.sh
 step test/long/sanitizers.sh
+step test/long/oracle.sh "${ORACLE_PROGRAMS:-100000}"
 step test/long/random.sh "${RANDOM_PROGRAMS:-2000}"
 step test/long/diagnostics.sh
 step test/long/leave.sh "${LEAVE:-2000}"

@@ -503,7 +503,8 @@ static bool may_slice(State *m, int a) {
     return false;
   if (t->depth && top(m, a)->op == K_SPAWNED)
     return false;
-  if (!another_ready(m) && !m->starters)
+  // a paused activity is set aside, also if nothing else is ready
+  if (!another_ready(m) && !m->starters && !node_held(m, t->inner))
     return false;
   n = next_of(m, a);
   return t->sliceable || (n && t->out.how == GOES && has_call(n));
