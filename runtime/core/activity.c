@@ -121,6 +121,13 @@ static void start_now(fm__runtime *d, fm_node *a) {
     spill_behind(d, a);
 }
 
+static FM_COLD void start_now_counted(fm__runtime *d, fm_node *a) {
+  uint64_t generation = fm__generation(a);
+  uint64_t before = fm__counts_turn(d, a);
+  start_now(d, a);
+  fm__counts_over(d, a, generation, before);
+}
+
 static FM_COLD void start_now_traced(fm__runtime *d, fm_node *a) {
   uint64_t generation = fm__generation(a);
   uint64_t before;
@@ -135,6 +142,8 @@ static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
   if (fm__unlikely(how & FM_SPAWN_NOW) && d->current) {
     if (fm__unlikely(fm__load(unsigned, &d->attention) & FM__TRACE))
       start_now_traced(d, a);
+    else if (fm__unlikely(fm__load(unsigned, &d->attention) & FM__COUNT))
+      start_now_counted(d, a);
     else
       start_now(d, a);
     return;

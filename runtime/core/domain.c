@@ -11,6 +11,7 @@
 //     FERMATA_DEPTH=N|off              how deep a recursion may be, see depth.c
 //     FERMATA_TRACE=FILE               writes a trace, see trace-file.c
 //     FERMATA_EXPLORE=FILE             for `fermata explore`, see explore.c
+//     FERMATA_TOP=1|0                  opens the socket for `fermata top`; never, see top/open.c
 #define _GNU_SOURCE
 #include "fm.h"
 #include "core/forked.h"
@@ -239,6 +240,7 @@ static fm__runtime *domain_new(void) {
   fm__watchdog_begin(d, dumped == d);
   fm__trace_domain(d);
   fm__explore_begin(d);
+  fm__top_domain(d);
   errno = err;
   return d;
 }
@@ -261,6 +263,7 @@ void fm__runtime_free(fm__runtime *d) {
   fm__nodes_disown(d);
   fm__asks_end(d);
   fm__inbox_close(d);
+  fm__top_domain_end(d);
   fm__desks_end(d);
   fm__requests_drop(d);
   fm__error_unwanted(d,

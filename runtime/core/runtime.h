@@ -88,6 +88,7 @@ enum {
   FM__STARTS = 32,   // a start waits in this domain's queue, see starts.c
   FM__INBOX = 64,    // a message has come
   FM__SLOW = 256,    // FERMATA_SLOW: turns are counted, see watchdog.c
+  FM__COUNT = 512,   // `fermata top` watches: see top/count.c
   FM__LOOKS = 128    // alarms or descriptors may be due: look at the driver
 };
 // asleep
@@ -109,6 +110,20 @@ typedef struct fm__watched {
   unsigned seen, reported;
   uint64_t since, asked;
 } fm__watched;
+
+// ---- what top/ knows of a domain ----
+typedef struct fm__viewed {
+  fm__runtime *next; // in the list of all domains, see top/open.c
+  int thread;        // the number of its thread, for the kernel
+  // a viewer has paused a node: what is then left is no deadlock
+  bool paused;
+  bool by_waker; // its driver wakes by a descriptor that only it knows
+  struct fm__counts *counts; // NULL: nobody watches
+  _Atomic bool counted;      // there are counts
+  // what counting may still cost, in nanoseconds; since when turns are counted, or 0
+  _Atomic int quota;
+  _Atomic uint64_t opened;
+} fm__viewed;
 
 // ---- the whole; hot fields come first, at small offsets ----
 struct fm__runtime {
@@ -164,6 +179,7 @@ struct fm__runtime {
   // list of all domains that are traced, under the lock of trace-file.c
   fm__runtime *next_traced, *prev_traced;
   fm__watched watch;
+  fm__viewed viewed;
   const char *failure; // with FM__FAILED: the message
 
   // ---- slices ----

@@ -481,7 +481,11 @@ run_with_care(fm__runtime *d, fm__set *s, const fm_node *me) {
   bool traced = attention(d) & FM__TRACE;
   uint64_t generation = fm__generation(a);
   uint64_t before = traced ? fm__trace_begin(d, a, me != NULL) : 0;
+  bool counted = attention(d) & FM__COUNT;
+  uint64_t outer = counted ? fm__counts_turn(d, a) : 0;
   unsigned how = go(d, a);
+  if (counted)
+    fm__counts_over(d, a, generation, outer);
   if (traced)
     fm__trace_end(d, a, generation, before, how);
   return a;
@@ -496,22 +500,25 @@ fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me) {
   return a;
 }
 
-// While a trace is written, the loop has no turns of its own: it sees that nothing is ready, and
-// looks again.
+// While a trace is written or turns are counted, the loop has no turns of its own: it sees that
+// nothing is ready, and looks again.
 static FM_COLD __attribute__((noinline)) bool is_traced(fm__runtime *d,
                                                         fm__set *s) {
   fm__dump_if_wanted(d);
-  if (!(attention(d) & FM__TRACE))
+  if (!(attention(d) & (FM__TRACE | FM__COUNT)))
     return false;
   run_with_care(d, s, NULL);
-  if (!s->head)
+  if (!s->head && attention(d) & FM__TRACE)
     fm__trace_idle(d);
+  if (!s->head && attention(d) & FM__COUNT)
+    fm__counts_idle(d);
   return true;
 }
 
 static FM_COLD fm_node *next_of_loop(fm__runtime *d, fm__set *s) {
   d->current = NULL; // no activity runs
-  if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE)) && is_traced(d, s))
+  if (fm__unlikely(attention(d) & (FM__DUMP | FM__TRACE | FM__COUNT)) &&
+      is_traced(d, s))
     return NULL;
   return next_with_care(d, s);
 }

@@ -10,6 +10,8 @@
 // ---- inbox.c: messages ----
 // From any thread that holds d or is sure that d does not end. false: the inbox is closed.
 bool fm__inbox_post(fm__runtime *d, fm__msg *m);
+// The same; `wake` wakes d if it sleeps.
+bool fm__inbox_post_by(fm__runtime *d, fm__msg *m, void (*wake)(fm__runtime *));
 bool fm__inbox_drain(fm__runtime *d); // whether there was any
 // No thread posts any more; waits for those that are about to leave.
 void fm__inbox_close(fm__runtime *d);

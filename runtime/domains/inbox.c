@@ -14,7 +14,17 @@
 // Stands in the inbox of a domain that takes no more messages.
 static fm__msg closed;
 
+static void wake_driver(fm__runtime *d) {
+  d->driver->wake(d->driver->ctx);
+}
+
 bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
+  return fm__inbox_post_by(d, m, wake_driver);
+}
+
+bool fm__inbox_post_by(fm__runtime *d,
+                       fm__msg *m,
+                       void (*wake)(fm__runtime *)) {
   atomic_fetch_add(&d->posting, 1);
   fm__msg *first = atomic_load(&d->inbox);
   do {
@@ -27,7 +37,7 @@ bool fm__inbox_post(fm__runtime *d, fm__msg *m) {
   if (!first) { // else another thread has set the flag, or is about to
     atomic_fetch_or(&d->attention, FM__INBOX);
     if (atomic_load(&d->sleeping))
-      d->driver->wake(d->driver->ctx);
+      wake(d);
   }
   atomic_fetch_sub(&d->posting, 1); // from here on d may be gone
   return true;

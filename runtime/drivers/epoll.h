@@ -72,4 +72,8 @@ void fm__epoll_settle(fm__epoll *e, uint64_t time);
 size_t fm__epoll_wait(fm__epoll *e, uint64_t until);
 void fm__epoll_wake(fm__epoll *e);
 
+// ---- uv.c ----
+// The descriptor that wakes the default driver; -1: it is another driver.
+int fm__uv_wakes(const fm_driver *driver);
+
 #endif

@@ -143,6 +143,11 @@ static void free_driver(void *ctx) {
   fm__free(u);
 }
 
+int fm__uv_wakes(const fm_driver *driver) {
+  return driver && driver->poll == wait_for ? ((Uv *)driver->ctx)->set.wakes
+                                            : -1;
+}
+
 fm_driver *fm_driver_uv(void) {
   Uv *u = fm__alloc(sizeof *u);
   if (!u)

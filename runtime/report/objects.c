@@ -175,3 +175,29 @@ void fm__object_print(FILE *to, fm__runtime *d, const fm_node *a) {
     fputs(", which was initialised again since", to);
   print_others(to, d, q, a);
 }
+
+// ---- for top/ ----
+static uint32_t at_most(size_t n) {
+  return n < UINT32_MAX ? (uint32_t)n : UINT32_MAX;
+}
+
+const fm_node *fm__object_queue(const fm_node *a,
+                                bool *fills,
+                                uint32_t *filled,
+                                uint32_t *cap) {
+  const fm__wait_kind *kind = fm__wait_kind_of(a);
+  if (kind->drop != fm__waiter_drop)
+    return NULL;
+  fm_node *next = a->link;
+  while (next && !fm__is_end(next) &&
+         (fm__is_request(next) || fm__is_listener(next)))
+    next = next->link;
+  const fm__chan *c =
+      next && fm__is_end(next) ? chan_of(kind, fm__queue_at(next)) : NULL;
+  if (c) {
+    *fills = true;
+    *filled = at_most(c->tail - c->head);
+    *cap = at_most(c->cap);
+  }
+  return next;
+}

@@ -219,6 +219,13 @@ void fm_dump_of(FILE *to, fm_activity a) {
   dump_below(d, to, a.node, 1);
 }
 
+void fm__print_backtrace(FILE *to, fm__runtime *d, const fm_node *a) {
+  fm__objects_begin();
+  print_activity(to, d, a);
+  if (!(a->word & (FM__BODY | FM__REGION | FM__ENDED)))
+    print_frames(to, a->leaf, place_known(d, a));
+}
+
 // ---- ends of the program ----
 static _Noreturn void fail(void) {
   fflush(stderr);

@@ -43,6 +43,8 @@ typedef struct fm__place {
 } fm__place;
 // The place in the program where a has paused.
 fm__place fm__place_of(fm__runtime *d, const fm_node *a);
+// The line of a, and its frames, if it has any.
+void fm__print_backtrace(FILE *to, fm__runtime *d, const fm_node *a);
 
 // ---- deadlock.c ----
 // Reports the deadlock, and makes the last activity that blocked ready, to unwind.
@@ -114,5 +116,21 @@ void fm__trace_failed(fm__runtime *d, bool cancelled);
 // d's thread ends the trace. Returns d's piece of the file; NULL: it has none.
 fm__trace_piece *fm__trace_stops(fm__runtime *d);
 void fm__tracer_free(fm__runtime *d);
+
+// ---- top/open.c: `fermata top` ----
+void fm__top_domain(fm__runtime *d); // d is new
+void fm__top_domain_end(fm__runtime *d);
+void fm__top_driver(fm__runtime *d); // d has got another driver
+// A viewer has paused activities of d, and may let them go on.
+bool fm__top_holds(fm__runtime *d);
+
+// ---- top/count.c: with FM__COUNT ----
+// A turn begins; fm__counts_over gets the value returned.
+FM_COLD uint64_t fm__counts_turn(fm__runtime *d, const fm_node *a);
+FM_COLD void fm__counts_over(fm__runtime *d,
+                             const fm_node *a,
+                             uint64_t number,
+                             uint64_t before);
+FM_COLD void fm__counts_idle(fm__runtime *d); // nothing is ready
 
 #endif

@@ -36,8 +36,10 @@ static FM_COLD fm_driver *make(void) {
 }
 
 fm_driver *fm__driver_of(fm__runtime *d) {
-  if (!d->driver)
+  if (!d->driver) {
     d->driver = make();
+    fm__top_driver(d);
+  }
   return d->driver;
 }
 
@@ -77,6 +79,7 @@ void fm_set_driver(fm_driver *driver) {
   fm__alarms_free(d); // they are times of another clock
   fm__driver_free(d);
   d->driver = driver;
+  fm__top_driver(d);
   if (driver->seed) {
     d->random = driver->seed * 2862933555777941757u + 3037000493u;
     d->attention |= FM__RANDOM;
@@ -266,9 +269,15 @@ static bool others_may_act(fm__runtime *d) {
   return (d->known || d->stopped) && fm__other_domains();
 }
 
+// Nothing goes on because somebody who watches the program has paused it.
+static bool is_held_by_viewer(fm__runtime *d) {
+  return fm__unlikely(d->viewed.paused) && fm__top_holds(d);
+}
+
 static bool is_pending(fm__runtime *d, fm__set *s) {
   return s->external || (s == &d->base && others_may_act(d)) ||
-         (s == &d->base && driver_pending(d)) || fm__has_deadlines(d);
+         (s == &d->base && driver_pending(d)) || fm__has_deadlines(d) ||
+         is_held_by_viewer(d);
 }
 
 // A thread that does not see it at once wakes the driver in vain, and no more; but one that brings
@@ -288,7 +297,8 @@ wait_for_driver(fm__runtime *d, fm__set *s, uint64_t until, size_t *ready) {
   fm__check_ours(d);
   fm_driver *driver = fm__driver_of(d);
   bool stalled = s->external == d->from_domains && s == &d->base &&
-                 until == FM_FOREVER && !driver_pending(d);
+                 until == FM_FOREVER && !driver_pending(d) &&
+                 !is_held_by_viewer(d);
   bool dead = false;
   if (d->starts && s == &d->base)
     fm__starts_idle(d);
