@@ -70,7 +70,15 @@ $(if $(stale),$(shell rm -f $(stale)))
 
 fmcc_objects    := $(compiler:%.c=%.o)
 clangd_objects  := $(patsubst %,tools/editor/%.o,fermata-clangd plain-view)
-fermata_objects := tools/fermata.o $(patsubst %.c,%.o,$(wildcard tools/explore/*.c tools/report/*.c)) \
+# ncurses draws the live view of `fermata top`; without it the tool has all but that.
+curses := $(foreach l,-lncursesw -lncurses,$(shell printf \
+  '#include <ncurses.h>\nint main(void) { return newterm(0, 0, 0) == 0; }\n' | \
+  $(CC) -x c -o /dev/null - $(l) 2>/dev/null && echo $(l)))
+curses := $(firstword $(curses))
+top_parts := top client json rows $(if $(curses),live screen,no-screen)
+fermata_objects := tools/fermata.o \
+                   $(patsubst %.c,%.o,$(wildcard tools/explore/*.c tools/report/*.c)) \
+                   $(top_parts:%=tools/top/%.o) \
                    compiler/base/base.o \
                    $(patsubst %,compiler/driver/%.o,options option-table process toolchain)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
@@ -100,9 +108,11 @@ asan: build/asan/bin/fmcc $(patsubst %,build/asan/lib/%,libfmcc.a libfermata.a l
 
 # ---- the plain build; a program is replaced in one step, so that one in use stays whole ----
 build/obj/runtime/wait/chan.o: FLAGS += $(NOVECTOR)
+# Not LDLIBS of these targets: build/config would have it too, and be another one each time.
+libs_fermata := $(curses)
+libs_fermata-clangd := -lpthread
 build/bin/fmcc: $(fmcc_objects:%=build/obj/%)
 build/bin/fermata: $(fermata_objects:%=build/obj/%)
-build/bin/fermata-clangd: LDLIBS += -lpthread
 build/bin/fermata-clangd: $(clangd_objects:%=build/obj/%)
 build/lib/libfermata.a: $(runtime_objects:%=build/obj/%)
 $(foreach v,asan tsan msan,\
@@ -113,7 +123,7 @@ build/lib/libfermata-atomicity.a: \
 build/bin/%: build/config
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CC) $(CFLAGS) -pie $(HARDEN_LD) $(LDFLAGS) -o $@.new \
-	  $(filter %.o,$^) $(LDLIBS)
+	  $(filter %.o,$^) $(LDLIBS) $(libs_$(@F))
 	@mv $@.new $@
 
 # Waits of several kinds begin alike, and one is looked at as another. sched.c, end.c and activity.c

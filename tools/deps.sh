@@ -15,7 +15,7 @@ packages_of() {
         tcc=tcc csmith=csmith libcsmith-dev autoconf=autoconf automake=automake \
         libtool=libtoolize cmake=cmake meson=meson ninja-build=ninja pkg-config=pkg-config \
         gdb=gdb valgrind=valgrind bear=bear python3=python3 linux-libc-dev node-llhttp \
-        "$(packages_of page)" chromium=chromium ;;
+        libncurses-dev tmux=tmux strace=strace "$(packages_of page)" chromium=chromium ;;
     page)
       echo nodejs=node npm=npm ;;
     long)

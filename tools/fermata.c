@@ -4,6 +4,7 @@
 //   fermata explore [options] FILE [ARGUMENTS]      runs it under many schedules, see explore.h
 //   fermata record [options] FILE [ARGUMENTS]       runs it and writes a trace, see report.h
 //   fermata report [options] TRACE                  tells what is in it
+//   fermata top [options] [PID]                     watches a running program, see top/top.h
 // In: a command line. Out: the program's exit status, 128 + n if signal n ended it; gdb replaces
 // this process. It needs fmcc in its own directory and ../share/fermata/fermata-gdb.py. It shares
 // options.c, option-table.c, process.c, toolchain.c and base.c with fmcc.
@@ -23,6 +24,7 @@ static const char help[] =
     "       fermata explore [options] [fmcc options] FILE|PROGRAM [arguments]\n"
     "       fermata record [options] [fmcc options] FILE|PROGRAM [arguments]\n"
     "       fermata report [options] TRACE\n"
+    "       fermata top [options] [PID]\n"
     "       fermata --help | --version\n"
     "\n"
     "run    compiles FILE with fmcc to a temporary place and runs it with the\n"
@@ -37,7 +39,9 @@ static const char help[] =
     "record runs the program and writes a trace of all activities: PROGRAM.fmtrace.\n"
     "       Its options: fermata record --help.\n"
     "report makes a page of a trace: what ran, waited and interrupted; or a text\n"
-    "       (--text). Its options: fermata report --help.\n";
+    "       (--text). Its options: fermata report --help.\n"
+    "top    shows the activities of a running program, live; without PID the programs\n"
+    "       that can be watched. Its options: fermata top --help.\n";
 // clang-format on
 
 static int say(const char *text) {
@@ -255,13 +259,14 @@ int main(int argc, char **argv) {
     return record(argv[0], argv + 2);
   if (strcmp(argv[1], "report") == 0)
     return report(argv[0], argv + 2);
+  if (strcmp(argv[1], "top") == 0)
+    return top(argv + 2);
   if (strcmp(argv[1], "--version") == 0)
     return say("fermata " FM_VERSION "\n");
   if (strcmp(argv[1], "--help") == 0)
     return say(help);
-  complain(
-      "unknown command '%s'; there are: run, gdb, explore, record, report; "
-      "see fermata --help",
-      argv[1]);
+  complain("unknown command '%s'; there are: run, gdb, explore, record, report, "
+           "top; see fermata --help",
+           argv[1]);
   return 1;
 }

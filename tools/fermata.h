@@ -28,4 +28,7 @@ int explore(const char *argv0, char **words);
 int record(const char *argv0, char **words);
 int report(const char *argv0, char **words);
 
+// ---- top/top.c ----
+int top(char **words);
+
 #endif
