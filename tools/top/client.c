@@ -114,7 +114,7 @@ static void report_none(long pid) {
              pid);
 }
 
-static void report(long pid, int err) {
+static void complain_of(long pid, int err) {
   if (err == ENOENT)
     report_none(pid);
   else if (err == ECONNREFUSED)
@@ -256,7 +256,7 @@ bool client_open(Client *c, long pid) {
     return false;
   c->fd = find_socket(pid, user);
   if (c->fd < 0) {
-    report(pid, errno);
+    complain_of(pid, errno);
     return false;
   }
   Arena a = { 0 };
