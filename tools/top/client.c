@@ -222,8 +222,8 @@ char *client_ask(Client *c, Arena *a, const char *request) {
   if (line && !answer)
     complain("top: process %ld answers in a way that is not understood",
              c->pid);
-  if (answer && strcmp(json_text(answer, "type"), "error") == 0) {
-    complain("top: %s", json_text(answer, "why"));
+  if (answer && strcmp(value_text(answer, "type"), "error") == 0) {
+    complain("top: %s", value_text(answer, "why"));
     return NULL;
   }
   return answer ? line : NULL;
@@ -235,8 +235,8 @@ static bool is_understood(Client *c, const char *line) {
   const Json *hello = json_read(&a, line);
   int version = (int)json_number(hello, "version");
   bool ok = version == FM__TOP_VERSION;
-  if (strcmp(json_text(hello, "type"), "error") == 0)
-    complain("top: process %ld: %s", c->pid, json_text(hello, "why"));
+  if (strcmp(value_text(hello, "type"), "error") == 0)
+    complain("top: process %ld: %s", c->pid, value_text(hello, "why"));
   else if (!ok)
     complain("top: process %ld speaks version %d of the protocol, and this "
              "tool version %d: use the `fermata` of the library that the "
@@ -244,7 +244,7 @@ static bool is_understood(Client *c, const char *line) {
              c->pid,
              version,
              FM__TOP_VERSION,
-             json_text(hello, "runtime"));
+             value_text(hello, "runtime"));
   arena_free(&a);
   return ok;
 }

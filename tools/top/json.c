@@ -180,7 +180,7 @@ double json_number(const Json *object, const char *name) {
   return x && x->kind == J_NUMBER ? x->number : 0;
 }
 
-const char *json_text(const Json *object, const char *name) {
+const char *value_text(const Json *object, const char *name) {
   const Json *x = json_get(object, name);
   return x && x->kind == J_TEXT ? x->text : "";
 }

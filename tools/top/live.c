@@ -190,7 +190,7 @@ static void got_done(Live *l, const Json *answer) {
 static void got_answer(Live *l, char *line) {
   Arena a = { 0 };
   const Json *answer = json_read(&a, line);
-  const char *type = json_text(answer, "type");
+  const char *type = value_text(answer, "type");
   l->asked = false;
   if (strcmp(type, "take") == 0)
     got_take(l, &a, answer);
@@ -203,7 +203,7 @@ static void got_answer(Live *l, char *line) {
   else
     note(&l->m,
          "%.200s",
-         answer ? json_text(answer, "why") : "An answer is not understood.");
+         answer ? value_text(answer, "why") : "An answer is not understood.");
   arena_free(&a);
 }
 

@@ -93,15 +93,15 @@ static void fit_column(char *to, size_t room, const char *text, int columns) {
 
 // ---- rows ----
 static Row row_of(const Json *x) {
-  const char *paused = json_text(x, "paused");
+  const char *paused = value_text(x, "paused");
   const Json *matches = json_get(x, "matches");
   Row r = {
-    .id = json_text(x, "id"),
-    .name = json_text(x, "name"),
-    .state = json_text(x, "state"),
-    .kind = json_text(x, "kind"),
-    .file = json_text(x, "file"),
-    .waits = json_text(x, "waits_for"),
+    .id = value_text(x, "id"),
+    .name = value_text(x, "name"),
+    .state = value_text(x, "state"),
+    .kind = value_text(x, "kind"),
+    .file = value_text(x, "file"),
+    .waits = value_text(x, "waits_for"),
     .depth = (int)json_number(x, "depth"),
     .line = (int)json_number(x, "line"),
     .rate = json_number(x, "turns_per_s"),
@@ -275,14 +275,14 @@ void row_text(
 // ---- domains ----
 static size_t add_busy(char *to, size_t room, const Json *busy) {
   char name[128];
-  fit(name, sizeof name, json_text(busy, "name"), 40);
-  const char *running = json_text(busy, "running");
+  fit(name, sizeof name, value_text(busy, "name"), 40);
+  const char *running = value_text(busy, "running");
   return (size_t)snprintf(to,
                           room,
                           " BUSY for %.1f s: its thread %s%s%s%s%s; as it was "
                           "before:",
                           json_number(busy, "ms") / 1000,
-                          json_text(busy, "thread"),
+                          value_text(busy, "thread"),
                           *running ? " in #" : ", outside of activities",
                           *running ? strchr(running, ':') + 1 : "",
                           *name ? " " : "",

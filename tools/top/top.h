@@ -23,10 +23,10 @@ struct Json {
 };
 // NULL: it is not JSON. The text stays in use.
 Json *json_read(Arena *a, const char *text);
-const Json *json_get(const Json *object, const char *name);  // NULL: none
-double json_number(const Json *object, const char *name);    // 0: none
-const char *json_text(const Json *object, const char *name); // "": none
-bool json_is(const Json *object, const char *name);          // it is true
+const Json *json_get(const Json *object, const char *name);   // NULL: none
+double json_number(const Json *object, const char *name);     // 0: none
+const char *value_text(const Json *object, const char *name); // "": none
+bool json_is(const Json *object, const char *name);           // it is true
 
 // ---- client.c ----
 typedef struct Client {
