@@ -16,7 +16,8 @@ FMCC=${FMCC:-$root/build/bin/fmcc}
 FERMATA=${FERMATA:-$root/build/bin/fermata}
 work=${1:-$root/build/bench/study}
 from=$root/bench/study
-mkdir -p "$work/obj"
+mkdir -p "$work/obj" "$work/site"
+echo 'hello' > "$work/site/index.html"
 . "$root/bench/field/libraries.sh"
 
 # ---- building: WORK/NAME-off and WORK/NAME-on ----
@@ -101,7 +102,7 @@ trace_of() { # NAME WITH ARGUMENTS...
 record() {
   local with
   for with in off on; do
-    ! command -v wrk > /dev/null || serve web $with -m web_load
+    ! command -v wrk > /dev/null || serve web $with "-m $work/site" web_load
     serve chat $with '' chat_load
     trace_of jobs $with 400
     trace_of json $with "$work/document.json"
