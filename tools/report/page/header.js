@@ -17,7 +17,7 @@ function runLine(data) {
     words.push(`process ${data.pid}`);
   words.push(`${count(data.events)} events`);
   if (data.virtual)
-    words.push('virtual time');
+    words.push('ran in virtual time; the times here are real');
   return words.join(' · ');
 }
 
@@ -51,7 +51,7 @@ function tiles(data) {
   const written = sum(data.figures.gaps.written || []);
   const domains = data.domains.length;
   return [
-    tile(data, '', 'duration', 'Duration', time(data.duration), data.virtual ? 'virtual time' : ''),
+    tile(data, '', 'duration', 'Duration', time(data.duration), ''),
     tile(data, 'activity', 'activities', 'Activities', brief(data.activities.count),
       domains > 1 ? `in ${domains} domains` : ''),
     tile(data, 'turn', 'turns', 'Turns', brief(data.turns.count), `${time(data.turns.count ?
