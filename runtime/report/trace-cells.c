@@ -408,8 +408,9 @@ ends(fm__runtime *d, tracer *t, uint64_t number, uint64_t now, unsigned how) {
     event(t, now, FM__C_END, how, 0, FM__CELL_BODY(number, 0));
 }
 
-static void
-ready(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now, bool is_new) {
+// A wake has the time of the cell before it: a reading of the clock would be a quarter of a switch.
+static void ready(fm__runtime *d, tracer *t, const fm_node *a, bool is_new) {
+  uint64_t now = is_new ? fm__clock() : t->cells.time;
   if (!begin(d, t, now))
     return;
   if (is_new && !is_described(t, a))

@@ -354,15 +354,14 @@ ends(fm__runtime *d, tracer *t, uint64_t number, uint64_t now, unsigned how) {
   slice_ends(d, t, number, now);
 }
 
-static void
-ready(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now, bool is_new) {
+static void ready(fm__runtime *d, tracer *t, const fm_node *a, bool is_new) {
   uint64_t whose = fm__generation(a);
   uint64_t *slot = &t->json.arrows[whose % ARROWS];
   (void)is_new;
   if (!t->running || *slot == whose)
     return;
   *slot = whose;
-  arrow(d, t, "s", t->running, now, whose);
+  arrow(d, t, "s", t->running, fm__clock(), whose);
 }
 
 static void atomic(fm__runtime *d, tracer *t, uint64_t now, bool begins) {

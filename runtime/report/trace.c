@@ -190,10 +190,11 @@ static FM_COLD void midway_ends(fm__runtime *d, tracer *t, uint64_t now) {
 
 // The end of the last turn is near enough, unless the loop has looked at the driver meanwhile.
 static uint64_t begins_at(fm__runtime *d, tracer *t) {
-  enum { LOOKS = FM__LOOKS | FM__INBOX | FM__STARTS };
   uint64_t now = t->ended;
+  bool looked = d->attention & (FM__INBOX | FM__STARTS) ||
+                (d->attention & FM__LOOKS && d->turns_left != t->left - 1);
   t->ended = 0;
-  return now && !(d->attention & LOOKS) ? now : fm__clock();
+  return now && !looked ? now : fm__clock();
 }
 
 uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn) {
@@ -232,12 +233,13 @@ void fm__trace_end(fm__runtime *d,
   if (before) // a yield has put the activity into the queue itself
     t->seen = d->base.head ? d->base.tail : NULL;
   t->ended = before ? 0 : now;
+  t->left = d->turns_left;
 }
 
 // ---- activities that become ready ----
-static void
-becomes_ready(fm__runtime *d, tracer *t, const fm_node *a, uint64_t now) {
-  t->form->ready(d, t, a, now, is_new(a) && *odd(t, a) != fm__generation(a));
+static void becomes_ready(fm__runtime *d, tracer *t, const fm_node *a) {
+  bool new = is_new(a) && *odd(t, a) != fm__generation(a);
+  t->form->ready(d, t, a, new);
 }
 
 // Those at the end of the queue. In an atomic there are two queues: then only an activity that was
@@ -247,19 +249,18 @@ void fm__trace_ready(fm__runtime *d) {
   fm__set *top = fm__top_set(d);
   if (!t || !t->running)
     return;
-  uint64_t now = fm__clock();
   if (top == &d->base) {
     const fm_node *a = t->seen;
     const fm_node *last = d->base.head ? d->base.tail : NULL;
     while (a != last) {
       a = a ? a->link : d->base.head;
-      becomes_ready(d, t, a, now);
+      becomes_ready(d, t, a);
     }
     t->seen = last;
   } else if (d->base.head && fm__generation(d->base.tail) == d->serial) {
-    becomes_ready(d, t, d->base.tail, now);
+    becomes_ready(d, t, d->base.tail);
   } else if (top->head && fm__generation(top->tail) == d->serial) {
-    becomes_ready(d, t, top->tail, now);
+    becomes_ready(d, t, top->tail);
   }
 }
 
@@ -272,7 +273,7 @@ void fm__trace_spawns(fm__runtime *d, void *from) {
 void fm__trace_spawned(fm__runtime *d, const fm_node *a) {
   tracer *t = tracer_of(d);
   if (t && t->running)
-    becomes_ready(d, t, a, fm__clock());
+    becomes_ready(d, t, a);
 }
 
 // ---- atomics and errors ----

@@ -49,11 +49,7 @@ typedef struct fm__trace_form {
                uint64_t now,
                unsigned how);
   // The running activity has made a ready, or (is_new) has made a itself.
-  void (*ready)(fm__runtime *d,
-                fm__tracer *t,
-                const fm_node *a,
-                uint64_t now,
-                bool is_new);
+  void (*ready)(fm__runtime *d, fm__tracer *t, const fm_node *a, bool is_new);
   void (*idle)(fm__runtime *d, fm__tracer *t, uint64_t now, bool begins);
   void (*count)(fm__runtime *d, fm__tracer *t, uint64_t now, uint64_t ready);
   void (*clock)(fm__runtime *d, fm__tracer *t, uint64_t now, uint64_t theirs);
@@ -132,6 +128,7 @@ struct fm__tracer {
   uint64_t driver_time; // the driver's time that was recorded last
   uint64_t
       ended; // when the last turn ended, if the next one may begin then; else 0
+  int left;  // d->turns_left then
   const fm_node
       *seen;     // the last of the ready queue that is recorded; NULL: none
   bool unlisted; // pauses(): no `begins` with is_new false will follow
