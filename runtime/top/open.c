@@ -22,6 +22,7 @@
 #include "top/top-path.h"
 #include "top/wake.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -87,12 +88,27 @@ typedef struct Handover {
   sem_t done;
 } Handover;
 
-// Nothing but the socket. Before Linux 5.9 the descriptors stay shared.
+// The standard descriptors stay in use, so that no viewer gets such a number: what a sanitizer or
+// the C library prints on this thread is not for a viewer.
+static inline void keep_standard_numbers(void) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (int fd = 0; null >= 0 && fd <= STDERR_FILENO; fd++)
+    dup2(null, fd);
+  if (null > STDERR_FILENO)
+    close(null);
+}
+
+// Nothing but the socket, which is above the standard descriptors. Before Linux 5.9 all stay
+// shared; also under TSan, which knows one table of descriptors only.
 static bool keep_only(int fd) {
-#ifdef SYS_close_range
+#if defined SYS_close_range && !defined FM_TSAN
   enum { UNSHARE = 2 }; // CLOSE_RANGE_UNSHARE of <linux/close_range.h>
-  return syscall(SYS_close_range, 0, fd - 1, UNSHARE) == 0 &&
-         syscall(SYS_close_range, fd + 1, ~0U, 0) == 0;
+  if (syscall(SYS_close_range, fd + 1, ~0U, UNSHARE) != 0)
+    return false;
+  if (fd > STDERR_FILENO + 1)
+    syscall(SYS_close_range, STDERR_FILENO + 1, fd - 1, 0);
+  keep_standard_numbers();
+  return true;
 #else
   (void)fd;
   return false;

@@ -38,7 +38,7 @@ chmod 4755 "$dir/raised"
 as_other() { env "$1" setpriv --reuid=64321 --regid=64321 --clear-groups "$dir/$2" > out 2> err; }
 as_other NONE=1 raised || fail "no variable: $?"
 grep -q 'more rights' out || { echo "SKIP: set-uid has no effect in $dir"; exit 77; }
-for v in FERMATA_DRIVER=virtual FERMATA_DRIVER=x FERMATA_TICK=x FERMATA_SCHED=x FERMATA_OFFLOAD=x FERMATA_DUMP=1 FERMATA_TRACE=/nowhere/x; do
+for v in FERMATA_DRIVER=virtual FERMATA_DRIVER=x FERMATA_TICK=x FERMATA_SCHED=x FERMATA_OFFLOAD=x FERMATA_DUMP=1 FERMATA_TRACE=/nowhere/x FERMATA_TOP=x; do
   as_other "$v" raised || fail "$v: status $?: $(cat err)"
   has out 'more rights, waited, 0, 7'
   [ ! -s err ] || fail "$v: $(cat err)"
