@@ -2,8 +2,8 @@
 // time is left to the server: the copy is an array in the order of the tree, with pointers to
 // static texts where the program has such. Only names that it may change are copied.
 //
-// A copy of 100,000 activities takes some milliseconds. The server asks again only after a hundred
-// times as long (serve.c).
+// A copy of 100,000 activities takes some ten milliseconds. The server asks again only after a
+// hundred times as long (requests.c).
 #include "top/top.h"
 #include "domains/starts.h"
 #include "report/objects.h"
