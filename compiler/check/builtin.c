@@ -206,6 +206,8 @@ static const char called[] =
     "timerfd_create timerfd_settime unlink unlinkat waitid "
     "fmemopen ftell pthread_detach "
     "pthread_kill rewind sem_init sem_post sem_timedwait sem_wait strtoul "
+    "access chmod dup2 fclose getauxval geteuid lstat mkdir open_memstream "
+    "qsort_r readlink sem_destroy strcasestr "
     "aligned_alloc atexit bind cfmakeraw clock_gettime close connect "
     "dl_iterate_phdr dladdr environ epoll_create1 epoll_ctl epoll_pwait "
     "epoll_wait eventfd fcntl fdatasync fflush flock fopen fread freeaddrinfo "
