@@ -27,7 +27,7 @@ from gdb.FrameDecorator import FrameDecorator
 # ---- variables of async functions ----
 GENERATED = re.compile(
     r'^(?P<name>.+)__fm_(?P<version>call|resume|landed|body|part\d+|atomic|begin|start|full|spill'
-    r'|stop)$'
+    r'|stop|short)$'
 )
 PART = re.compile(r'^part\d+$')  # of a large function: a piece of its body
 RUNS = ('call', 'resume', 'landed', 'body', 'atomic')  # versions that the user's statements are in

@@ -128,6 +128,8 @@ void print_entry_check(Printer *p, Async *a);
 void print_call_in_frame(Printer *p, Async *a);
 // The check on entry stands at N_ENTRY, not at the beginning.
 bool enters_late(const Async *a);
+// There: makes the frame, if the function has it on entry.
+void print_late_frame(Printer *p, Async *a);
 void print_call_version(Printer *p, Async *a);
 void print_resume_version(Printer *p, Async *a);
 void print_atomic_version(Printer *p, Async *a);

@@ -3,6 +3,7 @@
 // the first pause, stores the live variables and leaves the function. In: the fields that
 // frame/fields.c chose.
 #include "emit/layout.h"
+#include "emit/versions.h"
 
 // ---- variably modified types ----
 // The frame holds the lengths of a variably modified variable. If the variable is an array, the
@@ -346,19 +347,28 @@ Generated full_start(Async *a) {
   return starts_small(a) || a->type->variadic ? GEN_FULL : GEN_START;
 }
 
+// The function ends before it makes its frame in some cases. Many activities may do nothing else:
+// they take no way through the call version. The code can be run twice (lower/entry.c). With -g a
+// breakpoint in it would stop twice.
+static bool has_short_way(Async *a) {
+  return a->frame_late && !a->u->opt.debug;
+}
+
 // f__fm_begin: the resume function of the small frame
 static void print_begin(Printer *p, Async *a) {
   print_note(p,
              "%s, begun from its small frame, which its own one replaces when "
              "it pauses.",
              a->decl->name->name);
-  print_say(p,
-            "static void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  "
-            "%s__fm_args *fm__f = "
-            "(%s__fm_args *)fm__h;\n  ",
-            a->name,
-            a->name,
-            a->name);
+  print_say(
+      p,
+      "static%s void %s__fm_begin(fm_domain *fm__c, fm_frame *fm__h) {\n  "
+      "%s__fm_args *fm__f = "
+      "(%s__fm_args *)fm__h;\n  ",
+      has_short_way(a) ? " __attribute__((noinline))" : "",
+      a->name,
+      a->name,
+      a->name);
   if (!returns_void(a)) {
     print_type(p, returned(a), "fm__v", 0);
     print_say(p, " = ");
@@ -380,6 +390,36 @@ static void print_begin(Printer *p, Async *a) {
         "}\n");
 }
 
+// f__fm_short: what the function does before it makes its frame, then f__fm_begin
+static void print_short_way(Printer *p, Async *a) {
+  Printer q = *p;
+  int n = 0;
+  print_note(p, "%s, begun: it may end at once.", a->decl->name->name);
+  begin_version(&q, a, V_CALL);
+  q.begins = true;
+  q.quiet = true;
+  print_say(&q,
+            "static void %s__fm_short(fm_domain *fm__c, fm_frame *fm__h) { "
+            "%s__fm_args *fm__f = (%s__fm_args *)fm__h; %s",
+            a->name,
+            a->name,
+            a->name,
+            returns_void(a) && !a->type->params ? "(void)fm__f; " : "");
+  for (Param *k = a->type->params; k; k = k->next, n++)
+    if (k->sym) {
+      print_type(&q, k->type, call_name(k->sym->local), 0);
+      print_say(&q, " __attribute__((unused)) = fm__f->fm__a%d; ", n);
+    }
+  print_temps(&q, a);
+  for (Node *s = a->body->a; s != a->entry; s = s->next) {
+    print_text(&q, " ");
+    print_statement(&q, s);
+  }
+  print_say(&q, " %s__fm_begin(fm__c, fm__h); }", a->name);
+  print_generated(&q);
+  p->line = q.line;
+}
+
 void print_stored_args(Printer *p, Async *a) {
   int n = 0;
   for (Param *q = a->type->params; q; q = q->next, n++) {
@@ -393,6 +433,7 @@ void print_stored_args(Printer *p, Async *a) {
 
 // The type of the small frame, and f__fm_start, which makes it.
 static void print_small_start(Printer *p, Async *a) {
+  const char *first = has_short_way(a) ? "short" : "begin";
   int n = 0;
   print_note(p,
              "%s begins in a small frame, with its arguments alone: its own "
@@ -412,12 +453,13 @@ static void print_small_start(Printer *p, Async *a) {
   print_say(p, "} %s__fm_args;\n", a->name);
   print_code_attributes(p, a, false);
   print_say(p,
-            "static void %s__fm_begin(fm_domain *, fm_frame *);\nstatic const "
+            "static void %s__fm_%s(fm_domain *, fm_frame *);\nstatic const "
             "fm_code "
             "%s__fm_args_code = ",
             a->name,
+            first,
             a->name);
-  print_code_of(p, a, "begin", 1, "args", 0);
+  print_code_of(p, a, first, 1, "args", 0);
   print_note(p, "Starts %s: a frame with its arguments.", a->decl->name->name);
   print_header(p, a, GEN_START);
   print_say(p,
@@ -429,6 +471,8 @@ static void print_small_start(Printer *p, Async *a) {
   print_stored_args(p, a);
   print_say(p, "  return &fm__f->fm__h;\n}\n");
   print_begin(p, a);
+  if (has_short_way(a))
+    print_short_way(p, a);
 }
 
 // Stores a parameter in the new frame.

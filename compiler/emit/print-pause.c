@@ -483,11 +483,31 @@ static void print_end(Printer *p, Node *value) {
   print_text(p, "return; }");
 }
 
+// Prints a return in f__fm_short.
+static void print_begun_return(Printer *p, Node *value) {
+  bool is_void = type_is_void(p->async->type->base);
+  print_text(p, "{ ");
+  if (value && !is_void) {
+    print_type(p, type_unqual(p->u, p->async->type->base), "fm__v", 0);
+    print_text(p, " = ");
+  }
+  if (value) {
+    print_expr(p, value, is_void ? L_COMMA : L_ASSIGN);
+    print_text(p, "; ");
+  }
+  if (value && !is_void)
+    print_copy(p, p->async->type->base, "fm__f->fm__ret", "fm__v");
+  print_text(p, "return; }");
+}
+
 static void print_return(Printer *p, Node *s) {
   print_sync(p, s->tok);
-  if (p->version == V_RESUME) {
+  if (p->begins) {
+    print_begun_return(p, s->a);
+  } else if (p->version == V_RESUME) {
     print_end(p, s->a);
-  } else if (p->version == V_CALL && p->async->frame_on_entry) {
+  } else if (p->version == V_CALL && p->async->frame_on_entry &&
+             !p->frameless) {
     print_value_return(p, s->a, true);
   } else {
     print_text(p, "return ");
@@ -635,6 +655,7 @@ static void print_entry(Printer *p) {
   if (p->version != V_CALL || !enters_late(p->async))
     return;
   print_text(p, "; ");
+  print_late_frame(p, p->async);
   print_entry_check(p, p->async);
   print_return_spill(p, 0, false);
   print_text(p, " }");

@@ -41,7 +41,9 @@ struct Printer {
   uint8_t version;  // Version
   // the function being printed, in V_CALL, V_RESUME and V_ATOMIC
   Async *async;
-  Async *plain; // in V_PLAIN, if it was lowered
+  Async *plain;   // in V_PLAIN, if it was lowered
+  bool frameless; // in V_CALL: the frame is made only later
+  bool begins;    // with that: in f__fm_short, which returns by its small frame
   // the part of a large function that is being printed, in V_RESUME; or NULL
   const BodyPart *part;
   int breaks, continues; // how many loops and switches are around, in its text

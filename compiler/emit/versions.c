@@ -53,18 +53,23 @@ void begin_version(Printer *p, Async *a, Version v) {
   p->version = (uint8_t)v;
   p->quiet = a->u->opt.witness || v != with_warnings(a);
   p->async = a;
+  p->frameless = v == V_CALL && a->frame_late;
   p->pragma = SIZE_MAX;
   print_sync(p, a->decl->tok);
 }
 
-void print_made_frame(Printer *p, Async *a) {
+static void print_new_frame(Printer *p, Async *a) {
   print_say(p,
-            "%s__fm_frame *fm__f = (%s__fm_frame *)%s__fm_%s(fm__c",
-            a->name,
+            "(%s__fm_frame *)%s__fm_%s(fm__c",
             a->name,
             a->name,
             generated_name(full_start(a)));
   print_args(p, a->type);
+}
+
+void print_made_frame(Printer *p, Async *a) {
+  print_say(p, "%s__fm_frame *fm__f = ", a->name);
+  print_new_frame(p, a);
 }
 
 // If the function's first statement would be an automatic yield, the function pauses here at the
@@ -91,7 +96,16 @@ void print_call_in_frame(Printer *p, Async *a) {
 }
 
 bool enters_late(const Async *a) {
-  return a->entry && !a->one_body && !a->frame_on_entry;
+  return a->entry && !a->one_body && (!a->frame_on_entry || a->frame_late);
+}
+
+void print_late_frame(Printer *p, Async *a) {
+  if (!a->frame_late)
+    return;
+  print_say(p, "fm__f = ");
+  print_new_frame(p, a);
+  print_say(p, "); ");
+  p->frameless = false;
 }
 
 // Another variable has the same name in the resume version.
@@ -152,13 +166,17 @@ void open_window(Printer *p, Async *a) {
 static const char *how_it_is_called(const Async *a) {
   if (a->nstates == 1)
     return "it never pauses";
+  if (a->frame_late)
+    return "its frame is made before anything can pause";
   return a->frame_on_entry ? "its frame is made now"
                            : "ordinary C until something pauses";
 }
 
 // Prints the head of the call version: the frame, if it is made on entry, and the check on entry.
 static void print_call_entry(Printer *p, Async *a) {
-  if (a->frame_on_entry) {
+  if (a->frame_late) {
+    print_say(p, "%s__fm_frame *fm__f; ", a->name);
+  } else if (a->frame_on_entry) {
     print_made_frame(p, a);
     print_say(p, "); ");
     print_pointers(p, a);

@@ -1,6 +1,6 @@
 // forms.c: the pass `forms` decides whether the versions call and resume of a function share one
 // text (ARCHITECTURE.md, "Many pauses"). In: State.used, State.near. Out: Async.one_body,
-// Async.one_version, Async.seldom, Async.lands.
+// Async.one_version, Async.frame_late, Async.seldom, Async.lands.
 #include "fmcc.h"
 
 // s contains a yield, an await or a wait of the library in a loop. Then each turn of the loop
@@ -79,9 +79,42 @@ static bool is_seldom_resumed(Async *a) {
   return !back;
 }
 
+static bool declares_resident(const Decl *d) {
+  for (; d; d = d->next)
+    if (d->init && d->sym && d->sym->local && d->sym->local->resident)
+      return true;
+  return false;
+}
+
+// s uses a variable that lives in the frame. A declaration alone is no use.
+static bool uses_resident(Node *s) {
+  if (s->kind == N_IDENT && s->sym && s->sym->local && s->sym->local->resident)
+    return true;
+  if (s->kind == N_DECL && declares_resident(s->decl))
+    return true;
+  Children all = children(s, PART_ALL);
+  for (Node *c; (c = next_child(&all));)
+    if (uses_resident(c))
+      return true;
+  return false;
+}
+
+// What the function does before its check on entry needs no frame. The check stands in the
+// function's own block, so that all code after it has a frame.
+static bool makes_frame_late(const Async *a) {
+  if (!a->entry || !a->frame_on_entry || a->one_body || a->one_version ||
+      a->inner.len || for_debugging(a->u))
+    return false;
+  Node *s = a->body->a;
+  while (s && s != a->entry && !uses_resident(s))
+    s = s->next;
+  return s == a->entry;
+}
+
 // Sets the fields of `a` that this pass computes.
 static void form_of(Async *a) {
   choose_form(a);
+  a->frame_late = makes_frame_late(a);
   a->seldom = is_seldom_resumed(a);
   for (int i = 1; i < a->nstates; i++)
     a->lands |= a->states[i].used && a->states[i].landing;

@@ -133,6 +133,7 @@ struct Async {
   Vec temps;
   size_t temps_used;
   bool frame_on_entry; // something is resident
+  bool frame_late;     // with that: the call version makes it at `entry`
   bool lands;          // code of its own runs when a callee unwinds
   // something in it can throw, if only an unchecked error
   bool throws_inside;
