@@ -26,7 +26,7 @@ size_t fm__frames_live(fm__runtime *d);
 FM_COLD void fm__depth_check(fm__runtime *d);
 
 // ---- node-memory.c: nodes, and which domain a node belongs to ----
-fm_node *fm__node_more(fm__runtime *d); // when none is idle
+fm_node *fm__node_more(fm__runtime *d); // when none is idle; more are then
 // d ends: fm__runtime_of_node does not find it any more.
 void fm__nodes_disown(fm__runtime *d);
 void fm__nodes_free(fm__runtime *d); // all of them are idle

@@ -147,6 +147,26 @@ static void large_drop(fm__runtime *d) {
 }
 
 // ---- frames: abi.h has fm__frame_new and fm__frame_free; their rare cases are here ----
+// Where there are many frames, some more of that size become free, in the order of their addresses.
+static void carve_ahead(fm__runtime *d, size_t k) {
+  enum { MANY = 64 << 10, AHEAD = 16 };
+  fm__arena *a = &d->frames;
+  size_t size = k * FM_GRAIN;
+  size_t room = (size_t)(a->end - a->at) / size;
+  fm_frame *next = NULL;
+  if (a->next < MANY || room <= AHEAD + LINE / FM_GRAIN)
+    return;
+  char *from = arena_take(a, AHEAD * size, alignment_of(size));
+  for (size_t i = AHEAD; i-- > 0;) {
+    fm_frame *f = (fm_frame *)(void *)(from + i * size);
+    f->parent = next;
+    fm__poison(f, size);
+    next = f;
+  }
+  d->c.free[k] = next;
+  d->made += AHEAD;
+}
+
 fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
   fm__runtime *d = fm__runtime_of(c);
   size_t k = fm__frame_class(code);
@@ -161,6 +181,7 @@ fm_frame *fm__frame_more(fm_domain *c, const fm_code *code) {
     d->made++;
     if (fm__unlikely(d->frames.chunks != chunks))
       note_growth(d, d->frames.chunks->size);
+    carve_ahead(d, k);
   } else {
     d->big++;
     note_growth(d, code->size);

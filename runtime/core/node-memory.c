@@ -81,7 +81,7 @@ static void add_block(fm__runtime *d) {
   n->last = (char *)b + b->size;
 }
 
-static void enter_piece(fm__runtime *d) {
+static fm_node *enter_piece(fm__runtime *d) {
   fm__nodes *n = &d->nodes;
   if (!n->blocks || (size_t)(n->last - n->blocks->entered) < PIECE)
     add_block(d);
@@ -89,18 +89,18 @@ static void enter_piece(fm__runtime *d) {
   atomic_store_explicit(&p->since, d->serial, memory_order_relaxed);
   atomic_store_explicit(&p->domain, d, memory_order_relaxed);
   fm__ato_skip(p, PIECE);
-  n->at = (char *)(p + 1);
-  n->end = (char *)p + PIECE;
-  n->blocks->entered = n->end;
+  n->blocks->entered = (char *)p + PIECE;
+  return (fm_node *)(void *)(p + 1);
 }
 
+// Enters a piece. All its nodes but the first become idle, in the order of their addresses, so that
+// the next activities are made as if they were not the first ones.
 fm_node *fm__node_more(fm__runtime *d) {
-  fm__nodes *n = &d->nodes;
-  if ((size_t)(n->end - n->at) < sizeof(fm_node))
-    enter_piece(d);
-  fm_node *a = (fm_node *)(void *)n->at;
-  n->at += sizeof *a;
-  *a = (fm_node){ 0 };
+  enum { NODES = (PIECE - sizeof(piece)) / sizeof(fm_node) };
+  fm_node *a = enter_piece(d);
+  for (size_t i = 0; i < NODES; i++)
+    a[i] = (fm_node){ .link = i + 1 < NODES ? &a[i + 1] : NULL };
+  d->idle = a->link;
   return a;
 }
 

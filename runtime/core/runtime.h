@@ -57,7 +57,6 @@ typedef struct fm__arena {
 
 typedef struct fm__nodes {  // see node-memory.c
   struct fm__block *blocks; // all of them, newest first
-  char *at, *end;           // the rest of the piece in use
   char *last;               // the end of the newest block
   size_t next;              // bytes of the next block
 } fm__nodes;

@@ -11,7 +11,7 @@ FRAME(small, int, int n;)
 static void small__fm_resume(fm_domain *c, fm_frame *h) { (void)c, (void)h; }
 DESCRIBE(small, 1)
 
-// Both lists then have n elements, of which the one freed last comes first.
+// Both lists then have n elements or some more, of which the one freed last comes first.
 static void fill(fm__runtime *d, int n, int step) {
   for (int i = 0; i < n; i++) {
     frames[i] = START(small, .n = i);
@@ -23,7 +23,11 @@ static void fill(fm__runtime *d, int n, int step) {
   }
 }
 
-static int count(fm__runtime *d, bool *sorted) {
+typedef struct counts {
+  int nodes, frames;
+} counts;
+
+static counts count(fm__runtime *d, bool *sorted) {
   size_t k = fm__frame_class(&small__fm_code);
   int n = 0, m = 0;
   *sorted = true;
@@ -35,17 +39,21 @@ static int count(fm__runtime *d, bool *sorted) {
     fm__poison(f, k * FM_GRAIN);
     *sorted &= !next || f < next;
   }
-  assert(n == m);
-  return n;
+  return (counts){ n, m };
 }
 
 static void check(int n, int step, bool sorts) {
   fm__runtime *d = fm__runtime_of(fm__here());
   bool sorted;
   fill(d, n, step);
+  counts before = count(d, &sorted);
+  assert(before.nodes >= n && before.nodes < n + 64);
+  assert(before.frames >= n && before.frames < n + 64);
   d->tidy_at = 0;
   fm__tidy(d);
-  assert(count(d, &sorted) == n && sorted == sorts);
+  counts after = count(d, &sorted);
+  assert(after.nodes == before.nodes && after.frames == before.frames);
+  assert(sorted == sorts);
   assert((d->tidy_at > d->serial) == sorts);
   fm__runtime_free(d);
 }
