@@ -177,8 +177,21 @@ static void print_how(Printer *p, unsigned how) {
   }
 }
 
+// A spawn without `on`, `in` and the like, in an activity.
+static void print_plain_spawn(Printer *p, Node *e) {
+  print_at(p, e->tok, e->op ? "fm__spawn_dropped(" : "fm__spawn_child(");
+  print_text(p, domain(p));
+  print_text(p, ", ");
+  print_root(p, e->a);
+  print_text(p, ")");
+}
+
 void print_spawn(Printer *p, Node *e) {
   const char *function = "fm__spawn(";
+  if (yielding(p) && (e->op == 0 || e->op == SPAWN_DROP)) {
+    print_plain_spawn(p, e);
+    return;
+  }
   if (e->op & SPAWN_ON)
     function = is_pool(e->b) ? "fm__spawn_in_pool(" : "fm__spawn_on(";
   if (e->op & SPAWN_IN && is_group(e->b))

@@ -194,9 +194,21 @@ static void print_taken(Printer *p, Node *s, const char *from) {
   print_text(p, "fm__done(fm__c);");
 }
 
+// `spawn f(x)`, without `on`, `in` and the like
+static Node *plain_spawn(Node *e) {
+  while (e->kind == N_PAREN)
+    e = e->a;
+  return e->kind == N_SPAWN && e->op == 0 ? e : NULL;
+}
+
 static void print_await(Printer *p, Node *s) {
-  buf_printf(p->out, "{ void *fm__r = %s(fm__c, ", await_function(s->b));
-  print_expr(p, s->b->a, L_ASSIGN);
+  Node *spawn = plain_spawn(s->b->a);
+  const char *function = spawn ? "fm__await_new" : await_function(s->b);
+  buf_printf(p->out, "{ void *fm__r = %s(fm__c, ", function);
+  if (spawn)
+    print_root(p, spawn->a);
+  else
+    print_expr(p, s->b->a, L_ASSIGN);
   print_text(p, ");");
   print_check(p, s, false);
   print_text(p, s->a ? " " : " (void)fm__r; ");

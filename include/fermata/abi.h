@@ -400,6 +400,11 @@ enum {
 // *(fm_task *)c->result is the task (not with DROP). Without NOW, and in
 // atomic code, it never pauses.
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in);
+// The same in an activity, with `how` 0 and DROP.
+fm_task fm__spawn_child(fm_domain *c, fm_frame *root);
+fm_task fm__spawn_dropped(fm_domain *c, fm_frame *root);
+// fm__await(c, fm__spawn_child(c, root))
+void *fm__await_new(fm_domain *c, fm_frame *root);
 // The same in another domain. With DETACHED and DROP this domain keeps nothing of it; else the task
 // belongs to this domain. It never pauses.
 fm_task fm__spawn_on(fm_domain *c, fm_frame *root, unsigned how, fm_domain *to);

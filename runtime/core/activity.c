@@ -28,7 +28,6 @@ node_init(fm__runtime *d, fm_node *a, fm_node *parent, fm_frame *root) {
   fm__ring_add(parent, a);
   a->word = generation << FM__FLAGS;
   a->leaf = root;
-  a->err = 0;
   return generation;
 }
 
@@ -39,6 +38,7 @@ fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root) {
   else
     a = fm__node_more(d);
   node_init(d, a, parent, root);
+  a->err = 0;
   return a;
 }
 
@@ -153,8 +153,7 @@ static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
 
 #define HERE __builtin_return_address(0)
 
-// The cases that fm__spawn leaves out. It has the same arguments and one more, which is on the
-// stack already, so that the call costs fm__spawn nothing.
+// The cases that spawn_child leaves out. `from` is in the program.
 static FM_COLD fm_task spawn_specially(
     fm_domain *c, fm_frame *root, unsigned how, fm_activity in, void *from) {
   fm__runtime *d = fm__runtime_of(c);
@@ -168,31 +167,59 @@ static FM_COLD fm_task spawn_specially(
   return t;
 }
 
-// Aligned, as the loop is: otherwise the time of a spawn and an await would depend on the code
-// before them.
-__attribute__((aligned(64))) fm_task
-fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
-  fm__runtime *d = fm__runtime_of(c);
-  fm_node *p = d->current;
-  fm_node *a = d->idle;
-  if (fm__unlikely(how & ~(unsigned)FM_SPAWN_DROP || fm__with_care(c) || !p ||
-                   !a || fm__tidy_now(d)))
-    return spawn_specially(c, root, how, in, HERE);
-  if (fm__unlikely(p->word & (FM__INHERITED | FM__INNER | FM__EXTRAS))) {
-    if (p->word & FM__EXTRAS)
-      return spawn_specially(c, root, how, in, HERE);
-    p = fm__innermost(p);
-    if (p->word & FM__INHERITED)
-      return spawn_specially(c, root, how, in, HERE);
-  }
+// The innermost scope of p, for a child that is made of p and its parent alone; NULL: it takes more.
+static inline fm_node *plain_parent(fm_node *p) {
+  if (fm__likely(!(p->word & (FM__INHERITED | FM__INNER | FM__EXTRAS))))
+    return p;
+  if ((p->word & (FM__INNER | FM__EXTRAS)) != FM__INNER)
+    return NULL;
+  p = (fm_node *)p->waiters;
+  return fm__unlikely(p->word & FM__INHERITED) ? NULL : p;
+}
+
+// Makes a child of p in a, the first idle node, and makes it ready.
+static inline fm_task
+make_child(fm__runtime *d, fm_node *a, fm_node *p, fm_frame *root, bool held) {
   d->idle = a->link;
   // for the next spawn: idle nodes lie scattered
   __builtin_prefetch(a->link, 1);
   uint64_t generation = node_init(d, a, p, root);
-  a->handles = (how ^ FM_SPAWN_DROP) / FM_SPAWN_DROP;
+  // one store
+  a->handles = held;
+  a->err = 0;
+  a->set = 0;
   fm__push(&d->base, a);
   // Read from the node, the generation would have to wait for the store.
   return (fm_task){ a, generation };
+}
+
+// The common case. how: 0 or DROP, a constant.
+static inline __attribute__((always_inline)) fm_task
+spawn_child(fm_domain *c, fm_frame *root, unsigned how) {
+  fm__runtime *d = fm__runtime_of(c);
+  fm_node *a = d->idle;
+  fm_node *p;
+  if (fm__unlikely(fm__with_care(c) || !a || fm__tidy_now(d) ||
+                   !(p = plain_parent(d->current))))
+    return spawn_specially(c, root, how, (fm_activity){ 0 }, HERE);
+  return make_child(d, a, p, root, how != FM_SPAWN_DROP);
+}
+
+// Aligned, as the loop is: otherwise the time of a spawn and an await would depend on the code
+// before them.
+__attribute__((aligned(64))) fm_task fm__spawn_child(fm_domain *c,
+                                                     fm_frame *root) {
+  return spawn_child(c, root, 0);
+}
+
+fm_task fm__spawn_dropped(fm_domain *c, fm_frame *root) {
+  return spawn_child(c, root, FM_SPAWN_DROP);
+}
+
+fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
+  if (fm__runtime_of(c)->current && how == 0)
+    return spawn_child(c, root, 0);
+  return spawn_specially(c, root, how, in, HERE);
 }
 
 // The frame of an activate's body. It has no tasks: `handles` is the offset of the group in the
@@ -313,13 +340,14 @@ static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// The same result for a task that nobody else knows of: nothing is called, so no register is saved.
+// The same result for a task that nobody else knows of, with a small frame: nothing is called, so no
+// register is saved.
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = a->leaf;
   fm__ato_joined(a, d->current);
   if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS ||
-                   fm__has_failed(f)))
+                   fm__has_failed(f) || f->grains >= FM_CLASSES))
     return await_ended_specially(c, a);
   c->result = fm__result_of(f);
   fm__hand_over(d, f);
@@ -336,16 +364,17 @@ await_here(fm_domain *c, fm_task t, bool child) {
   fm_node *a = t.node;
   fm_node *me = d->current;
   uint32_t handles;
-  if (fm__unlikely(!fm__is_valid(a, t.generation) || !(handles = a->handles)))
+  if (fm__unlikely(!fm__is_valid(a, t.generation) ||
+                   __builtin_sub_overflow(a->handles, 1u, &handles)))
     return await_no_child(c, t);
-  a->handles = --handles;
+  a->handles = handles;
   if (a->word & FM__ENDED)
     return await_ended(c, a);
-  if (fm__unlikely(a->waiters | me->waits | handles || fm__in_atomic(d) ||
+  if (fm__unlikely(a->waiters | me->waits | handles || d->nested ||
                    (!child && a->parent != me && fm__owner(a->parent) != me)))
     return await_specially(c, a);
-  a->waiters = (uintptr_t)me | FM__SOLE;
-  me->waits = (uintptr_t)a | FM__WAWAIT;
+  a->waiters = (uintptr_t)me + FM__SOLE;
+  me->waits = (uintptr_t)a + FM__WAWAIT;
   fm__pause_current(d, FM__PAUSED);
   return NULL;
 }
@@ -368,9 +397,9 @@ static inline bool is_child(fm__runtime *d, const fm_node *a) {
 #ifdef FM_TSAN
   return fm__runtime_of_node(a) == d;
 #else
-  const fm_node *p = a->parent;
-  return fm__likely(p == d->current) ||
-         (p && p->word & FM__REGION && p->owner == d->current);
+  const fm_node *me = d->current;
+  return fm__likely(a->parent == me) ||
+         (me->word & FM__INNER && (uintptr_t)a->parent == me->waiters);
 #endif
 }
 
@@ -378,6 +407,27 @@ __attribute__((aligned(64))) void *fm__await(fm_domain *c, fm_task t) {
   if (fm__unlikely(!t.node || !is_child(fm__runtime_of(c), t.node)))
     return await_other(c, t);
   return await_here(c, t, CHILD);
+}
+
+static FM_COLD void *await_new_specially(fm_domain *c, fm_frame *root) {
+  return fm__await(c, spawn_specially(c, root, 0, (fm_activity){ 0 }));
+}
+
+// The child cannot have ended yet, and no task of it is held.
+__attribute__((aligned(64))) void *fm__await_new(fm_domain *c, fm_frame *root) {
+  fm__runtime *d = fm__runtime_of(c);
+  fm_node *me = d->current;
+  fm_node *a = d->idle;
+  fm_node *p;
+  if (fm__unlikely(fm__with_care(c) || !a || fm__tidy_now(d) || me->waits ||
+                   !(p = plain_parent(me))))
+    return await_new_specially(c, root);
+  const bool held = false;
+  make_child(d, a, p, root, held);
+  a->waiters = (uintptr_t)me + FM__SOLE;
+  me->waits = (uintptr_t)a + FM__WAWAIT;
+  fm__pause_current(d, FM__PAUSED);
+  return NULL;
 }
 
 void fm__join(fm_domain *c, fm_activity t) {

@@ -127,7 +127,8 @@ end_awaited(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
   fm_node *w = (fm_node *)(a->waiters - FM__SOLE);
   fm__ato_joined(a, w);
   if (fm__unlikely(w->word & (FM__HELD | FM__INNER | FM__ARM)) &&
-      (w->word & FM__ARM || fm__innermost(w)->word & FM__HELD)) {
+      (w->word & FM__ARM || (fm__load(unsigned, &d->attention) & FM__PAUSES &&
+                             fm__innermost(w)->word & FM__HELD))) {
     fm__end_body(d, a, f);
     return NULL;
   }
@@ -264,17 +265,19 @@ run(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   if (fm__unlikely(!receive(d, *a)))
     return unwound(d, *a, NULL);
   fm__store(uintptr_t, &d->c.guard, limit);
-  resume(d, f);
-  guard = fm__load(uintptr_t, &d->c.guard);
-  if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
-    note_yield(d, *a, err);
-    return FM__YIELDS;
-  }
-  if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
-    note_wait(d, *a, f, err);
-    return FM__PAUSED;
-  }
-  while (!(why = reason_in(guard))) {
+  for (;;) {
+    resume(d, f);
+    guard = fm__load(uintptr_t, &d->c.guard);
+    if (fm__likely(guard == FM_PAUSE(FM__YIELDS))) {
+      note_yield(d, *a, err);
+      return FM__YIELDS;
+    }
+    if (fm__likely(guard == FM_PAUSE(FM__PAUSED))) {
+      note_wait(d, *a, f, err);
+      return FM__PAUSED;
+    }
+    if (fm__unlikely((why = reason_in(guard))))
+      break;
     if (fm__unlikely(f->parent)) {
       f = go_up(d, *a, f);
     } else {
@@ -283,8 +286,6 @@ run(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
       begin(d, *a, err);
       f = (*a)->leaf;
     }
-    resume(d, f);
-    guard = fm__load(uintptr_t, &d->c.guard);
   }
   if (fm__unlikely(why == FM__UNWINDS))
     return unwound(d, *a, f);
