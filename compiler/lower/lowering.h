@@ -38,8 +38,7 @@ typedef struct Nest {
   // region: variables of the generated code. why: how the region was left (regions.c); err: the
   // error by which it was left, or NULL
   Symbol *why, *err;
-  // region: the statement that sets both; atomic: room for the call that makes it a shield
-  Node *init;
+  Node *init;                // atomic: room for the call that makes it a shield
   Exit *exits, **exits_tail; // region: the jumps that leave it
   int nexits;
   bool falls;   // region: its end may be reached

@@ -5,11 +5,13 @@
 // The cleanup of a region stands once, after the region. A jump or an error that leaves the region
 // stores the reason (Nest.why) and jumps to the cleanup. After the cleanup it goes on:
 //
+//     { … }  in it: a jump out is { why = 2; err = 0; goto after; }, an error goes to the landing
 //     why = 0; err = 0;
-//     { … }          in it: a jump out is { why = 2; goto after; }, an error goes to the landing
 //     if (0) { landing: err = caught; why = 1; }
 //     after: cleanup
 //     if (why == 1) rethrow err; if (why == 2) jump …
+//
+// Inside the region the two variables have no value, so that no pause in it keeps them.
 //
 // The jump that goes on is lowered once more, in the code around the region. So it runs the cleanup
 // of each region that it leaves, from the inside out.
@@ -101,27 +103,20 @@ void open_region(Lower *L, Nest *n, Node *place) {
   n->after = new_label(L);
   n->landing = new_label(L);
   n->exits_tail = &n->exits;
-  n->init = node_new(L->u, N_EMPTY, place->tok);
-  put_stmt(L, n->init);
   L->nest = n;
 }
 
-// Puts `why = 0; err = 0;` where open_region() has left room for it.
-static void init_region(Lower *L, Nest *n, TokIndex t) {
-  Opened o;
-  open_list(L, &o);
-  put_assign(L, n->why, number_node(L, LEFT_AT_END, t), t);
+// The region is left without an error.
+static void put_reason(Lower *L, Nest *n, int why, TokIndex t) {
+  put_assign(L, n->why, number_node(L, why, t), t);
   put_assign(L, n->err, number_node(L, 0, t), t);
-  Node *list = close_list(L, &o);
-  Node *next = n->init->next;
-  *n->init = *block_of(L, list, t, t);
-  n->init->next = next;
 }
 
 void end_region(Lower *L, Nest *n, TokIndex t) {
   L->nest = n->outer;
   n->falls = !ends(L->last);
-  init_region(L, n, n->init->tok);
+  if (n->falls)
+    put_reason(L, n, LEFT_AT_END, t);
   if (n->landed) {
     Opened o;
     open_list(L, &o);
@@ -194,7 +189,7 @@ bool leave_first(Lower *L, Node *jump, Nest *until) {
   if (!n || n == until)
     return false;
   int number = exit_number(L, n, jump);
-  put_assign(L, n->why, number_node(L, number, jump->tok), jump->tok);
+  put_reason(L, n, number, jump->tok);
   put_stmt(L, goto_node(L, n->after, jump->tok));
   return true;
 }

@@ -167,7 +167,7 @@ static FM_COLD fm_task spawn_specially(
   return t;
 }
 
-// The innermost scope of p, for a child that is made of p and its parent alone; NULL: it takes more.
+// The parent of a new child of p: p or its innermost scope. NULL: the child inherits something.
 static inline fm_node *plain_parent(fm_node *p) {
   if (fm__likely(!(p->word & (FM__INHERITED | FM__INNER | FM__EXTRAS))))
     return p;
@@ -340,7 +340,7 @@ static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
   return c->result;
 }
 
-// The same result for a task that nobody else knows of, with a small frame: nothing is called, so no
+// The same result for a task that nobody else knows of, in a small frame. Nothing is called, so no
 // register is saved.
 static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
