@@ -80,7 +80,7 @@ fermata_objects := tools/fermata.o \
                    $(patsubst %.c,%.o,$(wildcard tools/explore/*.c tools/report/*.c)) \
                    $(top_parts:%=tools/top/%.o) \
                    compiler/base/base.o \
-                   $(patsubst %,compiler/driver/%.o,options option-table process toolchain)
+                   $(patsubst %,compiler/driver/%.o,options option-table process toolchain emscripten)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 

@@ -69,8 +69,11 @@ typedef struct TranslateOptions {
   bool all_errors; // -Werror: warnings are errors
   // -Werror=NAME, -Wno-error=NAME; unsaid: as all_errors has it
   Wish error_of[OWN_WARNINGS];
-  bool clang;         // the compiler underneath is clang, not gcc
-  bool ilp32;         // -m32, -mx32: long and pointers have 4 bytes
+  bool clang; // the compiler underneath is clang, not gcc
+  bool ilp32; // -m32, -mx32: long and pointers have 4 bytes
+  // WebAssembly. An ilp32 target, but size_t is unsigned long, wchar_t is int, and 8-byte members
+  // are aligned to 8. The engine's stack cannot be measured: functions count their calls.
+  bool wasm32;
   bool unsigned_char; // -funsigned-char
   bool short_enums;   // -fshort-enums
   bool short_wchar;   // -fshort-wchar

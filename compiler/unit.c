@@ -24,7 +24,8 @@ static void declare_builtin_types(Unit *u) {
   g->shadowed = true; // it cannot be spelled everywhere
   g->type = type_new(u, TY_STRUCT, NULL);
   g->type->tag = g;
-  u->va_list_type = u->opt.ilp32 ? type_pointer(u, type_scalar(u, TY_CHAR))
+  TypeKind pointed = u->opt.wasm32 ? TY_VOID : TY_CHAR;
+  u->va_list_type = u->opt.ilp32 ? type_pointer(u, type_scalar(u, pointed))
                                  : type_array(u, g->type, 1);
   static const char *const lists[] = { "__builtin_va_list",
                                        "__builtin_ms_va_list",

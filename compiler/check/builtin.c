@@ -132,7 +132,7 @@ static bool listed(const char *list, const char *name, size_t n) {
 
 static Type *named_type(Unit *u, const char *s) {
   if (strcmp(s, "size_t") == 0)
-    return type_scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
+    return size_type(u);
   if (strcmp(s, "uint64_t") == 0)
     return type_scalar(u, u->opt.ilp32 ? TY_ULLONG : TY_ULONG);
   size_t n = strlen(s);

@@ -9,11 +9,11 @@
 static Type *scalar(Unit *u, TypeKind k) {
   return type_scalar(u, k);
 }
-static Type *size_type(Unit *u) {
-  return scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
+Type *size_type(Unit *u) {
+  return scalar(u, is_i386_like(u) ? TY_UINT : TY_ULONG);
 }
 static Type *diff_type(Unit *u) {
-  return scalar(u, u->opt.ilp32 ? TY_INT : TY_LONG);
+  return scalar(u, is_i386_like(u) ? TY_INT : TY_LONG);
 }
 
 void flags_up(Node *e, Node *part) {
@@ -199,7 +199,7 @@ static void size_of(Unit *u, Node *e) {
   if (type_is_vm(t))
     e->flags |= NF_VM;
   // the alignment of an object may differ from that of its type
-  if (align && (!type || u->opt.ilp32))
+  if (align && (!type || is_i386_like(u)))
     n = -1;
   if (n >= 0)
     set_const(u, e, n);

@@ -6,6 +6,7 @@
 #include "base/types.h"
 
 // ---- check.c: the type of every expression ----
+Type *size_type(Unit *u);       // of sizeof
 Type *rvalue(Unit *u, Node *e); // the type of e's value: decayed, unqualified
 void used_as_value(Unit *u, Node *e); // an array here passes its address on
 // For an operand or condition. Returns false if e is a task: an error was reported.

@@ -1,4 +1,5 @@
-// layout.c: sizes and alignments, as the System V ABIs (x86-64, i386, AArch64 …) lay types out.
+// layout.c: sizes and alignments, as the System V ABIs (x86-64, i386, AArch64 …) and WebAssembly's
+// lay types out.
 // The sizes serve to fold `sizeof` in array lengths and the like. In the generated C the expression
 // itself is printed, so the C compiler decides. A size that is not known (an attribute that fmcc
 // does not model) is -1, and so is every size that depends on it.
@@ -54,6 +55,10 @@ static const ScalarSize scalars[TY_TYPEOF + 1] = {
   [TY_TASK] = BYTES(16),
 };
 
+bool is_i386_like(const Unit *u) {
+  return u->opt.ilp32 && !u->opt.wasm32;
+}
+
 int int_bits(Unit *u, Type *t) {
   t = canon(t);
   if (t->kind == TY_BITINT || t->kind == TY_UBITINT)
@@ -79,6 +84,8 @@ static int64_t scalar_size(Unit *u, Type *t) {
     return int_bits(u, t) / 8 ? int_bits(u, t) / 8 : -1;
   const ScalarSize *s = &scalars[t->kind];
   int bytes = u->opt.ilp32 ? s->bytes32 : s->bytes;
+  if (u->opt.wasm32 && t->kind == TY_LDOUBLE)
+    bytes = s->bytes;
   return bytes ? bytes : -1;
 }
 
@@ -148,6 +155,8 @@ static int64_t natural_align(Unit *u, Type *t) {
   case TY_TASK:
   case TY_JOB:
     return 8;
+  case TY_LDOUBLE:
+    return u->opt.wasm32 ? 8 : type_size(u, t);
   default:
     return type_size(u, t);
   }
@@ -167,7 +176,7 @@ int64_t type_align(Unit *u, Type *t) {
 // i386: inside a record only vectors and records have an alignment above 4.
 static int64_t member_align(Unit *u, Member *m, Tag *g) {
   int64_t a = type_align(u, m->type);
-  if (u->opt.ilp32 && a > 4 && type_is_scalar(m->type) &&
+  if (is_i386_like(u) && a > 4 && type_is_scalar(m->type) &&
       canon(m->type)->kind != TY_FLOAT128)
     a = 4;
   if (g->packed || m->packed)
@@ -193,7 +202,7 @@ static int64_t at_least(int64_t n, int64_t least) {
 static int64_t bitfield_align(Unit *u, Tag *g, Member *m) {
   bool packed = g->packed || m->packed;
   int64_t align = packed ? 1 : type_align(u, m->type);
-  if (u->opt.ilp32 && align > 4)
+  if (is_i386_like(u) && align > 4)
     align = 4;
   align = at_least(align, m->attr_align);
   return g->pack && align > g->pack ? g->pack : align;

@@ -249,7 +249,7 @@ static Type *unit_type(Unit *u, Encoding e) {
   case ENC_WIDE:
     return type_scalar(u,
                        u->opt.short_wchar ? TY_USHORT
-                       : u->opt.ilp32     ? TY_LONG
+                       : is_i386_like(u)  ? TY_LONG
                                           : TY_INT);
   case ENC_16:
     return type_scalar(u, TY_USHORT);

@@ -185,6 +185,8 @@ const char *type_spelled(Unit *u, Type *t); // in C
 // ---- layout.c: sizes, as the System V ABIs lay things out ----
 int64_t type_size(Unit *u, Type *t); // -1: incomplete, variable or not known
 int64_t type_align(Unit *u, Type *t);
+// long has 32 bits, and the rest is as on i386 as well: size_t, wchar_t, the layout of records
+bool is_i386_like(const Unit *u);
 int int_bits(Unit *u, Type *t); // width of an integer type; 0: not one
 void tag_layout(Unit *u, Tag *g);
 

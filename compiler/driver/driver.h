@@ -4,7 +4,8 @@
 //   toolchain.c  the compiler underneath, where fmcc is installed, the translator's options
 //   outputs.c    where cc would put objects, dependency files, dumps and saved temporaries
 //   process.c    running commands, temporary files, signals
-//   link.c       whether what is linked needs the runtime: ELF and ar
+//   link.c       whether what is linked needs the runtime: ELF and ar; wasm-objects.c: wasm
+//   emscripten.c settings of emcc; the link with emcc
 //   driver.c     the whole command, step by step; steps.h: what its steps share
 //   preprocess.c, compile.c   the steps of a unit
 //   commands.c   the words of the commands that the steps run
@@ -110,6 +111,7 @@ typedef enum OptionId {
   OPT_NO_ERROR,
   OPT_ERROR_OF,
   OPT_NO_ERROR_OF,
+  OPT_SETTING,
 } OptionId;
 
 typedef enum InputKind {
@@ -226,6 +228,8 @@ typedef struct Toolchain {
 
 bool toolchain_find(Toolchain *t, Options *o, const char *argv0);
 bool toolchain_is_clang(Toolchain *t, Options *o);
+// The compiler underneath is emcc: programs are for WebAssembly.
+bool toolchain_is_emscripten(const Toolchain *t);
 void translate_options(Toolchain *t, Options *o, TranslateOptions *out);
 int print_version(Toolchain *t);
 bool is_program(const char *path);
@@ -304,6 +308,8 @@ typedef struct Symbols Symbols; // fm_ names seen in objects
 Symbols *symbols_new(void);
 // path: an object, an archive or a shared library; other files are ignored.
 void symbols_scan(Symbols *s, const char *path);
+// A name of an object; others than fm_ names are ignored.
+void symbols_note(Symbols *s, bool used, const char *name, size_t len);
 // Whether an fm_ name is used and defined nowhere.
 bool symbols_missing(const Symbols *s);
 void symbols_free(Symbols *s);
@@ -314,12 +320,25 @@ typedef struct Runtime {
   // inputs in other languages may need it: the linker decides
   bool perhaps;
   bool shared; // a shared library in the link needs it, too
+  bool main;   // there is an async main
 } Runtime;
 // Looks at the files on the command line, and at `objects`.
 Runtime runtime_needed(const Options *o, const char *root, const Vec *objects);
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words);
 // --print-libs: prints the words that add_runtime() would add.
 int print_libs(const Toolchain *t, Options *o);
+
+// ---- wasm-objects.c ----
+// false: these are not the bytes of an object of WebAssembly.
+bool scan_wasm(Symbols *s, const unsigned char *at, size_t len);
+
+// ---- emscripten.c ----
+// Whether it->word[0], perhaps with the next word, is a setting of emcc: -sNAME=VALUE.
+bool classify_setting(Item *it, char *next);
+void add_emscripten_library(const Toolchain *t,
+                            Options *o,
+                            Runtime needed,
+                            Vec *words);
 
 // ---- sanitize.c: -fsanitize=atomicity ----
 // Reports what cannot be used together with it; false: nothing.

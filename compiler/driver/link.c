@@ -1,5 +1,6 @@
 // link.c: whether a link needs libfermata, and which one. In: the files of a link: ELF objects,
-// shared libraries, archives. Out: yes if some fm_ name is used and defined nowhere.
+// objects of WebAssembly (wasm-objects.c), shared libraries, archives. Out: yes if some fm_ name is
+// used and defined nowhere.
 //
 // A process has one runtime. Programs contain it (libfermata.a: the fastest); a shared library
 // needs libfermata.so, and so does a program that is linked with such a library. Each sanitizer has
@@ -43,6 +44,14 @@ static bool has_name(const Vec *v, const char *name) {
 static void add_name(Vec *v, const char *name) {
   if (!has_name(v, name))
     vec_push(v, xstrdup(name));
+}
+
+void symbols_note(Symbols *s, bool used, const char *name, size_t len) {
+  if (len <= 3 || memcmp(name, "fm_", 3) != 0)
+    return;
+  Arena a = { 0 };
+  add_name(used ? &s->used : &s->defined, arena_text(&a, name, len));
+  arena_free(&a);
 }
 
 Symbols *symbols_new(void) {
@@ -247,6 +256,8 @@ static bool scan_object(Symbols *s, Bytes b) {
     scan_elf(s, &e);
     return true;
   }
+  if (scan_wasm(s, b.at, b.len))
+    return true;
   bool bitcode = b.len > 4 && (memcmp(b.at, "BC\xC0\xDE", 4) == 0 ||
                                memcmp(b.at, "\xDE\xC0\x17\x0B", 4) == 0);
   if (bitcode)
@@ -402,6 +413,7 @@ Runtime runtime_needed(const Options *o, const char *root, const Vec *objects) {
     .yes = symbols_missing(s) || (o->atomicity && !o->shared),
     .perhaps = unknown,
     .shared = s->shared,
+    .main = has_name(&s->used, "fm__main"),
   };
   symbols_free(s);
   return needed;
@@ -554,6 +566,10 @@ add_library(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
 void add_runtime(const Toolchain *t, Options *o, Runtime needed, Vec *words) {
   if (!t->root || !(needed.yes || needed.perhaps))
     return;
+  if (toolchain_is_emscripten(t)) {
+    add_emscripten_library(t, o, needed, words);
+    return;
+  }
   size_t before = words->len;
   read_compiler_words(t, o);
   vec_push(words, "-x"); // ends the user's -x: the library is no source
@@ -572,8 +588,11 @@ int print_libs(const Toolchain *t, Options *o) {
   Vec words = { 0 };
   Buf line = { 0 };
   read_compiler_words(t, o);
-  if (t->root)
-    add_library(t, o, (Runtime){ .yes = true }, &words);
+  Runtime all = { .yes = true, .main = true };
+  if (t->root && toolchain_is_emscripten(t))
+    add_emscripten_library(t, o, all, &words);
+  else if (t->root)
+    add_library(t, o, all, &words);
   if (!words.len)
     complain(
         "libfermata is missing: fmcc looks for it in the directory ../lib next "

@@ -149,9 +149,14 @@ bool toolchain_find(Toolchain *t, Options *o, const char *argv0) {
 }
 
 // ---- gcc or clang ----
+// Also emcc.py and emcc.bat.
+static bool is_emcc(const char *name) {
+  return strncmp(name, "emcc", 4) == 0 && (!name[4] || name[4] == '.');
+}
+
 static CompilerKind kind_by_name(const char *path) {
   const char *name = base_name(path);
-  if (strstr(name, "clang"))
+  if (strstr(name, "clang") || is_emcc(name))
     return COMPILER_CLANG;
   const char *gcc = strstr(name, "gcc");
   if (gcc && (gcc == name || gcc[-1] == '-') && (!gcc[3] || gcc[3] == '-'))
@@ -184,6 +189,10 @@ static const char *compiler_word(const Toolchain *t) {
       return w;
   }
   return t->cc.at[0];
+}
+
+bool toolchain_is_emscripten(const Toolchain *t) {
+  return is_emcc(base_name(compiler_word(t)));
 }
 
 // The compiler's answer to --version; empty if it fails.
@@ -242,32 +251,35 @@ typedef struct Arch {
   const char *prefix; // of the machine in a target triple
   bool ilp32;
   bool unsigned_char;
+  bool wasm32;
 } Arch;
 
 // clang-format off
 static const Arch archs[] = {
-  { "x86_64", false, false },
-  { "amd64", false, false },
-  { "i386", true, false },
-  { "i486", true, false },
-  { "i586", true, false },
-  { "i686", true, false },
-  { "aarch64", false, true },
-  { "arm64", false, true },
-  { "arm", true, true },
-  { "thumb", true, true },
-  { "riscv32", true, true },
-  { "riscv64", false, true },
-  { "powerpc64", false, true },
-  { "ppc64", false, true },
-  { "powerpc", true, true },
-  { "s390x", false, true },
-  { "mips64", false, false },
-  { "mips", true, false },
-  { "loongarch64", false, false },
-  { "sparc64", false, false },
-  { "sparc", true, false },
-  { "m68k", true, false },
+  { "x86_64", false, false, false },
+  { "amd64", false, false, false },
+  { "i386", true, false, false },
+  { "i486", true, false, false },
+  { "i586", true, false, false },
+  { "i686", true, false, false },
+  { "aarch64", false, true, false },
+  { "arm64", false, true, false },
+  { "arm", true, true, false },
+  { "thumb", true, true, false },
+  { "riscv32", true, true, false },
+  { "riscv64", false, true, false },
+  { "powerpc64", false, true, false },
+  { "ppc64", false, true, false },
+  { "powerpc", true, true, false },
+  { "s390x", false, true, false },
+  { "mips64", false, false, false },
+  { "mips", true, false, false },
+  { "loongarch64", false, false, false },
+  { "sparc64", false, false, false },
+  { "sparc", true, false, false },
+  { "m68k", true, false, false },
+  { "wasm32", true, false, true },
+  { "emcc", true, false, true },
 };
 // clang-format on
 
@@ -277,6 +289,7 @@ static void apply_target(const char *triple, TranslateOptions *out) {
       continue;
     out->ilp32 = archs[i].ilp32 || strstr(triple, "gnux32");
     out->unsigned_char = archs[i].unsigned_char;
+    out->wasm32 = archs[i].wasm32;
     return;
   }
 }
@@ -459,6 +472,8 @@ void translate_options(Toolchain *t, Options *o, TranslateOptions *out) {
     if (it->value)
       apply_option(it, out);
   }
+  if (out->wasm32)
+    out->debug = false; // no debugger reads the data that is for gdb
   out->two_versions = o->atomicity;
   out->readable = o->readable && out->mode == TRANSLATE_AUTO &&
                   !o->emit_witness && !out->list_yields && !out->frame_report;

@@ -199,7 +199,7 @@ static Node *offset_of(Unit *u) {
   n->tname = parse_type_name(u);
   expect(u, P_COMMA, "before the member");
   n->b = offset_path(u, n->tname->type, &offset);
-  n->type = type_scalar(u, u->opt.ilp32 ? TY_UINT : TY_ULONG);
+  n->type = size_type(u);
   if (offset >= 0)
     set_const(u, n, offset);
   return close_builtin(u, n);
