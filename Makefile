@@ -56,8 +56,9 @@ quietly := $(if $(filter 1,$(V)),,@)
 
 compiler := $(wildcard compiler/*.c compiler/*/*.c)
 atomicity := $(wildcard runtime/atomicity/*.c)
-runtime  := $(filter-out $(atomicity),$(wildcard runtime/*/*.c))
-library  := $(wildcard library/*.c)
+web      := $(wildcard runtime/web/*.c library/web*.c) runtime/drivers/web.c
+runtime  := $(filter-out $(atomicity) $(web),$(wildcard runtime/*/*.c))
+library  := $(filter-out $(web),$(wildcard library/*.c))
 libs     := -luv
 version  := $(shell sed -n 's/^#define FM_VERSION "\(.*\)"/\1/p' compiler/base/base.h)
 headers  := $(patsubst include/%,%,$(wildcard include/*.h include/*/*.h))
@@ -87,7 +88,7 @@ unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 # Targets that call make again do so in parallel, unless the caller has already said how.
 submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all asan variants check check-long demo bench fuzz stats install uninstall clean help FORCE
+.PHONY: all asan variants wasm check check-long demo bench fuzz stats install uninstall clean help FORCE
 
 # The soname's number changes when a program that is linked with the old library could not go on
 # with the new one.
@@ -204,6 +205,38 @@ $(eval $(call shared,build/lib/fermata/msan,msan,clang,$(MSAN)))
 build/asan/include/%: include/%
 	@mkdir -p $(@D)
 	$(quietly)cp $< $@
+
+# ---- WebAssembly: runtime/web takes the place of what a page has not (docs/browser.md) ----
+EMCC ?= emcc
+WASM_CFLAGS ?= -O2 -g0
+no_page := $(patsubst %,runtime/%.c,core/main core/stack-limit core/tick core/once core/forked \
+  drivers/bare drivers/epoll drivers/poll drivers/uv domains/host explore/explore \
+  report/overflow report/watchdog report/symbols report/lines report/stack) \
+  $(patsubst %,library/%.c,temporary walk watcher net names signal process run posix \
+  posix-poll)
+wasm_sources := $(filter-out $(no_page),$(runtime) $(library)) $(web)
+wasm_dir := build/lib/wasm32-emscripten
+wasm_objects := $(patsubst %.c,build/variants/wasm/%.o,$(wasm_sources))
+WASM_FLAGS = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Iruntime -fno-strict-aliasing $(WASM_CFLAGS)
+wasm: build/bin/fmcc $(headers:%=build/include/%) $(wasm_dir)/libfermata.a \
+      $(wasm_dir)/libfermata.libs
+$(wasm_dir)/libfermata.a: $(wasm_objects)
+	@mkdir -p $(@D)
+	@rm -f $@.new
+	$(call step,AR,$@)llvm-ar-14 rcs $@.new $(filter %.o,$^)
+	@mv $@.new $@
+$(wasm_dir)/libfermata.libs: build/config
+	@mkdir -p $(@D)
+	$(quietly)echo '-sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=5MB' > $@
+build/variants/wasm/%.o: %.c build/config
+	@mkdir -p $(@D)
+	$(call step,EMCC,$<)$(EMCC) $(WASM_FLAGS) -c -o $@ $<
+build/variants/wasm/library/%.o: library/%.c build/config build/bin/fmcc \
+    | $(headers:%=build/include/%)
+	@mkdir -p $(@D)
+	$(call step,FMCC,"$< (wasm)")build/bin/fmcc --cc='$(EMCC)' -DFM_LIBRARY \
+	  $(WASM_FLAGS) -c -o $@ $<
+-include $(wasm_objects:.o=.d)
 
 # ---- both ----
 # What else programs are linked with; fmcc reads it.

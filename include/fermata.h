@@ -63,7 +63,7 @@ const char *fm_version(void);
 
 // Makes the library take its memory from `realloc_fn`, for the whole process. Call it before any
 // other function of the library. NULL brings back malloc. All threads call the function:
-//     realloc_fn(ctx, NULL, n)   a new block of n bytes, aligned as malloc's
+//     realloc_fn(ctx, NULL, n)   a new block of n bytes, aligned to 16
 //     realloc_fn(ctx, p, n)      p grown or shrunk to n bytes; on NULL, p stays valid
 //     realloc_fn(ctx, p, 0)      frees p and returns NULL
 // NULL for n > 0 means that no memory is left: the library reports that and ends the program.

@@ -14,8 +14,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
-#include <linux/openat2.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -250,7 +248,8 @@ static int open_cached(const char *path, int flags) {
   if (flags & (O_CREAT | O_TRUNC) || (flags & O_TMPFILE) == O_TMPFILE ||
       strncmp(path, "/dev/", 5) == 0)
     return -EAGAIN;
-  int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  int fd = (int)fm__kernel(
+      SYS_openat2, AT_FDCWD, (long)path, (long)&how, sizeof how, 0, 0);
   if (fd < 0)
     return errno == ENOENT ? -ENOENT : -EAGAIN;
   if (is_no_device(fd) &&

@@ -11,6 +11,7 @@
 #include <fermata/sync.h>
 #include <fermata/time.h>
 
+#include "../runtime/core/platform.h"
 #include "../runtime/domains/work.h"
 #include "../runtime/wait/kind.h"
 

@@ -15,6 +15,8 @@ async intptr_t fm__offload(int crew, intptr_t (*fn)(void *), void *arg) {
   defer fm__work_drop(w);
   intptr_t value = fm__work_wait(w, crew);
   int err = fm__work_refused(w);
+  if (err && FM__PAGE) // its files are in memory
+    return fn(arg);
   return err ? -(intptr_t)err : value;
 }
 

@@ -333,6 +333,7 @@ int print_libs(const Toolchain *t, Options *o);
 bool scan_wasm(Symbols *s, const unsigned char *at, size_t len);
 
 // ---- emscripten.c ----
+void emscripten_begin(void); // before emcc is run
 // Whether it->word[0], perhaps with the next word, is a setting of emcc: -sNAME=VALUE.
 bool classify_setting(Item *it, char *next);
 void add_emscripten_library(const Toolchain *t,

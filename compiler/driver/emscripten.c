@@ -7,7 +7,17 @@
 #include "driver/driver.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+// Debian's emcc runs node with a module that is a package of its own (node-acorn), and node does
+// not find it by itself.
+void emscripten_begin(void) {
+  static const char debian[] = "/usr/share/nodejs";
+  if (!getenv("NODE_PATH") && access(debian, R_OK) == 0 &&
+      setenv("NODE_PATH", debian, 1) != 0)
+    out_of_memory();
+}
 
 // ---- settings ----
 // The length of NAME in NAME or NAME=VALUE; 0: the text is no setting.

@@ -145,7 +145,10 @@ static bool choose_compiler(Toolchain *t, Options *o, const char *self) {
 bool toolchain_find(Toolchain *t, Options *o, const char *argv0) {
   char *self = own_path(&o->arena, argv0);
   t->root = find_root(&o->arena, argv0);
-  return choose_compiler(t, o, self);
+  bool found = choose_compiler(t, o, self);
+  if (found && toolchain_is_emscripten(t))
+    emscripten_begin();
+  return found;
 }
 
 // ---- gcc or clang ----

@@ -33,6 +33,7 @@ static const Meaning meanings[] = {
   { "fm__unwinds", "an error or a cancel is on its way out through the callers" },
   { "fm__throws", "an error is on its way out" },
   { "fm__low", "the stack is nearly used up, or the slice is over" },
+  { "fm__low_by", "the same; the pad stands for this call on the engine's stack" },
   { "fm__entry", "the stack is nearly used up: go on later, on an empty one" },
   { "fm__waits_here", "it waits without a frame of its own: storing is all there is to do" },
   { "fm__stop_fast", "links the frame under those that have paused already" },

@@ -72,14 +72,35 @@ void print_made_frame(Printer *p, Async *a) {
   print_new_frame(p, a);
 }
 
+// WebAssembly: bytes of the C stack that stand for the function's frame on the engine's stack.
+// Without -O clang gives each value of an expression a place there, so the tokens count.
+static size_t pad_size(const Async *a) {
+  enum { LEAST = 64, EACH = 8 };
+  size_t values = a->locals.len + a->temps.len;
+  for (const Param *q = a->type->params; q; q = q->next)
+    values++;
+  if (!a->u->opt.optimise)
+    values += a->text.to - a->text.from;
+  return LEAST + EACH * values;
+}
+
+static void print_low(Printer *p, const Async *a) {
+  if (a->u->opt.wasm32)
+    print_say(p,
+              "({ char fm__pad[%zu]; fm__low_by(fm__c, fm__pad); })",
+              pad_size(a));
+  else
+    print_say(p, "fm__low(fm__c)");
+}
+
 // If the function's first statement would be an automatic yield, the function pauses here at the
 // end of a slice. Otherwise it pauses here only if the stack is low.
 void print_entry_check(Printer *p, Async *a) {
   if (a->entry_yield)
     note_pause(p, a->entry_yield, WHY_AUTO);
-  print_say(p,
-            a->entry_yield ? "if (fm__low(fm__c)) { "
-                           : "if (fm__low(fm__c) && fm__entry(fm__c)) { ");
+  print_say(p, "if (");
+  print_low(p, a);
+  print_say(p, a->entry_yield ? ") { " : " && fm__entry(fm__c)) { ");
   print_end_note(p,
                  a->entry_yield ? "the slice is over, or the stack is low"
                                 : "the stack is low");

@@ -122,6 +122,9 @@ struct fm_domain {
   // The frame of the call that has ended last, if it is not free yet, or NULL: see fm__done.
   fm_frame *done;
   fm_frame *free[FM_CLASSES]; // free frames, linked by `parent`
+#ifdef __wasm__
+  int fuel; // see fm__burn
+#endif
 };
 
 #define fm__likely(x) __builtin_expect(!!(x), 1)
@@ -150,7 +153,19 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
   return *g;
 #endif
 }
+// WebAssembly has no second thread that could end the slice. Checks where the slice may end count
+// down instead; at 0 the runtime reads the clock, and perhaps sets the guard.
+#ifdef __wasm__
+FM_COLD void fm__refuel(fm_domain *c);
+static inline void fm__burn(fm_domain *c) {
+  if (fm__unlikely(--c->fuel < 0))
+    fm__refuel(c);
+}
+#else
+#  define fm__burn(c) ((void)0)
+#endif
 static inline int fm__stopped(fm_domain *c) {
+  fm__burn(c);
   return fm__unlikely(fm__guard_now(c) >= FM_STOP);
 }
 // After a call, where the end of a slice is left to an automatic yield that follows soon: the call
@@ -186,6 +201,17 @@ static inline __attribute__((always_inline)) int fm__low(fm_domain *c) {
   return fm__unlikely((uintptr_t)__builtin_frame_address(0) < fm__guard_now(c));
 #endif
 }
+
+// The same in WebAssembly, where the engine's stack cannot be seen. Each function has a pad on the
+// C stack, as large as its frame on the engine's stack may be: the C stack grows as that one does.
+#ifdef __wasm__
+static inline __attribute__((always_inline)) int fm__low_by(fm_domain *c,
+                                                            char *pad) {
+  __asm__ volatile("" ::"r"(pad) : "memory");
+  fm__burn(c);
+  return fm__unlikely((uintptr_t)pad < fm__guard_now(c));
+}
+#endif
 
 // ---- frames ----
 // Under ASan free frames are poisoned, so that a use after free is reported.
@@ -420,7 +446,7 @@ void fm__detach(fm_task t);    // fm_detach: gives the handle up
 // The group stands in the frame of that activity, zeroed at first.
 typedef struct fm_share_group {
   struct fm_node *first;
-} fm_share_group;
+} __attribute__((aligned(8))) fm_share_group; // fm_node.waits: three low bits
 // g and id may be NULL. After the head of `root` stands a pointer to the frame that holds g.
 void fm__activate(fm_domain *c,
                   fm_frame *root,

@@ -70,7 +70,7 @@ typedef union fm__waiter {
     uint32_t low;
 #endif
   } part;
-} fm__waiter;
+} __attribute__((aligned(8))) fm__waiter; // for the low bits of fm_node.waits
 #define FM__FAR_FROM(w, v) ((const char *)(v) - (const char *)(w))
 // A waiter with a value elsewhere, or for rare things.
 typedef struct fm__far_waiter {

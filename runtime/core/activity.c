@@ -105,6 +105,7 @@ static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
 }
 
 static void start_now(fm__runtime *d, fm_node *a) {
+  FM__STACK_PAD(1024);
   fm_node *me = d->current;
   bool over = fm__guard(&d->c) == FM_STOP;
   bool atomic = fm__is_atomic(d);

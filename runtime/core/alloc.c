@@ -2,12 +2,26 @@
 // sets, so that a program can use its own heap and a test can make any allocation fail.
 #include "fm.h"
 
+#include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
+
+// The runtime keeps marks in the low bits of addresses. emscripten's malloc aligns to 8 only.
+static void *realloc_aligned(void *p, size_t n) {
+  enum { ALIGNED = 16 };
+  void *q = aligned_alloc(ALIGNED, (n + ALIGNED - 1) / ALIGNED * ALIGNED);
+  if (!q || !p)
+    return q;
+  size_t old = malloc_usable_size(p);
+  memcpy(q, p, old < n ? old : n);
+  free(p);
+  return q;
+}
 
 static void *use_malloc(void *ctx, void *p, size_t n) {
   (void)ctx;
   if (n > 0)
-    return realloc(p, n);
+    return FM__PAGE ? realloc_aligned(p, n) : realloc(p, n);
   free(p);
   return NULL;
 }

@@ -57,6 +57,8 @@ fm_node *fm__tree_next(const fm_node *top, fm_node *at, int *depth);
 fm_node *fm__tree_step(const fm_node *top, fm_node *at, bool below);
 // Cancels all activities that live, and runs them until they have unwound.
 void fm__unwind_all(fm__runtime *d);
+// Whether activities live that no cancel has marked.
+bool fm__has_unmarked(fm__runtime *d);
 // Ends all activities that live, without running them.
 void fm__drop_all(fm__runtime *d);
 // The program ends: reports errors in tasks of detached activities that nobody has awaited.
@@ -185,6 +187,15 @@ const char *fm__setting(const char *name);
 FM_COLD _Noreturn void
 fm__bad_setting(const char *name, const char *value, const char *want);
 
+// ---- run.c: async main ----
+fm_frame *
+fm__main_start(const fm_fn *f, int argc, char **argv, char **envp, int params);
+// The root has ended, with its error in fm__thrown. Returns the status of the program.
+int fm__main_end(int status);
+
+// ---- stack-limit.c ----
+void fm__measure_stack(fm__runtime *d);
+
 // ---- domain.c: a domain begins and ends ----
 fm__runtime *fm__runtime_here(void);   // NULL: this thread has none
 void fm__runtime_free(fm__runtime *d); // nothing in it runs
@@ -248,7 +259,7 @@ static inline bool fm__needs_tick(fm__runtime *d) {
 }
 
 static inline void fm__tick_check(fm__runtime *d) {
-  if (fm__needs_tick(d) && d->current)
+  if (fm__needs_tick(d) && (d->current || FM__PAGE))
     fm__made_ready(d);
 }
 

@@ -22,7 +22,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 static _Thread_local fm__runtime *here;
@@ -38,47 +37,6 @@ static const struct {
 
 // The domain that SIGUSR1 dumps, which is the first one; NULL: the signal is not ours.
 static fm__runtime *dumped;
-
-// ---- the stack ----
-enum { RED_ZONE = 64 << 10, SURE_STACK = 64 << 20, UNKNOWN_STACK = 256 << 10 };
-#ifdef __SANITIZE_THREAD__
-enum { MOST_STACK = 1 << 20 }; // TSan crashes in calls that are 2^16 deep
-#else
-enum { MOST_STACK = SURE_STACK };
-#endif
-
-// The main thread's stack grows down to its resource limit. Below it the kernel keeps only some
-// room free.
-static size_t main_stack_size(size_t reported) {
-  struct rlimit limit;
-  size_t size = SURE_STACK;
-  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < size)
-    size = limit.rlim_cur;
-  return reported < size ? reported : size;
-}
-
-static void measure_stack(fm__runtime *d) {
-  uintptr_t high = (uintptr_t)__builtin_frame_address(0);
-  size_t size = UNKNOWN_STACK;
-  size_t red_zone = RED_ZONE;
-  size_t bytes;
-  pthread_attr_t attr;
-  void *low;
-  if (pthread_getattr_np(pthread_self(), &attr) == 0) {
-    if (pthread_attr_getstack(&attr, &low, &bytes) == 0) {
-      high = (uintptr_t)low + bytes;
-      size = getpid() == gettid() ? main_stack_size(bytes) : bytes;
-    }
-    pthread_attr_destroy(&attr);
-  }
-  if (size > MOST_STACK)
-    size = MOST_STACK;
-  if (red_zone > size / 4)
-    red_zone = size / 4;
-  d->stack_high = high;
-  d->limit = high - size + red_zone;
-  d->margin = size / 4;
-}
 
 // ---- the environment ----
 static bool read_number(const char *text, uint64_t *n) {
@@ -226,7 +184,7 @@ static fm__runtime *domain_new(void) {
   d->naps = 1;
   fm__count_forks();
   d->forks = fm__forks;
-  measure_stack(d);
+  fm__measure_stack(d);
   read_sched(d);
   read_tick(d);
   read_driver();

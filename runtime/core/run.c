@@ -1,9 +1,9 @@
-// run.c: the ways from plain code into the scheduler: run f(x), run t, and async main.
+// run.c: the ways from plain code into the scheduler: run f(x), run t; and the parts of
+// async main that are the same on all platforms (main.c, web/turn.c).
 #include "fm.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static fm__runtime *enter(void) {
   fm__runtime *d = fm__runtime_of(fm__here());
@@ -64,12 +64,9 @@ typedef fm_frame *start_1(fm_domain *, int);
 typedef fm_frame *start_2(fm_domain *, int, char **);
 typedef fm_frame *start_3(fm_domain *, int, char **, char **);
 
-static fm_frame *start_main(fm_domain *c,
-                            const fm_fn *f,
-                            int argc,
-                            char **argv,
-                            char **envp,
-                            int params) {
+fm_frame *
+fm__main_start(const fm_fn *f, int argc, char **argv, char **envp, int params) {
+  fm_domain *c = fm__here();
   switch (params) {
   case 0:
     return ((start_0 *)f->start)(c);
@@ -82,21 +79,12 @@ static fm_frame *start_main(fm_domain *c,
   }
 }
 
-int fm__main(const fm_fn *f, int argc, char **argv, char **envp, int params) {
-  int status = 0;
-  pid_t process = getpid();
-  fm_frame *root = start_main(fm__here(), f, argc, argv, envp, params);
-  fm__run(root, root->code->result_size ? &status : NULL);
+int fm__main_end(int status) {
   if (fm__throws()) {
     fm__report_error(fm__carried(fm__thrown));
     fm__error_drop(fm__caught(NULL));
     status = EXIT_FAILURE;
   }
   fm__report_kept(fm__runtime_of(fm__here()));
-  if (getpid() != process) // a child of fork: the threads are its parent's
-    return status;
-  fm__services_end();
-  // No thread of the library is left when the process ends.
-  fm__tick_free(fm__runtime_of(fm__here()));
   return status;
 }

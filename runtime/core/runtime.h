@@ -5,6 +5,7 @@
 #define FM_CORE_RUNTIME_H
 
 #include "core/node.h"
+#include "core/platform.h"
 
 #include <fermata/pool.h>
 

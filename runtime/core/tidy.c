@@ -14,7 +14,8 @@ enum {
   FEWEST = 4 << 10, // fewer fit into the cache anyhow
   DIGIT = 11,       // bits of a pass
   GRAIN = 4,        // addresses are multiples of 2^4 …
-  ADDRESS = 48      // … and have as many bits, or the rest is the same
+  // … and have as many bits, or the rest is the same
+  ADDRESS = sizeof(void *) == 4 ? 32 : 48
 };
 
 typedef struct list {

@@ -100,7 +100,7 @@ void fm__drop_all(fm__runtime *d) {
 }
 
 // The newest child is the last of the ring. true: no cancel has marked it.
-static bool has_unmarked(fm__runtime *d) {
+bool fm__has_unmarked(fm__runtime *d) {
   return fm__sort_children(&d->host) &&
          !(d->host.child->prev->word & FM__CANCELLED);
 }
@@ -111,7 +111,7 @@ static void run_all(fm__runtime *d) {
   for (;;) {
     if (fm__run_next(d, &d->base, NULL))
       continue;
-    if (d->base.external && !has_unmarked(d))
+    if (d->base.external && !fm__has_unmarked(d))
       fm__idle(d, &d->base);
     else
       return;
@@ -124,7 +124,7 @@ void fm__unwind_all(fm__runtime *d) {
   do {
     fm__cancel_below(d, &d->host);
     run_all(d);
-  } while (has_unmarked(d));
+  } while (fm__has_unmarked(d));
   d->current = NULL;
   fm__drop_all(d);
 }

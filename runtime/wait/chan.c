@@ -134,7 +134,7 @@ void fm__chan_init(fm__chan *c, size_t size, size_t cap) {
   c->size = (uint32_t)size;
   c->closed = c->fixed = false;
   c->direct = cap == 0;
-  c->made = (uintptr_t)__builtin_return_address(0);
+  c->made = (uintptr_t)FM__CALLER;
 }
 
 // Zeroed memory has no owner yet, so a first use comes here. A hand-over channel is `direct`.
@@ -514,7 +514,7 @@ void fm__mvar_init(fm__chan *m, size_t size, void *value) {
   m->mask = 0;
   m->open = 1;
   m->fixed = true;
-  m->made = (uintptr_t)__builtin_return_address(0);
+  m->made = (uintptr_t)FM__CALLER;
 }
 
 void fm__mvar_put__fm_call(

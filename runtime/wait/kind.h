@@ -78,7 +78,19 @@ static inline void fm__forget_kind(int fd) {
 #endif
 
 // ---- system calls of the hot paths ----
-#if !defined FM__CALLS_KERNEL || !defined SYS_recvfrom || !defined SYS_sendto
+#if defined __EMSCRIPTEN__ // its descriptors are files
+#  define fm__recvfrom(fd, buf, n, flags, from, length) \
+    fm__kernel(SYS_of_sockets,                          \
+               fd,                                      \
+               (long)(buf),                             \
+               (long)(n),                               \
+               flags,                                   \
+               (long)(from),                            \
+               (long)(length))
+#  define fm__sendto(fd, buf, n, flags, to, length) \
+    fm__kernel(                                     \
+        SYS_of_sockets, fd, (long)(buf), (long)(n), flags, (long)(to), length)
+#elif !defined FM__CALLS_KERNEL || !defined SYS_recvfrom || !defined SYS_sendto
 #  define fm__recvfrom recvfrom
 #  define fm__sendto sendto
 #else

@@ -99,7 +99,7 @@ const fm__wait_kind fm__getting = {
 void fm__mailbox_init(fm__mailbox *m, size_t size) {
   *m = (fm__mailbox){ .owner = NULL };
   fm__chan_init(&m->chan, size, FM_UNBOUNDED);
-  m->chan.made = (uintptr_t)__builtin_return_address(0);
+  m->chan.made = (uintptr_t)FM__CALLER;
 }
 
 // The owner may have ended: then nobody receives any more.

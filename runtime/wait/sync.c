@@ -41,7 +41,7 @@ static inline bool try_lock(fm__runtime *d, fm_mutex *m, void *from) {
 }
 
 bool fm_try_lock(fm_mutex *m) {
-  return try_lock(here(), m, __builtin_return_address(0));
+  return try_lock(here(), m, FM__CALLER);
 }
 
 // a, which has waited, holds it now.
@@ -95,14 +95,14 @@ static inline void lock(fm_domain *c, fm_mutex *o, void *from) {
 }
 
 void fm_lock__fm_call(fm_domain *c, fm_mutex *o) {
-  lock(c, o, __builtin_return_address(0));
+  lock(c, o, FM__CALLER);
 }
 
 FM__LEAF(fm_lock, fm_mutex *, void *, 1);
 
 void fm_lock__fm_last(fm_domain *c, fm_mutex *o) {
   if (!fm__is_arm(c) || fm__arm_goes_on(c))
-    lock(c, o, __builtin_return_address(0));
+    lock(c, o, FM__CALLER);
   fm__runtime_of(c)->as_offer = false;
 }
 

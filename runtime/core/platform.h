@@ -1,0 +1,22 @@
+// platform.h: what differs between platforms. FM__PAGE: the program is WebAssembly and lives in a
+// page or in node (docs/browser.md). It has one thread, which must return to the page: nothing
+// waits there, and the engine's stack cannot be measured. runtime/web/ has what is different then;
+// the other files of the runtime ask the macros of this header.
+#ifndef FM_CORE_PLATFORM_H
+#define FM_CORE_PLATFORM_H
+
+#ifdef __EMSCRIPTEN__
+#  define FM__PAGE 1
+// The address of the code that called this function; there it would cost a backtrace.
+#  define FM__CALLER NULL
+// Room on the C stack that stands for the engine's frames of the runtime, see fm__low_by in abi.h.
+#  define FM__STACK_PAD(bytes) \
+    char fm__pad[bytes];       \
+    __asm__ volatile("" ::"r"(fm__pad) : "memory")
+#else
+#  define FM__PAGE 0
+#  define FM__CALLER __builtin_return_address(0)
+#  define FM__STACK_PAD(bytes) ((void)0)
+#endif
+
+#endif
