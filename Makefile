@@ -81,14 +81,16 @@ fermata_objects := tools/fermata.o \
                    $(patsubst %.c,%.o,$(wildcard tools/explore/*.c tools/report/*.c)) \
                    $(top_parts:%=tools/top/%.o) \
                    compiler/base/base.o \
-                   $(patsubst %,compiler/driver/%.o,options option-table process toolchain emscripten)
+                   $(patsubst %,compiler/driver/%.o,options option-table process toolchain \
+                     emscripten)
 runtime_objects := $(runtime:%.c=%.o) $(library:%.c=%.o)
 unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 
 # Targets that call make again do so in parallel, unless the caller has already said how.
 submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all asan variants wasm check check-long demo bench fuzz stats install uninstall clean help FORCE
+.PHONY: all asan variants wasm check check-long demo bench fuzz stats install uninstall clean
+.PHONY: help FORCE
 
 # The soname's number changes when a program that is linked with the old library could not go on
 # with the new one.
@@ -208,6 +210,7 @@ build/asan/include/%: include/%
 
 # ---- WebAssembly: runtime/web takes the place of what a page has not (docs/browser.md) ----
 EMCC ?= emcc
+EMAR ?= emar
 WASM_CFLAGS ?= -O2 -g0
 no_page := $(patsubst %,runtime/%.c,core/main core/stack-limit core/tick core/once core/forked \
   drivers/bare drivers/epoll drivers/poll drivers/uv domains/host explore/explore \
@@ -223,7 +226,7 @@ wasm: build/bin/fmcc $(headers:%=build/include/%) $(wasm_dir)/libfermata.a \
 $(wasm_dir)/libfermata.a: $(wasm_objects)
 	@mkdir -p $(@D)
 	@rm -f $@.new
-	$(call step,AR,$@)llvm-ar-14 rcs $@.new $(filter %.o,$^)
+	$(call step,AR,$@)$(EMAR) rcs $@.new $(filter %.o,$^)
 	@mv $@.new $@
 $(wasm_dir)/libfermata.libs: build/config
 	@mkdir -p $(@D)
@@ -287,11 +290,13 @@ again = make CC="$(CC)" CPPFLAGS="$(CPPFLAGS)" CFLAGS="$(CFLAGS)" LDFLAGS="$(LDF
 # Builds what the chosen tests need: run.sh --needs names it.
 check:
 	@DEPS=$(DEPS) tools/deps.sh build check
+	@DEPS=$(DEPS) tools/deps.sh wasm || echo 'make check: WebAssembly is left out'
 	@$(submake) all $$(T='$(T)' test/run.sh --needs)
 	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(JOBS) test/run.sh
 
 check-long:
 	@DEPS=$(DEPS) tools/deps.sh build check long
+	@DEPS=$(DEPS) tools/deps.sh wasm || echo 'make check-long: WebAssembly is left out'
 	@$(submake) all asan variants
 	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(JOBS) test/long/run.sh
 
@@ -329,6 +334,8 @@ install: all variants
 	  ln -sf $(soname) '$(to)/lib/'$$d/libfermata.so || exit; done
 	$(quietly)for f in fermata-gdb.py report.html; do [ ! -e build/share/fermata/$$f ] || \
 	  install -m 644 build/share/fermata/$$f '$(to)/share/fermata' || exit; done
+	$(quietly)for l in $(notdir $(wildcard $(wasm_dir)/*)); do \
+	  install -D -m 644 $(wasm_dir)/$$l '$(to)/lib/wasm32-emscripten/'$$l || exit; done
 	$(quietly)for h in $(headers); do \
 	  install -m 644 include/$$h '$(to)/include/'$$h || exit; done
 	@echo '  INSTALL  $(to)'
@@ -338,9 +345,10 @@ uninstall:
 	$(quietly)rm -f $(programs:%='$(to)/bin/%') '$(to)/share/fermata/fermata-gdb.py' \
 	  '$(to)/share/fermata/report.html'
 	$(quietly)for l in $(libraries) $(variants) libfermata.so; do rm -f '$(to)/lib/'$$l; done
-	$(quietly)rm -rf '$(to)/lib/fermata'
+	$(quietly)rm -rf '$(to)/lib/fermata' '$(to)/lib/wasm32-emscripten/'libfermata.*
 	$(quietly)for h in $(headers); do rm -f '$(to)/include/'$$h; done
-	$(quietly)rmdir '$(to)/include/fermata' '$(to)/share/fermata' 2>/dev/null || true
+	$(quietly)rmdir '$(to)/include/fermata' '$(to)/share/fermata' \
+	  '$(to)/lib/wasm32-emscripten' 2>/dev/null || true
 
 # Keeps build/src and build/npm: what was fetched is not ours to throw away.
 made := bin lib include share obj asan variants fuzz test bench work tools config demo
@@ -359,6 +367,7 @@ help:
 	@echo 'make stats        how the code reads: lengths, complexity, widths, repetitions'
 	@echo 'make variants     the libraries for programs with -fsanitize=address, thread, memory,'
 	@echo '                  atomicity'
+	@echo 'make wasm         the library for WebAssembly, with emcc: fmcc --cc=emcc (docs/browser.md)'
 	@echo 'make install      to DESTDIR and PREFIX (/usr/local), with the variants;'
 	@echo '                  make uninstall removes it'
 	@echo 'make clean        remove what was built, but not what was fetched'

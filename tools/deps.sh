@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deps.sh SET...: installs the Debian packages of those sets (build page check long bench fuzz) that
-# are missing, with apt-get, through sudo when not root. Says nothing and is quick when all are
+# deps.sh SET...: installs the Debian packages of those sets (build page wasm check long bench fuzz)
+# that are missing, with apt-get, through sudo when not root. Says nothing and is quick when all are
 # there.
 # Where it cannot install, it says what to install and fails. DEPS=no: does nothing at all.
 set -eu
@@ -25,6 +25,8 @@ packages_of() {
       echo wrk=wrk node-llhttp clang=clang g++=g++ golang-go=go erlang-base=erlc \
         libboost-fiber-dev libst-dev dpkg-dev=dpkg-source xz-utils=xz bzip2=bzip2 patch=patch \
         tcl=tclsh libreadline-dev libtool-bin=libtool valgrind=valgrind ;;
+    wasm)
+      echo emscripten=emcc node-acorn nodejs=node llvm=llvm-ar chromium=chromium ;;
     fuzz)
       echo clang=clang "$(clang_runtime)" afl++=afl-fuzz ;;
     *)

@@ -87,4 +87,4 @@ words main.o -sEXIT_RUNTIME=0 -o a.js; lacks link.words -sEXIT_RUNTIME=1
 for n in 4 8 9 20 40 60 100; do head -c $n d.o > cut.o; words cut.o -o a.js; done
 "$FMCC" --cc=emcc --print-libs > libs; has libs wasm32-emscripten/libfermata.a
 # Without the library for WebAssembly fmcc says what to do.
-rm -r root/lib/wasm32-emscripten; words d.o -o a.js; has err 'make wasm'
+rm -r root/lib/wasm32-emscripten; words d.o -o a.js; has err 'no libfermata for WebAssembly'

@@ -52,6 +52,7 @@ step test/long/leave.sh "${LEAVE:-2000}"
 step test/long/csmith.sh "${CSMITH:-500}"
 step test/long/torture.sh
 step test/long/all-async.sh
+step test/long/wasm.sh
 
 if [ "$skipped" = 0 ]; then echo "$passed passed, $failed failed"
 else echo "$passed passed, $failed failed, $skipped skipped"

@@ -3,7 +3,8 @@
 # Exit status 0: it compiles without a word and does what its comments say (../README.md).
 # Environment: SRC, FMCC, OPT (-O1).
 set -u
-file=$SRC/test/run/$1
+cp "$SRC/test/run/$1" .
+file=$1
 
 lines_of() { sed -n "s|.*// $1: \{0,1\}||p" "$file"; }
 first_of() { lines_of "$1" | head -n 1; }
