@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # deps.sh SET...: installs the Debian packages of those sets (build page wasm check long bench fuzz)
 # that are missing, with apt-get, through sudo when not root. Says nothing and is quick when all are
-# there.
-# Where it cannot install, it says what to install and fails. DEPS=no: does nothing at all.
+# there. Where it cannot install, it says what to install and fails. DEPS=no: does nothing at all.
 set -eu
 
 # A word is `package` or `package=command`; with a command, finding the command is enough.

@@ -1,29 +1,34 @@
 // fuel.c: the end of a slice without a second thread; it takes the place of core/tick.c. The
 // checks of generated code at loops and on entry count down (abi.h: fm__burn). When the fuel is
 // used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the page
-// has to have its turn. The fuel is adapted, so that the clock is read every quarter of a
-// millisecond to every millisecond.
+// has to have its turn. The fuel of each activity begins small and is adapted, so that the clock is
+// read about every quarter of a millisecond.
 #include "web/web.h"
 
-enum { FIRST = 1000, LEAST = 16, MOST = 1 << 24 };
+enum { FIRST = 16, MOST = 1 << 16 };
 enum { SOON = 250000, LATE = 1000000 }; // nanoseconds between two readings
 
 static struct {
   uint64_t read;  // when the clock was read last
   uint64_t begun; // when the slice began
   int amount;     // of fuel between two readings
-} fuel = { .amount = FIRST };
+} fuel;
 
 static void adapt(uint64_t took) {
   if (took < SOON && fuel.amount < MOST)
     fuel.amount *= 2;
-  else if (took > LATE && fuel.amount > LEAST)
-    fuel.amount /= 2;
+  else if (took > LATE)
+    fuel.amount = (int)(fuel.amount * (uint64_t)SOON / took) + 1;
+}
+
+// Nothing is known of the next activity: a check may be nanoseconds away, or milliseconds.
+void fm__fuel_restart(fm__runtime *d) {
+  d->c.fuel = fuel.amount = FIRST;
 }
 
 void fm__fuel_begin(fm__runtime *d) {
   fuel.read = fuel.begun = fm__clock();
-  d->c.fuel = fuel.amount;
+  fm__fuel_restart(d);
 }
 
 // An activity waits while another one runs.

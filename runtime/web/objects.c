@@ -337,7 +337,7 @@ EM_JS(char *, fm__web_get_js, (const char *element), {
   const at = Module.fmWeb.find(UTF8ToString(element));
   if (!at)
     return 0;
-  return Module.fmWeb.string(at.value === undefined ? at.textContent : at.value);
+  return Module.fmWeb.string(typeof at.value == 'string' ? at.value : at.textContent);
 });
 
 EM_JS(char *, fm__web_eval_js, (const char *script, bool *failed), {

@@ -126,9 +126,11 @@ static bool is_over(int turns) {
 
 static void run_ready(fm__runtime *d) {
   d->host_waits = true;
-  for (int i = 1; d->host_waits && fm__run_next(d, &d->base, NULL); i++)
+  for (int i = 1; d->host_waits && fm__run_next(d, &d->base, NULL); i++) {
     if (is_over(i) || d->attention & FM__STOP_LOOP)
       break;
+    fm__fuel_restart(d);
+  }
   d->host_waits = false;
   d->current = NULL;
 }

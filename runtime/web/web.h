@@ -18,7 +18,8 @@ void fm__page_hold(int change);
 size_t fm__page_holds(void);
 
 // ---- fuel.c ----
-void fm__fuel_begin(fm__runtime *d); // a turn begins
+void fm__fuel_begin(fm__runtime *d);   // a turn begins
+void fm__fuel_restart(fm__runtime *d); // an activity goes on
 
 // ---- page.c: the functions of the page ----
 void fm__page_timer(double ms); // one timer: calls fm__page_turn; < 0: none

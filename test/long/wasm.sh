@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # wasm.sh [EVERY]: every EVERYth program of test/run that is in the dialect (1: all), as WebAssembly
 # under node; without those that test/wasm/left-out.txt names, with reasons. Then the pages of
-# examples/web in Chromium. Ends with `N passed, M failed`. Status 77: emcc or node is missing.
+# examples/web and the programs of docs/api/web.md in Chromium. Ends with `N passed, M failed`.
+# Status 77: emcc or node is missing.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -26,5 +27,7 @@ programs() {
 }
 
 programs | pool_run "$root/build/test/wasm" 200 bash "$SRC/test/wasm/program.sh"
-bash test/lib/one.sh "$root/build/test/wasm" 600 bash "$SRC/test/wasm/pages.sh" pages
+for part in pages docs; do
+  bash test/lib/one.sh "$root/build/test/wasm" 600 bash "$SRC/test/wasm/$part.sh" $part
+done
 pool_summary "$root/build/test/wasm"
