@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # run.sh: what Fermata costs in WebAssembly under node, beside Asyncify's fibers and JavaScript, as
-# a
-# Markdown table. Each figure is the least of ROUNDS (5) runs, taken in turns. JSPI is not in node's
-# and Debian's browsers without a flag, so it is left out.
+# a Markdown table. Each figure is the least of ROUNDS (5) runs, taken in turns. JSPI needs a flag
+# in the engines of Debian, so it is left out.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/bench/wasm rounds=${ROUNDS:-5}
