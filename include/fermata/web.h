@@ -133,7 +133,7 @@ void fm_web_close(fm_web_socket s);
 }
 #endif
 
-#if defined __FERMATA__ && !defined FERMATA_TRANSLATED
+#ifndef FERMATA_NO_KEYWORDS
 // ---- storage ----
 
 // Returns what the page's local storage has under the name; NULL: nothing.
