@@ -410,8 +410,9 @@ __attribute__((aligned(64))) void *fm__await(fm_domain *c, fm_task t) {
   return await_here(c, t, CHILD);
 }
 
-static FM_COLD void *await_new_specially(fm_domain *c, fm_frame *root) {
-  return fm__await(c, spawn_specially(c, root, 0, (fm_activity){ 0 }));
+static FM_COLD void *
+await_new_specially(fm_domain *c, fm_frame *root, void *from) {
+  return fm__await(c, spawn_specially(c, root, 0, (fm_activity){ 0 }, from));
 }
 
 // The child cannot have ended yet, and no task of it is held.
@@ -422,7 +423,7 @@ __attribute__((aligned(64))) void *fm__await_new(fm_domain *c, fm_frame *root) {
   fm_node *p;
   if (fm__unlikely(fm__with_care(c) || !a || fm__tidy_now(d) || me->waits ||
                    !(p = plain_parent(me))))
-    return await_new_specially(c, root);
+    return await_new_specially(c, root, HERE);
   const bool held = false;
   make_child(d, a, p, root, held);
   a->waiters = (uintptr_t)me + FM__SOLE;
