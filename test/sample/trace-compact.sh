@@ -112,6 +112,36 @@ is "$(cat turns)" "$(ask all.fmtrace 'r["turns"]["count"]')" "turns for ui.perfe
 says out '^done$'
 python3 -c 'import json; json.load(open("all2.object"))'
 
+# Activities that an atomic takes out of the ready queue while others become ready.
+cat > delayed.c << 'END_OF_DELAYED'
+#include <fermata.h>
+static async int leaf(int n) { yield; return n; }
+async int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 50; i++) {
+    auto before = spawn leaf(1);
+    atomic {
+      auto inside = spawn contained leaf(1);
+      auto later = spawn leaf(1);
+      auto kept = spawn leaf(1);
+      sum += await inside;
+      sum += await later;
+      auto now = spawn now leaf(1);
+      sum += await now + await kept;
+    }
+    auto after = spawn leaf(1);
+    sum += await before + await after;
+  }
+  return sum != 300;
+}
+END_OF_DELAYED
+"$FMCC" -g -fsanitize=address -o delayed delayed.c
+for name in delayed.fmtrace delayed.json; do
+  FERMATA_TICK=off FERMATA_TRACE=$name ./delayed || fail "$name: status $?"
+done
+check delayed.fmtrace
+asked delayed.fmtrace 'r["activities"]["count"], sum(r["figures"]["atomic"]["length"])' "(301, 50)"
+
 # ---- however it ends ----
 cat > ends.c << 'END_OF_ENDS'
 #include <fermata.h>
