@@ -230,8 +230,8 @@ void fm__trace_end(fm__runtime *d,
   if (t->midway.generation == generation)
     t->midway = (fm_activity){ 0 };
   t->running = before;
-  // A yield has put the activity into the queue itself. An atomic may take delayed activities out of
-  // it again.
+  // A yield has put the activity into the queue itself. An atomic may take delayed activities out
+  // of it again.
   if (before && !fm__in_atomic(d))
     t->seen = d->base.head ? d->base.tail : NULL;
   t->ended = before ? 0 : now;
