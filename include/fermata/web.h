@@ -134,6 +134,7 @@ void fm_web_close(fm_web_socket s);
 #endif
 
 #ifndef FERMATA_NO_KEYWORDS
+#  ifndef __cplusplus
 // ---- storage ----
 
 // Returns what the page's local storage has under the name; NULL: nothing.
@@ -198,6 +199,7 @@ async fm_web_socket fm_web_connect(const char *url, const char *protocols)
 // connection has ended, it throws.
 async fm_web_message fm_web_receive(fm_web_socket s)
     throws(struct fm_web_closed);
+#  endif
 #endif
 
 #endif
