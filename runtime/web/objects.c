@@ -128,7 +128,7 @@ EM_JS(int, fm__web_fetch_js, (const char *url, const char *method, const char *h
   const id = W.add(o);
   const how = { signal: control.signal, method: method ? UTF8ToString(method) : 'GET' };
   if (body)
-    how.body = HEAPU8.slice(body, body + size);
+    how.body = HEAPU8.slice(body >>> 0, (body >>> 0) + size);
   if (headers) {
     how.headers = [];
     for (const line of UTF8ToString(headers).split(String.fromCharCode(10))) {
@@ -253,7 +253,7 @@ EM_JS(size_t, fm__web_size_js, (int id), {
 EM_JS(size_t, fm__web_take_js, (int id, void *to, size_t n), {
   const item = Module.fmWeb.objects.get(id).queue[0];
   const part = item.bytes.subarray(item.at, item.at + n);
-  HEAPU8.set(part, to);
+  HEAPU8.set(part, to >>> 0);
   item.at += part.length;
   return part.length;
 });
@@ -297,7 +297,7 @@ EM_JS(int, fm__web_send_js, (int id, const void *data, size_t n, int text), {
   const o = W.objects.get(id);
   if (!o || !o.socket || o.socket.readyState != 1)
     return W.fail('the socket is not connected');
-  o.socket.send(text ? UTF8ToString(data, n) : HEAPU8.slice(data, data + n));
+  o.socket.send(text ? UTF8ToString(data, n) : HEAPU8.slice(data >>> 0, (data >>> 0) + n));
   return 1;
 });
 
@@ -344,7 +344,7 @@ EM_JS(char *, fm__web_eval_js, (const char *script, bool *failed), {
   try {
     return Module.fmWeb.string((0, eval)(UTF8ToString(script)));
   } catch (e) {
-    HEAPU8[failed] = 1;
+    HEAPU8[failed >>> 0] = 1;
     return Module.fmWeb.fail(e);
   }
 });
@@ -353,7 +353,7 @@ EM_JS(char *, fm__web_stored_js, (const char *name, bool *failed), {
   try {
     return Module.fmWeb.string(localStorage.getItem(UTF8ToString(name)));
   } catch (e) {
-    HEAPU8[failed] = 1;
+    HEAPU8[failed >>> 0] = 1;
     return Module.fmWeb.fail(e);
   }
 });
