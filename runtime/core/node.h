@@ -110,6 +110,7 @@ enum {
 };
 _Static_assert((int)FM_SERVED == (FM__HOLDS | FM__AT_ONCE), "abi-node.h");
 _Static_assert((int)FM_WAITS_FOR == FM__WOBJECT, "abi-node.h");
+_Static_assert(_Alignof(fm_share_group) > FM__WKIND, "the low bits are free");
 
 static inline uint64_t fm__generation(const fm_node *a) {
   return a->word >> FM__FLAGS;

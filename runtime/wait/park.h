@@ -52,6 +52,7 @@ static inline bool fm__was_made(fm__waiter *w) {
 static inline bool fm__is_request(const fm_node *a) {
   return fm__unlikely(a->word == FM__ARM);
 }
+_Static_assert(_Alignof(fm__waiter) > FM__WKIND, "the low bits are free");
 static inline bool fm__is_listener(const fm_node *a) {
   return a->word == 0;
 }
