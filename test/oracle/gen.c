@@ -29,6 +29,7 @@ enum {
 typedef struct Gen {
   uint64_t random;
   int groups;
+  int favour[3]; // groups that are used more often
   int functions;
   int throws, atomics, refs; // sets of functions
   int simple; // functions without race, activate and scope, which alone are called in atomics
@@ -133,12 +134,21 @@ static int callee_ref(Gen *g, const Place *p) {
 // ---- statements ----
 static Node *statement(Gen *g, const Place *p);
 
+// What a statement has done is often printed.
+static void add(Gen *g, Node *list, const Place *p) {
+  core_add(list, statement(g, p));
+  if (maybe(g, 35))
+    core_add(list, print(g, p));
+}
+
 static Node *block(Gen *g, const Place *outer, int most) {
   Place p = *outer;
   Node *b = core_node(BLOCK);
   p.depth++;
   for (int n = 1 + any(g, most); n > 0 && g->budget > 0; n--)
-    core_add(b, statement(g, &p));
+    add(g, b, &p);
+  if (!b->parts)
+    core_add(b, print(g, &p));
   return b;
 }
 
@@ -157,6 +167,8 @@ static int variable(Gen *g) {
 static int a_task(Gen *g, const Place *p) {
   return p->activate ? LOCAL_TASKS + any(g, TASKS - LOCAL_TASKS) : any(g, TASKS);
 }
+
+static Node *try(Gen *g, const Place *p);
 
 static Node *plain(Gen *g, const Place *p) {
   switch (any(g, 8)) {
@@ -186,6 +198,7 @@ static Node *control(Gen *g, const Place *p) {
     q.loop = true;
     return core_node(LOOP, 1 + any(g, 3), block(g, &q, 2));
   case 3:
+  case 5:
     if (p->loop)
       return core_node(IF, expression(g, p), core_node(BREAK), none());
     return print(g, p);
@@ -248,17 +261,33 @@ static int how(Gen *g) {
   return PLAIN;
 }
 
+// Few identities and objects are used, so that statements meet.
+static int few(Gen *g, int n) {
+  return maybe(g, 70) ? any(g, (n + 1) / 2) : any(g, n);
+}
+
+static Node *spawn_kept(Gen *g, const Place *p, int h, int f) {
+  int t = a_task(g, p);
+  Node *s = core_node(SPAWN, t, h, f, few(g, NODES), expression(g, p));
+  if (!uses(g, G_CANCEL | G_PAUSE) || maybe(g, 50))
+    return s;
+  Node *b = core_node(BLOCK);
+  core_add(b, s);
+  core_add(b, core_node(ID, few(g, NODES), t));
+  return b;
+}
+
 static Node *spawns(Gen *g, const Place *p) {
   int h = p->whole ? DETACHED : how(g);
   int f = callee(g, p, FOR_SPAWN, true);
   if (!f)
     return core_node(YIELD);
   if (maybe(g, 65))
-    return core_node(SPAWN, a_task(g, p), h, f, any(g, NODES), expression(g, p));
+    return spawn_kept(g, p, h, f);
   f = callee(g, p, FOR_SPAWN, h == DETACHED || (p->scope && h != INSIDE));
   if (!f)
     return core_node(YIELD);
-  return core_node(DROP, h, f, any(g, NODES), expression(g, p));
+  return core_node(DROP, h, f, few(g, NODES), expression(g, p));
 }
 
 static Node *tasks(Gen *g, const Place *p) {
@@ -267,7 +296,7 @@ static Node *tasks(Gen *g, const Place *p) {
   if (uses(g, G_SHARE) && maybe(g, 10))
     return core_node(GIVEUP, a_task(g, p));
   if (!p->throws)
-    return core_node(YIELD);
+    return try(g, p);
   return core_node(AWAIT, variable(g), a_task(g, p));
 }
 
@@ -286,23 +315,22 @@ static Node *waits(Gen *g, const Place *p) {
 
 static Node *channels(Gen *g, const Place *p) {
   if (maybe(g, 6))
-    return core_node(CLOSE, any(g, CHANS));
+    return core_node(CLOSE, few(g, CHANS));
   if (!p->throws)
-    return core_node(YIELD);
-  if (maybe(g, 55))
-    return core_node(SEND, any(g, CHANS), expression(g, p));
-  return core_node(RECV, variable(g), any(g, CHANS));
+    return try(g, p);
+  if (maybe(g, 60))
+    return core_node(SEND, few(g, CHANS), expression(g, p));
+  return core_node(RECV, variable(g), few(g, CHANS));
 }
 
-static Node *objects(Gen *g, const Place *p) {
-  if (uses(g, G_DIRECT) && maybe(g, 40)) {
-    if (p->throws && maybe(g, 40))
-      return core_node(DIRECT, variable(g), any(g, DIRECTS));
-    return core_node(maybe(g, 75) ? COMPLETE : FAIL, any(g, DIRECTS), expression(g, p));
-  }
-  if (uses(g, G_SEM) && maybe(g, 40))
-    return maybe(g, 60) ? core_node(POST, any(g, SEMS)) : core_node(ACQUIRE, any(g, SEMS));
-  if (uses(g, G_CHAN))
+static Node *objects(Gen *g, const Place *p, int group) {
+  if (group == G_DIRECT && p->throws && maybe(g, 35))
+    return core_node(DIRECT, variable(g), maybe(g, 75)); // mostly the one that can be cancelled
+  if (group == G_DIRECT)
+    return core_node(maybe(g, 75) ? COMPLETE : FAIL, maybe(g, 60), expression(g, p));
+  if (group == G_SEM)
+    return maybe(g, 55) ? core_node(POST, few(g, SEMS)) : core_node(ACQUIRE, few(g, SEMS));
+  if (group == G_CHAN)
     return channels(g, p);
   return waits(g, p);
 }
@@ -339,7 +367,7 @@ static Node *errors(Gen *g, const Place *p) {
     q.loop = q.catches = false;
     return core_node(DEFER, block(g, &q, 2));
   }
-  if (what == 5 && p->catches)
+  if (p->catches && p->throws && maybe(g, 30))
     return core_node(RETHROW);
   if (!p->throws)
     return try(g, p);
@@ -351,23 +379,23 @@ static Node *scope(Gen *g, const Place *p) {
   Place q = *p;
   q.scope = p->throws;
   Node *b = block(g, &q, 4);
-  return core_node(SCOPE, any(g, NODES), b, optional(g, p, 60), none());
+  return core_node(SCOPE, few(g, NODES), b, optional(g, p, 60), none());
 }
 
 static Node *tree(Gen *g, const Place *p) {
   int what = any(g, 12);
-  if (what < 3)
-    return core_node(ID, any(g, NODES), a_task(g, p));
-  if (what == 3)
-    return core_node(SELF, any(g, NODES));
-  if (uses(g, G_PAUSE) && what < 8)
-    return core_node(maybe(g, 40) ? PAUSE : RESUME, any(g, NODES));
+  if (what < 1)
+    return core_node(ID, few(g, NODES), a_task(g, p));
+  if (what == 1)
+    return core_node(SELF, few(g, NODES));
+  if (uses(g, G_PAUSE) && what < 6)
+    return core_node(maybe(g, 40) ? PAUSE : RESUME, few(g, NODES));
   if (what == 8)
-    return core_node(JOIN, any(g, NODES));
+    return core_node(JOIN, few(g, NODES));
   if (uses(g, G_CANCEL) && what == 9)
-    return core_node(AFTER, any(g, NODES), core_node(INT, any(g, 5)));
+    return core_node(AFTER, few(g, NODES), core_node(INT, any(g, 5)));
   if (uses(g, G_CANCEL))
-    return core_node(CANCEL, any(g, NODES));
+    return core_node(CANCEL, few(g, NODES));
   return waits(g, p);
 }
 
@@ -381,11 +409,11 @@ static Node *arm(Gen *g, const Place *p) {
   if (kind == ARM_CALL && !(object = callee(g, p, FOR_SPAWN, p->throws)))
     kind = ARM_SLEEP;
   if (kind == ARM_RECV || kind == ARM_SEND)
-    object = any(g, CHANS);
+    object = few(g, CHANS);
   if (kind == ARM_AWAIT)
     object = a_task(g, p);
   if (kind == ARM_ACQUIRE)
-    object = any(g, SEMS);
+    object = few(g, SEMS);
   Node *guard = maybe(g, 75) ? core_node(INT, 1) : expression(g, p);
   Node *argument = kind == ARM_SLEEP ? core_node(INT, 1 + any(g, 5)) : expression(g, p);
   return core_node(ARM, kind, variable(g), object, guard, argument, block(g, &q, 2));
@@ -407,12 +435,12 @@ static Node *jobs(Gen *g, const Place *p) {
     return print(g, p);
   int f = callee(g, p, FOR_SPAWN, true);
   if (f && maybe(g, 50))
-    return core_node(JOB, any(g, JOBS), f, expression(g, p));
+    return core_node(JOB, few(g, JOBS), f, expression(g, p));
   if (!p->whole && (maybe(g, 50) || !p->throws))
-    return core_node(SPAWNJOB, a_task(g, p), any(g, JOBS), p->f);
+    return core_node(SPAWNJOB, a_task(g, p), few(g, JOBS), p->f);
   if (!p->throws)
     return print(g, p);
-  return core_node(AWAITJOB, variable(g), any(g, JOBS), p->f);
+  return core_node(AWAITJOB, variable(g), few(g, JOBS), p->f);
 }
 
 static Node *activate(Gen *g, const Place *p) {
@@ -423,7 +451,7 @@ static Node *activate(Gen *g, const Place *p) {
   q.throws = p->scope;
   q.scope = q.loop = q.catches = q.cleanup = false;
   int copied = any(g, VARS + 1) - 1;
-  return core_node(ACTIVATE, any(g, NODES), copied, block(g, &q, 3));
+  return core_node(ACTIVATE, few(g, NODES), copied, block(g, &q, 3));
 }
 
 static Node *shield(Gen *g, const Place *p) {
@@ -431,8 +459,10 @@ static Node *shield(Gen *g, const Place *p) {
 }
 
 static Node *by_group(Gen *g, const Place *p) {
-  for (int tries = 0; tries < 4; tries++) {
+  for (int tries = 0; tries < 12; tries++) {
     int group = 1 << any(g, 14);
+    if (maybe(g, 65))
+      group = g->favour[any(g, 3)];
     if (!uses(g, group))
       continue;
     if (p->whole && group & (G_SCOPE | G_RACE | G_ACTIVATE | G_SHIELD))
@@ -460,7 +490,7 @@ static Node *by_group(Gen *g, const Place *p) {
     case G_SHIELD:
       return shield(g, p);
     default:
-      return objects(g, p);
+      return objects(g, p, group);
     }
   }
   return waits(g, p);
@@ -471,30 +501,45 @@ static Node *statement(Gen *g, const Place *p) {
   g->budget--;
   if (p->depth > 5)
     return plain(g, p);
-  if (what < 18)
+  if (what < 6)
     return plain(g, p);
-  if (what < 25)
+  if (what < 11)
     return control(g, p);
-  if (what < 35)
+  if (what < 20)
     return calls(g, p);
-  if (what < 45)
+  if (what < 38)
     return spawns(g, p);
-  if (what < 52)
+  if (what < 45)
     return tasks(g, p);
-  if (what < 57)
+  if (what < 50)
     return waits(g, p);
   return by_group(g, p);
 }
 
 // ---- programs ----
+// What waits in vain is cancelled.
+static Node *with_deadline(Gen *g, const Place *outer) {
+  Place p = *outer;
+  int id = NODES - 1;
+  Node *b = core_node(BLOCK);
+  p.scope = true;
+  p.depth++;
+  core_add(b, core_node(AFTER, id, core_node(INT, 10 + any(g, 10))));
+  while (g->budget > 2)
+    add(g, b, &p);
+  return core_node(SCOPE, id, b, optional(g, outer, 80), none());
+}
+
 static Node *function(Gen *g, int f, int budget) {
   Place p = { .f = f, .throws = g->throws >> f & 1, .atomic = g->atomics >> f & 1 };
   p.whole = p.atomic;
   g->budget = budget;
   Node *b = core_node(BLOCK);
   core_add(b, print(g, &p));
+  if (!f && maybe(g, 60))
+    core_add(b, with_deadline(g, &p));
   while (g->budget > 0)
-    core_add(b, statement(g, &p));
+    add(g, b, &p);
   core_add(b, core_node(RETURN, expression(g, &p)));
   return core_node(FUN, g->throws >> f & 1, g->atomics >> f & 1, g->refs >> f & 1, b);
 }
@@ -508,16 +553,22 @@ static Node *whole(Gen *g) {
 }
 
 Node *gen_program(unsigned long long seed) {
+  static const int some[] = { G_CHAN, G_CHAN, G_SEM,  G_ATOMIC,   G_ERROR,  G_ERROR, G_SCOPE,
+                              G_CANCEL, G_PAUSE, G_RACE, G_ACTIVATE, G_DIRECT, G_SHIELD };
   Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567 };
   for (int i = 0; i < 8; i++)
     any(&g, 2);
   int permits = any(&g, 3);
-  Node *program = core_node(PROGRAM, 0, 1 + any(&g, 2), any(&g, 3), permits, any(&g, 2));
-  g.functions = 2 + any(&g, 4);
+  Node *program = core_node(PROGRAM, any(&g, 3), any(&g, 2), 1 + any(&g, 2), permits, any(&g, 2));
+  g.functions = 3 + any(&g, 4);
   g.groups = any(&g, GROUPS) | (maybe(&g, 20) ? GROUPS - 1 : 0);
+  for (int i = 0; i < 3; i++) {
+    g.favour[i] = some[any(&g, (int)(sizeof some / sizeof *some))];
+    g.groups |= g.favour[i];
+  }
   g.throws = 1;
   for (int f = 1; f < g.functions; f++) {
-    g.throws |= maybe(&g, 65) << f;
+    g.throws |= maybe(&g, 80) << f;
     if (maybe(&g, 50))
       g.simple |= 1 << f;
     if (uses(&g, G_ATOMIC) && maybe(&g, 15)) {
@@ -527,12 +578,12 @@ Node *gen_program(unsigned long long seed) {
     if (uses(&g, G_REF) && maybe(&g, 30) && !(g.atomics >> f & 1))
       g.refs |= 1 << f;
   }
-  int size = 3 + any(&g, 10);
+  int size = 5 + any(&g, 14);
   bool all_atomic = g.simple & 2 && !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
   for (int f = 0; f < g.functions; f++)
     if (!f && all_atomic)
       core_add(program, whole(&g));
     else
-      core_add(program, function(&g, f, f ? 1 + any(&g, size) : size));
+      core_add(program, function(&g, f, f ? 3 + any(&g, 9) : size));
   return program;
 }

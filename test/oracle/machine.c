@@ -151,6 +151,8 @@ int env_new(State *m) {
       m->env[i] = (Env){ .used = true, .outer = NOBODY, .copied = NOBODY };
       for (int t = 0; t < LOCAL_TASKS; t++)
         m->env[i].task[t] = NOBODY;
+      for (int v = 0; v < VARS; v++)
+        m->env[i].var[v] = (int16_t)v;
       return i;
     }
   fail_machine(TOO_LARGE, "too many calls");
@@ -199,6 +201,7 @@ void region_leave(State *m, int a, int node) {
   m->act[a].inner = m->node[node].parent;
   m->node[node].ended = m->node[node].gone = true;
   m->node[node].stopped = false;
+  join_waiters(m, node);
 }
 
 bool below(const State *m, int node, int above) {

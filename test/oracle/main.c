@@ -47,8 +47,8 @@ static void write_unit(FILE *to, Node *const *programs, int n) {
   fputs("int main(void) {\n  static const program all[] = {\n", to);
   for (int i = 0; i < n; i++) {
     const int *at = programs[i]->at;
-    fprintf(to, "    { p%d_f0, { %d, %d, %d }, { %d, %d }, %d },\n", i, at[0], at[1], at[2], at[3],
-            at[4], core_has(programs[i], SHARE));
+    fprintf(to, "    { p%d_f0, { %d, %d, %d }, { %d, %d }, %d, %d },\n", i, at[0], at[1], at[2],
+            at[3], at[4], core_has(programs[i], SHARE), core_has(programs[i], DIRECT));
   }
   fputs("  };\n  return batch(all);\n}\n", to);
 }

@@ -195,7 +195,7 @@ static void await(State *m, int a, int t, int to) {
   int8_t *child;
   bool *held = task_held(m, a, t, &child);
   m->act[a].sliceable = true;
-  if (!*held)
+  if (!*held && to != TO_RESULT) // an arm has been asked when the race began
     return;
   *held = false;
   m->act[a].object = *child;

@@ -498,7 +498,7 @@ static void function(Writer *w, int f, const Node *fun) {
   w->indent = 1;
   for (int v = 1; v < VARS; v++)
     if (core_uses(fun, v))
-      fprintf(to, "\n  int x%d = 0;", v);
+      fprintf(to, "\n  int x%d = %d;", v, v);
   for (int t = 0; t < LOCAL_TASKS; t++)
     if (uses_task(fun, t))
       fprintf(to, "\n  task(int) throws(fm_error) t%d = { 0 };\n  bool h%d = false;", t, t);
