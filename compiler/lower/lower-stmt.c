@@ -75,13 +75,20 @@ static bool yields_after(const Node *call) {
   return pauses_there(call) && !never_returns(call);
 }
 
+// A call that pauses returns no value yet: a variable that others can see gets its value only when
+// the call has ended.
+static bool is_own(const Node *e) {
+  const Local *k = e->kind == N_IDENT && e->sym ? e->sym->local : NULL;
+  return k && !k->captured && !k->addressed;
+}
+
 // e is x = f(…), x is a local variable, and the result needs no conversion.
 static bool assigns_directly(Lower *L, const Node *e) {
   if (e->kind != N_ASSIGN || e->op != P_ASSIGN || !is_pause_call(e->b))
     return false;
   bool object = e->b->kind == N_AWAIT && e->b->object;
-  bool local = e->a->kind == N_IDENT && e->a->sym && e->a->sym->local;
-  return !object && local && type_compatible(L->u, e->a->type, e->b->type);
+  return !object && is_own(e->a) &&
+         type_compatible(L->u, e->a->type, e->b->type);
 }
 
 // Puts an expression statement that contains no pause.
