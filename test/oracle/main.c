@@ -354,6 +354,7 @@ static int check(const char *base) {
   int n = read_all(base, trees);
   int lines = 0;
   small.number = -1;
+  setvbuf(stdout, NULL, _IOLBF, 0);
   for (int i = 0; i < n; i++)
     programs[i] = core_program(trees[i]);
   for (; fgets(text, sizeof text, stdin); lines++) {
