@@ -786,6 +786,7 @@ RULE(Root_End) {
   }
   pop(m, a);
   m->act[a].out = (Exit){ .how = GOES };
+  m->act[a].sliceable = true;
   if (out.how == THROWS)
     print(m, PLACE_ERROR, codes(out.error));
   else
