@@ -347,6 +347,7 @@ static Node *try(Gen *g, const Place *p) {
   Place last = *p;
   bool all = maybe(g, 70);
   body.throws |= all;
+  body.catches = false; // fmcc does not see that a `throw;` in there is caught
   clause.catches = true;
   last.cleanup = true;
   last.loop = last.catches = false;
