@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# oracle.sh [N [FIRST]]: N random programs of the core language (test/oracle/; from batch FIRST on, 1 when not given; N is 100000
-# when not given) do what the abstract machine of docs/formal.md does: the exact trace in the order of the queue; in random orders,
-# and with every automatic yield taken, one of the traces of the machine; small programs have all of its outcomes.
-# A batch is one unit of 50 programs; the batches take turns with the ways: gcc and clang, -O0 and -O2, gcc with ASan+UBSan.
+# oracle.sh [N [FIRST]]: N random programs of the core language (test/oracle/; from batch FIRST on,
+# 1 when not given; N is 100000 when not given) do what the abstract machine of docs/formal.md does:
+# the exact trace in the order of the queue; in random orders, and with every automatic yield taken,
+# one of the traces of the machine; small programs have all of its outcomes. A batch is one unit of
+# 50 programs; the batches take turns with the ways: gcc and clang, -O0 and -O2, gcc with
+# ASan+UBSan.
 # The first program of a batch that differs is shortened, and printed with both traces side by side.
-# Environment: FMCC, JOBS, WAYS (numbers of ways, in place of the turns). Ends with the rules that no program used, and with
-# `N passed, M failed`, which count batches.
+# Environment: FMCC, JOBS, WAY (the number of a way, in place of the turns), SIZE (of a batch).
+# Ends with the rules that no program used, and with `N passed, M failed`, which count batches.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -67,7 +69,10 @@ one() {
   compile b "$way" || { head -n 20 compile.out; exit 1; }
   "$ORACLE" jobs b > jobs
   ./b < jobs > results 2> stderr || { tail -n 3 stderr; exit 1; }
-  ORACLE_RULES=$RULES.$$ "$ORACLE" check b < results > verdict && { tail -n 1 verdict >> "$RULES.tally"; exit 0; }
+  if ORACLE_RULES=$RULES.$$ "$ORACLE" check b < results > verdict; then
+    tail -n 1 verdict >> "$RULES.tally"
+    exit 0
+  fi
   head -n 8 verdict
   first=$(grep -m 1 '^differs' verdict) || exit 1
   explain "$way" "$first"
@@ -82,7 +87,8 @@ rule_names() {
 }
 
 unused_rules() {
-  cat "$RULES".[0-9]* 2> /dev/null | awk '{ n[$1] += $2 } END { for (r in n) print r }' | sort > "$RULES.used"
+  cat "$RULES".[0-9]* 2> /dev/null | awk '{ n[$1] += $2 } END { for (r in n) print r }' |
+    sort > "$RULES.used"
   rule_names | sort | comm -23 - "$RULES.used" | tr '\n' ' '
 }
 
@@ -95,7 +101,8 @@ main() {
   "${BUILD_CC:-cc}" -O2 -o "$ORACLE" "$root"/test/oracle/*.c
   seq "$first" $((first + batches - 1)) | pool_run "$dir" 600 bash "$root/test/long/oracle.sh" --one
   echo "rules that were not used: $(unused_rules)"
-  awk '{ e += $1; m += $3; u += $5; o += $7 } END { print e+0 " exact, " m+0 " members, " u+0 " unknown, " o+0 " outcomes" }' \
+  awk '{ e += $1; m += $3; u += $5; o += $7 }
+    END { print e+0 " exact, " m+0 " members, " u+0 " unknown, " o+0 " outcomes" }' \
     "$RULES.tally" 2> /dev/null || true
   pool_summary "$dir" || status=1
   rm -f "$ORACLE" "$RULES".*

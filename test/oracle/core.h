@@ -1,5 +1,5 @@
-// core.h: the core language: programs as trees, and their text. A node has a kind, a few numbers and
-// parts; its text is `(kind number... part...)`. docs/formal.md says what each kind means.
+// core.h: the core language: programs as trees, and their text. A node has a kind, a few numbers
+// and parts; its text is `(kind number... part...)`. docs/formal.md says what each kind means.
 #ifndef CORE_H
 #define CORE_H
 

@@ -82,7 +82,9 @@ static Node *expression(Gen *g, const Place *p) {
       return core_node(REF);
     return core_node(VAR, 0);
   case 6:
-    return maybe(g, 20) ? core_node(NOW) : core_node(LESS, core_node(VAR, any(g, VARS)), constant(g));
+    if (maybe(g, 20))
+      return core_node(NOW);
+    return core_node(LESS, core_node(VAR, any(g, VARS)), constant(g));
   case 7:
     return core_node(SUB, core_node(VAR, any(g, VARS)), constant(g));
   default:
@@ -98,8 +100,8 @@ static Node *print(Gen *g, const Place *p) {
 enum { FOR_CALL, FOR_SPAWN };
 
 // A function with a race or activate has no atomic version: its atomic call is an activity, which
-// waits for what the function spawns; and in a scope each call in an atomic is an activity, in which
-// yields do not vanish (docs/limits.md). The machine has no rule for that.
+// waits for what the function spawns; and in a scope each call in an atomic is an activity, in
+// which yields do not vanish (docs/limits.md). The machine has no rule for that.
 static bool in_simple(const Gen *g, const Place *p) {
   return p->atomic || g->simple >> p->f & 1;
 }
@@ -126,7 +128,8 @@ static int callee_ref(Gen *g, const Place *p) {
   int found = 0;
   int n = 0;
   for (int f = p->f + 1; f < g->functions; f++)
-    if (g->refs >> f & 1 && (!in_simple(g, p) || g->simple >> f & 1) && (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
+    if (g->refs >> f & 1 && (!in_simple(g, p) || g->simple >> f & 1) &&
+        (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
       found = f;
   return found;
 }

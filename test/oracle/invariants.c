@@ -1,5 +1,5 @@
-// invariants.c: what holds in every state of the machine (docs/formal.md, "Properties"), and what an
-// arm of a race can still do.
+// invariants.c: what holds in every state of the machine (docs/formal.md, "Properties"), and what
+// an arm of a race can still do.
 #include "machine.h"
 
 // ---- whether a statement may wait ----

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# mutants.sh [NAME...]: puts each mistake of the table `mutants` (all when none is named) into a copy of the runtime or compiler,
-# and lets the oracle look for it in up to BATCHES batches of 100 programs (100 when not given), from batch 600 on.
-# Prints for each `NAME seed SEED SCHED TICK`, the first program that differs, or `NAME not found`; status 1 if one was not found.
+# mutants.sh [NAME...]: puts each mistake of the table `mutants` (all when none is named) into a
+# copy of the runtime or compiler, and lets the oracle look for it in up to BATCHES batches of 100
+# programs (100 when not given), from batch 600 on. Prints for each `NAME seed SEED SCHED TICK
+# STATUS`, the first program that differs, or `NAME not found`; status 1 if one was not found.
 # A line of the table: name | file | perl substitution | what was found, with tabs around the bars.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -19,7 +20,8 @@ batch() {
   "$root/build/bin/fmcc" -w -O0 -I "$root/test/oracle" -c -o "$base.o" "$base.c"
   "$work/oracle" jobs "$base" | grep -v random > "$base.jobs"
   "$root/build/bin/fmcc" -o "$work/right" "$base.o"
-  "$work/right" < "$base.jobs" 2> /dev/null | "$work/oracle" check "$base" | grep '^differs' > "$base.known" || true
+  "$work/right" < "$base.jobs" 2> /dev/null | "$work/oracle" check "$base" |
+    grep '^differs' > "$base.known" || true
 }
 
 # install FILE SUBSTITUTION: a tree with the mistake, in $work/tree
@@ -31,12 +33,13 @@ install_mutant() {
   cp -r "$root/build/bin" "$root/build/lib" "$root/build/include" "$root/build/share" "$work/tree/"
   perl -0pe "$2" "$root/$1" > "$work/$name.c"
   ! cmp -s "$root/$1" "$work/$name.c" || { echo "the substitution changes nothing"; return 1; }
-  "$cc" -std=gnu11 -w -O1 -I"$root/include" -I"$root/compiler" -I"$root/runtime" -I"$root/$(dirname "$1")" \
-    -fPIE -c -o "$work/$name.o" "$work/$name.c" || return 1
+  "$cc" -std=gnu11 -w -O1 -I"$root/include" -I"$root/compiler" -I"$root/runtime" \
+    -I"$root/$(dirname "$1")" -fPIE -c -o "$work/$name.o" "$work/$name.c" || return 1
   if [[ $1 == runtime/* ]]; then
     ar r "$work/tree/lib/libfermata.a" "$work/$name.o" 2> /dev/null
   else
-    find "$root/build/obj/compiler" -name '*.o' ! -path "*/$(basename "$(dirname "$1")")/$name.o" > "$work/objects"
+    find "$root/build/obj/compiler" -name '*.o' \
+      ! -path "*/$(basename "$(dirname "$1")")/$name.o" > "$work/objects"
     # shellcheck disable=SC2046
     "$cc" -o "$work/tree/bin/fmcc" $(cat "$work/objects") "$work/$name.o"
   fi
@@ -46,7 +49,8 @@ install_mutant() {
 try_batch() {
   local base=$work/batches/$2 from=$work/batches/$2.o
   [[ $1 == runtime/* ]] || from=$base.c
-  "$work/tree/bin/fmcc" -w -O0 -I "$root/test/oracle" -o "$work/program" "$from" > "$work/compile.out" 2>&1 ||
+  "$work/tree/bin/fmcc" -w -O0 -I "$root/test/oracle" -o "$work/program" "$from" \
+    > "$work/compile.out" 2>&1 ||
     { echo "differs 0 it does not compile"; return 0; }
   ORACLE_SECONDS=1 "$work/program" < "$base.jobs" 2> /dev/null | "$work/oracle" check "$base" |
     grep --line-buffered '^differs' | grep --line-buffered -vxFf "$base.known" | head -n 1 || true

@@ -1,10 +1,11 @@
-# Random programs do what the abstract machine of docs/formal.md says; and the rules of that page are
-# the machine's: the same names in the same order.
+# Random programs do what the abstract machine of docs/formal.md says; and the rules of that page
+# are the machine's: the same names in the same order.
 set -eu
 cd "$SRC"
 page() {
-  awk '/^## Rules/ { on = 1 } /^## Properties/ { on = 0 } on && /^\| [A-Z][A-Za-z-]* \|/ { print $2 }' \
-    docs/formal.md
+  awk '/^## Rules/ { on = 1 }
+    /^## Properties/ { on = 0 }
+    on && /^\| [A-Z][A-Za-z-]* \|/ { print $2 }' docs/formal.md
 }
 machine() {
   for file in plain activity atomic errors tree objects; do
