@@ -217,7 +217,7 @@ no_page := $(patsubst %,runtime/%.c,core/main core/stack-limit core/tick core/on
   report/overflow report/watchdog report/symbols report/lines report/stack) \
   $(patsubst %,library/%.c,temporary walk watcher net names signal process run posix \
   posix-poll)
-wasm_sources := $(filter-out $(no_page),$(runtime) $(library)) $(web)
+wasm_sources := $(filter-out $(no_page) runtime/top/%,$(runtime) $(library)) $(web)
 wasm_dir := build/lib/wasm32-emscripten
 wasm_objects := $(patsubst %.c,build/variants/wasm/%.o,$(wasm_sources))
 WASM_FLAGS = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Iruntime -fno-strict-aliasing $(WASM_CFLAGS)

@@ -108,9 +108,9 @@ timed(tracer *t, uint64_t now, unsigned kind, unsigned info, unsigned what) {
 
 // ---- texts and places ----
 static fm__interned *find(fm__cells *c, const void *key, uint32_t state) {
-  size_t i = (((uintptr_t)key >> 3) + state * (size_t)31) *
-                 (size_t)0x9e3779b97f4a7c15u >>
-             40;
+  uint64_t hash = (((uintptr_t)key >> 3) + state * (uint64_t)31) *
+                  (uint64_t)0x9e3779b97f4a7c15u;
+  size_t i = (size_t)(hash >> 40);
   for (i &= c->room - 1;; i = (i + 1) & (c->room - 1)) {
     fm__interned *e = &c->table[i];
     if (!e->key || (e->key == key && e->state == state))

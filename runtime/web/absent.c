@@ -1,7 +1,7 @@
 // absent.c: what a page has not, as the rest of the runtime knows it: child processes and second
-// threads, handlers of signals, symbols of the program, `fermata explore`. These functions take the
-// place of core/forked.c, report/overflow.c, watchdog.c, symbols.c, lines.c, stack.c and
-// explore/explore.c; and of functions of the C library that emscripten has not.
+// threads, handlers of signals, symbols of the program, `fermata explore`, `fermata top`. These
+// functions take the place of core/forked.c, report/overflow.c, watchdog.c, symbols.c, lines.c,
+// stack.c, explore/explore.c and top/; and of functions of the C library that emscripten has not.
 #define _GNU_SOURCE
 #include "web/web.h"
 #include "core/forked.h"
@@ -125,6 +125,44 @@ void fm__explore_end(fm__runtime *d) {
 fm_node *fm__explore_choose(fm__runtime *d, fm__set *s) {
   (void)d;
   return s->head;
+}
+
+// ---- top ----
+void fm__top_domain(fm__runtime *d) {
+  (void)d;
+}
+
+void fm__top_domain_end(fm__runtime *d) {
+  (void)d;
+}
+
+void fm__top_driver(fm__runtime *d) {
+  (void)d;
+}
+
+bool fm__top_holds(fm__runtime *d) {
+  (void)d;
+  return false;
+}
+
+uint64_t fm__counts_turn(fm__runtime *d, const fm_node *a) {
+  (void)d;
+  (void)a;
+  return 0;
+}
+
+void fm__counts_over(fm__runtime *d,
+                     const fm_node *a,
+                     uint64_t number,
+                     uint64_t before) {
+  (void)d;
+  (void)a;
+  (void)number;
+  (void)before;
+}
+
+void fm__counts_idle(fm__runtime *d) {
+  (void)d;
 }
 
 // ---- the C library ----
