@@ -18,16 +18,16 @@ def time_text(ns):
 
 
 def below(edges, counts, limit):
-    """The part of a histogram below a limit, which is one of its edges. Bin i ends at edge i."""
+    """The part of a histogram below a limit, which is one of its edges."""
     total = sum(counts)
-    part = sum(n for e, n in zip(edges, counts) if e <= limit * 1.0001)
+    part = sum(n for e, n in zip(edges[1:], counts) if e <= limit * 1.0001)
     return 100 * part / total if total else 0
 
 
 def bin_of(edges, counts, part):
     """The upper edge of the bin that the given part of all is below."""
     seen = 0
-    for e, n in zip(edges, counts):
+    for e, n in zip(edges[1:], counts):
         seen += n
         if seen >= part * sum(counts):
             return e

@@ -15,7 +15,11 @@ static bool read_template(Buf *to, const char *argv0) {
            : "report.html";
   errno = ENOENT;
   bool ok = root && buf_read_file(to, path);
-  if (!ok)
+  if (!ok && errno == ENOENT)
+    complain("report: there is no page, %s: `make` builds it where npm is; "
+             "--text needs none",
+             path);
+  else if (!ok)
     complain("report: %s: %s", path, strerror(errno));
   else if (!(ok = strstr(to->data, marker) != NULL))
     complain("report: %s is not the template of a report", path);
