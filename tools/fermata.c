@@ -265,8 +265,9 @@ int main(int argc, char **argv) {
     return say("fermata " FM_VERSION "\n");
   if (strcmp(argv[1], "--help") == 0)
     return say(help);
-  complain("unknown command '%s'; there are: run, gdb, explore, record, report, "
-           "top; see fermata --help",
-           argv[1]);
+  complain(
+      "unknown command '%s'; there are: run, gdb, explore, record, report, "
+      "top; see fermata --help",
+      argv[1]);
   return 1;
 }

@@ -31,6 +31,7 @@ typedef struct Symbol Symbol;
 typedef struct Scope Scope;
 typedef struct Throws Throws;
 typedef struct Catch Catch;
+typedef struct Rethrow Rethrow;
 typedef struct Try Try;
 typedef struct Thrown Thrown;
 

@@ -81,9 +81,13 @@ struct Throws { // a set of errors
   Symbol *sym;  // the errors of that local task or job
   Throws *next;
 };
+struct Rethrow { // a `throw;`
+  Try *at;       // the innermost try or scope around it
+  Rethrow *next;
+};
 struct Catch {
-  Type *type; // NULL: all
-  bool rethrows;
+  Type *type;        // NULL: all
+  Rethrow *rethrows; // those in its block
   Catch *next;
 };
 // A try or scope around the code that is being parsed.
@@ -116,6 +120,7 @@ Throws *throws_one(Unit *u, Type *t);
 const char *throws_text(Unit *u, const Throws *set); // ` throws(…)`, or nothing
 bool throws_equal(const Throws *a, const Throws *b);
 void note_thrown(Unit *u, Throws *set, TokIndex tok);
+void note_rethrown(Unit *u);
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what);
 Throws *call_throws(Unit *u, Node *call);
 Throws *throws_of(Unit *u, Node *e); // the errors of a task or job

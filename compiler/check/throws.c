@@ -120,6 +120,14 @@ void note_unawaited(Unit *u, Throws *set, TokIndex tok) {
     add(u, set, tok)->unawaited = true;
 }
 
+// `throw;` in a catch.
+void note_rethrown(Unit *u) {
+  Rethrow *r = NEW(&u->arena, Rethrow);
+  Catch *k = u->body->catching;
+  *r = (Rethrow){ u->body->tries, k->rethrows };
+  k->rethrows = r;
+}
+
 // The handle of an activity is dropped: the scope around it throws its errors.
 void note_dropped(Unit *u, Throws *set, TokIndex tok, const char *what) {
   Try *t = u->body->tries;
@@ -275,11 +283,30 @@ void check_throws_fit(Unit *u, Node *from, Type *f, Type *to) {
 }
 
 // ---- at the end of a body ----
+static bool is_taken(const Try *at, const Type *t);
+
+// Whether a try inside the catch takes what its `throw;` throws.
+static bool
+is_taken_inside(const Rethrow *r, const Try *outside, const Type *t) {
+  const Try *at = r->at;
+  while (at && at != outside && at != outside->outer) {
+    if (!at->scope && is_taken(at, t))
+      return true;
+    at = at->outer;
+  }
+  return false;
+}
+
 static bool is_taken(const Try *at, const Type *t) {
   Catch *k = at->catches;
   while (k && !(!k->type || (t && same(k->type, t))))
     k = k->next;
-  return k && !k->rethrows;
+  if (!k)
+    return false;
+  const Rethrow *r = k->rethrows;
+  while (r && is_taken_inside(r, at, t))
+    r = r->next;
+  return !r;
 }
 
 // The clauses of a scope take errors of its children, not those of its statement.

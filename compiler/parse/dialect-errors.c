@@ -80,7 +80,7 @@ Node *throw_stmt(Unit *u) {
              "`throw;` throws the caught error again: it can be used only "
              "inside a `catch`");
   } else {
-    u->body->catching->rethrows = true;
+    note_rethrown(u);
   }
   n->end = u->p;
   expect(u, P_SEMI, "after `throw`");

@@ -20,14 +20,26 @@ static async void any(int v) throws(fm_error) {
   catch (fm_error *e) { yield; printf("%s ", fm_error_name(e)); throw; }
 }
 
+static async int inside(void) {
+  try { fail(5); }
+  catch (struct bad e) {
+    try { yield; throw; }
+    catch (struct bad f) { yield; return e.v * 10 + f.v; }
+    finally { yield; printf("finally "); }
+  }
+  return 0;
+}
+
 async int main(void) {
   for (int v = 1; v < 5; v++) {
     try { any(v); printf("none\n"); }
     catch (struct bad e) { printf("%d\n", e.v); }
     catch (fm_error *e) { printf("line %d value %d\n", fm_error_line(e), *(const int *)fm_error_value(e)); }
   }
+  printf("%d\n", inside());
   // expect: bad 1
   // expect: worse line 12 value 2
   // expect: bad 3
   // expect: none
+  // expect: finally 55
 }
