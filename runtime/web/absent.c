@@ -92,6 +92,11 @@ bool fm__line_at(fm__symbols *all, uintptr_t address, fm__source_line *l) {
   return false;
 }
 
+bool fm__line_is_generated(const fm__source_line *l) {
+  (void)l;
+  return false;
+}
+
 const char *fm__object_at(fm__symbols *all,
                           uintptr_t address,
                           size_t *offset,

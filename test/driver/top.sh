@@ -404,8 +404,9 @@ stop "$pid"
 # ---- the tool without ncurses ----
 obj=$(dirname "$FMCC")/../obj
 $CC -std=gnu11 -Wall -Wextra -Werror -I"$SRC/include" -I"$SRC/compiler" -c "$SRC/tools/top/no-screen.c" -o no-screen.o
-$CC -o plain "$obj/tools/fermata.o" "$obj"/tools/explore/*.o "$obj"/tools/top/{top,client,json,rows}.o no-screen.o \
-  "$obj/compiler/base/base.o" "$obj"/compiler/driver/{options,option-table,process,toolchain}.o
+$CC -o plain "$obj/tools/fermata.o" "$obj"/tools/{explore,report}/*.o \
+  "$obj"/tools/top/{top,client,json,rows}.o no-screen.o "$obj/compiler/base/base.o" \
+  "$obj"/compiler/driver/{options,option-table,process,toolchain,emscripten}.o
 start tree
 status 1 ./plain top "$pid"
 has err "libncurses-dev"

@@ -25,9 +25,9 @@ static async void shared(void) throws(struct os_error) {
   scope (s) {
     activate () { x = seven(0); }
     yield;
-    printf("shared %d\n", x); // expect: shared 3
+    printf("shared %d\n", x);
   }
-  printf("shared %d\n", x); // expect: shared 7
+  printf("shared %d\n", x);
 }
 
 static async int failed(int *other) throws(struct os_error) {
@@ -48,7 +48,8 @@ async int main(void) {
   printf("%d\n", x); // expect: 8
   await t;
   try {
-    shared();
+    shared(); // expect: shared 3
+              // expect: shared 7
     failed(&other);
   } catch (struct os_error e) {
     printf("%d %d\n", e.code, other); // expect: 1 5
