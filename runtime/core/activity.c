@@ -152,8 +152,6 @@ static inline void start(fm__runtime *d, fm_node *a, unsigned how) {
   fm__ready(d, a);
 }
 
-#define HERE __builtin_return_address(0)
-
 // The cases that spawn_child leaves out. `from` is in the program.
 static FM_COLD fm_task spawn_specially(
     fm_domain *c, fm_frame *root, unsigned how, fm_activity in, void *from) {
@@ -202,7 +200,7 @@ spawn_child(fm_domain *c, fm_frame *root, unsigned how) {
   fm_node *p;
   if (fm__unlikely(fm__with_care(c) || !a || fm__tidy_now(d) ||
                    !(p = plain_parent(d->current))))
-    return spawn_specially(c, root, how, (fm_activity){ 0 }, HERE);
+    return spawn_specially(c, root, how, (fm_activity){ 0 }, FM__CALLER);
   return make_child(d, a, p, root, how != FM_SPAWN_DROP);
 }
 
@@ -220,7 +218,7 @@ fm_task fm__spawn_dropped(fm_domain *c, fm_frame *root) {
 fm_task fm__spawn(fm_domain *c, fm_frame *root, unsigned how, fm_activity in) {
   if (fm__runtime_of(c)->current && how == 0)
     return spawn_child(c, root, 0);
-  return spawn_specially(c, root, how, in, HERE);
+  return spawn_specially(c, root, how, in, FM__CALLER);
 }
 
 // The frame of an activate's body. It has no tasks: `handles` is the offset of the group in the
@@ -251,7 +249,7 @@ void fm__activate(fm_domain *c,
   fm__runtime *d = fm__runtime_of(c);
   fm_node *a = fm__make(d, root, how | FM_SPAWN_DROP, (fm_activity){ 0 });
   if (fm__tracing())
-    fm__trace_spawns(d, HERE);
+    fm__trace_spawns(d, FM__CALLER);
   if (id)
     *id = (fm_activity){ a, fm__generation(a) };
   // NULL: it shares nothing, and no block waits for it
@@ -423,7 +421,7 @@ __attribute__((aligned(64))) void *fm__await_new(fm_domain *c, fm_frame *root) {
   fm_node *p;
   if (fm__unlikely(fm__with_care(c) || !a || fm__tidy_now(d) || me->waits ||
                    !(p = plain_parent(me))))
-    return await_new_specially(c, root, HERE);
+    return await_new_specially(c, root, FM__CALLER);
   const bool held = false;
   make_child(d, a, p, root, held);
   a->waiters = (uintptr_t)me + FM__SOLE;
