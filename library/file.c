@@ -37,8 +37,7 @@ static uint64_t file_system(const struct stat *s) {
 static void learn_file_system(int fd) {
   struct stat s;
   struct statfs f;
-  if (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode) ||
-      file_system(&s) == atomic_load(&on_device) || fstatfs(fd, &f) < 0)
+  if (fstat(fd, &s) < 0 || !S_ISREG(s.st_mode) || fstatfs(fd, &f) < 0)
     return;
   bool memory = f.f_type == TMPFS_MAGIC || f.f_type == RAMFS_MAGIC;
   atomic_store(memory ? &in_memory : &on_device, file_system(&s));
@@ -116,12 +115,14 @@ static int transfer_known(fm__transfer *t, const struct stat *s, int err) {
   _Atomic uint64_t *refuses = &refusing[t->out];
   uint64_t system = file_system(s);
   bool regular = S_ISREG(s->st_mode);
+  bool memory = regular && system == atomic_load(&in_memory);
+  t->known = !regular || system == atomic_load(&on_device);
+  if (!err && !memory && system == atomic_load(refuses))
+    return EAGAIN;
   if (!goes_in_place(t) || may_signal(t))
     return EAGAIN;
-  if (regular && system == atomic_load(&in_memory))
+  if (memory)
     return proceed(t, do_waiting);
-  if (!err && system == atomic_load(refuses))
-    return EAGAIN;
   if (!err)
     err = proceed(t, do_now);
   bool refused = err == EOPNOTSUPP;
@@ -139,7 +140,8 @@ static intptr_t in_thread(void *arg) {
     r = do_waiting(t);
   while (r < 0 && errno == EINTR);
   int err = errno;
-  learn_file_system(t->fd);
+  if (!t->known)
+    learn_file_system(t->fd);
   return r < 0 ? -(intptr_t)err : r;
 }
 

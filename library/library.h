@@ -102,6 +102,7 @@ typedef struct fm__transfer {
   int fd;
   bool out;    // from the buffer; else to it
   bool placed; // at `at`; else at the file's own position
+  bool known;  // where its file system keeps files, if it is a file
   void *buf;   // these four go on with what is done
   size_t n;
   off_t at;

@@ -2,6 +2,11 @@
 // server delays neither files nor the program's own calls. A crew has a queue, and as many threads
 // as it needs, up to its limit; a thread that has had nothing to do for a while ends.
 //
+// Each thread has a seat, where it sleeps and is given work. A thread counts as idle before it
+// reports that its work is done: an activity that has one call after the other done elsewhere finds
+// the same thread again, often before that thread has fallen asleep. Work goes to the thread that
+// became idle last, whose memory is warm; the others end after a while.
+//
 // The activity that waits and the crew both use a piece of work; the last of them to drop it frees
 // it. Its states:
 //
@@ -15,6 +20,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,29 +38,28 @@ struct fm__work {
   _Atomic int users;
 };
 
+// A semaphore may be gone when its post returns; a condition may not. So the thread can be woken
+// after the lock was given back, for which it would only wait.
+typedef struct Seat { // all but `given` under the crew's lock
+  struct Seat *next;  // in the list of idle threads
+  fm__work *work;     // for its thread; NULL: idle
+  sem_t given;        // posted when an idle thread has got work
+} Seat;
+
 typedef struct Crew {
   pthread_mutex_t lock;
-  pthread_cond_t more; // signalled when there is work
   fm__work *first;
   fm__work *last;
-  unsigned queued;               // how many
-  unsigned threads, idle, limit; // limit 0: not known yet
+  Seat *idle; // the last to become so is first; NULL while something is queued
+  unsigned threads, limit; // limit 0: not known yet
 } Crew;
 
 enum { FILES = 16, HOSTS = 4, CALLS = 16, MOST = 1024, IDLE_SECONDS = 5 };
 
 static Crew crews[FM__CREWS] = {
-  { .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER },
-  {
-      .lock = PTHREAD_MUTEX_INITIALIZER,
-      .more = PTHREAD_COND_INITIALIZER,
-      .limit = FILES,
-  },
-  {
-      .lock = PTHREAD_MUTEX_INITIALIZER,
-      .more = PTHREAD_COND_INITIALIZER,
-      .limit = HOSTS,
-  },
+  { .lock = PTHREAD_MUTEX_INITIALIZER },
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .limit = FILES },
+  { .lock = PTHREAD_MUTEX_INITIALIZER, .limit = HOSTS },
 };
 
 // ---- the queue; the lock is held ----
@@ -63,18 +68,16 @@ static void enqueue(Crew *c, fm__work *w) {
   w->prev = c->last;
   *(c->last ? &c->last->next : &c->first) = w;
   c->last = w;
-  c->queued++;
   w->queued = true;
 }
 
 static void dequeue(Crew *c, fm__work *w) {
   *(w->prev ? &w->prev->next : &c->first) = w->next;
   *(w->next ? &w->next->prev : &c->last) = w->prev;
-  c->queued--;
   w->queued = false;
 }
 
-// ---- a thread ----
+// ---- a thread; the lock is not held ----
 static struct timespec soon(void) {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
@@ -82,36 +85,67 @@ static struct timespec soon(void) {
   return t;
 }
 
-// NULL: nothing came for a while. The lock is held.
-static fm__work *await_work(Crew *c) {
+// Takes the next piece of work. NULL: it has become idle.
+static fm__work *sit_down(Crew *c, Seat *s) {
+  fm__pthread_lock(&c->lock);
+  fm__work *w = c->first;
+  s->work = w;
+  if (w) {
+    dequeue(c, w);
+  } else {
+    s->next = c->idle;
+    c->idle = s;
+  }
+  pthread_mutex_unlock(&c->lock);
+  return w;
+}
+
+// false: it has got work meanwhile.
+static bool stand_up(Crew *c, Seat *s) {
+  fm__pthread_lock(&c->lock);
+  bool idle = !s->work;
+  Seat **at = &c->idle;
+  while (idle && *at != s)
+    at = &(*at)->next;
+  if (idle)
+    *at = s->next;
+  c->threads -= idle;
+  pthread_mutex_unlock(&c->lock);
+  return idle;
+}
+
+// NULL: nothing came for a while, and the thread is to end.
+static fm__work *await_work(Crew *c, Seat *s) {
   struct timespec until = soon();
-  int err = 0;
-  c->idle++;
-  while (!c->first && err != ETIMEDOUT)
-    err = pthread_cond_timedwait(&c->more, &c->lock, &until);
-  c->idle--;
-  return c->first;
+  while (sem_timedwait(&s->given, &until) < 0)
+    if (errno == ETIMEDOUT && stand_up(c, s))
+      return NULL;
+  return s->work;
+}
+
+// Whoever waits for the work finds an idle thread as soon as it goes on. Returns the next piece.
+static fm__work *do_work(Crew *c, Seat *s, fm__work *w) {
+  intptr_t value = w->fn(w->arg);
+  fm__work *next = sit_down(c, s);
+  fm__complete(w->k, &value, sizeof value);
+  fm__work_drop(w);
+  return next;
 }
 
 static void *serve(void *arg) {
   Crew *c = arg;
-  fm__work *w;
+  Seat s;
   void *stack = fm__overflow_thread_begin();
-  fm__pthread_lock(&c->lock);
-  while ((w = await_work(c))) {
-    dequeue(c, w);
-    pthread_mutex_unlock(&c->lock);
-    intptr_t value = w->fn(w->arg);
-    fm__complete(w->k, &value, sizeof value);
-    fm__work_drop(w);
-    fm__pthread_lock(&c->lock);
-  }
-  c->threads--;
-  pthread_mutex_unlock(&c->lock);
+  sem_init(&s.given, 0, 0);
+  fm__work *w = sit_down(c, &s);
+  while (w || (w = await_work(c, &s)))
+    w = do_work(c, &s, w);
+  sem_destroy(&s.given);
   fm__overflow_thread_end(stack);
   return NULL;
 }
 
+// The lock is held. Returns 0, or an errno.
 static int start_thread(Crew *c) {
   pthread_attr_t attr;
   pthread_t thread;
@@ -123,6 +157,7 @@ static int start_thread(Crew *c) {
   err = pthread_create(&thread, &attr, serve, c);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attr);
+  c->threads += err == 0;
   return err;
 }
 
@@ -142,18 +177,27 @@ void fm_offload_threads(unsigned n) {
   pthread_mutex_unlock(&c->lock);
 }
 
-// The lock is held, and one more piece of work is in the queue. Returns 0, or an errno: no thread
-// will ever do it.
-static int see_to(Crew *c) {
+// The lock is held. Gives w to an idle thread, which is returned and has to be woken.
+static Seat *give(Crew *c, fm__work *w) {
+  Seat *s = c->idle;
+  if (s) {
+    c->idle = s->next;
+    s->work = w;
+  }
+  return s;
+}
+
+// The lock is held. Returns 0, or an errno: no thread will ever do it.
+static int queue(Crew *c, fm__work *w) {
+  int err = 0;
   if (!c->limit)
     c->limit = limit_of_calls();
-  pthread_cond_signal(&c->more);
-  if (c->queued <= c->idle || c->threads >= c->limit)
-    return 0;
-  int err = start_thread(c);
-  if (err == 0)
-    c->threads++;
-  return c->threads ? 0 : err;
+  if (c->threads < c->limit)
+    err = start_thread(c);
+  if (err && !c->threads)
+    return err;
+  enqueue(c, w);
+  return 0;
 }
 
 // The parent does what is queued.
@@ -163,7 +207,6 @@ void fm__crews_forget(void) {
       w->queued = false;
     *c = (Crew){
       .lock = PTHREAD_MUTEX_INITIALIZER,
-      .more = PTHREAD_COND_INITIALIZER,
       .limit = c->limit,
     };
   }
@@ -198,14 +241,15 @@ bool fm__work_begin(fm__work *w, int crew, fm_completion *k) {
   w->k = k;
   w->crew = c;
   fm__pthread_lock(&c->lock);
-  enqueue(c, w);
-  w->refused = see_to(c);
-  if (w->refused)
-    dequeue(c, w);
+  Seat *s = give(c, w);
+  int refused = s ? 0 : queue(c, w);
   pthread_mutex_unlock(&c->lock);
-  if (w->refused)
+  w->refused = refused;
+  if (s)
+    sem_post(&s->given);
+  if (refused)
     fm__work_drop(w);
-  return !w->refused;
+  return !refused;
 }
 
 int fm__work_refused(const fm__work *w) {
