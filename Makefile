@@ -211,16 +211,24 @@ build/asan/include/%: include/%
 # ---- WebAssembly: runtime/web takes the place of what a page has not (docs/browser.md) ----
 EMCC ?= emcc
 EMAR ?= emar
-WASM_CFLAGS ?= -O2 -g0
+WASM_CFLAGS ?= -g0
+# Small, because pages are loaded; what each turn passes through is fast.
+wasm_opt := -Os
+wasm_fast := $(patsubst %,build/variants/wasm/runtime/%.o,core/activity core/end core/frame \
+  core/guard core/node-memory core/sched wait/chan wait/park wait/sync web/fuel)
+$(wasm_fast): wasm_opt := -O2
 no_page := $(patsubst %,runtime/%.c,core/main core/stack-limit core/tick core/once core/forked \
-  drivers/bare drivers/epoll drivers/poll drivers/uv domains/host explore/explore \
+  drivers/bare drivers/epoll drivers/poll drivers/uv explore/explore \
+  $(addprefix domains/,claim deadlock-across host pool remote remote-await remote-control \
+  remote-sync starts) \
   report/overflow report/watchdog report/symbols report/lines report/stack) \
   $(patsubst %,library/%.c,temporary walk watcher net names signal process run posix \
   posix-poll)
 wasm_sources := $(filter-out $(no_page) runtime/top/%,$(runtime) $(library)) $(web)
 wasm_dir := build/lib/wasm32-emscripten
 wasm_objects := $(patsubst %.c,build/variants/wasm/%.o,$(wasm_sources))
-WASM_FLAGS = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Iruntime -fno-strict-aliasing $(WASM_CFLAGS)
+WASM_FLAGS = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Iruntime -fno-strict-aliasing \
+  $(wasm_opt) $(WASM_CFLAGS)
 wasm: build/bin/fmcc $(headers:%=build/include/%) $(wasm_dir)/libfermata.a \
       $(wasm_dir)/libfermata.libs
 $(wasm_dir)/libfermata.a: $(wasm_objects)

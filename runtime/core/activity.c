@@ -63,7 +63,8 @@ fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
     a->word |= FM__ARM;
   if (fm__unlikely(p->word & FM__INHERITED))
     inherit(d, a, p);
-  if (fm__unlikely((d->current ? d->current : &d->host)->word & FM__EXTRAS))
+  if (FM__IS_LINKED(fm__locals_inherit) &&
+      fm__unlikely((d->current ? d->current : &d->host)->word & FM__EXTRAS))
     fm__locals_inherit(d, a);
   if (!fm__in_atomic(d))
     return a;

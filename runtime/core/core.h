@@ -91,23 +91,23 @@ void fm__extras_free(fm__runtime *d);
 
 // ---- locals.c: fm_local ----
 // a is new; it begins with the locals of the activity that runs, which has extras.
-FM_COLD void fm__locals_inherit(fm__runtime *d, fm_node *a);
+FM__IF_USED FM_COLD void fm__locals_inherit(fm__runtime *d, fm_node *a);
 // A copy of those of the activity that runs, for another domain; NULL: none.
 fm__locals *fm__locals_copy(fm__runtime *d);
 void fm__locals_give(fm__runtime *d, fm_node *a, fm__locals *s);
 // a, which ends, was a call of `to`, which goes on with what the call has set.
-void fm__locals_return(fm__runtime *d, fm_node *a, fm_node *to);
-void fm__locals_drop(fm__runtime *d, fm__extra *x);
+FM__IF_USED void fm__locals_return(fm__runtime *d, fm_node *a, fm_node *to);
+FM__IF_USED void fm__locals_drop(fm__runtime *d, fm__extra *x);
 void fm__locals_free(fm__locals *s); // of no activity; NULL is allowed
 // Those that are not as at first, as `[name = value, …]`.
-void fm__locals_print(FILE *to, fm__runtime *d, const fm_node *a);
+FM__IF_USED void fm__locals_print(FILE *to, fm__runtime *d, const fm_node *a);
 
 // ---- join.c ----
 fm_frame *fm_join__fm_start(fm_domain *c, fm_activity a);
 
 // ---- monitor.c ----
 // a has ended, with its result in its leaf: activities in fm_end_of note how.
-void fm__monitors_hear(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__monitors_hear(fm__runtime *d, fm_node *a);
 
 // ---- sched.c: the loop ----
 void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended

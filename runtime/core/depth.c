@@ -87,19 +87,20 @@ static FM_COLD _Noreturn void report(fm__runtime *d, Count n) {
   if (!f) // few of them are being made
     f = recurring(d->current->leaf);
   if (f && f->code->lines && f->state < f->code->nstates)
-    snprintf(name,
-             sizeof name,
-             " of %s (%s:%u)",
-             f->code->name,
-             f->code->file,
-             f->code->lines[f->state]);
-  snprintf(text,
-           sizeof text,
-           "a recursion%s is %llu calls deep and has %llu MB of frames: "
-           "FERMATA_DEPTH=N allows about N calls, FERMATA_DEPTH=off any number",
-           name,
-           (unsigned long long)n.calls,
-           (unsigned long long)(n.bytes >> 20));
+    fm__format(name,
+               sizeof name,
+               " of %s (%s:%u)",
+               f->code->name,
+               f->code->file,
+               f->code->lines[f->state]);
+  fm__format(
+      text,
+      sizeof text,
+      "a recursion%s is %llu calls deep and has %llu MB of frames: "
+      "FERMATA_DEPTH=N allows about N calls, FERMATA_DEPTH=off any number",
+      name,
+      (unsigned long long)n.calls,
+      (unsigned long long)(n.bytes >> 20));
   fm__fatal(d, text);
 }
 

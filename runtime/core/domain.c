@@ -174,6 +174,15 @@ bool fm__several_processors(void) {
   return several_processors;
 }
 
+static void begin_trace(fm__runtime *d) {
+  if (FM__IS_LINKED(fm__trace_domain))
+    fm__trace_domain(d);
+  else if (fm__setting("FERMATA_TRACE"))
+    fputs("fermata: FERMATA_TRACE: this program has no traces, because it "
+          "calls no function of <fermata/trace.h> that makes one\n",
+          stderr);
+}
+
 static fm__runtime *domain_new(void) {
   static _Atomic uint64_t lives;
   int err = errno;
@@ -188,15 +197,17 @@ static fm__runtime *domain_new(void) {
   read_sched(d);
   read_tick(d);
   read_driver();
-  read_dump(d);
   fm__set_guard(d, d->rest);
-  pthread_once(&once, make_key);
-  pthread_setspecific(at_thread_end, d);
+  if (!FM__PAGE) {
+    read_dump(d);
+    pthread_once(&once, make_key);
+    pthread_setspecific(at_thread_end, d);
+  }
   atomic_store(&d->references, 1);
   fm__count_domain(1);
   fm__overflow_begin(d);
   fm__watchdog_begin(d, dumped == d);
-  fm__trace_domain(d);
+  begin_trace(d);
   fm__explore_begin(d);
   fm__top_domain(d);
   errno = err;
@@ -236,7 +247,8 @@ void fm__runtime_free(fm__runtime *d) {
   fm__frames_free(d);
   fm__nodes_free(d);
   fm__extras_free(d);
-  fm__trace_domain_end(d);
+  if (FM__IS_LINKED(fm__trace_domain_end))
+    fm__trace_domain_end(d);
   fm__explore_end(d);
   fm__overflow_end(d);
   while (d->sets) {

@@ -32,7 +32,8 @@ bool fm__sort_children(fm_node *p) {
 
 // ---- the end of an activity ----
 uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
-  fm__arms_win(d, a);
+  if (FM__IS_LINKED(fm__arms_win))
+    fm__arms_win(d, a);
   fm_node *last = fm__last_waiter(a);
   fm_node *w;
   fm_node *next;
@@ -49,7 +50,10 @@ uint32_t fm__wake_waiters(fm__runtime *d, fm_node *a) {
     next = w->link;
     fm__ato_joined(a, w);
     if (fm__unlikely(w->word & FM__HUB)) {
-      fm__hub_hears(d, w, a);
+      if (w->owner)
+        fm__hub_hears(d, w, a);
+      else // no hub: the seat of a group
+        fm__seat_hears(d, w);
       continue;
     }
     bool reads = fm__waits_kind(w) == FM__WAWAIT;
@@ -101,7 +105,8 @@ static FM_COLD void finish_flags(fm__runtime *d, fm_node *a) {
     if (d->called && d->called->node == a) {
       *d->called =
           (fm__called){ NULL, d->current == a ? *d->err : a->err, true };
-      fm__locals_return(d, a, fm__set_of(d, a)->owner);
+      if (FM__IS_LINKED(fm__locals_return))
+        fm__locals_return(d, a, fm__set_of(d, a)->owner);
     }
     a->set = 0;
   }

@@ -76,7 +76,8 @@ static void drop(fm__runtime *d, const fm_node *a) {
   *at = x->next;
   d->extra_count--;
   fm__free(x->name);
-  fm__locals_drop(d, x);
+  if (FM__IS_LINKED(fm__locals_drop))
+    fm__locals_drop(d, x);
   x->next = d->idle_extras;
   d->idle_extras = x;
 }

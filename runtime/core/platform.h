@@ -5,16 +5,30 @@
 #ifndef FM_CORE_PLATFORM_H
 #define FM_CORE_PLATFORM_H
 
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
 #ifdef __EMSCRIPTEN__
 #  define FM__PAGE 1
+// A declaration of a part that a program has only if it uses it: a page has to be small. Nothing
+// calls such a function before FM__IS_LINKED has been asked.
+#  define FM__IF_USED __attribute__((weak))
+#  define FM__IS_LINKED(name) (&(name) != NULL)
 // The address of the code that called this function; there it would cost a backtrace.
 #  define FM__CALLER NULL
+// Of whole numbers and text only; musl's vsnprintf would bring the code for fractions along.
+int vsniprintf(char *to, size_t n, const char *format, va_list list);
+#  define FM__VSNPRINTF vsniprintf
 // Room on the C stack that stands for the engine's frames of the runtime, see fm__low_by in abi.h.
 #  define FM__STACK_PAD(bytes) \
     char fm__pad[bytes];       \
     __asm__ volatile("" ::"r"(fm__pad) : "memory")
 #else
 #  define FM__PAGE 0
+#  define FM__VSNPRINTF vsnprintf
+#  define FM__IF_USED
+#  define FM__IS_LINKED(name) true
 #  define FM__CALLER __builtin_return_address(0)
 #  define FM__STACK_PAD(bytes) ((void)0)
 #endif

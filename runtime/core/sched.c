@@ -404,7 +404,7 @@ next_with_care(fm__runtime *d, fm__set *s) {
     fm__starts_take(d);
   do
     a = d->attention & FM__RANDOM && s->head ? pop_random(d, s) : pop(s);
-  while (a && fm__set_aside(d, a));
+  while (a && FM__IS_LINKED(fm__set_aside) && fm__set_aside(d, a));
   if (fm__unlikely(d->attention & FM__SLOW))
     fm__watchdog_turn(d, a != NULL);
   return a;

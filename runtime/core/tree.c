@@ -95,7 +95,8 @@ void fm__drop_all(fm__runtime *d) {
   }
   d->dropping = false;
   fm__set_head(&d->base, NULL);
-  fm__deadlines_drop(d);
+  if (FM__IS_LINKED(fm__deadlines_drop))
+    fm__deadlines_drop(d);
   fm__guests_drop(d);
 }
 

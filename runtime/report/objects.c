@@ -164,7 +164,8 @@ void fm__object_print(FILE *to, fm__runtime *d, const fm_node *a) {
   const fm__queue *q = queue_of(a);
   if (!q || q == d->never)
     return;
-  const fm_mutex *m = fm__mutex_of(kind, q);
+  const fm_mutex *m =
+      FM__IS_LINKED(fm__mutex_of) ? fm__mutex_of(kind, q) : NULL;
   fputs(": ", to);
   bool named = print_name(to, d, q);
   if (!named)

@@ -12,7 +12,16 @@
 #include "report/trace-format.h"
 #include <fermata/trace.h>
 
+#include <stdarg.h>
 #include <stdlib.h>
+
+int fm__format(char *to, size_t n, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int length = FM__VSNPRINTF(to, n, format, list);
+  va_end(list);
+  return length;
+}
 
 // ---- frames ----
 static uint32_t line_of(const fm_frame *f) {
@@ -96,11 +105,11 @@ const char *fm__wanted(fm__runtime *d, const fm_node *a, char *room, size_t n) {
   if (what->word & FM__SCOPE && what->owner == a)
     return what->word & FM__RACE ? "the arms of its race"
                                  : "the activities of its scope";
-  snprintf(room,
-           n,
-           "#%llu %s",
-           (unsigned long long)fm__generation(what),
-           fm__name_of(d, what));
+  fm__format(room,
+             n,
+             "#%llu %s",
+             (unsigned long long)fm__generation(what),
+             fm__name_of(d, what));
   return room;
 }
 
@@ -185,7 +194,8 @@ static void print_activity(FILE *to, fm__runtime *d, const fm_node *a) {
   fputs(": ", to);
   print_state(to, d, a);
   print_marks(to, d, a);
-  fm__locals_print(to, d, a);
+  if (FM__IS_LINKED(fm__locals_print))
+    fm__locals_print(to, d, a);
   fputc('\n', to);
 }
 

@@ -20,6 +20,9 @@ void fm__check_not_held_back(fm_activity holder, const char *message);
 _Noreturn void fm__misuse(const char *message);
 void fm__report_deadlock(fm__runtime *d);
 void fm__dump(fm__runtime *d, FILE *to);
+// Like snprintf, but for whole numbers and text only: then pages need no code for fractions.
+int fm__format(char *to, size_t n, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // "#4 writer".
 void fm__print_who(FILE *to, fm__runtime *d, const fm_node *a);
 // A signal may have asked for a dump.
@@ -69,50 +72,52 @@ void *fm__overflow_thread_begin(void);
 void fm__overflow_thread_end(void *stack);
 
 // ---- trace-file.c: how a trace gets into the file ----
+// A page has traces only if the program names a function of <fermata/trace.h> that makes them.
 typedef struct fm__trace_piece { // the piece of the file that a domain writes
   char *start, *at, *end;        // at … end: the rest of it; NULL: no piece
   unsigned trace;                // number of the trace that it is part of
   size_t slot;                   // of a ring: its number from 1; 0: none
 } fm__trace_piece;
 // number of the trace being written; 0: none
-extern _Atomic unsigned fm__trace_now;
+extern FM__IF_USED _Atomic unsigned fm__trace_now;
 static inline bool fm__tracing(void) {
-  return fm__unlikely(
-      atomic_load_explicit(&fm__trace_now, memory_order_relaxed));
+  return FM__IS_LINKED(fm__trace_now) &&
+         fm__unlikely(
+             atomic_load_explicit(&fm__trace_now, memory_order_relaxed));
 }
-void fm__trace_domain(fm__runtime *d); // d is new
-void fm__trace_domain_end(fm__runtime *d);
+FM__IF_USED void fm__trace_domain(fm__runtime *d); // d is new
+FM__IF_USED void fm__trace_domain_end(fm__runtime *d);
 
 // ---- trace.c: the events of a trace; called only while one is written ----
-FM_COLD void fm__trace_throw(const char *type, const char *file, int line);
+FM__IF_USED FM_COLD void
+fm__trace_throw(const char *type, const char *file, int line);
 // Something that the current activity does. `name` and `more` together are its name.
-void fm__trace_event(unsigned kind, const char *name, const char *more);
+FM__IF_USED void
+fm__trace_event(unsigned kind, const char *name, const char *more);
 // Something that is done to a.
-void fm__trace_on(fm__runtime *d,
-                  const fm_node *a,
-                  unsigned kind,
-                  const char *name);
-void fm__trace_cancel(fm__runtime *d,
-                      const fm_node *a,
-                      struct fm_cancelled value);
-void fm__trace_name(fm__runtime *d, const fm_node *a); // a has a new name
-void fm__trace_ready(fm__runtime *d);                  // see fm__made_ready
+FM__IF_USED void
+fm__trace_on(fm__runtime *d, const fm_node *a, unsigned kind, const char *name);
+FM__IF_USED void
+fm__trace_cancel(fm__runtime *d, const fm_node *a, struct fm_cancelled value);
+FM__IF_USED void fm__trace_name(fm__runtime *d,
+                                const fm_node *a); // a has a new name
+FM__IF_USED void fm__trace_ready(fm__runtime *d);  // see fm__made_ready
 // The code that returns to `from` spawns.
-FM_COLD void fm__trace_spawns(fm__runtime *d, void *from);
+FM__IF_USED FM_COLD void fm__trace_spawns(fm__runtime *d, void *from);
 // The current activity has made a, which is in no queue.
-void fm__trace_spawned(fm__runtime *d, const fm_node *a);
+FM__IF_USED void fm__trace_spawned(fm__runtime *d, const fm_node *a);
 // A turn begins; fm__trace_end gets the value returned.
-uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn);
-void fm__trace_end(fm__runtime *d,
-                   fm_node *a,
-                   uint64_t generation,
-                   uint64_t before,
-                   unsigned how);
-void fm__trace_idle(fm__runtime *d); // nothing is ready
+FM__IF_USED uint64_t fm__trace_begin(fm__runtime *d, fm_node *a, bool in_turn);
+FM__IF_USED void fm__trace_end(fm__runtime *d,
+                               fm_node *a,
+                               uint64_t generation,
+                               uint64_t before,
+                               unsigned how);
+FM__IF_USED void fm__trace_idle(fm__runtime *d); // nothing is ready
 // An outermost atomic begins or ends.
-FM_COLD void fm__trace_atomic(fm__runtime *d, bool begins);
+FM__IF_USED FM_COLD void fm__trace_atomic(fm__runtime *d, bool begins);
 // The running activity ends by an error, or by a cancel.
-void fm__trace_failed(fm__runtime *d, bool cancelled);
+FM__IF_USED void fm__trace_failed(fm__runtime *d, bool cancelled);
 // d's thread ends the trace. Returns d's piece of the file; NULL: it has none.
 fm__trace_piece *fm__trace_stops(fm__runtime *d);
 void fm__tracer_free(fm__runtime *d);

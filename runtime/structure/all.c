@@ -58,10 +58,6 @@ static void news(fm__runtime *d, fm_node *hub) {
 
 void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a) {
   fm_node *hub = w->owner;
-  if (!hub) { // no hub: the seat of a group
-    fm__seat_hears(d, w);
-    return;
-  }
   if (hub == w) { // no hub: an ear of another domain
     fm__ear_hears(d, w, a);
     return;

@@ -196,7 +196,8 @@ void fm__cancel_group(fm_domain *c, fm_share_group *g) {
 void fm__cancel_target(fm__runtime *d, fm_node *a, struct fm_cancelled value) {
   // Nothing is left to cancel, but a pause may hold the end of a scope.
   if (a->word & FM__ENDED) {
-    fm__resume(d, a);
+    if (FM__IS_LINKED(fm__resume))
+      fm__resume(d, a);
     return;
   }
   if (fm__tracing())

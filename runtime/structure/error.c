@@ -358,8 +358,8 @@ void fm__error_of_restarted(const fm_error *e,
   if (is_handled(d, d->current, e) || (again >= FEW && again & (again + 1)))
     return;
   if (again < FEW)
-    snprintf(why, sizeof why, "%s", what);
+    fm__format(why, sizeof why, "%s", what);
   else
-    snprintf(why, sizeof why, "%s: %u times in a row", what, again + 1);
+    fm__format(why, sizeof why, "%s: %u times in a row", what, again + 1);
   report_and_go_on(d, d->current, e, why);
 }

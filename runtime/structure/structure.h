@@ -114,12 +114,14 @@ fm_error *fm__cancelled_error(fm__runtime *d,
                               const fm_node *a); // struct fm_cancelled
 
 // ---- pause.c: fm_pause and fm_resume ----
-void fm__resume(fm__runtime *d, fm_node *a); // does the work of fm_resume
+FM__IF_USED void fm__resume(fm__runtime *d,
+                            fm_node *a); // does the work of fm_resume
 // a is cancelled: pauses of it and of all below it end.
-void fm__end_pauses(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__end_pauses(fm__runtime *d, fm_node *a);
 // a is to go on. true: it is held, and was set aside.
-bool fm__set_aside(fm__runtime *d, fm_node *a);
-void fm__unpause(fm__runtime *d, fm_node *a); // a, which is stopped, ends
+FM__IF_USED bool fm__set_aside(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__unpause(fm__runtime *d,
+                             fm_node *a); // a, which is stopped, ends
 
 // ---- scope.c: scopes and shields ----
 fm_node *fm__region_enter(fm__runtime *d, unsigned flags);
@@ -140,50 +142,52 @@ typedef struct fm__clauses {
 } fm__clauses;
 // The error in root, the first frame of a, would be that of the scope s. Returns whether clauses of
 // s take it: then a goes on in a frame of them.
-bool fm__each_takes(fm__runtime *d, fm_node *s, fm_node *a, fm_frame *root);
+FM__IF_USED bool
+fm__each_takes(fm__runtime *d, fm_node *s, fm_node *a, fm_frame *root);
 // The same for an activity that had ended: it becomes ready.
-void fm__each_revives(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__each_revives(fm__runtime *d, fm_node *a);
 // deadline.c: where they are
 fm__clauses *fm__clauses_new(fm__runtime *d, fm_node *s);
-const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s);
+FM__IF_USED const fm__clauses *fm__clauses_of(fm__runtime *d, const fm_node *s);
 
 // ---- group.c ----
-void fm__seat_hears(fm__runtime *d,
-                    fm_node *w); // the child whose seat has w ends
+FM__IF_USED void fm__seat_hears(fm__runtime *d,
+                                fm_node *w); // the child whose seat has w ends
 
 // ---- race.c ----
-void fm__arm_ended(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__arm_ended(fm__runtime *d, fm_node *a);
 // a has ended, and has waiters: arms that await it win.
-void fm__arms_win(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__arms_win(fm__runtime *d, fm_node *a);
 // The event that the arm a waited for has come: if a then ends, it wins.
-void fm__arm_wins(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__arm_wins(fm__runtime *d, fm_node *a);
 // The slice of a is over: if it has what it waited for, it wins.
-void fm__arm_yields(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__arm_yields(fm__runtime *d, fm_node *a);
 // The current activity, an arm, comes to its last wait. false: it has lost, and unwinds.
 bool fm__arm_goes_on(fm_domain *c);
 // After its present wait a has nothing more to wait for.
-bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a);
+FM__IF_USED bool fm__ends_with_its_wait(fm__runtime *d, const fm_node *a);
 // The race s has no winner, or that has left it: s goes.
-void fm__race_lost(fm__runtime *d, fm_node *s);
+FM__IF_USED void fm__race_lost(fm__runtime *d, fm_node *s);
 // If an arm has won in another domain: withdraws the others.
-void fm__race_settle(fm__runtime *d, fm_node *s);
+FM__IF_USED void fm__race_settle(fm__runtime *d, fm_node *s);
 fm_node *fm__race_here(fm__runtime *d); // the innermost region
 // The winner of s leaves it, and s goes.
 void fm__race_over(fm__runtime *d, fm_node *s);
-void fm__race_forget(fm__runtime *d, fm_node *s); // s goes
+FM__IF_USED void fm__race_forget(fm__runtime *d, fm_node *s); // s goes
 
 // ---- race-list.c ----
 void fm__arms_free(fm__runtime *d, fm_node *s); // it has a list
 
 // ---- all.c: fm_all, fm_any ----
 // w, which belongs to a hub, waited for a, which ends.
-void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a);
+FM__IF_USED void fm__hub_hears(fm__runtime *d, fm_node *w, fm_node *a);
 
 // ---- deadline.c ----
-bool fm__has_deadlines(fm__runtime *d); // of activities that have not ended
+FM__IF_USED bool
+fm__has_deadlines(fm__runtime *d); // of activities that have not ended
 // The scope s, which has deadlines, ends.
-void fm__deadlines_end(fm__runtime *d, fm_node *s);
+FM__IF_USED void fm__deadlines_end(fm__runtime *d, fm_node *s);
 // All activities have ended: drops all deadlines.
-void fm__deadlines_drop(fm__runtime *d);
+FM__IF_USED void fm__deadlines_drop(fm__runtime *d);
 
 #endif

@@ -123,7 +123,8 @@ static fm__fate orphan(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__error_in(root);
   if (p != &d->host && !(p->word & FM__SCOPE))
     return FM__STAYS;
-  if (p->word & FM__SCOPE && fm__each_takes(d, p, a, root))
+  if (p->word & FM__SCOPE && FM__IS_LINKED(fm__each_takes) &&
+      fm__each_takes(d, p, a, root))
     return FM__GOES_ON;
   fm__fail_with(root, FM_CANCELLING); // which is no error
   if (p->word & FM__RACE)
@@ -168,7 +169,7 @@ void fm__give_up(fm__runtime *d, fm_node *a) {
 
 bool fm__revive_kept(fm__runtime *d, fm_node *s) {
   bool any = false;
-  if (!fm__clauses_of(d, s))
+  if (!FM__IS_LINKED(fm__each_takes) || !fm__clauses_of(d, s))
     return false;
   fm_node *a = s->child;
   fm_node *last = a ? a->prev : NULL;

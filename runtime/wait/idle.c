@@ -274,9 +274,13 @@ static bool is_held_by_viewer(fm__runtime *d) {
   return fm__unlikely(d->viewed.paused) && fm__top_holds(d);
 }
 
+static bool has_deadlines(fm__runtime *d) {
+  return FM__IS_LINKED(fm__has_deadlines) && fm__has_deadlines(d);
+}
+
 static bool is_pending(fm__runtime *d, fm__set *s) {
   return s->external || (s == &d->base && others_may_act(d)) ||
-         (s == &d->base && driver_pending(d)) || fm__has_deadlines(d) ||
+         (s == &d->base && driver_pending(d)) || has_deadlines(d) ||
          is_held_by_viewer(d);
 }
 

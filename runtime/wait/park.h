@@ -22,13 +22,14 @@
   }
 // clang-format on
 // The mutex that q belongs to; NULL: another kind of object does.
-const fm_mutex *fm__mutex_of(const fm__wait_kind *kind, const fm__queue *q);
+FM__IF_USED const fm_mutex *fm__mutex_of(const fm__wait_kind *kind,
+                                         const fm__queue *q);
 bool fm__waiter_withdraw(fm__runtime *d, fm_node *a);
 void fm__waiter_drop(fm__runtime *d, fm_node *a);
 // Those that a waiter names by a number, FM__FOR_SEND ….
 extern const fm__wait_kind *const fm__near_kinds[];
-extern const fm__wait_kind fm__sending, fm__receiving, fm__putting, fm__taking,
-    fm__hearing, fm__getting;
+extern FM__IF_USED const fm__wait_kind fm__sending, fm__receiving, fm__putting,
+    fm__taking, fm__hearing, fm__getting;
 
 // ---- waiters: see sync.h ----
 enum { FM__MADE = 1 }; // the low bit of fm__far_waiter.kind

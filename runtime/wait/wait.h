@@ -113,7 +113,7 @@ void fm__buffers_free(fm__runtime *d);
 
 // ---- permits.c ----
 // Waiters of semaphores and rate limiters that may go on after a cancel.
-void fm__lines_serve(fm__runtime *d);
+FM__IF_USED void fm__lines_serve(fm__runtime *d);
 // Between these two, several cancels are one step: those that are cancelled get nothing.
 static inline bool fm__lines_hold(fm__runtime *d) {
   bool was = d->serves_lines;

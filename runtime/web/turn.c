@@ -152,7 +152,7 @@ static bool wait_for_page(fm__runtime *d) {
   if (page.state == UNWINDS && unwound(d))
     return true;
   if (page.state != RUNS || d->base.external || page.holds ||
-      fm__has_deadlines(d))
+      (FM__IS_LINKED(fm__has_deadlines) && fm__has_deadlines(d)))
     return false;
   fm__deadlock_break(d);
   return true;
