@@ -1,33 +1,51 @@
 // fuel.c: the end of a slice without a second thread; it takes the place of core/tick.c. The
 // checks of generated code at loops and on entry count down (abi.h: fm__burn). When the fuel is
 // used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the page
-// has to have its turn. The fuel of each activity begins small and is adapted, so that the clock is
-// read about every quarter of a millisecond.
+// has to have its turn. The fuel is adapted, so that the clock is read every 10 to 40
+// microseconds: if checks then become 200 times slower, it is still read in time. Nothing is known
+// of an activity that goes on: a check may be nanoseconds away, or milliseconds. So each begins
+// with little fuel, and with less after one whose checks were slow.
 #include "web/web.h"
 
-enum { FIRST = 16, MOST = 1 << 16 };
-enum { SOON = 250000, LATE = 1000000 }; // nanoseconds between two readings
+enum { FIRST = 16, MOST = 1 << 14 };
 
 static struct {
   uint64_t read;  // when the clock was read last
   uint64_t begun; // when the slice began
   int amount;     // of fuel between two readings
-} fuel;
+  int first;      // with which an activity begins
+  bool fresh;     // it has used up only that
+} fuel = { .first = FIRST };
+
+// It grows by steps, and shrinks at once.
+static void adapt_first(uint64_t took) {
+  if (took > FM__READ_LATE)
+    fuel.first = (int)(fuel.first * (uint64_t)FM__READ_SOON / took) + 1;
+  else if (took < FM__READ_SOON && fuel.first < FIRST)
+    fuel.first++;
+}
 
 static void adapt(uint64_t took) {
-  if (took < SOON && fuel.amount < MOST)
+  if (fuel.fresh)
+    adapt_first(took);
+  fuel.fresh = false;
+  if (took < FM__READ_SOON && fuel.amount < MOST)
     fuel.amount *= 2;
-  else if (took > LATE)
-    fuel.amount = (int)(fuel.amount * (uint64_t)SOON / took) + 1;
+  else if (took > FM__READ_LATE)
+    fuel.amount = (int)(fuel.amount * (uint64_t)FM__READ_SOON / took) + 1;
 }
 
-// Nothing is known of the next activity: a check may be nanoseconds away, or milliseconds.
 void fm__fuel_restart(fm__runtime *d) {
-  d->c.fuel = fuel.amount = FIRST;
+  d->c.fuel = fuel.amount = fuel.first;
+  fuel.fresh = true;
 }
 
-void fm__fuel_begin(fm__runtime *d) {
-  fuel.read = fuel.begun = fm__clock();
+void fm__fuel_read(uint64_t now) {
+  fuel.read = now;
+}
+
+void fm__fuel_begin(fm__runtime *d, uint64_t now) {
+  fuel.read = fuel.begun = now;
   fm__fuel_restart(d);
 }
 
@@ -38,7 +56,7 @@ static bool is_needed(fm__runtime *d) {
 
 void fm__refuel(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
-  uint64_t now = fm__clock();
+  uint64_t now = fm__page_now();
   adapt(now - fuel.read);
   fuel.read = now;
   d->c.fuel = fuel.amount;

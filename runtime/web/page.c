@@ -41,6 +41,10 @@ EM_JS(void, fm__page_soon_js, (void), {
   Promise.resolve().then(() => Module.fmTurn(false));
 });
 
+EM_JS(double, fm__page_now_js, (void), {
+  return performance.now();
+});
+
 EM_JS(int, fm__page_is_node_js, (void), {
   return typeof process == 'object' && typeof process.versions == 'object' &&
          typeof process.versions.node == 'string' ? 1 : 0;
@@ -59,4 +63,8 @@ void fm__page_soon(void) {
 
 bool fm__page_is_node(void) {
   return fm__page_is_node_js();
+}
+
+uint64_t fm__page_now(void) {
+  return (uint64_t)(fm__page_now_js() * 1e6);
 }

@@ -17,10 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  LONGEST = 5000000,
-  SOME = 64
-}; // nanoseconds; turns between two readings
+// Nanoseconds; activities that have a turn between two readings of the clock, at most.
+enum { LONGEST = 5000000, MANY = 16 };
 
 typedef enum State { NONE, RUNS, UNWINDS, ENDS } State;
 
@@ -31,12 +29,16 @@ static struct {
   int status;      // of the program, once the root has ended
   size_t size;     // of what main returns
   bool in_turn;
+  bool over; // the turn has lasted long enough
   bool
       ordered; // a turn will come without the page's doing: soon, or by a timer of 0
-  uint64_t started; // when the turn began
+  uint64_t started; // when the turn began, by the page's clock
+  uint64_t read;    // when that was read last between two activities
+  int some;         // activities that have a turn between two readings
+  int left;         // of them
   uint64_t alarm;   // the time of the page's timer; FM_FOREVER: none is set
   size_t holds;     // see fm__page_hold
-} page = { .alarm = FM_FOREVER };
+} page = { .alarm = FM_FOREVER, .some = 1 };
 
 // ---- orders ----
 void fm__page_order_turn(fm__runtime *d) {
@@ -52,7 +54,8 @@ bool fm__page_in_turn(void) {
 }
 
 bool fm__page_turn_over(uint64_t now) {
-  return page.in_turn && now - page.started >= LONGEST;
+  page.over = page.in_turn && now - page.started >= LONGEST;
+  return page.over;
 }
 
 void fm__page_hold(int change) {
@@ -120,14 +123,28 @@ static int end_program(void) {
 }
 
 // ---- a turn ----
-static bool is_over(int turns) {
-  return turns % SOME == 0 && fm__page_turn_over(fm__clock());
+// The clock is read after few activities if they take long.
+static bool look_at_clock(void) {
+  uint64_t now = fm__page_now();
+  uint64_t took = now - page.read;
+  if (took > 2 * FM__READ_SOON)
+    page.some = (int)((uint64_t)page.some * FM__READ_SOON / took) + 1;
+  else if (took < FM__READ_SOON && page.some < MANY)
+    page.some++;
+  page.left = page.some;
+  page.read = now;
+  fm__fuel_read(now);
+  return fm__page_turn_over(now);
+}
+
+static bool is_over(void) {
+  return page.over || (--page.left <= 0 && look_at_clock());
 }
 
 static void run_ready(fm__runtime *d) {
   d->host_waits = true;
-  for (int i = 1; d->host_waits && fm__run_next(d, &d->base, NULL); i++) {
-    if (is_over(i) || d->attention & FM__STOP_LOOP)
+  while (d->host_waits && fm__run_next(d, &d->base, NULL)) {
+    if (is_over() || d->attention & FM__STOP_LOOP)
       break;
     fm__fuel_restart(d);
   }
@@ -172,7 +189,7 @@ static void turns(fm__runtime *d) {
       root_ended(d);
       continue;
     }
-    if (fm__page_turn_over(fm__clock())) {
+    if (fm__page_turn_over(fm__page_now())) {
       order_after_page();
       return;
     }
@@ -185,10 +202,12 @@ static void turns(fm__runtime *d) {
 static void run_turn(fm__runtime *d) {
   page.ordered = false;
   page.in_turn = true;
-  page.started = fm__clock();
+  page.over = false;
+  page.left = 1;
+  page.started = page.read = fm__page_now();
   atomic_store(&d->sleeping, 0);
   d->asleep &= ~FM__ASLEEP;
-  fm__fuel_begin(d);
+  fm__fuel_begin(d, page.started);
   turns(d);
   d->asleep |= FM__ASLEEP;
   atomic_store(&d->sleeping, 1);

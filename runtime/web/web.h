@@ -18,13 +18,17 @@ void fm__page_hold(int change);
 size_t fm__page_holds(void);
 
 // ---- fuel.c ----
-void fm__fuel_begin(fm__runtime *d);   // a turn begins
+// Nanoseconds between two readings of the clock: less is too often, more too seldom.
+enum { FM__READ_SOON = 10000, FM__READ_LATE = 40000 };
+void fm__fuel_begin(fm__runtime *d, uint64_t now); // a turn begins
+void fm__fuel_read(uint64_t now); // the clock was read between two activities
 void fm__fuel_restart(fm__runtime *d); // an activity goes on
 
 // ---- page.c: the functions of the page ----
 void fm__page_timer(double ms); // one timer: calls fm__page_turn; < 0: none
 void fm__page_soon(void);       // a microtask that does
 bool fm__page_is_node(void);
+uint64_t fm__page_now(void); // the page's clock, for the length of turns
 
 // ---- drivers/web.c ----
 bool fm__is_web_driver(const fm_driver *driver);

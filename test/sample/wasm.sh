@@ -28,6 +28,10 @@ for opt in -O0 -O2; do
   "$FMCC" --cc=emcc $opt -o deep.js "$SRC/test/wasm/deep.c"
   [ "$(node --no-experimental-fetch deep.js)" = "999355 100000 1000000" ]
 done
+# No turn lasts longer than 10 ms.
+"$FMCC" --cc=emcc -O2 -o turns.js "$SRC/test/wasm/turns.c"
+node --no-experimental-fetch turns.js > out
+sed -n 's|.*// expect: ||p' "$SRC/test/wasm/turns.c" | diff - out
 mkdir page
 cd page
 bash "$SRC/test/wasm/pages.sh" events || { status=$?; [ $status = 77 ] || exit $status; }
