@@ -1,10 +1,11 @@
-// javascript.js QUESTION: the same in JavaScript: async functions and promises.
+// javascript.js QUESTION: the questions of fermata.c in JavaScript: async functions and promises,
+// or ("generator QUESTION") generators with a loop that takes them in turns. Under node it prints
+// the answer; in a page answer(QUESTION) is a promise of it.
 'use strict';
+
+// ---- async functions ----
 async function fib(n) {
   return n < 2 ? n : await fib(n - 1) + await fib(n - 2);
-}
-function* generated(n) {
-  return n < 2 ? n : (yield* generated(n - 1)) + (yield* generated(n - 2));
 }
 async function yields(n) {
   while (n-- > 0)
@@ -15,33 +16,73 @@ async function spawns(n) {
   for (let i = 0; i < n; i++)
     await one();
 }
-async function idle() {
-  const before = process.memoryUsage().heapUsed;
-  const all = [];
-  const wait = async p => { await p; };
-  for (let i = 0; i < 100000; i++)
-    all.push(wait(new Promise(() => {})));
-  return ((process.memoryUsage().heapUsed - before) / 100000).toFixed(0);
+const wait = async p => { await p; };
+
+// ---- generators ----
+function* generated(n) {
+  return n < 2 ? n : (yield* generated(n - 1)) + (yield* generated(n - 2));
+}
+function* yieldsSo(n) {
+  while (n-- > 0)
+    yield;
+}
+function* oneSo() {
+  return 1;
+}
+function takeTurns(all) {
+  while (all.length) {
+    const g = all.shift();
+    if (!g.next().done)
+      all.push(g);
+  }
+}
+function spawnsSo(n) {
+  for (let i = 0; i < n; i++)
+    takeTurns([oneSo()]);
+}
+function* waitSo() {
+  yield;
 }
 
-(async what => {
+// ---- the questions: how many operations, and what does them ----
+const MANY = 1000000;
+const IDLE = 100000;
+const questions = {
+  'fib': [635621, () => fib(27)],
+  'switch': [MANY, () => Promise.all([yields(MANY / 2), yields(MANY / 2)])],
+  'spawn': [MANY, () => spawns(MANY)],
+  'generator fib': [635621, () => generated(27).next()],
+  'generator switch': [MANY, () => takeTurns([yieldsSo(MANY / 2), yieldsSo(MANY / 2)])],
+  'generator spawn': [MANY, () => spawnsSo(MANY)],
+};
+const makes = {
+  'idle': () => wait(new Promise(() => {})),
+  'generator idle': () => {
+    const g = waitSo();
+    g.next();
+    return g;
+  },
+};
+
+function idle(make) {
+  const all = [];
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < IDLE; i++)
+    all.push(make());
+  return (process.memoryUsage().heapUsed - before) / IDLE;
+}
+
+async function answer(what) {
+  if (makes[what])
+    return idle(makes[what]);
+  const [n, run] = questions[what];
   const start = performance.now();
-  let n;
-  if (what === 'fib') {
-    await fib(27);
-    n = 635621;
-  } else if (what === 'generator') {
-    generated(27).next();
-    n = 635621;
-  } else if (what === 'switch') {
-    n = 1000000;
-    await Promise.all([yields(n / 2), yields(n / 2)]);
-  } else if (what === 'idle') {
-    console.log(await idle());
+  await run();
+  return (performance.now() - start) * 1e6 / n;
+}
+
+if (typeof process === 'object')
+  answer(process.argv.slice(2).join(' ')).then(v => {
+    console.log(v.toFixed(1));
     process.exit(0);
-  } else {
-    n = 1000000;
-    await spawns(n);
-  }
-  console.log(((performance.now() - start) * 1e6 / n).toFixed(1));
-})(process.argv[2]);
+  });

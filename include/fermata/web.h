@@ -2,10 +2,12 @@
 // promises, storage, and the page's elements (docs/browser.md). Time is <fermata/time.h>.
 //
 // * An element is named by a CSS selector ("#start", "ul > li"); "document" and "window" name
-//   these. The first element that fits is meant. Under node there is none.
+//   these. The first element that fits is meant. Under node there is none. A selector that is not
+//   valid names no element.
 // * Each wait can be cancelled. What has come and was not taken stays: no event or message is lost
 //   between two waits.
-// * One activity at a time waits for one listener, response, socket or port.
+// * One activity at a time waits for one listener, response, socket or port; a second one is thrown
+//   an error. If one of these is given up, the activity that waits for it is thrown an error, too.
 // * Strings are UTF-8. A `char *` that a function returns is the caller's to free.
 #ifndef FERMATA_WEB_H
 #define FERMATA_WEB_H
@@ -154,7 +156,8 @@ async fm_web_event fm_web_next(fm_web_listener l) throws(struct fm_web_error);
 // Waits for the next event of that kind: fm_web_listen, fm_web_next, fm_web_unlisten.
 async fm_web_event fm_web_once(const char *element, const char *event)
     throws(struct fm_web_error);
-// Waits until the page is about to draw the next frame. Returns its time in milliseconds.
+// Waits until the page is about to draw the next frame. Returns its time in milliseconds. A page
+// that is hidden draws none.
 async double fm_web_frame(void);
 
 // ---- calls of JavaScript ----
@@ -169,7 +172,7 @@ async char *fm_web_await(const char *script) throws(struct fm_web_error);
 
 // Opens a port of that name. Throws if there is one already.
 fm_web_port fm_web_open(const char *name) throws(struct fm_web_error);
-// Returns the next call of the port, which must be answered.
+// Returns the next call of the port. It must be answered: its promise waits until then.
 async fm_web_call fm_web_accept(fm_web_port p) throws(struct fm_web_error);
 
 // ---- requests ----

@@ -12,22 +12,46 @@ EM_JS(void, fm__web_begin, (void), {
   const W = Module.fmWeb = { objects: new Map(), last: 0, ports: new Map(), failure: "" };
   W.add = o => {
     o.queue = [];
+    o.head = 0;
     o.waiter = 0;
     W.objects.set(++W.last, o);
     return W.last;
   };
-  W.put = (o, item) => {
-    o.queue.push(item);
+  W.wake = o => {
     const k = o.waiter;
     o.waiter = 0;
     if (k)
       _fm__web_ready(k);
   };
+  W.put = (o, item) => {
+    o.queue.push(item);
+    W.wake(o);
+  };
+  W.first = id => {
+    const o = W.objects.get(id);
+    return o.queue[o.head];
+  };
+  W.take = o => {
+    const item = o.queue[o.head];
+    o.queue[o.head++] = null;
+    if (o.head > 1000 && o.head * 2 > o.queue.length) {
+      o.queue = o.queue.slice(o.head);
+      o.head = 0;
+    }
+    return item;
+  };
+  W.message = e => {
+    try {
+      return String(e && e.message || e);
+    } catch (other) {
+      return 'an error without a text';
+    }
+  };
   W.fail = e => {
-    W.failure = String(e && e.message || e);
+    W.failure = W.message(e);
     return 0;
   };
-  W.error = (o, e) => W.put(o, { kind: 3, message: String(e && e.message || e) });
+  W.error = (o, e) => W.put(o, { kind: 3, message: W.message(e) });
   W.string = s => {
     if (s === null || s === undefined)
       return 0;
@@ -38,6 +62,7 @@ EM_JS(void, fm__web_begin, (void), {
       stringToUTF8(text, p, n);
     return p;
   };
+  W.plain = v => v === null || v === undefined ? null : String(v);
   W.find = name => {
     if (typeof document == 'undefined')
       return null;
@@ -51,15 +76,20 @@ EM_JS(void, fm__web_begin, (void), {
     if (!port)
       reject(new Error('no port is called ' + name));
     else
-      W.put(port, { kind: 0, text: text, resolve: resolve, reject: reject });
+      W.put(port, { kind: 0, text: W.plain(text), resolve: resolve, reject: reject });
   });
 });
 
 // ---- making objects ----
 EM_JS(int, fm__web_listen_js, (const char *element, const char *event, int how), {
   const W = Module.fmWeb;
-  const at = W.find(UTF8ToString(element));
   const type = UTF8ToString(event);
+  let at;
+  try {
+    at = W.find(UTF8ToString(element));
+  } catch (e) {
+    return W.fail(e);
+  }
   if (!at)
     return W.fail('there is no element ' + UTF8ToString(element));
   const o = {};
@@ -67,7 +97,7 @@ EM_JS(int, fm__web_listen_js, (const char *element, const char *event, int how),
     if (how & 1)
       e.preventDefault();
     if (how & 2)
-      o.queue.length = 0;
+      o.queue.length = o.head = 0;
     const t = e.target || {};
     W.put(o, { kind: 0, type: e.type, key: e.key, target: t.id, value: t.value, x: e.offsetX,
                y: e.offsetY, button: e.button, time: e.timeStamp,
@@ -99,6 +129,7 @@ EM_JS(int, fm__web_promise_js, (const char *script), {
   const id = W.add(o);
   try {
     Promise.resolve((0, eval)(UTF8ToString(script)))
+      .then(v => W.plain(v))
       .then(v => W.put(o, { kind: 0, text: v }), e => W.error(o, e));
   } catch (e) {
     W.error(o, e);
@@ -115,7 +146,7 @@ EM_JS(int, fm__web_port_js, (const char *name), {
   W.ports.set(text, o);
   o.close = () => {
     W.ports.delete(text);
-    o.queue.forEach(c => c.reject(new Error('the port ' + text + ' is closed')));
+    o.queue.slice(o.head).forEach(c => c.reject(new Error('the port ' + text + ' is closed')));
   };
   return W.add(o);
 });
@@ -203,7 +234,7 @@ EM_JS(void, fm__web_failure_js, (char *to, size_t n), {
 // ---- their queues ----
 EM_JS(int, fm__web_has_js, (int id), {
   const o = Module.fmWeb.objects.get(id);
-  return o && o.queue.length ? 1 : 0;
+  return o && o.head < o.queue.length ? 1 : 0;
 });
 
 EM_JS(int, fm__web_await_js, (int id, void *k), {
@@ -225,33 +256,33 @@ EM_JS(void, fm__web_leave_js, (int id), {
 });
 
 EM_JS(int, fm__web_item_js, (int id), {
-  return Module.fmWeb.objects.get(id).queue[0].kind;
+  return Module.fmWeb.first(id).kind;
 });
 
 EM_JS(void, fm__web_drop_js, (int id), {
-  Module.fmWeb.objects.get(id).queue.shift();
+  Module.fmWeb.take(Module.fmWeb.objects.get(id));
 });
 
 EM_JS(double, fm__web_number_js, (int id, const char *part), {
-  return +Module.fmWeb.objects.get(id).queue[0][UTF8ToString(part)] || 0;
+  return +Module.fmWeb.first(id)[UTF8ToString(part)] || 0;
 });
 
 EM_JS(void, fm__web_text_to_js, (int id, const char *part, char *to, size_t n), {
-  const v = Module.fmWeb.objects.get(id).queue[0][UTF8ToString(part)];
+  const v = Module.fmWeb.first(id)[UTF8ToString(part)];
   stringToUTF8(v === undefined || v === null ? "" : String(v), to, n);
 });
 
 EM_JS(char *, fm__web_text_of_js, (int id, const char *part), {
-  return Module.fmWeb.string(Module.fmWeb.objects.get(id).queue[0][UTF8ToString(part)]);
+  return Module.fmWeb.string(Module.fmWeb.first(id)[UTF8ToString(part)]);
 });
 
 EM_JS(size_t, fm__web_size_js, (int id), {
-  const item = Module.fmWeb.objects.get(id).queue[0];
+  const item = Module.fmWeb.first(id);
   return item.bytes.length - item.at;
 });
 
 EM_JS(size_t, fm__web_take_js, (int id, void *to, size_t n), {
-  const item = Module.fmWeb.objects.get(id).queue[0];
+  const item = Module.fmWeb.first(id);
   const part = item.bytes.subarray(item.at, item.at + n);
   HEAPU8.set(part, to >>> 0);
   item.at += part.length;
@@ -266,12 +297,13 @@ EM_JS(void, fm__web_free_js, (int id), {
   W.objects.delete(id);
   if (o.close)
     o.close();
+  W.wake(o); // finds that it has been given up
 });
 
 // ---- calls ----
 EM_JS(int, fm__web_call_js, (int id), {
   const W = Module.fmWeb;
-  const item = W.objects.get(id).queue.shift();
+  const item = W.take(W.objects.get(id));
   const o = { call: item };
   const call = W.add(o);
   o.queue.push({ kind: 0, text: item.text });
@@ -314,30 +346,38 @@ EM_JS(char *, fm__web_header_js, (int id, const char *name), {
 // ---- the page ----
 EM_JS(int, fm__web_set_js, (const char *element, const char *what, const char *name,
                             const char *value), {
-  const at = Module.fmWeb.find(UTF8ToString(element));
   const n = name ? UTF8ToString(name) : "";
   const v = value ? UTF8ToString(value) : null;
-  if (!at)
+  try {
+    const at = Module.fmWeb.find(UTF8ToString(element));
+    if (!at)
+      return 0;
+    switch (UTF8ToString(what)) {
+      case 'text': at.textContent = v; break;
+      case 'html': at.insertAdjacentHTML('beforeend', v); break;
+      case 'value': at.value = v; break;
+      case 'class': at.classList.toggle(n, v !== null); break;
+      default:
+        if (v === null)
+          at.removeAttribute(n);
+        else
+          at.setAttribute(n, v);
+    }
+    return 1;
+  } catch (e) {
     return 0;
-  switch (UTF8ToString(what)) {
-    case 'text': at.textContent = v; break;
-    case 'html': at.insertAdjacentHTML('beforeend', v); break;
-    case 'value': at.value = v; break;
-    case 'class': at.classList.toggle(n, v !== null); break;
-    default:
-      if (v === null)
-        at.removeAttribute(n);
-      else
-        at.setAttribute(n, v);
   }
-  return 1;
 });
 
 EM_JS(char *, fm__web_get_js, (const char *element), {
-  const at = Module.fmWeb.find(UTF8ToString(element));
-  if (!at)
+  try {
+    const at = Module.fmWeb.find(UTF8ToString(element));
+    if (!at)
+      return 0;
+    return Module.fmWeb.string(typeof at.value == 'string' ? at.value : at.textContent);
+  } catch (e) {
     return 0;
-  return Module.fmWeb.string(typeof at.value == 'string' ? at.value : at.textContent);
+  }
 });
 
 EM_JS(char *, fm__web_eval_js, (const char *script, bool *failed), {

@@ -6,6 +6,7 @@
 //   /data/numbers   10 pieces of 1000 bytes     /data/echo     the body of the request
 //   /data/never     a body that does not end    /echo          a WebSocket that sends back
 //   /data/aborted   how many /data/never were given up
+//   /data/cut       a body that ends before its time
 'use strict';
 const http = require('http');
 const fs = require('fs');
@@ -16,7 +17,7 @@ const { spawn } = require('child_process');
 
 const [dir, ...names] = process.argv.slice(2);
 const drive = process.env.DRIVE || path.join(__dirname, 'pages');
-const SECONDS = 60;
+const SECONDS = Number(process.env.PAGE_SECONDS) || 60;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 let aborted = 0;
 let report = () => {};
@@ -39,6 +40,9 @@ function answerData(req, res, body) {
   } else if (req.url === '/data/never') {
     res.write('a little');
     res.on('close', () => aborted++);
+  } else if (req.url === '/data/cut') {
+    res.setHeader('Content-Length', '1000');
+    res.write('a little', () => setTimeout(() => res.destroy(), 20));
   } else if (req.url === '/data/aborted') {
     res.end(String(aborted));
   } else {
@@ -79,7 +83,7 @@ const server = http.createServer((req, res) => {
   });
 });
 
-// ---- a WebSocket that sends back what comes, and closes after "bye" ----
+// ---- a WebSocket that sends back what comes, closes after "bye", and is lost after "drop" ----
 function frame(opcode, data) {
   return Buffer.concat([Buffer.from([0x80 | opcode, data.length]), data]);
 }
@@ -94,6 +98,8 @@ function take(socket, buffer) {
   if (opcode === 1 && data.toString() === 'bye')
     socket.write(frame(8, Buffer.concat([Buffer.from([4000 >> 8, 4000 & 255]),
                                          Buffer.from('good bye')])));
+  else if (opcode === 1 && data.toString() === 'drop')
+    socket.destroy();
   else if (opcode === 1 || opcode === 2)
     socket.write(frame(opcode, data));
   return buffer.subarray(6 + size);

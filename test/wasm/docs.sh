@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# docs.sh: the programs of docs/api/web.md in Chromium, in the current, empty directory: each in a
-# page with the elements of its `// page:` lines. They print their `// expect:` lines.
+# docs.sh: the programs of docs/api/web.md and web-*.c of this folder in Chromium, in the current,
+# empty directory: each in a page with the elements of its `// page:` lines. They print their
+# `// expect:` lines.
 set -eu
 command -v "${CHROMIUM:-chromium}" > /dev/null || { echo "no chromium"; exit 77; }
 
 awk '/^```c$/ { on = 1; n++; next } /^```/ { on = 0 } on { print > ("web-" n ".c") }' \
   "$SRC/docs/api/web.md"
+cp "$SRC"/test/wasm/web-*.c .
 lines_of() { sed -n "s|.*// $1: \{0,1\}||p" "$2"; }
 mkdir drive
 cp "$SRC/test/wasm/pages/drive.js" drive
@@ -23,7 +25,8 @@ for program in web-*.c; do
     lines_of expect "$program" | sed "s/[\\\\']/\\\\&/g; s/.*/'&',/"
     echo '];'
     echo 'play(async () => {'
-    echo '  await until(() => said.length >= expected.length, "all lines: " + said.join("|"));'
+    echo '  const all = () => said.length >= expected.length;'
+    echo '  await until(all).catch(() => { throw new Error("only " + said.join("|")); });'
     echo '  await sleep(20);'
     echo '  same(said.join("|"), expected.join("|"));'
     echo '});'; } > "drive/$name.js"

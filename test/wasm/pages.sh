@@ -2,7 +2,7 @@
 # pages.sh [NAME...]: compiles the pages of examples/web (or those named) in the current, empty
 # directory, and tries them in headless Chromium (browser.js). Exit status 77: there is no browser.
 set -eu
-[ $# -gt 0 ] && [ "$1" != pages ] || set -- events frames fetch socket calls
+[ $# -gt 0 ] && [ "$1" != pages ] || set -- events frames timer fetch socket calls
 
 command -v "${CHROMIUM:-chromium}" > /dev/null || { echo "no chromium"; exit 77; }
 for name; do

@@ -79,7 +79,7 @@ async int main(void) {
   report("slow turns"); // expect: slow turns: ok
   scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn yields(100, 0.01));
   report("quick turns"); // expect: quick turns: ok
-  scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn steps(3, 1));
+  scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn steps(2, 1));
   report("few slow steps each"); // expect: few slow steps each: ok
   scope for (int i = 0; i < 3; i++) fm_detach(spawn mixed());
   report("quick, then slow"); // expect: quick, then slow: ok
