@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -182,6 +183,14 @@ int __sched_cpucount(size_t size, const cpu_set_t *set) {
   (void)size;
   (void)set;
   return 1;
+}
+
+// Threads of work.c would wait for it; there are none.
+int sem_timedwait(sem_t *s, const struct timespec *until) {
+  (void)s;
+  (void)until;
+  errno = ETIMEDOUT;
+  return -1;
 }
 
 // All memory of the program is one piece, from 0 to its size.
