@@ -188,6 +188,7 @@ $(eval $(call built,build/variants/tsan,$$(CC),$$(BASE) $$(CFLAGS) $(PIC) $(TSAN
 $(eval $(call built,build/variants/atomicity,$$(CC),$$(BASE) $$(CFLAGS) $$(ATOMICITY),atomicity))
 $(eval $(call built,build/variants/msan,clang,$$(BASE) $(PIC) $(MSAN),for MSan))
 build/variants/pic/runtime/wait/chan.o: FLAGS += $(NOVECTOR)
+build/variants/atomicity/runtime/atomicity/access.o: ATOMICITY += $(NOVECTOR)
 
 # shared DIRECTORY NAME COMPILER FLAGS: the variant NAME as a shared library; the file without a
 # number is for linking

@@ -2,14 +2,16 @@
 // and on entering and leaving a function. The names and arguments are those of gcc and clang. Where
 // no activity runs, nothing is noted. The C stack of the thread, the domain, and errno (which each
 // activity has for itself) are skipped.
-#include "atomicity/atomicity.h"
+#include "atomicity/quick.h"
 
 __thread fm__self fm__self_now;
 
+FM__QUICK bool is_domain(uintptr_t address) {
+  return address - (uintptr_t)fm__self_now.domain < sizeof(fm__runtime);
+}
+
 static bool is_skipped(const fm__self *s, uintptr_t address) {
-  return address - s->stack_low < s->stack_size ||
-         address - (uintptr_t)s->domain < sizeof *s->domain ||
-         address == s->error;
+  return address - s->stack_low < s->stack_size || address == s->error;
 }
 
 // The bytes of a granule from `from` up to `to`.
@@ -18,6 +20,17 @@ static unsigned mask_of(size_t from, size_t to) {
 }
 
 typedef enum { READS, WRITES } kind;
+
+// The access is in one granule.
+FM__QUICK bool is_usual(uintptr_t at, size_t size, uintptr_t pc, kind k) {
+  const fm__self *s = &fm__self_now;
+  if (!fm__quick_is_near(s, at))
+    return false;
+  const fm__cell *c = fm__quick_cell(s, at);
+  unsigned mask = ((1u << size) - 1) << at % FM__GRANULE;
+  return k == READS ? fm__quick_read(s, c, mask, pc)
+                    : fm__quick_write(s, c, mask, pc);
+}
 
 static void
 touch(fm__self *s, uintptr_t granule, unsigned mask, uintptr_t pc, kind k) {
@@ -34,32 +47,51 @@ touch_many(fm__self *s, uintptr_t at, size_t size, uintptr_t pc, kind k) {
     uintptr_t granule = at & ~(uintptr_t)(FM__GRANULE - 1);
     uintptr_t next = granule + FM__GRANULE;
     size_t to = next < end ? FM__GRANULE : end - granule;
-    touch(s, granule, mask_of(at - granule, to), pc, k);
+    if (at != granule || to != FM__GRANULE || !is_usual(at, FM__GRANULE, pc, k))
+      touch(s, granule, mask_of(at - granule, to), pc, k);
     at = next;
   }
 }
 
-static inline __attribute__((always_inline)) void
-note(const void *p, size_t size, uintptr_t pc, kind k) {
+// An access that is not one of the usual ones.
+static __attribute__((noinline)) void
+look_closer(uintptr_t at, size_t size, uintptr_t pc, kind k) {
   fm__self *s = &fm__self_now;
-  uintptr_t at = (uintptr_t)p;
   size_t from = at % FM__GRANULE;
   if (!s->actor || s->busy || is_skipped(s, at))
     return;
-  if (fm__likely(from + size <= FM__GRANULE))
+  if (from + size <= FM__GRANULE)
     touch(s, at - from, mask_of(from, from + size), pc, k);
   else
     touch_many(s, at, size, pc, k);
 }
 
+// The size is a constant.
+FM__QUICK void note(const void *p, size_t size, uintptr_t pc, kind k) {
+  uintptr_t at = (uintptr_t)p;
+  const size_t first = size < FM__GRANULE ? size : FM__GRANULE;
+  bool usual = is_usual(at, first, pc, k) &&
+               (size == first || is_usual(at + first, size - first, pc, k));
+  if (fm__unlikely(!usual) && !is_domain(at))
+    look_closer(at, size, pc, k);
+}
+
+FM__QUICK void
+note_unaligned(const void *p, size_t size, uintptr_t pc, kind k) {
+  if ((uintptr_t)p % (size < FM__GRANULE ? size : FM__GRANULE) == 0)
+    note(p, size, pc, k);
+  else if (!is_domain((uintptr_t)p))
+    look_closer((uintptr_t)p, size, pc, k);
+}
+
 void fm__ato_read(const void *p, size_t size, void *pc) {
-  if (size)
-    note(p, size, (uintptr_t)pc, READS);
+  if (size && !is_domain((uintptr_t)p))
+    look_closer((uintptr_t)p, size, (uintptr_t)pc, READS);
 }
 
 void fm__ato_write(const void *p, size_t size, void *pc) {
-  if (size)
-    note(p, size, (uintptr_t)pc, WRITES);
+  if (size && !is_domain((uintptr_t)p))
+    look_closer((uintptr_t)p, size, (uintptr_t)pc, WRITES);
 }
 
 #define HERE ((uintptr_t)__builtin_return_address(0))
@@ -81,10 +113,10 @@ void fm__ato_write(const void *p, size_t size, void *pc) {
     note(p, size, HERE, WRITES);                        \
   }                                                     \
   void __tsan_unaligned_read##size(void *p) {           \
-    note(p, size, HERE, READS);                         \
+    note_unaligned(p, size, HERE, READS);               \
   }                                                     \
   void __tsan_unaligned_write##size(void *p) {          \
-    note(p, size, HERE, WRITES);                        \
+    note_unaligned(p, size, HERE, WRITES);              \
   }                                                     \
   void __tsan_volatile_read##size(void *p) {            \
     note(p, size, HERE, READS);                         \
@@ -93,18 +125,18 @@ void fm__ato_write(const void *p, size_t size, void *pc) {
     note(p, size, HERE, WRITES);                        \
   }                                                     \
   void __tsan_unaligned_volatile_read##size(void *p) {  \
-    note(p, size, HERE, READS);                         \
+    note_unaligned(p, size, HERE, READS);               \
   }                                                     \
   void __tsan_unaligned_volatile_write##size(void *p) { \
-    note(p, size, HERE, WRITES);                        \
+    note_unaligned(p, size, HERE, WRITES);              \
   }                                                     \
   void __tsan_read_write##size(void *p) {               \
     note(p, size, HERE, READS);                         \
     note(p, size, HERE, WRITES);                        \
   }                                                     \
   void __tsan_unaligned_read_write##size(void *p) {     \
-    note(p, size, HERE, READS);                         \
-    note(p, size, HERE, WRITES);                        \
+    note_unaligned(p, size, HERE, READS);               \
+    note_unaligned(p, size, HERE, WRITES);              \
   }
 ACCESSES(1)
 ACCESSES(2)
@@ -115,12 +147,12 @@ ACCESSES(16)
 void __tsan_read_range(void *p, unsigned long size);
 void __tsan_write_range(void *p, unsigned long size);
 void __tsan_read_range(void *p, unsigned long size) {
-  if (size)
-    note(p, size, HERE, READS);
+  if (size && !is_domain((uintptr_t)p))
+    look_closer((uintptr_t)p, size, HERE, READS);
 }
 void __tsan_write_range(void *p, unsigned long size) {
-  if (size)
-    note(p, size, HERE, WRITES);
+  if (size && !is_domain((uintptr_t)p))
+    look_closer((uintptr_t)p, size, HERE, WRITES);
 }
 
 // C++: the hidden pointers of objects.

@@ -5,6 +5,7 @@
 // place of libtsan; the runtime of this variant (-DFM_ATOMICITY) reports turns, frames and joins.
 //
 //     hooks.c        what the runtime calls: turns, frames, ends of waits
+//     quick.h        the usual accesses, inline
 //     access.c       what instrumented code calls: reads, writes, functions
 //     atomics.c      the same for atomic operations
 //     memory.c       malloc and free
@@ -26,9 +27,12 @@
 #endif
 #include "fm.h"
 
+#include <sys/single_threaded.h>
+
 typedef struct fm__invocation fm__invocation;
 typedef struct fm__actor fm__actor;
 typedef struct fm__record fm__record;
+typedef struct fm__page fm__page;
 
 // ---- an activity, as far as histories need it; it outlives the activity ----
 struct fm__actor {
@@ -60,7 +64,7 @@ struct fm__invocation {
 };
 
 // ---- the calling thread ----
-enum { FM__PENDING = 8, FM__RECENT = 256 };
+enum { FM__PENDING = 8, FM__RECENT = 256, FM__NEAR_PAGES = 16 };
 typedef struct
     fm__suspect { // a report that a later read in the same turn withdraws
   uintptr_t x, y; // addresses of the granules
@@ -82,11 +86,20 @@ typedef struct fm__self {
       *resumes; // the frame that the scheduler resumes now, until it is entered
   uintptr_t stack_low, stack_size;
   uintptr_t error; // the address of errno
-  bool busy;       // in this folder: accesses are not of the program
-  bool more;       // there are more rules
-  // of the shadow: the page that was used last, and its address divided by its size
-  uintptr_t page_number;
-  void *page;
+  union {
+    struct {
+      bool busy;    // in this folder: accesses are not of the program
+      bool more;    // there are more rules
+      bool pending; // there are suspects
+      bool several; // other domains have had turns
+    };
+    uint32_t special; // 0: none of these
+  };
+  // Pages of the shadow that were used last: the address divided by the size, 0: none.
+  struct {
+    uintptr_t number;
+    fm__page *page;
+  } near[FM__NEAR_PAGES];
   size_t suspects;
   fm__suspect suspect[FM__PENDING];
   // With more rules: the granules that were read last, and by which activity. The activities are
@@ -100,8 +113,18 @@ typedef struct fm__self {
 extern __thread fm__self fm__self_now;
 extern _Atomic unsigned fm__ato_domains; // how many have had turns
 
-void fm__ato_lock(void);
-void fm__ato_unlock(void);
+// One lock, which is taken only while the process has several threads.
+void fm__ato_lock_taken(void);
+void fm__ato_lock_given(void);
+static inline void fm__ato_lock(void) {
+  if (fm__unlikely(!__libc_single_threaded))
+    fm__ato_lock_taken();
+}
+// The process may have got its second thread meanwhile, but not in this folder.
+static inline void fm__ato_unlock(void) {
+  if (fm__unlikely(!__libc_single_threaded))
+    fm__ato_lock_given();
+}
 // Memory that is never given back. Zeroed.
 void *fm__ato_pages(size_t bytes);
 // A list of free objects of one size, linked by their first words. What is taken has any content.
@@ -134,9 +157,9 @@ bool fm__actor_ended(const fm__actor *a);
 // ---- shadow.c ----
 enum { FM__GRANULE = 8, FM__SHADOW_PAGE = 4096 };
 enum {
-  FM__FREED = 1,  // the write was a free
-  FM__WROTE = 2,  // the reader has written it as well, in the turn of the read
-  FM__UNSURE = 4, // with WROTE: `value` is not known yet
+  FM__FREED = 1, // the write was a free
+  FM__UNSURE =
+      2, // of a read: `value` is not known, and is taken before another activity writes
 };
 struct fm__record {
   fm__record *next;
@@ -144,17 +167,28 @@ struct fm__record {
   fm__invocation *at;
   uintptr_t pc; // the return address of the hook
   uint64_t turn;
-  uint64_t value; // of a read: the granule
-  uint64_t over;  // of a write: the activity whose write it replaced; 0: none
+  union {
+    uint64_t value; // of a read: the granule
+    uint64_t over;  // of a write: the activity whose write it replaced; 0: none
+  };
   fm__record
       *old; // of a read, with more rules: the read before, in an earlier turn
   uint8_t mask; // bytes of the granule
   uint8_t flags;
+  uint8_t
+      wrote; // of a read: bytes that the reader has written as well, in the turn of the read
 };
 typedef struct fm__cell {
   fm__record *reads;  // the latest first
   fm__record *writes; // their masks are disjoint
 } fm__cell;
+enum { FM__CELLS = FM__SHADOW_PAGE / FM__GRANULE };
+struct fm__page {
+  fm__cell cells[FM__CELLS];
+  uint64_t starts[FM__CELLS / 64]; // an object begins at the granule
+  uint64_t frames[FM__CELLS / 64]; // the object that begins there is a frame
+  bool skip;                       // never looked at
+};
 
 void fm__shadow_read(fm__self *s,
                      uintptr_t granule,
@@ -209,7 +243,12 @@ bool fm__is_foreign(const fm__self *s, const fm__record *w);
 void fm__gap_begins(fm__self *s);
 void fm__gap_ends(fm__self *s);
 // Before the shadow is changed by an access of the current activity.
-void fm__gap_touch(fm__self *s, const fm__cell *c, unsigned mask);
+void fm__gap_look(fm__self *s, const fm__cell *c, unsigned mask);
+static inline void
+fm__gap_touch(fm__self *s, const fm__cell *c, unsigned mask) {
+  if (fm__tracing() && s->actor->gap_to && !s->actor->gap_by)
+    fm__gap_look(s, c, mask);
+}
 
 // ---- places.c ----
 typedef struct fm__code_place {

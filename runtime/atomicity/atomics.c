@@ -1,6 +1,7 @@
 // atomics.c: the atomic operations of C11 and of the compilers' builtins, which code compiled with
-// -fsanitize=thread calls as functions. They are what they say, with sequential consistency, and
-// are noted as reads and writes: an activity can lose an update between two of them as well.
+// -fsanitize=thread calls as functions. They are what they say, with sequential consistency (but
+// a relaxed store is one), and are noted as reads and writes: an activity can lose an update
+// between two of them as well.
 #include "atomicity/atomicity.h"
 
 void fm__ato_read(const void *p, size_t size, void *pc);
@@ -44,9 +45,11 @@ void fm__ato_write(const void *p, size_t size, void *pc);
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                     \
   }                                                                  \
   void __tsan_atomic##bits##_store(volatile T *p, T v, int order) {  \
-    (void)order;                                                     \
     WRITES(p);                                                       \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                        \
+    if (order == __ATOMIC_RELAXED)                                   \
+      __atomic_store_n(p, v, __ATOMIC_RELAXED);                      \
+    else                                                             \
+      __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                      \
   }                                                                  \
   CHANGES(bits, T, exchange, __atomic_exchange_n)                    \
   CHANGES(bits, T, fetch_add, __atomic_fetch_add)                    \

@@ -32,10 +32,8 @@ has_read(const fm__actor *a, const fm__cell *c, const fm__record *w) {
   return false;
 }
 
-void fm__gap_touch(fm__self *s, const fm__cell *c, unsigned mask) {
+void fm__gap_look(fm__self *s, const fm__cell *c, unsigned mask) {
   fm__actor *a = s->actor;
-  if (!a->gap_to || a->gap_by || !fm__tracing())
-    return;
   for (const fm__record *w = c->writes; w; w = w->next)
     if (w->mask & mask && w->turn > a->gap_from && w->turn < a->gap_to &&
         (w->over == a->generation || has_read(a, c, w)) &&

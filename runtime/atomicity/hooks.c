@@ -11,22 +11,18 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/single_threaded.h>
 
 // ---- the lock ----
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 static __thread bool locked;
 
-void fm__ato_lock(void) {
-  if (__libc_single_threaded)
-    return;
+void fm__ato_lock_taken(void) {
   while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire))
     sched_yield();
   locked = true;
 }
 
-// The process may have got its second thread meanwhile, but not in this folder.
-void fm__ato_unlock(void) {
+void fm__ato_lock_given(void) {
   if (!locked)
     return;
   locked = false;
@@ -143,6 +139,7 @@ void fm__ato_turn(fm__runtime *d, fm_node *a) {
     fm__rules_turn_ends(s);
   s->actor = a && a != &d->host ? actor_of(d, a) : NULL;
   s->turn = next_turn();
+  s->several = fm__ato_domains > 1;
   if (s->actor)
     fm__gap_begins(s);
   s->now = s->bottom = NULL;

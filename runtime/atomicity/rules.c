@@ -147,6 +147,7 @@ void fm__rules_read_again(fm__self *s, uintptr_t granule, unsigned mask) {
     free_suspect(p);
     *p = s->suspect[--s->suspects];
   }
+  s->pending = s->suspects;
 }
 
 void fm__rules_turn_ends(fm__self *s) {
@@ -156,6 +157,7 @@ void fm__rules_turn_ends(fm__self *s) {
     free_suspect(p);
     s->suspects--;
   }
+  s->pending = false;
 }
 
 static void suspect(fm__self *s, fm__suspect p) {
@@ -166,6 +168,7 @@ static void suspect(fm__self *s, fm__suspect p) {
   if (p.at)
     p.at->refs++;
   s->suspect[s->suspects++] = p;
+  s->pending = true;
 }
 
 // ---- lost update ----
@@ -207,8 +210,7 @@ static void check_lost(fm__self *s,
 static void check_stale(
     fm__self *s, fm__cell *c, fm__record *r, uintptr_t granule, uintptr_t pc) {
   fm__record *old = r->old;
-  if (!old || r->turn != s->turn || r->flags & FM__WROTE ||
-      !same_place(r->pc, pc))
+  if (!old || r->turn != s->turn || r->wrote || !same_place(r->pc, pc))
     return;
   fm__record *w = foreign_write(s, c, r->mask & old->mask, old->turn);
   if (!w || same_place(old->pc, pc) || !is_lost(s, old, w, granule, pc))
@@ -298,8 +300,8 @@ void fm__rules_write(fm__self *s,
     if (r->actor != s->actor || !(r->mask & mask))
       continue;
     // What a free ends matters only if it was counted: read and written in one turn.
-    bool counts =
-        flags & FM__FREED ? r->flags & FM__WROTE : !(r->flags & FM__WROTE);
+    bool wrote = r->wrote & r->mask & mask;
+    bool counts = flags & FM__FREED ? wrote : !wrote;
     if (counts && r->turn != s->turn)
       check_lost(s, c, r, granule, mask, pc);
     if (more && !(flags & FM__FREED))
@@ -344,7 +346,7 @@ static bool is_torn(fm__self *s,
   Path now = { s->now, t->pc, 0 };
   if (t->write->flags & FM__FREED)
     return is_before(path_of(r), now);
-  return !(r->flags & FM__WROTE) && is_related(t, r, x) &&
+  return !(r->wrote & wx->mask) && is_related(t, r, x) &&
          has_changed(r, x, r->mask & wx->mask) && !same_place(r->pc, t->pc) &&
          is_before(path_of(r), now);
 }

@@ -4,58 +4,52 @@
 // of 4 KB of memory are a page; a table of two levels leads to it. Bits in a page say where objects
 // begin: blocks of malloc, frames.
 //
-// A record is of 72 bytes, so memory that is swept costs ten to twenty times its size.
-#include "atomicity/atomicity.h"
+// A record is of 64 bytes, a line of the cache, so memory that is swept costs ten to twenty times
+// its size. The usual accesses change records in place (quick.h).
+#include "atomicity/quick.h"
 
 #include <string.h>
 
-enum { GRANULES = FM__SHADOW_PAGE / FM__GRANULE, WORDS = GRANULES / 64 };
 enum { MOST_READS = 12 }; // records of reads in a cell; the oldest are dropped
-
-typedef struct Page {
-  fm__cell cells[GRANULES];
-  uint64_t starts[WORDS]; // an object begins at the granule
-  uint64_t frames[WORDS]; // the object that begins there is a frame
-  bool skip;
-} Page;
 
 // 47 bits of an address: 17 in the first level, 18 in the second, 12 in the page.
 enum { HIGH = 17, LOW = 18, PAGE_BITS = 12 };
-static Page **tables[1 << HIGH];
+static fm__page **tables[1 << HIGH];
 
-static Page **slot_of(uintptr_t address, bool make) {
+static fm__page **slot_of(uintptr_t address, bool make) {
   size_t high = address >> (LOW + PAGE_BITS);
   if (high >= 1 << HIGH)
     return NULL;
-  Page **t = tables[high];
+  fm__page **t = tables[high];
   if (!t && !make)
     return NULL;
   if (!t)
-    t = tables[high] = fm__ato_pages(sizeof(Page *) << LOW);
+    t = tables[high] = fm__ato_pages(sizeof(fm__page *) << LOW);
   return &t[address >> PAGE_BITS & ((1 << LOW) - 1)];
 }
 
-static Page *page_at(uintptr_t address) {
-  Page **p = slot_of(address, false);
+static fm__page *page_at(uintptr_t address) {
+  fm__page **p = slot_of(address, false);
   return p ? *p : NULL;
 }
 
-static Page *page_made(uintptr_t address) {
-  Page **p = slot_of(address, true);
+static fm__page *page_made(uintptr_t address) {
+  fm__page **p = slot_of(address, true);
   if (p && !*p)
     *p = fm__ato_pages(sizeof **p);
   return p ? *p : NULL;
 }
 
-// The page that the thread has used last is remembered: pages are never given back.
-static Page *page_near(fm__self *s, uintptr_t granule) {
+// The pages that the thread has used last are remembered: pages are never given back.
+static fm__page *page_near(fm__self *s, uintptr_t granule) {
   uintptr_t number = granule / FM__SHADOW_PAGE;
-  if (fm__likely(s->page_number == number))
-    return s->page;
-  Page *p = page_at(granule);
-  if (p) {
-    s->page_number = number;
-    s->page = p;
+  size_t i = number % FM__NEAR_PAGES;
+  if (fm__likely(s->near[i].number == number))
+    return s->near[i].page;
+  fm__page *p = page_at(granule);
+  if (p && !p->skip) {
+    s->near[i].number = number;
+    s->near[i].page = p;
   }
   return p;
 }
@@ -65,7 +59,7 @@ static size_t index_of(uintptr_t address) {
 }
 
 fm__cell *fm__shadow_find(uintptr_t granule) {
-  Page *p = page_at(granule);
+  fm__page *p = page_at(granule);
   return p && !p->skip ? &p->cells[index_of(granule)] : NULL;
 }
 
@@ -140,6 +134,7 @@ static void renew(fm__self *s, fm__record *r, uintptr_t pc, unsigned flags) {
   r->pc = pc;
   r->turn = s->turn;
   r->flags = (uint8_t)flags;
+  r->wrote = 0;
   if (was == s->now)
     return;
   r->at = s->now;
@@ -152,69 +147,6 @@ static fm__record *own_with(const fm__self *s, fm__record *r, unsigned mask) {
   while (r && (r->actor != s->actor || r->mask != mask))
     r = r->next;
   return r;
-}
-
-// ---- the usual case ----
-// An activity reads or writes what it has read or written before, and knows of all that others have
-// written there: no rule can apply. These return false where the access needs a closer look.
-//
-// They need no lock while only one domain has had turns. Other threads change only cells of memory
-// that they allocate; the activity would not use that at the same time.
-static bool is_simple(const fm__self *s) {
-  return atomic_load_explicit(&fm__ato_domains, memory_order_relaxed) == 1 &&
-         !s->suspects && !s->more;
-}
-
-// Whether others have written nothing since the read.
-static bool is_latest(const fm__record *r, const fm__record *w) {
-  while (w &&
-         (w->actor == r->actor || w->turn < r->turn || !(w->mask & r->mask)))
-    w = w->next;
-  return !w;
-}
-
-static bool reads_as_before(const fm__self *s,
-                            const fm__cell *c,
-                            uintptr_t granule,
-                            unsigned mask,
-                            uintptr_t pc) {
-  fm__record *r = own_with(s, c->reads, mask);
-  if (!r || r->turn == s->turn)
-    return r;
-  if (r->at != s->now || !is_simple(s) || !is_latest(r, c->writes))
-    return false;
-  r->pc = pc;
-  r->turn = s->turn;
-  r->flags = 0;
-  r->value = value_at(granule);
-  return true;
-}
-
-// The reads become knowledge of what is written, as in note_own_reads.
-static bool knows_reads(const fm__self *s, fm__record *r, unsigned mask) {
-  for (; r; r = r->next) {
-    if (r->actor != s->actor || (r->mask & mask && r->turn != s->turn))
-      return false;
-    if (r->mask & mask)
-      r->flags |= FM__WROTE | FM__UNSURE;
-  }
-  return true;
-}
-
-// The masks of writes are disjoint, so others have written other bytes.
-static bool writes_as_before(const fm__self *s,
-                             const fm__cell *c,
-                             unsigned mask,
-                             uintptr_t pc) {
-  fm__record *w = own_with(s, c->writes, mask);
-  if (!w || w->turn == s->turn)
-    return w;
-  if (w->at != s->now || !is_simple(s) || !knows_reads(s, c->reads, mask))
-    return false;
-  w->pc = pc;
-  w->turn = s->turn;
-  w->flags = 0;
-  return true;
 }
 
 // ---- reads ----
@@ -278,16 +210,18 @@ static void note_read(
     fm__gap_touch(s, c, mask);
     fm__rules_touch(s, c, granule, mask, pc);
   }
-  fm__record *r = own_with(s, c->reads, mask);
+  fm__record *r = c->reads;
+  if (r && fm__goes_on(s, r, pc) && !(r->mask & mask)) {
+    fm__record_free(unread(s, c, mask));
+    r->mask |= (uint8_t)mask;
+    if (!(r->flags & FM__UNSURE))
+      r->value = value_at(granule);
+    return;
+  }
+  r = own_with(s, c->reads, mask);
   if (r && !s->more) {
     renew(s, r, pc, 0);
     r->value = value_at(granule);
-    return;
-  }
-  r = c->reads;
-  if (r && r->actor == s->actor && r->turn == s->turn && r->pc == pc &&
-      r->at == s->now && !r->flags) {
-    r->mask |= (uint8_t)mask;
     return;
   }
   fm__record *old = older(s, unread(s, c, mask));
@@ -306,10 +240,9 @@ void fm__shadow_read(fm__self *s,
                      uintptr_t granule,
                      unsigned mask,
                      uintptr_t pc) {
-  Page *p = page_near(s, granule);
+  fm__page *p = page_near(s, granule);
   fm__cell *c = p ? &p->cells[index_of(granule)] : NULL;
-  if (p && (p->skip || reads_as_before(s, c, granule, mask, pc) ||
-            covers(c->reads, s, mask)))
+  if (p && (p->skip || covers(c->reads, s, mask)))
     return;
   s->busy = true;
   fm__ato_lock();
@@ -337,9 +270,10 @@ static void unwrite(fm__cell *c, unsigned mask) {
 static void note_own_reads(fm__self *s, fm__cell *c, unsigned mask) {
   for (fm__record **p = &c->reads, *r; (r = *p);) {
     bool mine = r->actor == s->actor && r->mask & mask;
-    if (mine && r->turn == s->turn)
-      r->flags |= FM__WROTE | FM__UNSURE;
-    else if (mine)
+    if (mine && r->turn == s->turn) {
+      r->wrote |= (uint8_t)(r->mask & mask);
+      r->flags |= FM__UNSURE;
+    } else if (mine)
       r->mask &= (uint8_t)~mask;
     if (r->mask) {
       p = &r->next;
@@ -373,24 +307,33 @@ static void note_write(fm__self *s,
                        unsigned mask,
                        uintptr_t pc,
                        unsigned flags) {
-  if (c->writes) {
+  // What this turn has read is known: the read was looked at.
+  bool known = !s->more && covers(c->reads, s, mask);
+  if (c->writes && !known) {
     fm__gap_touch(s, c, mask);
     fm__rules_touch(s, c, granule, mask, pc);
   }
-  if (c->reads)
+  if (c->reads && !known)
     fm__rules_write(s, c, granule, mask, pc, flags);
   if (c->reads) {
     settle_values(s, c, granule);
     note_own_reads(s, c, mask);
   }
   fm__record *w = c->writes;
+  uint64_t over = written_by(s, c, mask);
+  if (w && !flags && w->over == over && fm__goes_on(s, w, pc) &&
+      !(w->mask & mask)) {
+    unwrite(c, mask);
+    w->mask |= (uint8_t)mask;
+    return;
+  }
   while (w && w->mask != mask)
     w = w->next;
   if (w) {
     renew(s, w, pc, flags);
+    w->over = over;
     return;
   }
-  uint64_t over = written_by(s, c, mask);
   unwrite(c, mask);
   w = record_new(s, mask, pc, flags);
   w->over = over;
@@ -402,10 +345,8 @@ void fm__shadow_write(fm__self *s,
                       unsigned mask,
                       uintptr_t pc,
                       unsigned flags) {
-  Page *p = page_near(s, granule);
-  fm__cell *c = p ? &p->cells[index_of(granule)] : NULL;
-  if (p && (p->skip || (!flags && (writes_as_before(s, c, mask, pc) ||
-                                   covers(c->writes, s, mask)))))
+  fm__page *p = page_near(s, granule);
+  if (p && p->skip)
     return;
   s->busy = true;
   fm__ato_lock();
@@ -429,7 +370,7 @@ void fm__shadow_forget(uintptr_t low, size_t bytes) {
   uintptr_t at = low & ~(uintptr_t)(FM__GRANULE - 1);
   uintptr_t end = low + bytes;
   while (at < end) {
-    Page *p = page_at(at);
+    fm__page *p = page_at(at);
     if (!p) {
       at = (at | (FM__SHADOW_PAGE - 1)) + 1;
       continue;
@@ -443,7 +384,7 @@ void fm__shadow_forget(uintptr_t low, size_t bytes) {
 }
 
 static void mark_start(uintptr_t granule, bool frame) {
-  Page *p = page_made(granule);
+  fm__page *p = page_made(granule);
   if (!p)
     return;
   set_bit(p->starts, index_of(granule), true);
@@ -459,14 +400,14 @@ void fm__shadow_new(uintptr_t low, size_t bytes, bool frame) {
 
 void fm__shadow_skip(uintptr_t low, size_t bytes) {
   for (uintptr_t at = low; at < low + bytes; at += FM__SHADOW_PAGE) {
-    Page *p = page_made(at);
+    fm__page *p = page_made(at);
     if (p)
       p->skip = true;
   }
 }
 
 static bool begins_at(uintptr_t granule, bool *frame) {
-  Page *p = page_at(granule);
+  fm__page *p = page_at(granule);
   if (!p || !has_bit(p->starts, index_of(granule)))
     return false;
   *frame = has_bit(p->frames, index_of(granule));
