@@ -117,6 +117,7 @@ typedef struct fm__x_file {
   uint32_t missed; // deviations that could not be made
   uint32_t hangs;  // 1: the program was ended because of `patience`
   uint32_t full;   // 1: a table was too small, and choices were the default's
+  uint32_t others; // domains that the program has made beside the first
   // ---- tables ----
   fm__x_deviation given[FM__X_MADE];
   fm__x_activity activities[FM__X_ACTIVITIES];

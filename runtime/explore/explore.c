@@ -95,8 +95,14 @@ static fm__x_file *map(const char *path) {
   return f;
 }
 
+// Of the first domain; it stays mapped, because other domains count themselves there.
+static fm__x_file *_Atomic explored;
+
 void fm__explore_begin(fm__runtime *d) {
   const char *path = d->life == 1 ? fm__setting("FERMATA_EXPLORE") : NULL;
+  fm__x_file *first = explored;
+  if (d->life > 1 && first)
+    __atomic_add_fetch(&first->others, 1, __ATOMIC_RELAXED);
   uint32_t none = 0;
   if (!path)
     return;
@@ -121,6 +127,7 @@ void fm__explore_begin(fm__runtime *d) {
     fm__out_of_memory("explorer", "", sizeof *e);
   d->explorer = e;
   d->explorer->file = f;
+  explored = f;
   begin(d->explorer);
   d->attention |= FM__RANDOM;
 }
@@ -128,7 +135,6 @@ void fm__explore_begin(fm__runtime *d) {
 void fm__explore_end(fm__runtime *d) {
   if (!d->explorer)
     return;
-  munmap(d->explorer->file, sizeof *d->explorer->file);
   munmap(d->explorer, sizeof *d->explorer);
   d->explorer = NULL;
 }

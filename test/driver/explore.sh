@@ -119,6 +119,35 @@ grep -q "it does not end" out
 echo 'int main(void) { return 3; }' > fails.c
 ! "$fermata" explore fails.c > out || exit 1
 grep -q "schedule 1 of 1000 fails: it ends with status 3" out
+grep -q "the program has run no activities: there is nothing to explore" out
+cat > waits.c << 'END'
+#include <fermata.h>
+#include <fermata/sync.h>
+static fm_sem never;
+async int main(void) {
+  fm_sem_wait(&never);
+  return 0;
+}
+END
+! "$fermata" explore -n 3 waits.c > out || exit 1
+grep -q "schedule 1 of 3 fails: it ends with status 1: a deadlock" out
+
+# Other domains run beside the first one.
+cat > pool.c << 'END'
+#include <fermata.h>
+#include <fermata/pool.h>
+static async int square(int n) { return n * n; }
+async int main(void) {
+  fm_pool *p = fm_pool_new(2);
+  auto a = spawn on(p) square(3);
+  int n = await a;
+  fm_pool_free(p);
+  return n != 9;
+}
+END
+"$fermata" explore -n 5 pool.c > out
+grep -q "^5 schedules, none fails" out
+grep -q "^2 more domains run in threads of their own: their order was not explored" out
 
 # What it cannot do.
 refused() { # WORDS of the message, then the command's

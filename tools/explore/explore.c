@@ -209,6 +209,8 @@ typedef struct Search {
   size_t started, ended; // runs
   Slot *failed;          // of the failing run with the lowest number; or NULL
   Failure failure;
+  uint32_t others; // domains beside the first, at most in one run
+  bool any;        // a run had activities
 } Search;
 
 // Each place in turn gives one, then each its next one.
@@ -252,6 +254,9 @@ static Schedule next_schedule(Search *s) {
 static void note_end(Search *s, Slot *slot) {
   Failure f = run_failure(s->x, slot);
   s->ended++;
+  s->any |= slot->file->process != 0;
+  if (slot->file->others > s->others)
+    s->others = slot->file->others;
   coverage_add(s->coverage, slot->file);
   if (f.kind == FINE || (s->failed && s->failed->number < slot->number))
     return;
@@ -371,6 +376,17 @@ static void tell_failure(Search *s) {
   buf_free(&how);
 }
 
+// What the schedules do not decide.
+static void print_limits(const Search *s) {
+  if (!s->any)
+    printf("the program has run no activities: there is nothing to explore\n");
+  if (s->others)
+    printf("%u more %s in threads of %s own: their order was not explored\n",
+           s->others,
+           s->others == 1 ? "domain runs" : "domains run",
+           s->others == 1 ? "its" : "their");
+}
+
 static int run_search(Explore *x) {
   Search s = { .x = x, .coverage = coverage_new() };
   search(&s);
@@ -378,7 +394,8 @@ static int run_search(Explore *x) {
     tell_failure(&s);
   else
     printf("%zu schedules, none fails\n", s.ended);
-  if (!s.failed || x->all_pairs)
+  print_limits(&s);
+  if (s.any && (!s.failed || x->all_pairs))
     coverage_print(s.coverage, x->all_pairs, stdout);
   coverage_free(s.coverage);
   free(s.delays);

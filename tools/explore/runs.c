@@ -254,16 +254,40 @@ static void describe_output(Explore *x, const Slot *s, Buf *to) {
   buf_free(&out);
 }
 
+// What the program has said before it ended; "": nothing that is known.
+static const char *reason(const Slot *s) {
+  static const struct {
+    const char *text, *means;
+  } known[] = {
+    { "fermata: atomicity: ", ": -fsanitize=atomicity reports something" },
+    { "ERROR: AddressSanitizer", ": AddressSanitizer reports something" },
+    { "ERROR: LeakSanitizer", ": LeakSanitizer reports something" },
+    { "WARNING: ThreadSanitizer", ": ThreadSanitizer reports something" },
+    { "WARNING: MemorySanitizer", ": MemorySanitizer reports something" },
+    { "runtime error: ", ": UndefinedBehaviorSanitizer reports something" },
+    { "fermata: deadlock", ": a deadlock" },
+  };
+  Buf err = { 0 };
+  const char *means = "";
+  output_read(s->err, &err);
+  for (size_t i = 0; !*means && i < sizeof known / sizeof *known; i++)
+    if (strstr(err.data, known[i].text))
+      means = known[i].means;
+  buf_free(&err);
+  return means;
+}
+
 void run_describe(Explore *x, Slot *s, Failure f, Buf *to) {
   switch (f.kind) {
   case FINE:
     buf_puts(to, "it ends well");
     break;
   case STATUS:
-    buf_printf(to, "it ends with status %d", f.code);
+    buf_printf(to, "it ends with status %d%s", f.code, reason(s));
     break;
   case SIGNAL:
-    buf_printf(to, "signal %d ends it (%s)", f.code, strsignal(f.code));
+    buf_printf(
+        to, "signal %d ends it (%s)%s", f.code, strsignal(f.code), reason(s));
     break;
   case HANGS:
     buf_puts(to, "it does not end");
