@@ -14,6 +14,7 @@
 //     shadow.c       for each 8 bytes of memory: the last reads and writes
 //     rules.c        which histories are mistakes
 //     gaps.c         which gaps between turns others used to write, for traces
+//     members.c      names of members of structures
 //     places.c       addresses of code as lines of the source
 //     warnings.c     reports
 //     settings.c     FERMATA_ATOMICITY
@@ -265,9 +266,33 @@ const fm__code_place *fm__place_at(uintptr_t pc);
 // Whether two addresses are in the same variable with a fixed place, or in none.
 bool fm__same_variable(uintptr_t x, uintptr_t y);
 const char *fm__variable_at(uintptr_t address, size_t *offset, size_t *size);
+// Which part of that variable, or of that block, the address is in; "": not known.
+const char *fm__part_of_variable(uintptr_t address);
+struct fm__block_info;
+const char *fm__part_of_block(uintptr_t address,
+                              const struct fm__block_info *b);
+// The line of the source, without its first blanks; NULL: the file cannot be read.
+const char *fm__source_at(uintptr_t pc);
 void fm__places_variables(void); // finds where variables are, once
 // The variable, block or frame that the address is in, as far as it is near.
 fm__extent fm__object_around(uintptr_t address);
+
+// ---- members.c ----
+struct fm__symbols;
+// The part of an object at the offset: of the variable that begins at low, `.count` or `[2].count`;
+// of a block of this size, `queue.count`, if the source line of its allocation mentions a structure
+// `queue` of the same size. false: not known.
+bool fm__member_of_variable(struct fm__symbols *all,
+                            uintptr_t low,
+                            size_t offset,
+                            char *to,
+                            size_t room);
+bool fm__member_of_block(struct fm__symbols *all,
+                         const char *line,
+                         size_t size,
+                         size_t offset,
+                         char *to,
+                         size_t room);
 
 // ---- memory.c ----
 typedef struct fm__block_info {

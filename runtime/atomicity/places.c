@@ -6,6 +6,7 @@
 #include "report/symbols.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 
 static fm__symbols *take_symbols(void) {
@@ -128,6 +129,47 @@ const char *fm__variable_at(uintptr_t address, size_t *offset, size_t *size) {
   *offset = address - v->low;
   *size = v->size;
   return v->name;
+}
+
+const char *fm__part_of_variable(uintptr_t address) {
+  static char text[256];
+  const Variable *v = variable_at(address);
+  fm__symbols *all = take_symbols();
+  if (!v->name ||
+      !fm__member_of_variable(all, v->low, address - v->low, text, sizeof text))
+    *text = '\0';
+  fm__symbols_release();
+  return text;
+}
+
+const char *fm__part_of_block(uintptr_t address, const fm__block_info *b) {
+  static char text[256];
+  const char *line = fm__source_at(b->pc);
+  fm__symbols *all = take_symbols();
+  if (!line || !fm__member_of_block(
+                   all, line, b->size, address - b->low, text, sizeof text))
+    *text = '\0';
+  fm__symbols_release();
+  return text;
+}
+
+const char *fm__source_at(uintptr_t pc) {
+  static char line[512];
+  const fm__code_place *p = fm__place_at(pc);
+  char path[4096];
+  if (!p->file)
+    return NULL;
+  const char *between = *p->directory ? "/" : "";
+  snprintf(path, sizeof path, "%s%s%s", p->directory, between, p->file);
+  FILE *f = fopen(path, "re");
+  if (!f)
+    return NULL;
+  unsigned n = 0;
+  while (n < p->line && fgets(line, sizeof line, f))
+    n += strchr(line, '\n') != NULL;
+  fclose(f);
+  line[strcspn(line, "\n")] = '\0';
+  return n == p->line ? line + strspn(line, " \t") : NULL;
 }
 
 fm__extent fm__object_around(uintptr_t address) {

@@ -338,6 +338,21 @@ static bool is_related(const Touch *t, const fm__record *r, uintptr_t x) {
   return t->far ? !inside : inside;
 }
 
+// The function that has read X has ended, and has changed the object in the same turn: what it knew
+// of X was for that change.
+static bool is_used_up(const Touch *t, const fm__record *r) {
+  if (!r->at || r->at->live)
+    return false;
+  for (uintptr_t x = t->object.low; x < t->object.high; x += FM__GRANULE) {
+    const fm__cell *c = fm__shadow_find(x);
+    for (const fm__record *o = c ? c->reads : NULL; o; o = o->next)
+      if (o->wrote && o->actor == r->actor && o->turn == r->turn &&
+          o->at == r->at)
+        return true;
+  }
+  return false;
+}
+
 static bool is_torn(fm__self *s,
                     const Touch *t,
                     fm__record *r,
@@ -348,7 +363,7 @@ static bool is_torn(fm__self *s,
     return is_before(path_of(r), now);
   return !(r->wrote & wx->mask) && is_related(t, r, x) &&
          has_changed(r, x, r->mask & wx->mask) && !same_place(r->pc, t->pc) &&
-         is_before(path_of(r), now);
+         is_before(path_of(r), now) && !is_used_up(t, r);
 }
 
 static bool check_pair(fm__self *s, const Touch *t, uintptr_t x) {

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "atomicity/atomicity.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -73,37 +74,20 @@ static void print_who(FILE *to, const fm__actor *a) {
   fprintf(to, "activity #%llu %s", (unsigned long long)a->generation, name);
 }
 
-// ---- the source ----
 static void print_source(FILE *to, uintptr_t pc) {
-  const fm__code_place *p = fm__place_at(pc);
-  char path[4096];
-  char line[512];
-  if (!p->file)
-    return;
-  snprintf(path,
-           sizeof path,
-           "%s%s%s",
-           p->directory,
-           *p->directory ? "/" : "",
-           p->file);
-  FILE *f = fopen(path, "re");
-  if (!f)
-    return;
-  unsigned n = 0;
-  while (n < p->line && fgets(line, sizeof line, f))
-    n += strchr(line, '\n') != NULL;
-  fclose(f);
-  line[strcspn(line, "\n")] = '\0';
-  if (n == p->line)
-    fprintf(to, "      > %s\n", line + strspn(line, " \t"));
+  const char *line = fm__source_at(pc);
+  if (line)
+    fprintf(to, "      > %s\n", line);
 }
 
 // ---- variables ----
 static void print_block(FILE *to, uintptr_t address, const fm__block_info *b) {
-  fprintf(to,
-          "byte %zu of a block of %zu bytes",
-          (size_t)(address - b->low),
-          b->size);
+  size_t offset = address - b->low;
+  const char *part = fm__part_of_block(address, b);
+  if (*part)
+    fprintf(to, "%s, in a block", part);
+  else
+    fprintf(to, "byte %zu of a block of %zu bytes", offset, b->size);
   const fm__code_place *p = fm__place_at(b->pc);
   if (!p->file)
     return;
@@ -111,15 +95,46 @@ static void print_block(FILE *to, uintptr_t address, const fm__block_info *b) {
   print_path(to, p);
 }
 
+// A static variable of a function has a name of its own: of gcc name.1, of clang function.name, and
+// in a translation name__fm_function1.
+typedef struct Name {
+  const char *at;
+  int length;
+} Name;
+
+static Name users_name(const char *symbol) {
+  const char *dot = strchr(symbol, '.');
+  const char *end = dot;
+  if (dot && !isdigit((unsigned char)dot[1])) {
+    symbol = dot + 1;
+    end = strchr(symbol, '.');
+  }
+  const char *ours = strstr(symbol, "__fm_");
+  if (ours && ours > symbol && (!end || ours < end))
+    end = ours;
+  return (Name){ symbol, end ? (int)(end - symbol) : (int)strlen(symbol) };
+}
+
+static void print_known(FILE *to,
+                        uintptr_t address,
+                        const char *symbol,
+                        size_t offset,
+                        bool whole) {
+  const char *part = whole ? "" : fm__part_of_variable(address);
+  Name n = users_name(symbol);
+  if (!whole && !*part)
+    fprintf(to, "byte %zu of %.*s", offset, n.length, n.at);
+  else
+    fprintf(to, "%.*s%s", n.length, n.at, part);
+}
+
 static void print_variable(FILE *to, uintptr_t address, size_t size) {
   size_t offset;
-  size_t whole;
+  size_t all;
   fm__block_info b;
-  const char *name = fm__variable_at(address, &offset, &whole);
-  if (name && !offset && size >= whole)
-    fprintf(to, "%s", name);
-  else if (name)
-    fprintf(to, "byte %zu of %s", offset, name);
+  const char *name = fm__variable_at(address, &offset, &all);
+  if (name)
+    print_known(to, address, name, offset, !offset && size >= all);
   else if (fm__shadow_object(address & ~(uintptr_t)(FM__GRANULE - 1)).frame)
     fputs("a local variable that activities share", to);
   else if (fm__block_at(address, &b))

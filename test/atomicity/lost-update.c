@@ -1,5 +1,5 @@
 // Two deposits: the balance is read, the journal is written, which pauses, and the sum is stored.
-// reports: an update is lost: byte 24 of accounts
+// reports: an update is lost: accounts.1..balance
 #include <fermata.h>
 #include <fermata/time.h>
 #include <stdio.h>

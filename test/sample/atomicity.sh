@@ -95,7 +95,7 @@ run_in 0 ./more
 make_program -fsanitize=atomicity-more more.c -o more
 ! run_in 0 ./more
 grep -q 'more.c:9: .*a check is out of date: tickets' err
-grep -q 'more.c:15: .*a half-done update is seen: byte 0 of range and byte 4 of range' err
+grep -q 'more.c:15: .*a half-done update is seen: range.low and range.high' err
 grep -q 'more.c:24: .*two values of different times are used together: count and limit' err
 
 # ---- programs that are right ----
