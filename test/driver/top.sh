@@ -328,6 +328,7 @@ keys Home
 sees "1 of 7"
 term resize-window -t s -x 60 -y 10
 sees "top: tree"
+unsees "LOAD"
 keys f
 sees "Frozen"
 keys f

@@ -56,12 +56,15 @@ static async void check_out(struct basket b) {
   if (!pay(&b))
     return;
 #ifdef MENDED
-  if (!available(&b)) {
-    refunded++;
-    return;
+  atomic {
+    if (available(&b))
+      take(&b);
+    else
+      refunded++;
   }
-#endif
+#else
   take(&b);
+#endif
 }
 
 static void print_stock(void) {

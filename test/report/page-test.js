@@ -530,6 +530,8 @@ async function nothing(page) {
   }));
   await open(page, 'nothing', JSON.stringify(data));
   assert.ok((await textOf(page, '#warnings')).includes('no turns'));
+  assert.ok((await textOf(page, '#figure-turns')).includes('no turns'));
+  assert.ok((await textOf(page, '#figure-gaps')).includes('no gaps'));
   quiet(page);
 }
 

@@ -91,6 +91,10 @@ static void print_functions(const Model *m, Buf *to) {
 static void print_waits(const Report *r, Buf *to) {
   const Texts *n = &r->model.names;
   title(to, "Waits, by what for and where");
+  if (!r->tables.waits.count) {
+    buf_puts(to, "  none\n");
+    return;
+  }
   buf_puts(to,
            "  total       number    median      longest     kind        where: "
            "what for\n");
@@ -150,6 +154,10 @@ static void print_risk(const Report *r, Buf *to, const RiskRow *x) {
 
 static void print_risks(const Report *r, Buf *to) {
   title(to, "Gaps between turns, by line");
+  if (!r->tables.risks.count) {
+    buf_puts(to, "  none\n");
+    return;
+  }
   buf_printf(to,
              "  gaps      interrupted  %sshortest   median     before … after; "
              "by whom\n",

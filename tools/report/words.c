@@ -157,12 +157,19 @@ static void say_lengths(const Report *r, Buf *b) {
   const Model *m = &r->model;
   if (!m->turns.count)
     return;
-  buf_puts(b, "Half of the turns were shorter than ");
-  duration_print(b, quantile(&r->figures, r->figures.turns, 500));
-  buf_puts(b, ", 99 % shorter than ");
-  duration_print(b, quantile(&r->figures, r->figures.turns, 990));
-  buf_puts(b, "; the longest took ");
   const Turn *longest = &m->turns.at[r->tables.longest[0]];
+  uint64_t half = quantile(&r->figures, r->figures.turns, 500);
+  uint64_t most = quantile(&r->figures, r->figures.turns, 990);
+  bool known = half < longest->length; // bounds of bins: they may be larger
+  if (known) {
+    buf_puts(b, "Half of the turns were shorter than ");
+    duration_print(b, half);
+  }
+  if (known && most < longest->length) {
+    buf_puts(b, ", 99 % shorter than ");
+    duration_print(b, most);
+  }
+  buf_puts(b, known ? "; the longest took " : "The longest turn took ");
   duration_print(b, longest->length);
   buf_puts(b, ": ");
   say_turn(m, b, longest);

@@ -91,6 +91,17 @@ static void fit_column(char *to, size_t room, const char *text, int columns) {
   to[at] = '\0';
 }
 
+// A place is cut at its beginning: its line says most.
+static void fit_end(char *to, size_t room, const char *text, int columns) {
+  int over = width_of(text) - columns;
+  if (over <= 0 || columns < 2) {
+    fit_column(to, room, text, columns);
+    return;
+  }
+  *to = '~';
+  fit_column(to + 1, room - 1, after_columns(text, over + 1), columns - 1);
+}
+
 // ---- rows ----
 static Row row_of(const Json *x) {
   const char *paused = value_text(x, "paused");
@@ -187,7 +198,8 @@ static int least(int x, int y) {
 
 Columns columns_for(const Page *p, int width, bool flat) {
   char text[1024];
-  Columns c = { 4, 5, 9 };
+  enum { NARROW = 72 };
+  Columns c = { 4, 5, 9, width && width < NARROW };
   for (size_t i = 0; i < p->count; i++) {
     const Row *r = &p->rows[i];
     c.name = most(c.name, width_of(name_text(text, sizeof text, r, flat)));
@@ -196,9 +208,9 @@ Columns columns_for(const Page *p, int width, bool flat) {
   }
   if (!width)
     return c;
-  int rest = most(width - FIXED_COLUMNS - 4, 12);
+  int rest = most(width - (c.narrow ? FIXED_NARROW : FIXED_COLUMNS) - 4, 12);
   if (c.name + c.place + c.waits > rest) {
-    c.place = least(c.place, most(rest / 3, 5));
+    c.place = least(c.place, most(rest * 2 / 5, 5));
     c.name = least(c.name, most((rest - c.place) * 3 / 5, 4));
     c.waits = most(rest - c.name - c.place, 0);
   }
@@ -208,13 +220,11 @@ Columns columns_for(const Page *p, int width, bool flat) {
 void head_text(char *to, size_t room, const Columns *c) {
   snprintf(to,
            room,
-           "%9s %-6s %8s %5s %7s %3s  %-*s  %-*s  %s",
+           "%9s %-6s %8s%s  %-*s  %-*s  %s",
            "ID",
            "STATE",
            "TURNS/S",
-           "LOAD",
-           "TIME",
-           "QUE",
+           c->narrow ? "" : "  LOAD    TIME QUE",
            c->name,
            "NAME",
            c->place,
@@ -252,21 +262,26 @@ void row_text(
   char queue[16] = "-";
   const char *state = r->paused ? "paused" : r->state;
   fit_column(name, sizeof name, name_text(text, sizeof text, r, flat), c->name);
-  fit_column(place, sizeof place, place_text(text, sizeof text, r), c->place);
+  fit_end(place, sizeof place, place_text(text, sizeof text, r), c->place);
   fit(waits, sizeof waits, waits_text(text, sizeof text, r), c->waits);
   time_text(time, sizeof time, r->folded ? r->all_ms : r->ms);
   rate_text(rate, sizeof rate, r->folded ? r->all_rate : r->rate);
   if (r->queue)
     snprintf(queue, sizeof queue, "%d", r->queue);
+  char middle[64];
+  snprintf(middle,
+           sizeof middle,
+           " %5.1f %7s %3s",
+           100 * (r->folded ? r->all_load : r->load),
+           time,
+           queue);
   snprintf(to,
            room,
-           "%9s %-6s %8s %5.1f %7s %3s  %s  %s  %s",
+           "%9s %-6s %8s%s  %s  %s  %s",
            r->id,
            strcmp(state, "open") == 0 ? r->kind : state,
            rate,
-           100 * (r->folded ? r->all_load : r->load),
-           time,
-           queue,
+           c->narrow ? "" : middle,
            name,
            place,
            waits);

@@ -73,8 +73,9 @@ int width_of(const char *text);
 const char *after_columns(const char *text, int columns);
 typedef struct Columns { // widths of the last three
   int name, place, waits;
+  bool narrow; // load, time and queue are left out, because the terminal is
 } Columns;
-enum { FIXED_COLUMNS = 44 }; // width of the others
+enum { FIXED_COLUMNS = 44, FIXED_NARROW = 26 }; // width of the others
 // Widths for a page, of which all lines together may have so many columns; 0: as many as it takes.
 Columns columns_for(const Page *p, int width, bool flat);
 void head_text(char *to, size_t room, const Columns *c);

@@ -36,11 +36,13 @@ function figureList(figures) {
 }
 
 function turnsFigure(figure) {
+  const bins = timeBins(figure.edges, [figure.all]);
   return {
     id: 'turns', number: 'Figure 2', title: 'How long turns last',
     meaning: 'During a turn no other activity of its domain runs: short turns keep the program ' +
       'responsive, the tail on the right delays everyone.',
-    bins: timeBins(figure.edges, [figure.all]),
+    empty: bins.empty ? 'This run had no turns.' : null,
+    bins,
     series: [
       { name: 'all turns', values: figure.all, colour: '--line-1', fill: '--area' },
       { name: 'without recurring', values: figure.once, colour: '--line-2', dash: true,
@@ -59,6 +61,7 @@ function branchingFigure(figure) {
     id: 'branching', number: 'Figure 3', title: 'How turns branch',
     meaning: 'The children of a turn are the next turn of its activity and the first turns of ' +
       'activities that it spawned: one child is a sequence, several are concurrency.',
+    empty: all ? null : 'This run had no turns.',
     bins: countBins(figure.values, [figure.turns, figure.parents]),
     series: [
       { name: 'children of a turn', values: figure.turns, colour: '--line-1', fill: '--area' },
@@ -89,6 +92,7 @@ function gapsFigure(figure) {
     id: 'gaps', number: 'Figure 4', title: 'Gaps between turns',
     meaning: 'What an activity checked before a gap between its turns may be different after it ' +
       'if others ran in it: short gaps, which are rarely interrupted, hide such bugs from tests.',
+    empty: all ? null : 'This run had no gaps: each activity had one turn at most.',
     bins: timeBins(edges, [uninterrupted, interrupted]),
     series,
     reading: `${percent(sum(interrupted), all)} of ${counted(all, 'gap')} were interrupted` +
