@@ -57,7 +57,7 @@ async int main(void) {
   int requests = 0;
   for (size_t i = 0; i < sessions.count; i++)
     requests += sessions.all[i].requests;
-  printf("%zu sessions\n", sessions.count);
+  printf("%zu sessions, %d requests\n", sessions.count, requests);
   free(sessions.all);
   return 0;
 }
