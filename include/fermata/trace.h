@@ -1,5 +1,5 @@
-// trace.h: names, dumps, traces: reports about a program's activities. (fermata.h has fm_set_name
-// and fm_dump.)
+// trace.h: names, dumps, the tree, traces: reports about a program's activities. (fermata.h has
+// fm_set_name and fm_dump.)
 //
 // A trace is a file that is written while the program runs: turns, waits, spawns, errors of all
 // activities. A name that ends in `.json` gets a trace for https://ui.perfetto.dev or
@@ -36,6 +36,48 @@ const char *fm_name_of(fm_activity a);
 
 // Prints an activity or scope and everything below it, as fm_dump does.
 void fm_dump_of(FILE *to, fm_activity a);
+
+// ---- the tree ----
+// A program may look at its own tree, to show it: in a page, on a status page of a server. (From
+// outside, `fermata top` does that.)
+
+// What a node does at this moment.
+typedef enum fm_state {
+  FM_STATE_READY,  // it could go on
+  FM_STATE_WAITS,  // for `wants`
+  FM_STATE_PAUSED, // it could go on, but fm_pause holds it
+  FM_STATE_ATOMIC, // it is in an atomic
+  FM_STATE_ENDING, // its body has ended, its children have not
+  FM_STATE_ENDED,  // its task is held
+  FM_STATE_OPEN,   // a scope, race or shield
+  FM_STATE_RUNNING // it has called fm_visit
+} fm_state;
+// A node of the tree. The texts are valid until the function returns that was given them.
+typedef struct fm_info {
+  fm_activity node;   // for fm_cancel, fm_pause and so on
+  fm_activity parent; // of none: the node is a root
+  uint64_t number;    // as in dumps; no other node of the domain ever has it
+  unsigned depth;     // 0: the node that the visit began with, or a root
+  const char *kind;   // "activity", "scope", "race", "shield"
+  const char *name;   // of fm_set_name, or its function's
+  fm_state state;
+  bool cancelled; // a cancel has marked it
+  bool paused;    // fm_pause has named this node
+  bool held;      // this node or one above it is paused
+  // where it has paused, in the program's own code; NULL and 0: not known
+  const char *function, *file;
+  int line;
+  // what it waits for: "a timer", "#5 reader"; NULL: it does not wait
+  const char *wants;
+} fm_info;
+
+// Calls fn for the node and each node below it, a parent before its children, until fn returns
+// false. top of none, `(fm_activity){ 0 }`: for the roots of this thread's domain and all below.
+// fn may cancel, pause and resume, but it spawns and ends nothing: cancelled activities unwind
+// later. A node that has ended, or is another domain's, is left alone.
+void fm_visit(fm_activity top,
+              bool (*fn)(const fm_info *i, void *arg),
+              void *arg);
 
 // ---- traces ----
 

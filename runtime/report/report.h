@@ -3,6 +3,7 @@
 #define FM_REPORT_H
 
 #include "core/runtime.h"
+#include <fermata/trace.h>
 
 #include <stdio.h>
 
@@ -48,6 +49,10 @@ typedef struct fm__place {
 fm__place fm__place_of(fm__runtime *d, const fm_node *a);
 // The line of a, and its frames, if it has any.
 void fm__print_backtrace(FILE *to, fm__runtime *d, const fm_node *a);
+
+// ---- visit.c ----
+fm_state fm__state_of(fm__runtime *d, const fm_node *a);
+const char *fm__node_kind(const fm_node *a); // "activity", "scope" …
 
 // ---- deadlock.c ----
 // Reports the deadlock, and makes the last activity that blocked ready, to unwind.

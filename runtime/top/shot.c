@@ -61,33 +61,10 @@ void fm__top_shot_free(fm__top_shot *s) {
 }
 
 // ---- one activity ----
-static bool owns_set(fm__runtime *d, const fm_node *a) {
-  for (fm__set *s = fm__top_set(d); s && s->owner; s = s->below)
-    if (s->owner == a)
-      return true;
-  return false;
-}
-
+// Between two turns nothing runs.
 static uint8_t state_of(fm__runtime *d, const fm_node *a) {
-  if (a->word & FM__REGION)
-    return FM__TOP_OPEN;
-  if (a->word & FM__ENDED)
-    return FM__TOP_ENDED;
-  if (a->word & FM__BODY)
-    return FM__TOP_ENDING;
-  if (a->word & FM__SET_ASIDE)
-    return FM__TOP_PAUSED;
-  if (fm__is_waiting(a))
-    return FM__TOP_WAITS;
-  return owns_set(d, a) ? FM__TOP_ATOMIC : FM__TOP_READY;
-}
-
-static const char *kind_of(const fm_node *a) {
-  if (!(a->word & FM__REGION))
-    return "activity";
-  return a->word & FM__SHIELD ? "shield"
-         : a->word & FM__RACE ? "race"
-                              : "scope";
+  fm_state s = fm__state_of(d, a);
+  return s == FM_STATE_RUNNING ? FM__TOP_READY : (uint8_t)s;
 }
 
 static void note_wait(fm__runtime *d, fm__top_shot *s, fm__top_row *r) {
@@ -120,7 +97,7 @@ static void describe(fm__runtime *d, fm__top_shot *s, const fm_node *a) {
   uint64_t word = a->word;
   *r = (fm__top_row){ .number = fm__generation(a), .node = a };
   r->state = state_of(d, a);
-  r->kind = kind_of(a);
+  r->kind = fm__node_kind(a);
   r->cancelled = word & FM__CANCELLED;
   r->held = word & FM__HELD;
   r->stopped = word & FM__STOPPED;

@@ -23,7 +23,7 @@
 #include <stdarg.h>
 
 // ---- shot.c ----
-enum { // fm__top_row.state
+enum { // fm__top_row.state; in the order of fm_state
   FM__TOP_READY,
   FM__TOP_WAITS,
   FM__TOP_PAUSED, // it could go on, but fm_pause holds it
