@@ -1,6 +1,6 @@
 // browser.js: Chromium without a window, driven through the DevTools protocol over a pipe, without
-// any package. One browser, one page at a time; everything that the page logs, throws or asks the
-// network for is kept.
+// any package. Everything that a page logs, throws or asks the network for is kept. (test/wasm uses
+// it, too.)
 'use strict';
 
 const { spawn } = require('child_process');
@@ -25,7 +25,8 @@ class Browser {
     const options = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
       '--no-first-run', '--disable-background-networking', '--disable-component-update',
       '--disable-default-apps', '--disable-extensions', '--disable-sync', '--mute-audio',
-      '--hide-scrollbars', '--remote-debugging-pipe', `--user-data-dir=${this.profile}`,
+      '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
+      '--disable-backgrounding-occluded-windows', '--hide-scrollbars', '--remote-debugging-pipe', `--user-data-dir=${this.profile}`,
       'about:blank'];
     this.process = spawn(program, options, {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
@@ -77,10 +78,11 @@ class Browser {
     });
   }
 
-  async page(width, height) {
+  // kind: Page, or what extends it
+  async page(width, height, kind = Page) {
     const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
-    const page = new Page(this, sessionId, targetId);
+    const page = new kind(this, sessionId, targetId);
     await page.begin(width, height);
     return page;
   }
@@ -199,4 +201,4 @@ function fill(template, json, file) {
   fs.writeFileSync(file, before + json.replace(/</g, '\\u003c') + after);
 }
 
-module.exports = { Browser, found, fill };
+module.exports = { Browser, Page, found, fill };
