@@ -6,7 +6,7 @@
 #                   the variants for programs with sanitizers: libfermata-asan.a, -tsan.a,
 #                   -msan.a, fermata/*/libfermata.so; libfermata-atomicity.a
 #   build/share     fermata-gdb.py,         build/variants  objects of all but libfermata.a
-#                   report.html             build/npm       packages of the page of reports
+#                   report.html             build/npm       packages of the pages
 #   build/include   the public headers      build/src       sources that the long tests fetch
 #
 # CC, CFLAGS, LDFLAGS and LDLIBS may be given; a change of any of them rebuilds what depends on it.
@@ -89,7 +89,7 @@ unit_objects    := $(filter-out compiler/driver/main.o,$(fmcc_objects))
 # Targets that call make again do so in parallel, unless the caller has already said how.
 submake = $(MAKE) --no-print-directory $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all asan variants wasm check check-long demo bench fuzz stats install uninstall clean
+.PHONY: all asan variants wasm check check-long demo streaming bench fuzz stats install uninstall clean
 .PHONY: help FORCE
 
 # The soname's number changes when a program that is linked with the old library could not go on
@@ -315,6 +315,12 @@ demo:
 	@build/bin/fmcc -O2 -Wall -Wextra -o build/demo examples/demo/*.c
 	@build/demo
 
+streaming:
+	@DEPS=$(DEPS) tools/deps.sh build page wasm
+	@$(submake) all wasm
+	$(call step,MAKE,examples/streaming)$(submake) $(if $(V),,-s) -C examples/streaming CC='$(CC)'
+	@echo 'build/streaming/server serves the page; build/streaming/site/index.html works alone'
+
 bench:
 	@DEPS=$(DEPS) tools/deps.sh build bench >&2
 	@$(submake) all >&2
@@ -360,7 +366,7 @@ uninstall:
 	  '$(to)/lib/wasm32-emscripten' 2>/dev/null || true
 
 # Keeps build/src and build/npm: what was fetched is not ours to throw away.
-made := bin lib include share obj asan variants fuzz test bench work tools config demo
+made := bin lib include share obj asan variants fuzz test bench work tools config demo streaming
 clean:
 	$(quietly)rm -rf $(made:%=build/%)
 
@@ -377,6 +383,7 @@ help:
 	@echo 'make variants     the libraries for programs with -fsanitize=address, thread, memory,'
 	@echo '                  atomicity'
 	@echo 'make wasm         the library for WebAssembly, with emcc: fmcc --cc=emcc (docs/browser.md)'
+	@echo 'make streaming    the application of docs/streaming.md: a page, and its server'
 	@echo 'make install      to DESTDIR and PREFIX (/usr/local), with the variants;'
 	@echo '                  make uninstall removes it'
 	@echo 'make clean        remove what was built, but not what was fetched'
