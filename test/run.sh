@@ -109,7 +109,7 @@ needs() {
   jobs=$(chosen)
   ! grep -q -E '^(unit|fuzz-found|examples)/' <<< "$jobs" || echo asan
   ! grep -q -E '^stress/|,asan' <<< "$jobs" || echo build/lib/libfermata-asan.a
-  ! grep -q '^sample/wasm' <<< "$jobs" || ! command -v emcc > /dev/null || echo wasm
+  ! grep -q -E '^sample/(wasm|streaming)' <<< "$jobs" || ! command -v emcc > /dev/null || echo wasm
   scripts=$(sed -n -E "s|^((driver\|sample)/[^ ]*).*|$root/test/\1|p" <<< "$jobs" | sort -u)
   # shellcheck disable=SC2086
   [ -z "$scripts" ] || ! grep -q -E 'sanitize|asan|tsan|msan|FMCC_ASAN|make' $scripts || echo asan variants

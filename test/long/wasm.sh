@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # wasm.sh [EVERY]: every EVERYth program of test/run that is in the dialect (1: all), as WebAssembly
 # under node; without those that test/wasm/left-out.txt names, with reasons. Then the pages of
-# examples/web and the programs of docs/api/web.md in Chromium. Ends with `N passed, M failed`.
+# examples/web, the programs of docs/api/web.md and the application of examples/streaming in
+# Chromium. Ends with `N passed, M failed`.
 # Status 77: emcc or node is missing.
 set -eu
 
@@ -27,7 +28,7 @@ programs() {
 }
 
 programs | pool_run "$root/build/test/wasm" 200 bash "$SRC/test/wasm/program.sh"
-for part in pages docs; do
+for part in pages docs streaming; do
   bash test/lib/one.sh "$root/build/test/wasm" 600 bash "$SRC/test/wasm/$part.sh" $part
 done
 pool_summary "$root/build/test/wasm"
