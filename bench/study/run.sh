@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# run.sh [DIRECTORY]: what docs/study.md reports. Records five programs under load, each as it is
+# run.sh [DIRECTORY]: what docs/study.md reports. Records six programs under load, each as it is
 # and with -fsanitize=atomicity, in DIRECTORY (build/bench/study): traces, pages, reports as text;
 # prints a table of what the paper's figures show.
 #
 #     web    examples/webserver, 50 connections of wrk for 2 seconds
 #     chat   examples/chat.c, 200 guests (crowd.c) for 6 seconds
+#     streaming   examples/streaming, 50 subscribers (subscribers.c) for 4 seconds
 #     jobs   queue.c: 8 workers, 400 jobs
 #     json, xml   cJSON and expat with every function async, read by several activities at a time
 #
@@ -59,9 +60,11 @@ build() {
   library_names gcc cjson "$root/bench/field/json.c"
   library_names gcc expat "$root/bench/field/xml.c"
   compile crowd off "$from/crowd.c"
+  compile subscribers off "$from/subscribers.c"
   for with in off on; do
     build_web $with
     compile chat $with "$root/examples/chat.c"
+    compile streaming $with "$root"/examples/streaming/{server,http,websocket,handshake,market}.c -lm
     compile jobs $with "$from/queue.c"
     build_library cjson json $with
     build_library expat xml $with
@@ -81,7 +84,7 @@ serve() {
     "$work/$name" $arguments > "$work/$name.out" 2> "$work/$name.err" &
   server=$!
   for _ in $(seq 200); do
-    port=$(grep -om 1 '[0-9][0-9]*' "$work/$name.out" 2> /dev/null || :)
+    port=$(head -n 1 "$work/$name.out" 2> /dev/null | grep -o '[0-9][0-9]*' | tail -n 1)
     [ -z "$port" ] || break
     sleep 0.05
   done
@@ -91,6 +94,7 @@ serve() {
 }
 web_load() { wrk -t1 -c50 -d2s "http://127.0.0.1:$1/"; }
 chat_load() { "$work/crowd-off" "$1" 200 6; }
+streaming_load() { "$work/subscribers-off" "$1" 50 4; }
 
 trace_of() { # NAME WITH ARGUMENTS...
   local name=$1-$2
@@ -104,6 +108,7 @@ record() {
   for with in off on; do
     ! command -v wrk > /dev/null || serve web $with "-m $work/site" web_load
     serve chat $with '' chat_load
+    serve streaming $with "-p 0 -d $work/site" streaming_load
     trace_of jobs $with 400
     trace_of json $with "$work/document.json"
     trace_of xml $with "$work/document.xml"
@@ -117,4 +122,4 @@ for trace in "$work"/*.fmtrace; do
   "$FERMATA" report --text "$trace" > "${trace%.fmtrace}.txt"
   "$FERMATA" report --json "$trace" > "${trace%.fmtrace}.json"
 done
-python3 "$from/table.py" "$work" web chat jobs json xml
+python3 "$from/table.py" "$work" web chat streaming jobs json xml
