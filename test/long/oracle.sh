@@ -3,25 +3,41 @@
 # 1 when not given; N is 100000 when not given) do what the abstract machine of docs/formal.md does:
 # the exact trace in the order of the queue; in random orders, and with every automatic yield taken,
 # one of the traces of the machine; small programs have all of its outcomes. A batch is one unit of
-# 50 programs; the batches take turns with the ways: gcc and clang, -O0 and -O2, gcc with
-# ASan+UBSan.
+# 100 programs. Most batches are compiled by clang -O0, which takes the least time; of 32, one each
+# by gcc -O0 and -O2, clang -O2, and with ASan, now and then with UBSan, too.
 # The first program of a batch that differs is shortened, and printed with both traces side by side.
-# Environment: FMCC, JOBS, WAY (the number of a way, in place of the turns), SIZE (of a batch).
+# oracle.sh --seed SEED [SCHED [TICK]]: the program of one seed, explained in the same way. SCHED is
+# fifo (when not given) or random:N, TICK off (when not given) or always.
+# Environment: FMCC, JOBS, WAY (the number of a way, for all batches), SIZE (of a batch), LOG (a file
+# that gets a line for each batch: its number, its way, what was compared).
 # Ends with the rules that no program used, and with `N passed, M failed`, which count batches.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/test/lib/pool.sh"
 export FMCC=${FMCC:-$root/build/bin/fmcc}
-SIZE=${SIZE:-50}
+SIZE=${SIZE:-100}
+
+# way_of BATCH: the number of its way
+way_of() {
+  case $(($1 % 32)) in
+    0) echo 1 ;;
+    8) echo 2 ;;
+    16) echo 3 ;;
+    24) if [ $(($1 % 256)) = 24 ]; then echo 5; else echo 4; fi ;;
+    *) echo 0 ;;
+  esac
+}
 
 flags() {
-  case $(($1 % 5)) in
-    0) echo "--cc=gcc -O0" ;;
-    1) echo "--cc=gcc -O2" ;;
-    2) echo "--cc=clang -O2" ;;
-    3) echo "--cc=clang -O0" ;;
-    4) echo "--cc=gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+  case $1 in
+    0) echo "--cc=clang -O0" ;;
+    1) echo "--cc=gcc -O0" ;;
+    2) echo "--cc=gcc -O2" ;;
+    3) echo "--cc=clang -O2" ;;
+    4) echo "--cc=clang -O0 -fsanitize=address" ;;
+    5) echo "--cc=gcc -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all" ;;
+    *) echo "oracle.sh: there is no way $1" >&2; exit 2 ;;
   esac
 }
 
@@ -63,7 +79,8 @@ explain() {
 }
 
 one() {
-  local batch=$1 way=${WAY:-$1} first
+  local batch=$1 way=${WAY:-} first
+  way=${way:-$(way_of "$batch")}
   echo "batch $batch: fmcc $(flags "$way")"
   "$ORACLE" batch $((batch * 1000)) "$SIZE" b
   compile b "$way" || { head -n 20 compile.out; exit 1; }
@@ -71,6 +88,7 @@ one() {
   ./b < jobs > results 2> stderr || { tail -n 3 stderr; exit 1; }
   if ORACLE_RULES=$RULES.$$ "$ORACLE" check b < results > verdict; then
     tail -n 1 verdict >> "$RULES.tally"
+    [ -z "${LOG:-}" ] || echo "$batch: $(flags "$way"): $(tail -n 1 verdict)" >> "$LOG"
     exit 0
   fi
   head -n 8 verdict
@@ -92,6 +110,27 @@ unused_rules() {
   rule_names | sort | comm -23 - "$RULES.used" | tr '\n' ' '
 }
 
+# seed SEED SCHED TICK
+seed() {
+  local way=${WAY:-0} dir=$root/build/test/oracle.$$ line
+  mkdir -p "$dir"
+  cd "$dir"
+  ORACLE=$dir/oracle
+  "${BUILD_CC:-cc}" -O2 -o "$ORACLE" "$root"/test/oracle/*.c
+  "$ORACLE" gen "$1" > b.core
+  echo "$1" > b.seeds
+  "$ORACLE" unit b
+  compile b "$way" || { head -n 20 compile.out; exit 1; }
+  if echo "0 $2 $3" | ./b 2> stderr | tee result | "$ORACLE" check b > verdict; then
+    cp b.core short.core
+    "$ORACLE" explain short < result
+  else
+    line=$(grep -m 1 '^differs' verdict)
+    explain "$way" "$line"
+  fi
+  rm -rf "$dir"
+}
+
 main() {
   local n=${1:-100000} first=${2:-1} dir=$root/build/test/oracle.$$ status=0 batches
   batches=$(((n + SIZE - 1) / SIZE))
@@ -110,4 +149,8 @@ main() {
   exit $status
 }
 
-if [ "${1:-}" = --one ]; then one "$2"; else main "$@"; fi
+case ${1:-} in
+  --one) one "$2" ;;
+  --seed) seed "$2" "${3:-fifo}" "${4:-off}" ;;
+  *) main "$@" ;;
+esac

@@ -168,7 +168,8 @@ int tree_new(State *m, NodeKind kind, int parent, int owner) {
   m->node[m->nodes] = (Tree){ .kind = (uint8_t)kind,
                               .parent = (int8_t)parent,
                               .owner = (int8_t)owner,
-                              .winner = NOBODY };
+                              .winner = NOBODY,
+                              .place = ++m->places };
   return m->nodes++;
 }
 
@@ -193,11 +194,25 @@ int region_enter(State *m, int a, NodeKind kind) {
   return node;
 }
 
-// Children that are left belong to the node above.
+// The child of the node that comes after the given one, or the first.
+int next_child(const State *m, int node, int after) {
+  int next = NOBODY;
+  for (int i = 1; i < m->nodes; i++) {
+    const Tree *t = &m->node[i];
+    if (t->parent != node || t->gone || (after != NOBODY && t->place <= m->node[after].place))
+      continue;
+    if (next == NOBODY || t->place < m->node[next].place)
+      next = i;
+  }
+  return next;
+}
+
+// Children that are left belong to the node above, after its own.
 void region_leave(State *m, int a, int node) {
-  for (int i = 0; i < m->nodes; i++)
-    if (m->node[i].parent == node && !m->node[i].gone)
-      m->node[i].parent = m->node[node].parent;
+  for (int i; (i = next_child(m, node, NOBODY)) != NOBODY;) {
+    m->node[i].parent = m->node[node].parent;
+    m->node[i].place = ++m->places;
+  }
   m->act[a].inner = m->node[node].parent;
   m->node[node].ended = m->node[node].gone = true;
   m->node[node].stopped = false;
@@ -686,6 +701,13 @@ static uint16_t rank_of(const State *m, uint16_t stamp) {
   return rank;
 }
 
+static uint16_t rank_among_siblings(const State *m, const Tree *t) {
+  uint16_t rank = 0;
+  for (int i = 1; i < m->nodes; i++)
+    rank += m->node[i].parent == t->parent && !m->node[i].gone && m->node[i].place < t->place;
+  return rank;
+}
+
 uint64_t machine_hash(const State *m) {
   uint64_t h = 1;
   for (int i = 0; i < m->acts; i++) {
@@ -696,7 +718,11 @@ uint64_t machine_hash(const State *m) {
     t.stamp = t.life == ENDED ? 0 : rank_of(m, t.stamp);
     h = mix_bytes(h, &t, size);
   }
-  h = mix_bytes(h, m->node, sizeof m->node[0] * m->nodes);
+  for (int i = 0; i < m->nodes; i++) {
+    Tree t = m->node[i];
+    t.place = t.gone ? 0 : rank_among_siblings(m, &t);
+    h = mix_bytes(h, &t, sizeof t);
+  }
   h = mix_bytes(h, m->env, offsetof(State, stamp) - offsetof(State, env));
   h = mix(h, (uint64_t)m->time);
   return mix_bytes(h, m->trace, sizeof m->trace[0] * (size_t)m->traced);

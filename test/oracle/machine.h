@@ -143,6 +143,7 @@ typedef struct Tree {
   int8_t parent;
   int8_t owner; // the activity
   int8_t winner;
+  uint16_t place; // among its siblings
   Error errors;
 } Tree;
 
@@ -197,6 +198,7 @@ typedef struct State {
   bool over;
   bool ending; // the root has ended
   uint16_t stamp;
+  uint16_t places;
   int16_t time;
   int16_t traced;
   struct {
@@ -257,6 +259,7 @@ int tree_new(State *m, NodeKind kind, int parent, int owner);
 int act_new(State *m, int parent);
 int region_enter(State *m, int a, NodeKind kind);
 void region_leave(State *m, int a, int node);
+int next_child(const State *m, int node, int after);
 bool below(const State *m, int node, int above);
 bool node_cancelled(const State *m, int node);
 bool cancelled(const State *m, int a);

@@ -369,6 +369,31 @@ static int check(const char *base) {
 }
 
 // ---- both traces ----
+// What the machine did, as far as it could do what was seen.
+static int closest(const Program *p, const Line *l, State *m) {
+  if (is_exact(l)) {
+    search_fifo(p, m);
+    return 0;
+  }
+  Closest c = search_closest(p, &l->trace, strcmp(l->tick, "off") != 0, MEMBER_LIMIT, m);
+  printf("No schedule of the machine has this trace. The closest one agrees for %d tokens.\n",
+         c.agrees);
+  printf("Then the machine prints");
+  for (int i = 0; i < c.nexts; i++)
+    printf("%s %d:%d", i ? " or" : "", c.next[i].place, c.next[i].value);
+  printf("%s.\n", c.nexts ? "" : " nothing more");
+  return c.agrees;
+}
+
+static void print_side(char *text, size_t size, bool there, int place, int value) {
+  if (there)
+    snprintf(text, size, "%d:%d", place, value);
+  else
+    snprintf(text, size, "-");
+}
+
+// The rules that the machine used up to the first difference; the last of them is the one at which
+// the two part.
 static int explain(const char *base) {
   static State m;
   Node *trees[MAX_PROGRAMS];
@@ -379,17 +404,19 @@ static int explain(const char *base) {
     return 2;
   Line l = parse_line(text);
   machine.log = true;
-  search_fifo(p, &m);
-  printf("%-14s %-14s %s\n", "machine", "Fermata", "rules before it");
+  if (!l.read)
+    printf("The program ended with status %d.\n", l.status);
+  closest(p, &l, &m);
+  printf("place:value of each put(place, value)\n%-12s %-12s    %s\n", "machine", "Fermata",
+         "the machine's rules before it");
   bool parted = false;
   for (int i = 0; i < m.traced || i < l.trace.count; i++) {
-    char here[40] = "", there[40] = "";
-    if (i < m.traced)
-      snprintf(here, sizeof here, "%d:%d", m.trace[i].place, m.trace[i].value);
-    if (i < l.trace.count)
-      snprintf(there, sizeof there, "%d:%d", l.trace.token[i].place, l.trace.token[i].value);
+    char here[40], there[40];
+    print_side(here, sizeof here, i < m.traced, m.trace[i].place, m.trace[i].value);
+    print_side(there, sizeof there, i < l.trace.count, l.trace.token[i].place,
+               l.trace.token[i].value);
     bool part = !parted && strcmp(here, there);
-    printf("%-14s %-14s%s", here, there, part ? " <-" : "   ");
+    printf("%-12s %-12s %s", here, there, part ? "<-" : "  ");
     if (!parted)
       machine_log_print(i);
     printf("\n");

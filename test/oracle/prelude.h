@@ -50,14 +50,18 @@ static inline int wrap(int v) {
   return v % 1000;
 }
 
+// As an arm of a race it is one wait; as a statement it has the automatic yields around its call.
+#pragma fermata auto_yield off
 static inline async void sleep_for(int ms) {
   if (ms < 0)
     ms = 0;
   fm_sleep((uint64_t)ms);
 }
+#pragma fermata auto_yield calls
 
+// A time that has come already is met at one of the next turns, not at a certain one.
 static void cancel_after(fm_activity a, int ms) {
-  fm_cancel_after(a, ms < 0 ? 0 : (uint64_t)ms);
+  fm_cancel_after(a, ms < 1 ? 1 : (uint64_t)ms);
 }
 
 static int now(void) {

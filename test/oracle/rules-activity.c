@@ -434,9 +434,9 @@ RULE(Children_Wait) {
 // Errors of tasks that nobody has awaited.
 static Error kept_errors(State *m, int node) {
   Error all = { 0 };
-  for (int i = 0; i < m->acts; i++) {
-    Act *c = &m->act[i];
-    if (m->node[c->node].parent != node || m->node[c->node].gone || c->life != ENDED)
+  for (int i = NOBODY; (i = next_child(m, node, i)) != NOBODY;) {
+    Act *c = &m->act[m->node[i].owner];
+    if (m->node[i].kind != N_ACT || c->life != ENDED)
       continue;
     if (c->result == THROWS && !c->seen)
       all = join_errors(all, c->error);
@@ -584,6 +584,8 @@ RULE(Finish) {
     arm_ended(m, a);
   bool stays = t->handles || (t->result == THROWS && !t->seen);
   m->node[t->node].gone = !stays;
+  if (m->node[m->node[t->node].parent].body)
+    m->node[t->node].place = ++m->places;
 }
 
 void end_activity(State *m, int a) {

@@ -82,8 +82,23 @@ RULE(Defer) {
   *push(m, a, K_SEQ, NULL) = rest;
 }
 
+// The block of the function's variables, which may be shared.
+static bool in_outermost_block(const State *m, int a) {
+  const Frame *k = &m->act[a].stack[m->act[a].depth - 1];
+  while (k->op == K_DEFER)
+    k--;
+  return k->op == K_CALL;
+}
+
+// What it cleans up may be used by activities that share the variables: these end first.
 RULE(Defer_Runs) {
-  clean_up(m, a, n->part[0]);
+  Act *t = &m->act[a];
+  if (!m->env[t->env].members || !in_outermost_block(m, a)) {
+    clean_up(m, a, n->part[0]);
+    return;
+  }
+  push(m, a, K_GROUP, NULL)->out = t->out;
+  t->out = (Exit){ .how = GOES };
 }
 
 // An error that was in flight hangs on the new one.

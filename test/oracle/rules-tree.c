@@ -163,11 +163,13 @@ void cancel_node(State *m, int node, bool target) {
 RULE(Identity) {
   int8_t *child;
   task_held(m, a, n->at[1], &child);
+  m->act[a].sliceable = true;
   if (*child != NOBODY)
     m->identity[n->at[0]] = m->act[*child].node;
 }
 
 RULE(Self) {
+  m->act[a].sliceable = true;
   m->identity[n->at[0]] = m->act[a].node;
 }
 
@@ -178,6 +180,7 @@ RULE(Cancel) {
     cancel_node(m, node, true);
 }
 
+// After at least 1 ms: until then what is ready runs first.
 RULE(Cancel_After) {
   int node = m->identity[n->at[0]];
   int16_t time = value_of(m, a, n->part[0]);
@@ -189,7 +192,7 @@ RULE(Cancel_After) {
     return;
   }
   m->after[m->afters].node = (int8_t)node;
-  m->after[m->afters].until = (int16_t)(m->time + (time > 0 ? time : 0));
+  m->after[m->afters].until = (int16_t)(m->time + (time > 0 ? time : 1));
   m->after[m->afters].stamp = ++m->stamp;
   m->afters++;
 }

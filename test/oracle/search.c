@@ -1,5 +1,5 @@
 // search.c: the traces of a program: the one of the order of the queue; the set of all of them; and
-// whether a trace is one of them.
+// whether a trace is one of them, or which of them is the closest.
 #include "search.h"
 
 #include <stdlib.h>
@@ -29,6 +29,7 @@ static bool seen_add(Seen *s, uint64_t h) {
   return true;
 }
 
+enum { MAX_CHOICES = 2000 };
 typedef struct Search {
   Seen seen;
   size_t limit;
@@ -37,6 +38,9 @@ typedef struct Search {
   void (*outcome)(const State *m, void *arg);
   void *arg;
   bool gave_up;
+  Closest *closest; // NULL: it is not wanted
+  int choice[MAX_CHOICES + 1], choices; // those that led there
+  int path[MAX_CHOICES + 1];
 } Search;
 
 static bool fits(const State *m, const Trace *t) {
@@ -48,10 +52,44 @@ static bool fits(const State *m, const Trace *t) {
   return true;
 }
 
+static int agreement(const State *m, const Trace *t) {
+  int i = 0;
+  while (i < m->traced && i < t->count && m->trace[i].place == t->token[i].place &&
+         m->trace[i].value == t->token[i].value)
+    i++;
+  return i;
+}
+
+static void note_next(Closest *c, int place, int value) {
+  for (int i = 0; i < c->nexts; i++)
+    if (c->next[i].place == place && c->next[i].value == value)
+      return;
+  if (c->nexts == MAX_NEXT)
+    return;
+  c->next[c->nexts].place = place;
+  c->next[c->nexts++].value = value;
+}
+
+static void note_closest(Search *s, const State *m, int depth) {
+  Closest *c = s->closest;
+  int n = agreement(m, s->wanted);
+  if (!c || n < c->agrees)
+    return;
+  if (n > c->agrees || !s->choices)
+    memcpy(s->choice, s->path, sizeof *s->path * (size_t)(s->choices = depth));
+  if (n > c->agrees)
+    c->nexts = 0;
+  c->agrees = n;
+  if (n < m->traced)
+    note_next(c, m->trace[n].place, m->trace[n].value);
+}
+
 static void explore(Search *s, State *m, int depth) {
   int n = machine_advance(m, true);
   if (machine.trouble || s->found)
     return;
+  if (s->wanted)
+    note_closest(s, m, depth);
   if (s->wanted && !fits(m, s->wanted))
     return;
   if (!n) {
@@ -63,7 +101,7 @@ static void explore(Search *s, State *m, int depth) {
   }
   if (!seen_add(&s->seen, machine_hash(m)))
     return;
-  if (s->seen.count >= s->limit || depth > 2000) {
+  if (s->seen.count >= s->limit || depth == MAX_CHOICES) {
     s->gave_up = true;
     return;
   }
@@ -73,6 +111,7 @@ static void explore(Search *s, State *m, int depth) {
   for (int i = 0; i < n && !s->found && !s->gave_up && !machine.trouble; i++) {
     *copy = *m;
     machine_choose(copy, i);
+    s->path[depth] = i;
     explore(s, copy, depth + 1);
   }
   free(copy);
@@ -106,6 +145,24 @@ Answer search_member(const Program *p, const Trace *t, bool tick, size_t limit) 
   if (s.found)
     return YES;
   return s.gave_up || machine.trouble == TOO_LARGE ? UNKNOWN : NO;
+}
+
+Closest search_closest(const Program *p, const Trace *t, bool tick, size_t limit, State *m) {
+  Closest c = { 0 };
+  Search s = search_new(limit);
+  s.wanted = t;
+  s.closest = &c;
+  bool log = machine.log;
+  machine.log = false;
+  run(&s, p, tick);
+  machine.log = log;
+  machine_start(m, p);
+  for (int i = 0; i < s.choices; i++) {
+    machine_advance(m, true);
+    machine_choose(m, s.choice[i]);
+  }
+  machine_advance(m, true);
+  return c;
 }
 
 bool search_all(const Program *p,

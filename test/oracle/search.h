@@ -13,12 +13,23 @@ typedef struct Trace {
   } token[MAX_TRACE];
 } Trace;
 
+enum { MAX_NEXT = 8 };
 typedef enum { NO, YES, UNKNOWN } Answer;
 
 // In the order of the queue; false: the machine has no room for the program.
 bool search_fifo(const Program *p, State *m);
 // tick: with automatic yields that switch.
 Answer search_member(const Program *p, const Trace *t, bool tick, size_t limit);
+// The run of the machine that agrees with the trace for longest. m: its state at the next choice
+// after that; next: what the machine can print there.
+typedef struct Closest {
+  int agrees; // how many tokens
+  int nexts;
+  struct {
+    int place, value;
+  } next[MAX_NEXT];
+} Closest;
+Closest search_closest(const Program *p, const Trace *t, bool tick, size_t limit, State *m);
 // false: there are more than limit states.
 bool search_all(const Program *p,
                 bool tick,

@@ -82,26 +82,26 @@ static void spawn(Writer *w, int how, int node, int f, const Node *argument) {
   if (how == INSIDE)
     fprintf(w->to, "in(id[%d]) ", node);
   call(w, f, argument);
-  fputs(";", w->to);
 }
 
+// What the machine does in one step is one expression: no automatic yield stands in between.
 static void spawn_kept(Writer *w, const Node *n) {
   FILE *to = w->to;
   if (n->at[1] == INSIDE)
     fprintf(to, "if (fm_alive(id[%d])) ", n->at[3]);
-  fputs("{ ", to);
   task_name(w, n->at[0]);
   fputs(" = ", to);
   spawn(w, n->at[1], n->at[3], n->at[2], n->part[0]);
-  fputs(" ", to);
+  fputs(", ", to);
   held_name(w, n->at[0]);
-  fputs(" = true; }", to);
+  fputs(" = true;", to);
 }
 
 static void spawn_dropped(Writer *w, const Node *n) {
   if (n->at[0] == INSIDE)
     fprintf(w->to, "if (fm_alive(id[%d])) ", n->at[2]);
   spawn(w, n->at[0], n->at[2], n->at[1], n->part[0]);
+  fputs(";", w->to);
 }
 
 static void if_held(Writer *w, int t) {
@@ -123,7 +123,7 @@ static void share(Writer *w, int to, int from) {
   task_name(w, to);
   fputs(" = fm_share(", w->to);
   task_name(w, from);
-  fputs("); ", w->to);
+  fputs("), ", w->to);
   held_name(w, to);
   fputs(" = true; }", w->to);
 }
@@ -131,7 +131,7 @@ static void share(Writer *w, int to, int from) {
 static void give_up(Writer *w, int t) {
   if_held(w, t);
   held_name(w, t);
-  fputs(" = false; fm_detach(", w->to);
+  fputs(" = false, fm_detach(", w->to);
   task_name(w, t);
   fputs("); }", w->to);
 }
@@ -319,7 +319,7 @@ static bool calls(Writer *w, const Node *n) {
     fputs(";", to);
     return true;
   case JOB:
-    fprintf(to, "has_job[%d] = %d; j[%d] = job ", n->at[0], n->at[1], n->at[0]);
+    fprintf(to, "has_job[%d] = %d, j[%d] = job ", n->at[0], n->at[1], n->at[0]);
     call(w, n->at[1], e);
     fputs(";", to);
     return true;
@@ -328,11 +328,11 @@ static bool calls(Writer *w, const Node *n) {
             n->at[1]);
     return true;
   case SPAWNJOB:
-    fprintf(to, "if (has_job[%d] > %d) { ", n->at[1], n->at[2]);
+    fprintf(to, "if (has_job[%d] > %d) ", n->at[1], n->at[2]);
     task_name(w, n->at[0]);
-    fprintf(to, " = spawn j[%d]; ", n->at[1]);
+    fprintf(to, " = spawn j[%d], ", n->at[1]);
     held_name(w, n->at[0]);
-    fputs(" = true; }", to);
+    fputs(" = true;", to);
     return true;
   default:
     return false;
@@ -413,12 +413,11 @@ static void tree_and_objects(Writer *w, const Node *n) {
   FILE *to = w->to;
   switch (n->kind) {
   case ID:
-    fprintf(to, "if (fm_id(");
-    task_name(w, n->at[1]);
-    fputs(").node) ", to);
     fprintf(to, "id[%d] = fm_id(", n->at[0]);
     task_name(w, n->at[1]);
-    fputs(");", to);
+    fputs(").node ? fm_id(", to);
+    task_name(w, n->at[1]);
+    fprintf(to, ") : id[%d];", n->at[0]);
     break;
   case SELF:
     fprintf(to, "id[%d] = fm_self();", n->at[0]);
