@@ -167,14 +167,15 @@ void fm__give_up(fm__runtime *d, fm_node *a) {
   fm__release(d, a);
 }
 
+// From the end, as fm__drop_kept().
 bool fm__revive_kept(fm__runtime *d, fm_node *s) {
   bool any = false;
   if (!FM__IS_LINKED(fm__each_takes) || !fm__clauses_of(d, s))
     return false;
-  fm_node *a = s->child;
-  fm_node *last = a ? a->prev : NULL;
-  for (fm_node *next; a; a = a == last ? NULL : next) {
-    next = a->next;
+  fm_node *first = s->child;
+  fm_node *a = first ? first->prev : NULL;
+  for (fm_node *next; a; a = a == first ? NULL : next) {
+    next = a->prev;
     if (!has_lost_error(a->leaf) || !fm__each_takes(d, s, a, a->leaf))
       continue;
     fm__each_revives(d, a);

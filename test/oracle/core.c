@@ -125,6 +125,8 @@ bool core_uses(const Node *n, int v) {
     return true;
   if ((n->kind == ACTIVATE || n->kind == ARM) && n->at[1] == v)
     return true;
+  if (n->kind == SCOPE && n->part[2]->kind != NONE && n->at[1] == v)
+    return true;
   for (int i = 0; i < n->parts; i++)
     if (core_uses(n->part[i], v))
       return true;

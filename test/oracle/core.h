@@ -56,7 +56,7 @@
   X(TRY, try, 1, 4)         \
   X(DEFER, defer, 0, 1)     \
   /* the tree */            \
-  X(SCOPE, scope, 1, 3)     \
+  X(SCOPE, scope, 3, 3)     \
   X(SHIELD, shield, 0, 1)   \
   X(ID, id, 2, 0)           \
   X(SELF, self, 1, 0)       \

@@ -379,11 +379,23 @@ static Node *errors(Gen *g, const Place *p) {
   return maybe(g, 70) ? core_node(IF, expression(g, p), t, none()) : t;
 }
 
+// The clause `catch each`: it is in an activity of its own, as the body of an activate.
+static Node *clause(Gen *g, const Place *p) {
+  Place q = *p;
+  q.activate = q.catches = true;
+  q.scope = q.loop = q.cleanup = false;
+  return block(g, &q, 2);
+}
+
 static Node *scope(Gen *g, const Place *p) {
   Place q = *p;
-  q.scope = p->throws;
+  bool each = maybe(g, 35);
+  bool all = maybe(g, 70);
+  q.scope = p->throws || (each && all);
   Node *b = block(g, &q, 4);
-  return core_node(SCOPE, few(g, NODES), b, optional(g, p, 60), none());
+  Node *other = optional(g, p, 60);
+  return core_node(SCOPE, few(g, NODES), variable(g), all, b, other,
+                   each ? clause(g, p) : none());
 }
 
 static Node *tree(Gen *g, const Place *p) {
@@ -531,7 +543,9 @@ static Node *with_deadline(Gen *g, const Place *outer) {
   core_add(b, core_node(AFTER, id, core_node(INT, 10 + any(g, 10))));
   while (g->budget > 2)
     add(g, b, &p);
-  return core_node(SCOPE, id, b, optional(g, outer, 80), none());
+  Node *other = optional(g, outer, 80);
+  return core_node(SCOPE, id, variable(g), 1, b, other,
+                   maybe(g, 10) ? clause(g, outer) : none());
 }
 
 static Node *function(Gen *g, int f, int budget) {

@@ -18,6 +18,7 @@ enum {
   MAX_TRACE = 160,
   MAX_BUFFER = 4,
   MAX_AFTER = 6,
+  TYPE_1 = 10,   // codes of errors below it are of type 0
   HOST = 0,      // the node above all roots
   NOBODY = -1,
 };
@@ -44,20 +45,22 @@ typedef enum {
   K_INSIDE,  // a `spawn in` of a node that lived a moment ago
   K_SEQ,     // x: the next part of a block, or the one statement
   K_LOOP,    // x: turns that are left
-  K_CALL,    // the end of a call; x: its variable, y: the environment of the caller
+  K_CALL,    // the end of a call; x: its variable, y: the environment of the caller; flag: the
+             // caller returns its value
   K_SUM,     // x: calls that have been made, value: their sum
   K_TRY,     // the body of a try
   K_CATCH,   // a clause; out: what `throw;` throws again
   K_FINALLY, // a try whose finally is to run
   K_DEFER,
   K_CLEANUP, // a finally or defer runs; x: its shield, out: how the construct is left
-  K_SCOPE,   // x: the node
+  K_SCOPE,   // x: the node, y: the environment
   K_SHIELD,  // x: the node
   K_ATOMIC,  // x: the node, y: the set in which the owner was
   K_RACE,    // x: the node, y: the arms that take part, value: the next arm
   K_ARM,     // an arm of a race, which runs as an activity
   K_GROUP,   // a function is left, and waits for the activities that share its variables
-  K_WAITS,   // a scope is left, and waits for its children
+  K_WAITS,   // a scope is left, and waits for its children; x, y: as K_SCOPE
+  K_EACH,    // the clause of a scope for a child; out: the error
   K_ROOT,    // the root: it awaits function 0, and prints how that ended
 } Op;
 
@@ -300,6 +303,9 @@ void end_activity(State *m, int a);
 void child_ended(State *m, int node);
 void contain(State *m, int a);
 void contain_children(State *m, int node);
+bool each_takes(State *m, int a);
+bool each_revives(State *m, int node);
+void each_goes_on(State *m, int a);
 void cancel_node(State *m, int node, bool target);
 void wake_waiters(State *m, int a);
 void join_waiters(State *m, int node);

@@ -489,11 +489,14 @@ RULE(Orphan_Stays) {
   (void)m, (void)a, (void)n;
 }
 
-bool clause_takes(State *m, int a, int scope);
-
+// Of a task that was given up: its activity goes on, or its error goes to the node above.
 static void orphan(State *m, int a) {
   const Node *n = NULL;
   int node = m->node[m->act[a].node].parent;
+  if (m->act[a].life == ENDED && each_takes(m, a)) {
+    each_goes_on(m, a);
+    return;
+  }
   while (m->node[node].kind == N_SHIELD)
     node = m->node[node].parent;
   switch (m->node[node].kind) {
@@ -551,15 +554,20 @@ RULE(Cancel_End) {
   (void)m, (void)a, (void)n;
 }
 
+// Somebody gets its error.
+static bool is_read(const State *m, int a) {
+  const Act *t = &m->act[a];
+  return (t->handles && t->group == NOBODY) || first_waiter(m, W_AWAIT, a, NOBODY) != NOBODY;
+}
+
 static void outcome(State *m, int a) {
   const Node *n = NULL;
   Act *t = &m->act[a];
-  bool read = (t->handles && t->group == NOBODY) || first_waiter(m, W_AWAIT, a, NOBODY) != NOBODY;
   if (t->result == RETURNS)
     APPLY(Value_End);
   else if (t->result == CANCELS)
     APPLY(Cancel_End);
-  else if (read)
+  else if (is_read(m, a))
     APPLY(Error_Awaited);
   else
     orphan(m, a);
@@ -569,6 +577,8 @@ static void outcome(State *m, int a) {
 RULE(Finish) {
   Act *t = &m->act[a];
   APPLY(Kept_Errors);
+  if (!is_read(m, a) && each_takes(m, a))
+    return;
   outcome(m, a);
   t->life = ENDED;
   m->node[t->node].ended = true;
@@ -596,7 +606,12 @@ void end_activity(State *m, int a) {
   }
   int parent = m->node[m->act[a].node].parent;
   APPLY(Finish);
-  child_ended(m, parent);
+  if (m->act[a].life == ENDED) {
+    child_ended(m, parent);
+    return;
+  }
+  m->act[a].life = RUNS;
+  m->current = (int8_t)a;
 }
 
 RULE(Scope_Children_End) {
@@ -613,11 +628,16 @@ void child_ended(State *m, int node) {
     int a = m->node[node].owner;
     const Node *n = NULL;
     if (m->node[node].kind != N_ACT) {
-      APPLY(Scope_Children_End);
+      if (!each_revives(m, node))
+        APPLY(Scope_Children_End);
       return;
     }
     int up = m->node[node].parent;
     APPLY(Finish);
+    if (m->act[a].life != ENDED) {
+      make_ready(m, a, R_START);
+      return;
+    }
     node = up;
   }
 }

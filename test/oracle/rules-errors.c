@@ -1,8 +1,6 @@
 // rules-errors.c: the rules of errors and cleanups (docs/formal.md, "Errors").
 #include "machine.h"
 
-enum { TYPE_1 = 10, TYPES = 20 }; // codes below are of type 0, then of type 1; others are not ours
-
 RULE(Throw) {
   int code = 1 + (value_of(m, a, n->part[0]) & 7);
   throw_error(m, a, error_of(n->at[0] ? code + TYPE_1 : code));
@@ -11,7 +9,7 @@ RULE(Throw) {
 RULE(Rethrow) {
   Frame *k = top(m, a);
   (void)n;
-  while (k->op != K_CATCH)
+  while (k->op != K_CATCH && k->op != K_EACH)
     k--;
   m->act[a].out = k->out;
 }

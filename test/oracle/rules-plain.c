@@ -99,6 +99,13 @@ RULE(Sum_Next) {
   start_call(m, a, n->at[k->x], value_of(m, a, n->part[k->x]), TO_RESULT);
 }
 
+static Frame *latest_call(State *m, int a) {
+  Frame *k = top(m, a);
+  while (k->op != K_CALL)
+    k--;
+  return k;
+}
+
 // The activity stays where it is: the frame of the caller is replaced.
 RULE(Tail_Call) {
   int16_t argument = value_of(m, a, n->part[0]);
@@ -108,10 +115,7 @@ RULE(Tail_Call) {
     d--;
   if (t->stack[d - 1].op != K_CALL || m->env[t->env].members) {
     start_call(m, a, n->at[0], argument, TO_RESULT);
-    Frame *k = top(m, a);
-    while (k->op != K_CALL)
-      k--;
-    k->flag = true;
+    latest_call(m, a)->flag = true;
     return;
   }
   t->depth = (uint8_t)d;
@@ -120,6 +124,7 @@ RULE(Tail_Call) {
   m->env[t->env] = (Env){ .used = false };
   t->env = (int8_t)call.y;
   start_call(m, a, n->at[0], argument, call.x);
+  latest_call(m, a)->flag = call.flag;
 }
 
 RULE(Return) {

@@ -6,8 +6,10 @@
 // ---- scopes ----
 RULE(Scope) {
   int node = region_enter(m, a, N_SCOPE);
+  Frame *k = push(m, a, K_SCOPE, n);
   m->identity[n->at[0]] = (int8_t)node;
-  push(m, a, K_SCOPE, n)->x = (int16_t)node;
+  k->x = (int16_t)node;
+  k->y = m->act[a].env;
   push_statement(m, a, n->part[0]);
 }
 
@@ -22,7 +24,7 @@ RULE(Scope_End) {
   m->node[node].body = true;
   if (k->out.how >= THROWS)
     cancel_node(m, node, false);
-  if (!live_child(m, node)) {
+  if (!live_child(m, node) && !each_revives(m, node)) {
     m->node[node].ended = true;
     return;
   }
@@ -80,6 +82,106 @@ RULE(Scope_Outcome) {
   pop(m, a);
   if (other)
     push_statement(m, a, n->part[1]);
+}
+
+// ---- catch each ----
+static const Frame *frame_of_scope(const State *m, int node) {
+  const Act *owner = &m->act[m->node[node].owner];
+  const Frame *k = &owner->stack[owner->depth - 1];
+  while ((k->op != K_SCOPE && k->op != K_WAITS) || k->x != node)
+    k--;
+  return k;
+}
+
+// The child goes on in the clause, which shares the variables of the scope's function. What it
+// shared before ends with its own body.
+RULE(Each_Takes) {
+  Act *t = &m->act[a];
+  const Frame *scope;
+  int node = m->node[t->node].parent;
+  int env = env_new(m);
+  (void)n;
+  while (m->node[node].kind == N_SHIELD)
+    node = m->node[node].parent;
+  scope = frame_of_scope(m, node);
+  if (t->group != NOBODY)
+    leave_group(m, a);
+  t->group = NOBODY;
+  t->clause = true;
+  t->sliceable = true;
+  m->node[t->node].body = false;
+  m->env[env].outer = (int8_t)scope->y;
+  t->env = (int8_t)env;
+  push(m, a, K_EACH, node_at(scope->node))->out = (Exit){ .how = THROWS, .error = t->error };
+}
+
+// Errors of the clause itself are the scope's.
+bool each_takes(State *m, int a) {
+  const Node *n = NULL;
+  const Act *t = &m->act[a];
+  int node = m->node[t->node].parent;
+  while (m->node[node].kind == N_SHIELD)
+    node = m->node[node].parent;
+  if (t->result != THROWS || t->clause || m->node[node].kind != N_SCOPE)
+    return false;
+  if (node_at(frame_of_scope(m, node)->node)->part[2]->kind == NONE)
+    return false;
+  APPLY(Each_Takes);
+  return true;
+}
+
+// An activity that had ended is queued.
+void each_goes_on(State *m, int a) {
+  Act *t = &m->act[a];
+  t->handles = 0;
+  t->delayed = m->sets > 0;
+  m->node[t->node].ended = m->node[t->node].gone = false;
+  m->node[t->node].place = ++m->places;
+  make_ready(m, a, R_START);
+}
+
+// All else has ended: the clause gets the errors of tasks that nobody has awaited.
+RULE(Each_Revives) {
+  (void)n;
+  each_goes_on(m, a);
+}
+
+// In the order in which they were made or ended.
+bool each_revives(State *m, int node) {
+  int order[MAX_ACTS];
+  int count = 0;
+  bool any = false;
+  const Node *n = NULL;
+  for (int i = NOBODY; (i = next_child(m, node, i)) != NOBODY;)
+    if (m->node[i].kind == N_ACT && !m->act[m->node[i].owner].seen)
+      order[count++] = m->node[i].owner;
+  for (int i = 0; i < count; i++) {
+    int a = order[i];
+    if (m->act[a].life != ENDED || !each_takes(m, a))
+      continue;
+    APPLY(Each_Revives);
+    any = true;
+  }
+  if (any && m->sets)
+    contain_children(m, node);
+  return any;
+}
+
+// The clause begins, if it is for errors of this type; then it has ended.
+RULE(Each_End) {
+  Act *t = &m->act[a];
+  Frame *k = top(m, a);
+  if (k->flag || t->out.how != GOES) {
+    pop(m, a);
+    return;
+  }
+  k->flag = true;
+  if (!n->at[2] && k->out.error.code >= TYPE_1) {
+    t->out = k->out;
+    return;
+  }
+  assign(m, t->env, n->at[1], wrap(n->at[2] ? codes(k->out.error) : k->out.error.code));
+  push_statement(m, a, n->part[2]);
 }
 
 // ---- shields ----

@@ -165,6 +165,12 @@ static void scope(Writer *w, const Node *n) {
   fprintf(w->to, "{ scope (own) { id[%d] = own;", n->at[0]);
   braces(w, n->part[0]);
   fputs(" }", w->to);
+  if (n->part[2]->kind != NONE) {
+    fprintf(w->to, " catch each (%s) { x%d = %s;", n->at[2] ? "fm_error *e" : "struct e0 e",
+            n->at[1], n->at[2] ? "codes(e)" : "e.code");
+    braces(w, n->part[2]);
+    fputs(" }", w->to);
+  }
   if (n->part[1]->kind != NONE) {
     fputs(" else", w->to);
     braces(w, n->part[1]);
