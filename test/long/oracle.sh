@@ -8,8 +8,8 @@
 # The first program of a batch that differs is shortened, and printed with both traces side by side.
 # oracle.sh --seed SEED [SCHED [TICK]]: the program of one seed, explained in the same way. SCHED is
 # fifo (when not given) or random:N, TICK off (when not given) or always.
-# Environment: FMCC, JOBS, WAY (the number of a way, for all batches), SIZE (of a batch), LOG (a file
-# that gets a line for each batch: its number, its way, what was compared).
+# Environment: FMCC, JOBS, WAY (the number of a way, for all batches), SIZE (of a batch), LOG (a
+# file that gets a line for each batch: its number, its way, what was compared).
 # Ends with the rules that no program used, and with `N passed, M failed`, which count batches.
 set -eu
 
@@ -47,13 +47,33 @@ compile() {
   "$FMCC" $(flags "$2") -w -I "$root/test/oracle" -o "$1" "$1.c" > compile.out 2>&1
 }
 
+# The programs of try.c that fmcc refused: a shorter program need not be valid.
+refused() {
+  sed -n 's/^try\.c:\([0-9]*\):.* error: .*/\1/p' compile.out |
+    while read -r line; do
+      sed -n "1,${line}s/^static .* int p\([0-9]*\)_f.*/\1/p" try.c | tail -n 1
+    done | sort -un | tr '\n' ' '
+}
+
+# Compiles try.c, without the programs that are refused.
+compile_valid() {
+  local numbers
+  for _ in 1 2 3 4; do
+    ! compile try "$1" || return 0
+    numbers=$(refused)
+    # shellcheck disable=SC2086
+    [ -n "$numbers" ] && "$ORACLE" drop try $numbers || return 1
+  done
+  return 1
+}
+
 # shorten WAY "N SCHED TICK": leaves the shortest program in short.core
 shorten() {
   local way=$1 number=${2%% *} how=${2#* } i found
   "$ORACLE" pick b "$number" > short.core
   for i in $(seq 25); do
     "$ORACLE" shorter short try || break
-    compile try "$way" || break
+    compile_valid "$way" || break
     for i in $(seq 0 $(($(grep -c '^(program' try.core) - 1))); do echo "$i $how"; done |
       ./try 2> try.err | "$ORACLE" check try > try.out || true
     found=$(sed -n 's/^differs \([0-9]*\) .*/\1/p' try.out | head -n 1)

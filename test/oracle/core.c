@@ -123,6 +123,8 @@ bool core_uses(const Node *n, int v) {
     return true;
   if (n->kind == CALLREF && n->at[2] == v)
     return true;
+  if (n->kind == TAILREF && n->at[1] == v)
+    return true;
   if ((n->kind == ACTIVATE || n->kind == ARM) && n->at[1] == v)
     return true;
   if (n->kind == SCOPE && n->part[2]->kind != NONE && n->at[1] == v)

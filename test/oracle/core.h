@@ -34,6 +34,7 @@
   X(CALLREF, callref, 3, 1) \
   X(SUM, sum, 3, 3)         \
   X(TAIL, tail, 1, 1)       \
+  X(TAILREF, tailref, 2, 1) \
   /* activities */          \
   X(SPAWN, spawn, 4, 1)     \
   X(DROP, drop, 3, 1)       \

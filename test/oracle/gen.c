@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { NOT_COPIED = -1 };
 enum {
   G_CHAN = 1,
   G_SEM = 2,
@@ -215,6 +216,9 @@ static Node *control(Gen *g, const Place *p) {
 }
 
 static Node *tail(Gen *g, const Place *p) {
+  int r = uses(g, G_REF) && !p->cleanup && !p->activate && !p->whole ? callee_ref(g, p) : 0;
+  if (r && maybe(g, 60))
+    return core_node(TAILREF, r, variable(g), expression(g, p));
   int f = p->cleanup || p->activate ? 0 : callee(g, p, FOR_CALL, p->throws);
   if (!f)
     return core_node(YIELD);
@@ -459,10 +463,87 @@ static Node *jobs(Gen *g, const Place *p) {
   return core_node(AWAITJOB, variable(g), few(g, JOBS), p->f);
 }
 
+// ---- what random statements seldom do together ----
+static Node *caught(Gen *g, const Place *p, Node *s) {
+  Node *b = core_node(BLOCK);
+  core_add(b, s);
+  Node *clause = core_node(BLOCK);
+  core_add(clause, print(g, p));
+  return core_node(TRY, variable(g), b, none(), clause, none());
+}
+
+static Node *activity(Gen *g, const Place *p, int id, Node *first, Node *second) {
+  Node *b = core_node(BLOCK);
+  core_add(b, first);
+  if (second)
+    core_add(b, second);
+  core_add(b, print(g, p));
+  return core_node(ACTIVATE, id, NOT_COPIED, b);
+}
+
+static Node *sleep_some(Gen *g, int least, int more) {
+  return core_node(SLEEP, core_node(INT, least + any(g, more)));
+}
+
+// Two await one task, or wait for its end; one of them may be cancelled.
+static void two_waiters(Gen *g, const Place *p, Node *b, int f) {
+  int t = LOCAL_TASKS;
+  bool join = maybe(g, 40);
+  core_add(b, core_node(SPAWN, t, PLAIN, f, 0, expression(g, p)));
+  core_add(b, core_node(ID, 2, t));
+  if (!join && maybe(g, 70))
+    core_add(b, core_node(SHARE, t + 1, t));
+  for (int i = 0; i < 2; i++) {
+    Node *wait = join ? core_node(JOIN, 2)
+                      : caught(g, p, core_node(AWAIT, variable(g), t + i));
+    core_add(b, activity(g, p, i, wait, NULL));
+  }
+  core_add(b, maybe(g, 60) ? core_node(YIELD) : sleep_some(g, 0, 4));
+  if (maybe(g, 60))
+    core_add(b, core_node(CANCEL, any(g, 2)));
+}
+
+// A pause inside a pause: the end of the outer one leaves the inner one.
+static void two_pauses(Gen *g, const Place *p, Node *b, int f) {
+  int t = LOCAL_TASKS;
+  Node *body = core_node(BLOCK);
+  core_add(body, core_node(SPAWN, t, PLAIN, f, 0, expression(g, p)));
+  core_add(body, core_node(ID, 2, t));
+  core_add(body, maybe(g, 50) ? core_node(YIELD) : print(g, p));
+  core_add(body, core_node(PAUSE, 2));
+  core_add(body, core_node(PAUSE, 1));
+  core_add(body, core_node(YIELD));
+  core_add(body, print(g, p));
+  Node *resume = core_node(BLOCK);
+  core_add(resume, core_node(RESUME, 1));
+  core_add(resume, print(g, p));
+  core_add(resume, sleep_some(g, 1, 4));
+  core_add(resume, core_node(RESUME, 2));
+  core_add(b, activity(g, p, 0, sleep_some(g, 1, 6), resume));
+  core_add(b, core_node(SCOPE, 1, 1, 1, body, none(), none()));
+}
+
+static Node *together(Gen *g, const Place *p) {
+  Node *b = core_node(BLOCK);
+  int f = callee(g, p, FOR_SPAWN, true);
+  int what = any(g, 5);
+  if (what < 2 && f)
+    two_waiters(g, p, b, f);
+  else if (what == 2 && f)
+    two_pauses(g, p, b, f);
+  else // it is still at work when the function is left
+    core_add(b, activity(g, p, few(g, NODES), sleep_some(g, 1, 20),
+                         core_node(SET, variable(g), expression(g, p))));
+  core_add(b, print(g, p));
+  return b;
+}
+
 static Node *activate(Gen *g, const Place *p) {
   Place q = *p;
   if (p->activate || p->atomic)
     return core_node(YIELD);
+  if (maybe(g, 40))
+    return together(g, p);
   q.activate = true;
   q.throws = p->scope;
   q.scope = q.loop = q.catches = q.cleanup = false;

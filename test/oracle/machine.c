@@ -381,7 +381,8 @@ void handler(State *m, Error e) {
 #define STATEMENTS(X)                                                                             \
   X(PRINT, Print) X(SET, Set) X(SETG, Set_Global) X(SETREF, Set_Ref) X(BLOCK, Block) X(IF, If)    \
   X(LOOP, Loop) X(BREAK, Break) X(RETURN, Return) X(CALL, Call) X(CALLREF, Call_Ref) X(SUM, Sum)  \
-  X(TAIL, Tail_Call) X(SPAWN, Spawn) X(DROP, Spawn_Dropped) X(AWAIT, Await) X(SHARE, Share)       \
+  X(TAIL, Tail_Call) X(TAILREF, Tail_Ref)                                                         \
+  X(SPAWN, Spawn) X(DROP, Spawn_Dropped) X(AWAIT, Await) X(SHARE, Share)                          \
   X(GIVEUP, Give_Up) X(ACTIVATE, Activate) X(YIELD, Yield) X(CHECKPOINT, Checkpoint)              \
   X(SLEEP, Sleep) X(JOB, Job) X(AWAITJOB, Await_Job) X(SPAWNJOB, Spawn_Job) X(ATOMIC, Atomic)     \
   X(ATOMICX, Atomic_Call) X(THROW, Throw) X(RETHROW, Rethrow) X(TRY, Try) X(DEFER, Defer)         \

@@ -7,8 +7,10 @@
 //     oracle check BASE              reads what that program prints, and says what is wrong
 //     oracle shorter BASE TO         makes TO.core and TO.c: the first program, shorter by one step
 //     oracle pick BASE N             prints program N
+//     oracle drop BASE N...          makes both files without these programs
 //     oracle trace FILE              the traces in the order of the queue
 //     oracle outcomes FILE           all traces
+//     oracle walk BASE               runs each program in a few random schedules
 //     oracle explain BASE            reads such a line; both traces of program 0 side by side
 // ORACLE_RULES=FILE: adds to FILE how often each rule was used.
 #include "search.h"
@@ -71,16 +73,18 @@ static int unit(const char *base) {
   return 0;
 }
 
+static int broken(const Node *tree) {
+  fprintf(stderr, "oracle: an invariant does not hold: %s (after %s)\n", machine.why, machine.rule);
+  core_write(stderr, tree);
+  return 1;
+}
+
 static bool has_room(Node *tree) {
   static State m;
   Program *p = core_program(tree);
   bool fine = search_fifo(p, &m);
-  if (machine.trouble == BROKEN) {
-    fprintf(stderr, "oracle: an invariant does not hold: %s (after %s)\n", machine.why,
-            machine.rule);
-    core_write(stderr, tree);
-    exit(1);
-  }
+  if (machine.trouble == BROKEN)
+    exit(broken(tree));
   core_program_free(p);
   return fine && m.traced >= 3;
 }
@@ -134,6 +138,23 @@ static int pick(const char *base, int number) {
   return 0;
 }
 
+// The numbers that follow change.
+static int drop(const char *base, char **numbers) {
+  Node *programs[MAX_PROGRAMS];
+  bool gone[MAX_PROGRAMS] = { false };
+  int n = read_all(base, programs);
+  int left = 0;
+  for (; *numbers; numbers++)
+    if (atoi(*numbers) >= 0 && atoi(*numbers) < n)
+      gone[atoi(*numbers)] = true;
+  FILE *core = open_file(base, ".core", "w");
+  for (int i = 0; i < n; i++)
+    if (!gone[i] && ++left)
+      core_write(core, programs[i]);
+  fclose(core);
+  return left ? unit(base) : 1;
+}
+
 // ---- traces ----
 static void print_trace(const State *m, void *arg) {
   (void)arg;
@@ -152,6 +173,26 @@ static int trace(FILE *from, bool all) {
       printf("%s (after %s)\n", machine.trouble ? machine.why : "too many states", machine.rule);
     else if (!all)
       print_trace(&m, NULL);
+  }
+  return 0;
+}
+
+// Every second walk has automatic yields.
+static int walk_all(const char *base) {
+  enum { WALKS = 6 };
+  static State m;
+  Node *trees[MAX_PROGRAMS];
+  int n = read_all(base, trees);
+  srand(1);
+  for (int i = 0; i < n * WALKS; i++) {
+    Program *p = core_program(trees[i / WALKS]);
+    machine.tick = i % 2;
+    machine_start(&m, p);
+    for (int choices; (choices = machine_advance(&m, true)) && !machine.trouble;)
+      machine_choose(&m, rand() % choices);
+    if (machine.trouble == BROKEN)
+      return broken(trees[i / WALKS]);
+    core_program_free(p);
   }
   return 0;
 }
@@ -250,8 +291,10 @@ static bool parse_trace(char *text, Trace *t) {
   char *save;
   t->count = 0;
   for (char *w = strtok_r(text, " \n", &save); w; w = strtok_r(NULL, " \n", &save)) {
-    if (t->count == MAX_TRACE)
-      return false;
+    if (t->count == MAX_TRACE) {
+      t->longer = true;
+      return true;
+    }
     if (sscanf(w, "%d:%d", &t->token[t->count].place, &t->token[t->count].value) != 2)
       return false;
     t->count++;
@@ -291,6 +334,8 @@ static Answer answer(const Program *p, const Line *l) {
     return UNKNOWN; // it may wait for a completion for ever
   if (!l->read)
     return NO;
+  if (l->trace.longer)
+    return UNKNOWN;
   bool fine = search_fifo(p, &m);
   if (fine && same(&m, &l->trace))
     return YES;
@@ -370,19 +415,20 @@ static int check(const char *base) {
 
 // ---- both traces ----
 // What the machine did, as far as it could do what was seen.
-static int closest(const Program *p, const Line *l, State *m) {
+static void closest(const Program *p, const Line *l, State *m) {
   if (is_exact(l)) {
     search_fifo(p, m);
-    return 0;
+    return;
   }
   Closest c = search_closest(p, &l->trace, strcmp(l->tick, "off") != 0, MEMBER_LIMIT, m);
+  if (m->over && m->traced == l->trace.count && agreement(m, &l->trace) == m->traced)
+    return;
   printf("No schedule of the machine has this trace. The closest one agrees for %d tokens.\n",
          c.agrees);
   printf("Then the machine prints");
   for (int i = 0; i < c.nexts; i++)
     printf("%s %d:%d", i ? " or" : "", c.next[i].place, c.next[i].value);
   printf("%s.\n", c.nexts ? "" : " nothing more");
-  return c.agrees;
 }
 
 static void print_side(char *text, size_t size, bool there, int place, int value) {
@@ -395,6 +441,7 @@ static void print_side(char *text, size_t size, bool there, int place, int value
 // The rules that the machine used up to the first difference; the last of them is the one at which
 // the two part.
 static int explain(const char *base) {
+  enum { BEFORE = 25, AFTER_IT = 10 };
   static State m;
   Node *trees[MAX_PROGRAMS];
   char text[20000];
@@ -409,20 +456,24 @@ static int explain(const char *base) {
   closest(p, &l, &m);
   printf("place:value of each put(place, value)\n%-12s %-12s    %s\n", "machine", "Fermata",
          "the machine's rules before it");
-  bool parted = false;
-  for (int i = 0; i < m.traced || i < l.trace.count; i++) {
+  int same = agreement(&m, &l.trace);
+  int end = m.traced > l.trace.count ? m.traced : l.trace.count;
+  int i = same > BEFORE ? same - BEFORE : 0;
+  if (i)
+    printf("(the first %d are the same)\n", i);
+  for (; i < end && i < same + AFTER_IT; i++) {
     char here[40], there[40];
     print_side(here, sizeof here, i < m.traced, m.trace[i].place, m.trace[i].value);
     print_side(there, sizeof there, i < l.trace.count, l.trace.token[i].place,
                l.trace.token[i].value);
-    bool part = !parted && strcmp(here, there);
-    printf("%-12s %-12s %s", here, there, part ? "<-" : "  ");
-    if (!parted)
+    printf("%-12s %-12s %s", here, there, i == same ? "<-" : "  ");
+    if (i <= same)
       machine_log_print(i);
     printf("\n");
-    parted |= part;
   }
-  if (!parted)
+  if (i < end)
+    printf("(and %d more)\n", end - i);
+  if (same == end)
     printf("the traces are the same\n");
   return 0;
 }
@@ -441,7 +492,9 @@ static void write_rules(void) {
 }
 
 static int usage(void) {
-  fprintf(stderr, "usage: oracle gen|batch|unit|jobs|check|shorter|pick|trace|outcomes|explain\n");
+  fprintf(stderr,
+          "usage: oracle gen|batch|unit|jobs|check|shorter|pick|drop|trace|outcomes|walk|"
+          "explain\n");
   return 2;
 }
 
@@ -455,6 +508,8 @@ static int command(int argc, char **argv) {
     return batch(strtoull(argv[2], NULL, 10), atoi(argv[3]), argv[4]);
   if (!strcmp(what, "shorter") && argc == 4)
     return shorter(argv[2], argv[3]);
+  if (!strcmp(what, "drop") && argc > 3)
+    return drop(argv[2], argv + 3);
   if (!strcmp(what, "pick") && argc == 4)
     return pick(argv[2], atoi(argv[3]));
   if (argc != 3)
@@ -465,6 +520,8 @@ static int command(int argc, char **argv) {
     return jobs(argv[2]);
   if (!strcmp(what, "check"))
     return check(argv[2]);
+  if (!strcmp(what, "walk"))
+    return walk_all(argv[2]);
   if (!strcmp(what, "explain"))
     return explain(argv[2]);
   if (!strcmp(what, "trace") || !strcmp(what, "outcomes"))

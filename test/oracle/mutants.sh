@@ -17,9 +17,9 @@ batch() {
   local base=$work/batches/$1
   [ ! -f "$base.o" ] || return 0
   "$work/oracle" batch "${1}000" 100 "$base"
-  "$root/build/bin/fmcc" -w -O0 -I "$root/test/oracle" -c -o "$base.o" "$base.c"
+  "$root/build/bin/fmcc" --cc=clang -w -O0 -I "$root/test/oracle" -c -o "$base.o" "$base.c"
   "$work/oracle" jobs "$base" | grep -v random > "$base.jobs"
-  "$root/build/bin/fmcc" -o "$work/right" "$base.o"
+  "$root/build/bin/fmcc" --cc=clang -o "$work/right" "$base.o"
   "$work/right" < "$base.jobs" 2> /dev/null | "$work/oracle" check "$base" |
     grep '^differs' > "$base.known" || true
 }
@@ -49,7 +49,7 @@ install_mutant() {
 try_batch() {
   local base=$work/batches/$2 from=$work/batches/$2.o
   [[ $1 == runtime/* ]] || from=$base.c
-  "$work/tree/bin/fmcc" -w -O0 -I "$root/test/oracle" -o "$work/program" "$from" \
+  "$work/tree/bin/fmcc" --cc=clang -w -O0 -I "$root/test/oracle" -o "$work/program" "$from" \
     > "$work/compile.out" 2>&1 ||
     { echo "differs 0 it does not compile"; return 0; }
   ORACLE_SECONDS=1 "$work/program" < "$base.jobs" 2> /dev/null | "$work/oracle" check "$base" |

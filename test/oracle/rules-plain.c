@@ -67,14 +67,19 @@ RULE(Call) {
   start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
 }
 
-RULE(Call_Ref) {
+// v: the variable of the caller that the function gets a reference to
+static void call_with_ref(State *m, int a, const Node *n, int f, int to, int v) {
   int caller = m->act[a].env;
-  start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+  start_call(m, a, f, value_of(m, a, n->part[0]), to);
   Env *e = &m->env[m->act[a].env];
-  while (m->env[caller].outer != NOBODY && m->env[caller].copied != n->at[2])
+  while (m->env[caller].outer != NOBODY && m->env[caller].copied != v)
     caller = m->env[caller].outer;
   e->ref_env = (int8_t)caller;
-  e->ref_var = (int8_t)n->at[2];
+  e->ref_var = (int8_t)v;
+}
+
+RULE(Call_Ref) {
+  call_with_ref(m, a, n, n->at[1], n->at[0], n->at[2]);
 }
 
 RULE(Sum) {
@@ -125,6 +130,12 @@ RULE(Tail_Call) {
   t->env = (int8_t)call.y;
   start_call(m, a, n->at[0], argument, call.x);
   latest_call(m, a)->flag = call.flag;
+}
+
+// The frame of the caller stays: the reference leads to it.
+RULE(Tail_Ref) {
+  call_with_ref(m, a, n, n->at[0], TO_RESULT, n->at[1]);
+  latest_call(m, a)->flag = true;
 }
 
 RULE(Return) {

@@ -52,7 +52,7 @@ static bool fits(const State *m, const Trace *t) {
   return true;
 }
 
-static int agreement(const State *m, const Trace *t) {
+int agreement(const State *m, const Trace *t) {
   int i = 0;
   while (i < m->traced && i < t->count && m->trace[i].place == t->token[i].place &&
          m->trace[i].value == t->token[i].value)

@@ -8,6 +8,7 @@
 
 typedef struct Trace {
   int count;
+  bool longer; // than the machine's traces can be
   struct {
     int place, value;
   } token[MAX_TRACE];
@@ -29,6 +30,7 @@ typedef struct Closest {
     int place, value;
   } next[MAX_NEXT];
 } Closest;
+int agreement(const State *m, const Trace *t); // how many tokens are the same
 Closest search_closest(const Program *p, const Trace *t, bool tick, size_t limit, State *m);
 // false: there are more than limit states.
 bool search_all(const Program *p,

@@ -28,15 +28,31 @@ static bool is_expression(const Node *n) {
 static const Node *instead(const Node *n, int which) {
   if (n->kind == IF && which < 2 && n->part[1 + which]->kind != NONE)
     return n->part[1 + which];
-  if ((n->kind == ATOMIC || n->kind == SHIELD) && which == 0)
+  if ((n->kind == ATOMIC || n->kind == SHIELD || n->kind == SCOPE || n->kind == TRY) &&
+      which == 0)
+    return n->part[0];
+  if (n->kind == LOOP && which == 0 && !core_has(n, BREAK))
     return n->part[0];
   return NULL;
+}
+
+// A part that need not be there. One clause of a try stays.
+static bool is_optional(const Node *n, int i) {
+  if (n->part[i]->kind == NONE)
+    return false;
+  if (n->kind == TRY && i)
+    return (n->part[1]->kind != NONE) + (n->part[2]->kind != NONE) + (n->part[3]->kind != NONE) > 1;
+  return (n->kind == IF && i == 2) || (n->kind == SCOPE && i);
 }
 
 static bool edit_part(Edit *e, Node *n, int i) {
   Node *part = n->part[i];
   if (is_expression(part) && (part->kind != INT || part->at[0] > 1) && turn(e)) {
     n->part[i] = core_node(INT, 1);
+    return true;
+  }
+  if (is_optional(n, i) && turn(e)) {
+    n->part[i] = core_node(NONE);
     return true;
   }
   for (int which = 0; which < 2; which++) {
@@ -81,7 +97,8 @@ static bool edit(Edit *e, Node *n) {
 
 // Every function that is called exists.
 static bool calls_known(const Node *n, int functions) {
-  static const char where[KINDS] = { [CALL] = 2, [CALLREF] = 2, [SUM] = 2, [TAIL] = 1, [SPAWN] = 3,
+  static const char where[KINDS] = { [CALL] = 2, [CALLREF] = 2, [SUM] = 2, [TAIL] = 1,
+                                     [TAILREF] = 1, [SPAWN] = 3,
                                      [DROP] = 2, [JOB] = 2, [ATOMICX] = 2 };
   if (where[n->kind] && n->at[where[n->kind] - 1] >= functions)
     return false;

@@ -324,6 +324,11 @@ static bool calls(Writer *w, const Node *n) {
     call(w, n->at[0], e);
     fputs(";", to);
     return true;
+  case TAILREF:
+    fprintf(to, "return p%d_f%d(", w->program, n->at[0]);
+    expression(w, e);
+    fprintf(to, ", &x%d);", n->at[1]);
+    return true;
   case JOB:
     fprintf(to, "has_job[%d] = %d, j[%d] = job ", n->at[0], n->at[1], n->at[0]);
     call(w, n->at[1], e);
