@@ -7,25 +7,13 @@
 #include <stdint.h>
 
 enum { NOT_COPIED = -1 };
+// clang-format off
 enum {
-  G_CHAN = 1,
-  G_SEM = 2,
-  G_ATOMIC = 4,
-  G_ERROR = 8,
-  G_SCOPE = 16,
-  G_CANCEL = 32,
-  G_PAUSE = 64,
-  G_RACE = 128,
-  G_JOB = 256,
-  G_DETACHED = 512,
-  G_ACTIVATE = 1024,
-  G_DIRECT = 2048,
-  G_REF = 4096,
-  G_SHIELD = 8192,
-  G_SHARE = 16384,
-  G_NOW = 32768,
-  GROUPS = 65536,
+  G_CHAN = 1, G_SEM = 2, G_ATOMIC = 4, G_ERROR = 8, G_SCOPE = 16, G_CANCEL = 32, G_PAUSE = 64,
+  G_RACE = 128, G_JOB = 256, G_DETACHED = 512, G_ACTIVATE = 1024, G_DIRECT = 2048,
+  G_REF = 4096, G_SHIELD = 8192, G_SHARE = 16384, G_NOW = 32768, GROUPS = 65536
 };
+// clang-format on
 
 typedef struct Gen {
   uint64_t random;
@@ -342,9 +330,28 @@ static Node *objects(Gen *g, const Place *p, int group) {
   return waits(g, p);
 }
 
+// A cancel that the atomic holds back, from what it contains, too.
+static Node *cancelled_inside(Gen *g, const Place *p, int f) {
+  Node *b = core_node(BLOCK);
+  Node *inside = core_node(BLOCK);
+  int id = few(g, NODES);
+  core_add(b, core_node(SELF, id));
+  core_add(inside, core_node(SPAWN, LOCAL_TASKS, CONTAINED, f, 0, expression(g, p)));
+  if (maybe(g, 50))
+    core_add(inside, core_node(SLEEP, core_node(INT, 1)));
+  core_add(inside, core_node(CANCEL, id));
+  core_add(inside, maybe(g, 50) ? core_node(YIELD) : core_node(SLEEP, core_node(INT, 2)));
+  core_add(inside, print(g, p));
+  core_add(b, core_node(ATOMIC, inside));
+  return b;
+}
+
 static Node *atomics(Gen *g, const Place *p) {
   Place q = *p;
+  int f = p->whole || p->cleanup ? 0 : callee(g, p, FOR_SPAWN, true);
   q.atomic = true;
+  if (f && uses(g, G_CANCEL) && g->simple >> f & 1 && maybe(g, 25))
+    return cancelled_inside(g, p, f);
   return core_node(ATOMIC, block(g, &q, 3));
 }
 
@@ -361,6 +368,8 @@ static Node *try(Gen *g, const Place *p) {
   Node *b = block(g, &body, 3);
   Node *c0 = optional(g, &clause, 40);
   Node *c1 = all ? block(g, &clause, 2) : none();
+  if (p->throws && all && maybe(g, 15))
+    core_add(c1, core_node(RETHROW));
   bool finally = maybe(g, 40) || (!all && c0->kind == NONE);
   return core_node(TRY, variable(g), b, c0, c1, finally ? block(g, &last, 2) : none());
 }
@@ -393,7 +402,7 @@ static Node *clause(Gen *g, const Place *p) {
 
 static Node *scope(Gen *g, const Place *p) {
   Place q = *p;
-  bool each = maybe(g, 35);
+  bool each = maybe(g, 40);
   bool all = maybe(g, 70);
   q.scope = p->throws || (each && all);
   Node *b = block(g, &q, 4);
@@ -626,7 +635,7 @@ static Node *with_deadline(Gen *g, const Place *outer) {
     add(g, b, &p);
   Node *other = optional(g, outer, 80);
   return core_node(SCOPE, id, variable(g), 1, b, other,
-                   maybe(g, 10) ? clause(g, outer) : none());
+                   maybe(g, 25) ? clause(g, outer) : none());
 }
 
 static Node *function(Gen *g, int f, int budget) {

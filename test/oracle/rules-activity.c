@@ -472,12 +472,6 @@ RULE(Orphan_Scope) {
   cancel_node(m, node, false);
 }
 
-RULE(Orphan_Race) {
-  (void)n;
-  m->act[a].seen = true;
-  handler(m, m->act[a].error);
-}
-
 RULE(Orphan_Detached) {
   (void)n;
   m->act[a].seen = true;
@@ -504,7 +498,7 @@ static void orphan(State *m, int a) {
     APPLY(Orphan_Scope);
     break;
   case N_RACE:
-    APPLY(Orphan_Race);
+    fail_machine(BROKEN, "no lost error: an arm is awaited by its race");
     break;
   case N_HOST:
     APPLY(Orphan_Detached);
