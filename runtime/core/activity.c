@@ -96,9 +96,9 @@ static bool hurries(const fm_node *a) {
 static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
   unsigned how;
   do {
-    do
-      how = fm__nested_turn(d, a);
-    while (how == FM__SLICED && hurries(a));
+    // the end of a slice meets no cancel, as in fm__requeue()
+    while ((how = fm__nested_turn(d, a)) == FM__SLICED && hurries(a))
+      a->waits |= FM__HOLDS;
     if (how < FM__SPILLED || (how == FM__SPILLED && !atomic))
       return how;
   } while (fm__spilled(d, a));
