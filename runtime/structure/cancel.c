@@ -126,34 +126,31 @@ static void mark(fm__runtime *d, fm_node *top) {
   }
 }
 
-static void interrupt_marked(fm__runtime *d, fm_node *top) {
-  fm__wake_list out = { 0 };
+static void interrupt_marked(fm__runtime *d, fm_node *top, fm__wake_list *out) {
   fm_node *at = top;
   while (at) {
     bool fresh = at->word & FM__FRESH;
     if (fresh) {
       at->word &= ~(uint64_t)FM__FRESH;
-      interrupt(d, fm__owner(at), &out);
+      interrupt(d, fm__owner(at), out);
     }
     at = fm__tree_step(top, at, fresh);
   }
-  fm__wake_list_release(d, &out);
-}
-
-static void cancel(fm__runtime *d, fm_node *a, unsigned aimed) {
-  if (a->word & (FM__CANCELLED | FM__ENDED))
-    return;
-  mark(d, a);
-  a->word |= aimed;
-  if (d->stopped)
-    fm__end_pauses(d, a);
-  interrupt_marked(d, a);
-  if (fm__unlikely(d->lines != NULL))
-    fm__lines_serve(d);
 }
 
 void fm__cancel(fm__runtime *d, fm_node *a) {
-  cancel(d, a, FM__AIMED);
+  fm__wake_list out = { 0 };
+  if (a->word & (FM__CANCELLED | FM__ENDED))
+    return;
+  mark(d, a);
+  a->word |= FM__AIMED;
+  if (d->stopped)
+    fm__end_pauses(d, a, &out);
+  fm__wake_list_release(d, &out);
+  interrupt_marked(d, a, &out);
+  fm__wake_list_release(d, &out);
+  if (fm__unlikely(d->lines != NULL))
+    fm__lines_serve(d);
 }
 
 void fm__cut_short(fm_node *a) {
@@ -163,16 +160,30 @@ void fm__cut_short(fm_node *a) {
     a->word |= FM__CUT;
 }
 
-// The mark of a goes down now. Meanwhile the ring changes only by children that end.
+// The mark of a goes down now. It is one cancel: all that it releases go on in the order in which
+// they had blocked, whichever child they are below.
 void fm__cancel_below(fm__runtime *d, fm_node *a) {
+  enum { NOT_MARKED = FM__CANCELLED | FM__ENDED | FM__SHIELD };
   fm_node *child = a->child;
+  fm__wake_list paused = { 0 };
+  fm__wake_list out = { 0 };
+  if (!child)
+    return;
   bool held = fm__lines_hold(d);
-  if (child)
-    do {
-      if (!(child->word & FM__SHIELD))
-        cancel(d, child, 0);
-      child = child->next;
-    } while (child != a->child);
+  do {
+    if (!(child->word & NOT_MARKED)) {
+      mark(d, child);
+      if (d->stopped)
+        fm__end_pauses(d, child, &paused);
+    }
+    child = child->next;
+  } while (child != a->child);
+  fm__wake_list_release(d, &paused);
+  do {
+    interrupt_marked(d, child, &out);
+    child = child->next;
+  } while (child != a->child);
+  fm__wake_list_release(d, &out);
   fm__lines_release(d, held);
 }
 

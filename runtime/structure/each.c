@@ -17,6 +17,7 @@ static void begin_again(fm__runtime *d, fm_node *a, fm_frame *root) {
   enum { OVER = FM__BODY | FM__ENDED | FM__DELAYED };
   a->leaf = root;
   a->word &= ~(uint64_t)OVER;
+  a->word |= a->parent->word & FM__INHERITED; // what came after its end
   if (fm__in_atomic(d) && !a->set)
     a->word |= FM__DELAYED;
   a->waits = fm__arming(a);

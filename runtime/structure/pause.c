@@ -56,25 +56,23 @@ static void hold(fm_node *top) {
 }
 
 // Takes the marks off; nodes below that are paused themselves keep theirs.
-static void release(fm__runtime *d, fm_node *top) {
-  fm__wake_list out = { 0 };
+static void take_marks(fm_node *top, fm__wake_list *out) {
   fm_node *at = top;
   while (at) {
     bool stopped = at->word & FM__STOPPED;
     if (!stopped)
-      let_go(at, &out);
+      let_go(at, out);
     at = fm__tree_step(top, at, !stopped);
   }
-  fm__wake_list_release(d, &out);
 }
 
-void fm__end_pauses(fm__runtime *d, fm_node *top) {
+void fm__end_pauses(fm__runtime *d, fm_node *top, fm__wake_list *out) {
   int depth = 0;
   for (fm_node *at = top; at; at = fm__tree_next(top, at, &depth))
     if (at->word & FM__STOPPED)
       fm__unpause(d, at);
   if (!is_held(top->parent))
-    release(d, top);
+    take_marks(top, out);
 }
 
 void fm_pause(fm_activity a) {
@@ -94,9 +92,11 @@ void fm_pause(fm_activity a) {
 void fm__resume(fm__runtime *d, fm_node *a) {
   if (!(a->word & FM__STOPPED))
     return;
+  fm__wake_list out = { 0 };
   fm__unpause(d, a);
   if (!is_held(a->parent))
-    release(d, a);
+    take_marks(a, &out);
+  fm__wake_list_release(d, &out);
   if (fm__tracing())
     fm__trace_on(d, a, FM__N_RESUME, "resume");
 }

@@ -117,7 +117,7 @@ fm_error *fm__cancelled_error(fm__runtime *d,
 FM__IF_USED void fm__resume(fm__runtime *d,
                             fm_node *a); // does the work of fm_resume
 // a is cancelled: pauses of it and of all below it end.
-FM__IF_USED void fm__end_pauses(fm__runtime *d, fm_node *a);
+FM__IF_USED void fm__end_pauses(fm__runtime *d, fm_node *a, fm__wake_list *out);
 // a is to go on. true: it is held, and was set aside.
 FM__IF_USED bool fm__set_aside(fm__runtime *d, fm_node *a);
 FM__IF_USED void fm__unpause(fm__runtime *d,

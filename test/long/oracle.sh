@@ -6,8 +6,8 @@
 # 100 programs. Most batches are compiled by clang -O0, which takes the least time; of 32, one each
 # by gcc -O0 and -O2, clang -O2, and with ASan, now and then with UBSan, too.
 # The first program of a batch that differs is shortened, and printed with both traces side by side.
-# oracle.sh --seed SEED [SCHED [TICK]]: the program of one seed, explained in the same way. SCHED is
-# fifo (when not given) or random:N, TICK off (when not given) or always.
+# oracle.sh --seed SEED [SCHED [TICK]]: the program of one seed, or of a file with its text, explained
+# in the same way. SCHED is fifo (when not given) or random:N, TICK off (when not given) or always.
 # Environment: FMCC, JOBS, WAY (the number of a way, for all batches), SIZE (of a batch), LOG (a
 # file that gets a line for each batch: its number, its way, what was compared).
 # Ends with the rules that no program used, and with `N passed, M failed`, which count batches.
@@ -92,10 +92,12 @@ explain() {
   shorten "$1" "$number $how"
   "$ORACLE" unit short
   compile short "$1" || { head -n 5 compile.out; return 0; }
-  cat short.core
-  sed -n '/^int main/q; 3,$p' short.c
   echo "0 $how" | ./short 2> short.err | "$ORACLE" explain short
-  head -n 12 short.err
+  grep -n '' short.err | sed -n '1,6s/^[0-9]*:/  stderr: /p'
+  echo "The program; put(place, value) adds to the trace, docs/formal.md has the rest:"
+  sed -n '/^int main/q; /^static .*;$/d; 3,$p' short.c
+  echo "The same for the machine:"
+  cat short.core
 }
 
 one() {
@@ -134,10 +136,11 @@ unused_rules() {
 seed() {
   local way=${WAY:-0} dir=$root/build/test/oracle.$$ line
   mkdir -p "$dir"
+  [ ! -f "$1" ] || cp "$1" "$dir/b.core"
   cd "$dir"
   ORACLE=$dir/oracle
   "${BUILD_CC:-cc}" -O2 -o "$ORACLE" "$root"/test/oracle/*.c
-  "$ORACLE" gen "$1" > b.core
+  [ -f b.core ] || "$ORACLE" gen "$1" > b.core
   echo "$1" > b.seeds
   "$ORACLE" unit b
   compile b "$way" || { head -n 20 compile.out; exit 1; }

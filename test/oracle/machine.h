@@ -291,7 +291,8 @@ void leave_frame(State *m, int a);                // machine.c: the rule for the
 void start_call(State *m, int a, int f, int16_t argument, int to);
 void enter_atomic(State *m, int a);
 void set_member_ended(State *m, int set);
-void deliver_cancels(State *m);
+void leave_shield(State *m, int a, int node);
+void cancel_detached(State *m);
 Error take_kept(State *m, int node);
 void decide(State *m, int node, int winner);
 void start_arm_await(State *m, int a, int t);

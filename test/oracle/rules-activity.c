@@ -780,9 +780,7 @@ RULE(Deadlock) {
 RULE(Domain_End) {
   (void)a, (void)n;
   m->ending = true;
-  for (int i = 1; i < m->acts; i++)
-    if (m->node[m->act[i].node].parent == HOST)
-      cancel_node(m, m->act[i].node, false);
+  cancel_detached(m);
 }
 
 // The root awaits function 0, and prints how it has ended.

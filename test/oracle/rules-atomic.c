@@ -79,9 +79,10 @@ RULE(Atomic_End) {
   m->sets--;
   m->act[a].set = (uint8_t)k.y;
   m->act[a].sliceable = true;
-  region_leave(m, a, k.x);
   for (int i = 0; !m->sets && i < m->acts; i++)
     m->act[i].delayed = false;
-  if (!in_atomic(m, a))
-    deliver_cancels(m);
+  if (in_atomic(m, a))
+    region_leave(m, a, k.x);
+  else
+    leave_shield(m, a, k.x);
 }

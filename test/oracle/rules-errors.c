@@ -130,6 +130,5 @@ RULE(Cleanup_End) {
   else
     APPLY(Cleanup_Replaces);
   pop(m, a);
-  region_leave(m, a, shield);
-  deliver_cancels(m);
+  leave_shield(m, a, shield);
 }

@@ -195,8 +195,7 @@ RULE(Shield_End) {
   int node = top(m, a)->x;
   (void)n;
   pop(m, a);
-  region_leave(m, a, node);
-  deliver_cancels(m);
+  leave_shield(m, a, node);
 }
 
 // ---- cancel ----
@@ -225,7 +224,24 @@ RULE(Cancel_Blocked) {
   t->resume = R_CANCEL;
 }
 
-void deliver_cancels(State *m) {
+static void let_go(State *m) {
+  bool which[MAX_ACTS] = { false };
+  for (int i = 0; i < m->acts; i++)
+    which[i] = m->act[i].life == ASIDE && !node_held(m, m->act[i].inner);
+  release(m, which);
+}
+
+static bool end_pauses(State *m, int node) {
+  bool lifted = false;
+  for (int i = 1; i < m->nodes; i++)
+    if (m->node[i].stopped && !m->node[i].gone && below(m, i, node)) {
+      m->node[i].stopped = false;
+      lifted = true;
+    }
+  return lifted;
+}
+
+static void deliver_cancels(State *m) {
   bool which[MAX_ACTS] = { false };
   const Node *n = NULL;
   for (int a = 0; a < m->acts; a++)
@@ -236,15 +252,7 @@ void deliver_cancels(State *m) {
   release(m, which);
 }
 
-static void let_go(State *m) {
-  bool which[MAX_ACTS] = { false };
-  for (int i = 0; i < m->acts; i++)
-    which[i] = m->act[i].life == ASIDE && !node_held(m, m->act[i].inner);
-  release(m, which);
-}
-
 void cancel_node(State *m, int node, bool target) {
-  bool lifted = false;
   if (m->node[node].ended)
     return;
   if (target)
@@ -252,11 +260,35 @@ void cancel_node(State *m, int node, bool target) {
   if (node_cancelled(m, node))
     return;
   m->node[node].aimed = true;
+  if (end_pauses(m, node))
+    let_go(m);
+  deliver_cancels(m);
+}
+
+// One cancel for all: those that it releases go on in the order in which they blocked.
+void cancel_detached(State *m) {
+  bool lifted = false;
   for (int i = 1; i < m->nodes; i++)
-    if (m->node[i].stopped && !m->node[i].gone && below(m, i, node)) {
-      m->node[i].stopped = false;
-      lifted = true;
+    if (m->node[i].kind == N_ACT && m->node[i].parent == HOST && !m->node[i].ended &&
+        m->node[i].owner && !m->node[i].aimed) {
+      m->node[i].aimed = true;
+      lifted |= end_pauses(m, i);
     }
+  if (lifted)
+    let_go(m);
+  deliver_cancels(m);
+}
+
+// Cancels from above reach the children now.
+void leave_shield(State *m, int a, int node) {
+  bool lifted = false;
+  bool own[MAX_NODES] = { false };
+  for (int i = NOBODY; (i = next_child(m, node, i)) != NOBODY;)
+    own[i] = true;
+  region_leave(m, a, node);
+  for (int i = 0; i < m->nodes; i++)
+    if (own[i] && node_cancelled(m, i))
+      lifted |= end_pauses(m, i);
   if (lifted)
     let_go(m);
   deliver_cancels(m);
