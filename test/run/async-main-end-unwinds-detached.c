@@ -1,4 +1,5 @@
 // The end of async main cancels and unwinds detached activities: their defers run, pauses and all, and those of what they started.
+// It is one cancel: all that it releases go on in the order in which they had blocked.
 // env: FERMATA_TICK=off
 // env: FERMATA_DRIVER=virtual
 #include "parts/async.h"
@@ -31,8 +32,8 @@ async int main(void) {
   fm_sleep(10);
   fm_detach(t);
   // expect: race leaf out
-  // expect: a leaf out
   // expect: race leaf out
+  // expect: a leaf out
   // expect: b leaf out
   // expect: a out at 15
   // expect: b out at 15
