@@ -1,6 +1,6 @@
 # libraries.sh (sourced): cJSON and expat, from Debian's sources, as they are and with every
 # function made async by test/all-async. Sets libraries, source and here; needs work and FMCC, and
-# reads LIBRARIES ("cjson expat").
+# reads LIBRARIES ("cjson expat"; none: neither).
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 libraries=${LIBRARIES:-cjson expat}
 source=$root/build/src

@@ -1,5 +1,7 @@
 # What `make install` installs, used for a program of each kind, in the place where it was put and in another.
+# clang is for WAYS=all.
 . "$SRC/test/driver/common.bash"
+! is_clang || [ "${WAYS:-}" = all ] || exit 77
 exec 9> "$SRC/build/install.lock"; flock 9
 (cd "$SRC" && eval "${BUILD_MAKE:-env -u CC make} --no-print-directory -s install DESTDIR='$OLDPWD/dest' PREFIX=/opt/f") > log 2>&1 9>&- || { tail -5 log; fail "make install"; }
 flock -u 9

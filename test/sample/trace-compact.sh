@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Traces in the compact form, `fermata record` and `fermata report`. test/trace/figures.py computes
 # what --json says once more from the cells, as docs/trace-format.md and docs/report.md define them.
+# clang is for WAYS=all.
 set -eu
+[ "$CC" = gcc ] || [ "${WAYS:-}" = all ] || exit 77
 fermata=$(dirname "$FMCC")/fermata
 export PYTHONPATH=$SRC/test/trace PYTHONDONTWRITEBYTECODE=1
 fail() { echo "$*"; exit 1; }
