@@ -123,7 +123,7 @@ $(foreach v,asan tsan msan,\
 build/lib/libfermata-atomicity.a: \
   $(patsubst %,build/variants/atomicity/%,$(runtime_objects) $(atomicity:%.c=%.o))
 
-build/bin/%: build/config
+build/bin/%: build/config build/sources
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CC) $(CFLAGS) -pie $(HARDEN_LD) $(LDFLAGS) -o $@.new \
 	  $(filter %.o,$^) $(LDLIBS) $(libs_$(@F))
@@ -166,7 +166,7 @@ build/asan/lib/libfermata.a: $(runtime_objects:%=build/asan/obj/%)
 build/asan/lib/libfermata-asan.a: build/asan/lib/libfermata.a
 	$(quietly)ln -sf libfermata.a $@
 
-build/asan/bin/%: build/config
+build/asan/bin/%: build/config build/sources
 	@mkdir -p $(@D)
 	$(call step,LD,$@)$(CC) $(SANITIZE) $(LDFLAGS) -o $@.new $(filter %.o,$^) $(LDLIBS)
 	@mv $@.new $@
@@ -193,7 +193,7 @@ build/variants/atomicity/runtime/atomicity/access.o: ATOMICITY += $(NOVECTOR)
 # shared DIRECTORY NAME COMPILER FLAGS: the variant NAME as a shared library; the file without a
 # number is for linking
 define shared
-$(1)/$(soname): $(runtime_objects:%=build/variants/$(2)/%)
+$(1)/$(soname): $(runtime_objects:%=build/variants/$(2)/%) build/sources
 	@mkdir -p $$(@D)
 	$$(call step,LD,$$@)$(3) -shared $(4) $(HARDEN_LD) -Wl,-soname,$(soname) $$(LDFLAGS) \
 	  -o $$@.new $$(filter %.o,$$^) $(libs) -lpthread
@@ -232,7 +232,7 @@ WASM_FLAGS = -std=gnu11 $(WARN) -MMD -MP -Iinclude -Iruntime -fno-strict-aliasin
   $(wasm_opt) $(WASM_CFLAGS)
 wasm: build/bin/fmcc $(headers:%=build/include/%) $(wasm_dir)/libfermata.a \
       $(wasm_dir)/libfermata.libs
-$(wasm_dir)/libfermata.a: $(wasm_objects)
+$(wasm_dir)/libfermata.a: $(wasm_objects) build/sources
 	@mkdir -p $(@D)
 	@rm -f $@.new
 	$(call step,AR,$@)$(EMAR) rcs $@.new $(filter %.o,$^)
@@ -268,21 +268,26 @@ static_libs = $(foreach l,$(libs:-l%=%),-l$(l)$(if $(call has_archive,$(l)),,_a)
 	  'Libs: -L$${libdir} -lfermata' 'Libs.private: $(static_libs) -lpthread -ldl -lrt' \
 	  'Cflags: -I$${includedir}' > $@
 
-%.a:
+%.a: build/sources
 	@mkdir -p $(@D)
 	@rm -f $@.new
 	$(call step,AR,$@)$(AR) rcs $@.new $(filter %.o,$^)
 	@mv $@.new $@
 
-# Names the compiler, its flags and the set of sources: an object is stale when any of them
-# changes. Before anything is built with them, needs.sh says in words what is missing.
+# Names the compiler and its flags: an object is stale when any of them changes. Before anything is
+# built with them, needs.sh says in words what is missing.
 flags_used = $(HARDEN) $(PIC) | $(CPPFLAGS) | $(CFLAGS) | $(LDFLAGS) | $(LDLIBS)
 build/config: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) | $(flags_used)' \
-	  '$(compiler) $(runtime) $(atomicity) $(library) $(libs)' > $@.new
+	@echo '$(CC) | $(flags_used) | $(libs)' > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else \
 	  tools/needs.sh '$(CC)' $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) && mv $@.new $@; fi
+
+# Names the sources: a program or library is stale when one of them is added or removed.
+build/sources: FORCE
+	@mkdir -p $(@D)
+	@echo '$(compiler) $(runtime) $(atomicity) $(library) $(web) $(fermata_objects)' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .SECONDARY:
 plain_objects := $(fmcc_objects) $(runtime_objects) $(clangd_objects) $(fermata_objects)
@@ -366,7 +371,8 @@ uninstall:
 	  '$(to)/lib/wasm32-emscripten' 2>/dev/null || true
 
 # Keeps build/src and build/npm: what was fetched is not ours to throw away.
-made := bin lib include share obj asan variants fuzz test bench work tools config demo streaming
+made := bin lib include share obj asan variants fuzz test bench work tools config sources demo \
+        streaming
 clean:
 	$(quietly)rm -rf $(made:%=build/%)
 

@@ -258,10 +258,16 @@ void print_file_name(Printer *p, TokIndex t) {
 }
 
 // ---- the descriptor and the fm_code ----
+// FM_ENDS, FM_HAS_WAITED, FM_ENDS_AFTER
+static int ends_at(const State *s) {
+  bool after = s->why == WHY_CALL && !s->more_after;
+  return (s->more ? 0 : 1 | s->past << 1) | after << 2;
+}
+
 // Some pause is the last that the function can come to (State.more).
 static bool ends_somewhere(const Async *a) {
   for (int i = 1; i < a->nstates; i++)
-    if (a->states[i].used && !a->states[i].more)
+    if (a->states[i].used && ends_at(&a->states[i]))
       return true;
   return false;
 }
@@ -273,9 +279,7 @@ static void print_ends(Printer *p, Async *a) {
   print_say(p, "static const unsigned char %s__fm_ends[] = {", a->name);
   for (int i = 0; i < a->nstates; i++) {
     const State *s = &a->states[i];
-    bool ends = i && s->used && !s->more;
-    // FM_ENDS, FM_HAS_WAITED
-    print_say(p, "%s%d", i ? ", " : " ", ends ? 1 | s->past << 1 : 0);
+    print_say(p, "%s%d", i ? ", " : " ", i && s->used ? ends_at(s) : 0);
   }
   print_say(p, " };");
   print_end_note(p, "which pauses are the last");
@@ -366,10 +370,10 @@ void print_left(Printer *p, Node *s) {
     print_goto(p, s->d->name);
   } else if (p->version == V_CALL) {
     print_say(p, "fm__unwind(fm__c); ");
-    print_return_spill(p, (int)s->val, false);
+    print_return_spill(p, (int)s->val, "");
   } else if (p->part) {
     print_say(p, "fm__unwind(fm__c); ");
-    print_stop_part(p, (int)s->val, false);
+    print_stop_part(p, (int)s->val, "");
   } else if (p->version == V_RESUME) {
     print_say(p, "fm__unwind(fm__c); fm__st = %d; goto fm__save;", (int)s->val);
   } else {

@@ -105,8 +105,9 @@ int slot_count(Async *a);
 const char *slot_name(Async *a, int slot);
 Local *slot_first(Async *a, int slot);
 void print_dummy(Printer *p, Async *a); // a return whose value means nothing
-// return f__fm_spill(…): makes the frame, stores the live variables, leaves the function
-void print_return_spill(Printer *p, int state, bool after);
+// return f__fm_spill(…): makes the frame, stores the live variables, leaves the function, to be
+// resumed in `state`; flag: "", " | FM_HELD" or " | FM_AFTER" (abi.h)
+void print_return_spill(Printer *p, int state, const char *flag);
 
 // ---- shapes.c: functions whose frames look the same ----
 const char *shape_of(Async *a); // the shape for its spill; NULL: it has none
@@ -153,8 +154,7 @@ void print_goto(Printer *p, const Ident *label); // also to another part
 // Prints a break, continue or goto that leaves the part. Returns false if it does not.
 bool print_jump_out(Printer *p, const Node *s);
 void print_part(Printer *p, Node *s); // N_PART: a call of the part
-// Leaves the function, to be resumed in `state`; after: see FM_AFTER.
-void print_stop_part(Printer *p, int state, bool after);
+void print_stop_part(Printer *p, int state, const char *flag);
 void print_part_end(Printer *p); // returns that the function is left
 void print_parts(Printer *p, Async *a);
 // f__fm_call and f__fm_resume, which enter the first part

@@ -601,7 +601,7 @@ static Local *spilled(Async *a, int slot) {
 static void print_unwound(Printer *p, Async *a) {
   print_say(p,
             "  if (fm__unwinds(fm__c)) { fm__passes(&%s__fm_code, fm__st & "
-            "~(uint32_t)FM_AFTER); ",
+            "FM_STATE); ",
             a->name);
   if (a->frame_on_entry) {
     print_vla_frees(p);
@@ -715,12 +715,12 @@ static void print_no_value(Printer *p, Async *a, const Local *first, int n) {
 }
 
 // f__fm_spill(c, frame, state, the variables that are live there)
-static void print_spill_call(Printer *p, int state, bool after) {
+static void print_spill_call(Printer *p, int state, const char *flag) {
   Async *a = p->async;
   print_say(p, "%s__fm_spill(fm__c, ", a->name);
   if (!shape_of(a))
     print_text(p, a->frame_on_entry ? "fm__f, " : "0, ");
-  print_say(p, "%d%s", state, after ? " | FM_AFTER" : "");
+  print_say(p, "%d%s", state, flag);
   int n = slot_count(a);
   for (int i = 0; i < n; i++) {
     Local *first = slot_first(a, i);
@@ -736,10 +736,10 @@ static void print_spill_call(Printer *p, int state, bool after) {
   print_text(p, ")");
 }
 
-void print_return_spill(Printer *p, int state, bool after) {
+void print_return_spill(Printer *p, int state, const char *flag) {
   // ISO C has no `return` with an expression in a function that returns void
   bool is_void = returns_void(p->async);
   print_say(p, is_void ? "" : "return ");
-  print_spill_call(p, state, after);
+  print_spill_call(p, state, flag);
   print_say(p, is_void ? "; return;" : ";");
 }

@@ -64,6 +64,8 @@ static const Meaning meanings[] = {
   { "fm__here", "the domain of this thread: its scheduler" },
   { "fm__caught", "takes the error that came here, to throw it again later" },
   { "fm__rethrow", "throws it again" },
+  { "FM_HELD", "after the call: if it has ended, the runtime returns its value later" },
+  { "FM_STATE", "the state, without FM_HELD or FM_AFTER" },
   { "FM_AFTER", "after the call: if it has ended, the state is the one that follows" },
 };
 // clang-format on

@@ -61,12 +61,12 @@ bool print_jump_out(Printer *p, const Node *s) {
   return out;
 }
 
-void print_stop_part(Printer *p, int state, bool after) {
+void print_stop_part(Printer *p, int state, const char *flag) {
   print_say(p,
             " return %s__fm_stop(fm__c, fm__f, %d%s);",
             p->async->name,
             state,
-            after ? " | FM_AFTER" : "");
+            flag);
 }
 
 void print_part_end(Printer *p) {
@@ -273,7 +273,7 @@ static void print_stop_function(Printer *p, Async *a) {
       "static __attribute__((cold, noinline)) uint32_t %s__fm_stop(fm_domain "
       "*fm__c, "
       "%s__fm_frame *fm__f, uint32_t fm__st) {\n  if (fm__unwinds(fm__c)) "
-      "fm__passes(&%s__fm_code, fm__st & ~(uint32_t)FM_AFTER);\n  else "
+      "fm__passes(&%s__fm_code, fm__st & FM_STATE);\n  else "
       "fm__stop(fm__c, "
       "&fm__f->fm__h, fm__st);\n  return %d;\n}\n",
       a->name,

@@ -28,23 +28,31 @@ static void note_state(Printer *p, const Node *s) {
   if (!yielding(p) || !s->val)
     return;
   const State *k = &p->async->states[s->val];
-  bool after =
-      s->kind == N_PAUSE && has_second_state(s) && p->async->auto_yield;
+  bool after = s->kind == N_PAUSE && may_end_slice(s) && p->async->auto_yield;
   note_pause(p, k->tok, after && k->why == WHY_CALL ? WHY_AFTER : (Why)k->why);
 }
 
-// Leaves the function, to be resumed in `state`; after: see FM_AFTER.
-static void print_stop(Printer *p, int state, bool after) {
-  if (p->version == V_CALL) {
-    print_return_spill(p, state, after);
-  } else if (p->part) {
-    print_stop_part(p, state, after);
-  } else {
-    print_number(p,
-                 "fm__st = ",
-                 state,
-                 after ? " | FM_AFTER; goto fm__save;" : "; goto fm__save;");
+// Leaves the function, to be resumed in `state`; flag: see emit.h.
+static void print_stop(Printer *p, int state, const char *flag) {
+  if (p->version == V_CALL)
+    print_return_spill(p, state, flag);
+  else if (p->part)
+    print_stop_part(p, state, flag);
+  else
+    print_say(p, "fm__st = %d%s; goto fm__save;", state, flag);
+}
+
+// Leaves after the call of s, which has paused or ended.
+static void print_stop_after(Printer *p, Node *s) {
+  bool held = !has_second_state(s);
+  if (held && s->a) {
+    print_text(p, "__builtin_memcpy(fm__c->held, &");
+    print_expr(p, s->a, L_UNARY);
+    print_text(p, ", sizeof ");
+    print_expr(p, s->a, L_UNARY);
+    print_text(p, "); ");
   }
+  print_stop(p, (int)s->val, held ? " | FM_HELD" : " | FM_AFTER");
 }
 
 // Returns the name of the called function; "": it has none, or e is no call.
@@ -131,9 +139,9 @@ static void print_inline(Printer *p, Node *s) {
   print_number(p, "fm__paused_in(fm__h, ", s->val, "); if (fm__q == FM_RARE) ");
   print_call(p, s->b, is_last(p, s) ? GEN_RARE_LAST : GEN_RARE);
   print_text(p, "; return; }");
-  if (has_second_state(s) && p->async->auto_yield) {
+  if (may_end_slice(s) && p->async->auto_yield) {
     print_text(p, " if (fm__stopped(fm__c)) { ");
-    print_stop(p, (int)s->val + 1, false);
+    print_stop_after(p, s);
     print_text(p, " }");
   }
   print_text(p, " }");
@@ -158,7 +166,10 @@ static void print_check(Printer *p, Node *s, bool yields) {
     print_goto(p, s->d->name);
     print_text(p, " ");
   }
-  print_stop(p, (int)s->val, yields);
+  if (yields)
+    print_stop_after(p, s);
+  else
+    print_stop(p, (int)s->val, "");
   print_text(p, " }");
 }
 
@@ -353,7 +364,7 @@ static void print_yield_here(Printer *p, Node *s) {
   if (!one)
     return;
   print_text(p, " } fm__yield(fm__c); ");
-  print_stop(p, (int)s->val, false);
+  print_stop(p, (int)s->val, "");
 }
 
 static void print_yield(Printer *p, Node *s) {
@@ -368,7 +379,7 @@ static void print_yield(Printer *p, Node *s) {
     print_yield_here(p, s);
   } else {
     print_text(p, "fm__yield(fm__c); ");
-    print_stop(p, (int)s->val, false); // a yield always pauses
+    print_stop(p, (int)s->val, ""); // a yield always pauses
     if (p->version == V_CALL)
       print_note(p, "what follows is done by %s__fm_resume", p->async->name);
   }
@@ -383,7 +394,7 @@ static void print_auto(Printer *p, Node *s) {
   print_text(p, ";");
   note_state(p, s);
   print_text(p, " if (fm__stopped(fm__c)) { ");
-  print_stop(p, (int)s->val, false);
+  print_stop(p, (int)s->val, "");
   print_text(p, " }");
   if (p->version == V_RESUME)
     print_number(p, " fm__L", s->val, ":;");
@@ -571,7 +582,7 @@ static void print_give_place(Printer *p, Node *s) {
     print_text(p,
                " if (fm__pausing(fm__c) && !fm__unwinds(fm__c) && !fm__c->top "
                "&& !fm__f->fm__h.parent) { ");
-    print_stop(p, (int)s->val, false);
+    print_stop(p, (int)s->val, "");
     print_text(p, " }");
     return;
   }
@@ -580,7 +591,7 @@ static void print_give_place(Printer *p, Node *s) {
              "fm__tail(fm__c, &fm__f->fm__h)) { ");
   print_dummy_of_resumed(p);
   print_text(p, " } ");
-  print_stop(p, (int)s->val, false);
+  print_stop(p, (int)s->val, "");
   print_text(p, " }");
 }
 
@@ -669,7 +680,7 @@ static void print_entry(Printer *p) {
   print_text(p, "; ");
   print_late_frame(p, p->async);
   print_entry_check(p, p->async);
-  print_return_spill(p, 0, false);
+  print_return_spill(p, 0, "");
   print_text(p, " }");
 }
 

@@ -183,7 +183,7 @@ static void print_shape_spill(Printer *p, const char *shape) {
   print_say(p,
             ") { const fm_code *fm__k = (const fm_code *)fm__c->result; "
             "if (fm__unwinds(fm__c)) { fm__passes(fm__k, fm__st & "
-            "~(uint32_t)FM_AFTER); %s} ",
+            "FM_STATE); %s} ",
             dummy);
   print_say(p,
             "fm__%s__fm_frame *fm__f = (fm__%s__fm_frame *)fm__frame_sized("

@@ -204,7 +204,7 @@ static void print_call_entry(Printer *p, Async *a) {
   }
   if (a->nstates > 1 && !begins_in_call(a) && !enters_late(a)) {
     print_entry_check(p, a);
-    print_return_spill(p, 0, false);
+    print_return_spill(p, 0, "");
     print_say(p, " } ");
   } else if (!for_readers(p)) {
     print_say(p, "(void)fm__c; ");
@@ -597,9 +597,8 @@ static void print_resume_heading(Printer *p, Async *a, const char *name) {
 static void print_resume_save(Printer *p, Async *a) {
   bool frees = has_vla(a);
   print_note(p, "Leaves: what is still needed is stored in the frame.");
-  print_say(p,
-            " fm__save: __attribute__((unused)); switch (fm__st & "
-            "~(uint32_t)FM_AFTER) { ");
+  print_say(
+      p, " fm__save: __attribute__((unused)); switch (fm__st & FM_STATE) { ");
   for (int i = 0; i < a->nstates; i++) {
     if (!is_first_of_kept(a, i) || !keeps_anything(a, i))
       continue;

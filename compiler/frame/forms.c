@@ -18,11 +18,11 @@ static bool waits_in_loop(const Async *a, Node *s, bool in_loop) {
   return false;
 }
 
-// How many states a function with two versions may have. One body is less text from six states on,
+// How many states a function with two versions may have. One body is less text from four states on,
 // but takes some ten instructions more for each call. So that limit is for functions that no other
 // function of the unit calls, unless one text would need a frame on entry.
 static int most_states(const Async *a) {
-  enum { MANY = 8, SEVERAL = 5 };
+  enum { MANY = 5, SEVERAL = 3 };
   if (a->u->opt.small)
     return 0;
   bool apart = !a->quiet.called && !a->frame_on_entry &&

@@ -73,7 +73,8 @@ struct State {
   bool used; // the function can come to this state; set by live.c
   // the function may still wait, or start something, after it
   bool more;
-  bool past; // it may have waited before
+  bool more_after; // WHY_CALL: the same if the call returns and throws nothing
+  bool past;       // it may have waited before
   // a yield, an await or a wait of the library: usually no callee has a frame
   bool near;
   const BodyPart *part; // of a large function: the part whose text it stands in
@@ -222,7 +223,10 @@ void fields_unit(Unit *u);
 void parts_unit(Unit *u);
 
 // ---- live.c, fields.c: the variables that each pause must keep ----
-// The N_PAUSE s has a second state, after the call, for the end of a slice.
+// After the N_PAUSE s the slice may end, and the function is left although its call has ended.
+bool may_end_slice(const Node *s);
+// There the N_PAUSE s has a second state. The others let the runtime hold the value of the call
+// (abi.h, FM_HELD). After residents_unit().
 bool has_second_state(const Node *s);
 // The variable is needed after the pause. After live_unit().
 bool live_at(const State *s, const Local *k);

@@ -145,8 +145,26 @@ static void note_state(Flow *f, int64_t state, const SetWord *set) {
   add_set(f, s->live, set);
 }
 
-bool has_second_state(const Node *s) {
+bool may_end_slice(const Node *s) {
   return s->op == PAUSE_YIELDS && s->b->kind != N_AWAIT;
+}
+
+// The value of a call can be assigned when the function goes on. Not to a variable that others may
+// see meanwhile.
+static bool can_wait(const Node *dst) {
+  enum { MOST = 16 }; // bytes of fm_domain.held
+  if (!dst)
+    return true;
+  const Local *k = dst->kind == N_IDENT && dst->sym ? dst->sym->local : NULL;
+  if (!k || (k->resident && !k->settled))
+    return false;
+  Type *t = canon(k->sym->type);
+  return type_is_scalar(t) && !(t->quals & (Q_VOLATILE | Q_ATOMIC)) &&
+         type_size(k->owner->u, t) <= MOST;
+}
+
+bool has_second_state(const Node *s) {
+  return may_end_slice(s) && !can_wait(s->a);
 }
 
 // Usually no callee has a frame while the function waits in e (State.near).
@@ -157,6 +175,8 @@ static bool is_near(const Node *e) {
 }
 
 static void pause(Flow *f, Node *s, SetWord *set) {
+  if (s->val)
+    f->a->states[s->val].more_after |= has_bit(set, more_index(f));
   // one call of the spill serves both states, so both keep the same variables
   if (has_second_state(s)) {
     note_state(f, s->val + 1, set);

@@ -198,6 +198,7 @@ Symbol *own_temp(Lower *L, Type *t, TokIndex tok) {
   s->local = k;
   *k = (Local){
     .sym = s,
+    .owner = L->a,
     .temp = true,
     .name = s->name->name,
     .index = (int)L->a->locals.len,

@@ -23,9 +23,12 @@
 // same compare reports that the slice is over, and the function leaves in the same way: fm__stop()
 // finds out which of the two it is.
 //
-//     // in f__fm_call; the call of state 3 has paused, or, in state 4, ended
+//     // in f__fm_call; the call has paused, or it has ended and the slice is over
 //     v = g__fm_call(c, x);
-//     if (fm__stopped(c)) return f__fm_spill(c, NULL, 3 | FM_AFTER, live...);
+//     if (fm__stopped(c)) {
+//       memcpy(c->held, &v, sizeof v);
+//       return f__fm_spill(c, NULL, 3 | FM_HELD, live...);
+//     }
 //
 //     // in f__fm_resume: the call of state 3 has ended
 //     L3: v = *(int *)c->result; fm__done(c);
@@ -52,8 +55,9 @@ typedef struct fm_frame fm_frame;
 // OF_LIBRARY: reports name the place of its caller.
 enum { FM_LANDS = 1, FM_OF_LIBRARY = 4 };
 // fm_code.ends. ENDS: from there on the function can wait for nothing more, and starts nothing: it
-// returns or throws. HAS_WAITED, only with ENDS: it may have passed a wait before.
-enum { FM_ENDS = 1, FM_HAS_WAITED = 2 };
+// returns or throws. HAS_WAITED, only with ENDS: it may have passed a wait before. ENDS_AFTER: as
+// ENDS, if the call there returns and throws nothing.
+enum { FM_ENDS = 1, FM_HAS_WAITED = 2, FM_ENDS_AFTER = 4 };
 typedef struct fm_code { // constant, one for each async function
   void (*resume)(fm_domain *, fm_frame *);
   const char *name; // as the user wrote it
@@ -64,7 +68,7 @@ typedef struct fm_code { // constant, one for each async function
   uint32_t result;      // offset of the returned value in its frame
   uint32_t result_size; // 0: void
   uint32_t lands;       // FM_LANDS, FM_OF_LIBRARY
-  // By state: FM_ENDS, FM_HAS_WAITED, or 0; NULL: 0 in all of them. See race.c.
+  // By state: FM_ENDS and the others, or 0; NULL: 0 in all of them. See race.c.
   const unsigned char *ends;
 } fm_code;
 // `ends` of a function that waits once, in state 1, and then returns.
@@ -121,6 +125,7 @@ struct fm_domain {
   void *result;
   // The frame of the call that has ended last, if it is not free yet, or NULL: see fm__done.
   fm_frame *done;
+  unsigned char held[16];     // for fm__stop: the value of a call, see FM_HELD
   fm_frame *free[FM_CLASSES]; // free frames, linked by `parent`
 #ifdef __wasm__
   int fuel; // see fm__burn
@@ -354,15 +359,18 @@ FM_COLD int fm__go_on(fm_domain *c); // forgets the end of the slice: GO
 FM_COLD int fm__entry(fm_domain *c);
 // f's function returns now, to come back in `state`. If the slice is over (only in a function that
 // may yield here), the activity goes to the end of the queue, even if nothing else is ready: the
-// way back into the function would cost more code than that is worth. FM_AFTER | state: after a
-// call; if the call has ended, the state is the next one. State 0, on entry: if the slice is not
-// over, the stack is low.
-enum { FM_AFTER = 1 << 30 };
+// way back into the function would cost more code than that is worth. State 0, on entry: if the
+// slice is not over, the stack is low. After a call that may have ended:
+// - FM_HELD | state: then a frame of the runtime holds its value, which is in c->held, until the
+//   activity goes on. The function sees a call that has paused, and needs no state of its own.
+// - FM_AFTER | state: then the state is the next one; for structures and other large values.
+// FM_STATE: the state alone.
+enum { FM_STATE = 0xffff, FM_HELD = 1 << 29, FM_AFTER = 1 << 30 };
 FM_COLD void fm__stop(fm_domain *c, fm_frame *f, uint32_t state);
 // The same, faster where something has paused.
 static inline void fm__stop_fast(fm_domain *c, fm_frame *f, uint32_t state) {
   if (fm__guard(c) > FM_STOP) {
-    f->state = state & ~(uint32_t)FM_AFTER;
+    f->state = state & FM_STATE;
     fm__paused(c, f);
   } else {
     fm__stop(c, f, state);

@@ -152,6 +152,11 @@ void fm__withdraw(fm_node *w);
 // An operation was FM_RARE in a function that now leaves. If it does not wait, the activity goes
 // on.
 void fm__rare_done(fm__runtime *d);
+// f holds the value of a call that has ended (FM_HELD in abi.h).
+extern const fm_code fm__held_code;
+static inline bool fm__is_held(const fm_frame *f) {
+  return f->code == &fm__held_code;
+}
 
 // ---- wake-order.c: activities released together go on in the order in which they blocked ----
 typedef struct fm__wake_list { // linked by fm_node.link

@@ -4,6 +4,8 @@
 // or the stack is low. They set the guard to the reason, which the loop reads (sched.c).
 #include "fm.h"
 
+#include <string.h>
+
 void fm__rare_done(fm__runtime *d) {
   if (fm__reason(d) != FM__PAUSED)
     fm__pause_current(d, FM__AGAIN);
@@ -34,13 +36,44 @@ int fm__slice(fm_domain *c) {
   return FM_YIELDED;
 }
 
+// ---- a call that has ended before its caller's slice ended ----
+typedef struct HeldFrame {
+  fm_frame h;
+  _Alignas(16) unsigned char value[sizeof((fm_domain *)0)->held];
+} HeldFrame;
+
+// It returns at once: the caller finds the value where the result of any call is.
+static void held_resume(fm_domain *c, fm_frame *h) {
+  (void)c, (void)h;
+}
+
+static const unsigned char held_ends[] = { FM_ENDS | FM_HAS_WAITED };
+const fm_code fm__held_code = {
+  .resume = held_resume,
+  .name = "fm__held",
+  .file = "fermata",
+  .size = sizeof(HeldFrame),
+  .result = offsetof(HeldFrame, value),
+  .result_size = sizeof((HeldFrame *)0)->value,
+  .lands = FM_OF_LIBRARY,
+  .ends = held_ends,
+};
+
+static void hold(fm_domain *c) {
+  HeldFrame *f = (HeldFrame *)fm__frame_new(c, &fm__held_code);
+  memcpy(f->value, c->held, sizeof f->value);
+  fm__paused(c, &f->h);
+}
+
 void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
   fm__runtime *d = fm__runtime_of(c);
   bool over = fm__guard(c) == FM_STOP;
-  f->state = (state & ~(uint32_t)FM_AFTER) + (state & FM_AFTER && over);
+  f->state = (uint16_t)((state & FM_STATE) + (over && state & FM_AFTER));
   if (over) {
     fm__dump_if_wanted(d);
     fm__pause_current(d, FM__SLICED);
+    if (state & FM_HELD)
+      hold(c);
   } else if (!fm__reason(d)) {
     fm__pause_current(d, FM__SPILLED);
   }
@@ -50,7 +83,7 @@ void fm__stop(fm_domain *c, fm_frame *f, uint32_t state) {
 fm_frame *
 fm__leave(fm_domain *c, fm_frame *f, const fm_code *code, uint32_t state) {
   if (fm__unlikely(fm__unwinds(c))) {
-    fm__passes(code, state & ~(uint32_t)FM_AFTER);
+    fm__passes(code, state & FM_STATE);
     return NULL;
   }
   if (fm__likely(f != NULL) && fm__only_pauses(c)) {

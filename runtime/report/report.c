@@ -50,7 +50,7 @@ static void print_frames(FILE *to, const fm_frame *f, bool known) {
   enum { MOST = 50 };
   size_t n = 0;
   for (; f; f = fm__caller(f), known = true)
-    if (n++ < MOST) {
+    if (!fm__is_held(f) && n++ < MOST) {
       fputs("    ", to);
       print_place(to, f, known);
       fprintf(to, " in %s\n", f->code->name);

@@ -78,13 +78,15 @@ void fm__arm_ended(fm__runtime *d, fm_node *a) {
 // of them may have waited before.
 static unsigned what_is_left(const fm_node *a) {
   unsigned waited = 0;
+  unsigned ends = FM_ENDS;
   for (const fm_frame *f = a->leaf; f; f = f->parent) {
     unsigned here = f->code->ends ? f->code->ends[f->state] : 0;
-    if (!here)
+    if (!(here & ends))
       return 0;
     waited |= here;
+    ends = fm__is_held(f) ? FM_ENDS_AFTER : FM_ENDS;
   }
-  return waited;
+  return waited & (FM_ENDS | FM_HAS_WAITED);
 }
 
 // The present wait of a is the last that it can have: all functions that it is in return or throw
