@@ -18,6 +18,8 @@ CFLAGS  ?= -O2 -g
 PREFIX  ?= /usr/local
 DESTDIR ?=
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+# Some tests wait for something most of their time: one more at once keeps the processors busy.
+TEST_JOBS ?= $(shell expr $(JOBS) + 1)
 DEPS    ?= yes
 T       ?=
 Q       ?=
@@ -306,7 +308,7 @@ check:
 	@DEPS=$(DEPS) tools/deps.sh build check
 	@DEPS=$(DEPS) tools/deps.sh wasm || echo 'make check: WebAssembly is left out'
 	@$(submake) all $$(T='$(T)' test/run.sh --needs)
-	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(JOBS) test/run.sh
+	@BUILD_CC='$(CC)' BUILD_MAKE='$(again)' T='$(T)' JOBS=$(TEST_JOBS) test/run.sh
 
 check-long:
 	@DEPS=$(DEPS) tools/deps.sh build check long
@@ -393,5 +395,5 @@ help:
 	@echo 'make install      to DESTDIR and PREFIX (/usr/local), with the variants;'
 	@echo '                  make uninstall removes it'
 	@echo 'make clean        remove what was built, but not what was fetched'
-	@echo 'Variables: CC CFLAGS LDFLAGS LDLIBS JOBS; V=1 shows the commands;'
+	@echo 'Variables: CC CFLAGS LDFLAGS LDLIBS JOBS TEST_JOBS; V=1 shows the commands;'
 	@echo '           DEPS=no never installs packages'

@@ -638,6 +638,18 @@ static Node *with_deadline(Gen *g, const Place *outer) {
                    maybe(g, 25) ? clause(g, outer) : none());
 }
 
+// A function that seldom pauses, and has nothing before its return where its slice could end: the
+// slice ends after a call of it.
+static Node *short_function(Gen *g, int f) {
+  Node *b = core_node(BLOCK);
+  Node *few_values = core_node(LESS, core_node(VAR, 0), core_node(INT, any(g, 4)));
+  core_add(b, core_node(IF, few_values, core_node(YIELD), none()));
+  Node *value = maybe(g, 70) ? core_node(VAR, 0)
+                             : core_node(LESS, core_node(VAR, 0), core_node(INT, 2 + any(g, 7)));
+  core_add(b, core_node(RETURN, value));
+  return core_node(FUN, g->throws >> f & 1, 0, g->refs >> f & 1, b);
+}
+
 static Node *function(Gen *g, int f, int budget) {
   Place p = { .f = f, .throws = g->throws >> f & 1, .atomic = g->atomics >> f & 1 };
   p.whole = p.atomic;
@@ -691,6 +703,8 @@ Node *gen_program(unsigned long long seed) {
   for (int f = 0; f < g.functions; f++)
     if (!f && all_atomic)
       core_add(program, whole(&g));
+    else if (f && !(g.atomics >> f & 1) && maybe(&g, 12))
+      core_add(program, short_function(&g, f));
     else
       core_add(program, function(&g, f, f ? 3 + any(&g, 9) : size));
   return program;
