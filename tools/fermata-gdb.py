@@ -727,7 +727,8 @@ def saved_frames(leaf):
     while int(leaf) and int(leaf) not in seen:
         seen.add(int(leaf))
         frame = leaf.dereference()
-        result.append(frame)
+        if frame['code']['name'].string() != 'fm__held':  # only a value: guard.c
+            result.append(frame)
         if int(frame['state']) == 0xFFFF:  # FM__FAILED_STATE: `parent` is an error
             break
         leaf = frame['parent']

@@ -5,8 +5,9 @@
 //     shared  the same, and both add to one variable
 //     async   calls of an async function that does not pause
 //     calls   calls of a plain function
-//     ints, longs   array[i] += i over 4096 elements, a yield after each sweep
-//     sum     the sum of such an array
+//     ints, longs, bytes   array[i] += i over 4096 elements, a yield after each sweep
+//     sum     the sum of an array of longs
+//     text    the spaces in a text of 4096 characters, found one by one
 #include <fermata.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ static long total;
 static long result;
 static int ints[SIZE];
 static long longs[SIZE];
+static unsigned char bytes[SIZE];
 
 static async void own(long n) {
   long mine = 0;
@@ -76,6 +78,25 @@ static async void sweep_longs(long n) {
   }
 }
 
+static async void sweep_bytes(long n) {
+  for (long k = 0; k < n; k++) {
+    for (int i = 0; i < SIZE; i++)
+      bytes[i] += (unsigned char)i;
+    yield;
+  }
+}
+
+static async void count_spaces(long n) {
+  for (long k = 0; k < n; k++) {
+    long spaces = 0;
+    for (const unsigned char *p = bytes; p < bytes + SIZE; p++)
+      if (*p == ' ')
+        spaces += p - bytes;
+    result += spaces;
+    yield;
+  }
+}
+
 static async void sum_longs(long n) {
   for (long k = 0; k < n; k++) {
     long sum = 0;
@@ -106,6 +127,10 @@ static async bool work(const char *what, long n) {
     sweep_ints(n);
   else if (strcmp(what, "longs") == 0)
     sweep_longs(n);
+  else if (strcmp(what, "bytes") == 0)
+    sweep_bytes(n);
+  else if (strcmp(what, "text") == 0)
+    count_spaces(n);
   else if (strcmp(what, "sum") == 0)
     sum_longs(n);
   else

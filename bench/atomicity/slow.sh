@@ -15,7 +15,8 @@ for cc in ${CCS:-gcc clang}; do
   "$FMCC" --cc="$cc" -O2 -Wall -Wextra "$root/bench/atomicity/slow.c" -o "$work/off"
   "$FMCC" --cc="$cc" -O2 -Wall -Wextra -fsanitize=atomicity "$root/bench/atomicity/slow.c" \
     -o "$work/on"
-  for what in own:200000 shared:200000 async:3000000 calls:3000000 ints:400 longs:400 sum:400; do
+  for what in own:200000 shared:200000 async:3000000 calls:3000000 ints:400 longs:400 bytes:400 \
+    sum:400 text:400; do
     for _ in $(seq "$rounds"); do
       echo "$(FERMATA_TICK=off "$work/off" "${what%:*}" "${what#*:}")" \
         "$(FERMATA_TICK=off "$work/on" "${what%:*}" "${what#*:}")"

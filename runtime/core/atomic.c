@@ -66,11 +66,23 @@ void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g) {
     } while (child != a->child);
 }
 
+// a was made in the atomic, and has not begun. Its parent may be cancelled: the atomic has held that
+// back (inherit() in activity.c), and fm__rearm_after_atomic() comes to the owner's region alone.
+static inline void release(fm_node *a) {
+  a->word &= ~(uint64_t)FM__DELAYED;
+  if (fm__unlikely(a->parent->word & FM__CANCELLED)) {
+    a->word |= FM__CANCELLED;
+    fm__rearm(a);
+  }
+}
+
+// Others that were woken meanwhile stand between the delayed ones.
 static void release_delayed(fm__runtime *d) {
   fm__set *s = &d->base;
   if (s->head && s->tail != d->delayed_after)
     for (fm_node *a = first_delayed(d);; a = a->link) {
-      a->word &= ~(uint64_t)FM__DELAYED;
+      if (a->word & FM__DELAYED)
+        release(a);
       if (a == s->tail) {
         fm__tick_check(d);
         break;

@@ -29,6 +29,7 @@ programs() {
 
 programs | pool_run "$root/build/test/wasm" 200 bash "$SRC/test/wasm/program.sh"
 for part in pages docs streaming; do
-  bash test/lib/one.sh "$root/build/test/wasm" 600 bash "$SRC/test/wasm/$part.sh" $part
+  # the name of a job is its last argument, which the scripts would take as a part
+  bash test/lib/one.sh "$root/build/test/wasm" 600 bash -c 'bash "$SRC/test/wasm/$0.sh"' $part
 done
 pool_summary "$root/build/test/wasm"

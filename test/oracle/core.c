@@ -115,17 +115,31 @@ Node *core_read(FILE *from) {
   return n;
 }
 
+// An arm: its variable, if the wait gives a value; its expressions, as far as its kind has them.
+static bool arm_uses(const Node *n, int v) {
+  bool gives = n->at[0] == ARM_CALL || n->at[0] == ARM_RECV || n->at[0] == ARM_AWAIT;
+  bool takes = n->at[0] == ARM_CALL || n->at[0] == ARM_SEND || n->at[0] == ARM_SLEEP;
+  return (gives && n->at[1] == v) || core_uses(n->part[0], v) ||
+         (takes && core_uses(n->part[1], v)) || core_uses(n->part[2], v);
+}
+
+// n names the variable, in Fermata source.
 bool core_uses(const Node *n, int v) {
   static const char first_is_var[KINDS] = { [VAR] = 1, [SET] = 1, [CALL] = 1, [CALLREF] = 1,
                                             [SUM] = 1, [AWAIT] = 1, [AWAITJOB] = 1,
-                                            [ATOMICX] = 1, [TRY] = 1, [RECV] = 1, [DIRECT] = 1 };
+                                            [ATOMICX] = 1, [RECV] = 1, [DIRECT] = 1 };
+  if (n->kind == ARM)
+    return arm_uses(n, v);
   if (first_is_var[n->kind] && n->at[0] == v)
     return true;
   if (n->kind == CALLREF && n->at[2] == v)
     return true;
   if (n->kind == TAILREF && n->at[1] == v)
     return true;
-  if ((n->kind == ACTIVATE || n->kind == ARM) && n->at[1] == v)
+  if (n->kind == ACTIVATE && n->at[1] == v)
+    return true;
+  bool catches = n->kind == TRY && (n->part[1]->kind != NONE || n->part[2]->kind != NONE);
+  if (catches && n->at[0] == v)
     return true;
   if (n->kind == SCOPE && n->part[2]->kind != NONE && n->at[1] == v)
     return true;

@@ -236,6 +236,11 @@ bool node_cancelled(const State *m, int node) {
   return false;
 }
 
+bool deadline_counts(const State *m, int i) {
+  const Tree *t = &m->node[m->after[i].node];
+  return !t->ended || (t->kind == N_SCOPE && t->stopped);
+}
+
 bool cancelled(const State *m, int a) {
   return node_cancelled(m, m->act[a].inner);
 }
@@ -558,7 +563,7 @@ static bool timer_pends(const State *m) {
     if (m->act[i].life == BLOCKED && m->act[i].wait == W_SLEEP && m->act[i].set == m->sets)
       return true;
   for (int i = 0; i < m->afters; i++)
-    if (!m->node[m->after[i].node].ended)
+    if (deadline_counts(m, i))
       return true;
   return false;
 }

@@ -265,6 +265,9 @@ void region_leave(State *m, int a, int node);
 int next_child(const State *m, int node, int after);
 bool below(const State *m, int node, int above);
 bool node_cancelled(const State *m, int node);
+// The time limit m->after[i] has something to end: its node, or a pause that holds the end of a
+// scope.
+bool deadline_counts(const State *m, int i);
 bool cancelled(const State *m, int a);
 bool node_held(const State *m, int node);
 bool live_child(const State *m, int node);

@@ -517,11 +517,16 @@ static void arms_win(State *m, int a) {
   }
 }
 
-// Waiters go on in the order in which they began to wait.
+// Waiters, for its result or only for its end, go on in the order in which they began to wait.
 void wake_waiters(State *m, int a) {
   Act *t = &m->act[a];
   arms_win(m, a);
   for (int w; (w = first_waiter(m, W_AWAIT, a, NOBODY)) != NOBODY;) {
+    int joins = first_waiter(m, W_JOIN, t->node, NOBODY);
+    if (joins != NOBODY && m->act[joins].stamp < m->act[w].stamp) {
+      make_ready(m, joins, R_GO);
+      continue;
+    }
     t->seen = true;
     if (t->result == RETURNS)
       wake_value(m, w, t->value);
@@ -687,7 +692,7 @@ RULE(Slice) {
 static int next_after(const State *m) {
   int first = NOBODY;
   for (int i = 0; i < m->afters; i++)
-    if (m->node[m->after[i].node].ended)
+    if (!deadline_counts(m, i))
       continue;
     else if (first == NOBODY || m->after[i].until < m->after[first].until)
       first = i;
@@ -727,8 +732,7 @@ RULE(Time) {
       for (int i = d + 1; i < m->afters; i++)
         m->after[i - 1] = m->after[i];
       m->afters--;
-      if (!m->node[node].ended)
-        cancel_node(m, node, true);
+      cancel_node(m, node, true);
     } else {
       return;
     }

@@ -177,8 +177,9 @@ RULE(Post) {
 
 // ---- completions ----
 RULE(Direct) {
+  enum { CANNOT_BE_CANCELLED = 0 };
   m->act[a].sliceable = true;
-  if (!ends_here(m, a))
+  if (n->at[1] == CANNOT_BE_CANCELLED || !ends_here(m, a))
     block(m, a, W_DIRECT, n->at[1], n->at[0]);
 }
 

@@ -252,9 +252,20 @@ static void deliver_cancels(State *m) {
   release(m, which);
 }
 
-void cancel_node(State *m, int node, bool target) {
-  if (m->node[node].ended)
+// Nothing is left of a node that has ended, but a pause may hold the end of a scope.
+static void let_end(State *m, int node) {
+  if (!m->node[node].stopped)
     return;
+  m->node[node].stopped = false;
+  let_go(m);
+}
+
+void cancel_node(State *m, int node, bool target) {
+  if (m->node[node].ended) {
+    if (target)
+      let_end(m, node);
+    return;
+  }
   if (target)
     m->node[node].target = true;
   if (node_cancelled(m, node))

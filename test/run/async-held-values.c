@@ -28,7 +28,7 @@ MAKE(_Bool, a_bool, n & 1)
 MAKE(signed char, a_char, (signed char)-n)
 MAKE(unsigned short, a_short, (unsigned short)(n * 1000))
 MAKE(int, an_int, -n)
-MAKE(unsigned long, a_long, (unsigned long)n << 40)
+MAKE(unsigned long long, a_long, (unsigned long long)n << 40)
 MAKE(float, a_float, (float)n / 4)
 MAKE(double, a_double, n / 8.0)
 MAKE(long double, a_long_double, n / 16.0L)
@@ -49,7 +49,7 @@ static async void all(int n) {
   signed char c = a_char(n);
   unsigned short s = a_short(n);
   int i = an_int(n);
-  unsigned long l = a_long(n);
+  unsigned long long l = a_long(n);
   nothing(n);
   float f = a_float(n);
   double d = a_double(n);
@@ -60,7 +60,7 @@ static async void all(int n) {
   const char *p = a_pointer(n);
   struct pair q = a_pair(n);
   struct large g = a_large(n);
-  printf("%d %d %d %d %lu %g %g %Lg %d %g %g %Lg %s %ld %ld %d\n", b, c, s, i, l >> 40, f, d, ld,
+  printf("%d %d %d %d %llu %g %g %Lg %d %g %g %Lg %s %ld %ld %d\n", b, c, s, i, l >> 40, f, d, ld,
          (int)(wide >> 90), __real__ z, __imag__ z, __imag__ y,
          p, q.a, q.b, g.at[11]);
 }

@@ -1,0 +1,79 @@
+// `spawn in(x)`, in an atomic, where x is cancelled: the child is cancelled when the atomic ends,
+// whichever node x is.
+#include <fermata.h>
+#include <stdio.h>
+
+static async void child(const char *of) {
+  printf("child of %s begins\n", of);
+  yield;
+  printf("child of %s goes on\n", of);
+}
+
+static async void itself(void) {
+  fm_activity me = fm_self();
+  atomic {
+    fm_cancel(me);
+    spawn in(me) child("itself");
+  }
+}
+
+static async void around_a_scope(void) {
+  fm_activity me = fm_self();
+  scope {
+    atomic {
+      fm_cancel(me);
+      spawn in(me) child("the activity around a scope");
+    }
+  }
+}
+
+static async void a_scope(void) {
+  scope (own) {
+    scope {
+      atomic {
+        fm_cancel(own);
+        spawn in(own) child("a scope around the scope");
+      }
+    }
+  }
+}
+
+static bool may_end;
+static async void victim(void) {
+  try {
+    yield;
+    yield;
+  } finally {
+    while (!may_end)
+      yield;
+  }
+}
+
+static async void another(void) {
+  auto v = spawn victim();
+  yield;
+  fm_activity a = fm_id(v);
+  fm_cancel(a);
+  yield;
+  atomic {
+    spawn in(a) child("another activity");
+  }
+  yield;
+  yield;
+  may_end = true;
+  try {
+    await v;
+  } catch (struct fm_cancelled e) {
+    (void)e;
+    printf("it was cancelled\n");
+  }
+}
+
+async int main(void) {
+  scope spawn itself();          // expect: child of itself begins
+  scope spawn around_a_scope();  // expect: child of the activity around a scope begins
+  a_scope();                     // expect: child of a scope around the scope begins
+  another();                     // expect: child of another activity begins
+                                 // expect: it was cancelled
+  return 0;
+}
