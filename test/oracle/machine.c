@@ -576,6 +576,18 @@ static bool unmarked_root(const State *m) {
   return false;
 }
 
+// The error of a task whose parent waits for ever, although the domain ends. Fermata reports it.
+static bool error_is_stuck(const State *m) {
+  for (int i = 0; i < m->acts; i++) {
+    const Act *t = &m->act[i];
+    const Tree *node = &m->node[t->node];
+    if (t->life == ENDED && t->result == THROWS && !t->seen && !node->gone &&
+        !m->node[node->parent].ended)
+      return true;
+  }
+  return false;
+}
+
 static void idle(State *m) {
   int a = NOBODY;
   const Node *n = NULL;
@@ -583,6 +595,8 @@ static void idle(State *m) {
     APPLY(Domain_End);
   else if (timer_pends(m))
     APPLY(Time);
+  else if (m->ending && !m->sets && error_is_stuck(m))
+    fail_machine(TOO_LARGE, "an error that has no reader at the end of the domain");
   else if (m->ending && !m->sets)
     m->over = true;
   else
