@@ -66,8 +66,8 @@ void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g) {
     } while (child != a->child);
 }
 
-// a was made in the atomic, and has not begun. Its parent may be cancelled: the atomic has held that
-// back (inherit() in activity.c), and fm__rearm_after_atomic() comes to the owner's region alone.
+// a was made in the atomic, and has not begun. Its parent may be cancelled: the atomic has held
+// that back (inherit() in activity.c); fm__rearm_after_atomic() comes to the owner's region alone.
 static inline void release(fm_node *a) {
   a->word &= ~(uint64_t)FM__DELAYED;
   if (fm__unlikely(a->parent->word & FM__CANCELLED)) {
