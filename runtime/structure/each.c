@@ -16,6 +16,8 @@ typedef struct clause_frame {
 static void begin_again(fm__runtime *d, fm_node *a, fm_frame *root) {
   enum { OVER = FM__BODY | FM__ENDED | FM__DELAYED };
   a->leaf = root;
+  if (a->word & FM__ENDED) // a pause of its own has ended with it
+    a->word &= ~(uint64_t)FM__HELD;
   a->word &= ~(uint64_t)OVER;
   a->word |= a->parent->word & FM__INHERITED; // what came after its end
   if (fm__in_atomic(d) && !a->set)

@@ -194,7 +194,7 @@ fm_error *fm__take_unseen(fm_frame *f) {
 
 fm_error *fm__forget(fm__runtime *d, fm_node *a, fm_error *errors) {
   fm_frame *f = a->leaf;
-  fm_error *e = fm__take_unseen(f);
+  fm_error *e = has_lost_error(f) ? fm__take_unseen(f) : NULL;
   if (e)
     errors = fm__error_add(errors, e);
   if (--f->spare == 0)
