@@ -252,8 +252,7 @@ static void deliver_cancels(State *m) {
   release(m, which);
 }
 
-// Nothing is left of a node that has ended, but a pause may hold the end of a scope.
-static void let_end(State *m, int node) {
+static void resume(State *m, int node) {
   if (!m->node[node].stopped)
     return;
   m->node[node].stopped = false;
@@ -261,9 +260,10 @@ static void let_end(State *m, int node) {
 }
 
 void cancel_node(State *m, int node, bool target) {
+  // nothing is left of a node that has ended, but a pause may hold the end of a scope
   if (m->node[node].ended) {
     if (target)
-      let_end(m, node);
+      resume(m, node);
     return;
   }
   if (target)
@@ -353,10 +353,8 @@ RULE(Pause) {
 RULE(Resume) {
   int node = m->identity[n->at[0]];
   m->act[a].sliceable = true;
-  if (node == NOBODY || !m->node[node].stopped)
-    return;
-  m->node[node].stopped = false;
-  let_go(m);
+  if (node != NOBODY)
+    resume(m, node);
 }
 
 RULE(Join) {

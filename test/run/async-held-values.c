@@ -127,10 +127,13 @@ static async long deep(int n) {
 }
 
 async int main(void) {
-  all(1);                             // expect: 1 -1 1000 -1 1 0.25 0.125 0.0625 1 1 2 -2 bcdefgh 1 -1 1
+  all(1);
+  // expect: 1 -1 1000 -1 1 0.25 0.125 0.0625 1 1 2 -2 bcdefgh 1 -1 1
   scope {
-    spawn all(2);                     // expect: 0 -2 2000 -2 2 0.5 0.25 0.125 2 2 4 -4 cdefgh 2 -2 2
-    spawn all(3);                     // expect: 1 -3 3000 -3 3 0.75 0.375 0.1875 3 3 6 -6 defgh 3 -3 3
+    spawn all(2);
+    // expect: 0 -2 2000 -2 2 0.5 0.25 0.125 2 2 4 -4 cdefgh 2 -2 2
+    spawn all(3);
+    // expect: 1 -3 3000 -3 3 0.75 0.375 0.1875 3 3 6 -6 defgh 3 -3 3
   }
   printf("%g\n", sum(4));             // expect: 2
   printf("%d ", chosen(2));

@@ -1,5 +1,5 @@
-// A task with two handles fails. The activity that awaits one of them is ready, and has not read the
-// error yet, when the parent of the task ends: the error is the awaiter's, and not the parent's too.
+// A task with two handles fails. The activity that awaits one of them is ready, and has not read
+// the error yet, when the parent of the task ends: the error is the awaiter's alone.
 #include <fermata.h>
 #include <stdio.h>
 
