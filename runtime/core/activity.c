@@ -322,21 +322,28 @@ static FM_COLD void *await_no_child(fm_domain *c, fm_task t) {
   return NULL;
 }
 
+static void *unwind_instead(fm__runtime *d, fm_node *a) {
+  a->handles++; // gives the handle back
+  fm__throw_cancel(d);
+  return NULL;
+}
+
 static FM_COLD void *await_specially(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
-  if (fm__is_armed(d)) {
-    a->handles++; // gives the handle back
-    fm__throw_cancel(d);
-    return NULL;
-  }
+  if (fm__is_armed(d))
+    return unwind_instead(d, a);
   wait_for_end(d, a, FM__WAWAIT);
   if (fm__in_atomic(d))
     fm__contain(d, a);
   return NULL;
 }
 
+// An arm that lost its race in an automatic yield leaves the result to others.
 static FM_COLD void *await_ended_specially(fm_domain *c, fm_node *a) {
-  take(fm__runtime_of(c), a);
+  fm__runtime *d = fm__runtime_of(c);
+  if (fm__is_armed(d) && fm__lost_race(d->current) && !(a->word & FM__WON))
+    return unwind_instead(d, a);
+  take(d, a);
   return c->result;
 }
 
@@ -346,8 +353,9 @@ static __attribute__((noinline)) void *await_ended(fm_domain *c, fm_node *a) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = a->leaf;
   fm__ato_joined(a, d->current);
-  if (fm__unlikely(a->handles | (f->spare ^ 1) || a->word & FM__MARKS ||
-                   fm__has_failed(f) || f->grains >= FM_CLASSES))
+  if (fm__unlikely(a->handles | (f->spare ^ 1) | d->current->waits ||
+                   a->word & FM__MARKS || fm__has_failed(f) ||
+                   f->grains >= FM_CLASSES))
     return await_ended_specially(c, a);
   c->result = fm__result_of(f);
   fm__hand_over(d, f);

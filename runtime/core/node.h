@@ -62,6 +62,8 @@ enum {
       FM__FIRST, // a cancel of this scope made an activity below it unwind
   // of a race: it has a `default:`, and its arms run to their first wait
   FM__HURRIES = FM__GROUPED,
+  // of an arm that has ended and won: its result is for the race alone
+  FM__WON = FM__FIRST,
   // a flag of scopes that means something else in an activity
   FM__POOLED =
       FM__RACE, // of a pool, begun where it was spawned; it counts in `load`

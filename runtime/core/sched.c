@@ -452,6 +452,7 @@ FM_COLD bool fm__spilled(fm__runtime *d, fm_node *a) {
 void fm__requeue(fm__runtime *d, fm_node *a, unsigned how) {
   if (how == FM__SLICED) {
     a->waits |= FM__HOLDS;
+    a->leaf->spare = ++d->stamp; // see wake-order.c
     d->host_waits = false;
     if (d->starts)
       fm__starts_sliced(d);

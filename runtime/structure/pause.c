@@ -22,11 +22,12 @@ static bool is_held(const fm_node *a) {
   return a->word & FM__HELD;
 }
 
-// An activity that has not blocked, but was ready or has not begun, counts as having blocked now.
+// An activity that has yielded or has not begun, or whose wait was withdrawn, counts as having
+// blocked now; one whose slice was over has a stamp of that time (fm__requeue).
 bool fm__set_aside(fm__runtime *d, fm_node *a) {
   if (!is_held(fm__innermost(a)) || fm__in_atomic(d))
     return false;
-  if (!fm__waits_kind(a) && !(a->waits & FM__HOLDS))
+  if (!fm__waits_kind(a) && !(a->waits & (FM__HOLDS | FM__DEAD)))
     a->leaf->spare = ++d->stamp;
   a->word |= FM__SET_ASIDE;
   return true;

@@ -210,7 +210,7 @@ void fm__race_over(fm__runtime *d, fm_node *s) {
   fm_node *winner = s->winner;
   if (!fm__is_default(s)) {
     move_up(winner);
-    winner->word &= ~(uint64_t)FM__ARM;
+    winner->word = (winner->word & ~(uint64_t)FM__ARM) | FM__WON;
     fm__errors_of_losers(d, winner, fm__drop_kept(d, s));
   }
   fm__race_lost(d, s);

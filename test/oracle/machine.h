@@ -285,7 +285,8 @@ Error join_errors(Error a, Error b);
 void print(State *m, int place, int value);
 void handler(State *m, Error e);
 void throw_error(State *m, int a, Error e);
-bool ends_with_its_wait(const State *m, int a);
+bool last_of_function(const State *m, int a);   // ends.c: no wait after this operation
+bool ends_with_its_wait(const State *m, int a); // the same for all functions that it is in
 void check_state(const State *m);
 
 // Rules that others use.
@@ -315,6 +316,7 @@ void wake_waiters(State *m, int a);
 void join_waiters(State *m, int node);
 void arm_ended(State *m, int a);
 void arm_wins(State *m, int a);
+bool arm_leaves(State *m, int a);
 void leave_group(State *m, int a);
 bool start_now(State *m, int a, int child);
 void spawned(State *m, int parent, int a, int how);

@@ -198,6 +198,8 @@ static void await(State *m, int a, int t, int to) {
   if (!*held && to != TO_RESULT) // an arm has been asked when the race began
     return;
   *held = false;
+  if (*child != NOBODY && m->act[*child].handles && arm_leaves(m, a))
+    return;
   m->act[a].object = *child;
   m->act[a].to = (int8_t)to;
   if (*child == NOBODY || !m->act[*child].handles)
@@ -678,7 +680,7 @@ RULE(Run) {
 RULE(Set_Aside) {
   Act *t = &m->act[a];
   (void)n;
-  if (t->resume == R_START || t->resume == R_YIELD)
+  if (t->resume == R_START || t->resume == R_YIELD || t->resume == R_CANCEL)
     t->stamp = ++m->stamp;
   t->life = ASIDE;
 }
@@ -686,6 +688,7 @@ RULE(Set_Aside) {
 RULE(Slice) {
   (void)n;
   make_ready(m, a, R_SLICE);
+  m->act[a].stamp = ++m->stamp;
   m->current = NOBODY;
 }
 

@@ -14,6 +14,10 @@ static void done(State *m, int a, int to, int16_t value) {
     assign(m, m->act[a].env, to, value);
 }
 
+static bool leaves_at_its_last(State *m, int a) {
+  return last_of_function(m, a) && arm_leaves(m, a);
+}
+
 // ---- channels ----
 // object and value of the activity: the channel, and what is sent
 RULE(Send_Closed) {
@@ -46,6 +50,8 @@ void send_value(State *m, int a, int c, int16_t value, int to) {
   m->act[a].object = (int8_t)c;
   m->act[a].value = value;
   m->act[a].sliceable = true;
+  if (leaves_at_its_last(m, a))
+    return;
   if (m->chan[c].closed)
     APPLY(Send_Closed);
   else if (first_waiter(m, W_RECV, c, race_of(m, a)) != NOBODY)
@@ -103,6 +109,8 @@ void receive_value(State *m, int a, int c, int to) {
   m->act[a].object = (int8_t)c;
   m->act[a].to = (int8_t)to;
   m->act[a].sliceable = true;
+  if (leaves_at_its_last(m, a))
+    return;
   if (m->chan[c].count)
     APPLY(Recv_Buffer);
   else if (first_waiter(m, W_SEND, c, race_of(m, a)) != NOBODY)
@@ -145,6 +153,8 @@ void acquire_permit(State *m, int a, int s, int to) {
   m->act[a].object = (int8_t)s;
   m->act[a].to = (int8_t)to;
   m->act[a].sliceable = true;
+  if (leaves_at_its_last(m, a))
+    return;
   if (to == TO_RESULT)
     m->act[a].value = 0;
   if (m->sem[s] > 0)

@@ -601,3 +601,19 @@ void arm_wins(State *m, int a) {
   if (m->node[race].winner == NOBODY && ends_with_its_wait(m, a))
     APPLY(Arm_Wins);
 }
+
+RULE(Arm_Leaves) {
+  (void)n;
+  m->act[a].out = (Exit){ .how = CANCELS };
+}
+
+// An arm that has lost its race during an automatic yield does nothing more that others notice.
+bool arm_leaves(State *m, int a) {
+  const Node *n = NULL;
+  int race = m->node[m->act[a].node].parent;
+  if (!m->act[a].arm || m->node[race].winner == NOBODY || m->node[race].winner == a ||
+      in_atomic(m, a) || !cancelled(m, a))
+    return false;
+  APPLY(Arm_Leaves);
+  return true;
+}
