@@ -105,7 +105,7 @@ enum { ARM_CALL, ARM_RECV, ARM_SEND, ARM_SLEEP, ARM_AWAIT, ARM_ACQUIRE };
 enum { CODE_CLOSED = 97, CODE_CANCELLED = 98, CODE_DEADLOCK = 99 };
 
 // Places of the trace that are no statement's. prelude.h has the same numbers.
-enum { PLACE_VALUE = 900, PLACE_ERROR, PLACE_FATAL, PLACE_UNWANTED };
+enum { PLACE_VALUE = 900, PLACE_ERROR, PLACE_FATAL, PLACE_UNWANTED, PLACE_WAITS };
 
 typedef struct Node Node;
 struct Node {

@@ -1,6 +1,6 @@
 // ends.c: whether an activity can wait again, or start something, before it ends: an arm of a race
-// that cannot wins when its wait is over. What the text of the program allows counts, not the values
-// that its variables have.
+// that cannot wins when its wait is over. What the program's text allows counts, not the values that
+// its variables have.
 #include "machine.h"
 
 // ---- statements ----

@@ -409,6 +409,7 @@ FRAMES(DECLARE)
 RULE(Run);
 RULE(Set_Aside);
 RULE(Time);
+RULE(Waits_For_Ever);
 RULE(Deadlock);
 RULE(Body_End);
 RULE(Slice);
@@ -568,6 +569,13 @@ static bool timer_pends(const State *m) {
   return false;
 }
 
+static bool completion_pends(const State *m) {
+  for (int i = 0; i < m->acts; i++)
+    if (m->act[i].life == BLOCKED && m->act[i].wait == W_DIRECT && m->act[i].set == m->sets)
+      return true;
+  return false;
+}
+
 static bool unmarked_root(const State *m) {
   for (int i = 1; m->ending && i < m->acts; i++)
     if (m->node[m->act[i].node].parent == HOST && m->act[i].life != ENDED &&
@@ -595,6 +603,8 @@ static void idle(State *m) {
     APPLY(Domain_End);
   else if (timer_pends(m))
     APPLY(Time);
+  else if (completion_pends(m))
+    APPLY(Waits_For_Ever);
   else if (m->ending && !m->sets && error_is_stuck(m))
     fail_machine(TOO_LARGE, "an error that has no reader at the end of the domain");
   else if (m->ending && !m->sets)

@@ -742,6 +742,13 @@ RULE(Time) {
   }
 }
 
+// Nothing is ready, and no program makes the completion that an activity waits for.
+RULE(Waits_For_Ever) {
+  (void)a, (void)n;
+  print(m, PLACE_WAITS, 0);
+  m->over = true;
+}
+
 // Waits that others rely on cannot be given up.
 static bool may_give_up(const State *m, int a) {
   const Act *t = &m->act[a];
@@ -750,21 +757,10 @@ static bool may_give_up(const State *m, int a) {
   return t->wait != W_SCOPE && t->wait != W_GROUP && t->wait != W_ALONE;
 }
 
-static bool completion_pends(const State *m) {
-  for (int i = 0; i < m->acts; i++)
-    if (m->act[i].life == BLOCKED && m->act[i].wait == W_DIRECT)
-      return true;
-  return false;
-}
-
 // Nothing is ready and nothing is pending: an error is thrown in the activity that blocked last.
 RULE(Deadlock) {
   int last = NOBODY;
   (void)a, (void)n;
-  if (completion_pends(m)) {
-    fail_machine(TOO_LARGE, "it waits for a completion for ever");
-    return;
-  }
   if (m->sets) {
     fail_machine(TOO_LARGE, "a deadlock in an atomic");
     return;
