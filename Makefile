@@ -217,7 +217,7 @@ EMAR ?= emar
 WASM_CFLAGS ?= -g0
 # Small, because pages are loaded; what each turn passes through is fast.
 wasm_opt := -Os
-wasm_fast := $(patsubst %,build/variants/wasm/runtime/%.o,core/activity core/end core/frame \
+wasm_fast := $(patsubst %,build/variants/wasm/runtime/%.o,core/activity core/frame \
   core/guard core/node-memory core/sched wait/chan wait/park wait/sync web/fuel)
 $(wasm_fast): wasm_opt := -O2
 no_page := $(patsubst %,runtime/%.c,core/main core/stack-limit core/tick core/once core/forked \

@@ -128,7 +128,9 @@ struct fm_domain {
   unsigned char held[16];     // for fm__stop: the value of a call, see FM_HELD
   fm_frame *free[FM_CLASSES]; // free frames, linked by `parent`
 #ifdef __wasm__
-  int fuel; // see fm__burn
+  int fuel;  // see fm__burns_out
+  int given; // how much there was; 0: first
+  int first; // how much an activity begins with
 #endif
 };
 
@@ -159,19 +161,22 @@ static inline uintptr_t fm__guard_now(fm_domain *c) {
 #endif
 }
 // WebAssembly has no second thread that could end the slice. Checks where the slice may end count
-// down instead; at 0 the runtime reads the clock, and perhaps sets the guard.
+// down instead; at 0 the runtime reads the clock, and perhaps sets the guard. A check compares the
+// guard first: engines make faster code of that order.
 #ifdef __wasm__
 FM_COLD void fm__refuel(fm_domain *c);
-static inline void fm__burn(fm_domain *c) {
-  if (fm__unlikely(--c->fuel < 0))
-    fm__refuel(c);
+static inline int fm__burns_out(fm_domain *c) {
+  if (fm__likely(--c->fuel >= 0))
+    return 0;
+  fm__refuel(c);
+  return 1;
 }
 #else
-#  define fm__burn(c) ((void)0)
+#  define fm__burns_out(c) 0
 #endif
 static inline int fm__stopped(fm_domain *c) {
-  fm__burn(c);
-  return fm__unlikely(fm__guard_now(c) >= FM_STOP);
+  return fm__unlikely(fm__guard_now(c) >= FM_STOP) ||
+         (fm__burns_out(c) && fm__guard_now(c) >= FM_STOP);
 }
 // After a call, where the end of a slice is left to an automatic yield that follows soon: the call
 // has paused.
@@ -212,9 +217,9 @@ static inline __attribute__((always_inline)) int fm__low(fm_domain *c) {
 #ifdef __wasm__
 static inline __attribute__((always_inline)) int fm__low_by(fm_domain *c,
                                                             char *pad) {
-  __asm__ volatile("" ::"r"(pad) : "memory");
-  fm__burn(c);
-  return fm__unlikely((uintptr_t)pad < fm__guard_now(c));
+  __asm__ volatile("" ::"r"(pad));
+  return fm__unlikely((uintptr_t)pad < fm__guard_now(c)) ||
+         (fm__burns_out(c) && (uintptr_t)pad < fm__guard_now(c));
 }
 #endif
 

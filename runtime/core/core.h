@@ -114,6 +114,7 @@ void fm__loop(fm__runtime *d); // until an activity marked FM__RUN has ended
 // Takes the first ready activity of the top set, and runs it until it pauses or ends, unless it is
 // `me`. NULL: none is ready.
 fm_node *fm__run_next(fm__runtime *d, fm__set *s, const fm_node *me);
+int fm__run_some(fm__runtime *d, int most);
 // Runs a until it pauses; returns why. The caller handles SPILLED and YIELDS.
 unsigned fm__nested_turn(fm__runtime *d, fm_node *a);
 uint64_t fm__draw(fm__runtime *d, uint64_t n); // a random number below n

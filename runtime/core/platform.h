@@ -24,6 +24,10 @@ int vsniprintf(char *to, size_t n, const char *format, va_list list);
 #  define FM__STACK_PAD(bytes) \
     char fm__pad[bytes];       \
     __asm__ volatile("" ::"r"(fm__pad) : "memory")
+// An activity goes on with the domain c: see web/fuel.c.
+#  define FM__TURN_BEGINS(c) ((c)->given = 0, (c)->fuel = (c)->first)
+// Of a large function that is called in several places.
+#  define FM__SHARED __attribute__((noinline))
 #else
 #  define FM__PAGE 0
 #  define FM__VSNPRINTF vsnprintf
@@ -31,6 +35,8 @@ int vsniprintf(char *to, size_t n, const char *format, va_list list);
 #  define FM__IS_LINKED(name) true
 #  define FM__CALLER __builtin_return_address(0)
 #  define FM__STACK_PAD(bytes) ((void)0)
+#  define FM__TURN_BEGINS(c) ((void)0)
+#  define FM__SHARED
 #endif
 
 #endif

@@ -177,6 +177,7 @@ end(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
 
 static inline void begin(fm__runtime *d, fm_node *a, int *err) {
   d->current = a;
+  FM__TURN_BEGINS(&d->c);
   restore_errno(err, a);
   fm__ato_turn(d, a);
 }
@@ -302,7 +303,7 @@ turn(fm__runtime *d, fm_node **a, bool own_loop, int *err, uintptr_t limit) {
   return why;
 }
 
-static unsigned turn_once(fm__runtime *d, fm_node *a) {
+static FM__SHARED unsigned turn_once(fm__runtime *d, fm_node *a) {
   return turn(d, &a, INNER_LOOP, d->err, d->rest);
 }
 
@@ -462,14 +463,19 @@ void fm__requeue(fm__runtime *d, fm_node *a, unsigned how) {
   fm__push(fm__set_of(d, a), a);
 }
 
+// a has had a turn. true: it goes on at once.
+static inline bool after_turn(fm__runtime *d, fm_node *a, unsigned how) {
+  if (how == FM__YIELDS || how == FM__SLICED)
+    fm__requeue(d, a, how);
+  return fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a);
+}
+
 static inline __attribute__((always_inline)) unsigned go(fm__runtime *d,
                                                          fm_node *a) {
   unsigned how;
-  do {
+  do
     how = fm__nested_turn(d, a);
-    if (how == FM__YIELDS || how == FM__SLICED)
-      fm__requeue(d, a, how);
-  } while (fm__unlikely(how >= FM__SPILLED) && fm__spilled(d, a));
+  while (after_turn(d, a, how));
   return how;
 }
 
@@ -536,6 +542,32 @@ static inline fm_node *rotate(fm__set *s, fm_node *a) {
   s->tail = a;
   fm__set_head(s, first == last ? a : first->link);
   return first;
+}
+
+// For the event loop of a host or a page: at most `most` turns. Returns how many there were; fewer:
+// nothing is ready, or the host is to go on.
+int fm__run_some(fm__runtime *d, int most) {
+  fm__set *s = &d->base;
+  int turns = 0;
+  while (turns < most && d->host_waits && !(attention(d) & FM__STOP_LOOP)) {
+    fm_node *a = attention(d) ? NULL : pop(s);
+    unsigned how;
+    if (!a && !(attention(d) && run_with_care(d, s, NULL)))
+      break;
+    turns++;
+    if (!a)
+      continue;
+    do {
+      while (fm__likely((how = turn_once(d, a)) == FM__YIELDS) &&
+             turns < most && !attention(d)) {
+        a = rotate(s, a);
+        turns++;
+      }
+      if (fm__unlikely(how == FM__AGAIN))
+        how = go_again(d, a);
+    } while (after_turn(d, a, how));
+  }
+  return turns;
 }
 
 // Between turns the top set is the domain's own.

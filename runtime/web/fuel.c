@@ -1,6 +1,6 @@
 // fuel.c: the end of a slice without a second thread; it takes the place of core/tick.c. The
-// checks of generated code at loops and on entry count down (abi.h: fm__burn). When the fuel is
-// used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the page
+// checks of generated code at loops and on entry count down (abi.h: fm__burns_out). When the fuel
+// is used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the page
 // has to have its turn. The fuel is adapted, so that the clock is read every 10 to 40
 // microseconds: if checks then become 200 times slower, it is still read in time. Nothing is known
 // of an activity that goes on: a check may be nanoseconds away, or milliseconds. So each begins
@@ -12,32 +12,22 @@ enum { FIRST = 16, MOST = 1 << 14 };
 static struct {
   uint64_t read;  // when the clock was read last
   uint64_t begun; // when the slice began
-  int amount;     // of fuel between two readings
-  int first;      // with which an activity begins
-  bool fresh;     // it has used up only that
-} fuel = { .first = FIRST };
+} fuel;
 
 // It grows by steps, and shrinks at once.
-static void adapt_first(uint64_t took) {
+static int adapt_first(int first, uint64_t took) {
   if (took > FM__READ_LATE)
-    fuel.first = (int)(fuel.first * (uint64_t)FM__READ_SOON / took) + 1;
-  else if (took < FM__READ_SOON && fuel.first < FIRST)
-    fuel.first++;
+    return (int)(first * (uint64_t)FM__READ_SOON / took) + 1;
+  return took < FM__READ_SOON && first < FIRST ? first + 1 : first;
 }
 
-static void adapt(uint64_t took) {
-  if (fuel.fresh)
-    adapt_first(took);
-  fuel.fresh = false;
-  if (took < FM__READ_SOON && fuel.amount < MOST)
-    fuel.amount *= 2;
-  else if (took > FM__READ_LATE)
-    fuel.amount = (int)(fuel.amount * (uint64_t)FM__READ_SOON / took) + 1;
-}
-
-void fm__fuel_restart(fm__runtime *d) {
-  d->c.fuel = fuel.amount = fuel.first;
-  fuel.fresh = true;
+// given: what was used up
+static int adapt(int given, uint64_t took) {
+  if (took < FM__READ_SOON && given < MOST)
+    return given * 2;
+  if (took > FM__READ_LATE)
+    return (int)(given * (uint64_t)FM__READ_SOON / took) + 1;
+  return given;
 }
 
 void fm__fuel_read(uint64_t now) {
@@ -46,7 +36,8 @@ void fm__fuel_read(uint64_t now) {
 
 void fm__fuel_begin(fm__runtime *d, uint64_t now) {
   fuel.read = fuel.begun = now;
-  fm__fuel_restart(d);
+  if (!d->c.first)
+    d->c.first = FIRST;
 }
 
 // An activity waits while another one runs.
@@ -57,9 +48,12 @@ static bool is_needed(fm__runtime *d) {
 void fm__refuel(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   uint64_t now = fm__page_now();
-  adapt(now - fuel.read);
+  uint64_t took = now - fuel.read;
+  int given = d->c.given ? d->c.given : d->c.first;
   fuel.read = now;
-  d->c.fuel = fuel.amount;
+  if (!d->c.given)
+    d->c.first = adapt_first(given, took);
+  d->c.fuel = d->c.given = adapt(given, took);
   if (!d->tick)
     return;
   bool over = now - fuel.begun >= d->tick * (uint64_t)1000000 && is_needed(d);

@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Nanoseconds; activities that have a turn between two readings of the clock, at most.
-enum { LONGEST = 5000000, MANY = 16 };
+// Nanoseconds. MANY: activities that have a turn between two readings of the clock, at most; twice
+// as many as before if turns have been quick for a WHILE.
+enum { LONGEST = 5000000, MANY = 64, WHILE = 100000 };
 
 typedef enum State { NONE, RUNS, UNWINDS, ENDS } State;
 
@@ -36,6 +37,7 @@ static struct {
   uint64_t read;    // when that was read last between two activities
   int some;         // activities that have a turn between two readings
   int left;         // of them
+  uint64_t changed; // when that number was changed
   uint64_t alarm;   // the time of the page's timer; FM_FOREVER: none is set
   size_t holds;     // see fm__page_hold
 } page = { .alarm = FM_FOREVER, .some = 1 };
@@ -127,27 +129,27 @@ static int end_program(void) {
 static bool look_at_clock(void) {
   uint64_t now = fm__page_now();
   uint64_t took = now - page.read;
-  if (took > 2 * FM__READ_SOON)
-    page.some = (int)((uint64_t)page.some * FM__READ_SOON / took) + 1;
-  else if (took < FM__READ_SOON && page.some < MANY)
-    page.some++;
+  bool slow = took > 2 * FM__READ_SOON;
+  if (slow || now - page.changed > WHILE) {
+    page.changed = now;
+    if (slow)
+      page.some = (int)((uint64_t)page.some * FM__READ_SOON / took) + 1;
+    else if (took < FM__READ_SOON && page.some < MANY)
+      page.some *= 2;
+  }
   page.left = page.some;
   page.read = now;
   fm__fuel_read(now);
   return fm__page_turn_over(now);
 }
 
-static bool is_over(void) {
-  return page.over || (--page.left <= 0 && look_at_clock());
-}
-
 static void run_ready(fm__runtime *d) {
+  int turns;
   d->host_waits = true;
-  while (d->host_waits && fm__run_next(d, &d->base, NULL)) {
-    if (is_over() || d->attention & FM__STOP_LOOP)
-      break;
-    fm__fuel_restart(d);
-  }
+  do {
+    turns = fm__run_some(d, page.left);
+    page.left -= turns;
+  } while (turns && !page.over && (page.left > 0 || !look_at_clock()));
   d->host_waits = false;
   d->current = NULL;
 }

@@ -22,7 +22,6 @@ size_t fm__page_holds(void);
 enum { FM__READ_SOON = 10000, FM__READ_LATE = 40000 };
 void fm__fuel_begin(fm__runtime *d, uint64_t now); // a turn begins
 void fm__fuel_read(uint64_t now); // the clock was read between two activities
-void fm__fuel_restart(fm__runtime *d); // an activity goes on
 
 // ---- page.c: the functions of the page ----
 void fm__page_timer(double ms); // one timer: calls fm__page_turn; < 0: none

@@ -1,5 +1,5 @@
 // ends.c: whether an activity can wait again, or start something, before it ends: an arm of a race
-// that cannot wins when its wait is over. What the program's text allows counts, not the values that
+// that cannot wins when its wait is over. The text of the program counts, not the values that
 // its variables have.
 #include "machine.h"
 

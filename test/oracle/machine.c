@@ -599,7 +599,7 @@ static bool error_is_stuck(const State *m) {
 static void idle(State *m) {
   int a = NOBODY;
   const Node *n = NULL;
-  if (unmarked_root(m))
+  if (!m->sets && unmarked_root(m))
     APPLY(Domain_End);
   else if (timer_pends(m))
     APPLY(Time);

@@ -330,9 +330,9 @@ static bool calls(Writer *w, const Node *n) {
     fprintf(to, ", &x%d);", n->at[1]);
     return true;
   case JOB:
-    fprintf(to, "has_job[%d] = %d, j[%d] = job ", n->at[0], n->at[1], n->at[0]);
+    fprintf(to, "put_job(%d, %d, job ", n->at[0], n->at[1]);
     call(w, n->at[1], e);
-    fputs(";", to);
+    fputs(");", to);
     return true;
   case AWAITJOB:
     fprintf(to, "if (has_job[%d] > %d) x%d = await j[%d];", n->at[1], n->at[2], n->at[0],

@@ -55,6 +55,11 @@ static async void mixed(void) {
   steps(100, 0.4);
 }
 
+static async void slows_down(void) {
+  yields(200, 0.0001);
+  yields(100, 0.02);
+}
+
 static void report(const char *what) {
   double longest = take_longest();
   int turns = take_turns();
@@ -79,6 +84,8 @@ async int main(void) {
   report("slow turns"); // expect: slow turns: ok
   scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn yields(100, 0.01));
   report("quick turns"); // expect: quick turns: ok
+  scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn slows_down());
+  report("quick turns, then slow"); // expect: quick turns, then slow: ok
   scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn steps(2, 1));
   report("few slow steps each"); // expect: few slow steps each: ok
   scope for (int i = 0; i < 3; i++) fm_detach(spawn mixed());
