@@ -257,12 +257,12 @@ RULE(Give_Up) {
 }
 
 // ---- activate ----
-// The body names variables that it has not for itself.
+// The body names variables that it has not for itself; the reference is one, too.
 static bool shares(const Node *n) {
   for (int v = 0; v < VARS; v++)
     if (v != n->at[1] && core_uses(n->part[0], v))
       return true;
-  return false;
+  return core_has(n->part[0], REF) || core_has(n->part[0], SETREF);
 }
 
 RULE(Activate) {
