@@ -23,8 +23,8 @@
 //   wait, wins when it ends; the value that it received is lost if another arm has won by then. An
 //   arm inside a `shield` is not withdrawn: it receives. (fm_cond_wait is more than one wait, but
 //   loses no signal.)
-// * An arm that another one beats while it computes does nothing more that others notice: it unwinds
-//   at its next `await`, and instead of its last operation.
+// * An arm that another one beats while it computes does nothing more that others notice: it
+//   unwinds at its next `await`, and instead of its last operation.
 // * An operation that need not wait neither pauses nor allocates, except that a channel's buffer
 //   grows as it is needed.
 // * In an `atomic` they work as well. A wait there for something that only a held activity could
