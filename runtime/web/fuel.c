@@ -1,7 +1,7 @@
 // fuel.c: the end of a slice without a second thread; it takes the place of core/tick.c. The
 // checks of generated code at loops and on entry count down (abi.h: fm__burns_out). When the fuel
-// is used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the page
-// has to have its turn. The fuel is adapted, so that the clock is read every 10 to 40
+// is used up, the clock is read: the slice is over after FERMATA_TICK milliseconds, or when the
+// page has to have its turn. The fuel is adapted, so that the clock is read every 10 to 40
 // microseconds: if checks then become 200 times slower, it is still read in time. Nothing is known
 // of an activity that goes on: a check may be nanoseconds away, or milliseconds. So each begins
 // with little fuel, and with less after one whose checks were slow.
