@@ -470,8 +470,8 @@ static void step(State *m) {
 }
 
 // ---- automatic yields ----
-static bool calls(const Node *e) {
-  if (e->kind == NOW || e->kind == ALIVE)
+bool calls(const Node *e) {
+  if (e->kind == NOW || e->kind == ALIVE || e->kind == ADD || e->kind == SUB) // wrap(…)
     return true;
   for (int i = 0; i < e->parts; i++)
     if (calls(e->part[i]))

@@ -249,6 +249,7 @@ void fail_machine(Trouble t, const char *why);
 // Shared by the rules.
 const Node *node_at(int index);
 int16_t value_of(State *m, int a, const Node *e);
+bool calls(const Node *e); // the expression calls a function: an automatic yield may follow
 int16_t *variable(State *m, int env, int i);
 void assign(State *m, int env, int to, int16_t value);
 bool *task_held(State *m, int a, int t, int8_t **act);

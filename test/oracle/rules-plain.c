@@ -6,16 +6,24 @@ RULE(Print) {
   m->act[a].sliceable = true;
 }
 
+// A full expression has been evaluated.
+static void evaluated(State *m, int a, const Node *e) {
+  m->act[a].sliceable |= calls(e);
+}
+
 RULE(Set) {
+  evaluated(m, a, n->part[0]);
   assign(m, m->act[a].env, n->at[0], value_of(m, a, n->part[0]));
 }
 
 RULE(Set_Global) {
+  evaluated(m, a, n->part[0]);
   m->global[n->at[0]] = value_of(m, a, n->part[0]);
 }
 
 RULE(Set_Ref) {
   const Env *e = &m->env[m->act[a].env];
+  evaluated(m, a, n->part[0]);
   *variable(m, e->ref_env, e->ref_var) = value_of(m, a, n->part[0]);
 }
 
@@ -24,6 +32,7 @@ RULE(Block) {
 }
 
 RULE(If) {
+  evaluated(m, a, n->part[0]);
   push_statement(m, a, value_of(m, a, n->part[0]) ? n->part[1] : n->part[2]);
 }
 
