@@ -10,8 +10,9 @@ static char order[3];
 static int n;
 static bool enough;
 
+volatile int sum;
+
 static void compute(void) {
-  static volatile int sum;
   sum++;
 }
 

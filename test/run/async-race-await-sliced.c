@@ -11,8 +11,9 @@ struct broken {
 static fm_sem free_permit;
 static fm_chan(int) numbers;
 
+volatile int sum;
+
 static void compute(int n) {
-  static volatile int sum;
   for (int i = 0; i < n; i++)
     sum += i;
 }
