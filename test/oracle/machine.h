@@ -299,6 +299,7 @@ void set_member_ended(State *m, int set);
 void leave_shield(State *m, int a, int node);
 void cancel_detached(State *m);
 Error take_kept(State *m, int node);
+void drop_errors(State *m, int race);
 void decide(State *m, int node, int winner);
 void start_arm_await(State *m, int a, int t);
 void start_arm_sleep(State *m, int a, int16_t time);

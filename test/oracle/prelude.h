@@ -191,7 +191,7 @@ static void report(const char *line, int status) {
 
 // ---- programs that wait for ever ----
 // Time is virtual: a process that sleeps, and has not switched for a moment, waits for a completion
-// that no activity makes. With LeakSanitizer it may sleep at its end, while its memory is looked at.
+// that no activity makes. With LeakSanitizer it may sleep at its end, while memory is looked at.
 #if defined __SANITIZE_ADDRESS__
 enum { LOOKS = 25 };
 #elif defined __has_feature

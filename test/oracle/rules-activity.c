@@ -606,9 +606,14 @@ void end_activity(State *m, int a) {
     return;
   }
   int parent = m->node[m->act[a].node].parent;
+  bool returned = m->act[a].result == RETURNS;
   APPLY(Finish);
   if (m->act[a].life == ENDED) {
     child_ended(m, parent);
+    return;
+  }
+  if (returned) {
+    make_ready(m, a, R_START);
     return;
   }
   m->act[a].life = RUNS;
@@ -618,6 +623,8 @@ void end_activity(State *m, int a) {
 RULE(Scope_Children_End) {
   Tree *s = &m->node[m->act[a].object];
   (void)n;
+  if (s->kind == N_RACE && s->winner == NOBODY)
+    drop_errors(m, m->act[a].object);
   s->ended = true;
   s->met = node_cancelled(m, s->parent);
   make_ready(m, a, R_GO);

@@ -458,14 +458,19 @@ static void race_starts_waiting(State *m, int a, const Node *n) {
     APPLY(Race_Waits);
 }
 
-RULE(Race_Cancelled) {
-  int node = top(m, a)->x;
-  Error e = take_kept(m, node);
-  (void)n;
-  pop(m, a);
-  region_leave(m, a, node);
+// Nobody gets what the arms of the race have thrown.
+void drop_errors(State *m, int race) {
+  Error e = take_kept(m, race);
   if (e.code)
     handler(m, e);
+}
+
+RULE(Race_Cancelled) {
+  int node = top(m, a)->x;
+  (void)n;
+  drop_errors(m, node);
+  pop(m, a);
+  region_leave(m, a, node);
   m->act[a].out = (Exit){ .how = CANCELS };
 }
 
@@ -478,11 +483,9 @@ RULE(Race_Deadlock) {
 
 RULE(Race_Default_Won) {
   int node = top(m, a)->x;
-  Error e = take_kept(m, node);
+  drop_errors(m, node);
   pop(m, a);
   region_leave(m, a, node);
-  if (e.code)
-    handler(m, e);
   push_statement(m, a, default_of(n)->part[0]);
 }
 
