@@ -118,22 +118,29 @@ static void await(Writer *w, int var, int t) {
   fputs("; }", w->to);
 }
 
+// Asks and acts in one full expression: an automatic yield may stand before that, but not inside.
+static void only_if_held(Writer *w, int t) {
+  fputs("(void)(", w->to);
+  held_name(w, t);
+  fputs(" && (", w->to);
+}
+
 static void share(Writer *w, int to, int from) {
-  if_held(w, from);
+  only_if_held(w, from);
   task_name(w, to);
   fputs(" = fm_share(", w->to);
   task_name(w, from);
   fputs("), ", w->to);
   held_name(w, to);
-  fputs(" = true; }", w->to);
+  fputs(" = true));", w->to);
 }
 
 static void give_up(Writer *w, int t) {
-  if_held(w, t);
+  only_if_held(w, t);
   held_name(w, t);
   fputs(" = false, fm_detach(", w->to);
   task_name(w, t);
-  fputs("); }", w->to);
+  fputs("), true));", w->to);
 }
 
 static void activate(Writer *w, const Node *n) {
