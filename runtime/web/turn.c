@@ -17,8 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Nanoseconds. MANY: activities that have a turn between two readings of the clock, at most; twice
-// as many as before if turns have been quick for a WHILE.
+// Nanoseconds; WHILE: at least one step of the page's clock. MANY: activities that have a turn
+// between two readings of the clock, at most.
 enum { LONGEST = 5000000, MANY = 64, WHILE = 100000 };
 
 typedef enum State { NONE, RUNS, UNWINDS, ENDS } State;
@@ -34,10 +34,10 @@ static struct {
   bool
       ordered; // a turn will come without the page's doing: soon, or by a timer of 0
   uint64_t started; // when the turn began, by the page's clock
-  uint64_t read;    // when that was read last between two activities
   int some;         // activities that have a turn between two readings
   int left;         // of them
-  uint64_t changed; // when that number was changed
+  uint64_t since;   // when their number was chosen
+  uint64_t turns;   // that activities have had since then
   uint64_t alarm;   // the time of the page's timer; FM_FOREVER: none is set
   size_t holds;     // see fm__page_hold
 } page = { .alarm = FM_FOREVER, .some = 1 };
@@ -125,20 +125,24 @@ static int end_program(void) {
 }
 
 // ---- a turn ----
-// The clock is read after few activities if they take long.
+// The number of turns in READ_SOON, by those of a WHILE. It shrinks at once, and grows by steps:
+// slow turns may follow quick ones.
+static void choose_some(uint64_t now) {
+  uint64_t took = now - page.since;
+  if (took < WHILE)
+    return;
+  uint64_t fit = page.turns * FM__READ_SOON / took + 1;
+  uint64_t most = page.some < MANY ? 2 * (uint64_t)page.some : MANY;
+  page.some = (int)(fit < most ? fit : most);
+  page.since = now;
+  page.turns = 0;
+}
+
 static bool look_at_clock(void) {
   uint64_t now = fm__page_now();
-  uint64_t took = now - page.read;
-  bool slow = took > 2 * FM__READ_SOON;
-  if (slow || now - page.changed > WHILE) {
-    page.changed = now;
-    if (slow)
-      page.some = (int)((uint64_t)page.some * FM__READ_SOON / took) + 1;
-    else if (took < FM__READ_SOON && page.some < MANY)
-      page.some *= 2;
-  }
+  page.turns += (uint64_t)page.some;
+  choose_some(now);
   page.left = page.some;
-  page.read = now;
   fm__fuel_read(now);
   return fm__page_turn_over(now);
 }
@@ -206,7 +210,8 @@ static void run_turn(fm__runtime *d) {
   page.in_turn = true;
   page.over = false;
   page.left = 1;
-  page.started = page.read = fm__page_now();
+  page.turns = 0;
+  page.started = page.since = fm__page_now();
   atomic_store(&d->sleeping, 0);
   d->asleep &= ~FM__ASLEEP;
   fm__fuel_begin(d, page.started);
