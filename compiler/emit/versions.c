@@ -384,7 +384,8 @@ static void print_register(Printer *p, const Local *k) {
   }
 }
 
-// A hoisted variable is not const, because it is loaded. It keeps its register and its alignment.
+// A hoisted variable is not const, because it is loaded. It keeps its register and its alignment. A
+// _Bool always has a value: it may be stored where it is not needed, and UBSan looks at each read.
 static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
   unsigned quals = canon(k->sym->type)->quals & (Q_VOLATILE | Q_ATOMIC);
   Type *t = type_unqual(a->u, k->sym->type);
@@ -394,7 +395,8 @@ static void declare_hoisted_one(Printer *p, Async *a, Local *k) {
     print_say(p, "register ");
   print_type(p, quals ? type_qualify(a->u, t, quals) : t, k->name, 0);
   print_register(p, k);
-  if (!quals && (k->zeroed || !a->u->opt.optimise))
+  bool zeroed = k->zeroed || !a->u->opt.optimise || canon(t)->kind == TY_BOOL;
+  if (!quals && zeroed)
     print_say(p, " = %s", type_zero(t));
   print_say(p, "; ");
 }
