@@ -279,6 +279,7 @@ void make_ready(State *m, int a, Resume how) {
 void block(State *m, int a, Wait kind, int object, int to) {
   Act *t = &m->act[a];
   t->life = BLOCKED;
+  t->waited = true;
   t->wait = (uint8_t)kind;
   t->object = (int8_t)object;
   t->to = (int8_t)to;

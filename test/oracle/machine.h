@@ -117,6 +117,7 @@ typedef struct Act {
   uint8_t handles;
   uint8_t result; // how it has ended: RETURNS, THROWS, CANCELS
   bool delayed, arm, seen, run, clause, sliceable, sliced;
+  bool waited; // it has blocked or yielded
   int8_t object;
   int8_t to, to_env; // the variable that gets the value of the wait
   int8_t env;

@@ -329,6 +329,7 @@ RULE(Yield_Atomic) {
 
 RULE(Yield_Queues) {
   (void)n;
+  m->act[a].waited = true;
   make_ready(m, a, R_YIELD);
   m->current = NOBODY;
 }
@@ -697,6 +698,8 @@ RULE(Slice) {
   make_ready(m, a, R_SLICE);
   m->act[a].stamp = ++m->stamp;
   m->current = NOBODY;
+  if (m->act[a].arm && m->act[a].waited) // it has got what it wanted
+    arm_wins(m, a);
 }
 
 static int next_after(const State *m) {
