@@ -154,9 +154,9 @@ frame_may_wait(const State *m, const Act *t, const Frame *k, How *out) {
     return t->env != NOBODY && m->env[t->env].members;
   case K_SUM:
     return k->x < 2;
+  case K_CLEANUP: // in a shield, if it may wait
+    return may_wait(n);
   case K_CATCH:
-  case K_CLEANUP:
-  case K_SHIELD:
   case K_ARM:
     return false;
   default:

@@ -61,7 +61,7 @@ RULE(Catch_End) {
 // ---- cleanups ----
 static void clean_up(State *m, int a, const Node *statement) {
   pop(m, a);
-  Frame *k = push(m, a, K_CLEANUP, NULL);
+  Frame *k = push(m, a, K_CLEANUP, statement);
   k->out = m->act[a].out;
   k->x = (int16_t)region_enter(m, a, N_SHIELD);
   m->act[a].out = (Exit){ .how = GOES };
