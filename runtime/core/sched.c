@@ -177,7 +177,6 @@ end(fm__runtime *d, fm_node *a, fm_frame *f, bool own_loop) {
 
 static inline void begin(fm__runtime *d, fm_node *a, int *err) {
   d->current = a;
-  FM__TURN_BEGINS(&d->c);
   restore_errno(err, a);
   fm__ato_turn(d, a);
 }
@@ -552,6 +551,7 @@ int fm__run_some(fm__runtime *d, int most) {
   while (turns < most && d->host_waits && !(attention(d) & FM__STOP_LOOP)) {
     fm_node *a = attention(d) ? NULL : pop(s);
     unsigned how;
+    FM__TURN_BEGINS(&d->c); // not of nested turns: a loop of these has to end, too
     if (!a && !(attention(d) && run_with_care(d, s, NULL)))
       break;
     turns++;
@@ -562,6 +562,7 @@ int fm__run_some(fm__runtime *d, int most) {
              turns < most && !attention(d)) {
         a = rotate(s, a);
         turns++;
+        FM__TURN_BEGINS(&d->c);
       }
       if (fm__unlikely(how == FM__AGAIN))
         how = go_again(d, a);
