@@ -551,7 +551,8 @@ int fm__run_some(fm__runtime *d, int most) {
   while (turns < most && d->host_waits && !(attention(d) & FM__STOP_LOOP)) {
     fm_node *a = attention(d) ? NULL : pop(s);
     unsigned how;
-    FM__TURN_BEGINS(&d->c); // not of nested turns: a loop of these has to end, too
+    FM__TURN_BEGINS(
+        &d->c); // not of nested turns: a loop of these has to end, too
     if (!a && !(attention(d) && run_with_care(d, s, NULL)))
       break;
     turns++;
