@@ -225,6 +225,8 @@ Nest *nest_around(Lower *L, TokIndex label);
 bool ends(const Node *s);
 // Another activity may run while these statements do.
 bool may_pause(Node *list);
+// They start activities that may run before their end, at an automatic yield.
+bool children_may_run(Node *list);
 
 // ---- regions.c ----
 // Returns a goto to the code that gets errors thrown here; NULL: they leave the function.

@@ -1,5 +1,5 @@
-// reachable.c: answers whether the end of lowered statements may be reached, and whether they may
-// pause. In doubt both are taken to be so.
+// reachable.c: answers whether the end of lowered statements may be reached, whether they may
+// pause, and whether what they start may run before their end. In doubt all are taken to be so.
 #include "lower/lowering.h"
 
 // A `break` in s leaves the loop whose body is s.
@@ -106,4 +106,34 @@ bool may_pause(Node *list) {
     if (statement_may_pause(list))
       return true;
   return false;
+}
+
+static bool holds(Node *n, bool (*what)(const Node *)) {
+  if (!n || what(n))
+    return n != NULL;
+  Children parts = children(n, PART_VALUE | PART_STATEMENT);
+  for (Node *k; (k = next_child(&parts));)
+    if (holds(k, what))
+      return true;
+  return false;
+}
+
+static bool any_holds(Node *list, bool (*what)(const Node *)) {
+  for (; list; list = list->next)
+    if (holds(list, what))
+      return true;
+  return false;
+}
+
+static bool is_auto_yield(const Node *n) {
+  return n->kind == N_AUTO;
+}
+
+// A function that is called atomically may do so, too.
+static bool starts_activities(const Node *n) {
+  return n->kind == N_SPAWN || (n->kind == N_CALL && n->flags & NF_ASYNC);
+}
+
+bool children_may_run(Node *list) {
+  return any_holds(list, starts_activities) && any_holds(list, is_auto_yield);
 }

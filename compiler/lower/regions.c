@@ -211,11 +211,12 @@ static void put_cleanup_landing(
   put_landing(L, name, close_list(L, &o), t);
 }
 
-// A cancel could unwind the cleanup `list`.
+// A cancel could unwind the cleanup `list`, or what it has started.
 static bool needs_shield(Lower *L, Node *list) {
   if (L->plain)
     return false;
-  return in_atomic(L) ? meets_cancels(L) : may_pause(list);
+  return in_atomic(L) ? meets_cancels(L)
+                      : may_pause(list) || children_may_run(list);
 }
 
 void put_cleanup(Lower *L, Nest *region, Node *s) {
