@@ -729,7 +729,7 @@ def saved_frames(leaf):
         frame = leaf.dereference()
         if frame['code']['name'].string() != 'fm__held':  # only a value: guard.c
             result.append(frame)
-        if int(frame['state']) == 0xFFFF:  # FM__FAILED_STATE: `parent` is an error
+        if int(frame['state']) >= 0xFFFE:  # FM__READ_STATE, FM__FAILED_STATE: `parent` is an error
             break
         leaf = frame['parent']
     return result

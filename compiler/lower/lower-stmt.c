@@ -367,13 +367,13 @@ void lower_async(Async *a) {
   find_taken_labels(&L, body);
   a->body = gather(&L, lower_stmt, body);
   note_steady(a);
-  if (a->nstates <= UINT16_MAX)
+  if (a->nstates < UINT16_MAX) // the runtime uses two more numbers
     return;
   error_at(
       a->u,
       a->decl->tok,
       "this function has more than %d places at which it can pause: split it",
-      UINT16_MAX - 1);
+      UINT16_MAX - 2);
   a->body = NULL;
 }
 

@@ -203,11 +203,12 @@ static inline uintptr_t fm__arming(fm_node *a) {
 }
 
 // ---- results: in the first frame of an ended activity ----
-// The state of that frame if the activity failed: `parent` is its error then.
-enum { FM__FAILED_STATE = UINT16_MAX };
+// The states of that frame if the activity failed: `parent` is its error then. READ: it was thrown
+// in an activity that awaited.
+enum { FM__READ_STATE = UINT16_MAX - 1, FM__FAILED_STATE };
 
 static inline bool fm__has_failed(const fm_frame *f) {
-  return f->state == FM__FAILED_STATE;
+  return f->state >= FM__READ_STATE;
 }
 static inline fm_error *fm__error_in(const fm_frame *f) {
   return (fm_error *)f->parent;

@@ -56,7 +56,7 @@ static void note(errand *r, fm_frame *f) {
   r->answer = FAILED;
   r->error = fm__error_copy(e);
   if (r->takes)
-    fm__error_mark_seen(e);
+    fm__mark_read(f);
 }
 
 // If not, home need not know: whatever took the claim withdraws the errand.
@@ -142,8 +142,7 @@ errand_new(const fm__errand_kind *e, fm_task t, fm__stand_in_for what) {
 
 static fm_error *cancelled_error(void) {
   struct fm_cancelled value = { 0 };
-  return fm__error_mark_seen(
-      fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0));
+  return fm__error_new(&value, sizeof value, "fm_cancelled", NULL, 0);
 }
 
 // A frame like that of the activity in the other domain, with its result.

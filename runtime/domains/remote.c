@@ -278,9 +278,8 @@ const char *fm__proxy_wants(const fm_node *a) {
                                   : fm__errand_wait.what;
 }
 
-// An error that counts as seen comes from a cancel: cancel-origin.c made it.
-static void note_failure(errand *r, const fm_error *e) {
-  if (e != FM_CANCELLING && !fm__error_seen(e)) {
+static void note_failure(errand *r, const fm_node *a, const fm_error *e) {
+  if (e != FM_CANCELLING && !fm__error_is_cancel_of(e, a)) {
     r->error = fm__error_copy(e);
     return;
   }
@@ -295,7 +294,7 @@ static void guest_ended(fm__runtime *d, errand *r, fm_node *a) {
   a->handles = 0;
   a->word |= FM__ENDED; // for questions that come after home has heard of it
   if (r->home && fm__has_failed(f))
-    note_failure(r, fm__error_in(f));
+    note_failure(r, a, fm__error_in(f));
   else if (f->code->result_size)
     memcpy(r->bytes, fm__result_of(f), f->code->result_size);
   leave(r);

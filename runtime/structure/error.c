@@ -26,7 +26,6 @@ struct fm_error {
   const char *type;
   const char *file;
   int line;
-  bool seen; // it was thrown in an activity that awaited
   // a cleanup threw it while a cancel unwound, and it was thrown nowhere else
   bool in_cancel;
   // the activity for whose own cancel it was made; zero: none
@@ -115,27 +114,13 @@ fm_error *fm__error_add(fm_error *first, fm_error *more) {
   return first;
 }
 
-fm_error *fm__error_mark_seen(fm_error *e) {
-  e->seen = true;
-  return e;
-}
-
 fm_error *fm__error_mark_cancel(fm_error *e, const fm_node *a) {
   e->cancelled = (fm_activity){ (fm_node *)a, fm__generation(a) };
-  return fm__error_mark_seen(e);
+  return e;
 }
 
 bool fm__error_is_cancel_of(const fm_error *e, const fm_node *a) {
   return e->cancelled.node == a && e->cancelled.generation == fm__generation(a);
-}
-
-void fm__error_anew(fm_error *e) {
-  if (e != FM_CANCELLING)
-    e->seen = false;
-}
-
-bool fm__error_seen(const fm_error *e) {
-  return e->seen;
 }
 
 // ---- throwing and catching ----
@@ -150,7 +135,6 @@ void fm__throw(const void *value,
 }
 
 void fm__throw_shared(fm_error *e) {
-  e->seen = true;
   e->in_cancel = false;
   fm__thrown = fm__error_share(e);
 }

@@ -32,13 +32,9 @@ fm_error *fm__error_add(fm_error *first, fm_error *more);
 fm_error *fm__error_in_flight(fm_error *e);
 // Cleanups threw all of these while cancels unwound; NULL is allowed.
 bool fm__error_all_in_cancel(const fm_error *e);
-bool fm__error_seen(const fm_error *e); // it was thrown in some activity
-fm_error *fm__error_mark_seen(fm_error *e);
-// a was cancelled, and e is what readers of its result are thrown. Nobody has to: e counts as seen.
+// a was cancelled, and e is what readers of its result are thrown.
 fm_error *fm__error_mark_cancel(fm_error *e, const fm_node *a);
 bool fm__error_is_cancel_of(const fm_error *e, const fm_node *a);
-// Another activity fails with e, and nobody has seen that; FM_CANCELLING is allowed.
-void fm__error_anew(fm_error *e);
 void fm__throw_shared(fm_error *e); // sets fm__thrown to one more reference
 void fm__report_error(const fm_error *e);
 // Gives e to the domain's handler.
@@ -61,6 +57,7 @@ void fm__start_unwinding(fm__runtime *d);
 void fm__throw_cancel(fm__runtime *d); // the same, because of a cancel
 // The result of an activity that has failed.
 void fm__fail_with(fm_frame *root, fm_error *e);
+void fm__mark_read(fm_frame *root); // its error was thrown in an activity that awaited
 // A reader takes the result, to c.result. false: an error, the reader unwinds.
 bool fm__read_result(fm__runtime *d, fm_frame *f);
 void fm__result_free(fm__runtime *d, fm_frame *f);

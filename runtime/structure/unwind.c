@@ -15,6 +15,10 @@ void fm__fail_with(fm_frame *root, fm_error *e) {
   root->parent = (fm_frame *)e;
 }
 
+void fm__mark_read(fm_frame *root) {
+  root->state = FM__READ_STATE;
+}
+
 // Returns the frame in which a goes on: a clause `catch each` takes the error. NULL: it has ended.
 static fm_frame *fail(fm__runtime *d, fm_node *a, fm_frame *root) {
   fm_error *e = fm__thrown;
@@ -26,7 +30,6 @@ static fm_frame *fail(fm__runtime *d, fm_node *a, fm_frame *root) {
   if (fm__tracing())
     fm__trace_failed(d, e == FM_CANCELLING);
   fm__set_guard(d, d->rest);
-  fm__error_anew(e);
   fm__fail_with(root, e);
   return fm__end_failed(d, a, root) ? a->leaf : NULL;
 }
@@ -86,6 +89,7 @@ bool fm__read_result(fm__runtime *d, fm_frame *f) {
     return true;
   }
   d->c.result = NULL;
+  fm__mark_read(f);
   if (is_same_cancel(d, f))
     fm__thrown = FM_CANCELLING;
   else
@@ -140,14 +144,15 @@ fm__fate fm__failed(fm__runtime *d, fm_node *a, fm_frame *root) {
   bool read = (a->handles && !(a->word & FM__GROUPED)) || has_reader(a);
   if (fm__error_in(root) != FM_CANCELLING)
     return read ? FM__ENDS : orphan(d, a, root);
-  if (read)
+  if (read) {
     fm__fail_with(root, fm__cancelled_error(d, a));
+    fm__mark_read(root); // nobody needs to
+  }
   return FM__ENDS;
 }
 
 static bool has_unseen_error(const fm_frame *f) {
-  return fm__has_failed(f) && fm__error_in(f) != FM_CANCELLING &&
-         !fm__error_seen(fm__error_in(f));
+  return f->state == FM__FAILED_STATE && fm__error_in(f) != FM_CANCELLING;
 }
 
 // Of an ended activity that is kept: no activity that awaited it is about to read the error.

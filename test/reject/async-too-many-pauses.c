@@ -10,4 +10,4 @@
 #define G F F F F
 #define H G G G G
 async void f(void) { H }
-// error: 12:12: more than 65534
+// error: 12:12: more than 65533
