@@ -18,6 +18,16 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 export FMCC=${FMCC:-$root/build/bin/fmcc}
 SIZE=${SIZE:-100}
 
+# Without its library for ASan a program's use of frames is reported wrongly.
+needs_asan() {
+  case ${WAY:-all} in
+    all | 4 | 5) ;;
+    *) return 0 ;;
+  esac
+  [ -f "$(dirname "$FMCC")/../lib/libfermata-asan.a" ] ||
+    { echo "oracle.sh: libfermata-asan.a is missing; \`make variants\` builds it" >&2; exit 2; }
+}
+
 # way_of BATCH: the number of its way
 way_of() {
   case $(($1 % 32)) in
@@ -158,6 +168,7 @@ main() {
   local n=${1:-100000} first=${2:-1} dir=$root/build/test/oracle.$$ status=0 batches
   batches=$(((n + SIZE - 1) / SIZE))
   pool_needs "$FMCC"
+  needs_asan
   mkdir -p "$root/build/test"
   export ORACLE=$dir.oracle RULES=$dir.rules
   "${BUILD_CC:-cc}" -O2 -o "$ORACLE" "$root"/test/oracle/*.c

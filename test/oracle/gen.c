@@ -21,7 +21,8 @@ typedef struct Gen {
   int favour[3]; // groups that are used more often
   int functions;
   int throws, atomics, refs; // sets of functions
-  int simple; // functions without race, activate and scope, which alone are called in atomics
+  int simple;  // functions without race, activate and scope
+  bool inside; // code in an atomic calls other functions, too, and awaits jobs
   int place;
   int budget;
 } Gen;
@@ -88,15 +89,14 @@ static Node *print(Gen *g, const Place *p) {
 // ---- functions that can be called ----
 enum { FOR_CALL, FOR_SPAWN };
 
-// A function with a race or activate has no atomic version: its atomic call is an activity, which
-// waits for what the function spawns; and in a scope each call in an atomic is an activity, in
-// which yields do not vanish (docs/limits.md). The machine has no rule for that.
-static bool in_simple(const Gen *g, const Place *p) {
-  return p->atomic || g->simple >> p->f & 1;
+// Code of this function may run in an atomic, in which others than simple functions run as
+// activities.
+static bool only_simple(const Gen *g, const Place *p) {
+  return !g->inside && (p->atomic || g->simple >> p->f & 1);
 }
 
 static bool fits(const Gen *g, const Place *p, int f, int use, bool throws) {
-  if (in_simple(g, p) && !(g->simple >> f & 1))
+  if (only_simple(g, p) && !(g->simple >> f & 1))
     return false;
   if (g->throws >> f & 1 && !throws)
     return false;
@@ -117,7 +117,7 @@ static int callee_ref(Gen *g, const Place *p) {
   int found = 0;
   int n = 0;
   for (int f = p->f + 1; f < g->functions; f++)
-    if (g->refs >> f & 1 && (!in_simple(g, p) || g->simple >> f & 1) &&
+    if (g->refs >> f & 1 && (!only_simple(g, p) || g->simple >> f & 1) &&
         (p->throws || !(g->throws >> f & 1)) && any(g, ++n) == 0)
       found = f;
   return found;
@@ -236,7 +236,7 @@ static Node *calls(Gen *g, const Place *p) {
       return core_node(CALLREF, variable(g), f, variable(g), expression(g, p));
     return print(g, p);
   case 3:
-    if (uses(g, G_ATOMIC) && g->simple >> f & 1)
+    if (uses(g, G_ATOMIC) && (g->inside || g->simple >> f & 1))
       return core_node(ATOMICX, variable(g), f, expression(g, p));
     return core_node(CALL, variable(g), f, expression(g, p));
   default:
@@ -350,7 +350,7 @@ static Node *atomics(Gen *g, const Place *p) {
   Place q = *p;
   int f = p->whole || p->cleanup ? 0 : callee(g, p, FOR_SPAWN, true);
   q.atomic = true;
-  if (f && uses(g, G_CANCEL) && g->simple >> f & 1 && maybe(g, 25))
+  if (f && uses(g, G_CANCEL) && (g->inside || g->simple >> f & 1) && maybe(g, 25))
     return cancelled_inside(g, p, f);
   return core_node(ATOMIC, block(g, &q, 3));
 }
@@ -459,10 +459,21 @@ static Node *race(Gen *g, const Place *p) {
   return r;
 }
 
+// An atomic runs a job: an activity that it contains.
+static Node *job_inside(Gen *g, const Place *p, int f) {
+  Node *b = core_node(BLOCK);
+  int job = few(g, JOBS);
+  core_add(b, core_node(JOB, job, f, expression(g, p)));
+  core_add(b, core_node(ATOMIC, core_node(AWAITJOB, variable(g), job, p->f)));
+  return b;
+}
+
 static Node *jobs(Gen *g, const Place *p) {
-  if (in_simple(g, p)) // the job may be of a function that is not
+  if (only_simple(g, p)) // the job may be of a function that is not
     return print(g, p);
   int f = callee(g, p, FOR_SPAWN, true);
+  if (g->inside && f && p->throws && uses(g, G_ATOMIC) && maybe(g, 30))
+    return job_inside(g, p, f);
   if (f && maybe(g, 50))
     return core_node(JOB, few(g, JOBS), f, expression(g, p));
   if (!p->whole && (maybe(g, 50) || !p->throws))
@@ -549,7 +560,7 @@ static Node *together(Gen *g, const Place *p) {
 
 static Node *activate(Gen *g, const Place *p) {
   Place q = *p;
-  if (p->activate || p->atomic)
+  if (p->activate || (p->atomic && !g->inside))
     return core_node(YIELD);
   if (maybe(g, 40))
     return together(g, p);
@@ -675,7 +686,7 @@ static Node *whole(Gen *g) {
 Node *gen_program(unsigned long long seed) {
   static const int some[] = { G_CHAN, G_CHAN, G_SEM,  G_ATOMIC,   G_ERROR,  G_ERROR, G_SCOPE,
                               G_CANCEL, G_PAUSE, G_RACE, G_ACTIVATE, G_DIRECT, G_SHIELD };
-  Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567 };
+  Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567, .inside = seed % 3 == 0 };
   for (int i = 0; i < 8; i++)
     any(&g, 2);
   int permits = any(&g, 3);
@@ -699,7 +710,7 @@ Node *gen_program(unsigned long long seed) {
       g.refs |= 1 << f;
   }
   int size = 5 + any(&g, 14);
-  bool all_atomic = g.simple & 2 && !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
+  bool all_atomic = (g.inside || g.simple & 2) && !(g.atomics & 2) && !(g.refs & 2) && maybe(&g, 8);
   for (int f = 0; f < g.functions; f++)
     if (!f && all_atomic)
       core_add(program, whole(&g));

@@ -403,7 +403,8 @@ STATEMENTS(DECLARE)
   X(K_LOOP, Loop_Turn) X(K_CALL, Call_End) X(K_SUM, Sum_Next) X(K_TRY, Try_End)                   \
   X(K_CATCH, Catch_End) X(K_FINALLY, Finally) X(K_DEFER, Defer_Runs) X(K_CLEANUP, Cleanup_End)    \
   X(K_SCOPE, Scope_End) X(K_WAITS, Scope_Outcome) X(K_SHIELD, Shield_End)     \
-  X(K_ATOMIC, Atomic_End) X(K_RACE, Race_Next) X(K_ARM, Arm_End) X(K_GROUP, Sharing_End)          \
+  X(K_ATOMIC, Atomic_End) X(K_AWAITED, Call_Awaited) X(K_RACE, Race_Next) X(K_ARM, Arm_End)       \
+  X(K_GROUP, Sharing_End)                                                                         \
   X(K_ROOT, Root_End) X(K_SPAWNED, Spawn_Value) X(K_INSIDE, Spawn_In)                             \
   X(K_EACH, Each_End)
 FRAMES(DECLARE)

@@ -56,6 +56,8 @@ typedef enum {
   K_SCOPE,   // x: the node, y: the environment
   K_SHIELD,  // x: the node
   K_ATOMIC,  // x: the node, y: the set in which the owner was
+  K_AWAITED, // a call in an atomic that runs as an activity; x: its variable, y: the activity;
+             // flag: the caller returns its value, value: it has been awaited
   K_RACE,    // x: the node, y: the arms that take part, value: the next arm
   K_ARM,     // an arm of a race, which runs as an activity
   K_GROUP,   // a function is left, and waits for the activities that share its variables
@@ -295,6 +297,11 @@ void check_state(const State *m);
 void execute(State *m, int a, const Node *n);     // machine.c: the rule for a statement
 void leave_frame(State *m, int a);                // machine.c: the rule for the end of a frame
 void start_call(State *m, int a, int f, int16_t argument, int to);
+int call(State *m, int a, int f, int16_t argument, int to);
+void called(State *m, int a, int16_t value, int to, bool returns);
+bool runs_contained(const State *m, int a, int f);
+int make(State *m, int parent, int f, int16_t argument);
+void await_activity(State *m, int a, int child, int to);
 void enter_atomic(State *m, int a);
 void set_member_ended(State *m, int set);
 void leave_shield(State *m, int a, int node);
@@ -310,7 +317,7 @@ void acquire_permit(State *m, int a, int s, int to);
 void end_activity(State *m, int a);
 void child_ended(State *m, int node);
 void contain(State *m, int a);
-void contain_children(State *m, int node);
+void contain_children(State *m, int node, int env);
 bool each_takes(State *m, int a);
 bool each_revives(State *m, int node);
 void each_goes_on(State *m, int a);

@@ -4,7 +4,7 @@
 
 // ---- making ----
 // The activity runs the function; it has not begun.
-static int make(State *m, int parent, int f, int16_t argument) {
+int make(State *m, int parent, int f, int16_t argument) {
   int child = act_new(m, parent);
   m->act[child].env = NOBODY;
   start_call(m, child, f, argument, TO_RESULT);
@@ -190,8 +190,19 @@ RULE(Await_Stale) {
   m->over = true;
 }
 
-static void await(State *m, int a, int t, int to) {
+void await_activity(State *m, int a, int child, int to) {
   const Node *n = NULL;
+  m->act[a].object = (int8_t)child;
+  m->act[a].to = (int8_t)to;
+  if (child == NOBODY || !m->act[child].handles)
+    APPLY(Await_Stale);
+  else if (m->act[child].life == ENDED)
+    APPLY(Await_Ended);
+  else
+    APPLY(Await_Waits);
+}
+
+static void await(State *m, int a, int t, int to) {
   int8_t *child;
   bool *held = task_held(m, a, t, &child);
   m->act[a].sliceable = true;
@@ -200,14 +211,7 @@ static void await(State *m, int a, int t, int to) {
   *held = false;
   if (*child != NOBODY && m->act[*child].handles && arm_leaves(m, a))
     return;
-  m->act[a].object = *child;
-  m->act[a].to = (int8_t)to;
-  if (*child == NOBODY || !m->act[*child].handles)
-    APPLY(Await_Stale);
-  else if (m->act[*child].life == ENDED)
-    APPLY(Await_Ended);
-  else
-    APPLY(Await_Waits);
+  await_activity(m, a, *child, to);
 }
 
 RULE(Await) {
@@ -302,9 +306,8 @@ RULE(Sharing_End) {
   for (int i = 0; k->out.how >= THROWS && i < m->acts; i++)
     if (m->act[i].group == env && m->act[i].life != ENDED)
       cancel_node(m, m->act[i].node, false);
-  for (int i = 0; m->sets && i < m->acts; i++)
-    if (m->act[i].group == env && m->act[i].life != ENDED)
-      contain(m, i);
+  if (m->sets)
+    contain_children(m, m->act[a].inner, env);
   block(m, a, W_GROUP, env, TO_NOTHING);
 }
 
@@ -377,10 +380,16 @@ RULE(Job) {
   m->act[a].sliceable = true;
 }
 
+RULE(Job_Contained);
+
 RULE(Await_Job) {
   Job j = m->job[n->at[1]];
   m->act[a].sliceable = true;
-  if (j.function > n->at[2])
+  if (j.function <= n->at[2])
+    return;
+  if (in_atomic(m, a))
+    APPLY(Job_Contained);
+  else
     start_call(m, a, j.function, j.argument, n->at[0]);
 }
 
@@ -431,7 +440,7 @@ RULE(Children_Wait) {
   m->act[a].life = BODY;
   m->node[m->act[a].node].body = true;
   if (m->sets)
-    contain_children(m, m->act[a].node);
+    contain_children(m, m->act[a].node, NOBODY);
 }
 
 // Errors of tasks that nobody has awaited.

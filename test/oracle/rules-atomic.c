@@ -22,7 +22,48 @@ RULE(Atomic) {
 
 RULE(Atomic_Call) {
   enter_atomic(m, a);
-  start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+  call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+}
+
+// Such a function has no atomic version.
+bool runs_contained(const State *m, int a, int f) {
+  const Node *fun = core_function(machine.program, f);
+  return in_atomic(m, a) && !fun->at[1] &&
+         (core_has(fun, RACE) || core_has(fun, SCOPE) || core_has(fun, ACTIVATE));
+}
+
+// It runs as an activity in a shield: it begins at once.
+RULE(Call_Contained) {
+  int child = top(m, a)->y;
+  (void)n;
+  m->act[child].handles = 1;
+  spawned(m, a, child, AT_ONCE);
+}
+
+// The same without a shield, and it is queued.
+RULE(Job_Contained) {
+  Job j = m->job[n->at[1]];
+  int child = make(m, m->act[a].inner, j.function, j.argument);
+  Frame *k = push(m, a, K_AWAITED, NULL);
+  k->x = (int16_t)n->at[0];
+  k->y = (int16_t)child;
+  m->act[child].handles = 1;
+  spawned(m, a, child, CONTAINED);
+}
+
+// It has paused or ended, and is awaited; later it has ended.
+RULE(Call_Awaited) {
+  Frame *k = top(m, a);
+  if (!k->value++) {
+    await_activity(m, a, k->y, TO_RESULT);
+    return;
+  }
+  Frame call = *k;
+  pop(m, a);
+  if (n)
+    region_leave(m, a, m->act[a].inner);
+  if (m->act[a].out.how == GOES)
+    called(m, a, m->act[a].value, call.x, call.flag);
 }
 
 RULE(Contain) {
@@ -39,10 +80,11 @@ void contain(State *m, int a) {
     APPLY(Contain);
 }
 
-void contain_children(State *m, int node) {
-  for (int i = 0; i < m->acts; i++)
-    if (m->node[m->act[i].node].parent == node)
-      contain(m, i);
+// Those that share the variables of env; NOBODY: all.
+void contain_children(State *m, int node, int env) {
+  for (int i = NOBODY; (i = next_child(m, node, i)) != NOBODY;)
+    if (m->node[i].kind == N_ACT && (env == NOBODY || m->act[m->node[i].owner].group == env))
+      contain(m, m->node[i].owner);
 }
 
 static bool alone(const State *m, int set) {

@@ -1,6 +1,8 @@
 // rules-plain.c: the rules of plain code and calls (docs/formal.md, "Plain code").
 #include "machine.h"
 
+RULE(Call_Contained);
+
 RULE(Print) {
   print(m, n->at[0], value_of(m, a, n->part[0]));
   m->act[a].sliceable = true;
@@ -71,16 +73,30 @@ void start_call(State *m, int a, int f, int16_t argument, int to) {
   push_statement(m, a, fun->part[0]);
 }
 
+// Returns the environment of the function.
+int call(State *m, int a, int f, int16_t argument, int to) {
+  const Node *n = core_function(machine.program, f);
+  if (!runs_contained(m, a, f)) {
+    start_call(m, a, f, argument, to);
+    return m->act[a].env;
+  }
+  int child = make(m, region_enter(m, a, N_SHIELD), f, argument);
+  Frame *k = push(m, a, K_AWAITED, n);
+  k->x = (int16_t)to;
+  k->y = (int16_t)child;
+  APPLY(Call_Contained);
+  return m->act[child].env;
+}
+
 RULE(Call) {
   m->act[a].sliceable = true;
-  start_call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
+  call(m, a, n->at[1], value_of(m, a, n->part[0]), n->at[0]);
 }
 
 // v: the variable of the caller that the function gets a reference to
 static void call_with_ref(State *m, int a, const Node *n, int f, int to, int v) {
   int caller = m->act[a].env;
-  start_call(m, a, f, value_of(m, a, n->part[0]), to);
-  Env *e = &m->env[m->act[a].env];
+  Env *e = &m->env[call(m, a, f, value_of(m, a, n->part[0]), to)];
   while (m->env[caller].outer != NOBODY && m->env[caller].copied != v)
     caller = m->env[caller].outer;
   e->ref_env = (int8_t)caller;
@@ -110,14 +126,15 @@ RULE(Sum_Next) {
     return;
   }
   k->x++;
-  start_call(m, a, n->at[k->x], value_of(m, a, n->part[k->x]), TO_RESULT);
+  call(m, a, n->at[k->x], value_of(m, a, n->part[k->x]), TO_RESULT);
 }
 
-static Frame *latest_call(State *m, int a) {
+// The caller returns the value of the latest call.
+static void return_it(State *m, int a) {
   Frame *k = top(m, a);
-  while (k->op != K_CALL)
+  while (k->op != K_CALL && k->op != K_AWAITED)
     k--;
-  return k;
+  k->flag = true;
 }
 
 // The activity stays where it is: the frame of the caller is replaced.
@@ -127,28 +144,39 @@ RULE(Tail_Call) {
   int d = t->depth;
   while (t->stack[d - 1].op == K_SEQ)
     d--;
-  if (t->stack[d - 1].op != K_CALL || m->env[t->env].members) {
-    start_call(m, a, n->at[0], argument, TO_RESULT);
-    latest_call(m, a)->flag = true;
+  if (t->stack[d - 1].op != K_CALL || m->env[t->env].members || runs_contained(m, a, n->at[0])) {
+    call(m, a, n->at[0], argument, TO_RESULT);
+    return_it(m, a);
     return;
   }
   t->depth = (uint8_t)d;
-  Frame call = *top(m, a);
+  Frame left = *top(m, a);
   pop(m, a);
   m->env[t->env] = (Env){ .used = false };
-  t->env = (int8_t)call.y;
-  start_call(m, a, n->at[0], argument, call.x);
-  latest_call(m, a)->flag = call.flag;
+  t->env = (int8_t)left.y;
+  start_call(m, a, n->at[0], argument, left.x);
+  if (left.flag)
+    return_it(m, a);
 }
 
 // The frame of the caller stays: the reference leads to it.
 RULE(Tail_Ref) {
   call_with_ref(m, a, n, n->at[0], TO_RESULT, n->at[1]);
-  latest_call(m, a)->flag = true;
+  return_it(m, a);
 }
 
 RULE(Return) {
   m->act[a].out = (Exit){ .how = RETURNS, .value = value_of(m, a, n->part[0]) };
+}
+
+// The value of a call has come to the caller.
+void called(State *m, int a, int16_t value, int to, bool returns) {
+  if (returns)
+    m->act[a].out = (Exit){ .how = RETURNS, .value = value };
+  else if (to == TO_RESULT)
+    m->act[a].value = value;
+  else
+    assign(m, m->act[a].env, to, value);
 }
 
 RULE(Call_End) {
@@ -168,10 +196,5 @@ RULE(Call_End) {
     return;
   int16_t value = t->out.how == RETURNS ? t->out.value : 0;
   t->out = (Exit){ .how = GOES };
-  if (k.flag)
-    t->out = (Exit){ .how = RETURNS, .value = value };
-  else if (k.x == TO_RESULT)
-    t->value = value;
-  else
-    assign(m, t->env, k.x, value);
+  called(m, a, value, k.x, k.flag);
 }

@@ -29,7 +29,7 @@ RULE(Scope_End) {
     return;
   }
   if (m->sets)
-    contain_children(m, node);
+    contain_children(m, node, NOBODY);
   block(m, a, W_SCOPE, node, TO_NOTHING);
 }
 
@@ -163,7 +163,7 @@ bool each_revives(State *m, int node) {
     any = true;
   }
   if (any && m->sets)
-    contain_children(m, node);
+    contain_children(m, node, NOBODY);
   return any;
 }
 
@@ -422,7 +422,7 @@ RULE(Race_Waits) {
   (void)n;
   m->node[node].body = true;
   if (m->sets)
-    contain_children(m, node);
+    contain_children(m, node, NOBODY);
   block(m, a, W_SCOPE, node, TO_NOTHING);
 }
 
