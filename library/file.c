@@ -175,6 +175,7 @@ async ssize_t fm__transfer_file(fm__transfer *t, const struct stat *s, int err)
 
 // ---- at a place ----
 static async ssize_t transfer_placed(fm__transfer t) throws(struct os_error) {
+  LEAVE_LOST_RACE();
   bool ask = fm__kind_of(t.fd, fm__way_of(&t)) != FM__BY_ASKING;
   int err = ask ? fm__transfer_now(&t) : 0;
   struct stat s;

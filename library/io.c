@@ -200,6 +200,7 @@ async ssize_t fm__read_on(int fd, void *buf, size_t n, int err)
 
 async ssize_t fm_write(int fd, const void *buf, size_t n)
     throws(struct os_error) {
+  LEAVE_LOST_RACE();
   unsigned kind = fm__kind_of(fd, FM__TO_WRITE);
   if (kind == FM__BY_EVENTS) {
     ssize_t done = fm__write_now(fd, buf, n, -1);
@@ -237,6 +238,7 @@ async void fm_write_all(int fd, const void *buf, size_t n)
     throws(struct os_error) {
   if (!n || fm__kind_of(fd, FM__TO_WRITE) != FM__BY_SOCKET)
     return write_rest(fd, buf, n);
+  LEAVE_LOST_RACE();
   ssize_t done = fm__send(fd, buf, n);
   if (done == (ssize_t)n)
     return;

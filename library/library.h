@@ -44,6 +44,14 @@ void fm__check_not_held_back(fm_activity holder, const char *message);
 // Whether a cancel has come that the defers, finallys and shields around this code hold back.
 bool fm__cancel_pends(void);
 
+// ---- runtime/structure/race.c ----
+// A transfer begins with it, before the first system call.
+#define LEAVE_LOST_RACE()        \
+  do                             \
+    if (fm__is_late(fm__here())) \
+      fm_checkpoint();           \
+  while (0)
+
 // ---- restart.c ----
 // It has failed. Returns whether it may be started again, and counts that.
 bool fm__restart(fm__restarts *r);

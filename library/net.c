@@ -164,6 +164,7 @@ static int new_stream(int fd) throws(struct os_error) {
 async int fm_accept(int fd) throws(struct os_error) {
   enum { SHORTEST = 5, LONGEST = 100 };
   uint64_t delay = SHORTEST;
+  LEAVE_LOST_RACE();
   unblock(fd);
   for (;;) {
     int got = accept4(fd, NULL, NULL, NEW);
@@ -295,6 +296,7 @@ async ssize_t fm_sendto(int fd,
                         size_t n,
                         const struct sockaddr *to,
                         socklen_t length) throws(struct os_error) {
+  LEAVE_LOST_RACE();
   for (;;) {
     ssize_t done =
         fm__sendto(fd, buf, n, MSG_DONTWAIT | MSG_NOSIGNAL, to, length);

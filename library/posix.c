@@ -100,6 +100,7 @@ async ssize_t fm_posix_recvfrom(int fd,
                                 struct sockaddr *from,
                                 socklen_t *length) {
   size_t done = 0;
+  LEAVE_LOST_RACE();
   for (;;) {
     ssize_t r = fm__recvfrom(fd,
                              (char *)buf + done,
@@ -129,6 +130,7 @@ async ssize_t fm_posix_sendto(int fd,
                               const struct sockaddr *to,
                               socklen_t length) {
   size_t done = 0;
+  LEAVE_LOST_RACE();
   for (;;) {
     ssize_t r = fm__sendto(fd,
                            (const char *)buf + done,
@@ -180,6 +182,7 @@ static async ssize_t move_rest(
 }
 
 async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
+  LEAVE_LOST_RACE();
   for (;;) {
     ssize_t r = recvmsg(fd, m, (flags & ~MSG_WAITALL) | MSG_DONTWAIT);
     if (r > 0 && wants_all(fd, flags))
@@ -190,6 +193,7 @@ async ssize_t fm_posix_recvmsg(int fd, struct msghdr *m, int flags) {
 }
 
 async ssize_t fm_posix_sendmsg(int fd, const struct msghdr *m, int flags) {
+  LEAVE_LOST_RACE();
   for (;;) {
     ssize_t r = sendmsg(fd, m, flags | MSG_NOSIGNAL | MSG_DONTWAIT);
     if (r > 0)
@@ -205,6 +209,7 @@ static bool seems_socket(int fd, int way) {
 }
 
 static async ssize_t read_other(int fd, void *buf, size_t n) {
+  LEAVE_LOST_RACE();
   try {
     return fm__read_other(fd, buf, n, 0, FM__AS_POSIX);
   } catch (struct os_error e) {
@@ -227,6 +232,7 @@ async ssize_t fm_posix_read(int fd, void *buf, size_t n) {
 // Bytes written before an error count: the next call reports the error.
 static async ssize_t write_other(int fd, const char *buf, size_t n) {
   size_t done = 0;
+  LEAVE_LOST_RACE();
   try {
     do
       done += (size_t)fm__write_other(fd, buf + done, n - done, FM__AS_POSIX);
@@ -343,6 +349,7 @@ async int fm_posix_accept4(int fd,
                            struct sockaddr *address,
                            socklen_t *length,
                            int flags) {
+  LEAVE_LOST_RACE();
   int was = fcntl(fd, F_GETFL);
   int r;
   if (was < 0 || was & O_NONBLOCK)

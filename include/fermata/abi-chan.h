@@ -245,6 +245,12 @@ static inline bool fm__is_arm(fm_domain *c) {
   return fm__unlikely(fm__sched(c)->current->word & FM_SPECIAL);
 }
 
+// Another arm has won while this one computed: it unwinds instead of transferring anything.
+bool fm__has_lost(fm_domain *c);
+static inline bool fm__is_late(fm_domain *c) {
+  return fm__is_arm(c) && fm__has_lost(c);
+}
+
 static inline FM_INLINE int fm__chan_send__fm_inline_last(fm_domain *c,
                                                           fm__chan *o,
                                                           void *v,

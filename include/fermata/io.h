@@ -12,10 +12,11 @@
 // * A time limit is a scope with a deadline, or a sleep as an arm of `race`.
 // * Several activities may wait for one descriptor. Close it with `fm_close`: activities that still
 //   wait for it get EBADF at once.
+// * An arm of `race` that another one beats while it computes transfers nothing more: it unwinds
+//   where it would read, write, receive, send or accept.
 // * `host` NULL is any address when listening (TCP: IPv6 and IPv4, UDP: IPv4), and this machine
-// when
-//   connecting; `service` is a name or a number. A name that is not found throws ENOENT, or EAGAIN
-//   when it may be found later.
+//   when connecting; `service` is a name or a number. A name that is not found throws ENOENT, or
+//   EAGAIN when it may be found later.
 #ifndef FERMATA_IO_H
 #define FERMATA_IO_H
 

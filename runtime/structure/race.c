@@ -128,6 +128,15 @@ bool fm__arm_goes_on(fm_domain *c) {
   return true;
 }
 
+// The same question for what cannot be an offer: bytes, connections, messages of sockets.
+bool fm__has_lost(fm_domain *c) {
+  fm__runtime *d = fm__runtime_of(c);
+  if (fm__is_atomic(d))
+    return false;
+  fm__race_settle(d, d->current->parent);
+  return fm__lost_race(d->current) && fm__is_armed(d);
+}
+
 // An arm that waits for a, and for nothing after that.
 static fm_node *undecided(fm__runtime *d, fm_node *a) {
   fm_node *last = fm__last_waiter(a);

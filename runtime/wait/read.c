@@ -11,6 +11,7 @@
 #include "wait/watch.h"
 
 #include <errno.h>
+#include <fermata/abi-chan.h>
 #include <sys/socket.h>
 
 typedef struct ReadFrame {
@@ -155,8 +156,15 @@ static ssize_t read_other(fm_domain *c, int fd, void *buf, size_t n) {
   return fm__read_other__fm_call(c, fd, buf, n, done, as_posix);
 }
 
+static FM_COLD ssize_t leave(fm__runtime *d) {
+  fm__throw_cancel(d);
+  return 0;
+}
+
 ssize_t fm_read__fm_call(fm_domain *c, int fd, void *buf, size_t n) {
   fm__runtime *d = fm__runtime_of(c);
+  if (fm__is_late(c))
+    return leave(d);
   if (fm__unlikely(is_other(fd)))
     return read_other(c, fd, buf, n);
   bool tried = !fm__is_drained(d, fd);
@@ -256,6 +264,8 @@ ssize_t fm_recvfrom__fm_call(fm_domain *c,
                              struct sockaddr *from,
                              socklen_t *length) {
   fm__runtime *d = fm__runtime_of(c);
+  if (fm__is_late(c))
+    return leave(d);
   bool tried = !fm__is_drained(d, fd);
   if (tried) {
     ssize_t got = fm__recvfrom(fd, buf, n, MSG_DONTWAIT, from, length);
