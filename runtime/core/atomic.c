@@ -125,6 +125,7 @@ static void set_push(fm__runtime *d) {
   s->level = s->below->level + 1;
   s->owner_was = s->owner->set;
   s->owner->set = s->level;
+  s->serial = (uint32_t)d->serial;
   set_top(d, s);
 }
 

@@ -33,6 +33,7 @@ struct fm__set {
   size_t depth;       // atomics of the owner that share this set
   size_t external; // its activities that wait for something outside, see idle.c
   uint32_t stamp;  // when the owner began to wait, see wake-order.c
+  uint32_t serial; // the lower half of runtime.serial when the atomic began
 };
 
 // A call in an atomic that is made as an activity: see fm__atomic_call.

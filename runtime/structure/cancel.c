@@ -104,11 +104,27 @@ static unsigned level_of(fm__runtime *d, fm_node *a) {
   return a->word & FM__REGION && a->set ? a->set : made_at(d, fm__owner(a));
 }
 
+// a was made after that: it lives, so half of the numbers can be told apart.
+static bool made_after(const fm_node *a, uint32_t serial) {
+  return (int32_t)((uint32_t)fm__generation(a) - serial) > 0;
+}
+
+// A delayed activity is in no set yet. That of its parent counts, at the time when it was made: the
+// parent may have entered further atomics since.
+static unsigned delayed_at(fm__runtime *d, const fm_node *a) {
+  const fm_node *parent = fm__owner(a->parent);
+  unsigned level = parent->set;
+  for (fm__set *s = fm__top_set(d); s->owner; s = s->below)
+    if (s->owner == parent && !made_after(a, s->serial))
+      level = s->owner_was;
+  return level;
+}
+
 // An activity that was made in an atomic which the cancelled node is not in gets the mark at the
-// atomic's end (fm__rearm_after_atomic). A delayed one is in no set yet: its parent's decides.
+// atomic's end (fm__rearm_after_atomic).
 static bool held_back(fm__runtime *d, fm_node *a, unsigned level) {
   if (a->word & FM__DELAYED)
-    return fm__owner(a->parent)->set > level;
+    return delayed_at(d, a) > level;
   return a->word & FM__CONTAINED && made_at(d, a) > level;
 }
 
