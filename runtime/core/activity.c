@@ -92,13 +92,16 @@ static bool hurries(const fm_node *a) {
 }
 
 // Atomic code cannot spill, so the child goes on here. If an activity that the child started must
-// go first, the child follows it.
-static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic) {
+// go first, the child follows it. over: whether the slice is over, the current activity's as well.
+static unsigned run_child(fm__runtime *d, fm_node *a, bool atomic, bool *over) {
   unsigned how;
   do {
     // the end of a slice meets no cancel, as in fm__requeue()
-    while ((how = fm__nested_turn(d, a)) == FM__SLICED && hurries(a))
+    while ((how = fm__nested_turn(d, a)) == FM__SLICED && hurries(a)) {
       a->waits |= FM__HOLDS;
+      *over = true;
+    }
+    *over |= how == FM__SLICED;
     if (how < FM__SPILLED || (how == FM__SPILLED && !atomic))
       return how;
   } while (fm__spilled(d, a));
@@ -113,7 +116,7 @@ static void start_now(fm__runtime *d, fm_node *a) {
   unsigned how = FM__SPILLED;
   int err = *d->err;
   if (atomic || (uintptr_t)__builtin_frame_address(0) > d->limit)
-    how = run_child(d, a, atomic);
+    how = run_child(d, a, atomic, &over);
   if (how == FM__YIELDS || how == FM__SLICED)
     fm__requeue(d, a, how);
   d->current = me;

@@ -96,8 +96,8 @@ static fm__set *set_new(fm__runtime *d) {
   fm__set *s = d->sets;
   if (s)
     d->sets = s->below;
-  else if (!(s = fm__alloc(sizeof *s)))
-    fm__out_of_memory("atomic", "", sizeof *s);
+  else if (!(s = fm__alloc(sizeof(fm__inner_set))))
+    fm__out_of_memory("atomic", "", sizeof(fm__inner_set));
   fm__set_head(s, NULL);
   s->live = 0;
   // relaxed for the reason that set_top gives
@@ -125,7 +125,7 @@ static void set_push(fm__runtime *d) {
   s->level = s->below->level + 1;
   s->owner_was = s->owner->set;
   s->owner->set = s->level;
-  s->serial = (uint32_t)d->serial;
+  ((fm__inner_set *)s)->serial = d->serial;
   set_top(d, s);
 }
 

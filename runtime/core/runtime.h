@@ -33,8 +33,13 @@ struct fm__set {
   size_t depth;       // atomics of the owner that share this set
   size_t external; // its activities that wait for something outside, see idle.c
   uint32_t stamp;  // when the owner began to wait, see wake-order.c
-  uint32_t serial; // the lower half of runtime.serial when the atomic began
 };
+
+// The set of an atomic.
+typedef struct fm__inner_set {
+  fm__set set;
+  uint64_t serial; // runtime.serial when the atomic began
+} fm__inner_set;
 
 // A call in an atomic that is made as an activity: see fm__atomic_call.
 typedef struct fm__called {

@@ -104,9 +104,8 @@ static unsigned level_of(fm__runtime *d, fm_node *a) {
   return a->word & FM__REGION && a->set ? a->set : made_at(d, fm__owner(a));
 }
 
-// a was made after that: it lives, so half of the numbers can be told apart.
-static bool made_after(const fm_node *a, uint32_t serial) {
-  return (int32_t)((uint32_t)fm__generation(a) - serial) > 0;
+static bool is_older(const fm_node *a, const fm__set *s) {
+  return fm__generation(a) <= ((const fm__inner_set *)s)->serial;
 }
 
 // A delayed activity is in no set yet. That of its parent counts, at the time when it was made: the
@@ -115,7 +114,7 @@ static unsigned delayed_at(fm__runtime *d, const fm_node *a) {
   const fm_node *parent = fm__owner(a->parent);
   unsigned level = parent->set;
   for (fm__set *s = fm__top_set(d); s->owner; s = s->below)
-    if (s->owner == parent && !made_after(a, s->serial))
+    if (s->owner == parent && is_older(a, s))
       level = s->owner_was;
   return level;
 }

@@ -1,9 +1,11 @@
 // turns.c: how long turns are, by a clock that the program itself moves on, so that the machine
 // does not matter. No turn may last longer than 10 ms: with checks every few microseconds, with
 // steps of a millisecond between two checks, with activities that take turns without any check,
-// and when one follows the other (200 times slower). Prints a line for each.
+// with turns inside a turn (`spawn now`, arms of races), and when one follows the other (200 times
+// slower). Prints a line for each.
 #include <emscripten.h>
 #include <fermata.h>
+#include <fermata/time.h>
 
 #include <stdio.h>
 
@@ -60,6 +62,25 @@ static async void slows_down(void) {
   yields(100, 0.02);
 }
 
+static async void passes(double ms) {
+  pass(ms);
+}
+
+static async void starts(int n, double ms) {
+  for (int i = 0; i < n; i++)
+    spawn now passes(ms);
+}
+
+static async void races(int n, double ms) {
+  for (int i = 0; i < n; i++)
+    race {
+    case passes(ms):
+      break;
+    case fm_sleep(1000):
+      break;
+    }
+}
+
 static void report(const char *what) {
   double longest = take_longest();
   int turns = take_turns();
@@ -88,6 +109,10 @@ async int main(void) {
   report("quick turns, then slow"); // expect: quick turns, then slow: ok
   scope for (int i = 0; i < SEVERAL; i++) fm_detach(spawn steps(2, 1));
   report("few slow steps each"); // expect: few slow steps each: ok
+  starts(20000, 0.005);
+  report("turns inside a turn"); // expect: turns inside a turn: ok
+  races(20000, 0.005);
+  report("arms of races"); // expect: arms of races: ok
   scope for (int i = 0; i < 3; i++) fm_detach(spawn mixed());
   report("quick, then slow"); // expect: quick, then slow: ok
   return 0;
