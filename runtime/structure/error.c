@@ -100,14 +100,19 @@ void fm__error_drop(fm_error *e) {
   }
 }
 
-// `more` may have further errors itself. An error that others hold as well could be on two lists:
-// it stays out of the second one.
+// `more` may have further errors itself. An error that others hold as well could be on two lists: a
+// copy of it is added.
 fm_error *fm__error_add(fm_error *first, fm_error *more) {
   if (!first || first == FM_CANCELLING)
     return more;
-  if (more == FM_CANCELLING || more == first || more->references > 1) {
+  if (more == FM_CANCELLING || more == first) {
     fm__error_drop(more);
     return first;
+  }
+  if (more->references > 1) {
+    fm_error *copy = fm__error_copy(more);
+    fm__error_drop(more);
+    more = copy;
   }
   *(first->last ? &first->last->next : &first->next) = more;
   first->last = more->last ? more->last : more;
@@ -327,7 +332,7 @@ void fm__error_unwanted(fm__runtime *d,
                         fm_node *a,
                         fm_error *e,
                         const char *why) {
-  if (e && e != FM_CANCELLING && e->references == 1 && !is_handled(d, a, e))
+  if (e && e != FM_CANCELLING && !is_handled(d, a, e))
     report_and_go_on(d, a, e, why);
   fm__error_drop(e);
 }
