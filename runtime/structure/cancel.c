@@ -108,15 +108,12 @@ static bool is_older(const fm_node *a, const fm__set *s) {
   return fm__generation(a) <= ((const fm__inner_set *)s)->serial;
 }
 
-// A delayed activity is in no set yet. That of its parent counts, at the time when it was made: the
-// parent may have entered further atomics since.
+// A delayed activity is in no set yet: that of the atomic in which it was made counts.
 static unsigned delayed_at(fm__runtime *d, const fm_node *a) {
-  const fm_node *parent = fm__owner(a->parent);
-  unsigned level = parent->set;
-  for (fm__set *s = fm__top_set(d); s->owner; s = s->below)
-    if (s->owner == parent && is_older(a, s))
-      level = s->owner_was;
-  return level;
+  const fm__set *s = fm__top_set(d);
+  while (s->owner && is_older(a, s))
+    s = s->below;
+  return s->level;
 }
 
 // An activity that was made in an atomic which the cancelled node is not in gets the mark at the

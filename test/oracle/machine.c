@@ -225,12 +225,19 @@ bool below(const State *m, int node, int above) {
   return node == above;
 }
 
-// A shield stops the cancels from above it.
+// An atomic has made this activity in a node outside of it, and contains it.
+static bool held_back(const State *m, const Tree *node) {
+  const Act *t = &m->act[node->owner];
+  return node->kind == N_ACT && t->placed && t->set && t->life != ENDED &&
+         !below(m, node->parent, m->set[t->set].shield);
+}
+
+// A shield stops the cancels from above it, and so does an atomic.
 bool node_cancelled(const State *m, int node) {
   for (; node != HOST; node = m->node[node].parent) {
     if (m->node[node].aimed)
       return true;
-    if (m->node[node].kind == N_SHIELD)
+    if (m->node[node].kind == N_SHIELD || held_back(m, &m->node[node]))
       return false;
   }
   return false;

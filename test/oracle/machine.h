@@ -120,6 +120,7 @@ typedef struct Act {
   uint8_t result; // how it has ended: RETURNS, THROWS, CANCELS
   bool delayed, arm, seen, run, clause, sliceable, sliced;
   bool waited; // it has blocked or yielded
+  bool placed; // an atomic has made it by `spawn in`
   int8_t object;
   int8_t to, to_env; // the variable that gets the value of the wait
   int8_t env;
@@ -188,7 +189,7 @@ typedef struct State {
   Job job[JOBS];
   struct {
     int8_t owner;
-    uint8_t was;
+    int8_t shield; // its node
   } set[MAX_SETS];
   struct {
     int8_t act;

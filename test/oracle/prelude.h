@@ -95,7 +95,8 @@ static int codes(const fm_error *e) {
   return wrap(all);
 }
 
-static void unwanted(const fm_error *e, void *arg) {
+static void unwanted(const fm_error *e, fm_activity a, void *arg) {
+  (void)a;
   (void)arg;
   put(903, codes(e));
 }

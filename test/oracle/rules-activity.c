@@ -91,13 +91,16 @@ static bool asks_first(State *m, int a, const Node *n, int how, int identity) {
 
 static void make_kept(State *m, int a, const Node *n) {
   int child = make(m, parent_for(m, a, n->at[1], n->at[3]), n->at[2], value_of(m, a, n->part[0]));
+  m->act[child].placed = n->at[1] == INSIDE && m->sets;
   kept(m, a, n->at[0], child);
   spawned(m, a, child, n->at[1]);
 }
 
 static void make_dropped(State *m, int a, const Node *n) {
   int parent = parent_for(m, a, n->at[0], n->at[2]);
-  spawned(m, a, make(m, parent, n->at[1], value_of(m, a, n->part[0])), n->at[0]);
+  int child = make(m, parent, n->at[1], value_of(m, a, n->part[0]));
+  m->act[child].placed = n->at[0] == INSIDE && m->sets;
+  spawned(m, a, child, n->at[0]);
 }
 
 RULE(Spawn) {

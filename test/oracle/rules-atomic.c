@@ -12,6 +12,7 @@ void enter_atomic(State *m, int a) {
   k->y = m->act[a].set;
   m->sets++;
   m->set[m->sets].owner = (int8_t)a;
+  m->set[m->sets].shield = (int8_t)k->x;
   m->act[a].set = m->sets;
 }
 

@@ -1,5 +1,5 @@
 // `spawn in(x)`, in an atomic, where x is cancelled: the child is cancelled when the atomic ends,
-// whichever node x is.
+// whichever node x is, and not before, if the atomic waits for it.
 #include <fermata.h>
 #include <stdio.h>
 
@@ -69,11 +69,37 @@ static async void another(void) {
   }
 }
 
+static async void waits(void) {
+  while (!may_end)
+    yield;
+}
+
+static async void awaited(void) {
+  may_end = false;
+  auto v = spawn waits();
+  fm_activity a = fm_id(v);
+  yield;
+  atomic {
+    auto t = spawn in(a) child("one that is awaited");
+    fm_cancel(a);
+    try {
+      await t;
+    } catch (struct fm_cancelled e) {
+      (void)e;
+      printf("too early\n");
+    }
+  }
+  fm_join(a);
+  fm_detach(v);
+}
+
 async int main(void) {
   scope spawn itself();          // expect: child of itself begins
   scope spawn around_a_scope();  // expect: child of the activity around a scope begins
   a_scope();                     // expect: child of a scope around the scope begins
   another();                     // expect: child of another activity begins
                                  // expect: it was cancelled
+  awaited();                     // expect: child of one that is awaited begins
+                                 // expect: child of one that is awaited goes on
   return 0;
 }
