@@ -538,8 +538,8 @@ static bool may_slice(State *m, int a) {
     return false;
   if (t->depth && top(m, a)->op == K_SPAWNED)
     return false;
-  // a paused activity is set aside, also if nothing else is ready
-  if (!another_ready(m) && !m->starters && !node_held(m, t->inner))
+  // if nothing else is ready, a paused activity is set aside, and an arm may win
+  if (!another_ready(m) && !m->starters && !node_held(m, t->inner) && !t->arm)
     return false;
   n = next_of(m, a);
   return t->sliceable || (n && t->out.how == GOES && has_call(n));
