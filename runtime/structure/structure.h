@@ -57,7 +57,8 @@ void fm__start_unwinding(fm__runtime *d);
 void fm__throw_cancel(fm__runtime *d); // the same, because of a cancel
 // The result of an activity that has failed.
 void fm__fail_with(fm_frame *root, fm_error *e);
-void fm__mark_read(fm_frame *root); // its error was thrown in an activity that awaited
+void fm__mark_read(
+    fm_frame *root); // its error was thrown in an activity that awaited
 // A reader takes the result, to c.result. false: an error, the reader unwinds.
 bool fm__read_result(fm__runtime *d, fm_frame *f);
 void fm__result_free(fm__runtime *d, fm_frame *f);

@@ -25,17 +25,6 @@ static async void wins(void) {
   yield;
 }
 
-// Each arm has lost when it comes to its transfer.
-#define RACE(what)                                  \
-  do {                                              \
-    race {                                          \
-    case what:                                      \
-      printf("%s: the late arm has won\n", #what);  \
-    case wins():                                    \
-      break;                                        \
-    }                                               \
-  } while (0)
-
 static int pipe_fds[2];
 static int pair[2];
 static int listening;
@@ -52,58 +41,59 @@ static async ssize_t writes(int fd) throws(struct os_error) {
   return fm_write(fd, "x", 1);
 }
 
-static async void writes_all(int fd) throws(struct os_error) {
+static async ssize_t writes_all(int fd) throws(struct os_error) {
   computes();
   fm_write_all(fd, "x", 1);
+  return 1;
 }
 
-static async int accepts(void) throws(struct os_error) {
+static async ssize_t accepts(int fd) throws(struct os_error) {
   computes();
-  return fm_accept(listening);
+  return fm_accept(fd);
 }
 
-static async ssize_t receives(void) throws(struct os_error) {
+static async ssize_t receives(int fd) throws(struct os_error) {
   computes();
-  return fm_recvfrom(pair[0], text, 1, NULL, NULL);
+  return fm_recvfrom(fd, text, 1, NULL, NULL);
 }
 
-static async ssize_t sends(void) throws(struct os_error) {
+static async ssize_t sends(int fd) throws(struct os_error) {
   computes();
-  return fm_sendto(pair[0], "x", 1, NULL, 0);
+  return fm_sendto(fd, "x", 1, NULL, 0);
 }
 
-static async ssize_t writes_at(void) throws(struct os_error) {
+static async ssize_t writes_at(int fd) throws(struct os_error) {
   computes();
-  return fm_pwrite(file, "x", 1, 0);
+  return fm_pwrite(fd, "x", 1, 0);
 }
 
-static async ssize_t posix_reads(int fd) {
+static async ssize_t posix_reads(int fd) throws(struct os_error) {
   computes();
   return read(fd, text, 1);
 }
 
-static async ssize_t posix_writes(int fd) {
+static async ssize_t posix_writes(int fd) throws(struct os_error) {
   computes();
   return write(fd, "x", 1);
 }
 
-static async ssize_t posix_receives(void) {
+static async ssize_t posix_receives(int fd) throws(struct os_error) {
   struct iovec v = { text, 1 };
   struct msghdr m = { .msg_iov = &v, .msg_iovlen = 1 };
   computes();
-  return recvmsg(pair[0], &m, 0);
+  return recvmsg(fd, &m, 0);
 }
 
-static async ssize_t posix_sends(void) {
+static async ssize_t posix_sends(int fd) throws(struct os_error) {
   struct iovec v = { (char *)"x", 1 };
   struct msghdr m = { .msg_iov = &v, .msg_iovlen = 1 };
   computes();
-  return sendmsg(pair[0], &m, 0);
+  return sendmsg(fd, &m, 0);
 }
 
-static async int posix_accepts(void) {
+static async ssize_t posix_accepts(int fd) throws(struct os_error) {
   computes();
-  return accept(listening, NULL, NULL);
+  return accept(fd, NULL, NULL);
 }
 
 // What is held back by a shield goes on.
@@ -111,6 +101,17 @@ static async ssize_t reads_in_shield(int fd) throws(struct os_error) {
   shield {
     computes();
     return fm_read(fd, text, 1);
+  }
+}
+
+// Its arm has lost when it comes to its transfer.
+static async void late(async ssize_t (*transfers)(int fd) throws(struct os_error), int fd)
+    throws(struct os_error) {
+  race {
+  case transfers(fd):
+    printf("the late arm has won\n");
+  case wins():
+    break;
   }
 }
 
@@ -126,23 +127,23 @@ async int main(void) {
     int client = fm_connect("127.0.0.1", port);
     file = fm_temp_file(NULL);
 
-    RACE(reads(pipe_fds[0]));
-    RACE(reads(pair[0]));
-    RACE(writes(pair[0]));
-    RACE(writes(pipe_fds[1]));
-    RACE(writes_all(pair[0]));
-    RACE(writes_all(pipe_fds[1]));
-    RACE(accepts());
-    RACE(receives());
-    RACE(sends());
-    RACE(writes_at());
-    RACE(posix_reads(pipe_fds[0]));
-    RACE(posix_reads(pair[0]));
-    RACE(posix_writes(pipe_fds[1]));
-    RACE(posix_writes(pair[0]));
-    RACE(posix_receives());
-    RACE(posix_sends());
-    RACE(posix_accepts());
+    late(reads, pipe_fds[0]);
+    late(reads, pair[0]);
+    late(writes, pair[0]);
+    late(writes, pipe_fds[1]);
+    late(writes_all, pair[0]);
+    late(writes_all, pipe_fds[1]);
+    late(accepts, listening);
+    late(receives, pair[0]);
+    late(sends, pair[0]);
+    late(writes_at, file);
+    late(posix_reads, pipe_fds[0]);
+    late(posix_reads, pair[0]);
+    late(posix_writes, pipe_fds[1]);
+    late(posix_writes, pair[0]);
+    late(posix_receives, pair[0]);
+    late(posix_sends, pair[0]);
+    late(posix_accepts, listening);
     printf("%d have lost\n", lost);  // expect: 17 have lost
 
     memset(text, 0, sizeof text);
@@ -154,7 +155,7 @@ async int main(void) {
     printf("%s\n", server >= 0 ? "accepted" : "lost");  // expect: accepted
 
     fm_write_all(pipe_fds[1], "e", 1);
-    RACE(reads_in_shield(pipe_fds[0]));
+    late(reads_in_shield, pipe_fds[0]);
     printf("%c\n", text[0]);  // expect: e
     close(server);
     close(client);
