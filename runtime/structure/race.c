@@ -110,31 +110,29 @@ void fm__arm_yields(fm__runtime *d, fm_node *a) {
     decide(d, a->parent, a);
 }
 
-// An arm that has had several slices may have lost by now, without having met its cancel. It must
-// not do anything more that others can notice. If it has not lost, but arms with offers in other
-// domains may win at any moment, its operation becomes an offer too.
-bool fm__arm_goes_on(fm_domain *c) {
-  fm__runtime *d = fm__runtime_of(c);
-  fm_node *a = d->current;
-  fm_node *s = a->parent;
-  if (fm__is_atomic(d))
-    return true;
-  fm__race_settle(d, s);
-  if (fm__lost_race(a) && fm__is_armed(d)) {
-    fm__throw_cancel(d);
-    return false;
-  }
-  d->as_offer = s->word & FM__BODY && fm__claim_of(s);
-  return true;
-}
-
-// The same question for what cannot be an offer: bytes, connections, messages of sockets.
+// In an atomic the current activity, an arm, goes on in any case.
 bool fm__has_lost(fm_domain *c) {
   fm__runtime *d = fm__runtime_of(c);
   if (fm__is_atomic(d))
     return false;
   fm__race_settle(d, d->current->parent);
   return fm__lost_race(d->current) && fm__is_armed(d);
+}
+
+// An arm that has had several slices may have lost by now, without having met its cancel. It must
+// not do anything more that others can notice. If it has not lost, but arms with offers in other
+// domains may win at any moment, its operation becomes an offer too.
+bool fm__arm_goes_on(fm_domain *c) {
+  fm__runtime *d = fm__runtime_of(c);
+  fm_node *s = d->current->parent;
+  if (fm__is_atomic(d))
+    return true;
+  if (fm__has_lost(c)) {
+    fm__throw_cancel(d);
+    return false;
+  }
+  d->as_offer = s->word & FM__BODY && fm__claim_of(s);
+  return true;
 }
 
 // An arm that waits for a, and for nothing after that.
