@@ -105,7 +105,7 @@ static async void takes(int fd, int *sum) throws(struct os_error) {
 }
 
 static async void readers(int fd, int from) throws(struct os_error) {
-  int sum = 0, all = 0, seen = 0;
+  int sum = 0, all = 0, seen;
   for (int i = 1; i <= 200; i++) {
     scope (s) {
       for (int k = 0; k < 3; k++) spawn takes(fd, &sum);
@@ -113,10 +113,8 @@ static async void readers(int fd, int from) throws(struct os_error) {
       post(from, i);
       all += i;
       if (i % 4 == 0) post(from, 0);
-      while (sum != all) {
-        fm_sleep(0);
-        if (++seen > 2000000) break;
-      }
+      uint64_t start = fm_now();
+      while (sum != all && fm_now() - start < ENOUGH) fm_sleep(0);
       fm_cancel(s);
     }
   }
