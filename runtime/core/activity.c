@@ -43,11 +43,10 @@ fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root) {
 }
 
 // A child of a cancelled activity is cancelled too; a child of a paused one is paused. An atomic
-// holds cancels back: a child made inside gets that mark when the atomic ends.
+// holds cancels of what is around it back: a child made inside, by whichever activity, gets that
+// mark when the atomic ends.
 static FM_COLD void inherit(fm__runtime *d, fm_node *a, const fm_node *p) {
-  a->word |=
-      p->word &
-      (fm__is_atomic(d) && !fm__is_inside(d, p) ? FM__HELD : FM__INHERITED);
+  a->word |= p->word & (fm__holds_back(d, a) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 
@@ -61,17 +60,15 @@ fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
   a->handles = !(how & FM_SPAWN_DROP);
   if (how & FM_SPAWN_ARM)
     a->word |= FM__ARM;
-  if (fm__unlikely(p->word & FM__INHERITED))
-    inherit(d, a, p);
   if (FM__IS_LINKED(fm__locals_inherit) &&
       fm__unlikely((d->current ? d->current : &d->host)->word & FM__EXTRAS))
     fm__locals_inherit(d, a);
-  if (!fm__in_atomic(d))
-    return a;
-  if (is_contained(p, how))
+  if (fm__in_atomic(d) && is_contained(p, how))
     fm__add_to_set(d, a);
-  else
+  else if (fm__in_atomic(d))
     a->word |= FM__DELAYED;
+  if (fm__unlikely(p->word & FM__INHERITED))
+    inherit(d, a, p);
   return a;
 }
 

@@ -16,7 +16,10 @@ static bool is_own_scope(const fm_node *a, const fm_node *what) {
 
 static bool may_give_up(fm__runtime *d, fm_node *a) {
   if (a->word & (FM__REGION | FM__BODY | FM__ENDED) ||
-      a->set != fm__top_set(d)->level || fm__innermost(a)->word & FM__HELD)
+      a->set != fm__top_set(d)->level)
+    return false;
+  // An atomic goes on in spite of a pause.
+  if (fm__innermost(a)->word & FM__HELD && !fm__in_atomic(d))
     return false;
   // A semaphore, a channel: as a cancel would end it.
   if (fm__waits_kind(a) == FM__WOBJECT)
@@ -33,19 +36,25 @@ static fm_node *owner_that_awaits(fm__runtime *d) {
   return a && fm__waits_kind(a) == FM__WAWAIT ? a : NULL;
 }
 
+// A call that runs as an activity: that is what waits, and may catch the error.
+static bool awaits_its_call(fm__runtime *d, const fm_node *a) {
+  return d->called && d->called->node == fm__waited_for(a);
+}
+
 static uint32_t age(fm__runtime *d, const fm_node *a) {
   return d->stamp -
          (a == fm__top_set(d)->owner ? fm__top_set(d)->stamp : a->leaf->spare);
 }
 
 static fm_node *last_to_block(fm__runtime *d) {
-  fm_node *last = owner_that_awaits(d);
+  fm_node *owner = owner_that_awaits(d);
+  fm_node *last = owner && !awaits_its_call(d, owner) ? owner : NULL;
   int depth = 0;
   for (fm_node *a = &d->host; (a = fm__tree_next(&d->host, a, &depth));)
     if (a != fm__top_set(d)->owner && may_give_up(d, a) &&
         (!last || age(d, a) < age(d, last)))
       last = a;
-  return last;
+  return last ? last : owner;
 }
 
 // ---- what is done ----

@@ -124,6 +124,10 @@ static bool held_back(fm__runtime *d, fm_node *a, unsigned level) {
   return a->word & FM__CONTAINED && made_at(d, a) > level;
 }
 
+bool fm__holds_back(fm__runtime *d, fm_node *a) {
+  return fm__in_atomic(d) && held_back(d, a, level_of(d, a->parent));
+}
+
 // ---- the subtree ----
 static void mark(fm__runtime *d, fm_node *top) {
   fm_node *at = top;

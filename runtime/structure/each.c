@@ -19,9 +19,11 @@ static void begin_again(fm__runtime *d, fm_node *a, fm_frame *root) {
   if (a->word & FM__ENDED) // a pause of its own has ended with it
     a->word &= ~(uint64_t)FM__HELD;
   a->word &= ~(uint64_t)OVER;
-  a->word |= a->parent->word & FM__INHERITED; // what came after its end
   if (fm__in_atomic(d) && !a->set)
     a->word |= FM__DELAYED;
+  // what came after its end
+  a->word |=
+      a->parent->word & (fm__holds_back(d, a) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 

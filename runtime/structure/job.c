@@ -43,8 +43,7 @@ void *fm__await_job(fm_domain *c, fm_job j) {
   fm__runtime *d = fm__runtime_of(c);
   fm_frame *f = fm__job_start(c, j);
   if (fm__is_atomic(d))
-    return fm__await(c,
-                     fm__spawn(c, f, FM_SPAWN_CONTAINED, (fm_activity){ 0 }));
+    return fm__atomic_call(c, f);
   fm__paused(c, f);
   fm__pause_current(d, FM__SPILLED);
   return NULL;

@@ -91,7 +91,8 @@ void fm__shield_leave(fm_domain *c) {
   hand_children_up(s);
   fm__region_pop(d, s);
   fm__rearm(a);
-  if (outer->word & FM__CANCELLED && !fm__is_atomic(d))
+  if (outer->word & FM__CANCELLED &&
+      (!fm__is_atomic(d) || fm__is_inside(d, outer)))
     fm__cancel_below(d, outer);
 }
 

@@ -93,6 +93,25 @@ static async void awaited(void) {
   fm_detach(v);
 }
 
+static async void spawns_in(fm_activity a) {
+  auto t = spawn in(a) child("one that a contained activity made");
+  try {
+    await t;
+  } catch (struct fm_cancelled e) {
+    (void)e;
+    printf("too early\n");
+  }
+}
+
+// The cancel of the parent has come before the child is made.
+static async void made_by_a_contained_one(void) {
+  fm_activity me = fm_self();
+  atomic {
+    spawn contained spawns_in(me);
+    fm_cancel(me);
+  }
+}
+
 async int main(void) {
   scope spawn itself();          // expect: child of itself begins
   scope spawn around_a_scope();  // expect: child of the activity around a scope begins
@@ -101,5 +120,8 @@ async int main(void) {
                                  // expect: it was cancelled
   awaited();                     // expect: child of one that is awaited begins
                                  // expect: child of one that is awaited goes on
+  scope spawn made_by_a_contained_one();
+  // expect: child of one that a contained activity made begins
+  // expect: child of one that a contained activity made goes on
   return 0;
 }
