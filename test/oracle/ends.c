@@ -176,6 +176,18 @@ bool last_of_function(const State *m, int a) {
   return true;
 }
 
+// An arm that cannot wait again, and has not waited: on another path through one of the functions
+// that it is in it would have.
+bool may_have_waited(const State *m, int a) {
+  const Act *t = &m->act[a];
+  if (!t->arm || t->waited || !ends_with_its_wait(m, a))
+    return false;
+  for (int i = 0; i < t->depth; i++)
+    if (t->stack[i].op == K_CALL && may_wait(node_at(t->stack[i].node)->part[0]))
+      return true;
+  return false;
+}
+
 bool ends_with_its_wait(const State *m, int a) {
   const Act *t = &m->act[a];
   How out = GOES;

@@ -23,6 +23,7 @@ typedef struct Gen {
   int throws, atomics, refs; // sets of functions
   int simple;  // functions without race, activate and scope
   bool inside; // code in an atomic calls other functions, too, and awaits jobs
+  bool scopes; // and it has scopes of its own
   int place;
   int budget;
 } Gen;
@@ -346,12 +347,38 @@ static Node *cancelled_inside(Gen *g, const Place *p, int f) {
   return b;
 }
 
+static Node *scope(Gen *g, const Place *p);
+
+// A scope of the atomic, which the atomic does not hold back cancels of.
+static Node *scope_inside(Gen *g, const Place *p, int f) {
+  Node *b = core_node(BLOCK);
+  Node *s = scope(g, p);
+  Node *first = core_node(BLOCK);
+  int id = s->at[0];
+  Node *cancel = core_node(CANCEL, id);
+  if (f && maybe(g, 30))
+    core_add(first, core_node(SPAWN, a_task(g, p), CONTAINED, f, 0, expression(g, p)));
+  if (maybe(g, 70))
+    core_add(first, core_node(AFTER, id, core_node(INT, 1 + any(g, 4))));
+  core_add(first, s->part[0]);
+  if (maybe(g, 20))
+    core_add(first, cancel);
+  else
+    core_free(cancel);
+  s->part[0] = first;
+  core_add(b, s);
+  core_add(b, print(g, p));
+  return core_node(ATOMIC, b);
+}
+
 static Node *atomics(Gen *g, const Place *p) {
   Place q = *p;
   int f = p->whole || p->cleanup ? 0 : callee(g, p, FOR_SPAWN, true);
   q.atomic = true;
   if (f && uses(g, G_CANCEL) && (g->inside || g->simple >> f & 1) && maybe(g, 25))
     return cancelled_inside(g, p, f);
+  if (g->scopes && uses(g, G_SCOPE) && !p->whole && !(g->simple >> p->f & 1) && maybe(g, 60))
+    return scope_inside(g, &q, f);
   return core_node(ATOMIC, block(g, &q, 3));
 }
 
@@ -586,7 +613,7 @@ static Node *by_group(Gen *g, const Place *p) {
       continue;
     if (g->simple >> p->f & 1 && group & (G_RACE | G_ACTIVATE | G_SCOPE))
       continue;
-    if (p->atomic && group == G_SCOPE)
+    if (p->atomic && !g->scopes && group == G_SCOPE)
       continue;
     switch (group) {
     case G_ATOMIC:
@@ -686,7 +713,8 @@ static Node *whole(Gen *g) {
 Node *gen_program(unsigned long long seed) {
   static const int some[] = { G_CHAN, G_CHAN, G_SEM,  G_ATOMIC,   G_ERROR,  G_ERROR, G_SCOPE,
                               G_CANCEL, G_PAUSE, G_RACE, G_ACTIVATE, G_DIRECT, G_SHIELD };
-  Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567, .inside = seed % 3 == 0 };
+  Gen g = { .random = seed * 0x9e3779b97f4a7c15u + 0x1234567, .inside = seed % 3 == 0,
+            .scopes = seed % 6 == 3 };
   for (int i = 0; i < 8; i++)
     any(&g, 2);
   int permits = any(&g, 3);
@@ -696,6 +724,10 @@ Node *gen_program(unsigned long long seed) {
   for (int i = 0; i < 3; i++) {
     g.favour[i] = some[any(&g, (int)(sizeof some / sizeof *some))];
     g.groups |= g.favour[i];
+  }
+  if (g.scopes) {
+    g.favour[0] = G_ATOMIC;
+    g.groups |= G_ATOMIC | G_SCOPE | G_CANCEL;
   }
   g.throws = 1;
   for (int f = 1; f < g.functions; f++) {

@@ -54,9 +54,46 @@ static void check_atomic(const State *m) {
     holds(m->act[m->set[i].owner].life != ENDED, "atomicity: the owner of an atomic has ended");
 }
 
+// What an operation needs is not there while an activity waits for it: neither a withdrawn wait nor
+// a completed one has left something over. Arms do not serve those of their own race.
+static void check_objects(const State *m) {
+  for (int i = 0; i < m->acts; i++) {
+    const Act *t = &m->act[i];
+    if (t->life != BLOCKED || t->arm)
+      continue;
+    const Chan *c = t->wait == W_RECV || t->wait == W_SEND ? &m->chan[t->object] : NULL;
+    holds(!c || !c->closed, "cancel safety: an activity waits for a closed channel");
+    if (t->wait == W_RECV)
+      holds(c->count == 0, "cancel safety: a receiver waits for what is there");
+    if (t->wait == W_SEND)
+      holds(c->count == c->cap, "cancel safety: a sender waits although there is room");
+    if (t->wait == W_ACQUIRE)
+      holds(m->sem[t->object] == 0, "cancel safety: an activity waits for a permit that is there");
+    if (t->wait == W_AWAIT)
+      holds(m->act[t->object].life != ENDED, "cancel safety: an activity awaits what has ended");
+    if (t->wait == W_JOIN && m->node[t->object].kind == N_ACT) // a scope may have to be left yet
+      holds(!m->node[t->object].ended, "cancel safety: an activity waits for an end that has come");
+  }
+}
+
+// The orders of the queue and of those that wait are total.
+static void check_order(const State *m) {
+  for (int i = 0; i < m->acts; i++)
+    for (int j = 0; j < i; j++) {
+      const Act *a = &m->act[i];
+      const Act *b = &m->act[j];
+      if (a->life == READY && b->life == READY)
+        holds(a->until != b->until, "determinism: two activities have one place in the queue");
+      if ((a->life == BLOCKED || a->life == ASIDE) && (b->life == BLOCKED || b->life == ASIDE))
+        holds(a->stamp != b->stamp, "determinism: two activities blocked at one time");
+    }
+}
+
 void check_state(const State *m) {
   check_places(m);
   check_tree(m);
   check_errors(m);
   check_atomic(m);
+  check_objects(m);
+  check_order(m);
 }

@@ -225,11 +225,21 @@ bool below(const State *m, int node, int above) {
   return node == above;
 }
 
-// An atomic has made this activity in a node outside of it, and contains it.
+// The set that contains an activity, which may own others.
+static int contained_in(const Act *t) {
+  for (int i = 0; i < t->depth; i++)
+    if (t->stack[i].op == K_ATOMIC)
+      return t->stack[i].y;
+  return t->set;
+}
+
+// An atomic contains this activity, whose node is outside of it.
 static bool held_back(const State *m, const Tree *node) {
+  if (node->kind != N_ACT)
+    return false;
   const Act *t = &m->act[node->owner];
-  return node->kind == N_ACT && t->placed && t->set && t->life != ENDED &&
-         !below(m, node->parent, m->set[t->set].shield);
+  int set = contained_in(t);
+  return set && t->life != ENDED && !below(m, node->parent, m->set[set].shield);
 }
 
 // A shield stops the cancels from above it, and so does an atomic.
@@ -286,7 +296,7 @@ void make_ready(State *m, int a, Resume how) {
 void block(State *m, int a, Wait kind, int object, int to) {
   Act *t = &m->act[a];
   t->life = BLOCKED;
-  t->waited = true;
+  t->waited |= !in_atomic(m, a);
   t->wait = (uint8_t)kind;
   t->object = (int8_t)object;
   t->to = (int8_t)to;
@@ -411,10 +421,11 @@ STATEMENTS(DECLARE)
   X(K_CATCH, Catch_End) X(K_FINALLY, Finally) X(K_DEFER, Defer_Runs) X(K_CLEANUP, Cleanup_End)    \
   X(K_SCOPE, Scope_End) X(K_WAITS, Scope_Outcome) X(K_SHIELD, Shield_End)     \
   X(K_ATOMIC, Atomic_End) X(K_AWAITED, Call_Awaited) X(K_RACE, Race_Next) X(K_ARM, Arm_End)       \
-  X(K_GROUP, Sharing_End)                                                                         \
+  X(K_GROUP, Sharing_End) X(K_OP, Wait_Ends) X(K_LATER, Await_Later)                              \
   X(K_ROOT, Root_End) X(K_SPAWNED, Spawn_Value) X(K_INSIDE, Spawn_In)                             \
   X(K_EACH, Each_End)
 FRAMES(DECLARE)
+RULE(Wait_Reached);
 RULE(Run);
 RULE(Set_Aside);
 RULE(Time);
@@ -424,7 +435,28 @@ RULE(Body_End);
 RULE(Slice);
 RULE(Domain_End);
 
+// The statement is an operation that may wait.
+static bool is_operation(const Node *n) {
+  switch (n->kind) {
+  case SLEEP:
+  case CHECKPOINT:
+  case JOIN:
+  case SEND:
+  case RECV:
+  case ACQUIRE:
+  case DIRECT:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void execute(State *m, int a, const Node *n) {
+  if (is_operation(n) && in_own_scope(m, a)) {
+    APPLY(Wait_Reached);
+    return;
+  }
+  m->act[a].waited |= is_operation(n) && !in_atomic(m, a);
   switch (n->kind) {
 #define EXECUTE(kind, name) \
   case kind:                \
@@ -664,7 +696,7 @@ int machine_advance(State *m, bool all) {
       continue;
     }
     if (all && may_slice(m, m->current))
-      return 2;
+      return may_have_waited(m, m->current) ? 3 : 2;
     step(m);
   }
   return 0;
@@ -678,6 +710,7 @@ void machine_choose(State *m, int which) {
     ready_list(m, list);
     take(m, list[which]);
   } else if (which) {
+    m->act[a].waited |= which > 1;
     APPLY(Slice);
   } else {
     m->act[a].sliced = true;

@@ -60,6 +60,8 @@ typedef enum {
              // flag: the caller returns its value, value: it has been awaited
   K_RACE,    // x: the node, y: the arms that take part, value: the next arm
   K_ARM,     // an arm of a race, which runs as an activity
+  K_OP,      // an operation in a scope of an atomic, which runs as an activity
+  K_LATER,   // an await in such a scope, until the task has ended; x: its variable, y: the activity
   K_GROUP,   // a function is left, and waits for the activities that share its variables
   K_WAITS,   // a scope is left, and waits for its children; x, y: as K_SCOPE
   K_EACH,    // the clause of a scope for a child; out: the error
@@ -119,8 +121,7 @@ typedef struct Act {
   uint8_t handles;
   uint8_t result; // how it has ended: RETURNS, THROWS, CANCELS
   bool delayed, arm, seen, run, clause, sliceable, sliced;
-  bool waited; // it has blocked or yielded
-  bool placed; // an atomic has made it by `spawn in`
+  bool waited; // outside of atomics it has passed something that may wait
   int8_t object;
   int8_t to, to_env; // the variable that gets the value of the wait
   int8_t env;
@@ -292,6 +293,7 @@ void handler(State *m, Error e);
 void throw_error(State *m, int a, Error e);
 bool last_of_function(const State *m, int a);   // ends.c: no wait after this operation
 bool ends_with_its_wait(const State *m, int a); // the same for all functions that it is in
+bool may_have_waited(const State *m, int a);
 void check_state(const State *m);
 
 // Rules that others use.
@@ -301,8 +303,13 @@ void start_call(State *m, int a, int f, int16_t argument, int to);
 int call(State *m, int a, int f, int16_t argument, int to);
 void called(State *m, int a, int16_t value, int to, bool returns);
 bool runs_contained(const State *m, int a, int f);
+bool in_own_scope(const State *m, int a);
+void call_reached(State *m, int a, int child, int to);
 int make(State *m, int parent, int f, int16_t argument);
 void await_activity(State *m, int a, int child, int to);
+void await_now(State *m, int a, int child, int to);
+void join_node(State *m, int a, int node);
+void start_direct(State *m, int a, int k, int to);
 void enter_atomic(State *m, int a);
 void set_member_ended(State *m, int set);
 void leave_shield(State *m, int a, int node);

@@ -91,7 +91,6 @@ static bool asks_first(State *m, int a, const Node *n, int how, int identity) {
 
 static void make_kept(State *m, int a, const Node *n) {
   int child = make(m, parent_for(m, a, n->at[1], n->at[3]), n->at[2], value_of(m, a, n->part[0]));
-  m->act[child].placed = n->at[1] == INSIDE && m->sets;
   kept(m, a, n->at[0], child);
   spawned(m, a, child, n->at[1]);
 }
@@ -99,7 +98,6 @@ static void make_kept(State *m, int a, const Node *n) {
 static void make_dropped(State *m, int a, const Node *n) {
   int parent = parent_for(m, a, n->at[0], n->at[2]);
   int child = make(m, parent, n->at[1], value_of(m, a, n->part[0]));
-  m->act[child].placed = n->at[0] == INSIDE && m->sets;
   spawned(m, a, child, n->at[0]);
 }
 
@@ -178,7 +176,7 @@ RULE(Await_Waits) {
   int child = m->act[a].object;
   int to = m->act[a].to;
   (void)n;
-  if (ends_here(m, a))
+  if (!in_atomic(m, a) && ends_here(m, a))
     return;
   m->act[child].handles--;
   block(m, a, W_AWAIT, child, to);
@@ -193,7 +191,20 @@ RULE(Await_Stale) {
   m->over = true;
 }
 
+RULE(Await_Reached);
+
 void await_activity(State *m, int a, int child, int to) {
+  const Node *n = NULL;
+  if (!in_own_scope(m, a)) {
+    await_now(m, a, child, to);
+    return;
+  }
+  m->act[a].object = (int8_t)child;
+  m->act[a].to = (int8_t)to;
+  APPLY(Await_Reached);
+}
+
+void await_now(State *m, int a, int child, int to) {
   const Node *n = NULL;
   m->act[a].object = (int8_t)child;
   m->act[a].to = (int8_t)to;
@@ -340,8 +351,16 @@ RULE(Yield_Queues) {
   m->current = NOBODY;
 }
 
+// A cancelled scope is left.
+RULE(Yield_Reached) {
+  (void)n;
+  ends_here(m, a);
+}
+
 RULE(Yield) {
-  if (in_atomic(m, a))
+  if (in_own_scope(m, a))
+    APPLY(Yield_Reached);
+  else if (in_atomic(m, a))
     APPLY(Yield_Atomic);
   else
     APPLY(Yield_Queues);
@@ -383,15 +402,13 @@ RULE(Job) {
   m->act[a].sliceable = true;
 }
 
-RULE(Job_Contained);
-
 RULE(Await_Job) {
   Job j = m->job[n->at[1]];
   m->act[a].sliceable = true;
   if (j.function <= n->at[2])
     return;
   if (in_atomic(m, a))
-    APPLY(Job_Contained);
+    call_reached(m, a, make(m, m->act[a].inner, j.function, j.argument), n->at[0]);
   else
     start_call(m, a, j.function, j.argument, n->at[0]);
 }
@@ -771,25 +788,37 @@ RULE(Waits_For_Ever) {
   m->over = true;
 }
 
-// Waits that others rely on cannot be given up.
+// An atomic has made a call that runs as an activity: what waits is that activity.
+static bool awaits_its_call(const State *m, int a) {
+  const Act *t = &m->act[a];
+  return in_atomic(m, a) && t->stack[t->depth - 1].op == K_AWAITED;
+}
+
+// Waits that others rely on cannot be given up. Atomic code can be thrown the error by an await
+// only.
 static bool may_give_up(const State *m, int a) {
   const Act *t = &m->act[a];
-  if (t->life != BLOCKED || t->set != m->sets || node_held(m, t->inner))
+  if (t->life != BLOCKED || t->set != m->sets || (node_held(m, t->inner) && !m->sets))
     return false;
+  if (in_atomic(m, a))
+    return t->wait == W_AWAIT;
   return t->wait != W_SCOPE && t->wait != W_GROUP && t->wait != W_ALONE;
 }
 
 // Nothing is ready and nothing is pending: an error is thrown in the activity that blocked last.
 RULE(Deadlock) {
   int last = NOBODY;
+  int owner = NOBODY;
   (void)a, (void)n;
-  if (m->sets) {
-    fail_machine(TOO_LARGE, "a deadlock in an atomic");
-    return;
-  }
   for (int i = 0; i < m->acts; i++)
-    if (may_give_up(m, i) && (last == NOBODY || m->act[i].stamp > m->act[last].stamp))
+    if (!may_give_up(m, i))
+      continue;
+    else if (awaits_its_call(m, i))
+      owner = i;
+    else if (last == NOBODY || m->act[i].stamp > m->act[last].stamp)
       last = i;
+  if (last == NOBODY)
+    last = owner;
   if (last == NOBODY) {
     print(m, PLACE_FATAL, 1);
     m->over = true;

@@ -41,22 +41,103 @@ RULE(Call_Contained) {
   spawned(m, a, child, AT_ONCE);
 }
 
-// The same without a shield, and it is queued.
-RULE(Job_Contained) {
-  Job j = m->job[n->at[1]];
-  int child = make(m, m->act[a].inner, j.function, j.argument);
+// A scope that stands in an atomic of the same function is around the statement, and no shield is
+// in between: a cancel of the scope is not held back.
+bool in_own_scope(const State *m, int a) {
+  const Act *t = &m->act[a];
+  bool scope = false;
+  for (int i = t->depth - 1; i >= 0; i--)
+    switch ((Op)t->stack[i].op) {
+    case K_SCOPE:
+      scope = true;
+      break;
+    case K_ATOMIC:
+      return scope;
+    case K_SHIELD:
+    case K_CLEANUP:
+      if (!scope)
+        return false;
+      break;
+    case K_CALL:
+    case K_EACH:
+    case K_ARM:
+      return false;
+    default:
+      break;
+    }
+  return false;
+}
+
+// The call runs as an activity: it begins at once.
+RULE(Call_Reached) {
+  (void)n;
+  spawned(m, m->current, a, AT_ONCE);
+}
+
+void call_reached(State *m, int a, int child, int to) {
+  const Node *n = NULL;
   Frame *k = push(m, a, K_AWAITED, NULL);
-  k->x = (int16_t)n->at[0];
+  k->x = (int16_t)to;
   k->y = (int16_t)child;
   m->act[child].handles = 1;
-  spawned(m, a, child, CONTAINED);
+  a = child;
+  APPLY(Call_Reached);
+}
+
+RULE(Wait_Reached) {
+  bool value = n->kind == RECV || n->kind == DIRECT;
+  int child = act_new(m, m->act[a].inner);
+  m->act[child].env = m->act[a].env;
+  push(m, child, K_OP, n);
+  call_reached(m, a, child, value ? n->at[0] : TO_NOTHING);
+}
+
+// The operation begins; then it has ended.
+RULE(Wait_Ends) {
+  Act *t = &m->act[a];
+  Frame *k = top(m, a);
+  if (k->flag || t->out.how != GOES) {
+    pop(m, a);
+    t->env = NOBODY; // it is the owner's
+    return;
+  }
+  k->flag = true;
+  if (!n)
+    join_node(m, a, k->x == NOBODY ? NOBODY : m->act[k->x].node);
+  else if (n->kind == RECV)
+    receive_value(m, a, n->at[1], TO_RESULT);
+  else if (n->kind == DIRECT)
+    start_direct(m, a, n->at[1], TO_RESULT);
+  else
+    execute(m, a, n);
+}
+
+// An activity that a cancel reaches waits for the end of the task first.
+RULE(Await_Reached) {
+  int child = act_new(m, m->act[a].inner);
+  Frame *k = push(m, a, K_LATER, NULL);
+  (void)n;
+  k->x = m->act[a].to;
+  k->y = m->act[a].object;
+  k = push(m, child, K_OP, NULL);
+  k->x = m->act[a].object;
+  call_reached(m, a, child, TO_NOTHING);
+}
+
+// Then it is awaited, unless the cancel has come.
+RULE(Await_Later) {
+  Frame k = *top(m, a);
+  (void)n;
+  pop(m, a);
+  if (m->act[a].out.how == GOES)
+    await_now(m, a, k.y, k.x);
 }
 
 // It has paused or ended, and is awaited; later it has ended.
 RULE(Call_Awaited) {
   Frame *k = top(m, a);
   if (!k->value++) {
-    await_activity(m, a, k->y, TO_RESULT);
+    await_now(m, a, k->y, TO_RESULT);
     return;
   }
   Frame call = *k;

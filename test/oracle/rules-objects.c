@@ -186,11 +186,15 @@ RULE(Post) {
 }
 
 // ---- completions ----
-RULE(Direct) {
+void start_direct(State *m, int a, int k, int to) {
   enum { CANNOT_BE_CANCELLED = 0 };
   m->act[a].sliceable = true;
-  if (n->at[1] == CANNOT_BE_CANCELLED || !ends_here(m, a))
-    block(m, a, W_DIRECT, n->at[1], n->at[0]);
+  if (k == CANNOT_BE_CANCELLED || !ends_here(m, a))
+    block(m, a, W_DIRECT, k, to);
+}
+
+RULE(Direct) {
+  start_direct(m, a, n->at[1], n->at[0]);
 }
 
 RULE(Complete) {

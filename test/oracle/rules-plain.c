@@ -76,6 +76,12 @@ void start_call(State *m, int a, int f, int16_t argument, int to) {
 // Returns the environment of the function.
 int call(State *m, int a, int f, int16_t argument, int to) {
   const Node *n = core_function(machine.program, f);
+  if (!n->at[1] && in_own_scope(m, a)) {
+    int child = make(m, m->act[a].inner, f, argument);
+    int env = m->act[child].env;
+    call_reached(m, a, child, to);
+    return env;
+  }
   if (!runs_contained(m, a, f)) {
     start_call(m, a, f, argument, to);
     return m->act[a].env;
@@ -150,6 +156,7 @@ RULE(Tail_Call) {
     return;
   }
   t->depth = (uint8_t)d;
+  t->waited = false; // that was in the function that is gone, or a function below says it
   Frame left = *top(m, a);
   pop(m, a);
   m->env[t->env] = (Env){ .used = false };

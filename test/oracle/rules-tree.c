@@ -201,7 +201,7 @@ RULE(Shield_End) {
 // ---- cancel ----
 static bool cancellable(const State *m, int a) {
   const Act *t = &m->act[a];
-  if (t->life != BLOCKED)
+  if (t->life != BLOCKED || in_atomic(m, a))
     return false;
   switch ((Wait)t->wait) {
   case W_SCOPE:
@@ -357,14 +357,17 @@ RULE(Resume) {
     resume(m, node);
 }
 
-RULE(Join) {
-  int node = m->identity[n->at[0]];
+void join_node(State *m, int a, int node) {
   m->act[a].sliceable = true;
   if (node == NOBODY || m->node[node].ended || ends_here(m, a))
     return;
   block(m, a, W_JOIN, node, TO_NOTHING);
   if (m->sets && m->node[node].kind == N_ACT)
     contain(m, m->node[node].owner);
+}
+
+RULE(Join) {
+  join_node(m, a, m->identity[n->at[0]]);
 }
 
 // ---- race ----
