@@ -53,6 +53,8 @@ void fm__contain(fm__runtime *d, fm_node *a) {
   unqueue(d, a);
   a->word &= ~(uint64_t)FM__DELAYED;
   fm__add_to_set(d, a);
+  if (fm__unlikely(a->word & FM__CANCELLED))
+    fm__hold_back(d, a);
   fm__push(fm__top_set(d), a);
 }
 
@@ -155,11 +157,19 @@ static FM_COLD void leave_traced(fm__runtime *d) {
     fm__trace_atomic(d, false);
 }
 
+// An inner atomic holds back the cancels of a scope of the outer one.
+static bool has_scope(fm__runtime *d) {
+  const fm_node *s = fm__innermost(d->current);
+  while (s->word & FM__REGION && s->set && !fm__is_inside(d, s))
+    s = s->parent;
+  return fm__is_inside(d, s);
+}
+
 // A set that holds its owner alone serves that activity's inner atomics as well.
 fm_domain *fm__atomic_enter(void) {
   fm__runtime *d = fm__runtime_of(fm__here());
   fm__set *s = fm__top_set(d);
-  if (fm__is_atomic(d) && s->live == 0) {
+  if (fm__is_atomic(d) && s->live == 0 && !has_scope(d)) {
     s->depth++;
     return &d->c;
   }

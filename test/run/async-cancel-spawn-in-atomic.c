@@ -112,6 +112,44 @@ static async void made_by_a_contained_one(void) {
   }
 }
 
+// The cancel has come before the inner atomic contains the child.
+static async void cancelled_before(void) {
+  atomic {
+    scope (s) {
+      auto t = spawn child("one that was cancelled before");
+      fm_cancel(s);
+      atomic {
+        try {
+          await t;
+        } catch (struct fm_cancelled e) {
+          (void)e;
+          printf("too early\n");
+        }
+      }
+      fm_checkpoint();
+      printf("too late\n");
+    } else {
+      printf("the scope was cancelled\n");
+    }
+  }
+}
+
+// Its own cancel is not one from outside.
+static async void cancelled_itself(void) {
+  atomic {
+    auto t = spawn child("no cancelled one");
+    fm_cancel(fm_id(t));
+    atomic {
+      try {
+        await t;
+      } catch (struct fm_cancelled e) {
+        (void)e;
+        printf("it was cancelled itself\n");
+      }
+    }
+  }
+}
+
 async int main(void) {
   scope spawn itself();          // expect: child of itself begins
   scope spawn around_a_scope();  // expect: child of the activity around a scope begins
@@ -123,5 +161,10 @@ async int main(void) {
   scope spawn made_by_a_contained_one();
   // expect: child of one that a contained activity made begins
   // expect: child of one that a contained activity made goes on
+  cancelled_before();            // expect: child of one that was cancelled before begins
+                                 // expect: child of one that was cancelled before goes on
+                                 // expect: the scope was cancelled
+  cancelled_itself();            // expect: child of no cancelled one begins
+                                 // expect: it was cancelled itself
   return 0;
 }
