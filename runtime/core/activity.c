@@ -15,10 +15,10 @@ static fm_node *other_parent(fm__runtime *d, unsigned how, fm_activity in) {
 }
 
 // In an atomic. An activity that is not contained is delayed: it becomes ready in the domain's own
-// set. If the end of a contained activity waits for this one, it is contained as well.
-static bool is_contained(const fm_node *parent, unsigned how) {
+// set. If the end of a contained activity, or of a scope, waits for this one, it is contained too.
+static bool is_contained(fm_node *parent, unsigned how) {
   return how & (FM_SPAWN_NOW | FM_SPAWN_CONTAINED) ||
-         (parent->word & FM__BODY && parent->set != 0);
+         (parent->word & FM__BODY && fm__owner(parent)->set != 0);
 }
 
 // Returns its generation.

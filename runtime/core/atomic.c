@@ -53,8 +53,8 @@ void fm__contain(fm__runtime *d, fm_node *a) {
   unqueue(d, a);
   a->word &= ~(uint64_t)FM__DELAYED;
   fm__add_to_set(d, a);
-  if (fm__unlikely(a->word & FM__CANCELLED))
-    fm__hold_back(d, a);
+  if (fm__unlikely((a->word | a->parent->word) & FM__CANCELLED))
+    fm__mark_contained(d, a);
   fm__push(fm__top_set(d), a);
 }
 

@@ -142,6 +142,15 @@ static inline void fm__ring_add(fm_node *p, fm_node *a) {
   first->prev = a;
 }
 
+// Behind `before`; the first of the ring stays.
+static inline void fm__ring_insert(fm_node *before, fm_node *a) {
+  a->parent = before->parent;
+  a->prev = before;
+  a->next = before->next;
+  before->next->prev = a;
+  before->next = a;
+}
+
 static inline void fm__ring_remove(fm_node *a) {
   fm_node *p = a->parent;
   fm_node *next = a->next;

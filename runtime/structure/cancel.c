@@ -128,12 +128,13 @@ bool fm__holds_back(fm__runtime *d, fm_node *a) {
   return fm__in_atomic(d) && held_back(d, a, level_of(d, a->parent));
 }
 
-// Such an activity has not begun. A cancel may have come to it in an outer atomic.
-void fm__hold_back(fm__runtime *d, fm_node *a) {
-  if (a->word & FM__AIMED ||
-      (a->parent->word & FM__CANCELLED && !fm__holds_back(d, a)))
-    return;
-  a->word &= ~(uint64_t)FM__CANCELLED;
+// Such an activity has not begun. A cancel may have come to it in an outer atomic, or may have been
+// held back in an inner one; its own one stays.
+void fm__mark_contained(fm__runtime *d, fm_node *a) {
+  if (a->parent->word & FM__CANCELLED && !fm__holds_back(d, a))
+    a->word |= FM__CANCELLED;
+  else if (!(a->word & FM__AIMED))
+    a->word &= ~(uint64_t)FM__CANCELLED;
   fm__rearm(a);
 }
 

@@ -75,12 +75,19 @@ void fm__shield_enter(fm_domain *c) {
   fm__rearm(fm__region_enter(d, FM__SHIELD)->owner);
 }
 
+// All children of a node stand in the order in which they were made, so it makes no difference
+// whether a shield was needed. Those of the parent that are younger than s come from `spawn in`.
+static void hand_up(fm_node *s, fm_node *child) {
+  fm_node *before = s->parent->child->prev;
+  while (before != s && fm__generation(before) > fm__generation(child))
+    before = before->prev;
+  fm__ring_remove(child);
+  fm__ring_insert(before, child);
+}
+
 static void hand_children_up(fm_node *s) {
-  while (s->child) {
-    fm_node *child = s->child;
-    fm__ring_remove(child);
-    fm__ring_add(s->parent, child);
-  }
+  while (s->child)
+    hand_up(s, s->child);
 }
 
 void fm__shield_leave(fm_domain *c) {

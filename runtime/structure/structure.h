@@ -102,8 +102,8 @@ bool fm__may_unwind(fm__runtime *d,
                     fm_node *a); // where a waits, no atomic holds it back
 // The atomic in which a was made holds back a cancel of its parent.
 bool fm__holds_back(fm__runtime *d, fm_node *a);
-// The top atomic contains a now, which is cancelled.
-void fm__hold_back(fm__runtime *d, fm_node *a);
+// The top atomic contains a now; a or its parent is cancelled.
+void fm__mark_contained(fm__runtime *d, fm_node *a);
 
 // ---- cancel-origin.c: the activity that cancelled, and the place ----
 // a is cancelled, and has no origin yet: it gets this one.

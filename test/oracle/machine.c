@@ -207,12 +207,10 @@ int next_child(const State *m, int node, int after) {
   return next;
 }
 
-// Children that are left belong to the node above, after its own.
+// Children that are left belong to the node above.
 void region_leave(State *m, int a, int node) {
-  for (int i; (i = next_child(m, node, NOBODY)) != NOBODY;) {
+  for (int i; (i = next_child(m, node, NOBODY)) != NOBODY;)
     m->node[i].parent = m->node[node].parent;
-    m->node[i].place = ++m->places;
-  }
   m->act[a].inner = m->node[node].parent;
   m->node[node].ended = m->node[node].gone = true;
   m->node[node].stopped = false;
@@ -233,13 +231,15 @@ static int contained_in(const Act *t) {
   return t->set;
 }
 
-// An atomic contains this activity, whose node is outside of it.
+// An atomic contains this activity, and what is above it is outside.
 static bool held_back(const State *m, const Tree *node) {
+  const Tree *up = &m->node[node->parent];
   if (node->kind != N_ACT)
     return false;
   const Act *t = &m->act[node->owner];
   int set = contained_in(t);
-  return set && t->life != ENDED && !below(m, node->parent, m->set[set].shield);
+  return set && t->life != ENDED && !below(m, node->parent, m->set[set].shield) &&
+         (up->owner == NOBODY || contained_in(&m->act[up->owner]) < set);
 }
 
 // A shield stops the cancels from above it, and so does an atomic.

@@ -1,6 +1,7 @@
 // `spawn in(x)`, in an atomic, where x is cancelled: the child is cancelled when the atomic ends,
 // whichever node x is, and not before, if the atomic waits for it.
 #include <fermata.h>
+#include <fermata/time.h>
 #include <stdio.h>
 
 static async void child(const char *of) {
@@ -150,6 +151,72 @@ static async void cancelled_itself(void) {
   }
 }
 
+// A detached one that the atomic contains has cancelled itself: its child is below it.
+static fm_activity detached_one;
+
+static async void has_a_child(void) {
+  fm_cancel(detached_one);
+  spawn child("a detached one");
+}
+
+static async void below_a_detached_one(void) {
+  atomic {
+    auto t = spawn detached has_a_child();
+    detached_one = fm_id(t);
+    await t;
+  }
+}
+
+// The cancel was held back while an inner atomic went on; then the outer one contains the child.
+static async void from_an_inner_atomic(fm_activity s) {
+  fm_cancel(s);
+  atomic {
+    spawn in(s) child("an inner atomic");
+  }
+}
+
+static async void held_by_an_inner_atomic(void) {
+  atomic {
+    scope (s) {
+      auto t = spawn contained from_an_inner_atomic(s);
+      await t;
+    } else {
+      printf("that scope was cancelled\n");
+    }
+  }
+}
+
+// A scope that a contained activity leaves waits for a child that is made there meanwhile.
+static async void spawns_later(fm_activity s) {
+  fm_sleep(1);
+  spawn in(s) child("a scope that is left");
+}
+
+static async void leaves_a_scope(void) {
+  scope (s)
+    spawn spawns_later(s);
+}
+
+static async void left_in_an_atomic(void) {
+  atomic leaves_a_scope();
+}
+
+// They are contained in the order in which they were made, also those of a shield.
+static async void two_children(void) {
+  fm_activity me = fm_self();
+  shield {
+    spawn child("a shield");
+    spawn in(me) child("the activity around it");
+    yield;
+  }
+}
+
+static async void ordered(void) {
+  atomic {
+    await spawn contained two_children();
+  }
+}
+
 async int main(void) {
   scope spawn itself();          // expect: child of itself begins
   scope spawn around_a_scope();  // expect: child of the activity around a scope begins
@@ -166,5 +233,14 @@ async int main(void) {
                                  // expect: the scope was cancelled
   cancelled_itself();            // expect: child of no cancelled one begins
                                  // expect: it was cancelled itself
+  below_a_detached_one();        // expect: child of a detached one begins
+  held_by_an_inner_atomic();     // expect: child of an inner atomic begins
+                                 // expect: that scope was cancelled
+  left_in_an_atomic();           // expect: child of a scope that is left begins
+                                 // expect: child of a scope that is left goes on
+  ordered();                     // expect: child of a shield begins
+                                 // expect: child of the activity around it begins
+                                 // expect: child of a shield goes on
+                                 // expect: child of the activity around it goes on
   return 0;
 }
