@@ -72,11 +72,13 @@ void fm__result_free(fm__runtime *d, fm_frame *f) {
 }
 
 // The task was cancelled, and so is its reader, usually by the same cancel. Then that cancel goes
-// on, and there is no error.
+// on, and there is no error, unless others hang on it.
 static bool is_same_cancel(fm__runtime *d, const fm_frame *f) {
   if (!d->current || !(fm__is_armed(d) || fm__is_cancelled_inside(d)))
     return false;
-  return fm__is(fm__error_in(f), "fm_cancelled", sizeof(struct fm_cancelled));
+  const fm_error *e = fm__error_in(f);
+  return fm__is(e, "fm_cancelled", sizeof(struct fm_cancelled)) &&
+         !fm_error_next(e);
 }
 
 bool fm__read_result(fm__runtime *d, fm_frame *f) {

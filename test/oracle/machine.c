@@ -262,6 +262,12 @@ bool cancelled(const State *m, int a) {
   return node_cancelled(m, m->act[a].inner);
 }
 
+// The error says that a task was cancelled, and so is its reader, usually by the same cancel: it
+// goes on, and there is no error, unless others hang on it.
+bool same_cancel(const State *m, int a, Error e) {
+  return e.code == CODE_CANCELLED && !e.more && cancelled(m, a);
+}
+
 bool node_held(const State *m, int node) {
   for (; node != HOST; node = m->node[node].parent)
     if (m->node[node].stopped)

@@ -274,6 +274,7 @@ bool node_cancelled(const State *m, int node);
 // The time limit m->after[i] has something to end: its node, or a pause that holds the end of a
 // scope.
 bool deadline_counts(const State *m, int i);
+bool same_cancel(const State *m, int a, Error e);
 bool cancelled(const State *m, int a);
 bool node_held(const State *m, int node);
 bool live_child(const State *m, int node);

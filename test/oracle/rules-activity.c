@@ -149,7 +149,7 @@ static void read_result(State *m, int a, int child) {
     t->value = c->value;
   if (c->result == RETURNS)
     return;
-  if (c->error.code == CODE_CANCELLED && cancelled(m, a))
+  if (same_cancel(m, a, c->error))
     t->out = (Exit){ .how = CANCELS };
   else
     throw_error(m, a, c->error);
@@ -692,7 +692,7 @@ static void receive(State *m, int a) {
     assign(m, t->to_env, t->to, t->value);
     break;
   case R_ERROR:
-    if (t->error.code == CODE_CANCELLED && cancelled(m, a))
+    if (same_cancel(m, a, t->error))
       t->out = (Exit){ .how = CANCELS };
     else
       throw_error(m, a, t->error);

@@ -503,7 +503,11 @@ RULE(Race_Won) {
   pop(m, a);
   region_leave(m, a, node);
   if (w.result == THROWS) {
-    throw_error(m, a, join_errors(w.error, losers));
+    Error e = join_errors(w.error, losers);
+    if (same_cancel(m, a, e))
+      m->act[a].out = (Exit){ .how = CANCELS };
+    else
+      throw_error(m, a, e);
     return;
   }
   if (losers.code)
