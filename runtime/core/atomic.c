@@ -70,12 +70,10 @@ void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g) {
 
 // a was made in the atomic, and has not begun. Its parent may be cancelled: the atomic has held
 // that back (inherit() in activity.c); fm__rearm_after_atomic() comes to the owner's region alone.
-static inline void release(fm_node *a) {
+static inline void release(fm__runtime *d, fm_node *a) {
   a->word &= ~(uint64_t)FM__DELAYED;
-  if (fm__unlikely(a->parent->word & FM__CANCELLED)) {
-    a->word |= FM__CANCELLED;
-    fm__rearm(a);
-  }
+  if (fm__unlikely(a->parent->word & FM__CANCELLED))
+    fm__mark_released(d, a);
 }
 
 // Others that were woken meanwhile stand between the delayed ones.
@@ -84,7 +82,7 @@ static void release_delayed(fm__runtime *d) {
   if (s->head && s->tail != d->delayed_after)
     for (fm_node *a = first_delayed(d);; a = a->link) {
       if (a->word & FM__DELAYED)
-        release(a);
+        release(d, a);
       if (a == s->tail) {
         fm__tick_check(d);
         break;

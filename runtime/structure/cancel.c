@@ -213,6 +213,16 @@ void fm__cancel_below(fm__runtime *d, fm_node *a) {
   fm__lines_release(d, held);
 }
 
+// The outermost atomic has ended; a has not begun. The cancel lifts pauses here, too.
+void fm__mark_released(fm__runtime *d, fm_node *a) {
+  fm__wake_list out = { 0 };
+  a->word |= FM__CANCELLED;
+  fm__rearm(a);
+  if (d->stopped)
+    fm__end_pauses(d, a, &out);
+  fm__wake_list_release(d, &out);
+}
+
 void fm__cancel_group(fm_domain *c, fm_share_group *g) {
   fm__runtime *d = fm__runtime_of(c);
   fm_node *p = fm__innermost(d->current);

@@ -104,6 +104,8 @@ bool fm__may_unwind(fm__runtime *d,
 bool fm__holds_back(fm__runtime *d, fm_node *a);
 // The top atomic contains a now; a or its parent is cancelled.
 void fm__mark_contained(fm__runtime *d, fm_node *a);
+// a was delayed by an atomic that has ended, and its parent is cancelled.
+void fm__mark_released(fm__runtime *d, fm_node *a);
 
 // ---- cancel-origin.c: the activity that cancelled, and the place ----
 // a is cancelled, and has no origin yet: it gets this one.

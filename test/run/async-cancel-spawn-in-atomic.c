@@ -217,6 +217,19 @@ static async void ordered(void) {
   }
 }
 
+// The cancel that comes when the atomic ends lifts a pause of the child.
+static async void paused_child(void) {
+  fm_activity me = fm_self();
+  scope {
+    atomic {
+      fm_cancel(me);
+      auto t = spawn in(me) child("a cancelled one, which was paused,");
+      fm_pause(fm_id(t));
+      fm_detach(t);
+    }
+  }
+}
+
 async int main(void) {
   scope spawn itself();          // expect: child of itself begins
   scope spawn around_a_scope();  // expect: child of the activity around a scope begins
@@ -242,5 +255,6 @@ async int main(void) {
                                  // expect: child of the activity around it begins
                                  // expect: child of a shield goes on
                                  // expect: child of the activity around it goes on
+  scope spawn paused_child();    // expect: child of a cancelled one, which was paused, begins
   return 0;
 }
