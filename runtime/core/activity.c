@@ -45,8 +45,9 @@ fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root) {
 // A child of a cancelled activity is cancelled too; a child of a paused one is paused. An atomic
 // holds cancels of what is around it back: a child made inside, by whichever activity, gets that
 // mark when the atomic ends.
-static FM_COLD void inherit(fm__runtime *d, fm_node *a, const fm_node *p) {
-  a->word |= p->word & (fm__holds_back(d, a) ? FM__HELD : FM__INHERITED);
+FM_COLD void fm__inherit(fm__runtime *d, fm_node *a) {
+  a->word |=
+      a->parent->word & (fm__holds_back(d, a) ? FM__HELD : FM__INHERITED);
   a->waits = fm__arming(a);
 }
 
@@ -68,7 +69,7 @@ fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in) {
   else if (fm__in_atomic(d))
     a->word |= FM__DELAYED;
   if (fm__unlikely(p->word & FM__INHERITED))
-    inherit(d, a, p);
+    fm__inherit(d, a);
   return a;
 }
 

@@ -69,7 +69,7 @@ void fm__contain_children(fm__runtime *d, fm_node *a, const fm_share_group *g) {
 }
 
 // a was made in the atomic, and has not begun. Its parent may be cancelled: the atomic has held
-// that back (inherit() in activity.c); fm__rearm_after_atomic() comes to the owner's region alone.
+// that back (fm__inherit()); fm__rearm_after_atomic() comes to the region of the owner alone.
 static inline void release(fm__runtime *d, fm_node *a) {
   a->word &= ~(uint64_t)FM__DELAYED;
   if (fm__unlikely(a->parent->word & FM__CANCELLED))

@@ -66,6 +66,8 @@ void fm__report_kept(fm__runtime *d);
 
 // ---- activity.c: making activities, and handles to them ----
 fm_node *fm__make(fm__runtime *d, fm_frame *root, unsigned how, fm_activity in);
+// a gets the marks of its parent that no atomic holds back.
+void fm__inherit(fm__runtime *d, fm_node *a);
 // The caller sets `handles`.
 fm_node *fm__node_new(fm__runtime *d, fm_node *parent, fm_frame *root);
 // The group of an activity of activate, in its parent's frame; NULL: it shares nothing.

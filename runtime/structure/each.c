@@ -21,10 +21,7 @@ static void begin_again(fm__runtime *d, fm_node *a, fm_frame *root) {
   a->word &= ~(uint64_t)OVER;
   if (fm__in_atomic(d) && !a->set)
     a->word |= FM__DELAYED;
-  // what came after its end
-  a->word |=
-      a->parent->word & (fm__holds_back(d, a) ? FM__HELD : FM__INHERITED);
-  a->waits = fm__arming(a);
+  fm__inherit(d, a); // what came after its end
 }
 
 bool fm__each_takes(fm__runtime *d, fm_node *s, fm_node *a, fm_frame *root) {

@@ -355,16 +355,13 @@ static Node *scope_inside(Gen *g, const Place *p, int f) {
   Node *s = scope(g, p);
   Node *first = core_node(BLOCK);
   int id = s->at[0];
-  Node *cancel = core_node(CANCEL, id);
   if (f && maybe(g, 30))
     core_add(first, core_node(SPAWN, a_task(g, p), CONTAINED, f, 0, expression(g, p)));
   if (maybe(g, 70))
     core_add(first, core_node(AFTER, id, core_node(INT, 1 + any(g, 4))));
   core_add(first, s->part[0]);
   if (maybe(g, 20))
-    core_add(first, cancel);
-  else
-    core_free(cancel);
+    core_add(first, core_node(CANCEL, id));
   s->part[0] = first;
   core_add(b, s);
   core_add(b, print(g, p));

@@ -264,8 +264,11 @@ bool cancelled(const State *m, int a) {
 
 // The error says that a task was cancelled, and so is its reader, usually by the same cancel: it
 // goes on, and there is no error, unless others hang on it.
-bool same_cancel(const State *m, int a, Error e) {
-  return e.code == CODE_CANCELLED && !e.more && cancelled(m, a);
+void throw_to_reader(State *m, int a, Error e) {
+  if (e.code == CODE_CANCELLED && !e.more && cancelled(m, a))
+    m->act[a].out = (Exit){ .how = CANCELS };
+  else
+    throw_error(m, a, e);
 }
 
 bool node_held(const State *m, int node) {

@@ -274,7 +274,6 @@ bool node_cancelled(const State *m, int node);
 // The time limit m->after[i] has something to end: its node, or a pause that holds the end of a
 // scope.
 bool deadline_counts(const State *m, int i);
-bool same_cancel(const State *m, int a, Error e);
 bool cancelled(const State *m, int a);
 bool node_held(const State *m, int node);
 bool live_child(const State *m, int node);
@@ -292,6 +291,7 @@ Error join_errors(Error a, Error b);
 void print(State *m, int place, int value);
 void handler(State *m, Error e);
 void throw_error(State *m, int a, Error e);
+void throw_to_reader(State *m, int a, Error e);
 bool last_of_function(const State *m, int a);   // ends.c: no wait after this operation
 bool ends_with_its_wait(const State *m, int a); // the same for all functions that it is in
 bool may_have_waited(const State *m, int a);

@@ -149,10 +149,7 @@ static void read_result(State *m, int a, int child) {
     t->value = c->value;
   if (c->result == RETURNS)
     return;
-  if (same_cancel(m, a, c->error))
-    t->out = (Exit){ .how = CANCELS };
-  else
-    throw_error(m, a, c->error);
+  throw_to_reader(m, a, c->error);
 }
 
 static void result_read(State *m, int child) {
@@ -692,10 +689,7 @@ static void receive(State *m, int a) {
     assign(m, t->to_env, t->to, t->value);
     break;
   case R_ERROR:
-    if (same_cancel(m, a, t->error))
-      t->out = (Exit){ .how = CANCELS };
-    else
-      throw_error(m, a, t->error);
+    throw_to_reader(m, a, t->error);
     break;
   case R_CANCEL:
     t->out = (Exit){ .how = CANCELS };

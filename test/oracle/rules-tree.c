@@ -503,11 +503,7 @@ RULE(Race_Won) {
   pop(m, a);
   region_leave(m, a, node);
   if (w.result == THROWS) {
-    Error e = join_errors(w.error, losers);
-    if (same_cancel(m, a, e))
-      m->act[a].out = (Exit){ .how = CANCELS };
-    else
-      throw_error(m, a, e);
+    throw_to_reader(m, a, join_errors(w.error, losers));
     return;
   }
   if (losers.code)
@@ -516,10 +512,8 @@ RULE(Race_Won) {
     if (arm->at[0] == ARM_CALL || arm->at[0] == ARM_RECV || arm->at[0] == ARM_AWAIT)
       assign(m, m->act[a].env, arm->at[1], w.value);
     push_statement(m, a, arm->part[2]);
-  } else if (cancelled(m, a)) {
-    m->act[a].out = (Exit){ .how = CANCELS };
   } else {
-    throw_error(m, a, error_of(CODE_CANCELLED));
+    throw_to_reader(m, a, error_of(CODE_CANCELLED));
   }
 }
 

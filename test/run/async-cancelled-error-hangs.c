@@ -1,5 +1,5 @@
-// A cancelled awaiter of a cancelled task goes on unwinding: there is no error. But errors that hang
-// on that one are not lost, neither in an await nor in a race.
+// A cancelled awaiter of a cancelled task goes on unwinding: there is no error. But errors that
+// hang on that one are not lost, neither in an await nor in a race.
 #include <fermata.h>
 #include <stdio.h>
 

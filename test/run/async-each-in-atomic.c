@@ -1,5 +1,5 @@
-// A child that an atomic contains fails, and goes on in the clause `catch each` of a scope around the
-// atomic: there, too, the atomic holds back a cancel of the scope.
+// A child that an atomic contains fails, and goes on in the clause `catch each` of a scope around
+// the atomic: there, too, the atomic holds back a cancel of the scope.
 // env: FERMATA_TICK=off
 // env: FERMATA_DRIVER=virtual
 #include <fermata.h>
